@@ -257,15 +257,18 @@ It changes nothing. The exit code is 0 where all is well and 1 otherwise.
 Example:
   scrubjay doctor")]
     Doctor,
-    /// Have agents and editors start `scrubjay mcp` in this project: write it to their settings
+    /// Set up agents and editors: hooks that record and deliver, the server that they ask, and a paragraph for them
     #[command(after_help = "\
-Without a flag it is written for those of whom there is a folder or file in the project. Only the entry `scrubjay` is added; what
-else a file holds stays byte by byte, and a file that is not JSON is refused. An entry of that name that says something else is left.
+Without a flag it is for all that are used here: of whom there is a folder or file in the project or in your home folder. It shows what
+it would write, and asks. Hooks are for Claude Code and Codex, the server for each; a paragraph goes into AGENTS.md and CLAUDE.md where
+they are there. Everything else in a file stays byte by byte. An entry that somebody wrote or changed is left, and a file that cannot
+be read is named, and the others are done.
 
 Examples:
+  scrubjay init                            for all that are used here
   scrubjay init --dry-run                  show what would be written
-  scrubjay init --claude --cursor
-  scrubjay init --agents-md                add a paragraph to AGENTS.md too
+  scrubjay init --claude --codex --yes
+  scrubjay init --user                     for every project of yours
   scrubjay init --remove                   take back what it wrote")]
     Init(Init),
     /// Answer an agent over the Model Context Protocol, until its standard input ends

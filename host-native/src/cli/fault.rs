@@ -67,6 +67,8 @@ pub(crate) enum Fault {
     NoMemory(String),
     /// What cannot be undone was not confirmed.
     Unconfirmed,
+    /// Nobody said that files are to be written.
+    Unagreed,
     /// The standard input could not be read.
     Input(io::Error),
     /// A file that an argument names cannot be read.
@@ -132,6 +134,7 @@ impl Fault {
             Fault::Meanings(found) if found.symbols.is_empty() => Ending::Nothing,
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
             | Fault::Unconfirmed
+            | Fault::Unagreed
             | Fault::NoText(_)
             | Fault::NobodySpoke
             | Fault::NoName
@@ -214,7 +217,7 @@ impl Fault {
             Fault::NoText(_) => "the text is empty".to_owned(),
             Fault::NoHistory { path, .. } => format!("no commit that git tells of changed {path}"),
             Fault::NoName => "--kind and --file choose among the meanings of a name, and there is none".to_owned(),
-            Fault::NoAgent => "there is no folder or file of an agent here whose settings could be written".to_owned(),
+            Fault::NoAgent => "no agent or editor is found, here or in your home folder".to_owned(),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::Folder { path } if path.is_empty() => {
                 "that is the whole folder, and a symbol or a file is asked for".to_owned()
@@ -228,6 +231,7 @@ impl Fault {
             Fault::Git(_) => "git tells no history of this folder".to_owned(),
             Fault::NoMemory(id) => format!("no memory has the id {id}"),
             Fault::Unconfirmed => "nothing was changed".to_owned(),
+            Fault::Unagreed => "nothing was written".to_owned(),
             Fault::Input(_) => "the standard input cannot be read".to_owned(),
             Fault::File(path, _) => format!("{} cannot be read", path_of(path)),
             Fault::NewFile(path, error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -263,6 +267,9 @@ impl Fault {
                 false => "there is no such file, and none was in the newest 10,000 commits".to_owned(),
             }),
             Fault::Unconfirmed => Some("what cannot be undone is done only when it is confirmed".to_owned()),
+            Fault::Unagreed => {
+                Some("your files are written only where you agree at a terminal, or with --yes".to_owned())
+            }
             Fault::Window(_)
             | Fault::Session(_)
             | Fault::FullMemory(_)
@@ -303,7 +310,7 @@ impl Fault {
             Fault::NoGit => "no_git",
             Fault::Git(_) => "git",
             Fault::NoMemory(_) => "no_memory",
-            Fault::Unconfirmed => "unconfirmed",
+            Fault::Unconfirmed | Fault::Unagreed => "unconfirmed",
             Fault::Input(_) | Fault::File(..) => "input",
             Fault::NewFile(..) => "output",
             Fault::NoFolder(_) => "no_folder",
@@ -345,7 +352,9 @@ impl Fault {
                 return vec![format!("did you mean: {}", near.join(", "))];
             }
             Fault::NoName => return one("try: --around NAME beside them; --in PREFIX is a part of the graph"),
-            Fault::NoAgent => return one("name one: --claude, --cursor, --vscode, --agents-md, --claude-md"),
+            Fault::NoAgent => {
+                return one("name one: --claude, --codex, --cursor, --vscode, --opencode, --agents-md, --claude-md");
+            }
             Fault::LeftOut { .. } | Fault::NoHistory { .. } | Fault::NoJson => return Vec::new(),
             Fault::SeveralFolders { common: Some(common) } => {
                 let leaves_out = "a .scrubjayignore file there leaves out what is not wanted";
@@ -359,6 +368,7 @@ impl Fault {
             Fault::NoGit => return one("try: install git"),
             Fault::NoMemory(_) => return one("try: scrubjay memory list; at least 8 of its digits are needed"),
             Fault::Unconfirmed => return one("try again with --yes"),
+            Fault::Unagreed => return one("try again with --yes; --dry-run shows what would be written"),
             Fault::Git(_)
             | Fault::Input(_)
             | Fault::File(..)

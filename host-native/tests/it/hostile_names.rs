@@ -308,8 +308,18 @@ fn nothing_beside_a_memory_leads_outside() {
 
 #[test]
 fn nothing_that_init_writes_to_leads_outside() {
-    let names = [".mcp.json", ".cursor", ".cursor/mcp.json", ".vscode", ".vscode/mcp.json", "AGENTS.md", "CLAUDE.md"];
-    let all = ["init", "--claude", "--cursor", "--vscode", "--agents-md", "--claude-md"];
+    let names = [
+        ".mcp.json",
+        ".claude/settings.local.json",
+        ".codex",
+        ".codex/config.toml",
+        ".cursor/mcp.json",
+        ".vscode",
+        "opencode.json",
+        "AGENTS.md",
+    ];
+    let who = ["--claude", "--codex", "--cursor", "--vscode", "--opencode", "--agents-md", "--claude-md"];
+    let all = [&["init", "--yes"][..], &who].concat();
     let commands: [&[&str]; 2] = [&all, &["init", "--remove"]];
     check(&names, &commands, World::new, |world, name| world.project.at(name));
 }

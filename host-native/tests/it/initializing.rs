@@ -1,108 +1,310 @@
 //! `init`, which writes into files that people wrote.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::common::{Project, code, stderr, stdout};
+use crate::common::{Project, code, program, stderr, stdout};
 
-fn read(project: &Project, path: &str) -> String {
-    fs::read_to_string(project.at(path)).unwrap_or_default()
+/// A project, and the home folder of somebody who works in it.
+struct Desk {
+    project: Project,
+    home: TempDir,
+    path: PathBuf,
 }
+
+impl Desk {
+    fn new(files: &[(&str, &str)]) -> Desk {
+        let path = Path::new(env!("CARGO_BIN_EXE_scrubjay")).parent().unwrap().to_owned();
+        Desk { project: Project::new(files), home: tempfile::tempdir().unwrap(), path }
+    }
+
+    fn of_home(&self, path: &str) -> PathBuf {
+        self.home.path().join(path)
+    }
+
+    /// Nothing of whoever runs the tests is seen.
+    fn at_home<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+        for variable in ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "APPDATA"] {
+            command.env_remove(variable);
+        }
+        command.env("HOME", self.home.path()).env("SCRUBJAY_HOME", self.of_home("data")).env("PATH", &self.path)
+    }
+
+    fn run(&self, arguments: &str) -> Output {
+        let mut command = program(self.project.path());
+        let words = arguments.split(' ');
+        self.at_home(&mut command).arg("init").args(words.filter(|word| !word.is_empty())).output().unwrap()
+    }
+
+    /// Runs it and looks at how it ends.
+    fn init(&self, arguments: &str, ending: i32) -> String {
+        let output = self.run(arguments);
+        assert_eq!(code(&output), ending, "{arguments}: {}{}", stdout(&output), stderr(&output));
+        stdout(&output)
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.project.at(path)).unwrap_or_default()
+    }
+
+    fn json(&self, path: &str) -> Value {
+        serde_json::from_str(&self.read(path)).unwrap()
+    }
+
+    /// Every file and folder of the project and of the home, without what is our own.
+    fn all(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut all = BTreeMap::new();
+        let mut folders = vec![self.project.path().to_owned(), self.home.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).unwrap() {
+                let path = entry.unwrap().path();
+                match path.symlink_metadata().unwrap().is_dir() {
+                    _ if path == self.of_home("data") => continue,
+                    true => folders.push(path.clone()),
+                    false => {}
+                }
+                all.insert(path.clone(), fs::read(&path).unwrap_or_default());
+            }
+        }
+        all
+    }
+
+    fn n_receipts(&self) -> usize {
+        fs::read_dir(self.of_home("data/init")).map_or(0, Iterator::count)
+    }
+}
+
+const EVERYONE: &str = "--claude --codex --cursor --vscode --opencode --agents-md --claude-md";
 
 #[test]
-fn what_is_named_is_written_and_agents_find_the_server() {
-    let project = Project::new(&[]);
-    let none = project.run(&["init"]);
-    assert_eq!(code(&none), 2);
-    assert!(stderr(&none).contains("--claude"), "{}", stderr(&none));
-    let dry = project.run(&["init", "--claude", "--vscode", "--dry-run"]);
-    assert!(stdout(&dry).contains(".mcp.json  would be created\n  + \"scrubjay\": {"), "{}", stdout(&dry));
-    assert!(!project.at(".mcp.json").exists() && !project.at(".vscode").exists());
+fn who_is_used_here_is_found_asked_about_and_set_up_and_nothing_is_left_of_it() {
+    let desk = Desk::new(&[("AGENTS.md", "# Rules\n")]);
+    assert!(stderr(&desk.run("--yes")).contains("--claude, --codex"), "nobody is used");
+    fs::create_dir_all(desk.of_home(".claude")).unwrap();
+    fs::create_dir_all(desk.of_home(".codex")).unwrap();
+    let before = desk.all();
+    let unasked = desk.run("");
+    assert_eq!((code(&unasked), stdout(&unasked).as_str()), (2, ""));
+    let words = stderr(&unasked);
+    assert!(words.contains(".claude/settings.local.json  would be created\n  + hooks.SessionStart: {"), "{words}");
+    assert!(words.contains("nothing was written") && words.contains("try again with --yes"), "{words}");
+    assert!(desk.init("--dry-run", 0).contains(".mcp.json  would be created\n  + mcpServers.scrubjay: {\"command\":"));
+    assert_eq!(desk.all(), before);
 
-    let done = project.run(&["init", "--claude", "--cursor", "--vscode"]);
-    assert_eq!((code(&done), stdout(&done).lines().count()), (0, 3), "{}", stderr(&done));
-    let of = |path: &str| serde_json::from_str::<Value>(&read(&project, path)).unwrap();
-    let entry = json!({ "command": "scrubjay", "args": ["mcp"] });
-    assert_eq!(of(".mcp.json"), json!({ "mcpServers": { "scrubjay": entry } }));
-    assert_eq!(of(".cursor/mcp.json")["mcpServers"]["scrubjay"], entry);
-    assert_eq!(of(".vscode/mcp.json")["servers"]["scrubjay"]["type"], "stdio");
-    let again = project.run(&["init", "--json"]);
-    let answer: Value = serde_json::from_str(&stdout(&again)).unwrap();
-    let did: Vec<&str> = answer["files"].as_array().unwrap().iter().map(|file| file["did"].as_str().unwrap()).collect();
-    assert_eq!(did, ["unchanged"; 3], "those that are there are found by their folders");
-    let removed = project.run(&["init", "--remove"]);
-    assert_eq!(stdout(&removed).matches("deleted").count(), 3, "{}", stdout(&removed));
-    assert_eq!(fs::read_dir(project.path()).unwrap().count(), 0, "empty folders stayed");
+    let written = desk.init("--yes", 0);
+    let names: Vec<&str> = written.lines().filter_map(|line| line.split("  ").next()).collect();
+    let expected = [".claude/settings.local.json", ".mcp.json", ".codex/hooks.json", ".codex/config.toml", "AGENTS.md"];
+    assert_eq!(names, expected);
+    let hook = |command: &str| json!([{ "type": "command", "command": command, "timeout": 10 }]);
+    let hooks = &desk.json(".claude/settings.local.json")["hooks"];
+    assert_eq!(hooks.as_object().unwrap().len(), 9);
+    assert_eq!(hooks["PostToolUseFailure"], json!([{ "hooks": hook("scrubjay hook PostToolUseFailure") }]));
+    let tools = "Edit|Write|MultiEdit|NotebookEdit|Bash";
+    assert_eq!(hooks["PreToolUse"], json!([{ "matcher": tools, "hooks": hook("scrubjay hook PreToolUse") }]));
+    let hooks = &desk.json(".codex/hooks.json")["hooks"];
+    assert_eq!(hooks["Stop"], json!([{ "hooks": hook("scrubjay hook Stop --harness codex") }]));
+    assert_eq!(desk.read(".codex/config.toml"), "[mcp_servers.scrubjay]\ncommand = \"scrubjay\"\nargs = [\"mcp\"]\n");
+    assert_eq!(
+        desk.json(".mcp.json"),
+        json!({ "mcpServers": { "scrubjay": { "command": "scrubjay", "args": ["mcp"] } } })
+    );
+    let rules = desk.read("AGENTS.md");
+    assert!(["# Rules\n", "scrubjay recall WORDS", "scrubjay remember TEXT"].iter().all(|part| rules.contains(part)));
+
+    let set_up = desk.all();
+    assert_eq!(desk.init("--yes", 0).matches("unchanged: there is nothing to do").count(), 5);
+    assert_eq!(desk.all(), set_up, "twice is once");
+    let removed = desk.init("--remove", 0);
+    assert!(removed.contains(".codex/config.toml  deleted") && removed.contains("AGENTS.md  changed"), "{removed}");
+    assert_eq!((desk.all(), desk.n_receipts()), (before, 0));
 }
 
-/// A comment in one file kept all others from being written and from being removed.
+/// A file that could not be read kept all others from being written and from being removed.
 #[test]
 fn a_file_that_cannot_be_changed_is_named_and_the_others_are_done_and_undone() {
-    let own = "{\n  // mine\n  \"servers\": {}\n}\n";
-    let theirs = "{\"mcpServers\": {}}";
-    let project = Project::new(&[(".mcp.json", theirs), (".vscode/mcp.json", own), ("CLAUDE.md", "# No end")]);
-    fs::create_dir(project.at(".cursor")).unwrap();
-    let done = project.run(&["init", "--claude", "--cursor", "--vscode", "--claude-md"]);
+    let files = [
+        (".mcp.json", "{\"mcpServers\": {}}"),
+        (".vscode/mcp.json", "\u{feff}{\r\n\t// mine\r\n\t\"servers\": {},\r\n}\r\n"),
+        (".cursor/mcp.json", "{\"mcpServers\": [}"),
+        (".codex/config.toml", "mcp_servers = {}\n"),
+        (".codex/hooks.json", "{\"hooks\": {\"Stop\": {}}}"),
+        ("opencode.jsonc", "{ /* mine */ \"mcp\": {} }"),
+        ("CLAUDE.md", "# No end"),
+    ];
+    let desk = Desk::new(&files);
+    let before = desk.all();
+    let done = desk.run(&format!("{EVERYONE} --yes --json"));
     assert_eq!(code(&done), 1);
-    assert!(stdout(&done).contains(".vscode/mcp.json  refused"), "{}", stdout(&done));
-    assert!(read(&project, ".mcp.json").contains("scrubjay") && read(&project, "CLAUDE.md").contains("scrubjay"));
-    assert_eq!(code(&project.run(&["init", "--remove"])), 1);
-    assert_eq!(read(&project, ".mcp.json"), theirs);
-    assert_eq!((read(&project, ".vscode/mcp.json").as_str(), read(&project, "CLAUDE.md").as_str()), (own, "# No end"));
-    assert!(project.at(".cursor").is_dir() && !project.at(".cursor/mcp.json").exists(), "a folder that was there went");
+    let answer: Value = serde_json::from_str(&stdout(&done)).unwrap();
+    let of = |path: &str| answer["files"].as_array().unwrap().iter().find(|file| file["path"] == path).unwrap().clone();
+    for (path, why) in [
+        (".cursor/mcp.json", "line 1 column 17"),
+        (".codex/config.toml", "is no table that another one can be put into"),
+        (".codex/hooks.json", "its member \"Stop\" is no list"),
+    ] {
+        let file = of(path);
+        assert!(file["did"] == "refused" && file["why"].as_str().unwrap().contains(why), "{file}");
+        assert!(stderr(&done).contains(&format!("{path} is left as it is: ")), "{}", stderr(&done));
+    }
+    let written = desk.all();
+    for (path, text) in files {
+        let is_done = of(path)["did"] == "changed";
+        assert_eq!(written[&desk.project.at(path)] != text.as_bytes(), is_done, "{path}");
+    }
+    assert!(desk.read(".vscode/mcp.json").contains("// mine\r\n\t\"servers\": {\r\n\t\t\"scrubjay\": {\r\n"));
+    assert!(desk.read("opencode.jsonc").contains("/* mine */ \"mcp\": {\n    \"scrubjay\": {"));
+    desk.init("--remove", 1);
+    assert_eq!(desk.all(), before);
 }
 
 #[test]
-fn what_a_person_wrote_stays_byte_by_byte() {
-    let own = "{\n    \"mcpServers\": {\n        \"other\": { \"command\": \"npx\", \"args\": [\"-y\", \"other\"] }\n    },\n    \"z\": 1.50\n}\n";
-    let project = Project::new(&[(".mcp.json", own), ("AGENTS.md", "# Rules\n\nBe kind.\n")]);
-    assert_eq!(code(&project.run(&["init", "--claude", "--agents-md"])), 0);
-    let written = read(&project, ".mcp.json");
+fn what_others_wrote_stays_and_what_a_person_changed_of_ours_too() {
+    let own = "{\n  \"permissions\": { \"allow\": [] },\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [ { \"type\": \"command\", \"command\": \"say done\" } ] }\n    ]\n  }\n}\n";
+    let server = "{\"mcpServers\": {\"scrubjay\": {\"command\": \"/opt/other\", \"args\": [\"mcp\"]}}}";
+    let desk = Desk::new(&[(".claude/settings.local.json", own), (".mcp.json", server)]);
+    let written = desk.init("--claude --yes", 0);
     assert!(
-        written
-            .contains("\"other\": { \"command\": \"npx\", \"args\": [\"-y\", \"other\"] },\n        \"scrubjay\": {"),
+        written.contains(".mcp.json  left: it is left as it is\n  somebody wrote or changed the entry scrubjay"),
         "{written}"
     );
-    let rules = read(&project, "AGENTS.md");
+    let hooks = desk.json(".claude/settings.local.json")["hooks"].clone();
+    assert_eq!(hooks["Stop"].as_array().unwrap().len(), 2);
+    assert_eq!(hooks["Stop"][0]["hooks"][0]["command"], "say done");
+
+    // Claude Code writes the file anew when something is allowed; a person lets one hook wait longer.
+    let mut now = desk.json(".claude/settings.local.json");
+    now["permissions"]["allow"] = json!(["Bash(ls)"]);
+    now["hooks"]["PreCompact"][0]["hooks"][0]["timeout"] = json!(60);
+    desk.project.write(".claude/settings.local.json", format!("{now:#}"));
+    let again = desk.init("--claude --yes", 0);
     assert!(
-        rules.starts_with("# Rules\n\nBe kind.\n\n<!-- scrubjay -->\n") && rules.contains("scrubjay callers"),
-        "{rules}"
+        again.contains("settings.local.json  unchanged") && again.contains("changed the hook for PreCompact"),
+        "{again}"
     );
-    assert!(["scrubjay recall WORDS", "scrubjay remember TEXT"].iter().all(|asked| rules.contains(asked)), "{rules}");
-    project.run(&["init", "--claude", "--agents-md"]);
-    assert_eq!((read(&project, ".mcp.json"), read(&project, "AGENTS.md")), (written, rules), "twice is once");
-    assert_eq!(code(&project.run(&["init", "--remove"])), 0);
-    assert_eq!(
-        (read(&project, ".mcp.json").as_str(), read(&project, "AGENTS.md").as_str()),
-        (own, "# Rules\n\nBe kind.\n")
+    let removed = desk.init("--remove", 0);
+    assert!(
+        removed.contains("settings.local.json  changed\n  somebody wrote or changed the hook for PreCompact"),
+        "{removed}"
     );
+    let left = json!({
+        "permissions": { "allow": ["Bash(ls)"] },
+        "hooks": {
+            "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }],
+            "PreCompact": [{ "hooks": [{ "type": "command", "command": "scrubjay hook PreCompact", "timeout": 60 }] }],
+        },
+    });
+    assert_eq!((desk.json(".claude/settings.local.json"), desk.read(".mcp.json").as_str()), (left, server));
 }
 
 #[test]
-fn another_entry_is_left_and_what_is_no_json_refused_with_its_place() {
-    let own = "{\"mcpServers\": {\"scrubjay\": {\"command\": \"/opt/scrubjay\", \"args\": [\"mcp\"]}}}";
-    let project = Project::new(&[(".mcp.json", own), (".vscode/mcp.json", "{\n  // mine\n  \"servers\": {}\n}\n")]);
-    for arguments in [&["init", "--claude"][..], &["init", "--claude", "--remove"]] {
-        let left = project.run(arguments);
-        assert!(stdout(&left).contains("somebody wrote another entry scrubjay, which stays"), "{}", stdout(&left));
-        assert_eq!(read(&project, ".mcp.json"), own);
+fn every_project_of_a_person_is_set_up_in_their_home_and_then_not_twice() {
+    let desk = Desk::new(&[]);
+    let model = "model = \"m\" # mine\r\n[projects.\"/p\"]\r\ntrust_level = \"trusted\"";
+    for folder in [".claude", ".codex", ".cursor", ".config/opencode"] {
+        fs::create_dir_all(desk.of_home(folder)).unwrap();
     }
-    let refused = project.run(&["init", "--vscode"]);
-    assert_eq!(code(&refused), 1);
-    let words = stderr(&refused);
-    assert!(words.contains(".vscode/mcp.json is left as it is") && words.contains("line 2 column 3"), "{words}");
-    #[cfg(unix)]
-    {
-        project.write("elsewhere.json", "{}");
-        fs::create_dir(project.at(".cursor")).unwrap();
-        std::os::unix::fs::symlink(project.at("elsewhere.json"), project.at(".cursor/mcp.json")).unwrap();
-        assert_eq!(code(&project.run(&["init", "--cursor"])), 1);
-        assert_eq!(read(&project, "elsewhere.json"), "{}");
-        fs::create_dir(project.at("outside")).unwrap();
-        fs::remove_dir_all(project.at(".cursor")).unwrap();
-        std::os::unix::fs::symlink(project.at("outside"), project.at(".cursor")).unwrap();
-        assert_eq!(code(&project.run(&["init", "--cursor"])), 1);
-        assert_eq!(fs::read_dir(project.at("outside")).unwrap().count(), 0, "a link was followed");
+    fs::write(desk.of_home(".codex/config.toml"), model).unwrap();
+    fs::write(desk.of_home(".claude.json"), "{\"numStartups\": 7}").unwrap();
+    let before = desk.all();
+    desk.init("--user --yes", 0);
+    let read = |path: &str| fs::read_to_string(desk.of_home(path)).unwrap();
+    let table = "\r\n\r\n[mcp_servers.scrubjay]\r\ncommand = \"scrubjay\"\r\nargs = [\"mcp\"]";
+    assert_eq!(read(".codex/config.toml"), format!("{model}{table}"));
+    let server = "{\"command\":\"scrubjay\",\"args\":[\"mcp\"]}";
+    assert_eq!(read(".claude.json"), format!("{{\"numStartups\": 7, \"mcpServers\": {{\"scrubjay\":{server}}}}}"));
+    let parse = |path: &str| serde_json::from_str::<Value>(&read(path)).unwrap();
+    assert_eq!(parse(".config/opencode/opencode.json")["mcp"]["scrubjay"]["command"], json!(["scrubjay", "mcp"]));
+    assert_eq!(parse(".claude/settings.json")["hooks"].as_object().unwrap().len(), 9);
+    assert!(fs::read_dir(desk.project.path()).unwrap().next().is_none(), "the project is as it was");
+
+    let of_project = desk.init("--claude --yes", 0);
+    assert!(
+        of_project.contains("settings.local.json  unchanged: the hooks in ") && desk.project.at(".mcp.json").exists()
+    );
+    desk.init("--remove", 0);
+    // The program writes it anew, with more in it.
+    let mut state = parse(".claude.json");
+    state["numStartups"] = json!(8);
+    fs::write(desk.of_home(".claude.json"), state.to_string()).unwrap();
+    desk.init("--user --remove", 0);
+    assert_eq!(read(".claude.json"), "{\"numStartups\":8}");
+    fs::write(desk.of_home(".claude.json"), "{\"numStartups\": 7}").unwrap();
+    assert_eq!((desk.all(), desk.n_receipts()), (before, 0));
+}
+
+#[test]
+fn a_program_that_no_folder_of_path_has_is_written_by_its_path() {
+    let mut desk = Desk::new(&[]);
+    let own =
+        std::mem::replace(&mut desk.path, "/nowhere".into()).join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX));
+    let own = own.to_str().unwrap();
+    let written = desk.run("--claude --codex --yes");
+    assert!(stderr(&written).contains(&format!("its path is written, which holds on this machine alone: {own}")));
+    assert_eq!(desk.json(".mcp.json")["mcpServers"]["scrubjay"]["command"], own);
+    let hook = desk.json(".claude/settings.local.json")["hooks"]["Stop"][0]["hooks"][0]["command"].clone();
+    assert!(hook.as_str().unwrap().contains(own) && hook.as_str().unwrap().ends_with(" hook Stop"), "{hook}");
+    assert!(desk.read(".codex/config.toml").contains(&format!("command = {}\n", json!(own))));
+    // It is on PATH by now: what is written follows.
+    desk.path = Path::new(own).parent().unwrap().to_owned();
+    assert_eq!(desk.init("--claude --codex --yes", 0).matches("  changed").count(), 4);
+    assert_eq!(desk.json(".mcp.json")["mcpServers"], json!({ "scrubjay": { "command": "scrubjay", "args": ["mcp"] } }));
+    desk.init("--remove", 0);
+    assert!(fs::read_dir(desk.project.path()).unwrap().next().is_none());
+}
+
+#[test]
+fn a_part_is_left_out_and_taken_back_alone_and_a_clone_without_receipts_is_cleaned() {
+    let desk = Desk::new(&[]);
+    desk.init("--claude --no-server --yes", 0);
+    assert!(desk.project.at(".claude/settings.local.json").exists() && !desk.project.at(".mcp.json").exists());
+    desk.init("--claude --no-hooks --yes", 0);
+    desk.init("--remove --no-server", 0);
+    assert!(!desk.project.at(".claude").exists() && desk.project.at(".mcp.json").exists());
+    desk.init("--cursor --codex --yes", 0);
+    desk.project.write(".cursor/mcp.json", desk.read(".cursor/mcp.json").replace("{\n  \"", "{\n  \"mine\": 1,\n  \""));
+    fs::remove_dir_all(desk.of_home("data")).unwrap();
+    desk.init("--remove", 0);
+    assert_eq!(desk.read(".cursor/mcp.json"), "{\n  \"mine\": 1\n}\n");
+    assert!(!desk.project.at(".mcp.json").exists() && !desk.project.at(".codex/config.toml").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_person_at_a_terminal_is_shown_it_and_asked() {
+    let desk = Desk::new(&[]);
+    for (answer, ending, is_written) in [("n\n", 2, false), ("y\n", 0, true)] {
+        let mut script = Command::new("script");
+        let line = format!("{} init --claude", env!("CARGO_BIN_EXE_scrubjay"));
+        desk.at_home(&mut script).args(["-qec", &line, "/dev/null"]).current_dir(desk.project.path());
+        script.env("PATH", std::env::var_os("PATH").unwrap()).env("TERM", "xterm").env("SHELL", "/bin/sh");
+        let mut running = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        running.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
+        let output = running.wait_with_output().unwrap();
+        assert!(stdout(&output).contains("Write this? [y/N]"), "{}", stdout(&output));
+        assert_eq!((code(&output), desk.project.at(".mcp.json").exists()), (ending, is_written), "{}", stdout(&output));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_link_is_followed() {
+    use std::os::unix::fs::symlink;
+    let desk = Desk::new(&[("elsewhere.json", "{}"), ("outside/theirs", "")]);
+    fs::create_dir(desk.project.at(".cursor")).unwrap();
+    symlink(desk.project.at("elsewhere.json"), desk.project.at(".cursor/mcp.json")).unwrap();
+    symlink(desk.project.at("outside"), desk.project.at(".vscode")).unwrap();
+    symlink("elsewhere.json", desk.project.at("CLAUDE.md")).unwrap();
+    let before = desk.all();
+    let done = desk.run("--claude --cursor --vscode --yes");
+    assert_eq!((code(&done), stdout(&done).matches("refused").count()), (1, 2), "{}", stdout(&done));
+    assert!(!stdout(&done).contains("CLAUDE.md"), "nobody named it");
+    desk.init("--claude-md --yes", 1);
+    desk.init("--remove", 1);
+    assert_eq!(desk.all(), before);
 }

@@ -18,7 +18,7 @@ fn a_repository_in_an_indexed_folder_is_a_project_of_its_own() {
     assert_eq!(code(&run("", &["index"])), 0);
     assert_eq!(code(&run("", &["remember", "of the outer folder"])), 0);
     for inner in ["fresh", "tree"] {
-        assert_eq!(code(&run(inner, &["init", "--claude"])), 0);
+        assert_eq!(code(&run(inner, &["init", "--claude", "--no-hooks", "--yes"])), 0);
         assert!(outer.at(&format!("{inner}/.mcp.json")).exists() && !outer.at(".mcp.json").exists());
         let asked = run(inner, &["find", "outermost"]);
         assert!(code(&asked) == 1 && stderr(&asked).contains("was never indexed"), "{}", stderr(&asked));

@@ -1,0 +1,83 @@
+//! A change of a text in one place, and how what is written stands in a text.
+
+use std::iter::successors;
+
+/// Some bytes of a text that leave, and those that come in their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Hunk {
+    pub(super) at: usize,
+    pub(super) cut: String,
+    pub(super) put: String,
+}
+
+impl Hunk {
+    pub(super) fn put(at: usize, put: impl Into<String>) -> Hunk {
+        Hunk { at, cut: String::new(), put: put.into() }
+    }
+
+    /// One that takes what is in a text from one place to another.
+    pub(super) fn cut(text: &str, from: usize, to: usize) -> Hunk {
+        Hunk { at: from, cut: text[from..to].to_owned(), put: String::new() }
+    }
+
+    /// The text behind the change; none where the text is another one.
+    pub(super) fn applied(&self, text: &str) -> Option<String> {
+        replaced(text, self.at, &self.cut, &self.put)
+    }
+
+    /// The text before the change; none where the text is another one.
+    pub(super) fn undone(&self, text: &str) -> Option<String> {
+        replaced(text, self.at, &self.put, &self.cut)
+    }
+}
+
+fn replaced(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
+    let rest = text.get(at..)?.strip_prefix(old)?;
+    Some(format!("{}{new}{rest}", &text[..at]))
+}
+
+/// The text behind changes, of which each is made in what the one before it left.
+pub(super) fn applied(text: &str, hunks: &[Hunk]) -> Option<String> {
+    hunks.iter().try_fold(text.to_owned(), |text, hunk| hunk.applied(&text))
+}
+
+/// The text before them.
+pub(super) fn undone(text: &str, hunks: &[Hunk]) -> Option<String> {
+    hunks.iter().rev().try_fold(text.to_owned(), |text, hunk| hunk.undone(&text))
+}
+
+/// How what is written stands in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stands {
+    Absent,
+    /// As it is written now.
+    Same,
+    /// As it was written for a program at another place, or by another release.
+    Older,
+    /// Somebody wrote or changed it.
+    Theirs,
+}
+
+/// What a text has besides, and cannot be read as one that holds settings.
+pub(super) const MARK: char = '\u{feff}';
+
+/// Whether there is nothing in a text, or a mark of its encoding alone.
+pub(super) fn is_blank(text: &str) -> bool {
+    text.trim_start_matches(MARK).trim().is_empty()
+}
+
+/// How the lines of a text end.
+pub(super) fn line_end(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// Where a text is in another one, as whole lines.
+pub(super) fn as_lines(text: &str, lines: &str) -> Option<usize> {
+    let next = |from: usize| text.get(from..)?.find(lines).map(|at| from + at);
+    let is_whole = |at: &usize| {
+        let end = at + lines.len();
+        let begins = *at == 0 || text[..*at].ends_with(['\n', MARK]);
+        begins && (end == text.len() || text[end..].starts_with(['\n', '\r']))
+    };
+    successors(next(0), |at| next(at + lines.len().max(1))).find(is_whole)
+}

@@ -1,0 +1,269 @@
+//! Which agents and editors there are, by what they are known, and which files of theirs say what.
+//!
+//! A person's own settings are written wherever a harness has them: hooks record what one person does, and a team's other members may
+//! lack the program. Claude Code reads them from `.claude/settings.local.json`, which it keeps out of git where it makes it itself.
+//! Codex has one place for a project, `.codex/`, reads it only where the person trusts the project, and runs a hook only once they
+//! have looked at it (`/hooks`). Its `hooks.json` is used and not the `[hooks]` of its `config.toml`, as it is of the form that
+//! Claude Code has too.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::entry::Entry;
+use super::json;
+use super::program::command;
+use super::toml::Table;
+
+/// An agent or editor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Harness {
+    Claude,
+    Codex,
+    Cursor,
+    Vscode,
+    Opencode,
+}
+
+impl Harness {
+    pub(super) const ALL: [Harness; 5] =
+        [Harness::Claude, Harness::Codex, Harness::Cursor, Harness::Vscode, Harness::Opencode];
+
+    /// What in a project says that it is used there.
+    fn signs(self) -> &'static [&'static str] {
+        match self {
+            Harness::Claude => &[".claude", ".mcp.json", "CLAUDE.md"],
+            Harness::Codex => &[".codex"],
+            Harness::Cursor => &[".cursor"],
+            Harness::Vscode => &[".vscode"],
+            Harness::Opencode => &[".opencode", "opencode.json", "opencode.jsonc"],
+        }
+    }
+
+    pub(super) fn is_used(self, places: &Places) -> bool {
+        self.signs().iter().any(|sign| places.root.join(sign).exists())
+            || places.of(self).is_some_and(|own| own.is_dir())
+    }
+
+    /// When its hooks are called, by the names that it has for that.
+    fn events(self) -> &'static [&'static str] {
+        match self {
+            Harness::Claude => &[
+                "SessionStart",
+                "UserPromptSubmit",
+                "PreToolUse",
+                "PostToolUse",
+                "PostToolUseFailure",
+                "PreCompact",
+                "Stop",
+                "SubagentStop",
+                "SessionEnd",
+            ],
+            Harness::Codex => &[
+                "SessionStart",
+                "UserPromptSubmit",
+                "PreToolUse",
+                "PostToolUse",
+                "PreCompact",
+                "Stop",
+                "SubagentStop",
+                "SessionEnd",
+            ],
+            Harness::Cursor | Harness::Vscode | Harness::Opencode => &[],
+        }
+    }
+
+    /// The tools before whose calls a hook has something to say: those that change files, and the shell.
+    fn tools(self) -> &'static str {
+        if self == Harness::Codex { "Bash|apply_patch" } else { "Edit|Write|MultiEdit|NotebookEdit|Bash" }
+    }
+}
+
+/// The folders that settings lie in.
+pub(super) struct Places {
+    /// The project.
+    pub(super) root: PathBuf,
+    home: Option<PathBuf>,
+}
+
+impl Places {
+    pub(super) fn around(root: &Path) -> Places {
+        Places { root: root.to_owned(), home: env::home_dir().filter(|home| home.is_absolute()) }
+    }
+
+    /// The folder of a harness in the user's home.
+    fn of(&self, harness: Harness) -> Option<PathBuf> {
+        let below = |name: &str| self.home.as_ref().map(|home| home.join(name));
+        match harness {
+            Harness::Claude => named("CLAUDE_CONFIG_DIR").or_else(|| below(".claude")),
+            Harness::Codex => named("CODEX_HOME").or_else(|| below(".codex")),
+            Harness::Cursor => below(".cursor"),
+            Harness::Vscode if cfg!(target_os = "macos") => below("Library/Application Support/Code/User"),
+            Harness::Vscode if cfg!(windows) => named("APPDATA").map(|data| data.join("Code/User")),
+            Harness::Vscode => self.config().map(|config| config.join("Code/User")),
+            Harness::Opencode => self.config().map(|config| config.join("opencode")),
+        }
+    }
+
+    fn config(&self) -> Option<PathBuf> {
+        named("XDG_CONFIG_HOME").or_else(|| self.home.as_ref().map(|home| home.join(".config")))
+    }
+}
+
+/// The folder that a variable names.
+fn named(variable: &str) -> Option<PathBuf> {
+    env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute())
+}
+
+/// A part of what is set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Hooks,
+    Server,
+    Text,
+}
+
+/// A file, and what is written to it.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    /// A folder that may lie behind a link; none below it may.
+    pub(super) base: PathBuf,
+    pub(super) name: String,
+    /// How it is named to a person.
+    pub(super) shown: String,
+    pub(super) part: Part,
+    /// None where the text is everybody's.
+    pub(super) harness: Option<Harness>,
+    is_of_user: bool,
+}
+
+impl Target {
+    pub(super) fn path(&self) -> PathBuf {
+        self.base.join(&self.name)
+    }
+
+    fn in_project(places: &Places, harness: Option<Harness>, part: Part, name: &str) -> Target {
+        let (base, name) = (places.root.clone(), name.to_owned());
+        Target { base, shown: name.clone(), name, part, harness, is_of_user: false }
+    }
+
+    fn of_user(base: PathBuf, harness: Option<Harness>, part: Part, name: &str) -> Target {
+        let shown = base.join(name).display().to_string();
+        Target { base, shown, name: name.to_owned(), part, harness, is_of_user: true }
+    }
+
+    /// What is written, for a program by each of its spellings.
+    pub(super) fn entries(&self, programs: &[String]) -> Vec<Entry> {
+        match (self.part, self.harness) {
+            (Part::Hooks, Some(harness)) => {
+                harness.events().iter().map(|event| hook(harness, event, programs)).collect()
+            }
+            (Part::Server, Some(harness)) => vec![server(harness, self.is_of_user, programs)],
+            _ => vec![Entry::Paragraph],
+        }
+    }
+}
+
+/// The files of a harness for one project.
+pub(super) fn of_project(harness: Harness, places: &Places) -> Vec<Target> {
+    let target = |part, name: &str| Target::in_project(places, Some(harness), part, name);
+    match harness {
+        Harness::Claude => vec![target(Part::Hooks, ".claude/settings.local.json"), target(Part::Server, ".mcp.json")],
+        Harness::Codex => vec![target(Part::Hooks, ".codex/hooks.json"), target(Part::Server, ".codex/config.toml")],
+        Harness::Cursor => vec![target(Part::Server, ".cursor/mcp.json")],
+        Harness::Vscode => vec![target(Part::Server, ".vscode/mcp.json")],
+        Harness::Opencode => of_opencode(&["", ".opencode/"]).map(|name| target(Part::Server, &name)).collect(),
+    }
+}
+
+/// The files of a harness for all projects.
+pub(super) fn of_user(harness: Harness, places: &Places) -> Vec<Target> {
+    let Some(own) = places.of(harness) else { return Vec::new() };
+    let target = |part, name: &str| Target::of_user(own.clone(), Some(harness), part, name);
+    match harness {
+        Harness::Claude => {
+            // It keeps servers beside its folder, unless that is another one.
+            let beside = named("CLAUDE_CONFIG_DIR").or_else(|| places.home.clone()).unwrap_or_else(|| own.clone());
+            let server = Target::of_user(beside, Some(harness), Part::Server, ".claude.json");
+            vec![target(Part::Hooks, "settings.json"), server]
+        }
+        Harness::Codex => vec![target(Part::Hooks, "hooks.json"), target(Part::Server, "config.toml")],
+        Harness::Cursor | Harness::Vscode => vec![target(Part::Server, "mcp.json")],
+        Harness::Opencode => of_opencode(&[""]).map(|name| target(Part::Server, &name)).collect(),
+    }
+}
+
+/// The names of its files, of which the first is made where there is none.
+fn of_opencode(folders: &[&str]) -> impl Iterator<Item = String> {
+    let of = |folder: &&str| ["opencode.json", "opencode.jsonc"].map(|name| format!("{folder}{name}"));
+    folders.iter().flat_map(of).collect::<Vec<_>>().into_iter()
+}
+
+/// The two files of texts: for Claude Code, and for all others.
+pub(super) fn texts(places: &Places, is_of_user: bool) -> [Option<Target>; 2] {
+    let target = |harness: Harness, name: &str| {
+        let whose = (harness == Harness::Claude).then_some(harness);
+        match is_of_user {
+            true => places.of(harness).map(|own| Target::of_user(own, whose, Part::Text, name)),
+            false => Some(Target::in_project(places, whose, Part::Text, name)),
+        }
+    };
+    [target(Harness::Claude, "CLAUDE.md"), target(Harness::Codex, "AGENTS.md")]
+}
+
+/// How long a harness waits for a hook, in seconds.
+const TIMEOUT: u32 = 10;
+
+/// A hook stands in a list with those of others, for which it is a group of its own.
+fn hook(harness: Harness, event: &'static str, programs: &[String]) -> Entry {
+    let arguments = match harness {
+        Harness::Codex => format!("hook {event} --harness codex"),
+        _ => format!("hook {event}"),
+    };
+    let group = |program: &String| {
+        let hooks = json!([{ "type": "command", "command": command(program, &arguments), "timeout": TIMEOUT }]);
+        match event {
+            "PreToolUse" => json!({ "matcher": harness.tools(), "hooks": hooks }),
+            _ => json!({ "hooks": hooks }),
+        }
+    };
+    Entry::Json(json::Entry {
+        path: vec!["hooks", event],
+        inner: None,
+        name: None,
+        values: programs.iter().map(group).collect(),
+        signs: vec!["scrubjay".to_owned(), format!(" hook {event}")],
+    })
+}
+
+fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> Entry {
+    let member = |path, inner, value: &dyn Fn(&String) -> Value| {
+        let values = programs.iter().map(value).collect();
+        Entry::Json(json::Entry { path: vec![path], inner, name: Some("scrubjay"), values, signs: Vec::new() })
+    };
+    match harness {
+        Harness::Claude | Harness::Cursor => {
+            member("mcpServers", None, &|program| json!({ "command": program, "args": ["mcp"] }))
+        }
+        Harness::Vscode => member("servers", None, &|program| {
+            // What is set for all projects has no folder of its own; the client says which ones are open.
+            let args = if is_of_user { json!(["mcp"]) } else { json!(["mcp", "--root", "${workspaceFolder}"]) };
+            json!({ "type": "stdio", "command": program, "args": args })
+        }),
+        // Its second release has servers in an object of their own, and reads the form of the first one.
+        Harness::Opencode => member(
+            "mcp",
+            Some("servers"),
+            &|program| json!({ "type": "local", "command": [program, "mcp"], "enabled": true }),
+        ),
+        Harness::Codex => Entry::Toml(Table {
+            outer: "mcp_servers",
+            name: "scrubjay",
+            bodies: programs
+                .iter()
+                .map(|program| format!("[mcp_servers.scrubjay]\ncommand = {}\nargs = [\"mcp\"]", json!(program)))
+                .collect(),
+        }),
+    }
+}

@@ -1,0 +1,57 @@
+//! What is written to a text for agents: a paragraph between two marks.
+
+use super::edit::{Hunk, Stands, line_end};
+use super::toml::without_lines;
+
+/// What begins and ends it.
+const BEGIN: &str = "<!-- scrubjay -->";
+const END: &str = "<!-- /scrubjay -->";
+pub(super) const PARAGRAPH: &str = "\
+## Memory and code with scrubjay
+
+`scrubjay` remembers what was said, done and decided in this project, and knows its code. Its commands are tools of the server
+`scrubjay` too, where that runs. Read before you write:
+
+- Before work begins, and when an error comes up: `scrubjay recall WORDS`, in the words of the task or of the error, and
+  `scrubjay work file PATH` for what was done with a file. That nothing fits is an answer.
+- Before searching by text: `scrubjay find NAME`, `scrubjay show NAME`, `scrubjay callers NAME`, `scrubjay impact NAME` before a
+  change and `scrubjay tests NAME` after it, and `scrubjay prepare TASK` for the code that a task needs.
+- What a later session must know: `scrubjay remember TEXT`. What turned out wrong: `scrubjay forget ID`.
+";
+
+/// Where the paragraph is, with its marks.
+fn place(text: &str) -> Option<(usize, usize)> {
+    let begin = text.find(BEGIN)?;
+    Some((begin, begin + text[begin..].find(END)? + END.len()))
+}
+
+fn own(line: &str) -> String {
+    format!("{BEGIN}\n{PARAGRAPH}{END}").replace('\n', line)
+}
+
+/// How it stands in a text, for somebody who knows what they wrote before.
+pub(super) fn stands(text: &str, is_known: &dyn Fn(&str) -> bool) -> Stands {
+    match place(text).map(|(begin, end)| &text[begin..end]) {
+        None => Stands::Absent,
+        Some(found) if found.replace("\r\n", "\n") == own("\n") => Stands::Same,
+        Some(found) if is_known(found) => Stands::Older,
+        Some(_) => Stands::Theirs,
+    }
+}
+
+/// What adds it to a text that has none.
+pub(super) fn added(text: &str) -> Hunk {
+    let line = line_end(text);
+    let own = own(line);
+    let put = match text {
+        "" => own + line,
+        _ if text.ends_with('\n') => format!("{line}{own}{line}"),
+        _ => format!("{line}{line}{own}"),
+    };
+    Hunk::put(text.len(), put)
+}
+
+/// What takes it away.
+pub(super) fn removed(text: &str) -> Option<Hunk> {
+    place(text).map(|(begin, end)| without_lines(text, begin, end))
+}

@@ -1,0 +1,307 @@
+//! What becomes of a file, and doing it.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::edit::{Hunk, Stands, applied};
+use super::entry::{Entry, Path as Names};
+use super::harness::Target;
+use super::program::Program;
+use super::receipt::{Layer, Receipt, mark};
+use crate::open;
+
+/// The most bytes of a file of settings. Claude Code keeps what it knows of every project in one.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// What becomes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Did {
+    Created,
+    Changed,
+    Deleted,
+    /// It says this already, or there is nothing to take back.
+    Unchanged,
+    /// Somebody wrote something else in the place of all that would be changed.
+    Left,
+    /// It cannot be changed.
+    Refused,
+}
+
+impl Did {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Did::Created => "created",
+            Did::Changed => "changed",
+            Did::Deleted => "deleted",
+            Did::Unchanged => "unchanged",
+            Did::Left => "left",
+            Did::Refused => "refused",
+        }
+    }
+
+    pub(super) fn is_change(self) -> bool {
+        matches!(self, Did::Created | Did::Changed | Did::Deleted)
+    }
+}
+
+/// What is to be done with a file: its new text, none where it is deleted or stays.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) target: Target,
+    pub(super) did: Did,
+    /// What is added, as it is shown.
+    pub(super) added: Vec<String>,
+    /// What a person wrote or changed, which stays.
+    pub(super) left: Vec<String>,
+    /// Why the file is left as it is.
+    pub(super) why: Option<String>,
+    pub(super) text: Option<String>,
+    pub(super) receipt: Receipt,
+    /// The folders that were made for it, and go with it.
+    folders: Vec<PathBuf>,
+}
+
+/// What runs have written to a file, and what is to be written.
+pub(super) struct Work<'a> {
+    entries: Vec<Entry>,
+    program: &'a Program,
+    receipt: Receipt,
+    text: String,
+    left: Vec<String>,
+}
+
+impl Plan {
+    pub(super) fn of(target: Target, program: &Program, is_removed: bool) -> Plan {
+        let plan = Plan::unchanged(target.clone(), Receipt::read(&target.path()));
+        let planned = read(&target).and_then(|before| {
+            let work = Work::of(&target, program, plan.receipt.clone(), before.as_deref().unwrap_or_default());
+            if is_removed { work.removed(plan.clone(), before) } else { work.added(plan.clone(), before) }
+        });
+        planned.unwrap_or_else(|why| plan.refused(why))
+    }
+
+    pub(super) fn unchanged(target: Target, receipt: Receipt) -> Plan {
+        let folders = receipt.folders().cloned().collect();
+        let (added, left) = (Vec::new(), Vec::new());
+        Plan { target, did: Did::Unchanged, added, left, why: None, text: None, receipt, folders }
+    }
+
+    pub(super) fn refused(self, why: String) -> Plan {
+        Plan { did: Did::Refused, text: None, added: Vec::new(), why: Some(why), ..self }
+    }
+
+    /// The same where nothing is done, and why.
+    pub(super) fn spared(self, why: String) -> Plan {
+        Plan { did: Did::Unchanged, text: None, added: Vec::new(), why: Some(why), ..self }
+    }
+
+    /// Does it; a file where that fails is left as it is. `made` are the folders that were made so far.
+    pub(super) fn carry_out(mut self, made: &mut Vec<PathBuf>) -> Plan {
+        let done = match (self.did, self.text.take()) {
+            (Did::Deleted, _) => self.deleted(),
+            (_, Some(text)) => self.written(&text, made),
+            _ => {
+                // Of a file that says nothing of ours any more, nothing needs to be known.
+                let _ = self.receipt.layers.is_empty().then(|| self.receipt.keep(&self.target.path()));
+                Ok(())
+            }
+        };
+        match done {
+            Ok(()) => self,
+            Err(error) => self.refused(error.to_string()),
+        }
+    }
+
+    fn deleted(&self) -> io::Result<()> {
+        let path = self.target.path();
+        fs::remove_file(&path)?;
+        for folder in self.folders.iter().rev().filter(|folder| path.starts_with(folder)) {
+            // With something else in it, it stays.
+            let _ = fs::remove_dir(folder);
+        }
+        self.receipt.keep(&path)
+    }
+
+    /// A receipt comes first, so that whatever is written can be taken back.
+    fn written(&mut self, text: &str, made: &mut Vec<PathBuf>) -> io::Result<()> {
+        let path = self.target.path();
+        let before = Receipt::read(&path);
+        let missing = missing_folders(&path);
+        if let Some(first) = self.receipt.layers.first_mut().filter(|_| self.did == Did::Created) {
+            let ours = made.iter().filter(|folder| path.starts_with(folder));
+            first.folders = ours.chain(&missing).cloned().collect();
+        }
+        self.receipt.keep(&path).map_err(|error| {
+            io::Error::new(error.kind(), format!("what is written cannot be noted in your data folder: {error}"))
+        })?;
+        let written = replace(&path, text);
+        match &written {
+            Ok(()) => made.extend(missing),
+            Err(_) => drop(before.keep(&path)),
+        }
+        written
+    }
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn of(target: &Target, program: &'a Program, receipt: Receipt, text: &str) -> Work<'a> {
+        let entries = target.entries(&program.spellings(receipt.programs()));
+        Work { entries, program, receipt, text: text.to_owned(), left: Vec::new() }
+    }
+
+    /// Plans what adds all of it to the file.
+    pub(super) fn added(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
+        let (mut hunks, mut made, mut added, mut n_there) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        for entry in std::mem::take(&mut self.entries) {
+            match self.stands(&entry)? {
+                Stands::Same => n_there += 1,
+                Stands::Theirs => self.left.push(entry.name()),
+                stands => {
+                    n_there += usize::from(stands == Stands::Older);
+                    self.put(&entry, stands, &mut hunks, &mut made)?;
+                    added.push(entry.shown());
+                }
+            }
+        }
+        let did = match before {
+            _ if hunks.is_empty() && n_there == 0 => Did::Left,
+            _ if hunks.is_empty() => Did::Unchanged,
+            Some(_) => Did::Changed,
+            None => Did::Created,
+        };
+        if n_there == 0 {
+            // Nothing of what was written once is there any more.
+            self.receipt = Receipt::default();
+        }
+        let text = (!hunks.is_empty()).then(|| self.text.clone());
+        if text.is_some() {
+            let is_new = before.is_none();
+            let (program, mark) = (self.program.written.clone(), mark(&self.text));
+            let layer = Layer { is_new, folders: Vec::new(), hunks, made, program, mark };
+            self.receipt.add(&before.unwrap_or_default(), layer);
+        }
+        Ok(Plan { did, added, left: self.left, text, receipt: self.receipt, ..plan })
+    }
+
+    /// Adds an entry, in the place of an older one.
+    fn put(
+        &mut self,
+        entry: &Entry,
+        stands: Stands,
+        hunks: &mut Vec<Hunk>,
+        made: &mut Vec<Names>,
+    ) -> Result<(), String> {
+        let whole = || "what is written cannot be added to it".to_owned();
+        if stands == Stands::Older {
+            let cut = entry.removed(&self.text, &|_| false)?;
+            self.text = applied(&self.text, &cut).ok_or_else(whole)?;
+            hunks.extend(cut);
+        }
+        let (put, containers) = entry.added(&self.text)?;
+        self.text = applied(&self.text, &put).ok_or_else(whole)?;
+        hunks.extend(put);
+        made.extend(containers);
+        if self.stands(entry)? == Stands::Same { Ok(()) } else { Err(whole()) }
+    }
+
+    fn stands(&self, entry: &Entry) -> Result<Stands, String> {
+        entry.stands(&self.text, &|text| self.receipt.has_written(text))
+    }
+
+    /// Plans what takes all of it away.
+    pub(super) fn removed(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
+        let none = Receipt::default();
+        let Some(before) = before else { return Ok(Plan { receipt: none, ..plan }) };
+        let is_noted = !self.receipt.layers.is_empty();
+        let was_none = self.receipt.undo(&mut self.text) || !is_noted && self.is_whole(&before);
+        let deleted = Plan { did: Did::Deleted, receipt: none.clone(), ..plan.clone() };
+        if was_none {
+            return Ok(deleted);
+        }
+        // A text without a receipt was written on another machine, by whom what holds nothing else was made.
+        let (is_known, entries) = (!self.receipt.layers.is_empty(), std::mem::take(&mut self.entries));
+        for entry in &entries {
+            loop {
+                match self.stands(entry)? {
+                    Stands::Absent => break,
+                    Stands::Theirs => {
+                        self.left.push(entry.name());
+                        break;
+                    }
+                    Stands::Same | Stands::Older => {}
+                }
+                let cut = entry.removed(&self.text, &|path| !is_known || self.receipt.has_made(path))?;
+                self.text =
+                    applied(&self.text, &cut).filter(|_| !cut.is_empty()).ok_or("it cannot be taken out of it")?;
+            }
+        }
+        let is_new = self.receipt.layers.first().is_some_and(|layer| layer.is_new);
+        if is_new && entries.first().is_some_and(|entry| entry.is_nothing(&self.text)) {
+            return Ok(deleted);
+        }
+        let did = match (self.text == before, self.left.is_empty()) {
+            (false, _) => Did::Changed,
+            (true, false) => Did::Left,
+            (true, true) => Did::Unchanged,
+        };
+        let text = (did == Did::Changed).then_some(self.text);
+        Ok(Plan { did, left: self.left, text, receipt: none, ..plan })
+    }
+
+    /// Whether a text is all that would be written where there is no file.
+    fn is_whole(&self, text: &str) -> bool {
+        let add = |text: String, entry: &Entry| applied(&text, &entry.added(&text).ok()?.0);
+        self.entries.iter().try_fold(String::new(), add).as_deref() == Some(text)
+    }
+}
+
+/// The text of an ordinary file; none where there is no file.
+fn read(target: &Target) -> Result<Option<String>, String> {
+    let path = target.path();
+    let read = open::below(&target.base, &target.name).and_then(|file| open::read(&file, MAX_BYTES));
+    match read {
+        Err(error) if open::gone(&error) => match open::only_folders(&target.base, folder_of(&path)) {
+            Ok(()) => Ok(None),
+            Err(_) => Err("its folder is a link or no folder".to_owned()),
+        },
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            Err("it is larger than any settings are".to_owned())
+        }
+        Err(error) if open::NotOrdinary::of(&error).is_some() => Err("it is a link or no ordinary file".to_owned()),
+        read => String::from_utf8(read.map_err(|error| error.to_string())?)
+            .map(Some)
+            .map_err(|_| "it is no UTF-8".to_owned()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new("."))
+}
+
+/// The folders around a file that are not there, outermost first.
+fn missing_folders(path: &Path) -> Vec<PathBuf> {
+    let mut missing: Vec<PathBuf> =
+        path.ancestors().skip(1).take_while(|folder| folder.symlink_metadata().is_err()).map(Path::to_owned).collect();
+    missing.reverse();
+    missing
+}
+
+/// Puts a text in a file's place, whole or not at all.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let folder = folder_of(path);
+    fs::create_dir_all(folder)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let new = folder.join(format!(".{name}.{}", std::process::id()));
+    let mut file = open::create(&new)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
+        if let Ok(known) = fs::symlink_metadata(path) {
+            fs::set_permissions(&new, known.permissions())?;
+        }
+        fs::rename(&new, path)
+    });
+    if written.is_err() {
+        let _ = open::remove(&new);
+    }
+    written
+}

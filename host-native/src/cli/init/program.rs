@@ -1,0 +1,80 @@
+//! By what name others start this program.
+
+use std::env;
+use std::path::Path;
+
+const NAME: &str = "scrubjay";
+
+/// How the program is named in settings.
+pub(super) struct Program {
+    pub(super) written: String,
+    /// What to say of it, if anything.
+    pub(super) note: Option<String>,
+}
+
+impl Program {
+    /// By its name, where a folder of PATH has it, which holds on every machine; else by the path of the one that runs.
+    pub(super) fn here() -> Program {
+        let file = format!("{NAME}{}", env::consts::EXE_SUFFIX);
+        let is_found =
+            env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(&file).is_file()));
+        match own_path() {
+            _ if is_found => Program { written: NAME.to_owned(), note: None },
+            Some(path) => {
+                let note = format!(
+                    "no folder of PATH has the program {NAME}, so its path is written, which holds on this machine alone: {path}"
+                );
+                Program { written: path, note: Some(note) }
+            }
+            None => {
+                let note = format!("no folder of PATH has a program {NAME}: agents will not find it until one has");
+                Program { written: NAME.to_owned(), note: Some(note) }
+            }
+        }
+    }
+
+    /// Every way in which it may have been written, this one first.
+    pub(super) fn spellings<'a>(&self, before: impl Iterator<Item = &'a String>) -> Vec<String> {
+        let known = before.cloned().chain([NAME.to_owned()]).chain(own_path());
+        let mut spellings = vec![self.written.clone()];
+        for spelling in known {
+            if !spellings.contains(&spelling) {
+                spellings.push(spelling);
+            }
+        }
+        spellings
+    }
+}
+
+/// The path of the program that runs; none where that is another one which has this as a part, as Python's.
+fn own_path() -> Option<String> {
+    let path = env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|stem| stem == NAME))?;
+    path.to_str().map(str::to_owned)
+}
+
+/// A command for a shell that starts a program.
+pub(super) fn command(program: &str, arguments: &str) -> String {
+    format!("{} {arguments}", quoted(program, Path::new(program).is_absolute() && cfg!(windows)))
+}
+
+/// A word for a shell. On Windows that may be one that takes a backslash for a sign of its own outside of quotes.
+fn quoted(word: &str, is_of_windows: bool) -> String {
+    let is_plain = |char: char| char.is_alphanumeric() || "/._-+:@".contains(char);
+    match word {
+        _ if is_of_windows => format!("\"{word}\""),
+        _ if word.chars().all(is_plain) => word.to_owned(),
+        _ => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn a_path_is_one_word_for_a_shell() {
+        assert_eq!(quoted("/usr/local/bin/scrubjay", false), "/usr/local/bin/scrubjay");
+        assert_eq!(quoted("/home/a b/it's/$x", false), r"'/home/a b/it'\''s/$x'");
+        assert_eq!(quoted(r"C:\Program Files\scrubjay.exe", true), r#""C:\Program Files\scrubjay.exe""#);
+    }
+}

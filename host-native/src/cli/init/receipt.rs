@@ -1,0 +1,143 @@
+//! What was written to a file and when it was last seen so, kept in the user's data folder, by which every byte comes back.
+//!
+//! A receipt holds what was added, and nothing of what a person has in the file but the space that it displaced. Each run that
+//! writes is a layer: while the file is as the last one left it, its changes are undone one by one. Who changed the file since keeps
+//! what they did: then the receipt says which containers were made, and that there was no file.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::edit::{Hunk, undone};
+use crate::{home, open};
+
+/// The folder of receipts in that of a user's data.
+const FOLDER: &str = "init";
+/// The most bytes of a receipt.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// What the runs wrote to a file, oldest first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Receipt {
+    pub(super) layers: Vec<Layer>,
+}
+
+/// What one run wrote.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layer {
+    /// There was no file.
+    pub(super) is_new: bool,
+    /// The folders that were made for the file, outermost first.
+    pub(super) folders: Vec<PathBuf>,
+    pub(super) hunks: Vec<Hunk>,
+    /// The containers that were made.
+    pub(super) made: Vec<Vec<String>>,
+    /// The program that was named.
+    pub(super) program: String,
+    /// What the text was then.
+    pub(super) mark: String,
+}
+
+/// What tells a text from every other one.
+pub(super) fn mark(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Receipt {
+    /// Undoes what was done to a text, as far as it is as that was left; whether there was no file before.
+    pub(super) fn undo(&mut self, text: &mut String) -> bool {
+        while let Some(last) = self.layers.last()
+            && last.mark == mark(text)
+            && let Some(before) = undone(text, &last.hunks)
+        {
+            *text = before;
+            if self.layers.pop().is_some_and(|layer| layer.is_new) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes in what a run did to a text that is this now.
+    pub(super) fn add(&mut self, before: &str, layer: Layer) {
+        match self.layers.last_mut().filter(|last| last.mark == mark(before)) {
+            Some(last) => {
+                last.hunks.extend(layer.hunks);
+                last.made.extend(layer.made);
+                (last.mark, last.program) = (layer.mark, layer.program);
+            }
+            None => self.layers.push(layer),
+        }
+    }
+
+    pub(super) fn has_made(&self, path: &[&str]) -> bool {
+        self.layers.iter().any(|layer| layer.made.iter().any(|made| made == path))
+    }
+
+    /// Whether a text is among those that were written.
+    pub(super) fn has_written(&self, text: &str) -> bool {
+        self.layers.iter().flat_map(|layer| &layer.hunks).any(|hunk| hunk.put.contains(text))
+    }
+
+    pub(super) fn folders(&self) -> impl Iterator<Item = &PathBuf> {
+        self.layers.iter().flat_map(|layer| &layer.folders)
+    }
+
+    pub(super) fn programs(&self) -> impl Iterator<Item = &String> {
+        self.layers.iter().map(|layer| &layer.program)
+    }
+
+    /// The receipt of a file; an empty one where there is none that can be read.
+    pub(super) fn read(file: &Path) -> Receipt {
+        let text = place(file).and_then(|place| open::text(&place, MAX_BYTES)).ok().flatten();
+        let value: Value = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let layers = value["layers"].as_array().map(Vec::as_slice).unwrap_or_default();
+        Receipt { layers: layers.iter().map(Layer::from_json).collect() }
+    }
+
+    /// Keeps it; an empty one is removed.
+    pub(super) fn keep(&self, file: &Path) -> io::Result<()> {
+        let place = place(file)?;
+        if self.layers.is_empty() {
+            return open::remove(&place);
+        }
+        open::folders(&home::data()?, Path::new(FOLDER))?;
+        let draft = place.with_extension(format!("{}.new", std::process::id()));
+        let layers: Vec<Value> = self.layers.iter().map(Layer::in_json).collect();
+        open::replace(&place, &draft, json!({ "file": file, "layers": layers }).to_string().as_bytes())
+    }
+}
+
+/// Where the receipt of a file is.
+fn place(file: &Path) -> io::Result<PathBuf> {
+    let name = mark(&file.to_string_lossy());
+    Ok(home::data()?.join(FOLDER).join(&name[..32]).with_extension("json"))
+}
+
+impl Layer {
+    fn in_json(&self) -> Value {
+        let Layer { is_new, folders, hunks, made, program, mark } = self;
+        let hunks: Vec<Value> = hunks.iter().map(|Hunk { at, cut, put }| json!([at, cut, put])).collect();
+        json!({ "is_new": is_new, "folders": folders, "hunks": hunks, "made": made, "program": program, "sha256": mark })
+    }
+
+    fn from_json(value: &Value) -> Layer {
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let hunk = |hunk: &Value| Hunk {
+            at: hunk[0].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or(usize::MAX),
+            cut: text(&hunk[1]),
+            put: text(&hunk[2]),
+        };
+        Layer {
+            is_new: value["is_new"] == true,
+            folders: list(&value["folders"]).iter().map(|folder| text(folder).into()).collect(),
+            hunks: list(&value["hunks"]).iter().map(hunk).collect(),
+            made: list(&value["made"]).iter().map(|path| list(path).iter().map(text).collect()).collect(),
+            program: text(&value["program"]),
+            mark: text(&value["sha256"]),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What is written to a text of TOML: a table at its end.
+//!
+//! `toml_edit` reads the text before and after. It writes none: it ends every line as Unix does, and drops a mark of an encoding, so
+//! that more would change than what is added. A table that a person changed in any way is theirs.
+
+use toml_edit::{Document, Item, TableLike};
+
+use super::edit::{Hunk, MARK, Stands, as_lines, line_end};
+
+/// A table within another one, whose values are texts and lists of them.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    pub(super) outer: &'static str,
+    pub(super) name: &'static str,
+    /// The lines of what is written, and behind it what may have been written before.
+    pub(super) bodies: Vec<String>,
+}
+
+impl Table {
+    /// How it stands in a text.
+    ///
+    /// # Errors
+    /// Why the text cannot be changed, with the place.
+    pub(super) fn stands(&self, text: &str) -> Result<Stands, String> {
+        let document = read(text)?;
+        let Some(found) = self.of(&document)? else { return Ok(Stands::Absent) };
+        let is_of =
+            |body: &String| read(body).is_ok_and(|own| self.of(&own).is_ok_and(|own| own.as_ref() == Some(&found)));
+        Ok(match self.bodies.iter().position(|body| is_of(body) && self.lines_of(body, text).is_some()) {
+            Some(0) => Stands::Same,
+            Some(_) => Stands::Older,
+            None => Stands::Theirs,
+        })
+    }
+
+    /// What adds it to a text that has none.
+    ///
+    /// # Errors
+    /// As for [`Table::stands`].
+    pub(super) fn added(&self, text: &str) -> Result<Vec<Hunk>, String> {
+        let line = line_end(text);
+        let body = self.bodies[0].replace('\n', line);
+        let put = match text {
+            "" => body + line,
+            _ if text.ends_with('\n') => format!("{line}{body}{line}"),
+            _ => format!("{line}{line}{body}"),
+        };
+        match self.stands(&format!("{text}{put}")) {
+            Ok(Stands::Same) => Ok(vec![Hunk::put(text.len(), put)]),
+            _ => Err(format!("its \"{}\" is no table that another one can be put into", self.outer)),
+        }
+    }
+
+    /// What takes it away.
+    ///
+    /// # Errors
+    /// As for [`Table::stands`].
+    pub(super) fn removed(&self, text: &str) -> Result<Vec<Hunk>, String> {
+        let lines = self.bodies.iter().find_map(|body| self.lines_of(body, text));
+        Ok(lines.map(|(from, to)| without_lines(text, from, to)).into_iter().collect())
+    }
+
+    /// Where its lines are.
+    fn lines_of(&self, body: &str, text: &str) -> Option<(usize, usize)> {
+        let body = body.replace('\n', line_end(text));
+        as_lines(text, &body).map(|at| (at, at + body.len()))
+    }
+
+    /// What it says in a document, in one form.
+    fn of(&self, document: &Document<&str>) -> Result<Option<Said>, String> {
+        let not_one = |name: &str| format!("its \"{name}\" is no table");
+        let Some(outer) = document.as_table().get(self.outer) else { return Ok(None) };
+        let outer = outer.as_table_like().ok_or_else(|| not_one(self.outer))?;
+        let Some(own) = outer.get(self.name) else { return Ok(None) };
+        Ok(Some(own.as_table_like().map(said).unwrap_or_default()))
+    }
+}
+
+/// The members of a table, each with its texts.
+type Said = Vec<(String, Vec<String>)>;
+
+fn said(table: &dyn TableLike) -> Said {
+    table.iter().map(|(name, value)| (name.to_owned(), texts(value))).collect()
+}
+
+/// The texts of a value; none where it has anything else.
+fn texts(value: &Item) -> Vec<String> {
+    match value.as_array() {
+        Some(list) => list.iter().filter_map(|one| one.as_str()).map(str::to_owned).collect(),
+        None => value.as_str().map(str::to_owned).into_iter().collect(),
+    }
+}
+
+fn read(text: &str) -> Result<Document<&str>, String> {
+    let error = |error: toml_edit::TomlError| {
+        let words = error.to_string();
+        let place = words.lines().next().unwrap_or_default().to_owned();
+        format!("it is not TOML: {} ({})", error.message(), place.trim_start_matches("TOML parse error "))
+    };
+    Document::parse(text.trim_start_matches(MARK)).map_err(error)
+}
+
+/// What takes lines away, with the end of the last one and the empty line that parts them from what is before.
+pub(super) fn without_lines(text: &str, from: usize, to: usize) -> Hunk {
+    let line = line_end(text);
+    let (head, tail) = (&text[..from], &text[to..]);
+    let is_parted = head.ends_with(&line.repeat(2));
+    match tail.strip_prefix(line) {
+        Some(tail) => Hunk::cut(text, from - if is_parted { line.len() } else { 0 }, text.len() - tail.len()),
+        // Nothing ended the last line before either.
+        None if is_parted && tail.is_empty() => Hunk::cut(text, from - 2 * line.len(), to),
+        None => Hunk::cut(text, from, to),
+    }
+}
