@@ -59,6 +59,8 @@ pub(crate) enum Fault {
     SeveralFolders { common: Option<PathBuf> },
     /// A folder that no path named, and that is the home folder, above it, or the top of a disk.
     NoProject { folder: PathBuf },
+    /// The same where agents were to be set up.
+    NoProjectToSetUp { folder: PathBuf },
     /// The program `git` was not found.
     NoGit,
     /// The error message of git.
@@ -141,6 +143,7 @@ impl Fault {
             | Fault::NoAgent
             | Fault::NoJson
             | Fault::NoProject { .. }
+            | Fault::NoProjectToSetUp { .. }
             | Fault::SeveralFolders { .. } => Ending::Usage,
             _ => Ending::Error,
         }
@@ -226,7 +229,9 @@ impl Fault {
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
             Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
-            Fault::NoProject { folder } => format!("{} is no project", folder.display()),
+            Fault::NoProject { folder } | Fault::NoProjectToSetUp { folder } => {
+                format!("{} is no project", folder.display())
+            }
             Fault::NoGit => "the program git is not found".to_owned(),
             Fault::Git(_) => "git tells no history of this folder".to_owned(),
             Fault::NoMemory(id) => format!("no memory has the id {id}"),
@@ -258,7 +263,7 @@ impl Fault {
             Fault::SeveralFolders { .. } => {
                 Some("what leads from one folder to another is found where both are in one index".to_owned())
             }
-            Fault::NoProject { .. } => {
+            Fault::NoProject { .. } | Fault::NoProjectToSetUp { .. } => {
                 Some("it is your home folder, a folder above it, or the top of a disk, and nobody named it".to_owned())
             }
             Fault::LeftOut { why, .. } => Some((*why).to_owned()),
@@ -306,7 +311,7 @@ impl Fault {
             Fault::Folder { .. } => "folder",
             Fault::NoJson => "usage",
             Fault::SeveralFolders { .. } => "several_folders",
-            Fault::NoProject { .. } => "no_project",
+            Fault::NoProject { .. } | Fault::NoProjectToSetUp { .. } => "no_project",
             Fault::NoGit => "no_git",
             Fault::Git(_) => "git",
             Fault::NoMemory(_) => "no_memory",
@@ -361,6 +366,9 @@ impl Fault {
                 return vec![format!("try: scrubjay index {}", path_of(common)), leaves_out.to_owned()];
             }
             Fault::SeveralFolders { common: None } => return one("try: scrubjay index FOLDER, for each by itself"),
+            Fault::NoProjectToSetUp { .. } => {
+                return one("try: scrubjay init --user, for every project, or --root FOLDER, with the folder of one");
+            }
             Fault::NoProject { folder } => {
                 let whole = format!("or, if all of it is meant: scrubjay index {}", folder.display());
                 return vec!["try: scrubjay index FOLDER, with the folder of a project".to_owned(), whole];

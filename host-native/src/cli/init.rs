@@ -27,6 +27,7 @@ use super::memory::confirm;
 use super::output::Output;
 use super::place::project;
 use super::{Ending, Fault};
+use crate::store::reach;
 use harness::{Harness, Part, Places, Target};
 use plan::{Did, Plan};
 use program::Program;
@@ -76,34 +77,45 @@ pub(crate) struct Init {
 }
 
 pub(super) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let is_given = root.is_some();
     let root = project(root)?;
+    if !given.user && !is_given && reach::is_too_wide(&root, reach::home().as_deref()) {
+        return Err(Fault::NoProjectToSetUp { folder: root });
+    }
     let program = Program::here();
     let targets = given.targets(&Places::around(&root));
-    if targets.is_empty() {
+    if targets.is_empty() && !given.remove {
         return Err(Fault::NoAgent);
     }
     let planned = || targets.iter().map(|target| given.plan(target, &root, &program)).collect::<Vec<Plan>>();
-    let mut plans = planned();
-    if !given.dry_run {
-        let is_change = plans.iter().any(|plan| plan.did.is_change());
-        if is_change && !given.remove && !given.yes {
-            output.warn_whole(told::in_words(&plans, true).trim_end());
-            confirm(false, "Write this?").map_err(|fault| match fault {
-                Fault::Unconfirmed => Fault::Unagreed,
-                other => other,
-            })?;
-            // Somebody may have changed a file while it was looked at.
-            plans = planned();
-        }
-        let mut made = Vec::new();
-        plans = plans.into_iter().map(|plan| plan.carry_out(&mut made)).collect();
-    }
-    say(&plans, &program, output);
+    let plans = if given.dry_run { planned() } else { carried_out(given, planned, output)? };
+    told::say(&plans, &program, output);
     output.answer(|| told::in_words(&plans, given.dry_run), || told::in_json(&plans, given.dry_run));
     if !given.dry_run && !given.remove {
         take_in(&root, output);
     }
     Ok(if plans.iter().any(|plan| plan.did == Did::Refused) { Ending::Error } else { Ending::Found })
+}
+
+/// Does what is planned, once somebody has agreed to it. It is planned anew then: a file may be another one by the time it is.
+fn carried_out(given: &Init, planned: impl Fn() -> Vec<Plan>, output: &Output) -> Result<Vec<Plan>, Fault> {
+    if !given.remove && !given.yes {
+        agree(&planned(), output)?;
+    }
+    let mut made = Vec::new();
+    Ok(planned().into_iter().map(|plan| plan.carry_out(&mut made)).collect())
+}
+
+/// Shows what would be done, and asks, unless that is nothing.
+fn agree(plans: &[Plan], output: &Output) -> Result<(), Fault> {
+    if !plans.iter().any(|plan| plan.did.is_change()) {
+        return Ok(());
+    }
+    output.warn_whole(told::in_words(plans, true).trim_end());
+    confirm(false, "Write this?").map_err(|fault| match fault {
+        Fault::Unconfirmed => Fault::Unagreed,
+        other => other,
+    })
 }
 
 /// Takes in what was recorded before.
@@ -140,30 +152,26 @@ impl Init {
         targets
     }
 
-    /// The files of one of them: where it reads several of a kind, those that are there, or else the first.
+    /// The files of one of them. What is taken back is so wherever it is; opencode reads several of a kind, of which the first one
+    /// that is there gets an entry, or else the first.
     fn files(&self, one: Harness, places: &Places) -> Vec<Target> {
         let mut files = if self.user { harness::of_user(one, places) } else { harness::of_project(one, places) };
         let is_there = |target: &Target| target.path().symlink_metadata().is_ok();
-        match self.remove {
-            true => files.retain(|target| is_there(target) || self.is_named(one)),
-            false if one == Harness::Opencode => {
-                let nth = files.iter().position(is_there).unwrap_or(0);
-                files = files.drain(..).skip(nth).take(1).collect();
-            }
-            false => {}
+        if self.remove {
+            files.retain(|target| is_there(target) || self.is_named(one));
+        } else if one == Harness::Opencode {
+            let nth = files.iter().position(is_there).unwrap_or(0);
+            files = files.into_iter().skip(nth).take(1).collect();
         }
         files
     }
 
+    /// What becomes of a file. Hooks of a person and those of a project would both be called, and tell an agent everything twice.
     fn plan(&self, target: &Target, root: &Path, program: &Program) -> Plan {
         let plan = Plan::of(target.clone(), program, self.remove);
-        let wide = match target.harness {
-            Some(harness) if target.part == Part::Hooks && !self.user && plan.did.is_change() && !self.remove => {
-                harness::of_user(harness, &Places::around(root)).into_iter().find(|wide| wide.part == Part::Hooks)
-            }
-            _ => None,
-        };
-        // Hooks of both would tell an agent everything twice.
+        let is_spared = target.part == Part::Hooks && !self.user && !self.remove && plan.did.is_change();
+        let of_user = target.harness.filter(|_| is_spared).map(|one| harness::of_user(one, &Places::around(root)));
+        let wide = of_user.into_iter().flatten().find(|wide| wide.part == Part::Hooks);
         match wide.map(|wide| Plan::of(wide, program, false)) {
             Some(wide) if wide.did == Did::Unchanged => {
                 plan.spared(format!("the hooks in {} are called in every project", wide.target.shown))
@@ -175,26 +183,4 @@ impl Init {
 
 fn is_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|found| found.is_file())
-}
-
-/// What to know of what was written.
-fn say(plans: &[Plan], program: &Program, output: &Output) {
-    for Plan { target, why, did, .. } in plans {
-        if let Some(why) = why.as_ref().filter(|_| *did == Did::Refused) {
-            output.warn(format_args!("{} is left as it is: {why}", target.shown));
-        }
-    }
-    let is_added = |plan: &&Plan| !plan.added.is_empty();
-    if let Some(note) =
-        program.note.as_ref().filter(|_| plans.iter().any(|plan| is_added(&plan) && plan.target.part != Part::Text))
-    {
-        output.warn(format_args!("note: {note}"));
-    }
-    if plans
-        .iter()
-        .filter(is_added)
-        .any(|plan| plan.target.part == Part::Hooks && plan.target.harness == Some(Harness::Codex))
-    {
-        output.say("note: Codex runs new hooks once you have looked at them: type /hooks in it; those of a project, once you trust the project");
-    }
 }

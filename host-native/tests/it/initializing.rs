@@ -308,3 +308,46 @@ fn no_link_is_followed() {
     desk.init("--remove", 1);
     assert_eq!(desk.all(), before);
 }
+
+#[test]
+fn a_home_folder_is_no_project_and_where_nothing_was_written_nothing_is_taken_back() {
+    let desk = Desk::new(&[]);
+    assert_eq!(desk.init("--remove", 0), "there is nothing to take back\n");
+    fs::create_dir(desk.of_home(".claude")).unwrap();
+    let before = desk.all();
+    let refused = desk.at_home(&mut program(desk.home.path())).args(["init", "--yes"]).output().unwrap();
+    assert_eq!(code(&refused), 2);
+    assert!(stderr(&refused).contains("scrubjay init --user, for every project"), "{}", stderr(&refused));
+    assert_eq!(desk.all(), before);
+}
+
+#[test]
+fn settings_that_a_variable_moves_are_found_where_they_are() {
+    let desk = Desk::new(&[]);
+    for folder in ["claude", "codex"] {
+        fs::create_dir(desk.of_home(folder)).unwrap();
+    }
+    let mut command = program(desk.project.path());
+    desk.at_home(&mut command)
+        .env("CLAUDE_CONFIG_DIR", desk.of_home("claude"))
+        .env("CODEX_HOME", desk.of_home("codex"));
+    let done = command.args(["init", "--user", "--yes", "--json"]).output().unwrap();
+    let answer: Value = serde_json::from_str(&stdout(&done)).unwrap();
+    let paths: Vec<&str> =
+        answer["files"].as_array().unwrap().iter().map(|file| file["path"].as_str().unwrap()).collect();
+    let names = ["claude/settings.json", "claude/.claude.json", "codex/hooks.json", "codex/config.toml"];
+    assert_eq!(paths, names.map(|name| desk.of_home(name).display().to_string()));
+    assert!(stderr(&done).contains("type /hooks in it"), "{}", stderr(&done));
+}
+
+/// What could not be taken back to the byte is not written.
+#[test]
+fn without_a_place_for_a_receipt_nothing_is_written() {
+    let desk = Desk::new(&[(".mcp.json", "{}")]);
+    fs::write(desk.of_home("data"), "a file").unwrap();
+    let before = desk.all();
+    let refused = desk.run("--claude --yes");
+    assert_eq!((code(&refused), stdout(&refused).matches("refused").count()), (1, 2));
+    assert!(stderr(&refused).contains("cannot be noted in your data folder"), "{}", stderr(&refused));
+    assert_eq!(desk.all(), before);
+}

@@ -53,7 +53,7 @@ impl Entry {
 
     /// Whether a text of this form says nothing.
     pub(super) fn is_nothing(&self, text: &str) -> bool {
-        is_blank(text) || matches!(self, Entry::Json(_)) && text.split_whitespace().collect::<String>() == "{}"
+        is_blank(text) || matches!(self, Entry::Json(_)) && json::is_nothing(text)
     }
 
     /// What is written, in a line or some.

@@ -4,13 +4,13 @@
 //! byte stays. Its own editor lays an object out anew that stood on one line, and reads no mark of an encoding, and so is not used.
 //! What is added goes behind the last member or element, as that is laid out, and comments stay where they are.
 
-use jsonc_parser::ast::{self, Object};
-use jsonc_parser::common::{Range, Ranged as _};
-use jsonc_parser::tokens::{Token, TokenAndRange};
-use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
+mod document;
+
+use jsonc_parser::ast::Object;
 use serde_json::{Value, json};
 
-use super::edit::{Hunk, MARK, Stands, applied, is_blank, line_end};
+use super::edit::{Hunk, Stands, applied, is_blank};
+use document::{Container, Document, unfit};
 
 /// A member of an object, or an element of a list.
 #[derive(Clone, Debug)]
@@ -149,182 +149,13 @@ impl Entry {
     }
 }
 
-/// An object or a list, and where what is in it stands.
-struct Container<'t, 'd> {
-    value: &'d ast::Value<'t>,
-    range: Range,
-    children: Vec<Range>,
-}
-
-impl<'t, 'd> Container<'t, 'd> {
-    fn of(value: &'d ast::Value<'t>) -> Option<Container<'t, 'd>> {
-        let children = match value {
-            ast::Value::Object(object) => object.properties.iter().map(|member| member.range).collect(),
-            ast::Value::Array(list) => list.elements.iter().map(|element| element.range()).collect(),
-            _ => return None,
-        };
-        Some(Container { value, range: value.range(), children })
-    }
-
-    fn is_list(&self) -> bool {
-        self.value.as_array().is_some()
-    }
-
-    /// Which member has a name: the last one, as everywhere.
-    fn position(&self, name: &str) -> Option<usize> {
-        self.value.as_object()?.properties.iter().rposition(|member| member.name.as_str() == name)
-    }
-
-    fn value(&self, nth: usize) -> Value {
-        match self.value {
-            ast::Value::Object(object) => object.properties[nth].value.clone().into(),
-            ast::Value::Array(list) => list.elements[nth].clone().into(),
-            _ => Value::Null,
-        }
-    }
-}
-
-/// A text that was read. Places are those of the text behind a mark of its encoding.
-struct Document<'t> {
-    text: &'t str,
-    skipped: usize,
-    value: ast::Value<'t>,
-    tokens: Vec<TokenAndRange<'t>>,
-}
-
-impl<'t> Document<'t> {
-    fn read(whole: &'t str) -> Result<Document<'t>, String> {
-        let text = whole.trim_start_matches(MARK);
-        let collected = CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };
-        let read = parse_to_ast(text, &collected, &STRICT).map_err(|error| format!("it is not JSON: {error}"))?;
-        match (read.value, read.tokens) {
-            (Some(value @ ast::Value::Object(_)), Some(tokens)) => {
-                Ok(Document { text, skipped: whole.len() - text.len(), value, tokens })
-            }
-            _ => Err("it is no JSON object".to_owned()),
-        }
-    }
-
-    /// The object or list that names lead to, if there is one.
-    fn container<'d>(&'d self, path: &[&str]) -> Result<Option<Container<'t, 'd>>, String> {
-        let (depth, container) = self.nearest(path)?;
-        Ok((depth == path.len()).then_some(container))
-    }
-
-    /// The last of the objects and lists that names lead to, and how many of the names do.
-    fn nearest<'d>(&'d self, path: &[&str]) -> Result<(usize, Container<'t, 'd>), String> {
-        let mut container = Container::of(&self.value).ok_or("it is no JSON object")?;
-        for (depth, name) in path.iter().enumerate() {
-            let Some(object) = container.value.as_object() else { return Err(unfit(Some(path[depth - 1]), true)) };
-            let Some(nth) = container.position(name) else { return Ok((depth, container)) };
-            container = Container::of(&object.properties[nth].value).ok_or_else(|| unfit(Some(name), true))?;
-        }
-        Ok((path.len(), container))
-    }
-
-    /// What puts a member or an element behind the last one, `depth` deep.
-    fn inserted(&self, container: &Container<'_, '_>, name: Option<&str>, value: &Value, depth: usize) -> Vec<Hunk> {
-        let Range { start, end } = container.range;
-        let (unit, line) = (indentation(self.text), line_end(self.text));
-        let (inside, name) = (format!("{line}{}", unit.repeat(depth)), name.map(|name| format!("{}: ", json!(name))));
-        let laid_out = |value: &Value| pretty(value, &unit).replace('\n', &inside);
-        let name = name.unwrap_or_default();
-        let Some(last) = container.children.last() else {
-            let at = self.behind_comments(start + 1, end, false);
-            let outside = if self.text[at..end].contains('\n') { "" } else { &inside[..inside.len() - unit.len()] };
-            return vec![self.put(at, format!("{inside}{name}{}{outside}", laid_out(value)))];
-        };
-        let comma =
-            self.token_behind(last.end).filter(|token| token.token == Token::Comma).map(|token| token.range.end);
-        let at = self.behind_comments(comma.unwrap_or(last.end), end, true);
-        let is_one_line = !self.text[start..end].contains('\n');
-        let own = if is_one_line { format!(" {name}{value}") } else { format!("{inside}{name}{}", laid_out(value)) };
-        match comma {
-            Some(_) => vec![self.put(at, own + ",")],
-            None => vec![self.put(last.end, ",".to_owned()), self.put(at + 1, own)],
-        }
-    }
-
-    /// What takes a member or an element away, with the space before it and the comma that parts it from others.
-    fn without(&self, container: &Container<'_, '_>, nth: usize) -> Vec<Hunk> {
-        let (Range { start, end }, own) = (container.range, container.children[nth]);
-        let before = self.text[..own.start].trim_end().len();
-        let is_behind_line = self
-            .tokens
-            .iter()
-            .any(|token| token.range.end.abs_diff(before) <= 1 && matches!(token.token, Token::CommentLine(_)));
-        // What follows a comment of a line begins a line of its own.
-        let is_line_needed =
-            is_behind_line && !self.text[own.end..end].trim_start_matches([',', ' ', '\t']).starts_with(['\n', '\r']);
-        let before = if is_line_needed { own.start } else { before };
-        let behind = self.token_behind(own.end).filter(|token| token.token == Token::Comma).map(|token| token.range);
-        let ahead = self.tokens.iter().rev().find(|token| token.range.end <= own.start && !is_comment(token));
-        let ahead = ahead.filter(|token| token.token == Token::Comma).map(|token| token.range);
-        if container.children.len() == 1 && self.comments_in(container.range) == 0 {
-            return vec![self.cut(start + 1, end - 1)];
-        }
-        match (behind, ahead) {
-            (Some(behind), _) => vec![self.cut(behind.start, behind.end), self.cut(before, own.end)],
-            (None, Some(ahead)) => vec![self.cut(before, own.end), self.cut(ahead.start, ahead.end)],
-            (None, None) => vec![self.cut(before, own.end)],
-        }
-    }
-
-    fn put(&self, at: usize, text: String) -> Hunk {
-        Hunk::put(self.skipped + at, text)
-    }
-
-    fn cut(&self, from: usize, to: usize) -> Hunk {
-        Hunk { at: self.skipped + from, cut: self.text[from..to].to_owned(), put: String::new() }
-    }
-
-    /// The place behind the comments that follow another one, before the container ends.
-    fn behind_comments(&self, from: usize, end: usize, on_its_line: bool) -> usize {
-        let comments =
-            self.tokens.iter().filter(|token| is_comment(token) && token.range.start >= from && token.range.end < end);
-        let follows = |at: usize, to: usize| !(on_its_line && self.text[at..to].contains('\n'));
-        let at = comments.fold(from, |at, token| if follows(at, token.range.start) { token.range.end } else { at });
-        // The end of a line is no part of a comment.
-        at - usize::from(self.text[..at].ends_with('\r'))
-    }
-
-    fn token_behind(&self, at: usize) -> Option<&TokenAndRange<'t>> {
-        self.tokens.iter().find(|token| token.range.start >= at && !is_comment(token))
-    }
-
-    fn comments_in(&self, range: Range) -> usize {
-        let is_in = |token: &&TokenAndRange<'_>| token.range.start >= range.start && token.range.end <= range.end;
-        self.tokens.iter().filter(is_in).filter(|token| is_comment(token)).count()
-    }
-}
-
-/// Comments, and commas behind the last one, are what settings have beside JSON.
-const STRICT: ParseOptions = ParseOptions {
-    allow_comments: true,
-    allow_trailing_commas: true,
-    allow_loose_object_property_names: false,
-    allow_missing_commas: false,
-    allow_single_quoted_strings: false,
-    allow_hexadecimal_numbers: false,
-    allow_unary_plus_numbers: false,
-    allow_bare_decimal_point_numbers: false,
-    allow_non_finite_numbers: false,
-    allow_extended_string_escapes: false,
-};
-
-fn is_comment(token: &TokenAndRange<'_>) -> bool {
-    matches!(token.token, Token::CommentLine(_) | Token::CommentBlock(_))
-}
-
-fn unfit(name: Option<&str>, is_object_wanted: bool) -> String {
-    let wanted = if is_object_wanted { "object" } else { "list" };
-    name.map_or_else(|| "it is no JSON object".to_owned(), |name| format!("its member \"{name}\" is no {wanted}"))
-}
-
-/// What a text says.
-#[cfg(test)]
-pub(super) fn value(text: &str) -> Result<Value, String> {
-    Document::read(text).map(|document| document.value.into())
+/// Whether a text says nothing, or what opencode writes into an empty one: by which rules it is to be read.
+pub(super) fn is_nothing(text: &str) -> bool {
+    Document::read(text).is_ok_and(|document| {
+        let names =
+            document.value.as_object().map(|object| object.properties.iter().map(|member| member.name.as_str()));
+        document.comments() == 0 && names.is_some_and(|mut names| names.all(|name| name == "$schema"))
+    })
 }
 
 /// Takes what is the nth in a container out of a value.
@@ -340,18 +171,8 @@ fn take_out(value: &mut Value, path: &[&str], container: &Container<'_, '_>, nth
     }
 }
 
-/// A value on several lines, of which each level is indented by a unit.
-fn pretty(value: &Value, unit: &str) -> String {
-    let indented = |line: &str| {
-        let own = line.trim_start_matches(' ');
-        unit.repeat((line.len() - own.len()) / 2) + own
-    };
-    format!("{value:#}").lines().map(indented).collect::<Vec<_>>().join("\n")
-}
-
-/// What one level is indented by: as the first line that is.
-fn indentation(text: &str) -> String {
-    let of = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
-    let first = text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(of).find(|indent| !indent.is_empty());
-    first.unwrap_or_else(|| "  ".to_owned())
+/// What a text says.
+#[cfg(test)]
+pub(super) fn value(text: &str) -> Result<Value, String> {
+    Document::read(text).map(|document| document.value.into())
 }

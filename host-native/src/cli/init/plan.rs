@@ -123,7 +123,7 @@ impl Plan {
         self.receipt.keep(&path)
     }
 
-    /// A receipt comes first, so that whatever is written can be taken back.
+    /// A receipt comes first and goes last, so that whatever is written can be taken back.
     fn written(&mut self, text: &str, made: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = self.target.path();
         let before = Receipt::read(&path);
@@ -132,15 +132,23 @@ impl Plan {
             let ours = made.iter().filter(|folder| path.starts_with(folder));
             first.folders = ours.chain(&missing).cloned().collect();
         }
-        self.receipt.keep(&path).map_err(|error| {
-            io::Error::new(error.kind(), format!("what is written cannot be noted in your data folder: {error}"))
-        })?;
-        let written = replace(&path, text);
-        match &written {
-            Ok(()) => made.extend(missing),
-            Err(_) => drop(before.keep(&path)),
+        let is_taken_back = self.receipt.layers.is_empty();
+        if !is_taken_back {
+            self.receipt.keep(&path).map_err(|error| {
+                io::Error::new(error.kind(), format!("what is written cannot be noted in your data folder: {error}"))
+            })?;
         }
-        written
+        match replace(&path, text) {
+            Ok(()) if is_taken_back => self.receipt.keep(&path),
+            Ok(()) => {
+                made.extend(missing);
+                Ok(())
+            }
+            Err(error) => {
+                let _ = before.keep(&path);
+                Err(error)
+            }
+        }
     }
 }
 

@@ -221,3 +221,29 @@ fn what_a_person_writes_between_the_two_stays() {
     }
     assert!(n_edited > 700 && n_left > 50 && n_left < n_edited, "{n_edited} {n_left}");
 }
+
+/// A person's own empty object looks the same as one that was made.
+#[test]
+fn what_was_made_goes_with_the_entry_and_what_was_there_stays_empty() {
+    let cursor = &harness::of_project(Harness::Cursor, &Places::around(Path::new("/p")))[0];
+    for (before, left) in [
+        ("{\"mcpServers\": {}, \"a\": 1}", "{\"mcpServers\": {}, \"mine\": 2, \"a\": 1}"),
+        ("{\"a\": 1}", "{\"mine\": 2, \"a\": 1}"),
+        ("{\"mcpServers\": {\"b\": {}}, \"a\": 1}", "{\"mcpServers\": {\"b\": {}}, \"mine\": 2, \"a\": 1}"),
+    ] {
+        let added = run(cursor, Some(before), Receipt::default(), false).unwrap();
+        let now = outcome(&added, None).unwrap().replace("\"a\"", "\"mine\": 2, \"a\"");
+        let removed = run(cursor, Some(&now), added.receipt, true).unwrap();
+        assert_eq!(outcome(&removed, Some(&now)).as_deref(), Some(left));
+    }
+    // opencode adds the address of its schema to a file that was made here.
+    let added = run(cursor, None, Receipt::default(), false).unwrap();
+    let now = outcome(&added, None).unwrap();
+    for (own, is_gone) in
+        [("\"$schema\": \"s\",", true), ("\"$schema\": \"s\", // mine\n", false), ("\"mine\": 1,", false)]
+    {
+        let now = now.replacen('{', &format!("{{\n  {own}"), 1);
+        let removed = run(cursor, Some(&now), added.receipt.clone(), true).unwrap();
+        assert_eq!(removed.did == Did::Deleted, is_gone, "{:?}", removed.text);
+    }
+}

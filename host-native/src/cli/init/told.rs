@@ -2,9 +2,15 @@
 
 use serde_json::{Value, json};
 
+use super::harness::{Harness, Part};
 use super::plan::{Did, Plan};
+use super::program::Program;
+use crate::cli::Output;
 
 pub(super) fn in_words(plans: &[Plan], is_planned: bool) -> String {
+    if plans.is_empty() {
+        return "there is nothing to take back\n".to_owned();
+    }
     let mut words = String::new();
     for Plan { target, did, added, left, why, .. } in plans {
         let would = if is_planned && did.is_change() { "would be " } else { "" };
@@ -29,4 +35,18 @@ pub(super) fn in_json(plans: &[Plan], is_planned: bool) -> Value {
         json!({ "path": target.shown, "did": did.word(), "added": added, "left": left, "why": why })
     };
     json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned })
+}
+
+/// What is to be known beside it: why a file is left as it is, and what is needed until what was written works.
+pub(super) fn say(plans: &[Plan], program: &Program, output: &Output) {
+    for Plan { target, why, .. } in plans.iter().filter(|plan| plan.did == Did::Refused) {
+        output.warn(format_args!("{} is left as it is: {}", target.shown, why.as_deref().unwrap_or_default()));
+    }
+    let has_added = |wanted: &dyn Fn(&Plan) -> bool| plans.iter().any(|plan| !plan.added.is_empty() && wanted(plan));
+    if let Some(note) = program.note.as_ref().filter(|_| has_added(&|plan| plan.target.part != Part::Text)) {
+        output.warn(format_args!("note: {note}"));
+    }
+    if has_added(&|plan| plan.target.part == Part::Hooks && plan.target.harness == Some(Harness::Codex)) {
+        output.say("note: Codex runs new hooks once you have looked at them: type /hooks in it; those of a project, once you trust the project");
+    }
 }
