@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::capture::take_in;
 use super::memory::confirm;
 use super::output::Output;
 use super::place::project;
@@ -65,6 +66,9 @@ pub(crate) struct Init {
     /// Leave out the server, which agents ask
     #[arg(long)]
     no_server: bool,
+    /// Take in no past sessions
+    #[arg(long)]
+    no_capture: bool,
     /// Take back what it wrote, and nothing else
     #[arg(long)]
     remove: bool,
@@ -90,10 +94,9 @@ pub(super) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
     let planned = || targets.iter().map(|target| given.plan(target, &root, &program)).collect::<Vec<Plan>>();
     let plans = if given.dry_run { planned() } else { carried_out(given, planned, output)? };
     told::say(&plans, &program, output);
-    output.answer(|| told::in_words(&plans, given.dry_run), || told::in_json(&plans, given.dry_run));
-    if !given.dry_run && !given.remove {
-        take_in(&root, output);
-    }
+    let knows = if given.takes_in() { Some(take_in(&root, given.user, output)?) } else { None };
+    let knows = knows.as_ref();
+    output.answer(|| told::in_words(&plans, given.dry_run, knows), || told::in_json(&plans, given.dry_run, knows));
     Ok(if plans.iter().any(|plan| plan.did == Did::Refused) { Ending::Error } else { Ending::Found })
 }
 
@@ -111,17 +114,19 @@ fn agree(plans: &[Plan], output: &Output) -> Result<(), Fault> {
     if !plans.iter().any(|plan| plan.did.is_change()) {
         return Ok(());
     }
-    output.warn_whole(told::in_words(plans, true).trim_end());
+    output.warn_whole(told::in_words(plans, true, None).trim_end());
     confirm(false, "Write this?").map_err(|fault| match fault {
         Fault::Unconfirmed => Fault::Unagreed,
         other => other,
     })
 }
 
-/// Takes in what was recorded before.
-fn take_in(_root: &Path, _output: &Output) {}
-
 impl Init {
+    /// Whether past sessions are taken in, once all is written.
+    fn takes_in(&self) -> bool {
+        !self.dry_run && !self.remove && !self.no_capture
+    }
+
     fn is_named(&self, harness: Harness) -> bool {
         match harness {
             Harness::Claude => self.claude,

@@ -55,6 +55,7 @@ const ORDER: &[&str] = &[
     "user",
     "no-hooks",
     "no-server",
+    "no-capture",
     "tools",
     "toolset",
     "prefix",

@@ -5,6 +5,7 @@
 //! library).
 
 mod folder;
+mod knows;
 mod sources;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ use super::place::{Found, Room, Where, project};
 use super::text::{count, many, path_of, size};
 use super::{Ending, Fault};
 use folder::Began;
+pub(super) use knows::{Knows, take_in};
 
 /// The most lines that are told to be left out, of all transcripts together.
 const MAX_TOLD: usize = 20;
@@ -50,6 +52,18 @@ pub(crate) struct Capture {
 }
 
 pub(super) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    Ok(captured(given, &project(root)?, output)?.tell(output, given.dry_run))
+}
+
+/// The same for a command that says itself what came of it: how many events were recorded.
+fn capture_quietly(given: &Capture, root: &Path, output: &Output) -> Result<u64, Fault> {
+    let tally = captured(given, root, output)?;
+    tally.clear(output);
+    tally.warn(output);
+    Ok(tally.all.n_added)
+}
+
+fn captured(given: &Capture, root: &Path, output: &Output) -> Result<Tally, Fault> {
     let harness = given.harness.as_deref().and_then(Harness::named);
     let mut tally = Tally::default();
     let found = transcripts(given, harness, &mut tally)?;
@@ -59,11 +73,10 @@ pub(super) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -
     if given.all {
         run.each_project(found)?;
     } else {
-        let root = project(root)?;
         let is_named = !given.paths.is_empty();
-        run.project(found, &root, is_named)?;
+        run.project(found, root, is_named)?;
     }
-    Ok(run.tally.tell(output, given.dry_run))
+    Ok(run.tally)
 }
 
 /// What lies at the given paths, or where harnesses keep it.
@@ -246,16 +259,26 @@ impl Tally {
         }
     }
 
-    fn tell(&self, output: &Output, is_dry: bool) -> Ending {
+    /// Takes away the line of progress.
+    fn clear(&self, output: &Output) {
         if output.is_watched() {
             output.show("");
         }
+    }
+
+    /// Says what could not be read.
+    fn warn(&self, output: &Output) {
         for (path, line, why) in &self.refused {
             match line {
                 Some(line) => output.warn(format_args!("{}, line {line}: {why}", path_of(path))),
                 None => output.warn(why),
             }
         }
+    }
+
+    fn tell(&self, output: &Output, is_dry: bool) -> Ending {
+        self.clear(output);
+        self.warn(output);
         output.answer(|| self.in_words(is_dry), || self.in_json(is_dry));
         match (self.n_unreadable, self.n_transcripts) {
             (0, 0) => Ending::Nothing,

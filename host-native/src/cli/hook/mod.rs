@@ -119,10 +119,11 @@ fn serve(harness: Harness, heard: &Heard) -> Result<(), Error> {
 fn tell(records: &mut Records, heard: &Heard) -> Result<(), Error> {
     let Some(moment) = heard.moment() else { return Ok(()) };
     let question = DeliverQuestion {
+        moment,
         text: heard.text.clone(),
         paths: heard.paths.clone(),
         tool: heard.tool.clone(),
-        ..DeliverQuestion::new(moment, &heard.session)
+        ..DeliverQuestion::new(&heard.session)
     };
     let told = records.deliver(&question)?;
     if told.text.is_empty() {

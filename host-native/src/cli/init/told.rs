@@ -6,8 +6,9 @@ use super::harness::{Harness, Part};
 use super::plan::{Did, Plan};
 use super::program::Program;
 use crate::cli::Output;
+use crate::cli::capture::Knows;
 
-pub(super) fn in_words(plans: &[Plan], is_planned: bool) -> String {
+pub(super) fn in_words(plans: &[Plan], is_planned: bool, knows: Option<&Knows>) -> String {
     if plans.is_empty() {
         return "there is nothing to take back\n".to_owned();
     }
@@ -26,15 +27,16 @@ pub(super) fn in_words(plans: &[Plan], is_planned: bool) -> String {
         }
         left.iter().for_each(|one| words.push_str(&format!("  somebody wrote or changed the {one}, which stays\n")));
     }
+    words.push_str(&knows.map(Knows::in_words).unwrap_or_default());
     words
 }
 
-pub(super) fn in_json(plans: &[Plan], is_planned: bool) -> Value {
+pub(super) fn in_json(plans: &[Plan], is_planned: bool, knows: Option<&Knows>) -> Value {
     let file = |plan: &Plan| {
         let Plan { target, did, added, left, why, .. } = plan;
         json!({ "path": target.shown, "did": did.word(), "added": added, "left": left, "why": why })
     };
-    json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned })
+    json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned, "knows": knows.map(Knows::in_json) })
 }
 
 /// What is to be known beside it: why a file is left as it is, and what is needed until what was written works.

@@ -1,0 +1,100 @@
+//! What a memory knows once past sessions are taken in, in a line: how many, since when, and what was asked for last.
+
+use std::path::Path;
+
+use scrubjay::wit::episodes::{EventKind, EventsQuestion, TasksQuestion};
+use scrubjay::wit::records::{EventBody, Role, TaskStatus};
+use scrubjay::wit::session::SessionsQuestion;
+use serde_json::{Value, json};
+
+use super::{Capture, capture_quietly};
+use crate::cli::Fault;
+use crate::cli::notes::moment;
+use crate::cli::output::Output;
+use crate::cli::place::{Room, Where};
+use crate::cli::text::{count, many};
+
+/// The most sessions that are counted.
+const MAX_SESSIONS: u32 = 1_000;
+/// The newest turns among which what was asked for last is looked for.
+const MAX_TURNS: u32 = 50;
+/// The longest of it that is shown, in bytes.
+const MAX_SAID: usize = 100;
+
+/// What is known now.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Knows {
+    n_events: u64,
+    n_sessions: u64,
+    has_more: bool,
+    /// Milliseconds since 1970.
+    since: Option<i64>,
+    open_task: String,
+    asked_last: String,
+}
+
+/// Takes in what there is of a project, or of all of them, and says what is known of the project then.
+pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result<Knows, Fault> {
+    let place = || Where { memory: None };
+    let given = Capture { paths: Vec::new(), all, harness: None, dry_run: false, room: Room::AS_SET, place: place() };
+    let n_events = capture_quietly(&given, root, output)?;
+    let mut found = place().open(Some(root.to_owned()), output)?;
+    let records = &mut found.records;
+    let page = records.sessions(&SessionsQuestion { limit: MAX_SESSIONS, ..SessionsQuestion::default() })?;
+    let since = page.sessions.iter().filter_map(|session| session.started).min();
+    let tasks = TasksQuestion { statuses: vec![TaskStatus::Active], limit: 1, ..TasksQuestion::default() };
+    let open_task = records.tasks(&tasks)?.tasks.into_iter().next().map(|task| task.description).unwrap_or_default();
+    let turns = EventsQuestion { kinds: vec![EventKind::Turn], limit: MAX_TURNS, ..EventsQuestion::default() };
+    let asked = records.events(&turns)?.events.into_iter().find_map(|one| match one.event.body {
+        EventBody::Turn(turn) if turn.role == Role::User => Some(turn.text),
+        _ => None,
+    });
+    Ok(Knows {
+        n_events,
+        n_sessions: page.sessions.len() as u64,
+        has_more: !page.next.is_empty(),
+        since,
+        open_task,
+        asked_last: asked.unwrap_or_default(),
+    })
+}
+
+impl Knows {
+    pub(in crate::cli) fn in_words(&self) -> String {
+        if self.n_sessions == 0 {
+            return "it knows no session yet: the hooks, or scrubjay capture, take them in\n".to_owned();
+        }
+        let more = if self.has_more { " or more" } else { "" };
+        let since = self
+            .since
+            .map_or_else(String::new, |time| format!(" since {}", moment(time).split('T').next().unwrap_or_default()));
+        let mut words = format!("it knows {}{more}{since}", many(self.n_sessions, "session", "sessions"));
+        if self.n_events > 0 {
+            words.push_str(&format!(", {} new", count(self.n_events)));
+        }
+        for (what, said) in [("last open task", &self.open_task), ("asked last", &self.asked_last)] {
+            if !said.is_empty() {
+                words.push_str(&format!("; {what}: {}", beginning(said)));
+                break;
+            }
+        }
+        words + "\n"
+    }
+
+    pub(in crate::cli) fn in_json(&self) -> Value {
+        let Knows { n_events, n_sessions, has_more, since, open_task, asked_last } = self;
+        json!({
+            "n_events": n_events, "n_sessions": n_sessions, "has_more": has_more, "since": since, "open_task": open_task,
+            "asked_last": asked_last,
+        })
+    }
+}
+
+/// The beginning of the first line.
+fn beginning(text: &str) -> String {
+    let line = text.trim().lines().next().unwrap_or_default();
+    match line.len() > MAX_SAID {
+        true => format!("{}…", &line[..line.floor_char_boundary(MAX_SAID)]),
+        false => line.to_owned(),
+    }
+}
