@@ -119,6 +119,13 @@ impl Records {
         }
     }
 
+    /// Records events as `record` does, each alone: what was taken, and lines with what they were refused for.
+    fn record_each<'py>(&self, py: Python<'py>, lines: String) -> Answer<'py> {
+        let (recorded, refused) = self.call(py, move |records| records.record_lines(&lines))?;
+        let refused = left_out(py, refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
+        tuple(py, [taken(recorded).to_python(py), Ok(refused)])
+    }
+
     /// Takes in exported lines: what was taken, lines with what they were refused for, the state, and whether all was read.
     fn import_lines<'py>(
         &self,

@@ -53,9 +53,10 @@ from .errors import (
 )
 from .lines import Export, Imported, Merged, RefusedLine
 from .memory import Memory
+from .messages import RecordedMessages, record_messages
 from .mending import Damage, Lost, Salvage
 from .notes import Backup, Erasure, Forgetting, Records, Remembered
-from .report import DamagedWarning, IncompleteWarning, RetriedWarning, ScrubjayWarning, StaleWarning
+from .report import DamagedWarning, IncompleteWarning, NotRecordedWarning, RetriedWarning, ScrubjayWarning, StaleWarning
 from .window import Part, Pruned, Window, windows
 
 if TYPE_CHECKING:
@@ -65,9 +66,10 @@ __all__ = [
     "Ambiguous", "AsyncMemory", "AsyncRecords", "AsyncWindow", "Backup", "Closed", "Conflict", "Damage", "Damaged",
     "DamagedWarning", "DiskFull", "Erasure", "Expired", "Export", "Failed", "Floor", "Foreign", "Forgetting", "Full", "Imported",
     "Incompatible", "IncompleteWarning", "Invalid", "Link", "Locked", "Lost", "Memory", "Merged", "NewerFormat", "NoFolder",
-    "NoId", "NotIndexed", "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned", "ReadOnly", "Records", "RefusedLine",
-    "Remembered", "RetriedWarning", "Salvage", "ScrubjayError", "ScrubjayWarning", "Stale", "StaleWarning", "TooLarge",
-    "Unclosed", "Unknown", "Unreachable", "Window", "Withheld", "__version__", "errors", "locate", "records", "report", "windows",
+    "NoId", "NotIndexed", "NotRecordedWarning", "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned", "ReadOnly",
+    "RecordedMessages", "Records", "RefusedLine", "Remembered", "RetriedWarning", "Salvage", "ScrubjayError", "ScrubjayWarning",
+    "Stale", "StaleWarning", "TooLarge", "Unclosed", "Unknown", "Unreachable", "Window", "Withheld", "__version__", "errors",
+    "locate", "record_messages", "records", "report", "windows",
 ]
 
 # A memory that nobody closed would leave its lock behind, and the next process would check the whole store.

@@ -42,6 +42,10 @@ class RetriedWarning(ScrubjayWarning):
     """An index run of a watch failed, and is tried again."""
 
 
+class NotRecordedWarning(ScrubjayWarning):
+    """Something of an agent's conversation could not be recorded. The agent goes on, and so does the recording."""
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting(Record):
     """Another process writes the index, and is waited for."""
