@@ -77,13 +77,13 @@ class Fitting:
         """Tells the window what the provider counted, where the model has answered the request that was fitted last."""
         n_sent, last = self._standing.n_sent, self._standing.last_sent
         self._standing.n_sent = 0
-        if not 0 < n_sent < len(messages) or not _is_same(last, messages[n_sent - 1]):
+        if not 0 < n_sent < len(messages) or not is_same(last, messages[n_sent - 1]):
             return
         counted = (getattr(messages[n_sent], "usage_metadata", None) or {}).get("input_tokens", 0)
         if counted > 0:
             self._window.report_usage(counted)
 
 
-def _is_same(message: Any, other: Any) -> bool:
+def is_same(message: Any, other: Any) -> bool:
     """An agent that goes on from a checkpoint has other objects with the same ids."""
     return message is other or (message.id is not None and message.id == other.id)

@@ -79,10 +79,11 @@ class Capture:
         told |= {"duration": duration, "context_tokens": call.context_tokens}
         event.update({name: value for name, value in told.items() if value is not None and value != ""})
         yield event
-        if not answer.refused and (touched := touched_by(call.tool, call.arguments)):
+        # A call that failed has touched nothing.
+        if not is_error and (touched := touched_by(call.tool, call.arguments)):
             path, operation = touched
-            touch = {"kind": "file_touch", "event_id": f"{id}-file", "origin": "agent", **self._common, "path": path}
-            yield {**touch, "operation": operation, "success": answer.success is not False}
+            touch = {"kind": "file_touch", "event_id": f"{id}-file", "origin": "agent", **self._common}
+            yield {**touch, "path": path, "operation": operation}
 
     def _turn(self, said: Said) -> Event:
         session = self._common["session"]

@@ -31,6 +31,9 @@ _RESULTS = {
 }
 """Where each kind of result has its call's id and what the tool gave."""
 
+_READ = ("content", "tool_calls", "tool_call_id", "status", "usage_metadata", "response_metadata", "additional_kwargs")
+"""The members of LangChain's messages that are read."""
+
 _ROLES = {"human": "user", "user": "user", "ai": "assistant", "assistant": "assistant", "tool": "tool", "function": "tool"}
 _CLASSES = {"HumanMessage": "user", "AIMessage": "assistant", "ToolMessage": "tool"}
 """Classes of LangChain, those of pieces (`AIMessageChunk`) included."""
@@ -91,11 +94,8 @@ def text_of(content: Any) -> str:
 def _as_json(message: Any) -> Any:
     if not _is_langchain(message):
         return json.loads(as_json(message, "messages", default=_plain))
-    usage, said = getattr(message, "usage_metadata", None), message.response_metadata
-    members = {"role": message.type, "content": message.content, "usage": usage}
-    members |= {name: getattr(message, name, None) for name in ("tool_calls", "tool_call_id", "status", "additional_kwargs")}
-    members["model"] = said.get("model_name") or said.get("model")
-    return json.loads(as_json(members, "messages", default=str))
+    members = {name: getattr(message, name, None) for name in _READ}
+    return json.loads(as_json({**members, "role": message.type}, "messages", default=str))
 
 
 def _unwrapped(message: Any) -> Any:
@@ -109,8 +109,9 @@ def _unwrapped(message: Any) -> Any:
     elif isinstance(message.get("data"), dict):
         inner = message["data"]
     said = _mapping(inner.get("response_metadata"))
-    told = {"usage": inner.get("usage") or inner.get("usage_metadata"), "model": said.get("model_name") or said.get("model")}
-    return {**inner, **told, "role": role, "type": "message"}
+    usage = inner.get("usage") or inner.get("usage_metadata")
+    model = inner.get("model") or said.get("model_name") or said.get("model")
+    return {**inner, "usage": usage, "model": model, "role": role, "type": "message"}
 
 
 def _of_message(message: dict[str, Any]) -> Iterator[Part]:

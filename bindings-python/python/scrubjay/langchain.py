@@ -1,11 +1,11 @@
-"""LangChain: windows in its agents, by a middleware around each request, and memories as its tools and retrievers.
+"""LangChain: middlewares that record what its agents do and fit what they send into a window, and memories as tools and retrievers.
 
     from scrubjay import Memory, Window
-    from scrubjay.langchain import WindowMiddleware, tools
+    from scrubjay.langchain import RecordingMiddleware, WindowMiddleware, tools
 
-    memory = Memory.open(".", fresh=True)
+    memory, window = Memory.open(".", fresh=True), Window(max_tokens=100_000)
 
-    agent = create_agent(model, tools(memory), middleware=[WindowMiddleware(Window(max_tokens=100_000))])
+    agent = create_agent(model, tools(memory), middleware=[RecordingMiddleware(memory), WindowMiddleware(window)])
 
 It needs LangChain, which `pip install "scrubjay[langchain]"` brings along.
 """
@@ -25,13 +25,14 @@ from langchain_core.tools import BaseTool, StructuredTool
 
 from . import tools as plain
 from ._agents import Fitting, OnFloor
+from ._langchain import RecordingMiddleware
 from .aio import AsyncMemory, AsyncWindow
 from .errors import Invalid
 from .memory import Memory
 from .records import Prepared, Recalled
 from .window import Window
 
-__all__ = ["MemoryRetriever", "OnFloor", "RecallRetriever", "WindowMiddleware", "tools"]
+__all__ = ["MemoryRetriever", "OnFloor", "RecallRetriever", "RecordingMiddleware", "WindowMiddleware", "tools"]
 
 
 def tools(
