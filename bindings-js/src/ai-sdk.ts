@@ -1,4 +1,5 @@
-// The entry for Vercel's AI SDK: a step of an agent begins with its messages fitted into a window, and a memory's questions are its tools.
+// The entry for Vercel's AI SDK: what an agent does is recorded, a step begins with its messages fitted into a window, and a memory's
+// questions are its tools.
 //
 // `ai` is not imported, not even for its types: what a step has is described as far as it is read, which the types of its last two
 // majors fit (`tests/hosts/consumers/ai-sdk/`). Not here: what is pruned, and where it is kept.
@@ -10,6 +11,8 @@ import { type ToolsOptions, offered } from "./tools/offered.js";
 import type { AnyWindow } from "./window/restoring.js";
 
 export * from "./errors.js";
+export { type MessagesOptions, type RecordedMessages, type Remembering, recordMessages } from "./messages/record.js";
+export { type RecordingOptions, type RecordingTelemetry, recording } from "./messages/recording.js";
 export { type AnyWindow, type RestoreTool, type Restoring, restoreTool } from "./window/restoring.js";
 export type { Refused, ToolsOptions } from "./tools/offered.js";
 

@@ -17,7 +17,7 @@ export type { Memory } from "./memory.js";
 export type { Cancel } from "./options.js";
 export type { Files, PrivateStoreOptions } from "./open.js";
 export type { ForgetOptions, RollbackSelection } from "./records/forgetting.js";
-export type { EventKinds, EventMembers, NewEvent } from "./records/events.js";
+export type { EventKinds, EventMembers, NewEvent, RecordedEach } from "./records/events.js";
 export type { Backup } from "./records/keeping.js";
 export type { Exporting, ImportOptions, Imported, LinesOfText, MergeOptions, Merged } from "./records/lines.js";
 export type { Damage, Loss, Salvage } from "./records/mending.js";

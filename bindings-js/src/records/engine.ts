@@ -14,7 +14,7 @@ import { MAX_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
-import type { Chosen, Erasure, Forgetful, Forgotten, ImportedBatch, Lines, OwnSteps, Piece, Remembered, StepName, Steps, Summarised, Summarising, Tended } from "./steps.js";
+import type { Chosen, Erasure, Forgetful, Forgotten, ImportedBatch, Lines, OwnSteps, Piece, Remembered, StepName, Steps, Summarised, Summarising, TakenLines, Tended } from "./steps.js";
 import { ModelAsked, modelOf } from "./summaries.js";
 import { generationOf, identityOf, storing } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
@@ -98,6 +98,7 @@ export class RecordsEngine {
   #closing: Promise<void> | undefined;
   readonly #steps: { readonly [N in keyof OwnSteps]: Step<N> } = {
     record: async (told, signal) => (await this.#recorded("lines" in told ? told : told.event, "lines" in told ? told.n : 1, signal)).remembered,
+    recordEach: (lines, signal) => this.#recordedEach(lines, signal),
     importLines: (piece, signal) => this.#importLines(piece, signal),
     forget: (which, signal) => this.#forget(which, signal),
     erase: (which, signal) => this.#erase(which, signal),
@@ -159,6 +160,13 @@ export class RecordsEngine {
     return orAborted(stored.finally(() => (this.#nPending -= n)), signal);
   }
 
+  /** Adds events, each alone. */
+  async #recordedEach({ lines, entropy }: Lines, signal?: AbortSignal): Promise<TakenLines> {
+    const now = BigInt(Date.now());
+    const { packed, refused } = await this.#read(({ records }) => records.packLines(lines, now, entropy, true), signal);
+    return this.#taken(packed, refused, signal);
+  }
+
   /** Takes in exported lines. */
   async #importLines({ lines, state, format, isMine }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
     if (format === "mcp") return this.#importReference(lines, signal);
@@ -189,7 +197,7 @@ export class RecordsEngine {
   }
 
   /** Takes in a batch of lines: what became of its events, and which lines were refused, when they were read or now. */
-  async #taken({ batch, ids }: Packed, refused: RefusedLine[], signal: AbortSignal | undefined): Promise<Pick<ImportedBatch, "taken" | "refused">> {
+  async #taken({ batch, ids }: Packed, refused: RefusedLine[], signal: AbortSignal | undefined): Promise<TakenLines> {
     if (ids.length === 0) return { taken: [], refused };
     const { remembered, leftOut } = await this.#recorded({ batch, ids }, ids.length, signal);
     return { taken: remembered, refused: [...refused, ...leftOut].sort((one, other) => one.line - other.line) };

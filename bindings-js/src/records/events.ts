@@ -86,12 +86,33 @@ export type NewEvent = EventMembers & EventKinds;
 /** Tells an engine events; what became of each. */
 export async function record(engine: Engine, events: NewEvent | readonly NewEvent[], given: Cancel | undefined): Promise<Remembered[]> {
   const { signal } = options(given);
+  const lines = linesOf(events);
+  return lines.n === 0 ? [] : engine.change("record", lines, signal);
+}
+
+/** What became of events that each stand alone. */
+export interface RecordedEach {
+  /** One for each event that was taken, in their order. */
+  taken: Remembered[];
+  /** Events that were left out, by their number from 1 on, and why. */
+  refused: { event: number; error: ScrubjayError }[];
+}
+
+/** The same, each alone. */
+export async function recordEach(engine: Engine, events: readonly NewEvent[], given: Cancel | undefined): Promise<RecordedEach> {
+  const { signal } = options(given);
+  const lines = linesOf(events);
+  if (lines.n === 0) return { taken: [], refused: [] };
+  const { taken, refused } = await engine.change("recordEach", lines, signal);
+  return { taken, refused: refused.map(({ line, error }) => ({ event: line, error: refusal(error) })) };
+}
+
+function linesOf(events: NewEvent | readonly NewEvent[]): Lines {
   const list = (Array.isArray(events) ? events : [events]) as readonly NewEvent[];
   const over = { what: "events in a batch", actual: list.length, limit: MAX_EVENTS };
   if (over.actual > over.limit) throw failure("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
-  if (list.length === 0) return [];
   const lines = list.map((event, place) => line(event, place + 1)).join("\n");
-  return engine.change("record", { lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) }, signal);
+  return { lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) };
 }
 
 /** Has the component check events, and pack them. */

@@ -7,7 +7,7 @@ import type { Engine } from "../engine.js";
 import type { EventKind, SummaryDraft } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import { type ForgetOptions, type RollbackSelection, erase, forget, rollback } from "./forgetting.js";
-import { type NewEvent, record } from "./events.js";
+import { type NewEvent, type RecordedEach, record, recordEach } from "./events.js";
 import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type MergeOptions, type Merged, exportCsv, exportLines, importLines, merge } from "./lines.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type SummaryOptions, summariseSession } from "./summaries.js";
@@ -28,6 +28,11 @@ export class Recording {
    */
   async record(events: NewEvent | readonly NewEvent[], given?: Cancel): Promise<Remembered[]> {
     return record(this.#engine, events, given);
+  }
+
+  /** Records up to 1,000 events as `record` does, each alone: one that is refused is left out, and told by its number. */
+  async recordEach(events: readonly NewEvent[], given?: Cancel): Promise<RecordedEach> {
+    return recordEach(this.#engine, events, given);
   }
 
   /**

@@ -49,12 +49,16 @@ export interface Piece {
   isMine: boolean;
 }
 
-/** What a batch of exported lines became. */
-export interface ImportedBatch {
+/** What became of lines that each stand alone. */
+export interface TakenLines {
   /** One for each event, in their order. */
   taken: Remembered[];
   /** What was left out, by its line in the batch. */
   refused: RefusedLine[];
+}
+
+/** What a batch of exported lines became. */
+export interface ImportedBatch extends TakenLines {
   /** To be given with the lines that follow. */
   state: string;
   isWhole: boolean;
@@ -105,6 +109,7 @@ export type Tended = Omit<UpkeepSlice, "effects">;
 /** What is done with records: what each is given, and what it gives. Beside changes of the interface, what takes more than one. */
 export interface Steps extends Changes {
   record: [RecordInput, Remembered[]];
+  recordEach: [Lines, TakenLines];
   importLines: [Piece, ImportedBatch];
   forget: [Forgetful, Forgotten];
   erase: [Forgetful, Erasure];

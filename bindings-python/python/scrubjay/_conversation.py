@@ -81,14 +81,17 @@ def parts(messages: Sequence[Any], format: str) -> Iterator[Part]:
             yield from _of_message(message)
 
 
+def json_text(value: Any) -> str:
+    """A text, or JSON as such."""
+    return value if isinstance(value, str) else "" if value is None else as_json(value, "messages")
+
+
 def text_of(content: Any) -> str:
-    """The text of a content, or of what a tool gave: other JSON is written as such."""
-    if isinstance(content, str):
-        return content
+    """The text of a content, or of what a tool gave."""
     if isinstance(content, list):
         texts = [block if isinstance(block, str) else _text(block) for block in content]
         return "\n".join(text for text in texts if text)
-    return "" if content is None else as_json(content, "messages")
+    return json_text(content)
 
 
 def _as_json(message: Any) -> Any:
@@ -175,7 +178,8 @@ def _answered(block: dict[str, Any]) -> Answered | None:
     kind = str(output.get("type"))
     if kind == "execution-denied":
         return Answered(_named(id), text_of(output.get("reason")), refused=True)
-    return Answered(_named(id), text_of(output.get("value")), not kind.startswith("error"))
+    text = (text_of if kind == "content" else json_text)(output.get("value"))
+    return Answered(_named(id), text, not kind.startswith("error"))
 
 
 def _text(block: Any) -> str:

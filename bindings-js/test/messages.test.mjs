@@ -1,0 +1,104 @@
+// Conversations that are recorded from their messages: what is recorded of each format, once, and what is refused.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { openRecords } from "scrubjay";
+import { recordMessages } from "scrubjay/ai-sdk";
+
+import { Capture, cut, sessionOf, touchedBy } from "../dist/messages/capture.js";
+import { partsOf } from "../dist/messages/conversation.js";
+
+const CASES = JSON.parse(readFileSync(new URL("../../tests/messages.json", import.meta.url), "utf8"));
+
+const TALK = [
+  { role: "user", content: [{ type: "text", text: "Mend the shelf." }] },
+  { role: "assistant", content: [{ type: "tool-call", toolCallId: "c1", toolName: "readFile", input: { path: "a.ts" } }] },
+  { role: "tool", content: [{ type: "tool-result", toolCallId: "c1", toolName: "readFile", output: { type: "text", value: "text" } }] },
+  { role: "assistant", content: "It is mended." },
+];
+const TOLD = { format: "ai_sdk", session: "main" };
+
+const kindsOf = async (memory) => (await memory.events()).events.map(({ kind }) => kind).reverse();
+const snake = (event) => Object.fromEntries(Object.entries(event).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]));
+
+for (const { name, format, session, metadata, messages, events } of CASES.conversations) {
+  test(`both languages make the same events of the same messages: ${name}`, async () => {
+    const made = await new Capture(session, metadata).events(partsOf(messages, format));
+    assert.deepEqual(made.map(snake), events);
+    // Each is one that a memory takes, once.
+    const memory = await openRecords();
+    const { nAdded, refused } = await recordMessages(memory, messages, { format, session, metadata });
+    assert.deepEqual([nAdded, refused], [events.length, []]);
+    const again = await recordMessages(memory, messages, { format, session, metadata });
+    assert.deepEqual([again.nAdded, again.nKnown], [0, events.length]);
+  });
+}
+
+test("both languages know which file a call names", () => {
+  for (const { tool, arguments: given, touched } of CASES.touches) assert.deepEqual(touchedBy(tool, given) ?? null, touched, `${tool} ${JSON.stringify(given)}`);
+});
+
+test("both languages name sessions and cut texts alike", async () => {
+  for (const { name, session } of CASES.sessions) assert.equal(await sessionOf(name), session);
+  for (const { text, times, max_bytes: max, cut: expected } of CASES.cuts) assert.equal(cut(text.repeat(times), max), expected);
+});
+
+test("a conversation that grows is recorded once, by whichever process", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-messages-"));
+  const file = join(folder, "memory.redb");
+  for (let end = 1; end <= TALK.length; end++) {
+    const memory = await openRecords({ file });
+    await recordMessages(memory, TALK.slice(0, end), TOLD);
+    await memory.close();
+  }
+  const memory = await openRecords({ file });
+  assert.deepEqual(await kindsOf(memory), ["turn", "tool_call", "file_touch", "turn"]);
+  await memory.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("a call that is told otherwise stays as it was", async () => {
+  const memory = await openRecords();
+  await recordMessages(memory, TALK, TOLD);
+  const other = JSON.parse(JSON.stringify(TALK).replace('"value":"text"', '"value":"[pruned]"'));
+  assert.deepEqual(await recordMessages(memory, other, TOLD), { nAdded: 0, nKnown: 4, nWaiting: 0, refused: [] });
+});
+
+test("what is refused is left out alone", async () => {
+  const memory = await openRecords({ secrets: "refuse" });
+  const { nAdded, refused } = await recordMessages(memory, [{ role: "user", content: "The key is AKIAIOSFODNN7EXAMPLE." }, ...TALK], TOLD);
+  assert.deepEqual([nAdded, refused.map(({ code }) => code)], [4, ["invalid"]]);
+  assert.ok(!refused[0].message.includes("AKIAIOSFODNN7EXAMPLE"));
+  const events = [{ kind: "note", text: "first" }, { kind: "note", text: "" }, { kind: "note", text: "third" }];
+  const each = await memory.recordEach(events);
+  assert.deepEqual([each.taken.length, each.refused.map(({ event, error }) => [event, error.code])], [2, [[2, "invalid"]]]);
+  assert.deepEqual(await memory.recordEach([]), { taken: [], refused: [] });
+});
+
+test("bad input is refused with its name", async () => {
+  const memory = await openRecords();
+  const circle = { role: "user" };
+  circle.content = circle;
+  const wrong = [
+    [memory, TALK, {}, "format"],
+    [memory, TALK, { ...TOLD, format: "chat" }, "format"],
+    [memory, TALK, { ...TOLD, session: "" }, "session"],
+    [memory, TALK, { ...TOLD, session: 7 }, "session"],
+    [memory, TALK, { ...TOLD, sesion: "" }, "sesion"],
+    [memory, "text", TOLD, "messages"],
+    [memory, undefined, TOLD, "messages"],
+    [memory, [circle], TOLD, "messages"],
+    [memory, [{ role: "user", content: 1n }], TOLD, "messages"],
+    [memory, TALK, { ...TOLD, metadata: "text" }, "metadata"],
+    [{}, TALK, TOLD, "memory"],
+    [undefined, TALK, TOLD, "memory"],
+  ];
+  for (const [on, messages, given, argument] of wrong) {
+    await assert.rejects(recordMessages(on, messages, given), ({ code, details }) => code === "invalid" && details.argument === argument, argument);
+  }
+  assert.deepEqual(await kindsOf(memory), []);
+});

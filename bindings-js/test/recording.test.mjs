@@ -1,0 +1,198 @@
+// Agents of Vercel's AI SDK that are recorded: what of their work is in the memory, once, and that no fault of it reaches them.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { openRecords } from "scrubjay";
+import { InvalidError, fitting, recordMessages, recording } from "scrubjay/ai-sdk";
+import { openWindow } from "scrubjay/window";
+
+import { MAJORS, WAYS, idIn, long, resultsOf, scripted, tools } from "./ai-sdk/scripted.mjs";
+
+const USER = [{ role: "user", content: "Mend the shelf." }];
+const SYSTEM = "You mend shelves.";
+
+/** Runs an agent of so many steps, which is recorded. */
+async function run({ sdk, Model }, way, memory, { nSteps = 1, messages = USER, onRead, given, telemetry, ...script } = {}) {
+  const { model, sent } = scripted(Model, { nSteps, ...script });
+  const settings = { model, tools: tools(sdk, onRead), messages, system: SYSTEM, nSteps, ...given };
+  const ended = await WAYS[way](sdk, { ...settings, experimental_telemetry: telemetry ?? recording(memory, { session: "main" }) });
+  return { ...ended, sent };
+}
+
+/** What is recorded, oldest first: kind, session, and what it says. */
+async function told(memory) {
+  const { events } = await memory.events({ limit: 200 });
+  return events.reverse().map(({ kind, event: { session, body } }) => {
+    const { val: value } = body;
+    if (kind === "turn") return [kind, session, value.role, value.text];
+    return kind === "tool_call" ? [kind, session, value.tool, value.output || value.error, value.success] : [kind, session, value.path, value.operation];
+  });
+}
+
+const WORK = [
+  ["turn", "main", "user", "Mend the shelf."],
+  ["tool_call", "main", "read", long("c0"), true],
+  ["file_touch", "main", "c0", "read"],
+  ["turn", "main", "assistant", "Done."],
+];
+
+for (const [major, one] of Object.entries(MAJORS)) {
+  for (const way of Object.keys(WAYS)) {
+    test(`version ${major}, ${way}: turns, calls and files are recorded as the agent works`, async () => {
+      const memory = await openRecords();
+      const { text } = await run(one, way, memory);
+      assert.equal(text, "Done.");
+      assert.deepEqual(await told(memory), WORK.map((row) => row.map((cell) => (cell === long("c0") ? long("c0").slice(0, 4_096) : cell))));
+      const { events } = await memory.events();
+      assert.deepEqual(events.map(({ event }) => event.origin), ["agent", "agent", "tool", "agent"]);
+      const [answer, , call] = events.map(({ event }) => event.body.val);
+      assert.equal(answer.tokens, 9);
+      assert.ok(call.duration >= 0 && call.contextTokens > 0, JSON.stringify(call));
+      assert.equal(call.parameters, '{"path":"c0"}');
+    });
+  }
+
+  test(`version ${major}: a conversation that goes on, told by its messages, in another process is recorded once`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "scrubjay-recording-"));
+    const file = join(folder, "memory.redb");
+    let messages = [];
+    for (const text of ["yes", "no", "yes"]) {
+      const memory = await openRecords({ file });
+      messages = [...messages, { role: "user", content: text }];
+      const { steps } = await run(one, "generateText", memory, { messages, nSteps: messages.filter(({ role }) => role === "tool").length + 1 });
+      messages = [...messages, ...(major === "6" ? steps.at(-1).response.messages : steps.flatMap(({ response }) => response.messages))];
+      await memory.close();
+    }
+    const memory = await openRecords({ file });
+    const turns = (await told(memory)).filter(([kind]) => kind === "turn").map((row) => row.slice(2).join(" "));
+    assert.deepEqual(turns, ["user yes", "assistant Done.", "user no", "assistant Done.", "user yes", "assistant Done."]);
+    const { nAdded, refused } = await recordMessages(memory, messages, { format: "ai_sdk", session: "main" });
+    assert.deepEqual([nAdded, refused], [0, []]);
+    await memory.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test(`version ${major}: a call that failed is recorded as that, and the agent goes on`, async () => {
+    const memory = await openRecords();
+    const onRead = () => {
+      throw new Error("no space left");
+    };
+    await run(one, "streamText", memory, { onRead });
+    assert.deepEqual((await told(memory))[1], ["tool_call", "main", "read", "no space left", false]);
+    assert.equal((await told(memory)).length, 3);
+  });
+
+  test(`version ${major}: calls of a step that is aborted are recorded`, async () => {
+    for (const way of ["generateText", "streamText"]) {
+      const memory = await openRecords();
+      const controller = new AbortController();
+      const onRead = (path) => path === "c1" && controller.abort(new Error("stopped"));
+      const ended = await run(one, way, memory, { nSteps: 5, onRead, given: { abortSignal: controller.signal } }).catch(() => ({ text: "" }));
+      assert.notEqual(ended.text, "Done.");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const calls = (await told(memory)).filter(([kind]) => kind === "tool_call");
+      assert.equal(calls.length, 2, way);
+    }
+  });
+
+  test(`version ${major}: a fault of the memory is told once, and the agent goes on`, async () => {
+    const memory = await openRecords();
+    await memory.close();
+    const warned = [];
+    const { warn } = console;
+    console.warn = (text) => warned.push(text);
+    try {
+      assert.equal((await run(one, "generateText", memory, { nSteps: 3 })).text, "Done.");
+    } finally {
+      console.warn = warn;
+    }
+    assert.deepEqual(warned.map((text) => text.startsWith("scrubjay: not all of this conversation is recorded: ")), [true]);
+    const faults = [];
+    const onFault = (fault) => {
+      faults.push(fault.code);
+      throw fault;
+    };
+    assert.equal((await run(one, "generateText", memory, { telemetry: recording(memory, { onFault }) })).text, "Done.");
+    assert.ok(faults.length > 0 && faults.every((code) => code === "closed"), faults.join());
+  });
+
+  test(`version ${major}: a memory that hangs holds up no step`, async () => {
+    let letGo;
+    const held = new Promise((resolve) => (letGo = resolve));
+    const given = [];
+    const memory = { recordEach: (events) => held.then(() => (given.push(...events), { taken: events.map(() => ({ state: "added" })), refused: [] })) };
+    const began = Date.now();
+    assert.equal((await run(one, "generateText", memory, { nSteps: 20 })).text, "Done.");
+    assert.ok(Date.now() - began < 3_000, `${Date.now() - began} ms`);
+    letGo();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(given.length, 2 + 2 * 20);
+  });
+
+  test(`version ${major}: what could not be recorded is tried again`, async () => {
+    const memory = await openRecords();
+    let isDown = true;
+    const flaky = { recordEach: (events) => (isDown ? Promise.reject(new Error("down")) : memory.recordEach(events)) };
+    await run(one, "generateText", memory, { telemetry: recording(flaky, { session: "main", onFault: () => (isDown = false) }) });
+    assert.equal((await told(memory)).length, 4);
+  });
+
+  test(`version ${major}: the caller's own callbacks and integrations are called beside, and a window's messages are not what is recorded`, async () => {
+    const memory = await openRecords();
+    const window = await openWindow({ maxTokens: 8_000 });
+    const seen = [];
+    const theirs = { onStart: () => void seen.push("start"), onStepFinish: () => void seen.push("step") };
+    const telemetry = recording(memory, { session: "main", telemetry: { functionId: "mending", integrations: theirs } });
+    assert.equal(telemetry.functionId, "mending");
+    const onStepFinish = () => void seen.push("own");
+    const { sent } = await run(one, "generateText", memory, { nSteps: 20, telemetry, given: { prepareStep: fitting(window), onStepFinish } });
+    assert.ok(Object.values(resultsOf(sent.at(-1))).some((value) => idIn(value) !== undefined));
+    assert.deepEqual([seen.filter((what) => what === "start").length, seen.filter((what) => what === "step").length, seen.filter((what) => what === "own").length], [1, 21, 21]);
+    const calls = (await told(memory)).filter(([kind]) => kind === "tool_call");
+    assert.equal(calls.length, 20);
+    assert.ok(calls.every(([, , , output]) => !output.startsWith("[pruned")));
+  });
+
+  test(`version ${major}: agents at once are recorded apart, and one that another asks names its parent`, async () => {
+    const memory = await openRecords();
+    const names = Array.from({ length: 6 }, (_, at) => `s${at}`);
+    await Promise.all(names.map((session, at) => run(one, "streamText", memory, { nSteps: 3, telemetry: recording(memory, { session, ...(at > 0 && { parent: "s0" }) }) })));
+    const rows = await told(memory);
+    for (const name of names) assert.equal(rows.filter(([, session]) => session === name).length, 8, name);
+    const { events } = await memory.events({ limit: 200 });
+    for (const { event } of events) assert.equal(event.metadata, event.session === "s0" ? "" : '{"parent_session":"s0"}');
+  });
+}
+
+test("without a session's name each recording is one of its own, and version 7 tells runs at once apart", async () => {
+  const memory = await openRecords();
+  const telemetry = recording(memory);
+  await Promise.all([1, 2].map(() => run(MAJORS[7], "generateText", memory, { nSteps: 2, telemetry, name: "c" })));
+  await run(MAJORS[7], "generateText", memory, { telemetry: recording(memory) });
+  assert.equal(new Set((await told(memory)).map(([, session]) => session)).size, 2);
+});
+
+test("what cannot be recorded in, or is no option, is refused at once", async () => {
+  const memory = await openRecords();
+  const wrong = [[undefined], [{}], [memory, { sesion: "a" }], [memory, { session: "" }], [memory, { parent: "" }], [memory, { telemetry: 7 }], [memory, { onFault: 7 }]];
+  for (const given of wrong) assert.throws(() => recording(...given), InvalidError, JSON.stringify(given[1]));
+});
+
+test("what the SDK tells in another form is a fault, and nothing else", async () => {
+  const faults = [];
+  const memory = await openRecords();
+  const [integration] = recording(memory, { onFault: (fault) => faults.push(fault) }).integrations;
+  integration.onStart({ messages: [{ role: "user", content: 1n }] });
+  integration.onStart({ messages: USER });
+  integration.onStepFinish({});
+  integration.onStepFinish({ content: [null] });
+  integration.onToolCallFinish({});
+  await integration.onError(new Error("gone"));
+  await integration.onFinish({});
+  assert.equal(faults.length, 4);
+  assert.deepEqual((await told(memory)).map(([kind]) => kind), ["turn"]);
+});
