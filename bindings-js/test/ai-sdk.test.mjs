@@ -253,7 +253,7 @@ test("what cannot be a window or an option is refused at once", async () => {
 test("the examples of the documentation run an agent to its end", async () => {
   const pages = ["../../docs/guide/frameworks.md", "../README.md"].map((page) => readFileSync(new URL(page, import.meta.url), "utf8"));
   const examples = pages.flatMap((page) => [...page.matchAll(/```js\n(.*?)```/gs)]).map(([, example]) => example).filter((example) => example.includes("scrubjay/"));
-  assert.equal(examples.length, 5);
+  assert.equal(examples.length, 6);
   for (const example of examples) {
     const folder = mkdtempSync(join(tmpdir(), "scrubjay-ai-sdk-"));
     process.env.SCRUBJAY_HOME = join(folder, "home");

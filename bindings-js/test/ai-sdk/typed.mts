@@ -2,8 +2,8 @@
 
 import { type LanguageModel, type PrepareStepFunction, ToolLoopAgent, generateText, streamText, tool } from "ai";
 import * as six from "ai-6";
-import { open } from "scrubjay";
-import { type Fitting, type FittingOptions, type ToolsOptions, fitting, tools } from "scrubjay/ai-sdk";
+import { open, openRecords } from "scrubjay";
+import { type Fitting, type FittingOptions, type RecordedMessages, type RecordingTelemetry, type ToolsOptions, fitting, recordMessages, recording, tools } from "scrubjay/ai-sdk";
 import { openWindow } from "scrubjay/window";
 import { z } from "zod";
 
@@ -54,3 +54,17 @@ export const fit: Fitting = fitting(window, options);
 fitting(window, { onFloor: "drop" });
 // @ts-expect-error: no window
 fitting({ maxTokens: 1 });
+
+// What an agent does is recorded, under either name of the setting, and beside other integrations.
+const told: RecordingTelemetry = recording(memory, { session: "main", parent: "other", onFault: (fault: unknown) => console.error(fault) });
+await generateText({ model, prompt: "…", telemetry: recording(memory) });
+streamText({ model, prompt: "…", experimental_telemetry: told });
+new ToolLoopAgent({ model, tools: { read }, telemetry: recording(memory, { telemetry: { functionId: "mending", integrations: [{ onStart: () => undefined }] } }) });
+await six.generateText({ model: model6, prompt: "…", experimental_telemetry: recording(memory) });
+new six.ToolLoopAgent({ model: model6, tools: { read: read6 }, experimental_telemetry: told });
+const recorded: RecordedMessages = await recordMessages(await openRecords(), [{ role: "user", content: "…" }], { format: "ai_sdk", session: "main" });
+export const nAdded: number = recorded.nAdded;
+// @ts-expect-error: no session
+await recordMessages(memory, [], { format: "ai_sdk" });
+// @ts-expect-error: a window has no records
+recording(window);

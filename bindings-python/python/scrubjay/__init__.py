@@ -9,7 +9,7 @@
 
 `AsyncMemory` is the same for asyncio, `Records` keeps what was recorded without a project, for asyncio `AsyncRecords`, and
 `Window` fits a conversation into a budget of tokens, for asyncio `AsyncWindow`; `scrubjay.langgraph` and `scrubjay.langchain` put
-one into agents, and `scrubjay.tools` has tools for them. The interface's records are in `scrubjay.records`, errors in
+one into agents, `scrubjay.tools` has tools for them, and `record_messages` records what they did. The interface's records are in `scrubjay.records`, errors in
 `scrubjay.errors`, and what an index run tells in `scrubjay.report`.
 """
 

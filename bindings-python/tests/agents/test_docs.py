@@ -5,6 +5,7 @@ import os
 import re
 import tempfile
 import unittest
+import unittest.mock
 import warnings
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from scripted import read, scripted
 from test_tools import FILES, Asking, AskingOpenAI, asking
 
 PAGE = (Path(__file__).parents[3] / "docs/guide/frameworks.md").read_text()
-BEFORE, _, AFTER = PAGE.partition("## A loop of your own")
+BEFORE, _, AFTER = PAGE.partition("## Agents that record themselves")
+RECORDED, _, AFTER = AFTER.partition("## A loop of your own")
 LOOP, _, TOOLS = AFTER.partition("## Tools of a memory")
 
 
@@ -29,6 +31,17 @@ class Docs(unittest.TestCase):
                 self.assertEqual(known["state"]["messages"][-1].content, "Done.")
                 self.assertEqual(known["window"].status().n_steps, 3)
                 known["window"].close()
+
+    def test_an_agent_that_records_itself_has_filled_the_memory(self) -> None:
+        [example] = re.findall(r"```python\n(.*?)```", RECORDED, re.DOTALL)
+        with tempfile.TemporaryDirectory() as folder, folder_of_the_process(folder):
+            with unittest.mock.patch.dict(os.environ, SCRUBJAY_HOME=f"{folder}/home"):
+                known = {"model": scripted(3), "tools": [read]}
+                exec(example, known)
+                kinds = [recorded.kind for recorded in known["memory"].events().events]
+                known["memory"].close()
+        self.assertEqual(sorted(set(kinds)), ["file_touch", "tool_call", "turn"])
+        self.assertEqual(len(kinds), 2 + 2 * 3)
 
     def test_a_first_message_has_what_was_recorded_indented(self) -> None:
         [example] = re.findall(r"```python\n(.*?)```", LOOP, re.DOTALL)
