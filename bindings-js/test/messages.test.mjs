@@ -79,6 +79,15 @@ test("what is refused is left out alone", async () => {
   assert.deepEqual(await memory.recordEach([]), { taken: [], refused: [] });
 });
 
+test("a long conversation with large texts is taken in parts, in its order", async () => {
+  const memory = await openRecords();
+  // JSON writes each of these bytes as six.
+  const large = Array.from({ length: 70 }, (_, at) => ({ role: "user", content: `${at} ${"\x01".repeat(40_000)}` }));
+  assert.equal((await recordMessages(memory, large, TOLD)).nAdded, 70);
+  const { events } = await memory.events({ limit: 100 });
+  assert.deepEqual(events.reverse().map(({ event }) => Number.parseInt(event.body.val.text, 10)), large.map((_, at) => at));
+});
+
 test("bad input is refused with its name", async () => {
   const memory = await openRecords();
   const circle = { role: "user" };

@@ -99,6 +99,24 @@ for (const [major, one] of Object.entries(MAJORS)) {
     }
   });
 
+  test(`version ${major}: a call that a person did not let run is refused, and one that they let run is recorded`, async () => {
+    for (const approved of [false, true]) {
+      const memory = await openRecords();
+      const { model } = scripted(one.Model, { nSteps: 1 });
+      const read = { ...tools(one.sdk).read, needsApproval: true };
+      const settings = { model, tools: { read }, stopWhen: one.sdk.stepCountIs(3) };
+      const asked = await one.sdk.generateText({ ...settings, messages: USER, experimental_telemetry: recording(memory, { session: "main" }) });
+      const { approvalId } = asked.content.find(({ type }) => type === "tool-approval-request");
+      const response = { role: "tool", content: [{ type: "tool-approval-response", approvalId, approved, reason: "not now" }] };
+      const messages = [...USER, ...asked.response.messages, response];
+      const { text } = await one.sdk.generateText({ ...settings, messages, experimental_telemetry: recording(memory, { session: "main" }) });
+      assert.equal(text, "Done.");
+      const { events } = await memory.events({ kinds: ["tool_call"] });
+      assert.deepEqual(events.map(({ event }) => [event.body.val.refused, event.body.val.success ?? null]), [[!approved, approved ? true : null]]);
+      assert.equal((await told(memory)).filter(([kind]) => kind === "file_touch").length, Number(approved));
+    }
+  });
+
   test(`version ${major}: a fault of the memory is told once, and the agent goes on`, async () => {
     const memory = await openRecords();
     await memory.close();

@@ -95,6 +95,17 @@ class Messages(unittest.TestCase):
         talk = [{"role": "user", "content": large}, {"role": "assistant", "content": calls}, {"role": "user", "content": results}]
         made = record_messages(memory, talk, format="anthropic", session="main")
         self.assertEqual((made.n_added, made.refused), (301, ()))
+        # JSON writes each of these bytes as six.
+        odd = [{"role": "user", "content": chr(1) * 40_000} for _ in range(70)]
+        self.assertEqual(record_messages(memory, odd, format="anthropic", session="odd").n_added, 70)
+
+    def test_events_keep_their_order_however_quickly_they_are_told(self) -> None:
+        memory = Records()
+        talk = [{"role": "user", "content": str(number)} for number in range(250)]
+        for end in (100, 249, 250):
+            record_messages(memory, talk[:end], format="anthropic", session="main")
+        texts = [recorded.event.body.value.text for recorded in reversed(memory.events(limit=300).events)]
+        self.assertEqual(texts, [str(number) for number in range(250)])
 
     def test_bad_input_is_refused_with_its_name(self) -> None:
         memory: Any = Records()

@@ -44,7 +44,8 @@ export class Capture {
   readonly #name: string;
   readonly #common: { session: string; metadata?: Metadata };
   readonly #counts = new Map<string, number>();
-  readonly #open = new Map<string, { called: Called; id: string }>();
+  /** Calls by their ids, with those of their events: the last one of each. */
+  readonly #calls = new Map<string, { called: Called; id: string; isAnswered: boolean }>();
 
   constructor(session: string, metadata?: Metadata) {
     this.#name = session;
@@ -57,17 +58,25 @@ export class Capture {
     const events: Captured[] = [];
     for (const part of parts) {
       if ("role" in part) events.push(await this.#turn(part));
-      else if ("call" in part) this.#open.set(part.call, { called: part, id: await this.#id("call", part.call) });
+      else if ("call" in part) await this.#called(part);
       else events.push(...this.#ended(part, durationOf(part.answers)));
     }
     return events;
   }
 
+  async #called(called: Called): Promise<void> {
+    const known = this.#calls.get(called.call);
+    // One that is told again before its result is there is the same.
+    const id = known?.isAnswered === false ? known.id : await this.#id("call", called.call);
+    this.#calls.set(called.call, { called, id, isAnswered: false });
+  }
+
   /** A call that ended, and the file that it names. */
   #ended(answer: Answered, duration: number | undefined): Captured[] {
-    const open = this.#open.get(answer.answers);
-    if (open === undefined) return [];
-    const { called, id: eventId } = open;
+    const known = this.#calls.get(answer.answers);
+    if (known === undefined) return [];
+    known.isAnswered = true;
+    const { called, id: eventId } = known;
     const isError = answer.refused === true || answer.success === false;
     const text = cut(answer.text, MAX_OUTPUT_BYTES);
     const isShown = isError || !OWN.has(called.tool.toLowerCase());

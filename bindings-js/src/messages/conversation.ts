@@ -60,10 +60,11 @@ const CLASSES: Record<string, string> = { HumanMessage: "user", AIMessage: "assi
 
 /** What the messages hold, in their order. What has no known shape is passed over. */
 export function partsOf(messages: readonly unknown[], format: MessageFormat): Part[] {
+  const asked = new Map<string, string>();
   return messages.flatMap((given) => {
     const message = plain(given);
     if (!isObject(message)) return [];
-    return ofMessage(format === "langchain" ? unwrapped(message) : message);
+    return [...ofMessage(format === "langchain" ? unwrapped(message) : message), ...denied(message, asked)];
   });
 }
 
@@ -149,6 +150,17 @@ function answered(block: Json): Answered[] {
   if (kind === "execution-denied") return [{ answers, text: textOf(output["reason"]), refused: true }];
   const text = (kind === "content" ? textOf : jsonText)(output["value"]);
   return [{ answers, text, success: !kind.startsWith("error") }];
+}
+
+/** Calls that a person was asked for and did not let run; `asked` has the call of each question so far. */
+function denied(message: Json, asked: Map<string, string>): Answered[] {
+  return listOf(message["content"]).filter(isObject).flatMap((block) => {
+    const id = nameOf(block["approvalId"]);
+    if (block["type"] === "tool-approval-request") asked.set(id, nameOf(block["toolCallId"]));
+    const answers = asked.get(id);
+    if (block["type"] !== "tool-approval-response" || block["approved"] !== false || answers === undefined) return [];
+    return [{ answers, text: nameOf(block["reason"]), refused: true }];
+  });
 }
 
 function blockText(block: unknown): string {

@@ -8,8 +8,8 @@ import { Capture, type Captured, type Metadata } from "./capture.js";
 import { partsOf } from "./conversation.js";
 
 const FORMATS: readonly MessageFormat[] = ["anthropic", "openai_chat", "openai_responses", "langchain", "ai_sdk"];
-/** Events of one batch: of the largest ones it stays under the limit of its bytes. */
-const MAX_EVENTS = 200;
+/** Events of one batch: it stays under the limit of its bytes also where JSON writes each byte as six. */
+const MAX_EVENTS = 32;
 
 /** What has records: a memory, or records. */
 export interface Remembering {
@@ -66,7 +66,7 @@ export function checkedSession(session: unknown): string {
 export async function recordEach(memory: Remembering, events: readonly Captured[], given?: Cancel): Promise<RecordedMessages> {
   const recorded: RecordedMessages = { nAdded: 0, nKnown: 0, nWaiting: 0, refused: [] };
   for (let at = 0; at < events.length; at += MAX_EVENTS) {
-    const { taken, refused } = await memory.recordEach(events.slice(at, at + MAX_EVENTS), given);
+    const { taken, refused } = await memory.recordEach(timed(events.slice(at, at + MAX_EVENTS)), given);
     for (const { state } of taken) recorded[COUNTS[state]] += 1;
     for (const { error } of refused) {
       if (isToldBefore(error)) recorded.nKnown += 1;
@@ -74,6 +74,16 @@ export async function recordEach(memory: Remembering, events: readonly Captured[
     }
   }
   return recorded;
+}
+
+/** The first millisecond since 1970 that no event has that was recorded here. */
+let nextTime = 0;
+
+/** Events with their times: each is later than whatever was recorded here before, so that their order is kept. */
+function timed(events: readonly Captured[]): Captured[] {
+  const first = Math.max(nextTime, Date.now());
+  nextTime = first + events.length;
+  return events.map((event, at) => ({ time: first + at, ...event }));
 }
 
 const COUNTS = { added: "nAdded", known: "nKnown", waiting: "nWaiting" } as const;

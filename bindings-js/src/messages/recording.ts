@@ -74,7 +74,7 @@ export interface RecordingTelemetry {
 export function recording(memory: Remembering, options: RecordingOptions = {}): RecordingTelemetry {
   checkMemory(memory);
   known(options, ["session", "parent", "telemetry", "onFault"]);
-  const { session = `run-${crypto.randomUUID()}`, parent, telemetry = {}, onFault = warningOnce() } = options;
+  const { session = ownSession(), parent, telemetry = {}, onFault = warningOnce() } = options;
   if (typeof telemetry !== "object" || telemetry === null) throw invalid("telemetry", "not an object");
   if (typeof onFault !== "function") throw invalid("onFault", "not a function");
   if (parent !== undefined && (typeof parent !== "string" || parent === "")) throw invalid("parent", "a text that is not empty");
@@ -90,7 +90,7 @@ class Run {
   /** Calls that ended in a step that has not. */
   #ended: Part[] = [];
   /** Calls that were told before their step ended, which it may all the same. */
-  readonly #early = new Set<string>();
+  readonly #early = new Set<string | undefined>();
   /** It was stopped: no step need end any more. */
   isStopped = false;
 
@@ -105,8 +105,10 @@ class Run {
 
   /** A step ended with these parts, which are those of its calls too: what they give, once it is asked for. */
   step(parts: readonly Part[]): () => Promise<Captured[]> {
-    const isNew = (part: Part) => !("call" in part && this.#early.has(part.call)) && !("answers" in part && this.#early.has(part.answers));
-    const left = parts.filter(isNew);
+    const inStep = new Set(parts.map(callOf));
+    // A call that a person let run belongs to the step before.
+    const before = this.#ended.filter((part) => !inStep.has(callOf(part)));
+    const left = [...before, ...parts].filter((part) => !this.#early.has(callOf(part)));
     this.#ended = [];
     return () => this.#capture.events(left, (call) => this.#durations.get(call));
   }
@@ -114,7 +116,7 @@ class Run {
   /** A step does not end. */
   stopped(): () => Promise<Captured[]> {
     this.isStopped = true;
-    const told = this.step(this.#ended);
+    const told = this.step([]);
     for (const call of this.#durations.keys()) this.#early.add(call);
     return told;
   }
@@ -206,6 +208,10 @@ class Conversations {
   }
 }
 
+function callOf(part: Part): string | undefined {
+  return "call" in part ? part.call : "answers" in part ? part.answers : undefined;
+}
+
 function partsOfStep({ content, usage, model, response }: StepEvent): Part[] {
   const text = textOf(content);
   const said = { role: "assistant" as const, text, model: response?.modelId ?? model?.modelId, tokens: countOf(usage?.outputTokens) };
@@ -222,6 +228,11 @@ function partsOfContent(content: StepEvent["content"], contextTokens: number | u
     if (type === "tool-error") return [{ answers: call, text: error instanceof Error ? error.message : jsonText(error), success: false }];
     return type === "tool-output-denied" ? [{ answers: call, text: "", refused: true }] : [];
   });
+}
+
+/** Unlike an id of the browser's, it is made in any page. */
+function ownSession(): string {
+  return `run-${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
 function warningOnce(): (fault: unknown) => void {

@@ -49,11 +49,13 @@ class Capture:
         self._name = session
         self._common: Event = {"session": session_of(session), **({"metadata": dict(metadata)} if metadata else {})}
         self._counts: Counter[tuple[str, ...]] = Counter()
-        self._open: dict[str, tuple[Called, str]] = {}
+        self._calls: dict[str, tuple[Called, str]] = {}
+        """Calls by their ids, with those of their events: the last one of each."""
+        self._answered: set[str] = set()
 
     def is_open(self, call: str) -> bool:
         """Whether a call of this id was asked for."""
-        return call in self._open
+        return call in self._calls
 
     def events(self, parts: Iterable[Part]) -> Iterator[Event]:
         """What the parts give."""
@@ -61,13 +63,14 @@ class Capture:
             if isinstance(part, Said):
                 yield self._turn(part)
             elif isinstance(part, Called):
-                self._open[part.id] = (part, self._id("call", part.id))
+                self._called(part)
             elif self.is_open(part.id):
                 yield from self.ended(part)
 
     def ended(self, answer: Answered, duration: int | None = None, attempt: str = "") -> Iterator[Event]:
         """A call that ended, and the file that it names. `attempt` tells one that failed from what came of the call at last."""
-        call, id = self._open[answer.id]
+        call, id = self._calls[answer.id]
+        self._answered.add(answer.id)
         id = f"{id}-{_hash(attempt)[:8]}" if attempt else id
         event: Event = {"kind": "tool_call", "event_id": id, "origin": "tool", **self._common, "tool": _name(call.tool)}
         if (parameters := _parameters(call.arguments)) is not None:
@@ -84,6 +87,12 @@ class Capture:
             path, operation = touched
             touch = {"kind": "file_touch", "event_id": f"{id}-file", "origin": "agent", **self._common}
             yield {**touch, "path": path, "operation": operation}
+
+    def _called(self, call: Called) -> None:
+        # One that is told again before its result is there is the same.
+        is_known = call.id in self._calls and call.id not in self._answered
+        self._calls[call.id] = (call, self._calls[call.id][1] if is_known else self._id("call", call.id))
+        self._answered.discard(call.id)
 
     def _turn(self, said: Said) -> Event:
         session = self._common["session"]

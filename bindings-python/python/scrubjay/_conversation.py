@@ -75,10 +75,12 @@ Part = Union[Said, Called, Answered]
 
 def parts(messages: Sequence[Any], format: str) -> Iterator[Part]:
     """What the messages hold, in their order. What has no known shape is passed over."""
+    asked: dict[str, str] = {}
     for given in messages:
         message = _unwrapped(_as_json(given)) if format == "langchain" else _as_json(given)
         if isinstance(message, dict):
             yield from _of_message(message)
+            yield from _denied(message, asked)
 
 
 def json_text(value: Any) -> str:
@@ -180,6 +182,17 @@ def _answered(block: dict[str, Any]) -> Answered | None:
         return Answered(_named(id), text_of(output.get("reason")), refused=True)
     text = (text_of if kind == "content" else json_text)(output.get("value"))
     return Answered(_named(id), text, not kind.startswith("error"))
+
+
+def _denied(message: dict[str, Any], asked: dict[str, str]) -> Iterator[Answered]:
+    """Calls that a person was asked for and did not let run; `asked` has the call of each question so far."""
+    content = message.get("content")
+    for block in content if isinstance(content, list) else ():
+        kind, id = (block.get("type"), _named(block.get("approvalId"))) if isinstance(block, dict) else ("", "")
+        if kind == "tool-approval-request":
+            asked[id] = _named(block.get("toolCallId"))
+        if kind == "tool-approval-response" and block.get("approved") is False and id in asked:
+            yield Answered(asked[id], _named(block.get("reason")), refused=True)
 
 
 def _text(block: Any) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextvars import ContextVar
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain.agents.middleware.types import ToolCallRequest
@@ -22,7 +23,7 @@ from . import tools as plain
 from ._arguments import of_type
 from ._capture import Event, cut, session_of
 from ._conversation import Answered, parts
-from ._telling import Telling, Told
+from ._telling import MAX_SESSIONS, Telling, Told
 from .aio import AsyncMemory, AsyncRecords, AsyncWindow
 from .errors import Invalid
 from .memory import Memory
@@ -30,6 +31,8 @@ from .notes import Records
 from .window import Window
 
 _MAX_BEGIN_BYTES = 8_192
+
+T = TypeVar("T")
 
 
 class _Session(NamedTuple):
@@ -39,8 +42,15 @@ class _Session(NamedTuple):
     parent: str = ""
 
 
-_CALLS: ContextVar[tuple[str, str] | None] = ContextVar("scrubjay-calls", default=None)
-"""The session and the id of the call that runs here: what an agent does that a tool asks is of a session of its own."""
+class _Asking(NamedTuple):
+    """A call of a tool that runs here: what an agent does that it asks is of a session of its own."""
+
+    session: str
+    call: str
+    thread: str
+
+
+_ASKING: ContextVar[_Asking | None] = ContextVar("scrubjay-asking", default=None)
 
 
 class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -86,20 +96,20 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
         """Calls the model, and records what it was asked and what it said."""
-        session, begun = self._asked(request)
+        begun = self._quietly(lambda: self._asked(request))
         self._wait(begun)
-        response = handler(_with_beginning(request, begun))
-        self._wait(self._said(session, request, response))
+        response = handler(self._quietly(lambda: _with_beginning(request, begun)) or request)
+        self._wait(self._quietly(lambda: self._said(request, response)))
         return response
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
         """The same; while something is recorded, the event loop goes on."""
-        session, begun = self._asked(request)
+        begun = self._quietly(lambda: self._asked(request))
         await self._await(begun)
-        response = await handler(_with_beginning(request, begun))
-        await self._await(self._said(session, request, response))
+        response = await handler(self._quietly(lambda: _with_beginning(request, begun)) or request)
+        await self._await(self._quietly(lambda: self._said(request, response)))
         return response
 
     def wrap_tool_call(
@@ -108,12 +118,11 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         """Runs a tool, and records how that ended."""
         call = _Call(self, request)
         try:
-            result = handler(request)
+            with call.running():
+                result = handler(request)
         except Exception as error:
             self._wait(call.failed(error))
             raise
-        finally:
-            call.left()
         self._wait(call.ended(result))
         return result
 
@@ -123,14 +132,21 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         """The same, awaited."""
         call = _Call(self, request)
         try:
-            result = await handler(request)
+            with call.running():
+                result = await handler(request)
         except Exception as error:
             await self._await(call.failed(error))
             raise
-        finally:
-            call.left()
         await self._await(call.ended(result))
         return result
+
+    def _quietly(self, work: Callable[[], T]) -> T | None:
+        """Does something of which no fault may reach the agent."""
+        try:
+            return work()
+        except Exception as fault:
+            self._telling.fault = fault
+            return None
 
     def _wait(self, future: Future[Any] | None) -> None:
         if future is not None:
@@ -142,17 +158,20 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             await asyncio.wait([asyncio.wrap_future(future)], timeout=self._telling.patience(future))
         self._telling.warn_once()
 
-    def _asked(self, request: ModelRequest[Any]) -> tuple[_Session, Future[str | None] | None]:
+    def _asked(self, request: ModelRequest[Any]) -> Future[str | None] | None:
+        """Records what the model is asked, for which nobody waits: it is done while the model thinks. Gives what is to be known."""
         session, messages = self._session_of(request.state), _messages_of(request.state)
         begun = self._begun.get(session.name)
         if self._begin and begun is None:
             said = next((message.text for message in reversed(messages) if message.type == "human"), "")
             begun = self._begun[session.name] = self._telling.run(lambda: _beginning(self._telling.records, str(said)))
-        # Nobody waits for this: it is recorded while the model thinks.
+            if len(self._begun) > MAX_SESSIONS:
+                del self._begun[next(iter(self._begun))]
         self._tell(session, lambda told: told.messages(messages, "langchain"))
-        return session, begun
+        return begun
 
-    def _said(self, session: _Session, request: ModelRequest[Any], response: Any) -> Future[None]:
+    def _said(self, request: ModelRequest[Any], response: Any) -> Future[None]:
+        session = self._session_of(request.state)
         made = getattr(response, "model_response", response)
         messages = [*_messages_of(request.state), *(one for one in getattr(made, "result", [made]) if hasattr(one, "type"))]
         return self._tell(session, lambda told: told.messages(messages, "langchain"))
@@ -162,19 +181,14 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return self._telling.tell(session.name, metadata, events_of)
 
     def _session_of(self, state: Any) -> _Session:
-        thread = str(get_config().get("configurable", {}).get("thread_id") or "")
-        parent, call = _CALLS.get() or ("", "")
-        if parent:
+        thread, asking = _thread(), _ASKING.get()
+        if asking is not None:
             # The configuration of an agent that a tool asks is that of the tool, unless it is given another thread.
-            is_own = thread not in ("", _THREADS.get())
-            return _Session(thread if is_own else f"{parent}-{_short(call)}", parent)
+            is_own = thread not in ("", asking.thread)
+            return _Session(thread if is_own else f"{asking.session}-{_short(asking.call)}", asking.session)
         messages = _messages_of(state)
         first = str(getattr(messages[0], "id", "")) if messages else ""
         return _Session(self._session or thread or f"run-{_short(first)}")
-
-
-_THREADS: ContextVar[str] = ContextVar("scrubjay-threads", default="")
-"""The thread of the agent whose call runs here."""
 
 
 class _Call:
@@ -184,30 +198,45 @@ class _Call:
         self._recording = recording
         self._id = str(request.tool_call.get("id") or "")
         self._messages = _messages_of(request.state)
-        self._session = recording._session_of(request.state)
+        self._session = recording._quietly(lambda: recording._session_of(request.state))
         self._began = time.monotonic()
-        thread = str(get_config().get("configurable", {}).get("thread_id") or "")
-        self._marks = (_CALLS.set((self._session.name, self._id)), _THREADS.set(thread))
 
-    def left(self) -> None:
-        _CALLS.reset(self._marks[0])
-        _THREADS.reset(self._marks[1])
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        """While it runs, agents that it asks know of it."""
+        asking = None if self._session is None else _Asking(self._session.name, self._id, _thread())
+        mark = _ASKING.set(asking)
+        try:
+            yield
+        finally:
+            _ASKING.reset(mark)
 
     def ended(self, result: Any) -> Future[None] | None:
         """Its result is there. What a command does with messages is told with the conversation."""
-        found = parts([result], "langchain") if isinstance(result, ToolMessage) else ()
-        answer = next((part for part in found if isinstance(part, Answered)), None)
-        return None if answer is None else self._tell(answer, "")
+        if not isinstance(result, ToolMessage):
+            return None
+
+        def tell() -> Future[None] | None:
+            answer = next((part for part in parts([result], "langchain") if isinstance(part, Answered)), None)
+            return None if answer is None else self._tell(answer, "")
+
+        return self._recording._quietly(tell)
 
     def failed(self, error: Exception) -> Future[None] | None:
         """It raised, which ends the agent unless somebody calls it again: this is one attempt."""
         if isinstance(error, GraphBubbleUp):
             # It waits for a person.
             return None
-        text = f"{type(error).__name__}: {error}"
-        return self._tell(Answered(self._id, text, False), text)
 
-    def _tell(self, answer: Answered, attempt: str) -> Future[None]:
+        def tell() -> Future[None] | None:
+            text = f"{type(error).__name__}: {error}"
+            return self._tell(Answered(self._id, text, False), text)
+
+        return self._recording._quietly(tell)
+
+    def _tell(self, answer: Answered, attempt: str) -> Future[None] | None:
+        if self._session is None:
+            return None
         duration = min(round((time.monotonic() - self._began) * 1_000), (1 << 32) - 1)
 
         def events(told: Told) -> list[Event]:
@@ -224,6 +253,10 @@ def _tool(name: str, memory: Any, window: Any) -> StructuredTool:
     [tool] = [plain.restore_tool(window)] if name == "restore" else plain.tools(memory, only=[name])
     place = "coroutine" if asyncio.iscoroutinefunction(tool) else "func"
     return StructuredTool.from_function(**{place: tool}, parse_docstring=True)  # type: ignore[arg-type]
+
+
+def _thread() -> str:
+    return str(get_config().get("configurable", {}).get("thread_id") or "")
 
 
 def _messages_of(state: Any) -> list[Any]:

@@ -23,7 +23,7 @@ PATIENCE = 0.5
 _MAX_KEPT = 1_000
 """Events that are kept while the memory takes none; of more the oldest are lost."""
 
-_MAX_SESSIONS = 1_000
+MAX_SESSIONS = 1_000
 """Sessions of which it is known what was told. Of more, what is told again is only known by the memory."""
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ class Telling:
             # The one that was told of last is the last to go.
             told = self._sessions.pop(session, None) or Told(session, metadata)
             self._sessions[session] = told
-            if len(self._sessions) > _MAX_SESSIONS:
+            if len(self._sessions) > MAX_SESSIONS:
                 del self._sessions[next(iter(self._sessions))]
             self._kept = [*self._kept, *events_of(told)][-_MAX_KEPT:]
             if not self._kept:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
@@ -24,8 +26,12 @@ if TYPE_CHECKING:
 __all__ = ["RecordedMessages", "record_messages"]
 
 _FORMATS = ("anthropic", "openai_chat", "openai_responses", "langchain", "ai_sdk")
-_MAX_EVENTS = 200
-"""Events of one batch: of the largest ones it stays under the limit of its bytes."""
+_MAX_EVENTS = 32
+"""Events of one batch: it stays under the limit of its bytes also where JSON writes each byte as six."""
+
+_TURN = threading.Lock()
+_next_time = 0
+"""The first millisecond since 1970 that no event has that was recorded here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ def record_each(records: Recording, events: Sequence[Event]) -> RecordedMessages
     """Records events, each alone."""
     counts = {"added": 0, "known": 0, "waiting": 0}
     refused: list[ScrubjayError] = []
-    for lines in _batches(events):
+    for lines in _batches(_timed(events)):
         taken, left_out = records._records.record_each(lines)
         for _, state in taken:
             counts[state] += 1
@@ -97,6 +103,15 @@ def record_each(records: Recording, events: Sequence[Event]) -> RecordedMessages
             counts["known"] += is_known
             refused += [] if is_known else [error]
     return RecordedMessages(counts["added"], counts["known"], counts["waiting"], tuple(refused))
+
+
+def _timed(events: Sequence[Event]) -> list[Event]:
+    """Events with their times: each is later than whatever was recorded here before, so that their order is kept."""
+    global _next_time
+    with _TURN:
+        first = max(_next_time, round(time.time() * 1_000))
+        _next_time = first + len(events)
+    return [{"time": first + at, **event} for at, event in enumerate(events)]
 
 
 def _batches(events: Sequence[Event]) -> Iterator[str]:

@@ -214,6 +214,15 @@ class Recording(unittest.TestCase):
             self.assertEqual(str(recording.fault), "the records are closed")
             self.assertEqual(len([one for one in warned if one.category is NotRecordedWarning]), action == "always")
 
+    def test_whatever_goes_wrong_in_recording_reaches_no_agent(self) -> None:
+        recording = RecordingMiddleware(Records())
+        recording._telling._thread.shutdown()
+        agent = create_agent(scripted(1), [read], middleware=[recording])
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            self.assertEqual(run(agent, "Mend the shelf.")["messages"][-1].content, "Done.")
+        self.assertEqual([one.category for one in warned], [NotRecordedWarning])
+
     def test_a_memory_that_hangs_holds_up_no_step(self) -> None:
         memory, held = Records(), threading.Event()
         recording = RecordingMiddleware(memory)
