@@ -11,6 +11,7 @@ import { type ToolsOptions, offered } from "./tools/offered.js";
 import type { AnyWindow } from "./window/restoring.js";
 
 export * from "./errors.js";
+export { type Beginnable, beginning } from "./messages/beginning.js";
 export { type MessagesOptions, type RecordedMessages, type Remembering, recordMessages } from "./messages/record.js";
 export { type RecordingOptions, type RecordingTelemetry, recording } from "./messages/recording.js";
 export { type AnyWindow, type RestoreTool, type Restoring, restoreTool } from "./window/restoring.js";

@@ -3,7 +3,7 @@
 import { type LanguageModel, type PrepareStepFunction, ToolLoopAgent, generateText, streamText, tool } from "ai";
 import * as six from "ai-6";
 import { open, openRecords } from "scrubjay";
-import { type Fitting, type FittingOptions, type RecordedMessages, type RecordingTelemetry, type ToolsOptions, fitting, recordMessages, recording, tools } from "scrubjay/ai-sdk";
+import { type Fitting, type FittingOptions, type RecordedMessages, type RecordingTelemetry, type ToolsOptions, beginning, fitting, recordMessages, recording, tools } from "scrubjay/ai-sdk";
 import { openWindow } from "scrubjay/window";
 import { z } from "zod";
 
@@ -64,6 +64,7 @@ await six.generateText({ model: model6, prompt: "…", experimental_telemetry: r
 new six.ToolLoopAgent({ model: model6, tools: { read: read6 }, experimental_telemetry: told });
 const recorded: RecordedMessages = await recordMessages(await openRecords(), [{ role: "user", content: "…" }], { format: "ai_sdk", session: "main" });
 export const nAdded: number = recorded.nAdded;
+new ToolLoopAgent({ model, tools: { read }, instructions: `You mend shelves.\n\n${await beginning(memory, "Mend the shelf.")}` });
 // @ts-expect-error: no session
 await recordMessages(memory, [], { format: "ai_sdk" });
 // @ts-expect-error: a window has no records

@@ -179,17 +179,17 @@ class Recording(unittest.TestCase):
         for thread, is_async in itertools.product(({}, THREAD), (False, True)):
             memory = Records()
             recording = RecordingMiddleware(memory)
-            helper = create_agent(scripted(1), [read], middleware=[recording], name="helper")
+            finder = create_agent(scripted(1), [read], middleware=[recording], name="finder")
 
             @tool
             async def delegate(task: str) -> str:
                 """Asks another agent."""
-                return str((await helper.ainvoke({"messages": [HumanMessage(task)]}))["messages"][-1].content)
+                return str((await finder.ainvoke({"messages": [HumanMessage(task)]}))["messages"][-1].content)
 
             @tool("delegate")
             def delegate_plainly(task: str) -> str:
                 """Asks another agent."""
-                return str(helper.invoke({"messages": [HumanMessage(task)]})["messages"][-1].content)
+                return str(finder.invoke({"messages": [HumanMessage(task)]})["messages"][-1].content)
 
             model = calling(("delegate", {"task": "Find glue."}), ("delegate", {"task": "Find nails."}))
             agent = create_agent(model, [delegate if is_async else delegate_plainly], middleware=[recording])
