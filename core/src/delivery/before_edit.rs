@@ -7,10 +7,11 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::failure::{MAX_FIXES, newest_fixes};
+use super::failure::{MAX_FIXES, is_telling, newest_fixes};
 use super::item::{Item, PieceKind};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
 use crate::episode::newest_of;
 use crate::recall::is_outdated;
 use crate::record::RecordSpace;
@@ -19,6 +20,7 @@ use crate::record::event::{Body, FileTouch, Observation, ToolCall};
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
+use crate::session::PastError;
 use crate::text::error_line::first_error_line;
 
 /// The newest of each that are looked at: what is anchored to a file, its touches, and the sessions of these.
@@ -83,7 +85,7 @@ impl RecordSpace {
     /// The calls and touches of a session in the time after a change, newest first.
     fn records_after(&self, rows: &Rows, Change { id, session }: &Change) -> Vec<(RecordId, Kind)> {
         let prefix = keyspace::scope(&self.owner.tenant, Scope::Session, session);
-        let end = crate::base::time::Timestamp::checked("time", id.time().milliseconds() + AFTER).unwrap_or(id.time());
+        let end = Timestamp::checked("time", id.time().milliseconds() + AFTER).unwrap_or(id.time());
         let key = |id: RecordId| [prefix.as_slice(), &id.newest_first()].concat();
         let span = Span { start: key(RecordId::last_of(end)), end: key(*id) };
         let (keys, _) = rows.page(&span, MAX_AFTER as u32 * ORDER_BYTES);
@@ -103,11 +105,12 @@ impl RecordSpace {
             touch.is_some_and(|touch| is_change(touch) && touch.path != path)
         };
         let other = of_kind(Kind::FileTouch).filter(is_other).last();
-        let item = |error: &crate::session::PastError| {
+        let item = |error: &PastError| {
             let id = RecordId::parse(&error.id)?;
             let record = record_of(rows, tenant, id)?;
             let Some(Body::ToolCall(call)) = &record.body else { return None };
-            let is_right_after = Aim::of(call).about.is_empty() && other.is_none_or(|other| id < other);
+            let is_command = Aim::of(call).subject != call.tool;
+            let is_right_after = is_command && is_telling(&error.error) && other.is_none_or(|other| id < other);
             let is_of_file = is_right_after || self.names(call, path);
             let why = format!(
                 "It failed after {path} was changed in session {}, and nothing mended it there.",

@@ -84,7 +84,7 @@ pub(super) fn newest_fixes(
 }
 
 /// Whether a line says enough of an error to tell it from others: a code alone does not.
-fn is_telling(line: &str) -> bool {
+pub(super) fn is_telling(line: &str) -> bool {
     let is_word = |word: &&str| word.chars().filter(|char| char.is_alphabetic()).count() > 2;
     line.split(|char: char| !char.is_alphanumeric()).filter(is_word).count() >= MIN_WORDS
 }

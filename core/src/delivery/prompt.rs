@@ -1,7 +1,7 @@
 //! When a person asks something: what was said, noted or decided that holds most of it, or nothing.
 //!
-//! Stricter than recall, as nobody asked: a record must hold by itself what the prompt says, and some words of it that few records have,
-//! as those of chatter stand everywhere.
+//! Stricter than recall, as nobody asked: what is quoted must hold by itself most of what the prompt says, and words of it that few
+//! records have, as those of chatter stand everywhere.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -14,8 +14,6 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::recall::{AskedTerms, RecallHit, RecallQuestion, Strength};
 use crate::record::RecordSpace;
-use crate::record::derived::words::recalled_text;
-use crate::record::envelope::Record;
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
@@ -30,8 +28,9 @@ const MAX_HITS: u32 = 20;
 const MAX_ASKED: usize = 512;
 /// A word tells something that at most one of so many records has.
 const FEW: u64 = 25;
-/// So many such words of a prompt a record must hold.
-const MIN_TELLING: usize = 3;
+/// So many words of a prompt must be held, and so many of them such ones.
+const MIN_HELD: usize = 4;
+const MIN_TELLING: usize = 2;
 /// A text that was said and has less terms than this says nothing that helps.
 const MIN_TERMS: usize = 20;
 
@@ -42,7 +41,7 @@ impl RecordSpace {
         let asked = &text[..text.floor_char_boundary(MAX_ASKED)];
         let mut terms: BTreeSet<Term> = BTreeSet::new();
         talk_terms(asked, &mut |term| _ = terms.insert(term));
-        if terms.len() < MIN_TELLING {
+        if terms.len() < MIN_HELD {
             return Ok(Vec::new());
         }
         let question = RecallQuestion {
@@ -54,11 +53,11 @@ impl RecordSpace {
         Ok(vec![strong.filter_map(|hit| self.of_hit(rows, &asked, hit)).collect()])
     }
 
-    /// A hit that holds by itself what the prompt says.
+    /// A hit of which the part that fits best holds what the prompt says.
     fn of_hit(&self, rows: &Rows, asked: &AskedTerms, hit: &RecallHit) -> Option<Item> {
         let id = RecordId::parse(&hit.event.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
-        let fit = asked.fit(&record)?;
+        let fit = asked.fit(record.kind, &hit.excerpt)?;
         let why = format!("It holds {} % of what the prompt says.", libm::round(100.0 * fit) as u32);
         let open = if record.kind == Kind::TaskStep { self.of_task(rows, &record.task) } else { None };
         let kind = match record.kind {
@@ -74,20 +73,24 @@ impl RecordSpace {
 }
 
 impl AskedTerms {
-    /// How much of the prompt a record holds by itself, if that is most of it and tells something.
-    fn fit(&self, record: &Record) -> Option<f64> {
+    /// How much of the prompt is held by what would be quoted, if that is most of it and tells something.
+    fn fit(&self, kind: Kind, excerpt: &str) -> Option<f64> {
         let (mut held, mut n_terms) = (BTreeSet::new(), 0);
-        talk_terms(&recalled_text(record), &mut |term| {
+        talk_terms(excerpt, &mut |term| {
             n_terms += 1;
             held.insert(term);
         });
         let n_texts = self.n_docs.max(FIT_TEXTS as u64);
         let places = self.terms.iter().enumerate().filter(|(_, (term, _))| held.contains(term));
-        let mask = places.clone().fold(0, |mask, (at, _)| mask | 1u128 << at);
-        let n_telling = places.filter(|(_, (_, n_with))| n_with * FEW <= n_texts).count();
+        let (mut mask, mut n_held, mut n_telling) = (0, 0, 0);
+        for (at, (_, n_with)) in places {
+            mask |= 1u128 << at;
+            n_held += 1;
+            n_telling += usize::from(n_with * FEW <= n_texts);
+        }
         let fit = Fit::new(self.terms.iter().map(|(_, n_with)| *n_with as u32), n_texts as usize).of(mask);
-        let is_said_enough = record.kind != Kind::Turn || n_terms >= MIN_TERMS;
-        let is_strong = Strength::of(fit) == Strength::Strong && n_telling >= MIN_TELLING;
+        let is_said_enough = kind != Kind::Turn || n_terms >= MIN_TERMS;
+        let is_strong = Strength::of(fit) == Strength::Strong && n_held >= MIN_HELD && n_telling >= MIN_TELLING;
         (is_strong && is_said_enough).then_some(fit)
     }
 }

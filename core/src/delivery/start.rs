@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::failure::is_telling;
 use super::item::{Item, PieceKind, beginning_of};
 use super::question::Asking;
 use crate::base::error::Error;
@@ -27,8 +28,9 @@ const MAX_EACH: usize = 3;
 const MAX_TURNS: usize = 64;
 /// A turn with less terms asks for nothing: it agrees, or thanks.
 const MIN_TERMS: usize = 4;
-/// The most likely files.
+/// The most likely files, and the newest touches of each that are looked at.
 const MAX_FILES: usize = 5;
+const MAX_TOUCHES: u32 = 32;
 
 impl RecordSpace {
     /// What there is to tell at the beginning. Files alone are nothing to tell.
@@ -95,7 +97,7 @@ impl RecordSpace {
         let id = RecordId::parse(&error.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
         let why = format!("{} failed so, and nothing mended it since.", error.tool);
-        Some(Item::of(id, &record, PieceKind::Failure, why, &error.error))
+        is_telling(&error.error).then(|| Item::of(id, &record, PieceKind::Failure, why, &error.error))
     }
 
     fn of_past(&self, rows: &Rows, work: &PastWork) -> Option<Item> {
@@ -121,15 +123,22 @@ impl RecordSpace {
         Some(Item::of_kept(id, &record, why.to_string()))
     }
 
-    /// Files in one piece, by the newest touch of the first one, in a session or any.
+    /// Files in one piece, by the newest touch of the first one, in a session or any: those that somebody touched who is relied on.
     pub(super) fn of_files(&self, rows: &Rows, paths: &[&str], session: &str, why: &str) -> Option<Item> {
-        const MAX_TOUCHES: u32 = 32;
-        let tenant = self.owner.tenant.as_str();
-        let touches = newest_of(rows, tenant, Scope::Path, paths.first()?, MAX_TOUCHES);
-        let mut records = touches.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
-        let (id, record) = records.find(|(_, record)| session.is_empty() || record.session == session)?;
-        let says: String = paths.join(", ");
+        let touches: Vec<_> = paths.iter().map(|path| (*path, self.relied_touch(rows, path, session))).collect();
+        let mut touched = touches.into_iter().filter_map(|(path, touch)| Some((path, touch?)));
+        let (first, (id, record)) = touched.next()?;
+        let says = touched.fold(String::from(first), |says, (path, _)| says + ", " + path);
         Some(Item::of(id, &record, PieceKind::Files, why.to_string(), &says))
+    }
+
+    /// The newest touch of a file, in a session or any, by somebody who is relied on.
+    fn relied_touch(&self, rows: &Rows, path: &str, session: &str) -> Option<(RecordId, Record)> {
+        let tenant = self.owner.tenant.as_str();
+        let touches = newest_of(rows, tenant, Scope::Path, path, MAX_TOUCHES);
+        let mut records = touches.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
+        let is_asked = |record: &Record| session.is_empty() || record.session == session;
+        records.find(|(_, record)| is_asked(record) && record.trust() > Trust::Untrusted)
     }
 }
 

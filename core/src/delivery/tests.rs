@@ -14,6 +14,8 @@ use crate::record::{Fate, Origin, Trust};
 use crate::text::tokens::estimate;
 
 const HOUR: i64 = 3_600_000;
+const ANSWER: &str = "The importer of subtitles reads until the newline, and the last line of a subtitle file has none, so that it \
+    is dropped; the parser of captions keeps it, because it ends a cue at the end of the file too.";
 const ERROR: &str = "error[E0382]: borrow of moved value: `lines`";
 
 /// What happened in a session, so many minutes before now.
@@ -241,7 +243,8 @@ fn a_prompt_is_answered_by_what_others_said_and_chatter_by_nothing() {
         at("old", 800, said(Role::User, "thanks, commit it and push")),
     ]);
     let told = deliver(&mut world, &prompt("today", "the importer of subtitles drops the last line of a file"));
-    assert!(kinds(&told).contains(&PieceKind::Said), "{told:?}");
+    assert_eq!(kinds(&told), [PieceKind::Said]);
+    assert!(told.text.contains("reads until the newline"), "the answer, and not what asks the same: {}", told.text);
     for chatter in ["thanks, commit it and push", "yes", "continue", "", "how do I bake a sourdough bread at home"] {
         assert_eq!(asked(&world, &prompt("today", chatter)).unwrap(), Delivered::default(), "{chatter:?}");
     }
