@@ -235,11 +235,7 @@ fn what_anybody_may_have_written_is_never_told() {
 fn a_prompt_is_answered_by_what_others_said_and_chatter_by_nothing() {
     let mut world = with(vec![
         at("old", 900, said(Role::User, "Why does the importer of subtitles drop the last line?")),
-        at(
-            "old",
-            899,
-            said(Role::Assistant, "It reads until the newline, and the last line of a subtitle file has none."),
-        ),
+        at("old", 899, said(Role::Assistant, ANSWER)),
         at("old", 800, said(Role::User, "thanks, commit it and push")),
     ]);
     let told = deliver(&mut world, &prompt("today", "the importer of subtitles drops the last line of a file"));
