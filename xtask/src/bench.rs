@@ -21,6 +21,7 @@
 //! not the component. The table goes into `docs/costs.md`, between its markers, with the commit.
 
 mod accuracy;
+mod capture;
 mod child;
 mod episodes;
 mod fetch;
@@ -90,6 +91,10 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return fresh::command(workspace, &Programs::build(workspace)?, sizes);
         }
+        ["capture", rest @ ..] => {
+            component::command(workspace)?;
+            return capture::command(workspace, rest);
+        }
         ["episodes", rest @ ..] => {
             component::command(workspace)?;
             return episodes::command(workspace, rest);
@@ -105,7 +110,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         ["session", rest @ ..] => return session::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench damage|fit|fresh|hosts|hostile|accuracy|languages|mcp|records|recall|episodes|size|window"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench capture|damage|fit|fresh|hosts|hostile|accuracy|languages|mcp|records|recall|episodes|size|window"
         ),
     };
     component::command(workspace)?;
