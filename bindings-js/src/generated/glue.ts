@@ -1496,13 +1496,17 @@ export function bind(m: Abi, exports: Core): t.Exports {
     capture: {
       packTranscript(harness, lines, state, folder, now) {
         m.begin();
+        let harness$0 = 0;
+        if (harness !== undefined) {
+          harness$0 = m.number(HARNESS, harness, "harness");
+        }
         const lines$at = m.newText(lines, "lines");
         const lines$n = m.length;
         const state$at = m.newArray(state, Uint8Array, "state");
         const state$n = m.length;
         const folder$at = m.newText(folder, "folder");
         const folder$n = m.length;
-        const $result = capture$packTranscript(m.number(HARNESS, harness, "harness"), lines$at, lines$n, state$at, state$n, folder$at, folder$n, m.long(now, "now"));
+        const $result = capture$packTranscript(harness === undefined ? 0 : 1, harness$0, lines$at, lines$n, state$at, state$n, folder$at, folder$n, m.long(now, "now"));
         return m.result($result, 8, loadPackedTranscript, loadError, capture$packTranscript$done);
       },
     },

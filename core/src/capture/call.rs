@@ -1,6 +1,7 @@
 //! A call of a tool, from when it was made until its result came, and which files it touched.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -45,6 +46,12 @@ const TOOLS: [(&str, FileOperation); 19] = [
 ];
 /// What such a parameter is called.
 const PATHS: [&str; 5] = ["file_path", "notebook_path", "absolute_path", "filePath", "path"];
+
+/// How random ids of providers begin, and how long they are at least.
+const RANDOM: [&str; 3] = ["call_", "toolu_", "chatcmpl-tool-"];
+const MIN_RANDOM: usize = 20;
+/// The longest id that is kept as it is, in bytes.
+const MAX_ID: usize = 90;
 
 /// A call that was made.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
@@ -142,8 +149,30 @@ pub(super) fn touched(tool: &str, given: &Object<'_>) -> Vec<Touched> {
     alloc::vec![Touched { path: path.into_owned(), operation, first_line, last_line }]
 }
 
+/// The id of a call: alone where it is a provider's random one, within its session where it may be a number, and of what is too long
+/// its hash. None has an empty one.
+pub(super) fn id_within(session: &str, id: &str) -> String {
+    let is_random = id.len() >= MIN_RANDOM && RANDOM.iter().any(|beginning| id.starts_with(beginning));
+    match (id.is_empty(), id.len() > MAX_ID) {
+        (true, _) => String::new(),
+        (_, true) => format!("{:032x}", xxhash_rust::xxh3::xxh3_128(id.as_bytes())),
+        _ if is_random => String::from(id),
+        _ => format!("{session}:{id}"),
+    }
+}
+
+/// A path as it is meant in a folder.
+pub(super) fn below(folder: &str, path: &str) -> String {
+    let is_whole = path.starts_with(['/', '\\', '~']) || path.as_bytes().get(1) == Some(&b':');
+    let path = path.strip_prefix("./").unwrap_or(path);
+    match (is_whole || folder.is_empty(), path) {
+        (true, _) => String::from(path),
+        (false, "" | ".") => String::from(folder),
+        (false, _) => format!("{}/{path}", folder.trim_end_matches(['/', '\\'])),
+    }
+}
+
 /// The files that a patch in the form of `*** Update File: PATH` touches.
-#[expect(dead_code, reason = "the next harness has patches")]
 pub(super) fn patched(patch: &str) -> Vec<Touched> {
     const HEADS: [(&str, FileOperation); 3] = [
         ("*** Add File: ", FileOperation::Write),

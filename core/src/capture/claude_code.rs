@@ -2,30 +2,36 @@
 //! are parts of two messages.
 //!
 //! A subagent has a file of its own, whose lines name the session that started it and the agent.
+//!
+//! What is typed while the agent works is queued. Where it comes to the agent before its turn ends, it is no message: newer releases
+//! write an attachment with the time at which it was typed, older ones only that it left the queue. That time is its id, so that a file
+//! which has both tells it once.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::Line;
 use super::call::{self, Call, Ending};
-use super::clean::{agents_words, users_words};
+use super::clean::{agents_words, middle_out, users_words};
 use super::events::{At, Events, Said};
-use super::state::State;
+use super::outcome;
+use super::state::{Queued, State};
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::json::{Object, Value};
 
 /// Lines that say nothing of the session's work.
-const PASSED_OVER: [&str; 17] = [
+const PASSED_OVER: [&str; 19] = [
     "progress",
     "file-history-snapshot",
     "system",
-    "queue-operation",
     "summary",
     "pr-link",
-    "attachment",
+    "bridge-session",
+    "cost-state",
+    "frame-link",
+    "atis-latch",
     "agent-name",
     "agent-color",
     "agent-setting",
@@ -38,6 +44,11 @@ const PASSED_OVER: [&str; 17] = [
     "task-summary",
 ];
 
+/// Lines that are read, and are no messages.
+const TOLD: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
+/// How much is kept of what waits in the queue.
+const MAX_QUEUED: usize = 4 << 10;
+
 /// Whose line it is.
 struct Head {
     id: String,
@@ -47,10 +58,20 @@ struct Head {
     branch: String,
 }
 
+/// Its lines have no envelope, and ids of their own where they are messages.
+pub(super) fn writes(line: &Object<'_>) -> bool {
+    match &*line.text("type") {
+        "user" | "assistant" => line.get("uuid").is_some() && line.get("sessionId").is_some(),
+        kind => TOLD.contains(&kind) || PASSED_OVER.contains(&kind),
+    }
+}
+
 pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
     match &*line.text("type") {
         "user" => message(line, Role::User, state, events),
         "assistant" => message(line, Role::Assistant, state, events),
+        "attachment" => attached(line, state, events),
+        "queue-operation" => queue(line, state, events),
         "custom-title" => state.title = line.text("customTitle").into_owned(),
         "ai-title" => state.title = line.text("aiTitle").into_owned(),
         kind if PASSED_OVER.contains(&kind) => note(line, state),
@@ -94,7 +115,7 @@ fn message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events
     let Some(content) = message.get("content") else { return };
     // What a harness says in a user's or a model's name.
     let is_nobodys = ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
-    let is_said = !is_nobodys.iter().any(|name| line.is_true(name));
+    let is_said = !is_nobodys.iter().any(|name| line.is_true(name)) && is_persons(line);
     let model = message.text("model");
     let said = |text: &str, part: usize, state: &mut State, events: &mut Events| {
         let text = if role == Role::User { users_words(text) } else { agents_words(text) };
@@ -117,6 +138,54 @@ fn message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events
             _ => {}
         }
     }
+}
+
+/// Whether a person typed it, as far as its origin is said.
+fn is_persons(told: &Object<'_>) -> bool {
+    told.object("origin").is_none_or(|origin| matches!(&*origin.text("kind"), "" | "human"))
+}
+
+/// What was typed and came to the agent while it worked; of what else is attached nobody typed anything.
+fn attached(line: &Object<'_>, state: &mut State, events: &mut Events) {
+    let (Some(head), Some(given)) = (head(line, state), line.object("attachment")) else { return };
+    let is_typed = given.text("type") == "queued_command" && matches!(&*given.text("commandMode"), "" | "prompt");
+    let Some(prompt) = given.get("prompt").filter(|_| is_typed && is_persons(&given)) else { return };
+    let typed = given.text("timestamp");
+    let time = if typed.is_empty() { line.text("timestamp") } else { typed };
+    typed_midway(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, head, state, events);
+}
+
+/// The queue of what was typed: what leaves it for a turn of its own is a message, what is removed came to the agent.
+fn queue(line: &Object<'_>, state: &mut State, events: &mut Events) {
+    let Some(head) = head(line, state) else { return };
+    match &*line.text("operation") {
+        "enqueue" => {
+            let text = line
+                .get("content")
+                .map_or(Cow::Borrowed(""), |said| said.text().unwrap_or_else(|| outcome::texts(said)));
+            let text = middle_out(&text, MAX_QUEUED).into_owned();
+            state.queue(Queued { time: line.text("timestamp").into_owned(), text });
+        }
+        "remove" => {
+            let Some(queued) = state.unqueue() else { return };
+            // Newer releases say why, and may have thrown it away.
+            if matches!(&*line.text("reason"), "" | "absorbed_mid_turn") {
+                typed_midway(&queued.text, &queued.time, head, state, events);
+            }
+        }
+        "dequeue" => drop(state.unqueue()),
+        "popAll" => state.clear_queue(),
+        _ => {}
+    }
+}
+
+fn typed_midway(text: &str, typed: &str, head: Head, state: &mut State, events: &mut Events) {
+    let text = users_words(text);
+    let Ok(time) = Timestamp::read("time", typed) else { return };
+    let id = format!("{}:queued:{time}", head.session);
+    let title = if text.is_empty() { String::new() } else { core::mem::take(&mut state.title) };
+    let head = Head { id, time, ..head };
+    events.turn(head.at(), Said { role: Role::User, text: &text, model: "", title: &title, part: 0 });
 }
 
 impl Head {
@@ -147,16 +216,8 @@ fn called(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Events
 
 fn answered(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Events) {
     let Some(call) = state.answered(&part.text("tool_use_id")) else { return };
-    let ending = Ending { output: output(part), success: Some(!part.is_true("is_error")), time: Some(head.time) };
+    let content = part.get("content");
+    let output = content.map(|said| said.text().unwrap_or_else(|| outcome::texts(said))).unwrap_or_default();
+    let ending = Ending { output, success: Some(!part.is_true("is_error")), time: Some(head.time) };
     events.call(call, Some(&ending));
-}
-
-/// What a call gave, its texts one after another.
-fn output<'a>(part: &Object<'a>) -> Cow<'a, str> {
-    let Some(content) = part.get("content") else { return Cow::Borrowed("") };
-    if let Some(text) = content.text() {
-        return text;
-    }
-    let texts: Vec<_> = content.list().into_iter().filter_map(Value::object).map(|part| part.text("text")).collect();
-    Cow::Owned(texts.join("\n"))
 }

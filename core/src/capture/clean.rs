@@ -10,7 +10,7 @@ const PRIVATE: &str = "private";
 /// Around what this memory tells an agent.
 pub(crate) const OWN: &str = "scrubjay-memory";
 /// What harnesses put around words that are nobody's: the beginnings of the tags' names.
-const WRAPPERS: [&str; 12] = [
+const WRAPPERS: [&str; 20] = [
     "system-reminder",
     "local-command-",
     "command-",
@@ -22,15 +22,31 @@ const WRAPPERS: [&str; 12] = [
     "environment_context",
     "user_instructions",
     "turn_aborted",
+    "user_shell_command",
+    "subagent_notification",
+    "hook_",
+    "skill",
+    "session_context",
+    "in-app-browser-context",
+    "collaboration_mode",
+    "INSTRUCTIONS",
     OWN,
 ];
+/// The most wrappers of a text that do not end.
+const MAX_OPEN: usize = 64;
 /// How turns begin that nobody typed.
-const NOBODYS: [&str; 5] = [
+const NOBODYS: [&str; 9] = [
     "[Request interrupted by user",
     "Caveat: The messages below were generated",
     "This session is being continued from a previous conversation",
     "Base directory for this skill:",
     "Stop hook feedback:",
+    // Of Codex: what is left of instructions of a repository.
+    "# AGENTS.md instructions",
+    "Warning: apply_patch was requested via ",
+    // Of Gemini CLI.
+    "System: Please continue.",
+    "This is the Gemini CLI. We are setting up the context for our chat.",
 ];
 /// A slash command, and what was typed behind it.
 const COMMAND: [&str; 2] = ["command-name", "command-args"];
@@ -82,11 +98,13 @@ fn is_named(name: &str, wrapper: &str) -> bool {
     }
 }
 
-/// A text without the elements of these names and what is in them. A wrapper that does not end is no wrapper, but for `private`.
+/// A text without the elements of these names and what is in them. A wrapper that does not end is no wrapper, but for `private`; behind
+/// many such, as each is looked for to the end of the text, no other is taken out.
 fn without(text: &str, is_out: impl Fn(&str) -> bool) -> Cow<'_, str> {
-    let (mut kept, mut rest, mut from) = (String::new(), text, 0);
+    let (mut kept, mut rest, mut from, mut n_open) = (String::new(), text, 0, 0);
     while let Some(at) = rest[from..].find('<').map(|at| from + at) {
-        let Some(name) = name_at(&rest[at + 1..]).filter(|name| is_out(name)) else {
+        let is_looked_for = |name: &&str| *name == PRIVATE || n_open < MAX_OPEN && is_out(name);
+        let Some(name) = name_at(&rest[at + 1..]).filter(is_looked_for) else {
             from = at + 1;
             continue;
         };
@@ -95,7 +113,7 @@ fn without(text: &str, is_out: impl Fn(&str) -> bool) -> Cow<'_, str> {
             Some(end) => at + end + close.len(),
             None if name == PRIVATE => rest.len(),
             None => {
-                from = at + 1;
+                (from, n_open) = (at + 1, n_open + 1);
                 continue;
             }
         };

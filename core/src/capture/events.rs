@@ -53,7 +53,7 @@ pub(super) struct Said<'a> {
 
 /// See the module.
 pub(super) struct Events {
-    harness: Harness,
+    harness: &'static str,
     guard: Guard,
     /// The folder whose files are the project's.
     folder: String,
@@ -64,14 +64,14 @@ pub(super) struct Events {
 }
 
 impl Events {
-    pub(super) fn new(harness: Harness, guard: Guard, folder: &str) -> Events {
+    pub(super) fn new(guard: Guard, folder: &str) -> Events {
         let folder = String::from(folder);
-        Events { harness, guard, folder, list: Vec::new(), n_bytes: 0, line: 0, n_parts: 0 }
+        Events { harness: "", guard, folder, list: Vec::new(), n_bytes: 0, line: 0, n_parts: 0 }
     }
 
     /// Begins with a line of a session that began in a folder.
-    pub(super) fn begin_line(&mut self, line: u32, folder: &str) {
-        (self.line, self.n_parts) = (line, 0);
+    pub(super) fn begin_line(&mut self, harness: Harness, line: u32, folder: &str) {
+        (self.harness, self.line, self.n_parts) = (harness.word(), line, 0);
         if self.folder.is_empty() {
             self.folder.push_str(folder);
         }
@@ -102,12 +102,12 @@ impl Events {
     }
 
     pub(super) fn turn(&mut self, at: At<'_>, said: Said<'_>) {
-        if said.text.is_empty() || !is_id(at.id) || at.session.is_empty() {
+        if said.text.is_empty() || !is_id(at.id) || at.session.is_empty() || at.time <= 0 {
             return;
         }
         let id = match said.part {
-            0 => format!("{}:turn:{}", self.harness.word(), at.id),
-            part => format!("{}:turn:{}:{part}", self.harness.word(), at.id),
+            0 => format!("{}:turn:{}", self.harness, at.id),
+            part => format!("{}:turn:{}:{part}", self.harness, at.id),
         };
         self.n_bytes += said.text.len().min(MAX_TURN);
         self.push(
@@ -128,10 +128,10 @@ impl Events {
     pub(super) fn call(&mut self, call: Call, ending: Option<&Ending<'_>>) {
         let Call { id, tool, parameters, files, time, session, branch, parent } = call;
         let at = At { id: &id, time, session: &session, branch: &branch, parent: &parent };
-        if !is_id(&id) || tool.is_empty() || session.is_empty() {
+        if !is_id(&id) || tool.is_empty() || session.is_empty() || time <= 0 {
             return;
         }
-        let word = self.harness.word();
+        let word = self.harness;
         let success = ending.and_then(|ending| ending.success);
         let said = ending.map_or(Cow::Borrowed(""), |ending| without_private(&ending.output));
         let (mut output, mut error) = (String::new(), String::new());
@@ -184,7 +184,7 @@ impl Events {
     }
 
     fn push(&mut self, at: At<'_>, event_id: String, body: EventBody) {
-        let mut metadata = json!({ "harness": self.harness.word() });
+        let mut metadata = json!({ "harness": self.harness });
         if !at.parent.is_empty() {
             metadata["parent_session"] = at.parent.into();
         }

@@ -11,8 +11,13 @@
 mod call;
 mod claude_code;
 mod clean;
+mod codex;
 mod events;
+mod gemini_cli;
 mod hook;
+mod outcome;
+mod pi;
+mod pieces;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -20,11 +25,14 @@ mod tests;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use minicbor::{Decode, Encode};
+
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::record::{Packed, RecordSpace, RefusedLine};
 use crate::text::json::{Object, Value};
 use events::Events;
+use pieces::Place;
 use state::State;
 
 /// The most bytes of lines in one call.
@@ -39,23 +47,73 @@ const SLICE_BYTES: usize = 2 << 20;
 const MAX_REFUSED: usize = 100;
 
 /// Who wrote a transcript.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
 pub enum Harness {
     /// A file for each session and subagent.
+    #[n(0)]
     ClaudeCode,
+    /// The same.
+    #[n(1)]
+    Codex,
+    /// A file or a document for each session.
+    #[n(2)]
+    GeminiCli,
+    /// A file for each session, whose messages are a tree.
+    #[n(3)]
+    Pi,
 }
 
 impl Harness {
+    const ALL: [Harness; 4] = [Harness::ClaudeCode, Harness::Codex, Harness::GeminiCli, Harness::Pi];
+
     /// What events' ids begin with, and what their metadata says.
     fn word(self) -> &'static str {
         match self {
             Harness::ClaudeCode => "claude_code",
+            Harness::Codex => "codex",
+            Harness::GeminiCli => "gemini_cli",
+            Harness::Pi => "pi",
         }
     }
 
     fn read(self, line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
         match self {
             Harness::ClaudeCode => claude_code::read(line, state, events),
+            Harness::Codex => codex::read(line, state, events),
+            Harness::GeminiCli => gemini_cli::read(line, state, events),
+            Harness::Pi => pi::read(line, state, events),
+        }
+    }
+
+    /// Whether it writes such lines, and no other does.
+    fn writes(self, line: &Object<'_>) -> bool {
+        match self {
+            Harness::ClaudeCode => claude_code::writes(line),
+            Harness::Codex => codex::writes(line),
+            Harness::GeminiCli => gemini_cli::writes(line),
+            Harness::Pi => pi::writes(line),
+        }
+    }
+
+    /// Who wrote these first lines: the first line that tells says so. None: no line is whole yet.
+    fn of(lines: &str) -> Result<Option<Harness>, Error> {
+        let (mut rest, mut place, mut is_any) = (lines, Place::default(), false);
+        while let Some(piece) = pieces::next(rest, place) {
+            let line = object(&piece.text).ok();
+            if line.is_none() && !piece.is_whole {
+                break;
+            }
+            let told = line.and_then(|line| Harness::ALL.into_iter().find(|harness| harness.writes(&line)));
+            if told.is_some() {
+                return Ok(told);
+            }
+            is_any |= !piece.text.trim().is_empty();
+            (rest, place) = (&rest[piece.n_bytes..], piece.place);
+        }
+        match is_any {
+            true => Err(Error::invalid("harness", "no line tells who wrote it: say so, if it is a transcript")),
+            false => Ok(None),
         }
     }
 }
@@ -96,7 +154,7 @@ impl RecordSpace {
     /// Reads lines of a transcript, as many as a batch has room for; see `capture.pack-transcript`.
     pub(crate) fn pack_transcript(
         &self,
-        harness: Harness,
+        harness: Option<Harness>,
         lines: &str,
         state: &[u8],
         folder: &str,
@@ -105,25 +163,32 @@ impl RecordSpace {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let time = Timestamp::checked("now", now)?;
         let mut state = State::open(state)?;
-        let mut events = Events::new(harness, self.guard(), folder);
+        state.harness = match harness.or(state.harness) {
+            Some(harness) => Some(harness),
+            None => Harness::of(lines)?,
+        };
+        let mut events = Events::new(self.guard(), folder);
         let mut left_out = LeftOut::default();
         let (mut n_bytes, mut n_lines, mut n_unknown) = (0, 0, 0);
-        while let Some((line, end)) = next_line(&lines[n_bytes..]) {
-            match object(line) {
+        while let Some(harness) = state.harness
+            && let Some(piece) = pieces::next(&lines[n_bytes..], state.place)
+        {
+            match object(&piece.text) {
                 // The end of a file may be half a line that is being written.
-                Err(_) if !end.is_whole => break,
-                Err(_) if line.trim().is_empty() => {}
+                Err(_) if !piece.is_whole => break,
+                Err(_) if piece.text.trim().is_empty() => {}
                 Err(error) => left_out.add(n_lines, error),
                 Ok(line) => {
-                    events.begin_line(n_lines, &state.folder);
+                    events.begin_line(harness, n_lines, &state.folder);
                     match n_lines == 0 && hook::is_of_hook(&line) {
                         true => hook::read(&line, now, &mut events),
                         false => n_unknown += u32::from(harness.read(&line, &mut state, &mut events) == Line::Unknown),
                     }
                 }
             }
-            n_bytes += end.n_bytes;
+            n_bytes += piece.n_bytes;
             n_lines += 1;
+            state.place = piece.place;
             if events.len() >= SLICE_EVENTS || events.n_bytes() >= SLICE_BYTES {
                 break;
             }
@@ -138,7 +203,7 @@ impl RecordSpace {
         let packed = self.seal_transcript(list, time)?;
         let LeftOut { refused, n_refused } = left_out;
         let (session, folder) = (state.session.clone(), state.folder.clone());
-        let (n_bytes, state) = (n_bytes as u64, state.sealed());
+        let (n_bytes, state) = (n_bytes as u64, state.sealed(self.guard()));
         Ok(PackedTranscript { packed, refused, n_refused, n_unknown, n_lines, n_bytes, state, session, folder })
     }
 }
@@ -159,31 +224,11 @@ impl LeftOut {
     }
 }
 
-/// Where a line ends.
-struct End {
-    n_bytes: usize,
-    /// A line's end stands behind it.
-    is_whole: bool,
-}
-
-fn next_line(rest: &str) -> Option<(&str, End)> {
-    if rest.is_empty() {
-        return None;
-    }
-    Some(match rest.find('\n') {
-        Some(at) => (&rest[..at], End { n_bytes: at + 1, is_whole: true }),
-        None => (rest, End { n_bytes: rest.len(), is_whole: false }),
-    })
-}
-
 /// A line as the object that it is.
 fn object(line: &str) -> Result<Object<'_>, Error> {
     if line.len() > MAX_LINE {
         return Err(Error::invalid("line", alloc::format!("it has more than {MAX_LINE} bytes, the most of a line")));
     }
-    match Value::parse(line).map(Value::object) {
-        Ok(Some(object)) => Ok(object),
-        Ok(None) => Err(Error::invalid("line", "it is no JSON object")),
-        Err(error) => Err(Error::invalid("line", alloc::format!("it is no JSON: {error}"))),
-    }
+    let value = Value::parse(line).map_err(|error| Error::invalid("line", alloc::format!("it is no JSON: {error}")))?;
+    value.object().ok_or_else(|| Error::invalid("line", "it is no JSON object"))
 }

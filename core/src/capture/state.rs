@@ -7,14 +7,19 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
+use super::Harness;
 use super::call::Call;
+use super::pieces::Place;
 use crate::base::error::Error;
 use crate::record::envelope;
+use crate::record::guard::Guard;
 
 /// What is sealed with it.
 const SEAL: &[u8] = b"transcript";
 /// The most calls that wait for their results: more run at once in no session, and what never comes back is not kept for ever.
 const MAX_OPEN: usize = 64;
+/// The most texts that were typed and wait.
+const MAX_QUEUED: usize = 16;
 
 /// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
@@ -38,6 +43,44 @@ pub(super) struct State {
     /// Calls without a result, oldest first.
     #[n(5)]
     open: Vec<Call>,
+    /// The session that this one is part of, where its first line says so; empty: none.
+    #[n(6)]
+    #[cbor(default)]
+    pub(super) parent: String,
+    /// The folder in which the agent works now, where lines of their own say so.
+    #[n(7)]
+    #[cbor(default)]
+    pub(super) cwd: String,
+    /// The harness's id of the user's turn that runs, the same.
+    #[n(8)]
+    #[cbor(default)]
+    pub(super) turn: String,
+    /// The time of the newest line, in milliseconds, where some have none.
+    #[n(9)]
+    #[cbor(default)]
+    pub(super) time: i64,
+    /// Who wrote it, once that is known.
+    #[n(10)]
+    pub(super) harness: Option<Harness>,
+    /// What follows.
+    #[n(11)]
+    #[cbor(default)]
+    pub(super) place: Place,
+    /// What was typed while the agent worked and is not told to it yet, oldest first.
+    #[n(12)]
+    #[cbor(default)]
+    queued: Vec<Queued>,
+}
+
+/// What was typed while the agent worked.
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
+#[cbor(map)]
+pub(super) struct Queued {
+    /// When it was typed, as the harness writes it.
+    #[n(0)]
+    pub(super) time: String,
+    #[n(1)]
+    pub(super) text: String,
 }
 
 impl State {
@@ -49,8 +92,29 @@ impl State {
         envelope::read(SEAL, bytes).ok_or_else(|| Error::invalid("state", "not one that this release gave"))
     }
 
-    pub(super) fn sealed(&self) -> Vec<u8> {
-        envelope::stored(SEAL, self)
+    /// As bytes, of which the words of people are without known forms of secrets, as those of calls are already.
+    pub(super) fn sealed(mut self, guard: Guard) -> Vec<u8> {
+        guard.mask(&mut self.title);
+        self.queued.iter_mut().for_each(|queued| guard.mask(&mut queued.text));
+        envelope::stored(SEAL, &self)
+    }
+
+    /// Keeps what was typed until the agent is told. The oldest of too many leaves, as it never was.
+    pub(super) fn queue(&mut self, queued: Queued) {
+        if self.queued.len() >= MAX_QUEUED {
+            self.queued.remove(0);
+        }
+        self.queued.push(queued);
+    }
+
+    /// What was typed first.
+    pub(super) fn unqueue(&mut self) -> Option<Queued> {
+        (!self.queued.is_empty()).then(|| self.queued.remove(0))
+    }
+
+    /// Forgets what was typed, which its user took back.
+    pub(super) fn clear_queue(&mut self) {
+        self.queued.clear();
     }
 
     /// Keeps a call until its result comes. The oldest of too many leaves, and is given.

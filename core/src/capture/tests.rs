@@ -1,4 +1,9 @@
-//! Transcripts of made-up sessions.
+//! Transcripts of made-up sessions: those of Claude Code here, others in files of their own.
+
+mod codex;
+mod gemini_cli;
+mod hostile;
+mod pi;
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -33,7 +38,37 @@ fn text(lines: &[Json]) -> String {
 }
 
 fn read(text: &str) -> PackedTranscript {
-    space().pack_transcript(Harness::ClaudeCode, text, &[], "/home/a/shop", NOW).unwrap()
+    space().pack_transcript(None, text, &[], "/home/a/shop", NOW).unwrap()
+}
+
+/// All events of a transcript, of as many calls as it takes.
+fn read_whole(text: &str) -> Vec<(String, Body)> {
+    let (mut rest, mut state, mut all) = (text, Vec::new(), Vec::new());
+    loop {
+        let packed = space().pack_transcript(None, rest, &state, "", NOW).unwrap();
+        let events = batch(&packed).events;
+        assert!(events.len() <= 1_000);
+        all.extend(events.into_iter().map(|event| (event.event_id, event.body.unwrap())));
+        if packed.n_bytes == 0 {
+            return all;
+        }
+        (rest, state) = (&rest[packed.n_bytes as usize..], packed.state);
+    }
+}
+
+/// Whether a transcript gives the same events wherever it is cut, and as often as it is read again.
+fn assert_cuts(whole: &str, n_events: usize) {
+    let at_once = read_whole(whole);
+    assert_eq!(at_once.len(), n_events, "{at_once:#?}");
+    for cut in (1..whole.len()).filter(|cut| whole.is_char_boundary(*cut)) {
+        let first = space().pack_transcript(None, &whole[..cut], &[], "", NOW).unwrap();
+        let rest = &whole[first.n_bytes as usize..];
+        let then = space().pack_transcript(None, rest, &first.state, "", NOW).unwrap();
+        let events = batch(&first).events.into_iter().chain(batch(&then).events);
+        let events: Vec<_> = events.map(|event| (event.event_id, event.body.unwrap())).collect();
+        assert_eq!(events, at_once, "cut at {cut}");
+        assert_eq!((first.n_refused, then.n_refused), (0, 0), "half a line is no fault: {cut}");
+    }
 }
 
 fn batch(packed: &PackedTranscript) -> Batch {
@@ -101,17 +136,7 @@ fn wherever_a_transcript_is_cut_the_same_is_recorded() {
         gave("t2", json!("done"), false),
         gave("t1", json!("a.py:3: sleep(1)"), false),
     ]);
-    let at_once: Vec<_> = batch(&read(&whole)).events.into_iter().map(|event| (event.event_id, event.body)).collect();
-    assert_eq!(at_once.len(), 4);
-    for cut in (0..whole.len()).filter(|cut| whole.is_char_boundary(*cut)) {
-        let space = space();
-        let first = space.pack_transcript(Harness::ClaudeCode, &whole[..cut], &[], "", NOW).unwrap();
-        let rest = &whole[first.n_bytes as usize..];
-        let then = space.pack_transcript(Harness::ClaudeCode, rest, &first.state, "", NOW).unwrap();
-        let events = batch(&first).events.into_iter().chain(batch(&then).events);
-        assert_eq!(events.map(|event| (event.event_id, event.body)).collect::<Vec<_>>(), at_once, "cut at {cut}");
-        assert_eq!((first.n_refused, then.n_refused), (0, 0), "half a line is no fault");
-    }
+    assert_cuts(&whole, 4);
 }
 
 #[test]
@@ -195,7 +220,11 @@ fn what_a_call_was_given_is_kept_short_and_without_what_is_private() {
 #[test]
 fn a_secret_of_a_call_that_waits_is_in_no_state() {
     let secret = format!("ghp_{}", "a1B2".repeat(9));
-    let packed = read(&text(&[used("t1", "Bash", json!({ "command": format!("export TOKEN={secret}") }))]));
+    let typed = json!({
+        "type": "queue-operation", "operation": "enqueue", "timestamp": "2026-11-20T10:00:00Z", "sessionId": SESSION,
+        "content": format!("use {secret}"),
+    });
+    let packed = read(&text(&[used("t1", "Bash", json!({ "command": format!("export TOKEN={secret}") })), typed]));
     assert!(!packed.state.windows(8).any(|part| part == &secret.as_bytes()[4..12]));
 }
 
@@ -225,7 +254,7 @@ fn paths_of_windows_become_the_projects() {
         used("t1", "Write", json!({ "file_path": "c:\\Work\\Shop\\src\\a.ts" })),
         gave("t1", json!("ok"), false),
     ]);
-    let packed = space.pack_transcript(Harness::ClaudeCode, &lines, &[], "C:\\Work\\shop", NOW).unwrap();
+    let packed = space.pack_transcript(Some(Harness::ClaudeCode), &lines, &[], "C:\\Work\\shop", NOW).unwrap();
     let Some(Body::FileTouch(touch)) = bodies(&packed).pop() else { panic!("no touch") };
     assert_eq!(touch.path, "src/a.ts");
 }
@@ -245,7 +274,7 @@ fn a_state_that_was_changed_is_refused() {
     let packed = read(&text(&[used("t1", "Bash", json!({ "command": "ls" }))]));
     let mut state = packed.state;
     *state.last_mut().unwrap() ^= 1;
-    let refused = space().pack_transcript(Harness::ClaudeCode, "", &state, "", NOW);
+    let refused = space().pack_transcript(Some(Harness::ClaudeCode), "", &state, "", NOW);
     assert!(matches!(refused, Err(Error::Invalid { argument: "state", .. })), "{refused:?}");
 }
 
@@ -264,4 +293,51 @@ fn a_failure_that_a_hook_tells_is_the_transcripts_own() {
         if let Some(Body::ToolCall(call)) = body { call.error.clone() } else { panic!("no call") }
     };
     assert_eq!(error(&one.body), error(&other.body));
+}
+
+#[test]
+fn what_was_typed_while_the_agent_worked_is_told_once() {
+    let queue = |operation: &str, second: u32, content: &str| {
+        json!({
+            "type": "queue-operation", "operation": operation, "timestamp": format!("2026-11-20T10:00:{second:02}.000Z"),
+            "sessionId": SESSION, "content": content,
+        })
+    };
+    let attached = |id: &str, second: u32, mode: &str, origin: &str, prompt: Json| {
+        let mut line = line("attachment", id, json!(null));
+        line["attachment"] = json!({
+            "type": "queued_command", "prompt": prompt, "commandMode": mode, "origin": { "kind": origin },
+            "timestamp": format!("2026-11-20T10:00:{second:02}.000Z"),
+        });
+        line
+    };
+    let mut context = line("attachment", "a5", json!(null));
+    context["attachment"] = json!({ "type": "hook_additional_context", "content": ["you once said"] });
+    let mut peer = line("user", "u9", json!("from another session"));
+    peer["origin"] = json!({ "kind": "peer" });
+    let lines = text(&[
+        line("user", "u1", json!("begin")),
+        queue("enqueue", 1, "use tabs"),
+        queue("enqueue", 2, "<task-notification>done</task-notification>"),
+        queue("enqueue", 3, "then commit"),
+        queue("remove", 4, ""),
+        queue("remove", 4, ""),
+        queue("dequeue", 5, ""),
+        line("user", "u2", json!("then commit")),
+        queue("enqueue", 6, "no, wait"),
+        queue("popAll", 7, "no, wait"),
+        queue("enqueue", 8, "and test it"),
+        queue("remove", 9, ""),
+        attached("a1", 8, "prompt", "human", json!([{ "type": "text", "text": "and test it" }])),
+        attached("a2", 10, "prompt", "peer", json!("hand-back")),
+        attached("a3", 11, "task-notification", "task-notification", json!("done")),
+        context,
+        peer,
+    ]);
+    let said: Vec<_> = read_whole(&lines).into_iter().collect();
+    let words: Vec<_> =
+        said.iter().map(|(_, body)| if let Body::Turn(turn) = body { &*turn.text } else { "" }).collect();
+    assert_eq!(words, ["begin", "use tabs", "then commit", "and test it", "and test it"]);
+    assert_eq!(said[3].0, said[4].0, "the queue and the attachment tell of one turn");
+    assert_cuts(&lines, 5);
 }

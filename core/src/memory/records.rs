@@ -119,7 +119,7 @@ impl Memory {
     /// Reads lines of a transcript, to be added as events.
     pub fn pack_transcript(
         &self,
-        harness: Harness,
+        harness: Option<Harness>,
         lines: &str,
         state: &[u8],
         folder: &str,

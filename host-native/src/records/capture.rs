@@ -21,14 +21,16 @@ use crate::wit::records::RefusedLine;
 const CHUNK: usize = 4 << 20;
 /// The longest line, as the interface has it.
 const MAX_LINE: usize = 8 << 20;
+/// The most that is handed over at once.
+const MAX_CHUNK: usize = 16 << 20;
 /// The most refused lines that are told of a file; the others are counted.
 const MAX_REFUSED: usize = 100;
 
 /// A file that a harness wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// Who wrote it.
-    pub harness: Harness,
+    /// Who wrote it. `None`: its first lines say so.
+    pub harness: Option<Harness>,
     /// Where it lies.
     pub path: PathBuf,
     /// The folder of the project when it was written: paths below it are the project's. `None`: where its session began.
@@ -70,7 +72,7 @@ impl Records {
     /// As for [`Records::record`], of all lines together.
     pub fn capture_lines(
         &mut self,
-        harness: Harness,
+        harness: Option<Harness>,
         lines: &str,
         state: &[u8],
         folder: &str,
@@ -190,7 +192,10 @@ impl Records {
                         let taken = take(self, packed, &mut progress)?;
                         all.add(taken);
                     }
-                    lines.took(n_bytes as usize);
+                    match n_bytes {
+                        0 if lines.grow() => continue,
+                        _ => lines.took(n_bytes as usize),
+                    }
                     n_bytes
                 }
             };
@@ -205,7 +210,7 @@ impl Records {
 
     fn pack_transcript(
         &mut self,
-        harness: Harness,
+        harness: Option<Harness>,
         lines: &str,
         state: &[u8],
         folder: &str,
@@ -274,6 +279,8 @@ struct Lines {
     file: File,
     /// What was read and not taken.
     bytes: Vec<u8>,
+    /// How much is handed over at least, unless it ends before.
+    chunk: usize,
     is_at_end: bool,
 }
 
@@ -285,19 +292,19 @@ enum Next {
 
 impl Lines {
     fn of(file: File) -> Lines {
-        Lines { file, bytes: Vec::new(), is_at_end: false }
+        Lines { file, bytes: Vec::new(), chunk: CHUNK, is_at_end: false }
     }
 
     fn next(&mut self) -> io::Result<Option<Next>> {
         loop {
             let end = self.bytes.iter().rposition(|byte| *byte == b'\n');
-            if let Some(end) = end.filter(|_| self.bytes.len() >= CHUNK || self.is_at_end) {
+            if let Some(end) = end.filter(|_| self.bytes.len() >= self.chunk || self.is_at_end) {
                 return Ok(Some(Next::Text(lossy(self.bytes[..=end].to_vec()))));
             }
             if self.is_at_end {
                 return Ok((!self.bytes.is_empty()).then(|| Next::Text(lossy(self.bytes.clone()))));
             }
-            if self.bytes.len() > MAX_LINE {
+            if self.bytes.len() > MAX_LINE && end.is_none() {
                 return self.pass_over().map(Some);
             }
             let n_read = (&self.file).take(CHUNK as u64).read_to_end(&mut self.bytes)?;
@@ -308,6 +315,13 @@ impl Lines {
     /// Takes away what was read of what was given.
     fn took(&mut self, n_bytes: usize) {
         self.bytes.drain(..n_bytes);
+        self.chunk = CHUNK;
+    }
+
+    /// Hands over more the next time, where a message of a document is longer than what was given; false: there is no more.
+    fn grow(&mut self) -> bool {
+        self.chunk = (self.bytes.len() + CHUNK).min(MAX_CHUNK);
+        !self.is_at_end && self.bytes.len() < self.chunk
     }
 
     /// Passes over a line that is too long; one that does not end yet is left.

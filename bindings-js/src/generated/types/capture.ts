@@ -3,10 +3,25 @@
 
 import type { Packed, RefusedLine } from "./records.js";
 
-/** Who wrote a transcript. */
+/** Who wrote a transcript, and what of it is read. */
 export type Harness =
-  /** A file of lines for each session and each subagent, in `~/.claude/projects/`. */
-  | "claude_code";
+  /**
+   * A file of lines for each session and each subagent, in `~/.claude/projects/`: messages of users and agents with the calls in them,
+   * messages that were typed while the agent worked, and titles.
+   */
+  | "claude_code"
+  /**
+   * The same, in `~/.codex/sessions/` and `~/.codex/archived_sessions/`: what users typed and agents said, calls of functions, commands,
+   * patches and searches, with exit codes, and names of sessions.
+   */
+  | "codex"
+  /**
+   * A document or a file of lines for each session, in `~/.gemini/tmp/*/chats/`: messages of users and agents, with the calls in them
+   * that have ended. It does not say its folder.
+   */
+  | "gemini_cli"
+  /** A file of lines for each session, in `~/.pi/agent/sessions/`: messages of all branches with calls and results, names of sessions. */
+  | "pi";
 
 /** Lines of a transcript that were read. */
 export interface PackedTranscript {
@@ -29,8 +44,8 @@ export interface PackedTranscript {
    */
   nBytes: bigint;
   /**
-   * To be given with the lines that follow: calls whose results are still to come. It holds no known form of a secret, unless the
-   * settings keep those.
+   * To be given with the lines that follow: who wrote them, and calls whose results are still to come. It holds no known form of a
+   * secret, unless the settings keep those.
    */
   state: Uint8Array;
   /** The session that the newest line is of; empty: none said so. */
@@ -42,7 +57,8 @@ export interface PackedTranscript {
 /**
  * Transcripts: what harnesses of agents wrote down of their sessions, as events to be recorded.
  *
- * A harness keeps a file for each session, which grows by lines. Its host reads what is new, has it packed, adds the batch
+ * A harness keeps a file for each session, which grows by lines, or is one JSON document with a list of messages; each of these counts as
+ * a line. Its host reads what is new, has it packed, adds the batch
  * (`records.add`), and keeps the place in the file together with the state that came back. An event's id follows from the harness's
  * own ids: the same transcript taken in twice, in parts, by two processes or beside hooks is recorded once.
  */
@@ -55,9 +71,12 @@ export interface CaptureCalls {
    * memory told itself. A call that was refused counts as refused. A subagent is a session of its own, whose metadata names its
    * `parent_session`; `harness` stands in the metadata of all.
    *
+   * What a person took back was said, and is read; so are all branches of a tree.
+   *
+   * - `harness`: Who wrote it. None: what the state says, or else the first line that tells; `invalid` where no whole line does.
    * - `state`: Empty for the first lines of a file, else what the call before gave.
    * - `folder`: The folder that the transcript's project lay in when it was written, absolute; paths below it are the project's, beside
    *   those of `owner.roots`. Empty: the one in which the session began.
    */
-  packTranscript(harness: Harness, lines: string, state: Uint8Array, folder: string, now: bigint): PackedTranscript;
+  packTranscript(harness: Harness | undefined, lines: string, state: Uint8Array, folder: string, now: bigint): PackedTranscript;
 }

@@ -9,18 +9,18 @@ use alloc::vec::Vec;
 
 impl capture::Guest for Door {
     fn pack_transcript(
-        harness: capture::Harness,
+        harness: Option<capture::Harness>,
         lines: String,
         state: Vec<u8>,
         folder: String,
         now: i64,
     ) -> Answered<capture::PackedTranscript> {
-        with_memory(|memory| Ok(memory.pack_transcript(harness.into(), &lines, &state, &folder, now)?.into()))
+        with_memory(|memory| Ok(memory.pack_transcript(harness.map(Into::into), &lines, &state, &folder, now)?.into()))
     }
 }
 
 enumerations! {
-    capture::Harness => facade::Harness { ClaudeCode }
+    capture::Harness => facade::Harness { ClaudeCode, Codex, GeminiCli, Pi }
 }
 
 records! {

@@ -1,0 +1,124 @@
+//! How a call ended, by the text of its result, where nothing else says so.
+//!
+//! Harnesses hand models one text: the output of a command under lines that say its exit code, an object in a string, or their own
+//! words for why a tool did not run. Only the lines above the output are read, as a program may print anything below them.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+
+use crate::text::json::{Object, Value};
+
+/// How the lines begin that say the exit code of a command.
+const EXIT_CODES: [&str; 2] = ["exit code: ", "process exited with code "];
+/// What stands between those lines and the output.
+const OUTPUT: &str = "Output:";
+/// Before such lines only so many others stand.
+const MAX_HEAD: usize = 8;
+/// How the result begins of a command that still runs, or whose end nobody saw, in small letters.
+const OPEN: [&str; 3] = ["process running with session id", "aborted", "command running in background"];
+/// How the result begins of a call that did not run, in small letters.
+const FAILED: [&str; 13] = [
+    "execution error",
+    "failed to parse",
+    "failed in sandbox",
+    "unsupported call",
+    "unsupported custom tool call",
+    "apply_patch verification failed",
+    "exec_command failed",
+    "write_stdin failed",
+    "exec command rejected",
+    "patch rejected",
+    "command timed out",
+    "sandbox error",
+    "err: ",
+];
+
+/// What a result says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Outcome<'a> {
+    pub(super) output: Cow<'a, str>,
+    /// None: it does not say.
+    pub(super) success: Option<bool>,
+}
+
+/// A command's output by its exit code. What failed begins with that, as there may be nothing else to tell it by.
+pub(super) fn exited(output: Cow<'_, str>, code: i64) -> Outcome<'_> {
+    let output = if code > 0 { Cow::Owned(format!("Exit code {code}\n{output}")) } else { output };
+    Outcome { output, success: Some(code == 0) }
+}
+
+/// What a result says: a text, an object with its output, or a list of parts with texts.
+pub(super) fn of<'a>(result: Value<'a>) -> Outcome<'a> {
+    if let Some(object) = result.object() {
+        return of_object(&object).unwrap_or_default();
+    }
+    match result.text() {
+        Some(text) => of_text(text),
+        None => of_text(texts(result)),
+    }
+}
+
+/// The texts of parts, one after another.
+pub(super) fn texts(parts: Value<'_>) -> Cow<'_, str> {
+    let texts: Vec<_> = parts.list().into_iter().filter_map(Value::object).map(|part| part.text("text")).collect();
+    Cow::Owned(texts.iter().filter(|text| !text.is_empty()).map(|text| &**text).collect::<Vec<_>>().join("\n"))
+}
+
+/// The number that a value is.
+pub(super) fn number(value: Value<'_>) -> Option<i64> {
+    value.source().parse().ok()
+}
+
+/// `{ output, metadata: { exit_code } }`, `{ content, success }`.
+fn of_object<'a>(object: &Object<'a>) -> Option<Outcome<'a>> {
+    if let Some(output) = object.get("output").and_then(Value::text) {
+        let code = object.object("metadata").and_then(|metadata| number(metadata.get("exit_code")?));
+        return Some(code.map_or_else(|| of_text(output.clone()), |code| exited(output.clone(), code)));
+    }
+    let content = object.get("content")?;
+    let said = content.text().unwrap_or_else(|| texts(content));
+    Some(match object.get("success").filter(|success| !success.is_null()) {
+        Some(success) => Outcome { success: Some(success.is_true()), ..of_text(said) },
+        None => of_text(said),
+    })
+}
+
+pub(super) fn of_text(text: Cow<'_, str>) -> Outcome<'_> {
+    if text.starts_with('{')
+        && let Some(outcome) = Value::parse(&text).ok().and_then(Value::object).and_then(|object| of_object(&object))
+    {
+        let Outcome { output, success } = outcome;
+        return Outcome { output: Cow::Owned(output.into_owned()), success };
+    }
+    let start = text[..text.floor_char_boundary(64)].to_ascii_lowercase();
+    let begins = |beginnings: &[&str]| beginnings.iter().any(|words| start.starts_with(words));
+    if begins(&OPEN) {
+        return Outcome { output: text, success: None };
+    }
+    if begins(&FAILED) {
+        return Outcome { output: text, success: Some(false) };
+    }
+    of_head(text)
+}
+
+/// A text under the lines that say how a command ended.
+fn of_head(text: Cow<'_, str>) -> Outcome<'_> {
+    let (mut code, mut at, mut is_open) = (None, 0, false);
+    for line in text.split_inclusive('\n').take(MAX_HEAD) {
+        at += line.len();
+        let line = line.trim_end();
+        if line.eq_ignore_ascii_case(OUTPUT) {
+            let output = Cow::Owned(text[at..].into());
+            return match code {
+                Some(code) => exited(output, code),
+                None => Outcome { output, success: (!is_open).then_some(true) },
+            };
+        }
+        let line = line.to_ascii_lowercase();
+        is_open |= OPEN.iter().any(|words| line.starts_with(words));
+        let said = EXIT_CODES.iter().find_map(|words| line.strip_prefix(words));
+        code = code.or_else(|| said?.parse().ok());
+    }
+    Outcome { output: text, success: Some(true) }
+}

@@ -1,0 +1,139 @@
+//! What of a transcript is read at once: a line, or a message of a document.
+//!
+//! A harness may keep a session as one JSON document with a list of messages, over many lines. Then each message is a piece, as if it
+//! were a line, so that a document of any length is read in parts; what stands before the list is one piece, with an empty list in the
+//! list's place. A document is known by its first line, which opens it and is no whole object, or holds its messages.
+
+use alloc::borrow::Cow;
+use alloc::format;
+
+use minicbor::{Decode, Encode};
+use serde_json::Deserializer;
+use serde_json::value::RawValue;
+
+use crate::text::json::Value;
+
+/// What a document's messages are called.
+const MESSAGES: &str = "messages";
+
+/// What comes next in a transcript.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
+pub(super) enum Place {
+    /// Its first line.
+    #[n(0)]
+    #[default]
+    Start,
+    /// Another line.
+    #[n(1)]
+    Lines,
+    /// A message of its document.
+    #[n(2)]
+    Messages,
+    /// Nothing that counts.
+    #[n(3)]
+    End,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Piece<'a> {
+    pub(super) text: Cow<'a, str>,
+    /// How much of the transcript it takes, with what divides it from the next one.
+    pub(super) n_bytes: usize,
+    /// Its end was seen.
+    pub(super) is_whole: bool,
+    /// What comes next.
+    pub(super) place: Place,
+}
+
+/// The next piece of what is left; none: there is none yet.
+pub(super) fn next(rest: &str, place: Place) -> Option<Piece<'_>> {
+    if rest.is_empty() {
+        return None;
+    }
+    match place {
+        Place::Start => match document(rest) {
+            Ok(head) => Some(head),
+            Err(No::Yet) => None,
+            Err(No::Such) => Some(line(rest, Place::Lines)),
+        },
+        Place::Lines => Some(line(rest, Place::Lines)),
+        Place::Messages => message(rest),
+        Place::End => Some(blank(rest.len(), Place::End)),
+    }
+}
+
+fn line(rest: &str, place: Place) -> Piece<'_> {
+    let (text, n_bytes, is_whole) = match rest.find('\n') {
+        Some(at) => (&rest[..at], at + 1, true),
+        None => (rest, rest.len(), false),
+    };
+    Piece { text: Cow::Borrowed(text), n_bytes, is_whole, place }
+}
+
+fn blank(n_bytes: usize, place: Place) -> Piece<'static> {
+    Piece { text: Cow::Borrowed(""), n_bytes, is_whole: true, place }
+}
+
+/// What a document says before its messages.
+fn document(rest: &str) -> Result<Piece<'_>, No> {
+    let first = rest.lines().next().unwrap_or_default();
+    let opens = first.trim() == "{" || Value::parse(first).is_ok_and(Value::is_object);
+    let mut at = if opens { after(rest, 0, '{')? } else { return Err(No::Such) };
+    loop {
+        let (name, end) = value(rest, at)?;
+        at = after(rest, end, ':')?;
+        if name.text().ok_or(No::Such)? == MESSAGES {
+            break;
+        }
+        at = after(rest, value(rest, at)?.1, ',')?;
+    }
+    let n_bytes = after(rest, at, '[')?;
+    let text = Cow::Owned(format!("{}]}}", &rest[..n_bytes]));
+    Ok(Piece { text, n_bytes, is_whole: true, place: Place::Messages })
+}
+
+fn message(rest: &str) -> Option<Piece<'_>> {
+    let at = rest.find(|letter: char| !letter.is_ascii_whitespace() && letter != ',')?;
+    if rest[at..].starts_with(']') {
+        return Some(blank(rest.len(), Place::End));
+    }
+    match value(rest, at) {
+        Ok((value, n_bytes)) => {
+            let text = Cow::Borrowed(value.source());
+            Some(Piece { text, n_bytes, is_whole: true, place: Place::Messages })
+        }
+        Err(No::Yet) => None,
+        // What is no JSON is told by lines, until something is again.
+        Err(No::Such) => Some(line(rest, Place::Messages)).filter(|line| line.is_whole),
+    }
+}
+
+/// Why something is not there.
+enum No {
+    /// Its end is not written yet.
+    Yet,
+    /// Something else stands there.
+    Such,
+}
+
+/// The value that begins at a place, and where it ends.
+fn value(text: &str, at: usize) -> Result<(Value<'_>, usize), No> {
+    let mut values = Deserializer::from_str(&text[at..]).into_iter::<&RawValue>();
+    match values.next() {
+        Some(Ok(raw)) => Ok((Value::parse(raw.get()).map_err(|_| No::Such)?, at + values.byte_offset())),
+        Some(Err(error)) if !error.is_eof() => Err(No::Such),
+        _ => Err(No::Yet),
+    }
+}
+
+/// Behind a letter that comes next, but for white space.
+fn after(text: &str, at: usize, letter: char) -> Result<usize, No> {
+    let rest = text[at..].trim_ascii_start();
+    match rest.starts_with(letter) {
+        true => Ok(text.len() - rest.len() + letter.len_utf8()),
+        false if rest.is_empty() => Err(No::Yet),
+        false => Err(No::Such),
+    }
+}

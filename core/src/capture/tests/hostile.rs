@@ -1,0 +1,127 @@
+//! What no transcript may do, whatever it holds.
+
+use super::*;
+
+/// A line of each harness that tells whose it is, and one that has much in it.
+fn seeds() -> Vec<String> {
+    let mut works = line(
+        "assistant",
+        "a1",
+        json!([
+            { "type": "text", "text": "<private>x</private> ä <system-reminder>y" },
+            { "type": "tool_use", "id": "t1", "name": "Edit", "input": { "file_path": "a.py", "old_string": "\u{1f980}" } },
+        ]),
+    );
+    works["agentId"] = "b".into();
+    vec![
+        text(&[line("user", "u1", json!("hello there")), works, gave("t1", json!([{ "text": "ok" }]), true)]),
+        text(&[
+            json!({ "timestamp": "2026-11-20T10:00:00Z", "type": "session_meta", "payload": { "id": "s", "cwd": "/a", "source": { "subagent": "review" } } }),
+            json!({ "timestamp": "2026-11-20T10:00:01Z", "type": "response_item", "payload": { "type": "function_call", "name": "shell", "call_id": "1", "arguments": "{\"command\":[\"bash\",\"-lc\",\"*** Update File: a\"]}" } }),
+            json!({ "timestamp": "2026-11-20T10:00:02Z", "type": "response_item", "payload": { "type": "function_call_output", "call_id": "1", "output": "{\"output\":\"x\",\"metadata\":{\"exit_code\":1}}" } }),
+            json!({ "timestamp": "2026-11-20T10:00:03Z", "type": "event_msg", "payload": { "type": "user_message", "message": "## My request for Codex:ä" } }),
+        ]),
+        format!(
+            "{{\n\"sessionId\": \"s\",\n\"projectHash\": \"h\",\n\"messages\": [\n{}\n],\n\"kind\": \"main\"\n}}",
+            json!({
+                "id": "1", "timestamp": "2026-11-20T10:00:00Z", "type": "gemini", "content": [{ "text": "ä" }],
+                "toolCalls": [{
+                    "id": "2", "name": "run_shell_command", "args": { "command": "ls" }, "status": "success",
+                    "result": [{ "functionResponse": { "response": { "output": "Exit Code: 1" } } }],
+                }],
+            })
+        ),
+        text(&[
+            json!({ "type": "session", "id": "s", "timestamp": "2026-11-20T10:00:00Z", "cwd": "/a", "parentSession": "x_y" }),
+            json!({ "type": "message", "id": "1", "timestamp": "2026-11-20T10:00:00Z", "message": { "role": "assistant", "content": [{ "type": "toolCall", "id": "2", "name": "read", "arguments": { "path": "ä" } }] } }),
+        ]),
+    ]
+}
+
+/// Numbers that are the same in every run.
+fn next(seed: &mut u64) -> usize {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) as usize
+}
+
+/// A text with letters of JSON put in, taken out and repeated.
+fn mutated(text: &str, seed: &mut u64) -> String {
+    const LETTERS: [&str; 14] =
+        ["{", "}", "[", "]", "\"", ",", ":", "\n", "\\", "null", "-1e9", "ä", "<private>", "\u{0}"];
+    let mut letters: Vec<String> = text.chars().map(String::from).collect();
+    for _ in 0..=next(seed) % 4 {
+        let (at, to) = (next(seed) % letters.len(), next(seed) % letters.len());
+        match next(seed) % 4 {
+            0 => letters[at] = LETTERS[next(seed) % LETTERS.len()].into(),
+            1 => letters.insert(at, LETTERS[next(seed) % LETTERS.len()].into()),
+            2 => drop(letters.drain(at.min(to)..at.max(to).min(at.min(to) + 40))),
+            _ => letters.extend_from_within(at.min(to)..at.max(to)),
+        }
+        if letters.is_empty() {
+            letters.push("{".into());
+        }
+    }
+    letters.concat()
+}
+
+#[test]
+fn whatever_is_changed_in_a_transcript_it_is_read_to_its_end_or_refused() {
+    let mut seed = 1;
+    for (harness, text) in Harness::ALL.into_iter().zip(seeds()) {
+        assert_eq!(Harness::of(&text).unwrap(), Some(harness));
+        for _ in 0..2_000 {
+            let text = mutated(&text, &mut seed);
+            let packed = space().pack_transcript(Some(harness), &text, &[], "/a", NOW).unwrap();
+            let rest = &text[packed.n_bytes as usize..];
+            assert!(space().pack_transcript(None, rest, &packed.state, "/a", NOW).is_ok());
+            let _ = space().pack_transcript(None, &text, &[], "/a", NOW);
+        }
+    }
+}
+
+/// A batch takes 1,000 events and 8 MiB.
+#[test]
+fn one_line_of_very_much_makes_no_more_than_a_batch() {
+    let parts = |n: usize, part: Json| Json::from(vec![part; n]);
+    let call = json!({
+        "id": "1", "name": "write_file", "args": { "file_path": "a".repeat(3_000), "x": vec!["y".repeat(900); 30] }, "status": "success",
+        "result": [{ "functionResponse": { "response": { "output": "z".repeat(9_000) } } }],
+    });
+    let gemini = json!({
+        "id": "1", "timestamp": "2026-11-20T10:00:00Z", "type": "gemini", "content": "t".repeat(100_000), "toolCalls": parts(300, call),
+    });
+    let head = json!({ "sessionId": "s", "projectHash": "h" });
+    let patch: String = (0..5_000).map(|n| format!("*** Add File: {n}\n")).collect();
+    let patch = json!({ "timestamp": "2026-11-20T10:00:00Z", "type": "response_item", "payload": { "type": "custom_tool_call", "call_id": "1", "name": "apply_patch", "input": patch } });
+    let meta = json!({ "timestamp": "2026-11-20T10:00:00Z", "type": "session_meta", "payload": { "id": "s" } });
+    let done = json!({ "timestamp": "2026-11-20T10:00:00Z", "type": "response_item", "payload": { "type": "custom_tool_call_output", "call_id": "1", "output": "ok" } });
+    let tool = json!({ "type": "tool_use", "id": "t", "name": "Read", "input": { "file_path": "a" } });
+    let claude = line("assistant", "a1", parts(5_000, tool));
+    for lines in
+        [[&head, &gemini].map(|line| vec![line; 30]).concat(), [&meta, &patch, &done].repeat(60), vec![&claude; 40]]
+    {
+        let text: String = lines.iter().map(|line| line.to_string() + "\n").collect();
+        let packed = read(&text[..text.len().min(16 << 20)]);
+        assert!(batch(&packed).events.len() <= 1_000 && packed.packed.batch.len() <= 8 << 20);
+        assert!(packed.n_bytes > 0);
+    }
+}
+
+#[test]
+fn what_no_harness_wrote_is_refused_and_what_is_not_written_yet_is_not() {
+    for text in ["hello\n", "[1]\n{\"a\":1}\n", "{}\n"] {
+        let refused = space().pack_transcript(None, text, &[], "", NOW);
+        assert!(matches!(refused, Err(Error::Invalid { argument: "harness", .. })), "{text}: {refused:?}");
+    }
+    for text in ["", "{", "{\"type\":\"us", "{\n", "\n\n"] {
+        let packed = space().pack_transcript(None, text, &[], "", NOW).unwrap();
+        assert_eq!((packed.n_lines, packed.packed.ids.len()), (0, 0), "{text}");
+    }
+}
+
+#[test]
+fn very_many_wrappers_that_do_not_end_take_no_time() {
+    let said = "<system-reminder><private>x</private>".repeat(100_000);
+    let [said] = &*turns(&[line("user", "u1", json!(said))]) else { panic!("one turn") };
+    assert!(said.starts_with("<system-reminder><system-reminder>") && !said.contains('x'));
+}
