@@ -184,8 +184,8 @@ Examples:
     Record(Record),
     /// Take in what agents wrote down of their sessions: what was said, which tools ran, which files they touched
     #[command(after_help = "\
-Agents' harnesses keep a transcript of each session. Without a path those of this project are taken in, of all of its worktrees, by the
-folder that each session began in; again, only what is new. Each event is recorded once, whatever is told twice. Nothing leaves this
+Claude Code, Codex, Gemini CLI and pi keep a transcript of each session. Without a path those of this project are taken in, of all of its
+worktrees, by the folder that each session began in; again, only what is new. Each event is recorded once, whatever is told twice. Nothing leaves this
 machine. Words are kept, and of each call its parameters, the beginning and end of what it gave, its error, and the files it touched; known
 forms of secrets are masked as your settings say, and what stands in <private> … </private> stays out. A line that cannot be read
 is told and left out. `scrubjay forget --session ID` takes a session back.
@@ -194,7 +194,7 @@ Examples:
   scrubjay capture                         what there is of this project
   scrubjay capture --all                   what there is of every project, each into its own memory
   scrubjay capture --dry-run               count, and change nothing
-  scrubjay capture ~/old/projects --harness claude-code")]
+  scrubjay capture ~/old/rollout-2026-11-20.jsonl  one file; its first lines tell who wrote it")]
     Capture(Capture),
     /// Recall what was said, done, decided and noted, by words, best first; then what the repository's documents say
     #[command(after_help = "\

@@ -10,6 +10,7 @@ mod asking;
 mod bad_input;
 mod belief;
 mod break_outs;
+mod capture_harnesses;
 mod capturing;
 mod command_line;
 mod context;

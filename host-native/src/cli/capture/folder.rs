@@ -19,8 +19,8 @@ pub(super) enum Began {
 }
 
 impl Began {
-    pub(super) fn at(folder: &str) -> Began {
-        let folder = PathBuf::from(folder);
+    pub(super) fn at(folder: &Path) -> Began {
+        let folder = folder.to_owned();
         match folder.is_dir() {
             true => Began::In(around(&folder).unwrap_or(folder)),
             false => Began::Gone(folder),

@@ -5,6 +5,7 @@
 //! library).
 
 mod folder;
+mod gemini_cli;
 mod knows;
 mod sources;
 
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use scrubjay::records::{Captured, Config, Transcript};
+use scrubjay::records::{Captured, Config, Records, Transcript};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::capture::Harness;
 use serde_json::{Value, json};
@@ -39,7 +40,7 @@ pub(crate) struct Capture {
     /// Take in what there is of every project, each into its own memory
     #[arg(long, conflicts_with_all = ["paths", "memory"])]
     all: bool,
-    /// Only those of this harness; with paths, who wrote them
+    /// Only those of this harness; with paths, who wrote them, where their first lines do not tell
     #[arg(long, value_parser = names::words::<Harness>())]
     harness: Option<String>,
     /// Count what would be taken in, and change nothing
@@ -81,10 +82,7 @@ fn captured(given: &Capture, root: &Path, output: &Output) -> Result<Tally, Faul
 
 /// What lies at the given paths, or where harnesses keep it.
 fn transcripts(given: &Capture, harness: Option<Harness>, tally: &mut Tally) -> Result<Vec<sources::Found>, Fault> {
-    let named = |path: &PathBuf| {
-        let harness = harness.unwrap_or(Harness::ClaudeCode);
-        sources::found(harness, path).map_err(|error| Fault::File(path.clone(), error))
-    };
+    let named = |path: &PathBuf| sources::found(harness, path).map_err(|error| Fault::File(path.clone(), error));
     if !given.paths.is_empty() {
         return Ok(given.paths.iter().map(named).collect::<Result<Vec<_>, Fault>>()?.concat());
     }
@@ -94,7 +92,7 @@ fn transcripts(given: &Capture, harness: Option<Harness>, tally: &mut Tally) -> 
         Harness::WORDS.iter().map(|(_, one)| *one).filter(|one| harness.is_none_or(|wanted| wanted == *one));
     for harness in harnesses {
         for folder in sources::folders(harness, home.as_deref()) {
-            match sources::found(harness, &folder) {
+            match sources::found(Some(harness), &folder) {
                 Ok(found) => all.extend(found),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => return Err(Fault::File(folder.clone(), error)),
@@ -124,9 +122,8 @@ impl Run<'_> {
             if (self.is_over)() {
                 break;
             }
-            let transcript = Transcript { harness: one.harness, path: one.path.clone(), folder: None };
-            let began = match memory.records.beginning_of(&transcript) {
-                Ok((folder, _)) => Began::at(&folder),
+            let (transcript, began) = match began(&mut memory.records, &one) {
+                Ok(known) => known,
                 Err(error) => {
                     self.tally.unreadable(&one.path, &error);
                     continue;
@@ -136,7 +133,7 @@ impl Run<'_> {
                 self.tally.n_excluded += 1;
                 continue;
             }
-            let within = began.within(root);
+            let within = began.within(root).or_else(|| gemini_cli::named_by_hash(&one.path, root));
             if within.is_none() && !is_named {
                 self.tally.n_elsewhere += 1;
                 continue;
@@ -149,14 +146,10 @@ impl Run<'_> {
 
     /// Takes in what is of every project whose folder is there.
     fn each_project(&mut self, found: Vec<sources::Found>) -> Result<(), Fault> {
-        let mut records = scrubjay::records::Records::open(
-            scrubjay::records::Place::Nowhere,
-            scrubjay::records::Settings::of_user()?,
-        )?;
+        let mut records = Records::open(scrubjay::records::Place::Nowhere, scrubjay::records::Settings::of_user()?)?;
         let mut by_project: BTreeMap<PathBuf, Vec<sources::Found>> = BTreeMap::new();
         for one in found {
-            let transcript = Transcript { harness: one.harness, path: one.path.clone(), folder: None };
-            match records.beginning_of(&transcript).map(|(folder, _)| Began::at(&folder)) {
+            match began(&mut records, &one).map(|(_, began)| began) {
                 Ok(Began::In(root)) => by_project.entry(main_checkout(root)).or_default().push(one),
                 Ok(Began::Gone(_)) => self.tally.n_gone += 1,
                 Err(error) => self.tally.unreadable(&one.path, &error),
@@ -209,6 +202,15 @@ impl Run<'_> {
     }
 }
 
+/// Where the session of a transcript began: where the harness's own files say it, or else the transcript.
+fn began(records: &mut Records, found: &sources::Found) -> Result<(Transcript, Began), scrubjay::Error> {
+    let transcript = Transcript { harness: found.harness, path: found.path.clone(), folder: None };
+    let (said, _) = records.beginning_of(&transcript)?;
+    let folder = found.folder.as_deref().map_or(Path::new(&said), |folder| folder);
+    let began = Began::at(folder);
+    Ok((transcript, began))
+}
+
 /// The checkout that a worktree belongs to, whose memory it shares.
 fn main_checkout(root: PathBuf) -> PathBuf {
     scrubjay::records::roots(&root).pop().map_or(root, PathBuf::from)
@@ -255,7 +257,12 @@ impl Tally {
     fn unreadable(&mut self, path: &Path, error: &scrubjay::Error) {
         self.n_unreadable += 1;
         if self.refused.len() < MAX_TOLD {
-            self.refused.push((path.to_owned(), None, error.to_string()));
+            // An error of a file names it.
+            let why = match error {
+                scrubjay::Error::Store(_) => error.to_string(),
+                _ => format!("{}: {error}", path_of(path)),
+            };
+            self.refused.push((path.to_owned(), None, why));
         }
     }
 

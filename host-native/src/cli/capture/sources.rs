@@ -6,29 +6,38 @@ use std::time::SystemTime;
 
 use scrubjay::wit::capture::Harness;
 
+use super::gemini_cli;
+
 /// How deep transcripts lie in a harness's folder at most.
 const MAX_DEPTH: usize = 6;
 
 /// A transcript that was found.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    pub(super) harness: Harness,
+    /// None: its first lines say so.
+    pub(super) harness: Option<Harness>,
     pub(super) path: PathBuf,
+    /// The project's folder, where the place of a transcript says it and not the transcript.
+    pub(super) folder: Option<PathBuf>,
     pub(super) changed: SystemTime,
 }
 
 /// The folders in which a harness keeps its transcripts; those that are not there too.
 pub(super) fn folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
-    let (variable, own, below) = match harness {
-        Harness::ClaudeCode => ("CLAUDE_CONFIG_DIR", ".claude", "projects"),
+    // A variable stands for the harness's own folder, and for Gemini CLI for the home in which that is.
+    let (variable, own, below): (_, _, &[&str]) = match harness {
+        Harness::ClaudeCode => ("CLAUDE_CONFIG_DIR", ".claude", &["projects"]),
+        Harness::Codex => ("CODEX_HOME", ".codex", &["sessions", "archived_sessions"]),
+        Harness::GeminiCli => ("GEMINI_CLI_HOME", "", &[".gemini/tmp"]),
+        Harness::Pi => ("PI_CODING_AGENT_DIR", ".pi/agent", &["sessions"]),
     };
     let given = std::env::var_os(variable).filter(|given| !given.is_empty()).map(PathBuf::from);
     let base = given.or_else(|| home.map(|home| home.join(own)));
-    base.into_iter().map(|base| base.join(below)).collect()
+    base.iter().flat_map(|base| below.iter().map(|below| base.join(below))).collect()
 }
 
 /// The transcripts below a folder, or the one that a path names; oldest first, so that what came later is recorded later.
-pub(super) fn found(harness: Harness, path: &Path) -> std::io::Result<Vec<Found>> {
+pub(super) fn found(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<Found>> {
     let mut found = Vec::new();
     let known = fs::metadata(path)?;
     if known.is_dir() {
@@ -40,7 +49,7 @@ pub(super) fn found(harness: Harness, path: &Path) -> std::io::Result<Vec<Found>
     Ok(found)
 }
 
-fn walk(harness: Harness, folder: &Path, depth: usize, found: &mut Vec<Found>) -> std::io::Result<()> {
+fn walk(harness: Option<Harness>, folder: &Path, depth: usize, found: &mut Vec<Found>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
@@ -56,13 +65,20 @@ fn walk(harness: Harness, folder: &Path, depth: usize, found: &mut Vec<Found>) -
     Ok(())
 }
 
-fn of(harness: Harness, path: PathBuf, known: &fs::Metadata) -> Option<Found> {
+fn of(harness: Option<Harness>, path: PathBuf, known: &fs::Metadata) -> Option<Found> {
     let changed = known.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-    known.is_file().then(|| Found { harness, path, changed })
+    let folder = gemini_cli::folder_of(&path);
+    known.is_file().then_some(Found { harness, path, folder, changed })
 }
 
-fn is_transcript(harness: Harness, path: &Path) -> bool {
+/// Whether a harness may have written a file, by its name and folder.
+fn is_transcript(harness: Option<Harness>, path: &Path) -> bool {
+    let is = |ending: &str| path.extension().is_some_and(|own| own == ending);
+    let is_chat = || path.components().any(|part| part.as_os_str() == gemini_cli::CHATS);
+    let of_gemini = || (is("json") || is("jsonl")) && is_chat();
     match harness {
-        Harness::ClaudeCode => path.extension().is_some_and(|ending| ending == "jsonl"),
+        Some(Harness::GeminiCli) => of_gemini(),
+        Some(_) => is("jsonl"),
+        None => is("jsonl") || of_gemini(),
     }
 }

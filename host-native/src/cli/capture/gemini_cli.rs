@@ -1,0 +1,44 @@
+//! Which project a transcript of Gemini CLI is of, which only its place says: `tmp/PROJECT/chats/FILE`.
+//!
+//! The project's folder has a file with its path; before there were such files, all short names stood in one list, and before that a
+//! project's name was the hash of its path, which says it only to whoever knows the path.
+
+use std::path::{Path, PathBuf};
+
+use scrubjay::records::roots;
+use serde_json::Value;
+
+/// The folder of a project's transcripts.
+pub(super) const CHATS: &str = "chats";
+/// The file in a project's folder that says its path.
+const ROOT: &str = ".project_root";
+/// The list of projects' short names, beside `tmp`.
+const PROJECTS: &str = "projects.json";
+/// More bytes than such files have.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The folder of the project, as the harness says.
+pub(super) fn folder_of(transcript: &Path) -> Option<PathBuf> {
+    let project = project_of(transcript)?;
+    let text = |path: PathBuf| crate::open::text(&path, MAX_BYTES).ok().flatten();
+    if let Some(root) = text(project.join(ROOT)) {
+        return Some(PathBuf::from(root.trim()));
+    }
+    let list: Value = serde_json::from_str(&text(project.parent()?.parent()?.join(PROJECTS))?).ok()?;
+    let name = project.file_name()?.to_str()?;
+    let is_own = |(_, short): &(&String, &Value)| short.as_str() == Some(name);
+    list["projects"].as_object()?.iter().find(is_own).map(|(root, _)| PathBuf::from(root))
+}
+
+/// Which of the names of the project at a root the transcript's folder is the hash of.
+pub(super) fn named_by_hash(transcript: &Path, root: &Path) -> Option<PathBuf> {
+    let project = project_of(transcript)?;
+    let name = project.file_name()?.to_str()?;
+    let hash = |root: &String| scrubjay::files::hash::hash(root.as_bytes()).map(|byte| format!("{byte:02x}")).concat();
+    roots(root).into_iter().find(|root| hash(root) == name).map(PathBuf::from)
+}
+
+fn project_of(transcript: &Path) -> Option<&Path> {
+    let is_chats = |folder: &&Path| folder.file_name().is_some_and(|name| name == CHATS);
+    transcript.ancestors().skip(1).find(is_chats)?.parent()
+}
