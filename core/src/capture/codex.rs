@@ -60,8 +60,9 @@ const REQUEST: &str = "## My request for Codex:";
 
 pub(super) fn writes(line: &Object<'_>) -> bool {
     let kind = line.text("type");
-    let is_oldest = kind.is_empty() && line.get("instructions").is_some() && line.get("timestamp").is_some();
-    is_oldest || line.get("record_type").is_some() || line.get("payload").is_some() && TYPES.contains(&&*kind)
+    let has = |name: &str| line.get(name).is_some();
+    let is_oldest = kind.is_empty() && has("id") && has("timestamp") && (has("instructions") || has("git"));
+    is_oldest || has("record_type") || has("payload") && TYPES.contains(&&*kind)
 }
 
 pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {

@@ -154,6 +154,7 @@ impl Events {
         let was_refused = is_refusal(&body.error);
         self.push(at, format!("{word}:call:{id}"), EventBody::ToolCall(body));
         for (nth, file) in files.into_iter().enumerate().filter(|_| !was_refused) {
+            self.n_bytes += file.path.len();
             let touch = FileTouch {
                 path: self.path(&file.path),
                 operation: file.operation,

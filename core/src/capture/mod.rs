@@ -184,6 +184,7 @@ impl RecordSpace {
                         true => hook::read(&line, now, &mut events),
                         false => n_unknown += u32::from(harness.read(&line, &mut state, &mut events) == Line::Unknown),
                     }
+                    state.shorten();
                 }
             }
             n_bytes += piece.n_bytes;

@@ -18,6 +18,8 @@ use crate::record::guard::Guard;
 const SEAL: &[u8] = b"transcript";
 /// The most calls that wait for their results: more run at once in no session, and what never comes back is not kept for ever.
 const MAX_OPEN: usize = 64;
+/// The longest name, id or path that is kept, in bytes.
+const MAX_NAME: usize = 1 << 10;
 /// The most texts that were typed and wait.
 const MAX_QUEUED: usize = 16;
 
@@ -117,8 +119,20 @@ impl State {
         self.queued.clear();
     }
 
+    /// Cuts what a line said of its session, so that no transcript makes a state long: events take nothing that is longer.
+    pub(super) fn shorten(&mut self) {
+        let State { session, folder, title, model, branch, parent, cwd, turn, .. } = self;
+        [session, folder, title, model, branch, parent, cwd, turn].into_iter().for_each(shorten);
+    }
+
     /// Keeps a call until its result comes. The oldest of too many leaves, and is given.
-    pub(super) fn wait_for(&mut self, call: Call) -> Option<Call> {
+    pub(super) fn wait_for(&mut self, mut call: Call) -> Option<Call> {
+        if call.id.len() > MAX_NAME {
+            return None;
+        }
+        let Call { tool, session, branch, parent, .. } = &mut call;
+        [tool, session, branch, parent].into_iter().for_each(shorten);
+        call.files.retain(|file| file.path.len() <= MAX_NAME);
         self.open.push(call);
         (self.open.len() > MAX_OPEN).then(|| self.open.remove(0))
     }
@@ -128,4 +142,8 @@ impl State {
         let at = self.open.iter().rposition(|call| call.id == id)?;
         Some(self.open.remove(at))
     }
+}
+
+fn shorten(name: &mut String) {
+    name.truncate(name.floor_char_boundary(MAX_NAME));
 }

@@ -16,7 +16,7 @@ use crate::open;
 use crate::wit::capture::PackedTranscript;
 
 /// More bytes than such a file has.
-const MAX_BYTES: u64 = 4 << 20;
+const MAX_BYTES: u64 = 8 << 20;
 /// How many bytes at the beginning of a transcript tell it from another one.
 const HEAD: u64 = 1 << 10;
 

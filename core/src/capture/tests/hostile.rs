@@ -125,3 +125,29 @@ fn very_many_wrappers_that_do_not_end_take_no_time() {
     let [said] = &*turns(&[line("user", "u1", json!(said))]) else { panic!("one turn") };
     assert!(said.starts_with("<system-reminder><system-reminder>") && !said.contains('x'));
 }
+
+#[test]
+fn no_transcript_makes_a_state_long() {
+    let long = "n".repeat(50_000);
+    let session = json!({ "id": &long, "cwd": &long, "git": { "branch": &long } });
+    let mut lines = vec![json!({ "timestamp": "2026-11-20T10:00:00Z", "type": "session_meta", "payload": session })];
+    let patch: String = (0..90).map(|n| format!("*** Add File: {n}{}\n", "p".repeat(1_000))).collect();
+    let words = json!({ "words": vec!["w".repeat(900); 90] }).to_string();
+    for n in 0..200 {
+        let patched = json!({ "type": "custom_tool_call", "call_id": format!("{n}"), "name": &long, "input": patch });
+        let called = json!({ "type": "function_call", "call_id": format!("f{n}"), "name": &long, "arguments": words });
+        let titled = json!({ "type": "thread_name_updated", "thread_name": &long });
+        lines.extend(
+            [("response_item", patched), ("response_item", called), ("event_msg", titled)].map(
+                |(kind, payload)| json!({ "timestamp": "2026-11-20T10:00:00Z", "type": kind, "payload": payload }),
+            ),
+        );
+    }
+    let text = text(&lines);
+    let (mut rest, mut state) = (&*text, Vec::new());
+    while !rest.is_empty() {
+        let packed = space().pack_transcript(None, &rest[..rest.len().min(16 << 20)], &state, "", NOW).unwrap();
+        assert!(packed.state.len() < 4 << 20, "{}", packed.state.len());
+        (rest, state) = (&rest[packed.n_bytes as usize..], packed.state);
+    }
+}
