@@ -65,6 +65,8 @@ for (const [major, one] of Object.entries(MAJORS)) {
       messages = [...messages, { role: "user", content: text }];
       const { steps } = await run(one, "generateText", memory, { messages, nSteps: messages.filter(({ role }) => role === "tool").length + 1 });
       messages = [...messages, ...(major === "6" ? steps.at(-1).response.messages : steps.flatMap(({ response }) => response.messages))];
+      // A machine that is busy may take longer than an agent waits.
+      for (let n = 0; n < 100 && (await told(memory)).at(-1)?.[3] !== "Done."; n++) await new Promise((resolve) => setTimeout(resolve, 50));
       await memory.close();
     }
     const memory = await openRecords({ file });

@@ -94,6 +94,14 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         """Why something could not be recorded, last; `None` where nothing failed."""
         return self._telling.fault
 
+    def flush(self, timeout: float = 60.0) -> bool:
+        """Waits until all that was told so far is recorded, so that the memory may be closed; whether it is.
+
+        Args:
+            timeout: How many seconds at most. Default: 60.
+        """
+        return not wait([self._telling.run(lambda: None)], timeout).not_done
+
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
@@ -125,7 +133,7 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         except Exception as error:
             self._wait(call.failed(error))
             raise
-        self._wait(call.ended(result))
+        call.ended(result)
         return result
 
     async def awrap_tool_call(
@@ -139,7 +147,7 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         except Exception as error:
             await self._await(call.failed(error))
             raise
-        await self._await(call.ended(result))
+        call.ended(result)
         return result
 
     def _quietly(self, work: Callable[[], T]) -> T | None:
@@ -213,16 +221,16 @@ class _Call:
         finally:
             _ASKING.reset(mark)
 
-    def ended(self, result: Any) -> Future[None] | None:
-        """Its result is there. What a command does with messages is told with the conversation."""
-        if not isinstance(result, ToolMessage):
-            return None
+    def ended(self, result: Any) -> None:
+        """Its result is there, for which nobody waits: a model is called next. What a command does with messages is told then."""
 
-        def tell() -> Future[None] | None:
-            answer = next((part for part in parts([result], "langchain") if isinstance(part, Answered)), None)
-            return None if answer is None else self._tell(answer, "")
+        def tell() -> None:
+            for answer in parts([result], "langchain"):
+                if isinstance(answer, Answered):
+                    self._tell(answer, "")
 
-        return self._recording._quietly(tell)
+        if isinstance(result, ToolMessage):
+            self._recording._quietly(tell)
 
     def failed(self, error: Exception) -> Future[None] | None:
         """It raised, which ends the agent unless somebody calls it again: this is one attempt."""

@@ -6,6 +6,8 @@ Not here: how a library of agents is listened to (`langchain`).
 from __future__ import annotations
 
 import contextlib
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -69,26 +71,36 @@ class Telling:
         self._sessions: dict[str, Told] = {}
         self._kept: list[Event] = []
         self._has_warned = False
-        self._held: Future[Any] | None = None
+        self._held: tuple[Future[Any] | None, float] = (None, 0)
+        """The oldest that is waited for, and since when."""
+        self._waiting: deque[tuple[str, Mapping[str, Any], Callable[[Told], list[Event]]]] = deque()
 
     def tell(self, session: str, metadata: Mapping[str, Any], events_of: Callable[[Told], list[Event]]) -> Future[None]:
-        """Records events of a session, which are made on the thread."""
+        """Records events of a session, which are made on the thread, together with what else waits."""
+        self._waiting.append((session, metadata, events_of))
+        return self.run(self._record)
 
-        def run() -> None:
-            # The one that was told of last is the last to go.
-            told = self._sessions.pop(session, None) or Told(session, metadata)
-            self._sessions[session] = told
-            if len(self._sessions) > MAX_SESSIONS:
-                del self._sessions[next(iter(self._sessions))]
-            self._kept = [*self._kept, *events_of(told)][-_MAX_KEPT:]
-            if not self._kept:
-                return
+    def _record(self) -> None:
+        while self._waiting:
+            session, metadata, events_of = self._waiting.popleft()
+            try:
+                self._kept += events_of(self._told(session, metadata))
+            except Exception as fault:
+                self.fault = fault
+        self._kept = self._kept[-_MAX_KEPT:]
+        if self._kept:
             # What is refused would be refused again; what fails is told again with what comes next.
             refused = record_each(self.records, self._kept).refused
             self._kept = []
             self.fault = refused[0] if refused else self.fault
 
-        return self.run(run)
+    def _told(self, session: str, metadata: Mapping[str, Any]) -> Told:
+        # The one that was told of last is the last to go.
+        told = self._sessions.pop(session, None) or Told(session, metadata)
+        self._sessions[session] = told
+        if len(self._sessions) > MAX_SESSIONS:
+            del self._sessions[next(iter(self._sessions))]
+        return told
 
     def run(self, work: Callable[[], T]) -> Future[T | None]:
         """Does something on the thread; nothing comes of it where it fails."""
@@ -103,10 +115,12 @@ class Telling:
         return self._thread.submit(run)
 
     def patience(self, future: Future[Any]) -> float:
-        """How long to wait for this: not at all while one is held up that was waited for."""
-        if self._held is not None and not self._held.done():
+        """How long to wait for this: not at all where one was waited for in vain, and is not done yet."""
+        held, since = self._held
+        if held is None or held.done():
+            self._held = (future, time.monotonic())
+        elif time.monotonic() - since > PATIENCE:
             return 0
-        self._held = future
         return PATIENCE
 
     def warn_once(self) -> None:

@@ -8,6 +8,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -91,6 +92,10 @@ class Recording(unittest.TestCase):
         place = tempfile.TemporaryDirectory(prefix="scrubjay-")
         self.addCleanup(place.cleanup)
         self.folder = Path(place.name)
+        # A machine that is busy is no reason for a test to fail.
+        patch = unittest.mock.patch("scrubjay._telling.PATIENCE", 30)
+        patch.start()
+        self.addCleanup(patch.stop)
 
     def memory(self) -> Records:
         return Records(self.folder / "memory.redb")
@@ -229,11 +234,13 @@ class Recording(unittest.TestCase):
         recording._telling.run(held.wait)
         agent = create_agent(scripted(5), [read], middleware=[recording])
         began = time.monotonic()
-        run(agent, "Mend the shelf.")
-        self.assertLess(time.monotonic() - began, 2)
+        with unittest.mock.patch("scrubjay._telling.PATIENCE", 0.2):
+            run(agent, "Mend the shelf.")
+        self.assertLess(time.monotonic() - began, 10)
         self.assertEqual(told(memory), [])
+        self.assertFalse(recording.flush(0.01))
         held.set()
-        recording._telling.run(lambda: None).result(60)
+        self.assertTrue(recording.flush())
         self.assertEqual(len(told(memory)), 2 + 2 * 5)
 
     def test_what_could_not_be_recorded_is_tried_again(self) -> None:
