@@ -143,10 +143,10 @@ fn tell(records: &mut Records, heard: &Heard) -> Result<(), Error> {
 /// Records a failure that the transcript may not have yet, and what is new in the transcript.
 fn record(records: &mut Records, harness: Harness, heard: &Heard, root: &Path) -> Result<(), Error> {
     if heard.is_failure() {
-        records.capture_lines(harness, &format!("{}\n", heard.line), &[], &root.to_string_lossy())?;
+        records.capture_lines(Some(harness), &format!("{}\n", heard.line), &[], &root.to_string_lossy())?;
     }
     for path in heard.transcripts.iter().filter(|path| path.is_file()) {
-        let transcript = Transcript { harness, path: path.clone(), folder: Some(root.to_owned()) };
+        let transcript = Transcript { harness: Some(harness), path: path.clone(), folder: Some(root.to_owned()) };
         records.capture(&transcript, MAX_CAPTURED, &mut |_| std::ops::ControlFlow::Continue(()))?;
     }
     Ok(())
