@@ -31,6 +31,10 @@ const FEW: u64 = 25;
 /// So many words of a prompt must be held, and so many of them such ones.
 const MIN_HELD: usize = 4;
 const MIN_TELLING: usize = 2;
+/// Words of chatter between two pieces of work, which tell nothing however few records have them.
+const CHATTER: &str = "again ahead branch build change check commit continue create exactly fail finish fix go good great green \
+    issue last let like look merge moment need new next nice open pass perfect please pull push ready request revert review run \
+    save see ship show sound start step stop sure take tell test thank think time try undo update wait want work write yes";
 /// A text that was said and has less terms than this says nothing that helps.
 const MIN_TERMS: usize = 20;
 
@@ -80,13 +84,15 @@ impl AskedTerms {
             n_terms += 1;
             held.insert(term);
         });
+        let mut chatter = BTreeSet::new();
+        talk_terms(CHATTER, &mut |term| _ = chatter.insert(term));
         let n_texts = self.n_docs.max(FIT_TEXTS as u64);
         let places = self.terms.iter().enumerate().filter(|(_, (term, _))| held.contains(term));
         let (mut mask, mut n_held, mut n_telling) = (0, 0, 0);
-        for (at, (_, n_with)) in places {
+        for (at, (term, n_with)) in places {
             mask |= 1u128 << at;
             n_held += 1;
-            n_telling += usize::from(n_with * FEW <= n_texts);
+            n_telling += usize::from(n_with * FEW <= n_texts && !chatter.contains(term));
         }
         let fit = Fit::new(self.terms.iter().map(|(_, n_with)| *n_with as u32), n_texts as usize).of(mask);
         let is_said_enough = kind != Kind::Turn || n_terms >= MIN_TERMS;

@@ -246,6 +246,20 @@ fn a_prompt_is_answered_by_what_others_said_and_chatter_by_nothing() {
     }
 }
 
+/// Forty prompts to which nothing is told, in a memory of little talk, where every word is rare.
+#[test]
+fn judged_prompts_get_nothing() {
+    let talk = "All tests are green again, so I will commit this and open a pull request, and then go on with the next step; tell me \
+        if I should undo the last change, run the tests again, or wait a moment while you take a look at what the checkpoints need.";
+    let world = with(vec![at("old", 900, said(Role::Assistant, talk)), at("old", 899, said(Role::Assistant, ANSWER))]);
+    let prompts = include_str!("../../../tests/measure/delivery/prompts.txt").lines();
+    let prompts: Vec<&str> = prompts.filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    assert_eq!(prompts.len(), 40);
+    for text in prompts {
+        assert_eq!(asked(&world, &prompt("today", text)).unwrap(), Delivered::default(), "{text:?}");
+    }
+}
+
 #[test]
 fn a_beginning_tells_open_tasks_once_until_they_have_a_new_step() {
     let task =
