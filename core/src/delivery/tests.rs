@@ -15,7 +15,8 @@ use crate::text::tokens::estimate;
 
 const HOUR: i64 = 3_600_000;
 const ANSWER: &str = "The importer of subtitles reads until the newline, and the last line of a subtitle file has none, so that it \
-    is dropped; the parser of captions keeps it, because it ends a cue at the end of the file too.";
+    is dropped; the parser of captions keeps it, because it ends a cue at the end of the file too. Reading \
+    to the end of the stream mends both, and a test of the importer holds a file without a newline.";
 const ERROR: &str = "error[E0382]: borrow of moved value: `lines`";
 
 /// What happened in a session, so many minutes before now.
