@@ -94,10 +94,15 @@ pub(super) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
     let planned = || targets.iter().map(|target| given.plan(target, &root, &program)).collect::<Vec<Plan>>();
     let plans = if given.dry_run { planned() } else { carried_out(given, planned, output)? };
     told::say(&plans, &program, output);
-    let knows = if given.takes_in() { Some(take_in(&root, given.user, output)?) } else { None };
+    let knows = given.takes_in().then(|| take_in(&root, given.user, output)).transpose();
+    // What was written stays, whatever is wrong with the memory.
+    if let Err(fault) = &knows {
+        output.warn(format_args!("no past session was taken in: {}", fault.what()));
+    }
+    let (is_known, knows) = (knows.is_ok(), knows.ok().flatten());
     let knows = knows.as_ref();
     output.answer(|| told::in_words(&plans, given.dry_run, knows), || told::in_json(&plans, given.dry_run, knows));
-    Ok(if plans.iter().any(|plan| plan.did == Did::Refused) { Ending::Error } else { Ending::Found })
+    Ok(if !is_known || plans.iter().any(|plan| plan.did == Did::Refused) { Ending::Error } else { Ending::Found })
 }
 
 /// Does what is planned, once somebody has agreed to it. It is planned anew then: a file may be another one by the time it is.

@@ -173,7 +173,7 @@ impl Records {
         let (folder, session) = (progress.folder.clone(), progress.session.clone());
         let mut all = Captured { folder, session, ..Captured::default() };
         let folder = transcript.folder.as_deref().map(Path::to_string_lossy).unwrap_or_default();
-        let mut lines = Lines::of(file);
+        let mut lines = Lines::of(file, max_bytes);
         while all.n_bytes < max_bytes
             && let Some(next) = lines.next().map_err(of_file)?
         {
@@ -277,6 +277,8 @@ fn of_transcript(transcript: &Transcript, error: io::Error) -> Error {
 /// Whole lines of a file, and at its end what is left.
 struct Lines {
     file: File,
+    /// How much is read at once.
+    step: usize,
     /// What was read and not taken.
     bytes: Vec<u8>,
     /// How much is handed over at least, unless it ends before.
@@ -291,8 +293,9 @@ enum Next {
 }
 
 impl Lines {
-    fn of(file: File) -> Lines {
-        Lines { file, bytes: Vec::new(), chunk: CHUNK, is_at_end: false }
+    fn of(file: File, max_bytes: u64) -> Lines {
+        let step = usize::try_from(max_bytes).unwrap_or(CHUNK).clamp(1, CHUNK);
+        Lines { file, bytes: Vec::new(), step, chunk: step, is_at_end: false }
     }
 
     fn next(&mut self) -> io::Result<Option<Next>> {
@@ -307,15 +310,15 @@ impl Lines {
             if self.bytes.len() > MAX_LINE && end.is_none() {
                 return self.pass_over().map(Some);
             }
-            let n_read = (&self.file).take(CHUNK as u64).read_to_end(&mut self.bytes)?;
-            self.is_at_end = n_read < CHUNK;
+            let n_read = (&self.file).take(self.step as u64).read_to_end(&mut self.bytes)?;
+            self.is_at_end = n_read < self.step;
         }
     }
 
     /// Takes away what was read of what was given.
     fn took(&mut self, n_bytes: usize) {
         self.bytes.drain(..n_bytes);
-        self.chunk = CHUNK;
+        self.chunk = self.step;
     }
 
     /// Hands over more the next time, where a message of a document is longer than what was given; false: there is no more.
@@ -337,8 +340,8 @@ impl Lines {
             if self.is_at_end {
                 return Ok(Next::TooLong(0));
             }
-            let n_read = (&self.file).take(CHUNK as u64).read_to_end(&mut self.bytes)?;
-            self.is_at_end = n_read < CHUNK;
+            let n_read = (&self.file).take(self.step as u64).read_to_end(&mut self.bytes)?;
+            self.is_at_end = n_read < self.step;
         }
     }
 }

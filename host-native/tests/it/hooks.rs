@@ -30,7 +30,6 @@ fn learn(home: &Home) {
     one.calls("c3", "Bash", &test, "1 passed", false);
     one.says("assistant", &json!([{ "type": "text", "text": "The checkout total ignored the discount rate since cart.py did not export rate." }]));
     assert_eq!(one.told("Stop", json!({})), "");
-    assert_eq!(one.told("SessionEnd", json!({ "reason": "other" })), "");
 }
 
 fn meets_it_again<'h>(home: &'h Home) -> (Session<'h>, serde_json::Value) {
@@ -46,7 +45,7 @@ fn the_second_session_is_told_what_the_first_one_learnt() {
     let home = Home::new();
     learn(&home);
     let status = home.ask(&["memory", "status"]);
-    assert!(status["n_records"].as_u64().unwrap() >= 7, "the hooks recorded the session: {status}");
+    assert!(status["n_records"].as_u64().unwrap() >= 6, "the hooks recorded the session: {status}");
     let calls = home.ask(&["work", "events", "--kind", "tool_call", "--session", "one"]);
     assert_eq!(
         calls["events"].as_array().unwrap().len(),
@@ -79,7 +78,7 @@ fn what_is_told_is_never_taken_in_as_news() {
     two.says("user", &json!(format!("{told}\nand now the receipt")));
     assert_eq!(two.told("Stop", json!({})), "");
     let turns = home.ask(&["work", "events", "--kind", "turn", "--session", "two"]);
-    assert_eq!(turns["events"][0]["event"]["text"], "and now the receipt", "{turns}");
+    assert_eq!(turns["events"][0]["event"]["body"]["turn"]["text"], "and now the receipt", "{turns}");
 }
 
 /// The faults that a harness's user may have; the agent's step is the same in each.
@@ -193,6 +192,7 @@ fn a_long_transcript_is_taken_in_by_one_hook_after_another() {
 fn upkeep_runs_by_itself_once_a_day_after_a_session() {
     let home = Home::new();
     learn(&home);
+    assert_eq!(home.session("one", &home.shop()).told("SessionEnd", json!({ "reason": "other" })), "");
     let noted = home.memory().join("memory.upkeep");
     let began = Instant::now();
     while !noted.exists() && began.elapsed() < Duration::from_secs(10) {

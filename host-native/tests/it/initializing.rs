@@ -97,7 +97,7 @@ fn who_is_used_here_is_found_asked_about_and_set_up_and_nothing_is_left_of_it() 
     assert!(desk.init("--dry-run", 0).contains(".mcp.json  would be created\n  + mcpServers.scrubjay: {\"command\":"));
     assert_eq!(desk.all(), before);
 
-    let written = desk.init("--yes", 0);
+    let written = desk.init("--yes --no-capture", 0);
     let names: Vec<&str> = written.lines().filter_map(|line| line.split("  ").next()).collect();
     let expected = [".claude/settings.local.json", ".mcp.json", ".codex/hooks.json", ".codex/config.toml", "AGENTS.md"];
     assert_eq!(names, expected);
