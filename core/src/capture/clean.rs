@@ -35,12 +35,15 @@ const WRAPPERS: [&str; 20] = [
 /// The most wrappers of a text that do not end.
 const MAX_OPEN: usize = 64;
 /// How turns begin that nobody typed.
-const NOBODYS: [&str; 9] = [
+const NOBODYS: [&str; 12] = [
     "[Request interrupted by user",
     "Caveat: The messages below were generated",
     "This session is being continued from a previous conversation",
     "Base directory for this skill:",
     "Stop hook feedback:",
+    "Operation stopped by hook:",
+    "<task-notification>",
+    "<agent-notification>",
     // Of Codex: what is left of instructions of a repository.
     "# AGENTS.md instructions",
     "Warning: apply_patch was requested via ",
@@ -48,6 +51,8 @@ const NOBODYS: [&str; 9] = [
     "System: Please continue.",
     "This is the Gemini CLI. We are setting up the context for our chat.",
 ];
+/// How a turn begins that was chosen: what follows is a plan, which the agent wrote.
+const PLAN: &str = "Implement the following plan:";
 /// A slash command, and what was typed behind it.
 const COMMAND: [&str; 2] = ["command-name", "command-args"];
 
@@ -58,10 +63,20 @@ pub(super) fn users_words(text: &str) -> String {
     }
     let words = without_wrappers(text);
     let words = words.trim();
-    match NOBODYS.iter().any(|beginning| words.starts_with(beginning)) {
-        true => String::new(),
-        false => String::from(words),
+    let is_nobodys = |words: &str| NOBODYS.iter().any(|beginning| words.starts_with(beginning));
+    if is_nobodys(text.trim_start()) || is_nobodys(words) || is_bare_command(words) {
+        return String::new();
     }
+    match words.strip_prefix(PLAN).and_then(|plan| plan.trim_start().lines().next()) {
+        Some(title) => format!("{PLAN} {title}"),
+        None => String::from(words),
+    }
+}
+
+/// A slash command to which nothing was added, as the queue has it.
+fn is_bare_command(words: &str) -> bool {
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, ':' | '_' | '-');
+    words.strip_prefix('/').is_some_and(|name| name.chars().all(is_of_name))
 }
 
 /// What an agent said.

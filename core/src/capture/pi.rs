@@ -1,7 +1,7 @@
 //! The transcripts of pi: a line that says whose session it is, and a line for each entry of a tree, of which all branches were said.
 //!
 //! An entry's id is short, and a fork copies it with its time; both together count, wherever they are read. The oldest files have none:
-//! there the session, the time and the text count.
+//! there a hash of what was said stands in its place.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -40,7 +40,8 @@ fn begin(line: &Object<'_>, state: &mut State) {
     state.session = line.text("id").into_owned();
     state.folder = line.text("cwd").into_owned();
     // The file of the session that this one came from: its name ends with the id.
-    let parent = line.text("parentSession");
+    let parents = ["parentSession", "branchedFrom"].map(|name| line.text(name));
+    let parent = parents.iter().find(|parent| !parent.is_empty()).map_or("", |parent| parent);
     let name = parent.rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.strip_suffix(".jsonl").unwrap_or(name);
     state.parent = String::from(name.rsplit('_').next().unwrap_or_default());
@@ -52,7 +53,7 @@ fn message(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let Some(content) = message.get("content") else { return };
     let id = line.text("id");
     let id = match id.is_empty() {
-        true => format!("{}:{time}:{:032x}", state.session, xxhash_rust::xxh3::xxh3_128(content.source().as_bytes())),
+        true => format!("{:032x}:{time}", xxhash_rust::xxh3::xxh3_128(content.source().as_bytes())),
         false => format!("{id}:{time}"),
     };
     match &*message.text("role") {

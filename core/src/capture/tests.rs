@@ -192,8 +192,17 @@ fn words_that_nobody_said_are_no_turns() {
         line("user", "6", json!("<ide_opened_file>a.ts</ide_opened_file>")),
         line("user", "7", json!("<scrubjay-memory>\nyou once said\n</scrubjay-memory>\nwhat now?")),
         line("user", "8", json!("secret <private>to the end")),
+        line(
+            "user",
+            "9",
+            json!("<task-notification>\n<status>done</status>\n</task-notification>\nRead the output file"),
+        ),
+        line("user", "10", json!("Operation stopped by hook: another session is active")),
+        line("user", "11", json!("/model")),
+        line("user", "12", json!("Implement the following plan:\n\n# Tax\n\n1. Add it.")),
     ]);
-    assert_eq!(said, ["/review the cart", "fix the <title> tag please", "what now?", "secret"]);
+    let plan = "Implement the following plan: # Tax";
+    assert_eq!(said, ["/review the cart", "fix the <title> tag please", "what now?", "secret", plan]);
 }
 
 #[test]
