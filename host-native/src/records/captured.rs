@@ -141,6 +141,6 @@ fn hex(bytes: &[u8]) -> String {
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
     let pair = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    let is_even = text.len() % 2 == 0;
+    let is_even = text.len().is_multiple_of(2);
     is_even.then(|| text.as_bytes().chunks(2).map(pair).collect())?
 }
