@@ -25,6 +25,7 @@ mod notices;
 mod npm;
 mod order;
 mod packages;
+mod picture;
 mod precompile;
 mod protocol;
 mod python;
@@ -75,6 +76,7 @@ usage: cargo xtask <command>
   records        write the sources and documents that follow from wit/, and the asynchronous twins of Python's classes
   size [WORLD]   print the component's size, module by module; of `windows`, where it is named
   npm            build the JavaScript package and pack it
+  picture        draw docs/session.svg, a second session that knows the first, from what the program says
   consumers [WORD]  try it in Next (Turbopack and webpack), Bun, Deno and workerd, or in those whose name holds a word
   web            build the web page and serve it on this machine
   glue           write the JavaScript package's types and glue from the WIT
@@ -111,6 +113,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["bench", rest @ ..] => bench::command(&workspace, rest)?,
         ["check-history", rest @ ..] => history::command(&workspace, rest)?,
         ["component"] => component::command(&workspace)?,
+        ["picture"] => picture::command(&workspace)?,
         ["mismatches"] => return Ok(ending(mismatches::check(&workspace)?)),
         ["modules"] => modules::command(&workspace)?,
         ["wheel"] => return wheel_only(&workspace),

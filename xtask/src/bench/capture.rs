@@ -1,6 +1,6 @@
 //! `cargo xtask bench capture FOLDER`: what taking in transcripts costs, what a hook costs, and what agents would have been told.
 //!
-//! FOLDER has transcripts of Claude Code, of one project. All are taken in by one process; then hooks are called as a harness does, each a
+//! FOLDER has transcripts of Claude Code, of one project. The program is the one that `cargo xtask try` builds. All are taken in by one process; then hooks are called as a harness does, each a
 //! process, on a memory of that and 100,000 records more. Last, the first sessions are lived in their order from an empty memory: each
 //! line goes into a transcript, and a prompt, an edit and a failure each call their hook. From what is told follow how often a record
 //! was told again, how often an opening named a file that the session then changed, and what was told at prompts to which nothing is
@@ -35,8 +35,8 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let [transcripts] = arguments else { bail!("usage: cargo xtask bench capture FOLDER") };
     let transcripts = Path::new(transcripts).canonicalize().with_context(|| format!("cannot open {transcripts}"))?;
     let mut cargo = process::cargo(workspace.root());
-    process::run(cargo.args(["build", "--release", "-p", "scrubjay", "--bin", "scrubjay"]))?;
-    let program = workspace.target_dir().join("release").join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX));
+    process::run(cargo.args(["build", "-p", "scrubjay", "--bin", "scrubjay"]))?;
+    let program = workspace.target_dir().join("debug").join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX));
     let folder = workspace.root().join("target/bench-capture");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;

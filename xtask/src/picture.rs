@@ -1,0 +1,203 @@
+//! `cargo xtask picture`: draws `docs/session.svg`, a second session that knows the first, from what the program really says.
+//!
+//! A harness is played in a project of its own: the first session writes a transcript and calls hooks, the second one is told. Each command
+//! and what came of it become lines of the picture; ids and times are those of the run.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, ensure};
+use serde_json::{Value, json};
+
+use crate::process;
+use crate::workspace::Workspace;
+
+const PICTURE: &str = "docs/session.svg";
+/// Letters of a line, and points of a letter and a line.
+const COLUMNS: usize = 104;
+const LETTER: f64 = 7.8;
+const LINE: usize = 18;
+const ERROR: &str = "Exit code 1\nImportError: cannot import name 'rate' from 'shop.cart'";
+
+/// What a line is.
+#[derive(Clone, Copy)]
+enum Kind {
+    Comment,
+    Typed,
+    Said,
+}
+
+/// `cargo xtask picture`: the program is built.
+pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
+    let mut cargo = process::cargo(workspace.root());
+    process::run(cargo.args(["build", "-p", "scrubjay", "--bin", "scrubjay"]))?;
+    let home = workspace.target_dir().join("picture");
+    if home.exists() {
+        fs::remove_dir_all(&home)?;
+    }
+    let play = Play::new(&home, workspace.target_dir().join("debug/scrubjay"))?;
+    let lines = played(&play)?;
+    fs::write(workspace.root().join(PICTURE), drawn(&lines))?;
+    println!("{PICTURE} is drawn");
+    Ok(fs::remove_dir_all(&home)?)
+}
+
+/// A user with a project.
+struct Play {
+    home: PathBuf,
+    project: PathBuf,
+    program: PathBuf,
+}
+
+fn played(play: &Play) -> anyhow::Result<Vec<(Kind, String)>> {
+    let mut lines = Vec::new();
+    play.run(&mut lines, &["init", "--claude", "--yes"])?;
+    comment(
+        &mut lines,
+        "Monday: an agent meets an error, mends it, and goes home. Nobody asks it to remember anything.",
+    );
+    play.first_session()?;
+    play.run(&mut lines, &["remember", "prices are whole cents, never floats", "--at", "src/cart.py"])?;
+    comment(&mut lines, "Tuesday: a new session begins, and is told");
+    play.hook(&mut lines, "SessionStart", json!({ "source": "startup" }))?;
+    comment(&mut lines, "It is about to change src/cart.py, and is told");
+    let input = json!({ "file_path": play.project.join("src/cart.py") });
+    play.hook(&mut lines, "PreToolUse", json!({ "tool_name": "Edit", "tool_input": input }))?;
+    comment(&mut lines, "The test fails as it did on Monday, and it is told");
+    let input = json!({ "command": "pytest tests/test_cart.py" });
+    let failed = json!({ "tool_name": "Bash", "tool_input": input, "tool_use_id": "t9", "error": ERROR });
+    play.hook(&mut lines, "PostToolUseFailure", failed)?;
+    comment(&mut lines, "\"thanks, commit it\": nothing is told");
+    play.hook(&mut lines, "UserPromptSubmit", json!({ "prompt": "thanks, commit it" }))?;
+    Ok(lines)
+}
+
+fn comment(lines: &mut Vec<(Kind, String)>, text: &str) {
+    lines.push((Kind::Comment, String::new()));
+    lines.push((Kind::Comment, format!("# {text}")));
+}
+
+impl Play {
+    fn new(home: &Path, program: PathBuf) -> anyhow::Result<Play> {
+        let project = home.join("shop");
+        fs::create_dir_all(project.join("src"))?;
+        fs::write(project.join("src/cart.py"), "def total():\n    return 0\n")?;
+        process::run(process::command("git", &project).args(["init", "-q"]))?;
+        Ok(Play { home: home.to_owned(), project, program })
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = process::command(&self.program, &self.project);
+        // It would otherwise be written by its path, which is this machine's.
+        let folders = self.program.parent().into_iter().map(Path::to_owned);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path = std::env::join_paths(folders.chain(std::env::split_paths(&path))).unwrap_or(path);
+        command.env("PATH", path).env("HOME", &self.home).env("SCRUBJAY_HOME", self.home.join("data")).args(words);
+        command
+    }
+
+    /// Runs a command, as a line that was typed and lines that it said.
+    fn run(&self, lines: &mut Vec<(Kind, String)>, words: &[&str]) -> anyhow::Result<()> {
+        let quoted =
+            words.iter().map(|word| if word.contains(' ') { format!("\"{word}\"") } else { (*word).to_owned() });
+        lines.push((Kind::Typed, format!("$ scrubjay {}", quoted.collect::<Vec<_>>().join(" "))));
+        let output = self.command(words).output()?;
+        ensure!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        lines.extend(said.lines().map(|line| (Kind::Said, line.to_owned())));
+        Ok(())
+    }
+
+    /// Calls a hook of the second session: what the agent is told.
+    fn hook(&self, lines: &mut Vec<(Kind, String)>, event: &str, given: Value) -> anyhow::Result<()> {
+        let told = self.called(event, "tuesday", given)?;
+        let told = told.lines().filter(|line| !line.contains("scrubjay-memory"));
+        lines.extend(told.map(|line| (Kind::Said, line.to_owned())));
+        Ok(())
+    }
+
+    fn called(&self, event: &str, session: &str, mut given: Value) -> anyhow::Result<String> {
+        given["session_id"] = session.into();
+        given["hook_event_name"] = event.into();
+        given["cwd"] = self.project.to_string_lossy().into();
+        given["transcript_path"] = self.home.join(format!("{session}.jsonl")).to_string_lossy().into();
+        let mut child = self.command(&["hook", event]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        child.stdin.take().context("no input")?.write_all(given.to_string().as_bytes())?;
+        let output = child.wait_with_output()?;
+        let said: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        Ok(said["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default().to_owned())
+    }
+
+    fn first_session(&self) -> anyhow::Result<()> {
+        let used = |id: &str, name: &str, input: Value| json!([{ "type": "tool_use", "id": id, "name": name, "input": input }]);
+        let gave = |id: &str, text: &str, failed: bool| json!([{ "type": "tool_result", "tool_use_id": id, "content": text, "is_error": failed }]);
+        let test = json!({ "command": "pytest tests/test_cart.py" });
+        let edit =
+            json!({ "file_path": self.project.join("src/cart.py"), "old_string": "0", "new_string": "rate = 1" });
+        let said = [
+            ("user", json!("why does the checkout total ignore the discount rate?")),
+            ("assistant", used("t1", "Bash", test.clone())),
+            ("user", gave("t1", ERROR, true)),
+            ("assistant", used("t2", "Edit", edit)),
+            ("user", gave("t2", "done", false)),
+            ("assistant", used("t3", "Bash", test)),
+            ("user", gave("t3", "1 passed", false)),
+            (
+                "assistant",
+                json!([{ "type": "text", "text": "The total ignored the rate because cart.py did not export it. It does now, and the test passes." }]),
+            ),
+        ];
+        let lines = said.into_iter().zip(0..).map(|((kind, content), n)| {
+            let line = json!({
+                "type": kind, "uuid": format!("u{n}"), "sessionId": "monday", "timestamp": format!("2026-11-23T10:00:0{n}Z"),
+                "cwd": self.project, "message": { "role": kind, "content": content },
+            });
+            format!("{line}\n")
+        });
+        fs::write(self.home.join("monday.jsonl"), lines.collect::<String>())?;
+        self.called("Stop", "monday", json!({})).map(drop)
+    }
+}
+
+/// The lines as a picture of a terminal.
+fn drawn(lines: &[(Kind, String)]) -> String {
+    let shown: Vec<(Kind, String)> =
+        lines.iter().flat_map(|(kind, line)| folded(line).into_iter().map(|part| (*kind, part))).collect();
+    let (width, height) = ((COLUMNS as f64 * LETTER) as usize + 32, shown.len() * LINE + 32);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"A second session that knows the first\">\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#16181d\"/>\n\
+         <g font-family=\"ui-monospace, SFMono-Regular, Menlo, Consolas, monospace\" font-size=\"13\" xml:space=\"preserve\">\n"
+    );
+    for ((kind, line), n) in shown.iter().zip(1..) {
+        let colour = match kind {
+            Kind::Comment => "#8b93a7",
+            Kind::Typed => "#ffffff",
+            Kind::Said => "#9ad1a5",
+        };
+        let escaped = line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let _ = writeln!(svg, "<text x=\"16\" y=\"{}\" fill=\"{colour}\">{escaped}</text>", n * LINE + 12);
+    }
+    svg + "</g>\n</svg>\n"
+}
+
+/// A line in parts that fit, each but the first further in.
+fn folded(line: &str) -> Vec<String> {
+    let indented = line.len() - line.trim_start().len();
+    let mut parts = vec![" ".repeat(indented)];
+    for word in line.trim_start().split(' ') {
+        let last = parts.last_mut().map(|last| last.chars().count()).unwrap_or_default();
+        if last > 0 && last + 1 + word.chars().count() > COLUMNS {
+            parts.push(format!("    {word}"));
+        } else if let Some(last) = parts.last_mut() {
+            if !last.trim().is_empty() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    parts
+}
