@@ -19,6 +19,7 @@ export type { Files, PrivateStoreOptions } from "./open.js";
 export type { ForgetOptions, RollbackSelection } from "./records/forgetting.js";
 export type { EventKinds, EventMembers, NewEvent, RecordedEach } from "./records/events.js";
 export type { Backup } from "./records/keeping.js";
+export type { CaptureOptions, CapturedLines } from "./records/capture.js";
 export type { Exporting, ImportOptions, Imported, LinesOfText, MergeOptions, Merged } from "./records/lines.js";
 export type { Damage, Loss, Salvage } from "./records/mending.js";
 export type { FileNoteOptions, MemoryOptions, NoteOptions, RuleOptions } from "./records/notes.js";

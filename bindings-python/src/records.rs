@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyAny, PyTuple};
+use pyo3::types::{PyAny, PyBytes, PyTuple};
 use scrubjay::Error;
 use scrubjay::files::root::Root;
 use scrubjay::records::{Backup, Chosen, Config, Erasure, Imported, Merged, Place, Recorded, anchor};
+use scrubjay::wit::Word as _;
+use scrubjay::wit::capture::Harness;
 use scrubjay::wit::records::{Event, EventBody, Origin, Owner, RefusedLine, Selection};
 use scrubjay::wit::{delivery, episodes, recall, records, session, types};
 
@@ -140,6 +142,28 @@ impl Records {
         let Imported { taken, refused, state, is_whole } = read;
         let refused = left_out(py, refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
         tuple(py, [self::taken(taken).to_python(py), Ok(refused), state.to_python(py), is_whole.to_python(py)])
+    }
+
+    /// Takes in lines of a transcript: counts, lines with what they were refused for, the bytes that were read, the state, the session, and
+    /// the folder.
+    fn capture_lines<'py>(
+        &self,
+        py: Python<'py>,
+        lines: &Bound<'py, PyAny>,
+        harness: &Bound<'py, PyAny>,
+        folder: &Bound<'py, PyAny>,
+        state: Vec<u8>,
+    ) -> Answer<'py> {
+        read!(lines: String, folder: String);
+        let harness = if harness.is_none() { None } else { Some(harness_of(harness)?) };
+        let (read, state) =
+            self.call(py, move |records| records.capture_all_lines(harness, &lines, &state, &folder))?;
+        let refused = left_out(py, read.refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
+        let [added, known, waiting, unknown, bytes] =
+            [read.n_added, read.n_known, read.n_waiting, read.n_unknown, read.n_bytes].map(|n| n.to_python(py));
+        let state = Ok(PyBytes::new(py, &state).into_any());
+        let (session, folder) = (read.session.to_python(py), read.folder.to_python(py));
+        tuple(py, [added, known, waiting, unknown, Ok(refused), bytes, state, session, folder])
     }
 
     /// Writes the records of a kind into a Parquet file; how many were left out.
@@ -281,6 +305,12 @@ impl Argument for LineFormat {
             _ => Err(errors::invalid(given.py(), argument, "neither jsonl nor mcp")),
         }
     }
+}
+
+/// A harness by its word.
+fn harness_of(given: &Bound<'_, PyAny>) -> PyResult<Harness> {
+    let known = Harness::named(&String::read(given, "harness")?);
+    known.ok_or_else(|| errors::invalid(given.py(), "harness", "neither claude_code, codex, gemini_cli nor pi"))
 }
 
 /// Takes in lines. Those of a server have no trailer that could be missing.

@@ -63,15 +63,13 @@ fn played(play: &Play) -> anyhow::Result<Vec<(Kind, String)>> {
     play.run(&mut lines, &["remember", "prices are whole cents, never floats", "--at", "src/cart.py"])?;
     comment(&mut lines, "Tuesday: a new session begins, and is told");
     play.hook(&mut lines, "SessionStart", json!({ "source": "startup" }))?;
-    comment(&mut lines, "It is about to change src/cart.py, and is told");
-    let input = json!({ "file_path": play.project.join("src/cart.py") });
-    play.hook(&mut lines, "PreToolUse", json!({ "tool_name": "Edit", "tool_input": input }))?;
     comment(&mut lines, "The test fails as it did on Monday, and it is told");
     let input = json!({ "command": "pytest tests/test_cart.py" });
     let failed = json!({ "tool_name": "Bash", "tool_input": input, "tool_use_id": "t9", "error": ERROR });
     play.hook(&mut lines, "PostToolUseFailure", failed)?;
     comment(&mut lines, "\"thanks, commit it\": nothing is told");
     play.hook(&mut lines, "UserPromptSubmit", json!({ "prompt": "thanks, commit it" }))?;
+    play.run(&mut lines, &["delivered"])?;
     Ok(lines)
 }
 

@@ -14,7 +14,7 @@ import { MAX_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
-import type { Chosen, Erasure, Forgetful, Forgotten, ImportedBatch, Lines, OwnSteps, Piece, Remembered, StepName, Steps, Summarised, Summarising, TakenLines, Tended } from "./steps.js";
+import type { CapturedBatch, Chosen, Erasure, Forgetful, Forgotten, ImportedBatch, Lines, OwnSteps, Piece, Remembered, StepName, Steps, Summarised, Summarising, TakenLines, Tended, Transcribed } from "./steps.js";
 import { ModelAsked, modelOf } from "./summaries.js";
 import { generationOf, identityOf, storing } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
@@ -100,6 +100,7 @@ export class RecordsEngine {
     record: async (told, signal) => (await this.#recorded("lines" in told ? told : told.event, "lines" in told ? told.n : 1, signal)).remembered,
     recordEach: (lines, signal) => this.#recordedEach(lines, signal),
     importLines: (piece, signal) => this.#importLines(piece, signal),
+    captureLines: (lines, signal) => this.#captureLines(lines, signal),
     forget: (which, signal) => this.#forget(which, signal),
     erase: (which, signal) => this.#erase(which, signal),
     summarise: (wanted, signal) => this.#summarise(wanted, signal),
@@ -173,6 +174,14 @@ export class RecordsEngine {
     const now = BigInt(Date.now());
     const { packed, refused, ...read } = await this.#read(({ records }) => records.packImport(lines, state, isMine, now), signal);
     return { ...(await this.#taken(packed, refused, signal)), ...read };
+  }
+
+  /** Takes in lines of a transcript. */
+  async #captureLines({ lines, harness, folder, state }: Transcribed, signal?: AbortSignal): Promise<CapturedBatch> {
+    const now = BigInt(Date.now());
+    const read = await this.#read(({ capture }) => capture.packTranscript(harness, lines, state, folder, now), signal);
+    const { packed, refused, nRefused: _, nBytes, ...others } = read;
+    return { ...(await this.#taken(packed, refused, signal)), ...others, nBytes: Number(nBytes) };
   }
 
   /** Takes in lines of the reference server, which may hold more than a batch. */

@@ -144,7 +144,7 @@ async function takenIn(
   let [state, nLines] = ["", 0];
   for await (const batch of batches(piecesOf(lines))) {
     const { taken, refused, state: next, isWhole } = await engine.change("importLines", { lines: batch.join("\n"), state, ...how }, signal);
-    for (const one of taken) imported[COUNTS[one.state]] += 1;
+    for (const one of taken) imported[OWN_COUNTS[one.state]] += 1;
     await onKnown(taken.filter((one) => one.state === "known").map((one) => one.id));
     for (const { line, error } of refused) imported.refused.push({ line: nLines + line, error: refusal(error) });
     [state, imported.isWhole, nLines] = [next, isWhole, nLines + batch.length];
@@ -152,7 +152,8 @@ async function takenIn(
   return imported;
 }
 
-const COUNTS = { added: "nAdded", known: "nKnown", waiting: "nWaiting" } as const satisfies Record<Remembered["state"], keyof Imported>;
+/** What each state of an event is counted as. */
+export const OWN_COUNTS = { added: "nAdded", known: "nKnown", waiting: "nWaiting" } as const satisfies Record<Remembered["state"], keyof Imported>;
 
 function piecesOf(lines: LinesOfText): Iterable<string> | AsyncIterable<string> {
   if (typeof lines === "string") return [lines];

@@ -8,6 +8,7 @@ import type { EventKind, SummaryDraft } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import { type ForgetOptions, type RollbackSelection, erase, forget, rollback } from "./forgetting.js";
 import { type NewEvent, type RecordedEach, record, recordEach } from "./events.js";
+import { type CaptureOptions, type CapturedLines, captureLines } from "./capture.js";
 import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type MergeOptions, type Merged, exportCsv, exportLines, importLines, merge } from "./lines.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type SummaryOptions, summariseSession } from "./summaries.js";
@@ -61,6 +62,15 @@ export class Recording {
    */
   async importLines(lines: LinesOfText, given?: ImportOptions): Promise<Imported> {
     return importLines(this.#engine, lines, given);
+  }
+
+  /**
+   * Takes in lines of a transcript that an agent's harness wrote: turns, calls with their results, touched files, each once, whoever told it
+   * before. A line that cannot be read is left out alone, and told. Of a transcript that grows the rest is given with the `state`, from
+   * `nBytes` on.
+   */
+  async captureLines(lines: string, given?: CaptureOptions): Promise<CapturedLines> {
+    return captureLines(this.#engine, lines, given);
   }
 
   /**

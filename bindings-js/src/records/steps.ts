@@ -4,7 +4,7 @@
 // Not here: how programs say it, and how it is done.
 
 import type { Changes } from "../generated/changes.js";
-import type { Compaction, Event, ModelRequest, Receipt, RefusedLine, Selection, SummariseQuestion, SummaryDraft, UpkeepSlice } from "../generated/types.js";
+import type { Compaction, Event, Harness, ModelRequest, Receipt, RefusedLine, Selection, SummariseQuestion, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import type { Numbers } from "../numbers.js";
 import type { Reach } from "./keeping.js";
 import type { Damage, Salvage } from "./mending.js";
@@ -64,6 +64,24 @@ export interface ImportedBatch extends TakenLines {
   isWhole: boolean;
 }
 
+/** Lines of a transcript, and what the ones before gave. */
+export interface Transcribed {
+  lines: string;
+  harness: Harness | undefined;
+  folder: string;
+  state: Uint8Array;
+}
+
+/** What a batch of a transcript's lines became. */
+export interface CapturedBatch extends TakenLines {
+  state: Uint8Array;
+  nLines: number;
+  nBytes: number;
+  nUnknown: number;
+  session: string;
+  folder: string;
+}
+
 /** Which records an engine is to forget: those with these ids, or those that all of this is said of. */
 export type Chosen = { ids: string[] } | { selection: Selection };
 
@@ -111,6 +129,7 @@ export interface Steps extends Changes {
   record: [RecordInput, Remembered[]];
   recordEach: [Lines, TakenLines];
   importLines: [Piece, ImportedBatch];
+  captureLines: [Transcribed, CapturedBatch];
   forget: [Forgetful, Forgotten];
   erase: [Forgetful, Erasure];
   summarise: [Summarising, Summarised];

@@ -9,7 +9,8 @@
 
 `AsyncMemory` is the same for asyncio, `Records` keeps what was recorded without a project, for asyncio `AsyncRecords`, and
 `Window` fits a conversation into a budget of tokens, for asyncio `AsyncWindow`; `scrubjay.langgraph` and `scrubjay.langchain` put
-one into agents, `scrubjay.tools` has tools for them, and `record_messages` records what they did. The interface's records are in `scrubjay.records`, errors in
+one into agents, `scrubjay.tools` has tools for them, and `record_messages` records what they did. The interface's records are
+in `scrubjay.records`, errors in
 `scrubjay.errors`, and what an index run tells in `scrubjay.report`.
 """
 
@@ -51,7 +52,7 @@ from .errors import (
     Unreachable,
     Withheld,
 )
-from .lines import Export, Imported, Merged, RefusedLine
+from .lines import CapturedLines, Export, Imported, Merged, RefusedLine
 from .memory import Memory
 from .messages import RecordedMessages, record_messages
 from .mending import Damage, Lost, Salvage
@@ -63,13 +64,13 @@ if TYPE_CHECKING:
     from .aio import AsyncMemory, AsyncRecords, AsyncWindow
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "AsyncRecords", "AsyncWindow", "Backup", "Closed", "Conflict", "Damage", "Damaged",
-    "DamagedWarning", "DiskFull", "Erasure", "Expired", "Export", "Failed", "Floor", "Foreign", "Forgetting", "Full", "Imported",
-    "Incompatible", "IncompleteWarning", "Invalid", "Link", "Locked", "Lost", "Memory", "Merged", "NewerFormat", "NoFolder",
-    "NoId", "NotIndexed", "NotRecordedWarning", "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned", "ReadOnly",
-    "RecordedMessages", "Records", "RefusedLine", "Remembered", "RetriedWarning", "Salvage", "ScrubjayError", "ScrubjayWarning",
-    "Stale", "StaleWarning", "TooLarge", "Unclosed", "Unknown", "Unreachable", "Window", "Withheld", "__version__", "errors",
-    "locate", "record_messages", "records", "report", "windows",
+    "Ambiguous", "AsyncMemory", "AsyncRecords", "AsyncWindow", "Backup", "CapturedLines", "Closed", "Conflict", "Damage",
+    "Damaged", "DamagedWarning", "DiskFull", "Erasure", "Expired", "Export", "Failed", "Floor", "Foreign", "Forgetting",
+    "Full", "Imported", "Incompatible", "IncompleteWarning", "Invalid", "Link", "Locked", "Lost", "Memory", "Merged",
+    "NewerFormat", "NoFolder", "NoId", "NotIndexed", "NotRecordedWarning", "NotUnicode", "OlderFormat", "OutsideRoot", "Part",
+    "Pruned", "ReadOnly", "RecordedMessages", "Records", "RefusedLine", "Remembered", "RetriedWarning", "Salvage",
+    "ScrubjayError", "ScrubjayWarning", "Stale", "StaleWarning", "TooLarge", "Unclosed", "Unknown", "Unreachable", "Window",
+    "Withheld", "__version__", "errors", "locate", "record_messages", "records", "report", "windows",
 ]
 
 # A memory that nobody closed would leave its lock behind, and the next process would check the whole store.

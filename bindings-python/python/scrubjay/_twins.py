@@ -10,7 +10,7 @@ from ._changes import Changes
 from ._questions import Questions, RecordQuestions
 from ._twin import RecordingTwin, Self, Twin
 from .context import Contexts
-from .lines import Imported, LineFormat, Merged
+from .lines import CapturedLines, Harness, Imported, LineFormat, Merged
 from .memory import Memory
 from .mending import Damage, Mending, Salvage
 from .notes import Records
@@ -1262,6 +1262,27 @@ class AsyncRecordingCalls(RecordingTwin):
                 come from an import, untrusted.
         """
         return await self._import_lines(lines, format=format, mine=mine)
+
+    async def capture_lines(
+        self,
+        lines: str,
+        *,
+        harness: Harness | None = None,
+        folder: str = "",
+        state: bytes = b"",
+    ) -> CapturedLines:
+        """Takes in lines of a transcript that an agent's harness wrote: turns, calls with their results, touched files, each once,
+        whoever told it before. A line that cannot be read is left out alone, and told. Of a transcript that grows the rest is given
+        with the `state`, from `n_bytes` of its UTF-8 on.
+
+        Args:
+            lines: The text of whole lines; the last one may be half of one that is being written.
+            harness: Who wrote them. Default: `None`, the first lines tell.
+            folder: The folder of the project when they were written, absolute: paths below it are the project's. Default: `""`, where
+                the session began.
+            state: What the call before gave, for lines that follow. Default: `b""`.
+        """
+        return await self._run(lambda: self._plain.capture_lines(lines, harness=harness, folder=folder, state=state))
 
     async def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
         """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from . import _native
     from .records import ExportedCsv, ExportedLines
 
-__all__ = ["Export", "Imported", "LineFormat", "Merged", "RefusedLine"]
+__all__ = ["CapturedLines", "Export", "Harness", "Imported", "LineFormat", "Merged", "RefusedLine"]
+
+Harness = Literal["claude_code", "codex", "gemini_cli", "pi"]
+"""Who wrote a transcript."""
 
 LineFormat = Literal["jsonl", "mcp"]
 """Whose lines they are.
@@ -56,6 +59,37 @@ class Imported(Record):
     """What was left out."""
     is_whole: bool
     """The trailer was read, and the lines before it are as they were written; true for lines of a server, which have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class CapturedLines(Record):
+    """What was taken in of a transcript."""
+
+    n_added: int
+    """Events that were recorded."""
+    n_known: int
+    """Events that were known, in these words or others."""
+    n_waiting: int
+    """Events that are durable beside the store, because another process is writing."""
+    n_unknown: int
+    """Lines of types that are not known."""
+    refused: tuple[RefusedLine, ...]
+    """What was left out: of each batch the first 100."""
+    n_bytes: int
+    """Bytes of UTF-8 that were read: where to go on."""
+    state: bytes
+    """To be given with the lines that follow."""
+    session: str
+    """The session of the newest line; empty: none said so."""
+    folder: str
+    """The folder in which the session began; empty: it is not said."""
+
+    @classmethod
+    def of(cls, told: _native._Captured) -> CapturedLines:
+        """What the extension tells."""
+        added, known, waiting, unknown, refused, n_bytes, state, session, folder = told
+        left_out = tuple(RefusedLine(*one) for one in refused)
+        return cls(added, known, waiting, unknown, left_out, n_bytes, state, session, folder)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from ._arguments import as_json, ids_of, of_type
 from ._changes import Changes
 from ._record import Record
 from .errors import Invalid
-from .lines import Imported, LineFormat, Merged, exported, imported
+from .lines import CapturedLines, Harness, Imported, LineFormat, Merged, exported, imported
 from .mending import Mending
 from .records import EventKind, Origin, Receipt
 from .sessions import Sessions
@@ -192,6 +192,22 @@ class Recording(Changes, Sessions, Mending):
                 come from an import, untrusted.
         """
         return imported(self._records.import_lines, lines, format, mine)
+
+    def capture_lines(
+        self, lines: str, *, harness: Harness | None = None, folder: str = "", state: bytes = b""
+    ) -> CapturedLines:
+        """Takes in lines of a transcript that an agent's harness wrote: turns, calls with their results, touched files, each once,
+        whoever told it before. A line that cannot be read is left out alone, and told. Of a transcript that grows the rest is given
+        with the `state`, from `n_bytes` of its UTF-8 on.
+
+        Args:
+            lines: The text of whole lines; the last one may be half of one that is being written.
+            harness: Who wrote them. Default: `None`, the first lines tell.
+            folder: The folder of the project when they were written, absolute: paths below it are the project's. Default: `""`, where
+                the session began.
+            state: What the call before gave, for lines that follow. Default: `b""`.
+        """
+        return CapturedLines.of(self._records.capture_lines(lines, harness, folder, state))
 
     def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
         """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;

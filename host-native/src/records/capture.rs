@@ -82,6 +82,33 @@ impl Records {
         Ok((self.keep_transcript(packed)?, state))
     }
 
+    /// The same for lines of any number, as far as they are whole: what was taken of all of them, and the state after the last one.
+    ///
+    /// # Errors
+    /// As for [`Records::capture_lines`], of which all before has been taken.
+    pub fn capture_all_lines(
+        &mut self,
+        harness: Option<Harness>,
+        lines: &str,
+        state: &[u8],
+        folder: &str,
+    ) -> Result<(Captured, Vec<u8>), Error> {
+        let (mut all, mut state) = (Captured::default(), state.to_vec());
+        loop {
+            let rest = &lines[all.n_bytes as usize..];
+            let end = rest.floor_char_boundary(MAX_CHUNK);
+            let end = if end < rest.len() { rest[..end].rfind('\n').map_or(end, |line| line + 1) } else { end };
+            let (taken, next) = self.capture_lines(harness, &rest[..end], &state, folder)?;
+            let n_bytes = taken.n_bytes;
+            state = next;
+            all.n_bytes += n_bytes;
+            all.add(taken);
+            if n_bytes == 0 || all.n_bytes as usize == lines.len() {
+                return Ok((all, state));
+            }
+        }
+    }
+
     /// Takes in what is new of a transcript, at most so many bytes and some. A file that is shorter than it was, or another one of its
     /// name, is read from its beginning. `tell` hears how many bytes each step read, and may end it: what was read is kept.
     ///

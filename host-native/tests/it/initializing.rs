@@ -105,7 +105,7 @@ fn who_is_used_here_is_found_asked_about_and_set_up_and_nothing_is_left_of_it() 
     let hooks = &desk.json(".claude/settings.local.json")["hooks"];
     assert_eq!(hooks.as_object().unwrap().len(), 9);
     assert_eq!(hooks["PostToolUseFailure"], json!([{ "hooks": hook("scrubjay hook PostToolUseFailure") }]));
-    let tools = "Edit|Write|MultiEdit|NotebookEdit|Bash";
+    let tools = "Edit|Write|MultiEdit|NotebookEdit";
     assert_eq!(hooks["PreToolUse"], json!([{ "matcher": tools, "hooks": hook("scrubjay hook PreToolUse") }]));
     let hooks = &desk.json(".codex/hooks.json")["hooks"];
     assert_eq!(hooks["Stop"], json!([{ "hooks": hook("scrubjay hook Stop --harness codex") }]));

@@ -243,6 +243,7 @@ fn live(
     let mut file = File::create(&transcript)?;
     let mut session = String::new();
     let (mut opening, mut changed): (String, BTreeSet<String>) = Default::default();
+    let mut calls: BTreeMap<String, Value> = BTreeMap::new();
     for line in lines.lines() {
         // What was of the project then is of this one.
         let line = line.replace(folder, &project);
@@ -268,13 +269,19 @@ fn live(
         }
         for part in said["message"]["content"].as_array().into_iter().flatten() {
             let path = part["input"]["file_path"].as_str().unwrap_or_default();
+            if let (Some(id), true) = (part["id"].as_str(), part["type"] == "tool_use") {
+                calls.insert(id.to_owned(), json!({ "tool_name": part["name"], "tool_input": part["input"] }));
+            }
             if matches!(part["name"].as_str(), Some("Edit" | "Write")) {
                 changed.extend(path.strip_prefix(&format!("{project}/")).map(str::to_owned));
                 user.hook("PreToolUse", &given(json!({ "tool_name": part["name"], "tool_input": part["input"] })))?;
             }
             if part["type"] == "tool_result" && part["is_error"] == true {
                 let error = part["content"].as_str().unwrap_or_default();
-                let failed = json!({ "tool_name": "Bash", "tool_use_id": part["tool_use_id"], "error": error });
+                let id = part["tool_use_id"].as_str().unwrap_or_default();
+                let mut failed = calls.get(id).cloned().unwrap_or_else(|| json!({}));
+                failed["tool_use_id"] = id.into();
+                failed["error"] = error.into();
                 told.n_failures += 1;
                 told.n_failures_told += u64::from(!user.hook("PostToolUseFailure", &given(failed))?.1.is_empty());
             }

@@ -16,7 +16,7 @@ export type Harness =
    */
   | "codex"
   /**
-   * A document or a file of lines for each session, in `~/.gemini/tmp/*/chats/`: messages of users and agents, with the calls in them
+   * A document or a file of lines for each session, in `~/.gemini/tmp/PROJECT/chats/`: messages of users and agents, with the calls in them
    * that have ended. It does not say its folder.
    */
   | "gemini_cli"

@@ -74,9 +74,9 @@ impl Harness {
         }
     }
 
-    /// The tools before whose calls a hook has something to say: those that change files, and the shell.
+    /// The tools before whose calls a hook has something to say: those that change files.
     fn tools(self) -> &'static str {
-        if self == Harness::Codex { "Bash|apply_patch" } else { "Edit|Write|MultiEdit|NotebookEdit|Bash" }
+        if self == Harness::Codex { "apply_patch" } else { "Edit|Write|MultiEdit|NotebookEdit" }
     }
 }
 

@@ -1,0 +1,50 @@
+"""Transcripts of agents' sessions taken in from their text: each event once, whole, in parts and again."""
+
+import json
+import unittest
+
+from scrubjay import Invalid, Records
+
+
+def line(kind: str, id: str, content: object) -> str:
+    return json.dumps(
+        {
+            "type": kind, "uuid": id, "sessionId": "s1", "timestamp": "2026-11-20T10:00:00.000Z", "cwd": "/home/a/shop",
+            "message": {"role": kind, "content": content},
+        },
+        ensure_ascii=False,
+    )
+
+
+EDIT = {"type": "tool_use", "id": "t1", "name": "Edit", "input": {"file_path": "/home/a/shop/src/cart.py"}}
+LINES = [
+    line("user", "u1", "round the total ä"),
+    line("assistant", "a1", [EDIT]),
+    line("user", "u2", [{"type": "tool_result", "tool_use_id": "t1", "content": "done"}]),
+]
+
+
+class Capture(unittest.TestCase):
+    def test_a_transcript_is_recorded_once_whole_and_in_parts(self) -> None:
+        text = "".join(f"{line}\n" for line in LINES)
+        data = text.encode()
+        with Records() as records:
+            first = records.capture_lines(data[:-30].decode())
+            self.assertEqual((first.n_added, first.refused, first.session, first.folder), (1, (), "s1", "/home/a/shop"))
+            rest = records.capture_lines(data[first.n_bytes :].decode(), state=first.state)
+            self.assertEqual((rest.n_added, first.n_bytes + rest.n_bytes), (2, len(data)))
+            again = records.capture_lines(text, harness="claude_code", folder="/home/a/shop")
+            self.assertEqual((again.n_added, again.n_known), (0, 3))
+            self.assertEqual(len(records.file_history("src/cart.py").touches), 1)
+
+    def test_what_is_no_transcript_is_refused_and_a_line_that_cannot_be_read_is_told(self) -> None:
+        with Records() as records:
+            told = records.capture_lines(f"{LINES[0]}\n{{ no JSON\n")
+            self.assertEqual((told.n_added, [one.line for one in told.refused]), (1, [2]))
+            for wrong in ({"lines": "hello\n"}, {"lines": LINES[0], "harness": "x"}, {"lines": LINES[0], "state": b"12"}):
+                with self.assertRaises(Invalid):
+                    records.capture_lines(**wrong)
+
+
+if __name__ == "__main__":
+    unittest.main()
