@@ -19,7 +19,7 @@ use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
-use crate::session::{Beginning, FittingNote, PastError, PastWork};
+use crate::session::{Beginning, FittingNote, PastError, PastWork, Reach};
 use crate::text::terms::talk_terms;
 
 /// The most of each kind.
@@ -35,7 +35,7 @@ const MAX_TOUCHES: u32 = 32;
 impl RecordSpace {
     /// What there is to tell at the beginning. Files alone are nothing to tell.
     pub(super) fn of_start(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Vec<Item>>, Error> {
-        let beginning = self.beginning(rows, asking.text, MAX_FILES, asking.now)?;
+        let beginning = self.beginning(rows, asking.text, (MAX_FILES, Reach::NEAR), asking.now)?;
         rows.check_complete()?;
         let Beginning { files, tasks, errors, notes, past, .. } = &beginning;
         let tasks: Vec<Item> = tasks.iter().filter_map(|task| self.of_task(rows, &task.name)).take(MAX_EACH).collect();

@@ -29,7 +29,7 @@ use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::totals::Counts;
 use crate::record::{RecordSpace, Trust};
-use crate::session::{BeginQuestion, Beginning, FittingNote, PastError, PastWork, Recent};
+use crate::session::{BeginQuestion, Beginning, FittingNote, PastError, PastWork, Reach, Recent};
 
 /// The most bytes of a message.
 const MAX_MESSAGE_BYTES: usize = 65_536;
@@ -59,7 +59,7 @@ impl RecordSpace {
         let now = Timestamp::checked("now", *now)?;
         let arguments = [message.as_bytes(), &limit.to_le_bytes(), &question.now.to_le_bytes()];
         let call = Call::of(self.generation, "session.begin", arguments);
-        call.answer(resumed, |rows| self.beginning(rows, message, *limit as usize, now))
+        call.answer(resumed, |rows| self.beginning(rows, message, (*limit as usize, Reach::WIDE), now))
     }
 
     /// What a session with this message should begin with, with at most so many files.
@@ -67,7 +67,7 @@ impl RecordSpace {
         &self,
         rows: &Rows,
         message: &str,
-        limit: usize,
+        (limit, reach): (usize, Reach),
         now: Timestamp,
     ) -> Result<Beginning, Error> {
         // Words first: their rows are few, and each further round reads all of them again.
@@ -76,7 +76,7 @@ impl RecordSpace {
             false => self.fitting(rows, message, now)?,
         };
         rows.check_complete()?;
-        let Recent { mut files, tasks, errors, has_more_errors } = self.recent(rows, message);
+        let Recent { mut files, tasks, errors, has_more_errors } = self.recent(rows, message, reach);
         let counts: Counts = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
         let Counts { n_notes, n_records, .. } = counts;
         let n_files = files.len() as u32;

@@ -18,14 +18,26 @@ use crate::record::{FileOperation, RecordSpace, Trust};
 use crate::text::error_line::first_error_line;
 use crate::window::NamedFactor;
 
-/// The newest touches that are looked at: those of some 150 recorded sessions.
-const MAX_TOUCHES: usize = 5_000;
-/// The newest turns, of which each session's first one by its user says what it was asked.
-const MAX_TURNS: usize = 2_000;
+/// How far back is looked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// The newest touches.
+    touches: usize,
+    /// The newest turns, of which each session's first one by its user says what it was asked.
+    turns: usize,
+    /// The newest calls.
+    calls: usize,
+}
+
+impl Reach {
+    /// The touches of some 150 recorded sessions.
+    pub(crate) const WIDE: Reach = Reach { touches: 5_000, turns: 2_000, calls: 2_000 };
+    /// A tenth, for who must not wait: some 15 sessions.
+    pub(crate) const NEAR: Reach = Reach { touches: 500, turns: 200, calls: 200 };
+}
+
 /// Bytes of their records: a turn may hold a file.
 const MAX_TURN_BYTES: u64 = 4 << 20;
-/// The newest calls.
-const MAX_CALLS: usize = 2_000;
 /// How many times as many places in an order are looked at, as what was imported is passed over.
 const MAX_PASSED_OVER: usize = 4;
 /// Bytes of a row in the order of a kind, at most.
@@ -151,11 +163,11 @@ pub(crate) struct Recent {
 
 impl RecordSpace {
     /// What recent sessions say of one with this message.
-    pub(crate) fn recent(&self, rows: &Rows, message: &str) -> Recent {
-        let touches = self.newest(rows, Kind::FileTouch, MAX_TOUCHES, u64::MAX);
-        let turns = self.newest(rows, Kind::Turn, MAX_TURNS, MAX_TURN_BYTES);
+    pub(crate) fn recent(&self, rows: &Rows, message: &str, reach: Reach) -> Recent {
+        let touches = self.newest(rows, Kind::FileTouch, reach.touches, u64::MAX);
+        let turns = self.newest(rows, Kind::Turn, reach.turns, MAX_TURN_BYTES);
         let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
-        let (past, mut errors) = (self.past(rows, &touches, &turns), self.last_failures(rows, MAX_ERRORS + 1));
+        let (past, mut errors) = (self.past(rows, &touches, &turns), self.last_failures(rows, MAX_ERRORS + 1, reach));
         // Files are only ranked where all rows are there.
         let files = if rows.check_complete().is_ok() { likely(&past, message) } else { Vec::new() };
         let has_more_errors = errors.len() > MAX_ERRORS;
@@ -164,8 +176,8 @@ impl RecordSpace {
     }
 
     /// The failures of the newest calls that nothing mended since, newest first: at most so many.
-    pub(super) fn last_failures(&self, rows: &Rows, limit: usize) -> Vec<PastError> {
-        self.errors(rows, &self.newest(rows, Kind::ToolCall, MAX_CALLS, u64::MAX), limit)
+    pub(super) fn last_failures(&self, rows: &Rows, limit: usize, reach: Reach) -> Vec<PastError> {
+        self.errors(rows, &self.newest(rows, Kind::ToolCall, reach.calls, u64::MAX), limit)
     }
 
     /// The newest records of a kind that were not imported: as many as there may be, of so many bytes.

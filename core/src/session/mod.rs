@@ -33,8 +33,8 @@ mod versions;
 mod tests;
 
 pub use crate::base::touched::TouchedLines;
-pub(crate) use begin::Recent;
 pub use begin::{BeginQuestion, Beginning, FittingNote, LikelyFile, PastError, PastWork};
+pub(crate) use begin::{Reach, Recent};
 pub use compact::{Compacted, Compaction, CompactionSettings, CompactionTrigger};
 pub use failures::{FailurePage, FailuresQuestion};
 pub use list::{ListedContext, ListedSession, SessionPage, SessionsQuestion};
