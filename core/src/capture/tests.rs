@@ -293,7 +293,8 @@ fn a_failure_that_a_hook_tells_is_the_transcripts_own() {
         "hook_event_name": "PostToolUseFailure", "session_id": SESSION, "tool_name": "Bash", "tool_use_id": "t1",
         "tool_input": { "command": "npm test" }, "error": "Exit code 1\nboom", "cwd": "/home/a/shop",
     });
-    let of_hook = batch(&read(&text(&[told])));
+    let of_hook = space().pack_transcript(Some(Harness::ClaudeCode), &text(&[told]), &[], "", NOW).unwrap();
+    let of_hook = batch(&of_hook);
     let lines = [used("t1", "Bash", json!({ "command": "npm test" })), gave("t1", json!("Exit code 1\nboom"), true)];
     let of_transcript = batch(&read(&text(&lines)));
     let [one, other] = [&of_hook, &of_transcript].map(|batch| &batch.events[0]);
