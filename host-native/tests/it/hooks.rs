@@ -157,6 +157,15 @@ fn wrong_input_and_wrong_usage_veto_no_step() {
 }
 
 #[test]
+fn a_home_folder_is_no_project() {
+    let home = Home::new();
+    let mut session = home.session("one", home.path());
+    session.says("user", &json!("hello there"));
+    assert_eq!(session.told("Stop", json!({})), "");
+    assert!(!home.data().join("projects").exists());
+}
+
+#[test]
 fn a_session_that_wants_no_hooks_has_none() {
     let home = Home::new();
     let mut session = home.session("one", &home.shop());

@@ -26,6 +26,7 @@ use serde_json::json;
 
 use super::place::around;
 use super::{Ending, names};
+use crate::store::reach;
 use input::Heard;
 
 /// How much of a transcript one hook takes in; the next one goes on.
@@ -94,11 +95,12 @@ fn watch(harness: Harness, event: &str) {
 /// Tells what fits, then records what is new.
 fn serve(harness: Harness, heard: &Heard) -> Result<(), Error> {
     let is_off = std::env::var_os(VARIABLE).is_some_and(|value| value == "off");
-    let Some(root) = around(&heard.folder).or_else(|| heard.folder.is_dir().then(|| heard.folder.clone())) else {
-        return Ok(());
-    };
+    let folder = || heard.folder.is_dir().then(|| heard.folder.clone());
+    let Some(root) = around(&heard.folder).or_else(folder) else { return Ok(()) };
     let config = Config::of_user()?;
-    if is_off || heard.session.is_empty() || config.excludes(&root) {
+    // The home folder and what is above it are nobody's project.
+    let is_too_wide = reach::is_too_wide(&root, reach::home().as_deref());
+    if is_off || is_too_wide || heard.session.is_empty() || config.excludes(&root) {
         return Ok(());
     }
     let tells = config.delivery.unwrap_or(true);
