@@ -40,6 +40,6 @@ test("what is no transcript is refused, and a line that cannot be read is told",
   await assert.rejects(records.captureLines("hello\n"), { code: "invalid" });
   await assert.rejects(records.captureLines(7), { code: "invalid" });
   await assert.rejects(records.captureLines(LINES[0], { harness: "of_tomorrow" }), { code: "invalid" });
-  await assert.rejects(records.captureLines(LINES[0], { harness: "claude_code", state: new Uint8Array([1, 2]) }), { code: "invalid" });
+  await assert.rejects(records.captureLines(LINES[0], { harness: "claude_code", state: "0102" }), { code: "invalid" });
   await records.close();
 });

@@ -107,6 +107,7 @@ const OF_RECORDS = {
   deliveries: (m) => m.deliveries(),
   exportLines: (m) => all(m.exportLines()),
   exportCsv: (m) => all(m.exportCsv("note")),
+  recordEach: (m) => m.recordEach([{ kind: "note", text: "each alone" }]),
   captureLines: async (m) => m.captureLines('{"type":"user","uuid":"u1","sessionId":"s1","timestamp":"2026-11-20T10:00:00Z","cwd":"/a","message":{"content":"hello"}}\n', { harness: "claude_code" }),
   importLines: async (m) => m.importLines((await all(m.exportLines())).join("")),
   merge: (m) => m.merge(m === other ? memory : other),
