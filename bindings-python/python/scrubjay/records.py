@@ -1492,7 +1492,7 @@ class Delivery(Record):
     why: str
     """Why, in one sentence: 1 to 4,096 bytes."""
     about: str
-    """The file, the first line of the error or the beginning of the prompt that it was told for, at most 4,096 bytes; empty: none."""
+    """The files that it was told for, at most 4,096 bytes; empty: none."""
     tokens: int
     """What it cost, in estimated tokens."""
 
@@ -2106,7 +2106,7 @@ class ToldItem(Record):
     why: str
     """The reason, in one sentence."""
     about: str
-    """The file, the first line of the error or the beginning of the prompt that it was told for; may be empty."""
+    """The files that it was told for; may be empty."""
     tokens: int
     """What it cost, in estimated tokens."""
     trust: Trust

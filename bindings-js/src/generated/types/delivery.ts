@@ -109,7 +109,7 @@ export interface ToldItem {
   moment: Moment;
   /** The reason, in one sentence. */
   why: string;
-  /** The file, the first line of the error or the beginning of the prompt that it was told for; may be empty. */
+  /** The files that it was told for; may be empty. */
   about: string;
   /** What it cost, in estimated tokens. */
   tokens: number;

@@ -279,7 +279,7 @@ export interface Delivery {
   moment: Moment;
   /** Why, in one sentence: 1 to 4,096 bytes. */
   why: string;
-  /** The file, the first line of the error or the beginning of the prompt that it was told for, at most 4,096 bytes; empty: none. */
+  /** The files that it was told for, at most 4,096 bytes; empty: none. */
   about: string;
   /** What it cost, in estimated tokens. */
   tokens: number;
