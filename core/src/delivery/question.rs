@@ -14,7 +14,7 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::record::batch::check_name;
-use crate::record::check::check_session;
+use crate::record::check::{canonical_json, check_session};
 use crate::record::event::Moment;
 use crate::record::fields::Word as _;
 use crate::record::guard::{Asked, Guard};
@@ -206,7 +206,7 @@ fn line(piece: &ToldPiece, asking: &Asking<'_>) -> String {
         "kind": "delivery", "event_id": event_id, "time": now.milliseconds(), "session": session, "parents": [piece.id],
         "moment": moment.word(), "why": piece.why, "about": about(asking), "tokens": piece.tokens,
     });
-    format!("{line}\n")
+    format!("{}\n", canonical_json(line))
 }
 
 /// What a delivery was for: the files. No words of a prompt or an error, which would stay when its own record is erased.
