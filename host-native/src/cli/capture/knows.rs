@@ -42,7 +42,7 @@ pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result
     let records = &mut found.records;
     let page = records.sessions(&SessionsQuestion { limit: MAX_SESSIONS, ..SessionsQuestion::default() })?;
     let since = page.sessions.iter().filter_map(|session| session.started).min();
-    let tasks = TasksQuestion { statuses: vec![TaskStatus::Active], limit: 1, ..TasksQuestion::default() };
+    let tasks = TasksQuestion { statuses: vec![TaskStatus::Active], limit: 1 };
     let open_task = records.tasks(&tasks)?.tasks.into_iter().next().map(|task| task.description).unwrap_or_default();
     let turns = EventsQuestion { kinds: vec![EventKind::Turn], limit: MAX_TURNS, ..EventsQuestion::default() };
     let asked = records.events(&turns)?.events.into_iter().find_map(|one| match one.event.body {
