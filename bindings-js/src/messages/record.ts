@@ -3,7 +3,7 @@
 import { type InvalidError, type ScrubjayError, invalid } from "../errors.js";
 import type { MessageFormat } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
-import type { NewEvent, RecordedEach } from "../records/events.js";
+import { COUNTS, type NewEvent, type RecordedEach } from "../records/events.js";
 import { Capture, type Captured, type Metadata } from "./capture.js";
 import { partsOf } from "./conversation.js";
 
@@ -85,8 +85,6 @@ function timed(events: readonly Captured[]): Captured[] {
   nextTime = first + events.length;
   return events.map((event, at) => ({ time: first + at, ...event }));
 }
-
-const COUNTS = { added: "nAdded", known: "nKnown", waiting: "nWaiting" } as const;
 
 /** Told before, by somebody who knew more or less of it. */
 function isToldBefore(error: ScrubjayError): boolean {

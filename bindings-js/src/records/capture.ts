@@ -6,7 +6,7 @@ import type { Engine } from "../engine.js";
 import { type ScrubjayError, invalid, refusal } from "../errors.js";
 import type { Harness } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
-import { OWN_COUNTS } from "./lines.js";
+import { COUNTS } from "./events.js";
 
 /** The most bytes in one call, as the interface has it. */
 const MAX_BYTES = 16 << 20;
@@ -53,7 +53,7 @@ export async function captureLines(engine: Engine, lines: string, given: Capture
   for (let nLines = 0; all.nBytes < bytes.length; ) {
     const piece = new TextDecoder().decode(bytes.subarray(all.nBytes, endOf(bytes, all.nBytes)));
     const read = await engine.change("captureLines", { lines: piece, harness, folder, state: bytesOf(all.state) }, signal);
-    for (const one of read.taken) all[OWN_COUNTS[one.state]] += 1;
+    for (const one of read.taken) all[COUNTS[one.state]] += 1;
     for (const { line, error } of read.refused) all.refused.push({ line: nLines + line, error: refusal(error) });
     all.nUnknown += read.nUnknown;
     all.nBytes += read.nBytes;

@@ -26,6 +26,8 @@ import type {
 import { type Cancel, jsonOf, options } from "../options.js";
 import type { Lines, Remembered } from "./steps.js";
 
+/** What each state of an event is counted as. */
+export const COUNTS = { added: "nAdded", known: "nKnown", waiting: "nWaiting" } as const satisfies Record<Remembered["state"], string>;
 /** The most events of one call, which is one batch of the component. */
 const MAX_EVENTS = 1_000;
 

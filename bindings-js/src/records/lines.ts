@@ -7,7 +7,8 @@ import type { Engine } from "../engine.js";
 import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import type { EventKind } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
-import type { LineFormat, Piece, Remembered } from "./steps.js";
+import { COUNTS } from "./events.js";
+import type { LineFormat, Piece } from "./steps.js";
 
 /** The most lines of a batch, as the interface has it. */
 const MAX_LINES = 1_000;
@@ -144,16 +145,13 @@ async function takenIn(
   let [state, nLines] = ["", 0];
   for await (const batch of batches(piecesOf(lines))) {
     const { taken, refused, state: next, isWhole } = await engine.change("importLines", { lines: batch.join("\n"), state, ...how }, signal);
-    for (const one of taken) imported[OWN_COUNTS[one.state]] += 1;
+    for (const one of taken) imported[COUNTS[one.state]] += 1;
     await onKnown(taken.filter((one) => one.state === "known").map((one) => one.id));
     for (const { line, error } of refused) imported.refused.push({ line: nLines + line, error: refusal(error) });
     [state, imported.isWhole, nLines] = [next, isWhole, nLines + batch.length];
   }
   return imported;
 }
-
-/** What each state of an event is counted as. */
-export const OWN_COUNTS = { added: "nAdded", known: "nKnown", waiting: "nWaiting" } as const satisfies Record<Remembered["state"], keyof Imported>;
 
 function piecesOf(lines: LinesOfText): Iterable<string> | AsyncIterable<string> {
   if (typeof lines === "string") return [lines];
