@@ -13,6 +13,7 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
+use crate::recall::in_turn;
 use crate::record::batch::check_name;
 use crate::record::check::{canonical_json, check_session};
 use crate::record::event::Moment;
@@ -150,19 +151,6 @@ impl RecordSpace {
         let mut items = once_each(in_turn(lists.collect()));
         items.truncate(if asking.moment == Moment::Start { MAX_OF_START } else { MAX_PIECES });
         Ok(items)
-    }
-}
-
-/// The first of each list, then the second of each.
-fn in_turn(lists: Vec<Vec<Item>>) -> Vec<Item> {
-    let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
-    let mut all = Vec::new();
-    loop {
-        let before = all.len();
-        lists.iter_mut().for_each(|list| all.extend(list.next()));
-        if all.len() == before {
-            return all;
-        }
     }
 }
 

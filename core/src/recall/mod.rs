@@ -26,6 +26,7 @@ pub use crate::base::beside::WeightedPath;
 pub(crate) use choose::is_outdated;
 pub(crate) use question::AskedTerms;
 pub use question::{RecallHit, RecallQuestion, Recalled};
+pub(crate) use remind::in_turn;
 pub use remind::{RemindQuestion, Reminders};
 pub use reminder::{Reminder, ReminderKind};
 pub use strength::Strength;

@@ -230,7 +230,7 @@ fn first<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> 
 }
 
 /// The first of each list, then the second of each.
-fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
+pub(crate) fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
     let mut all = Vec::new();
     loop {
