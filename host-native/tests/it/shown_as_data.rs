@@ -201,6 +201,16 @@ impl Planted {
         path.to_str().unwrap().to_owned()
     }
 
+    /// What a harness tells a hook at a step of another session, whichever step it is.
+    fn told_a_hook(&self, session: &str, transcript: &str) -> String {
+        let call = json!({ "file_path": "src/a.py", "command": EVIL });
+        json!({
+            "session_id": session, "transcript_path": transcript, "cwd": self.root(), "source": "startup", "prompt": EVIL, "error": EVIL,
+            "tool_name": NAME, "tool_use_id": EVIL, "tool_input": call,
+        })
+        .to_string()
+    }
+
     fn messages(&self) -> String {
         fs::read_to_string(self.home.path().join("messages.json")).unwrap()
     }
@@ -262,6 +272,9 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
             vec!["evil", "--why", "--limit", "100", "--per-session", "0"],
             vec!["evil", "--session", EVIL],
         ],
+        "hook" => ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUseFailure", "Stop", EVIL]
+            .map(|event| vec![event])
+            .into(),
         "delivered" => vec![vec![], vec!["--session", NAME], vec!["--session", EVIL]],
         "memory import" => vec![vec!["-"], vec!["-", "--format", "mcp"], vec![EVIL]],
         "memory export" => vec![vec![EVIL]],
@@ -310,6 +323,7 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
     };
     let input = match command {
         _ if command.starts_with("window") => messages,
+        "hook" => planted.told_a_hook("new", &transcript),
         "memory import" => fs::read_to_string(file).unwrap_or_default() + &lines,
         _ => lines,
     };
@@ -352,6 +366,8 @@ fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
     let planted = Planted::new();
     let export = planted.said(&["memory", "export"], "");
     fs::write(planted.home.path().join("export.jsonl"), export).unwrap();
+    let told = planted.piped(&["hook", "SessionStart"], &planted.told_a_hook("newer", "")).0;
+    assert!(told.contains("evil"), "a session is told of what was planted: {told:?}");
     let mut faults = Vec::new();
     let all = commands(&[]);
     assert!(all.len() > 50, "{all:?}");
