@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -102,7 +103,8 @@ impl Session<'_> {
     /// A line of the transcript, without an end.
     pub(crate) fn line(&mut self, kind: &str, content: &Value) -> String {
         self.n_lines += 1;
-        let time = format!("2026-11-20T10:{:02}:{:02}.000Z", self.n_lines / 60, self.n_lines % 60);
+        // As a hook has it, which takes a failure from the same session.
+        let time = Timestamp::now().strftime("%FT%T%.3fZ").to_string();
         json!({
             "type": kind, "uuid": format!("{}-{}", self.id, self.n_lines), "sessionId": self.id, "timestamp": time, "cwd": self.cwd,
             "gitBranch": "main", "version": "2.1.37", "message": { "role": kind, "content": content },
