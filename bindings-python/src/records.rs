@@ -156,8 +156,7 @@ impl Records {
     ) -> Answer<'py> {
         read!(lines: String, folder: String);
         let harness = if harness.is_none() { None } else { Some(harness_of(harness)?) };
-        let (read, state) =
-            self.call(py, move |records| records.capture_all_lines(harness, &lines, &state, &folder))?;
+        let (read, state) = self.call(py, move |records| records.capture_lines(harness, &lines, &state, &folder))?;
         let refused = left_out(py, read.refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
         let [added, known, waiting, unknown, bytes] =
             [read.n_added, read.n_known, read.n_waiting, read.n_unknown, read.n_bytes].map(|n| n.to_python(py));

@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, HARNESS, MESSAGE_FORMAT, MOMENT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadHookEvent, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -134,6 +134,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const delivery$deliveries$done = release(exports, "scrubjay:memory/delivery@0.1.0#deliveries");
   const capture$packTranscript = core(exports, "scrubjay:memory/capture@0.1.0#pack-transcript");
   const capture$packTranscript$done = release(exports, "scrubjay:memory/capture@0.1.0#pack-transcript");
+  const capture$readHook = core(exports, "scrubjay:memory/capture@0.1.0#read-hook");
+  const capture$readHook$done = release(exports, "scrubjay:memory/capture@0.1.0#read-hook");
+  const capture$answerHook = core(exports, "scrubjay:memory/capture@0.1.0#answer-hook");
+  const capture$answerHook$done = release(exports, "scrubjay:memory/capture@0.1.0#answer-hook");
   const session$loadSession = core(exports, "scrubjay:memory/session@0.1.0#load-session");
   const session$loadSession$done = release(exports, "scrubjay:memory/session@0.1.0#load-session");
   const session$saveSession = core(exports, "scrubjay:memory/session@0.1.0#save-session");
@@ -1508,6 +1512,24 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const folder$n = m.length;
         const $result = capture$packTranscript(harness === undefined ? 0 : 1, harness$0, lines$at, lines$n, state$at, state$n, folder$at, folder$n, m.long(now, "now"));
         return m.result($result, 8, loadPackedTranscript, loadError, capture$packTranscript$done);
+      },
+      readHook(input, event) {
+        m.begin();
+        const input$at = m.newText(input, "input");
+        const input$n = m.length;
+        const event$at = m.newText(event, "event");
+        const event$n = m.length;
+        const $result = capture$readHook(input$at, input$n, event$at, event$n);
+        return m.result($result, 8, loadHookEvent, loadError, capture$readHook$done);
+      },
+      answerHook(event, text) {
+        m.begin();
+        const event$at = m.newText(event, "event");
+        const event$n = m.length;
+        const text$at = m.newText(text, "text");
+        const text$n = m.length;
+        const $result = capture$answerHook(event$at, event$n, text$at, text$n);
+        return m.result($result, 8, (m, at) => m.text(at), loadError, capture$answerHook$done);
       },
     },
     session: {

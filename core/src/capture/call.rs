@@ -137,11 +137,15 @@ fn shorten(value: &mut Json, max: usize, depth: usize) {
     }
 }
 
+/// The files that what a call was given names, without a patch's.
+pub(super) fn named<'a>(given: &Object<'a>) -> impl Iterator<Item = Cow<'a, str>> {
+    PATHS.iter().map(|name| given.text(name)).filter(|path| !path.is_empty())
+}
+
 /// The files that a call touches, by the tool's name and what it was given.
 pub(super) fn touched(tool: &str, given: &Object<'_>) -> Vec<Touched> {
     let operation = TOOLS.iter().find(|(name, _)| *name == tool).map(|(_, operation)| *operation);
-    let path = || PATHS.iter().map(|name| given.text(name)).find(|path| !path.is_empty());
-    let (Some(operation), Some(path)) = (operation, path()) else { return Vec::new() };
+    let (Some(operation), Some(path)) = (operation, named(given).next()) else { return Vec::new() };
     let number = |name: &str| given.get(name).and_then(|value| value.source().parse::<u32>().ok()).unwrap_or(0);
     let (first_line, n_lines) = (number("offset"), number("limit"));
     let last_line = if first_line > 0 && n_lines > 0 { first_line.saturating_add(n_lines - 1) } else { 0 };

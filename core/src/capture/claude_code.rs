@@ -12,7 +12,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::Line;
-use super::call::{self, Call, Ending};
+use super::call::{Call, Ending};
 use super::clean::{agents_words, middle_out, users_words};
 use super::events::{At, Events, Said};
 use super::outcome;
@@ -196,18 +196,13 @@ impl Head {
 
 /// A call waits for its result.
 fn called(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Events) {
-    let tool = part.text("name").into_owned();
-    let input = part.get("input");
-    let files = input.and_then(Value::object).map(|input| call::touched(&tool, &input)).unwrap_or_default();
     let call = Call {
         id: part.text("id").into_owned(),
-        tool,
-        parameters: events.masked(call::parameters(input.map_or("", Value::source))),
-        files,
         time: head.time,
         session: head.session.clone(),
         branch: head.branch.clone(),
         parent: head.parent.clone(),
+        ..events.call_of(&part.text("name"), part.get("input"))
     };
     if let Some(lost) = state.wait_for(call) {
         events.call(lost, None);

@@ -8,10 +8,11 @@ use alloc::vec::Vec;
 use serde_json::json;
 
 use super::Harness;
-use super::call::{Call, Ending};
+use super::call::{self, Call, Ending};
 use super::clean::{middle_out, without_private};
 use crate::record::guard::Guard;
 use crate::record::{Event, EventBody, FileTouch, Origin, Role, ToolCall, Turn};
+use crate::text::json::Value;
 use crate::text::refusal::is_refusal;
 
 /// The longest turn, in bytes.
@@ -93,6 +94,13 @@ impl Events {
     /// JSON without known forms of secrets, as far as they stay out: it may be kept in a state.
     pub(super) fn masked(&self, json: String) -> String {
         self.guard.masked_json(&json).into_owned()
+    }
+
+    /// A call of a tool with what it was given, of which nothing else is known yet.
+    pub(super) fn call_of(&self, tool: &str, given: Option<Value<'_>>) -> Call {
+        let files = given.and_then(Value::object).map(|given| call::touched(tool, &given)).unwrap_or_default();
+        let parameters = self.masked(call::parameters(given.map_or("", Value::source)));
+        Call { tool: String::from(tool), parameters, files, ..Call::default() }
     }
 
     /// Whether one more part of a line is read.
@@ -221,6 +229,7 @@ fn name(text: &str, max: usize) -> String {
     String::from(&name[..name.floor_char_boundary(max)])
 }
 
-fn session(text: &str) -> String {
+/// A session as records have it.
+pub(super) fn session(text: &str) -> String {
     name(&text.replace(['/', '\\'], "-"), MAX_NAME)
 }

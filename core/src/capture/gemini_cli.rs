@@ -10,7 +10,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::Line;
-use super::call::{self, Call, Ending};
+use super::call::{Call, Ending};
 use super::clean::{agents_words, users_words};
 use super::events::{At, Events, Said};
 use super::outcome::{self, Outcome};
@@ -100,14 +100,11 @@ fn called(given: &Object<'_>, time: i64, state: &State, events: &mut Events) {
     if id.is_empty() {
         return;
     }
-    let arguments = given.get("args");
     let call = Call {
         id: format!("{}:{id}", state.session),
-        parameters: events.masked(call::parameters(arguments.map_or("", Value::source))),
-        files: arguments.and_then(Value::object).map(|given| call::touched(&tool, &given)).unwrap_or_default(),
         time: Timestamp::read("time", &given.text("timestamp")).unwrap_or(time),
         session: state.session.clone(),
-        ..Call::default()
+        ..events.call_of(&tool, given.get("args"))
     };
     let output = output(given);
     let outcome = match exit_code(&tool, &output).filter(|_| success) {
@@ -115,7 +112,7 @@ fn called(given: &Object<'_>, time: i64, state: &State, events: &mut Events) {
         None => Outcome { output, success: Some(success) },
     };
     let ending = Ending { output: outcome.output, success: outcome.success, time: None };
-    events.call(Call { tool: tool.into_owned(), ..call }, Some(&ending));
+    events.call(call, Some(&ending));
 }
 
 /// What the model was given, or else what its user saw.

@@ -32,6 +32,7 @@ use crate::base::time::Timestamp;
 use crate::record::{Packed, RecordSpace, RefusedLine};
 use crate::text::json::{Object, Value};
 use events::Events;
+pub use hook::{HookEvent, answer_hook, read_hook};
 use pieces::Place;
 use state::State;
 
@@ -112,7 +113,7 @@ impl Harness {
             (rest, place) = (&rest[piece.n_bytes..], piece.place);
         }
         match is_any {
-            true => Err(Error::invalid("harness", "no line tells who wrote it: say so, if it is a transcript")),
+            true => Err(Error::invalid("harness", "no line tells who wrote it: name one, if it is a transcript")),
             false => Ok(None),
         }
     }

@@ -101,22 +101,16 @@ fn answered(content: Value<'_>, message: &Object<'_>, (id, time): (&str, i64), s
 
 /// A call waits for its result.
 fn called(part: &Object<'_>, time: i64, state: &mut State, events: &mut Events) {
-    let tool = part.text("name").into_owned();
-    let arguments = part.get("arguments");
-    let mut files = arguments.and_then(Value::object).map(|given| call::touched(&tool, &given)).unwrap_or_default();
-    for file in &mut files {
-        file.path = call::below(&state.folder, &file.path);
-    }
-    let call = Call {
+    let mut call = Call {
         id: call::id_within(&state.session, &part.text("id")),
-        tool,
-        parameters: events.masked(call::parameters(arguments.map_or("", Value::source))),
-        files,
         time,
         session: state.session.clone(),
         parent: state.parent.clone(),
-        ..Call::default()
+        ..events.call_of(&part.text("name"), part.get("arguments"))
     };
+    for file in &mut call.files {
+        file.path = call::below(&state.folder, &file.path);
+    }
     if let Some(lost) = state.wait_for(call) {
         events.call(lost, None);
     }

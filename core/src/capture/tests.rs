@@ -2,6 +2,7 @@
 
 mod codex;
 mod gemini_cli;
+mod hook;
 mod hostile;
 mod pi;
 

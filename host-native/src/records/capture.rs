@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::captured::{self, Progress};
+use super::captured::Progress;
 use super::place::Files;
 use super::{Records, State, Store, now};
 use crate::Error;
@@ -65,28 +65,12 @@ pub struct Captured {
 }
 
 impl Records {
-    /// Reads up to 16 MiB of a transcript's lines and records their events: of those that were told before the records stay as they
-    /// are. `state` is empty for the first lines, else what the call before gave; go on behind `n_bytes`, until all is read.
+    /// Reads a transcript's lines, as far as they are whole, and records their events: of those that were told before the records stay
+    /// as they are. `state` is empty for the first lines, else what the call before gave with what it took; go on behind `n_bytes`.
     ///
     /// # Errors
-    /// As for [`Records::record`], of all lines together.
+    /// As for [`Records::record`], of up to 16 MiB of lines together, of which all before has been taken.
     pub fn capture_lines(
-        &mut self,
-        harness: Option<Harness>,
-        lines: &str,
-        state: &[u8],
-        folder: &str,
-    ) -> Result<(Captured, Vec<u8>), Error> {
-        let packed = self.pack_transcript(harness, lines, state, folder)?;
-        let state = packed.state.clone();
-        Ok((self.keep_transcript(packed)?, state))
-    }
-
-    /// The same for lines of any number, as far as they are whole: what was taken of all of them, and the state after the last one.
-    ///
-    /// # Errors
-    /// As for [`Records::capture_lines`], of which all before has been taken.
-    pub fn capture_all_lines(
         &mut self,
         harness: Option<Harness>,
         lines: &str,
@@ -98,11 +82,10 @@ impl Records {
             let rest = &lines[all.n_bytes as usize..];
             let end = rest.floor_char_boundary(MAX_CHUNK);
             let end = if end < rest.len() { rest[..end].rfind('\n').map_or(end, |line| line + 1) } else { end };
-            let (taken, next) = self.capture_lines(harness, &rest[..end], &state, folder)?;
-            let n_bytes = taken.n_bytes;
-            state = next;
-            all.n_bytes += n_bytes;
-            all.add(taken);
+            let packed = self.pack_transcript(harness, &rest[..end], &state, folder)?;
+            let n_bytes = packed.n_bytes;
+            state.clone_from(&packed.state);
+            all.add(self.keep_transcript(packed)?);
             if n_bytes == 0 || all.n_bytes as usize == lines.len() {
                 return Ok((all, state));
             }
@@ -124,7 +107,6 @@ impl Records {
         let progress = self.progress(Some(&files), transcript)?;
         self.read_transcript(transcript, progress, max_bytes, tell, &mut |records, packed, progress| {
             let taken = records.keep_transcript(packed)?;
-            progress.time = now();
             progress.keep(&files, &transcript.path).map_err(StoreError::from)?;
             Ok(taken)
         })
@@ -169,16 +151,6 @@ impl Records {
         Ok((packed.folder, packed.session))
     }
 
-    /// When a transcript was taken in last, and which; none: never.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub fn last_captured(&mut self) -> Result<Option<(PathBuf, i64)>, Error> {
-        self.look_again()?;
-        let Store::File(Some(file)) = &self.store else { return Ok(None) };
-        Ok(captured::newest(file.files()).map_err(StoreError::from)?)
-    }
-
     fn progress(&self, files: Option<&Files>, transcript: &Transcript) -> Result<Progress, Error> {
         let known = files.map(|files| Progress::of(files, &transcript.path)).transpose();
         Ok(known.map_err(|error| of_transcript(transcript, error))?.unwrap_or_default())
@@ -207,6 +179,7 @@ impl Records {
             let n_read = match next {
                 Next::TooLong(n_bytes) => {
                     progress.n_bytes += n_bytes;
+                    all.n_bytes += n_bytes;
                     all.n_lines += u64::from(n_bytes > 0);
                     all.n_refused += u64::from(n_bytes > 0);
                     n_bytes
@@ -226,7 +199,6 @@ impl Records {
                     n_bytes
                 }
             };
-            all.n_bytes += n_read;
             if n_read == 0 || tell(n_read).is_break() {
                 break;
             }
@@ -273,7 +245,8 @@ impl Captured {
         }
     }
 
-    fn add(&mut self, next: Captured) {
+    /// Adds what was taken in next.
+    pub fn add(&mut self, next: Captured) {
         self.n_added += next.n_added;
         self.n_known += next.n_known;
         self.n_waiting += next.n_waiting;
@@ -282,6 +255,8 @@ impl Captured {
         let refused = next.refused.into_iter().take(room);
         self.refused.extend(refused.map(|one| RefusedLine { line: one.line + n_lines, ..one }));
         self.n_lines += next.n_lines;
+        self.n_bytes += next.n_bytes;
+        self.n_left += next.n_left;
         self.n_unknown += next.n_unknown;
         self.n_refused += next.n_refused;
         if !next.session.is_empty() {

@@ -31,8 +31,6 @@ pub(super) struct Progress {
     pub(super) folder: String,
     /// The session of the newest line.
     pub(super) session: String,
-    /// When anything of it was taken in last, in milliseconds.
-    pub(super) time: i64,
     /// A hash of its first bytes, and of how many.
     head: (String, u64),
 }
@@ -64,26 +62,10 @@ impl Progress {
         let path = file_of(files, transcript);
         let said = json!({
             "transcript": transcript.to_string_lossy(), "n_bytes": self.n_bytes, "folder": self.folder, "session": self.session,
-            "time": self.time, "head": self.head.0, "n_head": self.head.1, "state": hex(&self.state),
+            "head": self.head.0, "n_head": self.head.1, "state": hex(&self.state),
         });
         open::replace_unsynced(&path, said.to_string().as_bytes())
     }
-}
-
-/// When a transcript of any session was taken in last, and of which harness's file; none: never.
-pub(super) fn newest(files: &Files) -> io::Result<Option<(PathBuf, i64)>> {
-    let mut newest = None;
-    for path in listed(files)? {
-        let Some(Value::Object(said)) = parsed(&path)? else { continue };
-        let (transcript, time) =
-            (said.get("transcript").and_then(Value::as_str), said.get("time").and_then(Value::as_i64));
-        if let (Some(transcript), Some(time)) = (transcript, time)
-            && newest.as_ref().is_none_or(|(_, known)| *known < time)
-        {
-            newest = Some((PathBuf::from(transcript), time));
-        }
-    }
-    Ok(newest)
 }
 
 /// All such files, drafts among them.
@@ -108,12 +90,9 @@ fn file_of(files: &Files, transcript: &Path) -> PathBuf {
     files.captured.join(format!("{}.json", hex(&hash(transcript.as_os_str().as_encoded_bytes())[..16])))
 }
 
-fn parsed(path: &Path) -> io::Result<Option<Value>> {
-    Ok(open::text(path, MAX_BYTES)?.and_then(|text| serde_json::from_str(&text).ok()))
-}
-
 fn read(path: &Path) -> io::Result<Option<Progress>> {
-    let Some(said) = parsed(path)? else { return Ok(None) };
+    let text = open::text(path, MAX_BYTES)?;
+    let Some(said) = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) else { return Ok(None) };
     let number = |name: &str| said[name].as_u64();
     let text = |name: &str| said[name].as_str().map(str::to_owned);
     let progress = || {
@@ -122,7 +101,6 @@ fn read(path: &Path) -> io::Result<Option<Progress>> {
             state: unhex(&text("state")?)?,
             folder: text("folder")?,
             session: text("session")?,
-            time: said["time"].as_i64()?,
             head: (text("head")?, number("n_head")?),
         })
     };

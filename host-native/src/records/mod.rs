@@ -23,6 +23,7 @@ mod damaged_file;
 mod erase;
 mod forget;
 mod generated;
+mod hook;
 mod leftovers;
 mod lines;
 mod losses;

@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Packed, RefusedLine } from "./records.js";
+import type { Moment, Packed, RefusedLine } from "./records.js";
 
 /** Who wrote a transcript, and what of it is read. */
 export type Harness =
@@ -54,6 +54,28 @@ export interface PackedTranscript {
   folder: string;
 }
 
+/** What a harness told a hook. A member that is missing or of another kind is empty. */
+export interface HookEvent {
+  /** The harness's name of it: what the input says, else what the hook was called for. */
+  name: string;
+  /** When it is; none: nothing is told at it. */
+  moment: Moment | undefined;
+  /** The session, of a subagent its own, as records have it; empty: it is not said. */
+  session: string;
+  /** Files that the harness writes of the session. */
+  transcripts: string[];
+  /** The prompt, the error, or the command, as `delivery.deliver` takes it: the first 65,536 bytes. */
+  text: string;
+  /** The files that its call names: the first 20, without those of more than 1,024 bytes. */
+  paths: string[];
+  /** The tool of its call; empty: none. */
+  tool: string;
+  /** A line for `pack-transcript` of what the transcript may not have yet: a call that failed. Empty: nothing. */
+  toRecord: string;
+  /** Whether the session is over. */
+  isEnd: boolean;
+}
+
 /**
  * Transcripts: what harnesses of agents wrote down of their sessions, as events to be recorded.
  *
@@ -79,4 +101,11 @@ export interface CaptureCalls {
    *   those of `owner.roots`. Empty: the one in which the session began.
    */
   packTranscript(harness: Harness | undefined, lines: string, state: Uint8Array, folder: string, now: bigint): PackedTranscript;
+  /**
+   * Reads what a hook was given: JSON of up to 8 MiB, in which `cwd`, which is not read here, says the folder whose memory to open.
+   * `invalid` where it is no JSON object. `event` is what the hook was called for, at most 128 bytes.
+   */
+  readHook(input: string, event: string): HookEvent;
+  /** What a hook answers so that its agent is told a text: JSON. Around the text stand marks, by which `pack-transcript` leaves it out. */
+  answerHook(event: string, text: string): string;
 }

@@ -17,6 +17,14 @@ impl capture::Guest for Door {
     ) -> Answered<capture::PackedTranscript> {
         with_memory(|memory| Ok(memory.pack_transcript(harness.map(Into::into), &lines, &state, &folder, now)?.into()))
     }
+
+    fn read_hook(input: String, event: String) -> Answered<capture::HookEvent> {
+        Ok(facade::read_hook(&input, &event)?.into())
+    }
+
+    fn answer_hook(event: String, text: String) -> Answered<String> {
+        Ok(facade::answer_hook(&event, &text)?)
+    }
 }
 
 enumerations! {
@@ -27,5 +35,9 @@ records! {
     facade::PackedTranscript => capture::PackedTranscript {
         packed: same, refused: list, n_refused: same, n_unknown: same, n_lines: same, n_bytes: same, state: same, session: same,
         folder: same,
+    }
+    facade::HookEvent => capture::HookEvent {
+        name: same, moment: some, session: same, transcripts: same, text: same, paths: same, tool: same, to_record: same,
+        is_end: same,
     }
 }

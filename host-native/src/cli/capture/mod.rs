@@ -244,14 +244,7 @@ impl Tally {
             let why = scrubjay::Error::Refused(one.error.clone()).to_string();
             self.refused.push((path.to_owned(), Some(one.line), why));
         }
-        let all = &mut self.all;
-        all.n_added += taken.n_added;
-        all.n_known += taken.n_known;
-        all.n_waiting += taken.n_waiting;
-        all.n_lines += taken.n_lines;
-        all.n_bytes += taken.n_bytes;
-        all.n_unknown += taken.n_unknown;
-        all.n_refused += taken.n_refused;
+        self.all.add(taken);
     }
 
     fn unreadable(&mut self, path: &Path, error: &scrubjay::Error) {

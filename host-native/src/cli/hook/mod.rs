@@ -2,41 +2,39 @@
 //!
 //! It never fails or holds up the step that it is called for. Whatever goes wrong, it says nothing, ends with 0 and notes the fault
 //! for `doctor`; a watchdog ends it when it takes too long. It reads a bounded part of the transcript, which the next hook goes on with;
-//! it salvages nothing, does no upkeep, and takes in no transcript that it was not called for. What it tells stands between marks, by which
-//! the reader of transcripts knows it again. Not here: what is told (the core).
+//! it salvages nothing, does no upkeep, and takes in no transcript that it was not called for. Not here: what a harness says, what is
+//! told, and how (the core).
 
-mod input;
 pub(super) mod noted;
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::panic;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
 use scrubjay::Error;
-use scrubjay::records::{Config, Place, Records, Settings, Transcript, roots};
+use scrubjay::records::{Config, Place, Records, Settings, Transcript};
 use scrubjay::wit::Word as _;
-use scrubjay::wit::capture::Harness;
+use scrubjay::wit::capture::{Harness, HookEvent};
 use scrubjay::wit::delivery::DeliverQuestion;
-use serde_json::json;
+use serde_json::Value;
 
 use super::place::around;
 use super::{Ending, names};
 use crate::store::reach;
-use input::Heard;
 
+/// The most that is read of what a harness says, as the interface has it.
+const MAX_INPUT: u64 = 8 << 20;
 /// How much of a transcript one hook takes in; the next one goes on.
 const MAX_CAPTURED: u64 = 256 << 10;
 /// After how long a hook ends, whatever it does: a commit is whole or not there.
 const DEADLINE: Duration = Duration::from_secs(2);
 /// Set to `off`, no hook of the session does anything.
 const VARIABLE: &str = "SCRUBJAY_HOOKS";
-/// Around what an agent is told, as the reader of transcripts knows it.
-const MARKS: [&str; 2] = ["<scrubjay-memory>", "</scrubjay-memory>"];
 
 /// Arguments of `hook`.
 #[derive(Debug, Args)]
@@ -68,9 +66,10 @@ pub(super) fn hook(given: &Hook) -> Ending {
     watch(harness, &given.event);
     panic::set_hook(Box::new(|_| {}));
     let done = panic::catch_unwind(|| {
-        let heard =
-            Heard::read(input.lock(), &given.event).ok_or_else(|| "the standard input is no JSON".to_owned())?;
-        serve(harness, &heard).map_err(|error| error.to_string())
+        let mut said = String::new();
+        input.lock().take(MAX_INPUT).read_to_string(&mut said).map_err(|error| error.to_string())?;
+        let folder = folder_of(&said).map_err(|error| format!("the standard input is no JSON: {error}"))?;
+        serve(harness, &given.event, &said, folder).map_err(|error| error.to_string())
     });
     let fault = match done {
         Ok(Ok(())) => None,
@@ -93,33 +92,40 @@ fn watch(harness: Harness, event: &str) {
 }
 
 /// Tells what fits, then records what is new.
-fn serve(harness: Harness, heard: &Heard) -> Result<(), Error> {
+fn serve(harness: Harness, event: &str, said: &str, folder: PathBuf) -> Result<(), Error> {
     let is_off = std::env::var_os(VARIABLE).is_some_and(|value| value == "off");
-    let folder = || heard.folder.is_dir().then(|| heard.folder.clone());
-    let Some(root) = around(&heard.folder).or_else(folder) else { return Ok(()) };
+    let Some(root) = around(&folder).or_else(|| folder.is_dir().then_some(folder)) else { return Ok(()) };
     let config = Config::of_user()?;
     // The home folder and what is above it are nobody's project.
     let is_too_wide = reach::is_too_wide(&root, reach::home().as_deref());
-    if is_off || is_too_wide || heard.session.is_empty() || config.excludes(&root) {
+    if is_off || is_too_wide || config.excludes(&root) {
         return Ok(());
     }
     let tells = config.delivery.unwrap_or(true);
-    let owner = Settings::default().owner;
-    let settings = Settings { mends: false, waits: false, ..config.settings(owner) };
-    let owner = scrubjay::wit::records::Owner { roots: roots(&root), ..settings.owner };
-    let mut records = Records::open(Place::Project(root.clone()), Settings { owner, ..settings })?;
+    let settings = Settings { mends: false, waits: false, ..config.settings(Settings::default().owner) };
+    let mut records = Records::open(Place::Project(root.clone()), settings)?;
+    let heard = records.read_hook(said, event)?;
+    if heard.session.is_empty() {
+        return Ok(());
+    }
     // What cannot be told keeps nothing from being recorded.
-    let told = if tells { tell(&mut records, heard) } else { Ok(()) };
-    let recorded = record(&mut records, harness, heard, &root);
-    if heard.is_end() {
+    let told = if tells { tell(&mut records, &heard) } else { Ok(()) };
+    let recorded = record(&mut records, harness, &heard, &root);
+    if heard.is_end {
         keep_up(&records, &root);
     }
     told.and(recorded)
 }
 
+/// The folder that the agent works in, whose project's memory it is about.
+fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
+    let said: Value = serde_json::from_str(said)?;
+    Ok(PathBuf::from(said["cwd"].as_str().unwrap_or_default()))
+}
+
 /// Tells the agent what fits, which mostly is nothing, and records that it was told.
-fn tell(records: &mut Records, heard: &Heard) -> Result<(), Error> {
-    let Some(moment) = heard.moment() else { return Ok(()) };
+fn tell(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
+    let Some(moment) = heard.moment else { return Ok(()) };
     let question = DeliverQuestion {
         moment,
         text: heard.text.clone(),
@@ -133,9 +139,7 @@ fn tell(records: &mut Records, heard: &Heard) -> Result<(), Error> {
     }
     // First, so that what is told is told once: what was recorded and not told is no loss.
     records.record_lines(&told.to_record)?;
-    let [begin, end] = MARKS;
-    let context = format!("{begin}\n{}\n{end}", told.text.trim_end());
-    let answer = json!({ "hookSpecificOutput": { "hookEventName": heard.event, "additionalContext": context } });
+    let answer = records.answer_hook(&heard.name, &told.text)?;
     let mut output = io::stdout().lock();
     // A harness that does not listen any more is told nothing.
     let _ = writeln!(output, "{answer}").and_then(|()| output.flush());
@@ -143,12 +147,12 @@ fn tell(records: &mut Records, heard: &Heard) -> Result<(), Error> {
 }
 
 /// Records a failure that the transcript may not have yet, and what is new in the transcript.
-fn record(records: &mut Records, harness: Harness, heard: &Heard, root: &Path) -> Result<(), Error> {
-    if heard.is_failure() {
-        records.capture_lines(Some(harness), &format!("{}\n", heard.line), &[], &root.to_string_lossy())?;
+fn record(records: &mut Records, harness: Harness, heard: &HookEvent, root: &Path) -> Result<(), Error> {
+    if !heard.to_record.is_empty() {
+        records.capture_lines(Some(harness), &heard.to_record, &[], &root.to_string_lossy())?;
     }
-    for path in heard.transcripts.iter().filter(|path| path.is_file()) {
-        let transcript = Transcript { harness: Some(harness), path: path.clone(), folder: Some(root.to_owned()) };
+    for path in heard.transcripts.iter().map(PathBuf::from).filter(|path| path.is_file()) {
+        let transcript = Transcript { harness: Some(harness), path, folder: Some(root.to_owned()) };
         records.capture(&transcript, MAX_CAPTURED, &mut |_| std::ops::ControlFlow::Continue(()))?;
     }
     Ok(())

@@ -1,0 +1,46 @@
+//! What a harness tells a hook.
+
+use super::*;
+use crate::record::event::Moment;
+
+#[test]
+fn whatever_comes_is_read_as_far_as_it_goes() {
+    let read = |text: &str| read_hook(text, "Stop");
+    assert!(read("").is_err());
+    assert!(read("{").is_err());
+    let other = read(r#"{"session_id": 7, "cwd": [], "tool_input": "x", "transcript_path": null}"#).unwrap();
+    assert_eq!((other.name.as_str(), other.session.as_str(), other.moment), ("Stop", "", None));
+    let edit = r#"{"hook_event_name": "PreToolUse", "tool_name": "Edit", "tool_input": {"file_path": "/a/b.py"}}"#;
+    let edit = read(edit).unwrap();
+    assert_eq!((edit.paths.as_slice(), edit.moment), (&["/a/b.py".to_owned()][..], Some(Moment::BeforeEdit)));
+    let patch = "*** Begin Patch\n*** Update File: src/a.rs\n@@\n*** Add File: src/b.rs\n";
+    let patch = json!({ "hook_event_name": "PreToolUse", "tool_input": { "command": patch } }).to_string();
+    assert_eq!(read(&patch).unwrap().paths, ["src/a.rs", "src/b.rs"]);
+}
+
+#[test]
+fn a_session_has_the_name_that_its_records_have() {
+    let said = json!({ "session_id": "a/b", "agent_id": "7", "hook_event_name": "SessionEnd" }).to_string();
+    let heard = read_hook(&said, "").unwrap();
+    assert_eq!((&*heard.session, heard.is_end, &*heard.to_record), ("a-b:7", true, ""));
+}
+
+#[test]
+fn a_failure_on_many_lines_is_recorded_as_one() {
+    let told = json!({
+        "hook_event_name": "PostToolUseFailure", "session_id": SESSION, "tool_name": "Bash", "tool_use_id": "t1",
+        "tool_input": { "command": "npm test" }, "error_message": "Exit code 1\nboom",
+    });
+    let heard = read_hook(&serde_json::to_string_pretty(&told).unwrap(), "").unwrap();
+    assert_eq!((heard.moment, &*heard.text), (Some(Moment::Failure), "Exit code 1\nboom"));
+    let packed = space().pack_transcript(Some(Harness::ClaudeCode), &heard.to_record, &[], "", NOW).unwrap();
+    assert_eq!((packed.n_lines, packed.n_refused, packed.packed.ids.len()), (1, 0, 1));
+}
+
+#[test]
+fn what_an_answer_tells_is_left_out_of_the_transcript() {
+    let answer: Json = serde_json::from_str(&answer_hook("UserPromptSubmit", "you once said\n").unwrap()).unwrap();
+    let told = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert_eq!(answer["hookSpecificOutput"]["hookEventName"], "UserPromptSubmit");
+    assert_eq!(turns(&[line("user", "u1", json!(format!("{told}\nwhat now?")))]), ["what now?"]);
+}
