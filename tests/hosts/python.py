@@ -71,7 +71,8 @@ class Host(Windows, RecordSteps, Sessions):
         noun, _, verb = step.replace("-", "_").partition(".")
         if noun == "window" and self.window is None and verb != "open":
             return {"no_window_for": step}
-        asked = {"window": self.window} | dict.fromkeys(("graph", "prepare", "records", "episodes", "recall", "session"), self.memory)
+        of_memory = ("graph", "prepare", "records", "episodes", "recall", "delivery", "session")
+        asked = {"window": self.window} | dict.fromkeys(of_memory, self.memory)
         call = getattr(self, f"{noun}_{verb}", None) or getattr(asked.get(noun), verb, None)
         if call is None:
             return {"no_such_step": step}

@@ -93,7 +93,7 @@ fn is_whole(event: &Event) -> bool {
 /// An event of one's own, which names no other: their batches are never refused.
 fn lone(event: &mut Event) {
     event.parents.clear();
-    if matches!(event.body, EventBody::StrategyUse(_)) {
+    if matches!(event.body, EventBody::StrategyUse(_) | EventBody::Delivery(_)) {
         event.body = EventBody::Note("mine".to_owned());
     }
 }
