@@ -183,6 +183,15 @@ impl Argument for Vec<u8> {
     }
 }
 
+/// Bytes as they are.
+pub(crate) struct Raw(pub(crate) Vec<u8>);
+
+impl Argument for Raw {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Raw> {
+        given.extract().map(Raw).map_err(|_| wrong(given, argument, "bytes"))
+    }
+}
+
 /// Records that are given back, by their members.
 macro_rules! records {
     ($($module:ident::$record:ident { $($field:ident),* })*) => {$(

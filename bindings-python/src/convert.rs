@@ -1,12 +1,14 @@
-//! What Python gets: the records of the interface as dataclasses, its words as strings, lists as tuples, bytes as hexadecimal
-//! digits, so that an answer as a dictionary is JSON.
+//! What Python gets: the records of the interface as dataclasses, its words as strings, lists as tuples, bytes of a record
+//! as hexadecimal digits, so that an answer as a dictionary is JSON.
 //!
 //! Which records and words there are is generated; a field that is missing there does not compile.
 
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyBytes, PyTuple};
 use scrubjay::wit::{delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
+
+use crate::arguments::Raw;
 
 /// A value that becomes Python's.
 pub(crate) trait ToPython {
@@ -29,6 +31,12 @@ plain!(bool, u32, u64, i64, f64, String);
 impl ToPython for Vec<u8> {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.iter().map(|byte| format!("{byte:02x}")).collect::<String>().to_python(py)
+    }
+}
+
+impl ToPython for Raw {
+    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(PyBytes::new(py, &self.0).into_any())
     }
 }
 

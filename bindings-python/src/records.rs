@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyAny, PyBytes, PyTuple};
+use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
 use scrubjay::files::root::Root;
 use scrubjay::records::{Backup, Chosen, Config, Erasure, Imported, Merged, Place, Recorded, anchor};
@@ -15,7 +15,7 @@ use scrubjay::wit::capture::Harness;
 use scrubjay::wit::records::{Event, EventBody, Origin, Owner, RefusedLine, Selection};
 use scrubjay::wit::{delivery, episodes, recall, records, session, types};
 
-use crate::arguments::{Argument, Given, read, record};
+use crate::arguments::{Argument, Given, Raw, read, record};
 use crate::convert::ToPython;
 use crate::errors;
 use crate::mending::mend;
@@ -152,15 +152,15 @@ impl Records {
         lines: &Bound<'py, PyAny>,
         harness: &Bound<'py, PyAny>,
         folder: &Bound<'py, PyAny>,
-        state: Vec<u8>,
+        state: &Bound<'py, PyAny>,
     ) -> Answer<'py> {
-        read!(lines: String, folder: String);
+        read!(lines: String, folder: String, state: Raw);
         let harness = if harness.is_none() { None } else { Some(harness_of(harness)?) };
-        let (read, state) = self.call(py, move |records| records.capture_lines(harness, &lines, &state, &folder))?;
+        let (read, state) = self.call(py, move |records| records.capture_lines(harness, &lines, &state.0, &folder))?;
         let refused = left_out(py, read.refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
         let [added, known, waiting, unknown, bytes] =
             [read.n_added, read.n_known, read.n_waiting, read.n_unknown, read.n_bytes].map(|n| n.to_python(py));
-        let state = Ok(PyBytes::new(py, &state).into_any());
+        let state = Raw(state).to_python(py);
         let (session, folder) = (read.session.to_python(py), read.folder.to_python(py));
         tuple(py, [added, known, waiting, unknown, Ok(refused), bytes, state, session, folder])
     }

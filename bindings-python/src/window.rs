@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyAny, PyBytes, PyTuple};
+use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
 use scrubjay::records::Place;
 use scrubjay::window::Pruned;
@@ -11,7 +11,7 @@ use scrubjay::wit::window::{
     Edit, MessageFormat, NewItem, Pushed, Relevance, WindowOpened, WindowOwner, WindowPage, WindowSettings,
 };
 
-use crate::arguments::{Argument, Given, from_0, read, record, retold};
+use crate::arguments::{Argument, Given, Raw, from_0, read, record};
 use crate::convert::ToPython;
 use crate::errors;
 use crate::slot::Slot;
@@ -254,21 +254,6 @@ fn settings(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
         policy, max_tokens, threshold, low, recap_share, keep_last, stub, cache_read, cache_write, cache_lifetime, max_body_bytes,
         max_window_bytes, body_lifetime, caller_keeps
     }))
-}
-
-/// Bytes as they are.
-struct Raw(Vec<u8>);
-
-impl Argument for Raw {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Raw> {
-        given.extract().map(Raw).map_err(|error| retold(error, given, argument, "bytes"))
-    }
-}
-
-impl ToPython for Raw {
-    fn to_python<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        Ok(PyBytes::new(py, &self.0).into_any())
-    }
 }
 
 /// What the package makes a record of.
