@@ -79,7 +79,7 @@ async function ran(root, bundle, ...more) {
 }
 
 function told(said) {
-  const one = /load: (\S+) was not carried along with \S+: leave scrubjay out of the bundle, or import (\S+) in its place, or [^(]* \((docs)\/javascript\.md\)/g;
+  const one = /load: (\S+) was not carried along with \S+: leave scrubjay out of the bundle, or import (\S+) in its place, or [^(]* \((docs)\/guide\/javascript\.md\)/g;
   return [...said.matchAll(one)].map(([, name, entry, docs]) => `load ${name} ${entry} ${docs}`).join(", ");
 }
 
