@@ -10,6 +10,8 @@ pub mod hint;
 #[cfg(feature = "records")]
 pub(crate) mod id;
 pub(crate) mod map;
+#[cfg(feature = "records")]
+pub(crate) mod memo;
 pub(crate) mod path;
 pub mod score;
 pub(crate) mod sort;

@@ -10,7 +10,6 @@ use alloc::vec::Vec;
 use super::choose::is_outdated;
 use super::filter::{Filter, kind_of};
 use super::question::{RecallQuestion, Search};
-use super::score::rank;
 use super::strength::Strength;
 use super::weighting::Weighting;
 use crate::ask::{Attempt, Resumed};
@@ -142,11 +141,8 @@ impl RecordSpace {
     ) -> Vec<FoundWork> {
         let filter = self.filter(rows, question);
         let requests = search.requests(&filter);
-        let ranked = rank(&search.index, &search.query, &search.matches, &filter, question);
         // What is told of each is only read where it is known which are told.
-        if rows.check_complete().is_err() {
-            return Vec::new();
-        }
+        let Ok(ranked) = self.ranked(rows, search, &filter, question) else { return Vec::new() };
         let (mut past, mut known): (Vec<FoundWork>, _) = (Vec::new(), BTreeSet::new());
         for one in &ranked.candidates {
             if past.len() == limit {

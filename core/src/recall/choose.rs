@@ -44,10 +44,11 @@ pub(super) fn choose(
     tenant: &str,
     question: &RecallQuestion,
     query: &Query,
-    Ranked { candidates, n_matching, weighting }: Ranked,
+    ranked: &Ranked,
 ) -> Result<Recalled, Error> {
     let terms: BTreeSet<Term> = query.terms.iter().map(|(term, _)| *term).collect();
-    let mut recalled = Recalled { n_matching, weighting, ..Recalled::default() };
+    let Ranked { candidates, n_matching, weighting } = ranked;
+    let mut recalled = Recalled { n_matching: *n_matching, weighting: *weighting, ..Recalled::default() };
     let mut chosen = Chosen::default();
     let n_wanted = question.limit as usize;
     recalled.best_fit = candidates.first().map_or(0.0, |best| best.fit);
@@ -57,10 +58,11 @@ pub(super) fn choose(
     }
     let fits = |one: &Candidate| question.weak || one.fit >= BESIDE_BEST;
     let fitting: Vec<&Candidate> = candidates.iter().filter(|one| fits(one)).collect();
-    let mut rest = fitting.as_slice();
+    let (mut rest, mut n_read) = (fitting.as_slice(), n_wanted + MORE);
     while recalled.hits.len() < n_wanted && !rest.is_empty() {
-        let (next, after) = rest.split_at(rest.len().min(n_wanted + MORE));
-        rest = after;
+        let (next, after) = rest.split_at(rest.len().min(n_read));
+        // Where many say the same, few rounds come to those that do not.
+        (rest, n_read) = (after, 2 * n_read);
         let records: Vec<Option<Record>> = next.iter().map(|one| record_of(rows, tenant, one.id)).collect();
         rows.check_complete()?;
         for (one, record) in next.iter().zip(records) {

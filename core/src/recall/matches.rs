@@ -110,7 +110,8 @@ impl Matches {
                 let docs = list.docs.iter().enumerate();
                 found.extend(docs.map(|(at, (doc, _))| (*doc, feature as u32, list.positions(at).len() as u32)));
             }
-            found.sort_unstable();
+            // Each list has its order already: the sort that keeps the order of equals merges them.
+            found.sort();
             for of_doc in found.chunk_by(|one, next| one.0 == next.0) {
                 let start = matches.features.len() as u32;
                 matches.features.extend(of_doc.iter().map(|(_, feature, n)| (*feature, *n)));

@@ -1,6 +1,7 @@
 //! What is asked, and what comes back.
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::around::add_around;
@@ -9,11 +10,12 @@ use super::filter::Filter;
 use super::index::Index;
 use super::matches::Matches;
 use super::query::{MAX_TERMS, Query};
-use super::score::rank;
+use super::score::{Ranked, rank};
 use super::strength::Strength;
 use super::weighting::Weighting;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
+use crate::base::memo::MemoKey;
 use crate::base::time::Timestamp;
 use crate::episode::{EventsQuestion, RecordedEvent, check_events};
 use crate::record::derived::day_of;
@@ -160,7 +162,8 @@ pub(crate) struct AskedTerms {
 pub(super) struct Search<'r> {
     pub(super) index: Index<'r>,
     pub(super) query: Query,
-    pub(super) matches: Matches,
+    pub(super) matches: Arc<Matches>,
+    key: MemoKey,
 }
 
 impl RecallQuestion {
@@ -216,9 +219,41 @@ impl RecordSpace {
         let index = Index::open(rows, &self.owner.tenant, &self.words);
         rows.check_complete()?;
         let query = Query::of(text, i64::from(day_of(now)));
-        let matches = Matches::find(&index, &query);
+        let key = MemoKey::of((self.generation, text, day_of(now)));
+        let matches = self.once(rows, &index, key, || Matches::find(&index, &query))?;
+        Ok(Search { index, query, matches, key })
+    }
+
+    /// The ranks of what was found, as a question weighs it and as far as it is about it.
+    pub(super) fn ranked(
+        &self,
+        rows: &Rows,
+        search: &Search<'_>,
+        filter: &Filter<'_>,
+        question: &RecallQuestion,
+    ) -> Result<Arc<Ranked>, Error> {
+        let Search { index, query, matches, key } = search;
+        let key = MemoKey::of((key, alloc::format!("{question:?}")));
+        self.once(rows, index, key, || rank(index, query, matches, filter, question))
+    }
+
+    /// A step that reads much of the index: once for all rounds of a question, if nothing of it is missing.
+    fn once<T: Send + Sync + 'static>(
+        &self,
+        rows: &Rows,
+        index: &Index<'_>,
+        key: MemoKey,
+        step: impl FnOnce() -> T,
+    ) -> Result<Arc<T>, Error> {
+        if let Some(known) = self.memo.get(key) {
+            return Ok(known);
+        }
+        let result = Arc::new(step());
         rows.check_complete()?;
-        Ok(Search { index, query, matches })
+        if !index.is_damaged() {
+            self.memo.keep(key, &result);
+        }
+        Ok(result)
     }
 
     /// The hits among what was found, without what stands around them.
@@ -229,10 +264,9 @@ impl RecordSpace {
         filter: &Filter<'_>,
         question: &RecallQuestion,
     ) -> Result<Recalled, Error> {
-        let Search { index, query, matches } = search;
-        let ranked = rank(index, query, matches, filter, question);
-        rows.check_complete()?;
-        let mut recalled = choose(rows, &self.owner.tenant, question, query, ranked)?;
+        let Search { index, query, matches, .. } = search;
+        let ranked = self.ranked(rows, search, filter, question)?;
+        let mut recalled = choose(rows, &self.owner.tenant, question, query, &ranked)?;
         let words = query.terms.iter().zip(&matches.n_with);
         recalled.unknown_words = words.filter(|(_, n_with)| **n_with == 0).map(|((_, word), _)| word.clone()).collect();
         recalled.is_incomplete = is_behind(&index.segments) || index.is_damaged();

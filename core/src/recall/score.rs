@@ -93,12 +93,16 @@ pub(super) fn rank(
     let n_matching = found.len() as u64;
     let sessions = scale.sessions(&documents);
     // What is found as it stands is never among those that are left out.
-    found.sort_unstable_by(|one, other| {
+    let by_words = |one: &Found, other: &Found| {
         let by_words = other.n_exact.cmp(&one.n_exact).then(other.words.total_cmp(&one.words));
         by_words.then(other.id.cmp(&one.id))
-    });
+    };
     let most = found.iter().map(|one| one.words).fold(0.0, f64::max);
-    found.truncate(MAX_SCORED);
+    if found.len() > MAX_SCORED {
+        found.select_nth_unstable_by(MAX_SCORED, by_words);
+        found.truncate(MAX_SCORED);
+    }
+    found.sort_unstable_by(by_words);
     if most > 0.0 {
         found.iter_mut().for_each(|one| one.words /= most);
     }

@@ -11,6 +11,7 @@ use super::project::Project;
 use super::settings::RecordSettings;
 use super::trust::{Origin, Trust};
 use crate::base::error::Error;
+use crate::base::memo::Memo;
 use crate::base::time::Timestamp;
 use crate::lexical::WordCache;
 use alloc::vec::Vec;
@@ -47,6 +48,8 @@ pub(crate) struct RecordSpace {
     pub(crate) generation: u64,
     /// What of the index of words was read lately.
     pub(crate) words: RefCell<WordCache>,
+    /// What the rounds of a question share.
+    pub(crate) memo: Memo,
 }
 
 impl RecordSpace {
@@ -58,7 +61,7 @@ impl RecordSpace {
         settings.check()?;
         self.project = Project::at(&owner.roots)?;
         (self.owner, self.settings, self.generation) = (owner, settings, at);
-        self.words = RefCell::default();
+        (self.words, self.memo) = (RefCell::default(), Memo::default());
         Ok(())
     }
 

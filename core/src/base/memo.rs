@@ -1,0 +1,63 @@
+//! The newest results of costly steps, for the rounds of a call that begins anew with each answer: whoever looks one up names all that
+//! it follows from. It is no state: without it the same step gives the same result.
+
+use alloc::collections::VecDeque;
+use alloc::sync::Arc;
+use core::any::Any;
+use core::cell::RefCell;
+use core::hash::Hash;
+
+use xxhash_rust::xxh3::Xxh3;
+
+/// A question about past work takes this many: what matches it, and the ranks of each kind.
+const MAX_RESULTS: usize = 4;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct Memo(RefCell<VecDeque<(u128, Arc<dyn Any + Send + Sync>)>>);
+
+/// What a result follows from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct MemoKey(u128);
+
+impl MemoKey {
+    pub(crate) fn of(from: impl Hash) -> MemoKey {
+        let mut hash = Xxh3::new();
+        from.hash(&mut hash);
+        MemoKey(hash.digest128())
+    }
+}
+
+impl Memo {
+    /// The result of what it follows from, as long as it is among the newest.
+    pub(crate) fn get<T: Send + Sync + 'static>(&self, MemoKey(key): MemoKey) -> Option<Arc<T>> {
+        let results = self.0.borrow();
+        let (_, known) = results.iter().find(|(of, _)| *of == key)?;
+        known.clone().downcast().ok()
+    }
+
+    /// Keeps a result; the oldest one goes where there are too many.
+    pub(crate) fn keep<T: Send + Sync + 'static>(&self, MemoKey(key): MemoKey, result: &Arc<T>) {
+        let mut results = self.0.borrow_mut();
+        results.truncate(MAX_RESULTS - 1);
+        results.push_front((key, result.clone()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_results_are_known_by_all_that_they_follow_from_and_by_their_type() {
+        let memo = Memo::default();
+        let key = |n: u32| MemoKey::of(("squares", n));
+        for n in 0..=MAX_RESULTS as u32 {
+            memo.keep(key(n), &Arc::new(n * n));
+        }
+        assert_eq!(memo.get::<u32>(key(0)), None, "the oldest one is gone");
+        assert_eq!(memo.get::<u32>(key(3)).as_deref(), Some(&9));
+        assert_eq!(memo.get::<u64>(key(3)), None, "another type");
+        assert_eq!(memo.get::<u32>(MemoKey::of(("cubes", 3_u32))), None);
+    }
+}
