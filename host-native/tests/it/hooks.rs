@@ -84,7 +84,7 @@ fn what_is_told_is_never_taken_in_as_news() {
 /// The faults that a harness's user may have; the agent's step is the same in each.
 #[test]
 fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
-    for fault in ["damaged", "newer", "folder", "held"] {
+    for fault in ["damaged", "newer", "folder", "full", "held"] {
         let home = Home::new();
         learn(&home);
         let store = home.memory().join("memory.redb");
@@ -100,6 +100,7 @@ fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
                 fs::remove_file(&store).unwrap();
                 fs::create_dir(&store).map(|()| None).unwrap()
             }
+            "full" => None,
             _ => {
                 let lock = store.with_extension("lock");
                 fs::write(&lock, Holder::this_process().to_lines()).unwrap();
@@ -121,12 +122,19 @@ fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
             ("SessionEnd", json!({ "reason": "other" })),
         ] {
             let began = Instant::now();
-            let output = two.hook(event, beside);
+            let output = if fault == "full" { two.hook_without_room(event, beside) } else { two.hook(event, beside) };
             assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{fault}, {event}: {output:?}");
             assert!(began.elapsed() < Duration::from_secs(5), "{fault}, {event}");
         }
-        if let Some(lock) = held {
+        if fault != "held" {
+            let findings = home.ask(&["doctor"]);
+            let hooks = findings["findings"].as_array().unwrap().iter().find(|one| one["name"] == "hooks").unwrap();
+            assert_eq!(hooks["ok"], false, "{fault}: {hooks}");
+        }
+        if let Some(lock) = &held {
             fs::remove_file(lock).unwrap();
+        }
+        if ["held", "full"].contains(&fault) {
             home.ask(&["capture"]);
             // Upkeep, which the end of the session has begun, may have the lock for a moment more.
             let turns = || home.ask(&["work", "events", "--kind", "turn", "--session", "two"]);
@@ -134,11 +142,7 @@ fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
             let known =
                 std::iter::repeat_with(turns).take(100).inspect(|_| sleep(Duration::from_millis(100))).find(is_known);
             let known = known.expect("what waited is taken in");
-            assert_eq!(known["events"].as_array().unwrap().len(), 1, "once: {known}");
-        } else {
-            let findings = home.ask(&["doctor"]);
-            let hooks = findings["findings"].as_array().unwrap().iter().find(|one| one["name"] == "hooks").unwrap();
-            assert_eq!(hooks["ok"], false, "{fault}: {hooks}");
+            assert_eq!(known["events"].as_array().unwrap().len(), 1, "{fault}: once: {known}");
         }
     }
 }

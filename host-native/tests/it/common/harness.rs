@@ -126,19 +126,36 @@ impl Session<'_> {
 
     /// Calls a hook with what the event has beside what all have.
     pub(crate) fn hook(&self, event: &str, beside: Value) -> Output {
-        let mut given = json!({
-            "session_id": self.id, "transcript_path": self.transcript(), "cwd": self.cwd, "hook_event_name": event,
-        });
-        given.as_object_mut().unwrap().extend(beside.as_object().unwrap().clone());
-        self.hook_with(event, &given.to_string())
+        self.hook_with(event, &self.given(event, beside))
     }
 
     pub(crate) fn hook_with(&self, event: &str, input: &str) -> Output {
         let mut command = self.home.program(&self.cwd);
-        command.args(["hook", event]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        child.wait_with_output().unwrap()
+        command.args(["hook", event]);
+        given(command, input)
+    }
+
+    /// The same where no file can be longer than 4 KiB: to the program it is a disk that has no room for its store.
+    pub(crate) fn hook_without_room(&self, event: &str, beside: Value) -> Output {
+        let hook = self.home.program(&self.cwd);
+        let mut shell = Command::new("sh");
+        shell.current_dir(&self.cwd).args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh"]);
+        shell.arg(hook.get_program()).args(["hook", event]);
+        for (name, value) in hook.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        given(shell, &self.given(event, beside))
+    }
+
+    fn given(&self, event: &str, beside: Value) -> String {
+        let mut given = json!({
+            "session_id": self.id, "transcript_path": self.transcript(), "cwd": self.cwd, "hook_event_name": event,
+        });
+        given.as_object_mut().unwrap().extend(beside.as_object().unwrap().clone());
+        given.to_string()
     }
 
     /// What the agent is told at an event; empty: nothing. The hook never fails.
@@ -152,4 +169,12 @@ impl Session<'_> {
         assert_eq!(said["hookSpecificOutput"]["hookEventName"], event);
         said["hookSpecificOutput"]["additionalContext"].as_str().unwrap().to_owned()
     }
+}
+
+/// Runs a command that is given a text.
+fn given(mut command: Command, input: &str) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
 }
