@@ -75,19 +75,30 @@ pub struct Build<'a> {
 /// `cargo xtask component`: builds, encodes, precompiles, and says what came out.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let started = Instant::now();
-    let folder = workspace.component_dir();
     let (windows, component) = both(workspace)?;
-    write_if_changed(&folder.join("windows.wasm"), &windows)?;
+    write_if_changed(&workspace.component_dir().join("windows.wasm"), &windows)?;
+    println!("windows alone {} bytes", windows.len());
+    put(workspace, &component, started)
+}
+
+/// The component that the command line has in it, without the one of windows alone, which pages load.
+pub fn of_program(workspace: &Workspace) -> anyhow::Result<()> {
+    let started = Instant::now();
+    put(workspace, &build(workspace, World::Scrubjay)?, started)
+}
+
+/// Puts a component and its machine code where the native host takes them from, and says what came out.
+fn put(workspace: &Workspace, component: &[u8], started: Instant) -> anyhow::Result<()> {
+    let folder = workspace.component_dir();
     let wasm = folder.join("scrubjay.wasm");
-    let changed = write_if_changed(&wasm, &component)?;
-    let machine_code = precompile::ensure(&folder, &component, &toolchain::host_triple(workspace)?)?;
-    complete(workspace, &folder, &component)?;
+    let changed = write_if_changed(&wasm, component)?;
+    let machine_code = precompile::ensure(&folder, component, &toolchain::host_triple(workspace)?)?;
+    complete(workspace, &folder, component)?;
     println!(
-        "{} {} bytes, 0 imports, sha256 {}\nwindows alone {} bytes\n{} {} bytes, {}\n{} in {:.1} s",
+        "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}\n{} in {:.1} s",
         shown(workspace, &wasm),
         component.len(),
-        &hex(&component)[..16],
-        windows.len(),
+        &hex(component)[..16],
         shown(workspace, &machine_code.path),
         machine_code.n_bytes,
         machine_code.triple,
