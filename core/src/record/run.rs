@@ -1,7 +1,7 @@
 //! A call about what was recorded: a function that runs on the rows that it was given, and asks for those that it missed.
 //!
 //! A run that missed something gives nothing else: its errors and what it wrote are thrown away. It begins anew with the answers to all
-//! that was asked for so far, which the ticket names, so that nothing is kept between the rounds and each round runs once. Every round
+//! that was asked for so far, which the ticket names, so that no state is kept between the rounds and each round runs once. Every round
 //! brings something new, because what was asked for is no miss any more. Not here: what is a miss ([`Rows`]).
 
 use alloc::collections::BTreeMap;
