@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 use serde_json::Value as Json;
 
-use super::clean::{middle_out, without_private};
 use crate::record::FileOperation;
 use crate::record::check::canonical_json;
 use crate::text::json::Object;
@@ -103,10 +102,13 @@ pub(super) struct Ending<'a> {
     pub(super) time: Option<i64>,
 }
 
-/// The parameters of a call as they are kept: without private parts, long texts cut in their middle.
-pub(super) fn parameters(source: &str) -> String {
+/// Gives of a text at most about so many bytes.
+type Shortens<'s> = &'s dyn Fn(&str, usize) -> String;
+
+/// The parameters of a call as they are kept, long texts shortened.
+pub(super) fn parameters(source: &str, shortens: Shortens<'_>) -> String {
     let Ok(mut value) = serde_json::from_str::<Json>(source) else { return String::new() };
-    shorten(&mut value, MAX_TEXT, 0);
+    shorten(&mut value, MAX_TEXT, 0, shortens);
     if !value.is_object() || value.as_object().is_some_and(serde_json::Map::is_empty) {
         return String::new();
     }
@@ -115,24 +117,18 @@ pub(super) fn parameters(source: &str) -> String {
     let mut text = canonical_json(value.clone());
     while text.len() > MAX_PARAMETERS && max > 16 {
         max /= 4;
-        shorten(&mut value, max, 0);
+        shorten(&mut value, max, 0, shortens);
         text = canonical_json(value.clone());
     }
     if text.len() > MAX_PARAMETERS { String::new() } else { text }
 }
 
-fn shorten(value: &mut Json, max: usize, depth: usize) {
+fn shorten(value: &mut Json, max: usize, depth: usize, shortens: Shortens<'_>) {
     match value {
-        Json::String(text) => {
-            let kept = without_private(text);
-            let kept = middle_out(&kept, max);
-            if kept != *text {
-                *text = kept.into_owned();
-            }
-        }
+        Json::String(text) => *text = shortens(text, max),
         Json::Array(_) | Json::Object(_) if depth + 1 >= MAX_DEPTH => *value = Json::Null,
-        Json::Array(list) => list.iter_mut().for_each(|value| shorten(value, max, depth + 1)),
-        Json::Object(object) => object.values_mut().for_each(|value| shorten(value, max, depth + 1)),
+        Json::Array(list) => list.iter_mut().for_each(|value| shorten(value, max, depth + 1, shortens)),
+        Json::Object(object) => object.values_mut().for_each(|value| shorten(value, max, depth + 1, shortens)),
         _ => {}
     }
 }

@@ -13,7 +13,7 @@ use alloc::string::String;
 
 use super::Line;
 use super::call::{Call, Ending};
-use super::clean::{agents_words, middle_out, users_words};
+use super::clean::{agents_words, users_words};
 use super::events::{At, Events, Said};
 use super::outcome;
 use super::state::{Queued, State};
@@ -163,7 +163,7 @@ fn queue(line: &Object<'_>, state: &mut State, events: &mut Events) {
             let text = line
                 .get("content")
                 .map_or(Cow::Borrowed(""), |said| said.text().unwrap_or_else(|| outcome::texts(said)));
-            let text = middle_out(&text, MAX_QUEUED).into_owned();
+            let text = events.shortened(&text, MAX_QUEUED);
             state.queue(Queued { time: line.text("timestamp").into_owned(), text });
         }
         "remove" => {

@@ -96,13 +96,13 @@ fn command(text: &str) -> Option<String> {
     Some(if given.is_empty() { String::new() } else { format!("{name} {given}") })
 }
 
-/// A text without what stands in `<private>`; one that does not end is private to the end.
+/// A text without what stands in `<private>`, whatever its case; one that does not end is private to the end.
 pub(super) fn without_private(text: &str) -> Cow<'_, str> {
-    without(text, |name| name == PRIVATE)
+    without(text, |_| false)
 }
 
 fn without_wrappers(text: &str) -> Cow<'_, str> {
-    without(text, |name| name == PRIVATE || WRAPPERS.iter().any(|wrapper| is_named(name, wrapper)))
+    without(text, |name| WRAPPERS.iter().any(|wrapper| is_named(name, wrapper)))
 }
 
 /// Whether a tag's name is a wrapper's, of which those that end in a dash or the like name many.
@@ -118,15 +118,16 @@ fn is_named(name: &str, wrapper: &str) -> bool {
 fn without(text: &str, is_out: impl Fn(&str) -> bool) -> Cow<'_, str> {
     let (mut kept, mut rest, mut from, mut n_open) = (String::new(), text, 0, 0);
     while let Some(at) = rest[from..].find('<').map(|at| from + at) {
-        let is_looked_for = |name: &&str| *name == PRIVATE || n_open < MAX_OPEN && is_out(name);
+        let is_private = |name: &str| name.eq_ignore_ascii_case(PRIVATE);
+        let is_looked_for = |name: &&str| is_private(name) || n_open < MAX_OPEN && is_out(name);
         let Some(name) = name_at(&rest[at + 1..]).filter(is_looked_for) else {
             from = at + 1;
             continue;
         };
         let close = format!("</{name}>");
         let end = match rest[at..].find(&close) {
+            _ if is_private(name) => at + end_of_private(&rest[at..]),
             Some(end) => at + end + close.len(),
-            None if name == PRIVATE => rest.len(),
             None => {
                 (from, n_open) = (at + 1, n_open + 1);
                 continue;
@@ -142,19 +143,34 @@ fn without(text: &str, is_out: impl Fn(&str) -> bool) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
+/// Where a private part ends that begins here; those that it holds end before it.
+fn end_of_private(text: &str) -> usize {
+    let (mut depth, mut from) = (0_usize, 0);
+    while let Some(at) = text[from..].find('<').map(|at| from + at) {
+        from = at + 1;
+        let rest = &text[from..];
+        if name_at(rest).is_some_and(|name| name.eq_ignore_ascii_case(PRIVATE)) {
+            depth += 1;
+        } else if let Some(closed) = closing(rest).filter(|name| name.eq_ignore_ascii_case(PRIVATE)) {
+            depth -= 1;
+            if depth == 0 {
+                return from + 1 + closed.len() + 1;
+            }
+        }
+    }
+    text.len()
+}
+
+/// The name of the tag that closes here.
+fn closing(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('/')?;
+    let end = text.find(|letter: char| !letter.is_ascii_alphanumeric())?;
+    text[end..].starts_with('>').then(|| &text[..end])
+}
+
 /// The name of the tag that opens here.
 fn name_at(text: &str) -> Option<&str> {
     let end = text.find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '_'))?;
     let is_open = end > 0 && matches!(text.as_bytes()[end], b'>' | b' ' | b'\n');
     is_open.then(|| &text[..end])
-}
-
-/// A text of at most so many bytes, beginning and end, where more was said between; three more say so.
-pub(super) fn middle_out(text: &str, max: usize) -> Cow<'_, str> {
-    if text.len() <= max {
-        return Cow::Borrowed(text);
-    }
-    let head = text.floor_char_boundary(max - max / 3);
-    let tail = text.ceil_char_boundary(text.len() - max / 3);
-    Cow::Owned(format!("{}…{}", &text[..head], &text[tail..]))
 }

@@ -253,11 +253,11 @@ fn called(item: &Object<'_>, tool: &str, arguments: &str, state: &mut State, eve
 fn call_of(id: String, tool: &str, arguments: &str, state: &State, events: &Events) -> Call {
     let given = Value::parse(arguments).ok().and_then(Value::object);
     let workdir = given.as_ref().map(|given| given.text("workdir")).filter(|folder| !folder.is_empty());
-    let mut parameters = call::parameters(arguments);
+    let mut parameters = events.parameters(arguments);
     let mut files = given.as_ref().map(|given| call::touched(tool, given)).unwrap_or_default();
     if let Some(command) = given.as_ref().filter(|_| SHELLS.contains(&tool)).and_then(command) {
         // As other harnesses have it: one text.
-        parameters = call::parameters(&match &workdir {
+        parameters = events.parameters(&match &workdir {
             Some(folder) => json!({ "command": command, "workdir": folder }).to_string(),
             None => json!({ "command": command }).to_string(),
         });
@@ -272,7 +272,7 @@ fn call_of(id: String, tool: &str, arguments: &str, state: &State, events: &Even
     Call {
         id,
         tool: tool.to_string(),
-        parameters: events.masked(parameters),
+        parameters,
         files,
         time: state.time,
         session: state.session.clone(),

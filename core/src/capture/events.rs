@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::Harness;
 use super::call::{self, Call, Ending};
-use super::clean::{middle_out, without_private};
+use super::clean::without_private;
 use crate::record::guard::Guard;
 use crate::record::{Event, EventBody, FileTouch, Origin, Role, ToolCall, Turn};
 use crate::text::json::Value;
@@ -26,6 +26,20 @@ const MAX_PARTS: usize = 64;
 const MAX_NAME: usize = 128;
 /// The longest id of a harness: more is no id.
 const MAX_ID: usize = 128;
+/// About the longest secret that has a known form, a private key, in bytes.
+const MAX_SECRET: usize = 16 << 10;
+/// Tools that fetch what anybody may have written, in whatever case.
+const OF_THE_WEB: [&str; 9] = [
+    "WebFetch",
+    "WebSearch",
+    "web_fetch",
+    "web_search",
+    "google_web_search",
+    "web_search_call",
+    "fetch",
+    "search_web",
+    "browse",
+];
 /// What asks this memory itself: what it gave is not remembered again.
 const OWN_TOOL: &str = "scrubjay";
 
@@ -96,11 +110,34 @@ impl Events {
         self.guard.masked_json(&json).into_owned()
     }
 
+    /// A text without private parts, and of one that is longer its beginning and end, without known forms of secrets as far as these
+    /// stay out: of one that is cut no form would be known any more.
+    pub(super) fn shortened(&self, text: &str, max: usize) -> String {
+        let text = without_private(text);
+        if text.len() <= max {
+            return text.into_owned();
+        }
+        let around = max + MAX_SECRET;
+        let head = self.guard.masked(&text[..text.floor_char_boundary(around)]);
+        if text.len() <= around && head.len() <= max {
+            return head.into_owned();
+        }
+        let tail = self.guard.masked(&text[text.ceil_char_boundary(text.len().saturating_sub(around))..]);
+        let n_tail = max / 3;
+        let tail_at = tail.ceil_char_boundary(tail.len().saturating_sub(n_tail));
+        format!("{}…{}", &head[..head.floor_char_boundary(max - n_tail)], &tail[tail_at..])
+    }
+
     /// A call of a tool with what it was given, of which nothing else is known yet.
     pub(super) fn call_of(&self, tool: &str, given: Option<Value<'_>>) -> Call {
         let files = given.and_then(Value::object).map(|given| call::touched(tool, &given)).unwrap_or_default();
-        let parameters = self.masked(call::parameters(given.map_or("", Value::source)));
+        let parameters = self.parameters(given.map_or("", Value::source));
         Call { tool: String::from(tool), parameters, files, ..Call::default() }
+    }
+
+    /// What a call was given, as it is kept.
+    pub(super) fn parameters(&self, source: &str) -> String {
+        self.masked(call::parameters(source, &|text, max| self.shortened(text, max)))
     }
 
     /// Whether one more part of a line is read.
@@ -121,11 +158,12 @@ impl Events {
         self.push(
             at,
             id,
+            Origin::Agent,
             EventBody::Turn(Turn {
                 conversation: String::from(at.session),
                 role: said.role,
-                text: middle_out(said.text, MAX_TURN).into_owned(),
-                title: name(said.title, 2 * MAX_NAME),
+                text: self.shortened(said.text, MAX_TURN),
+                title: name(&self.shortened(said.title, 2 * MAX_NAME), 2 * MAX_NAME),
                 model: name(said.model, MAX_NAME),
                 ..Turn::default()
             }),
@@ -142,11 +180,12 @@ impl Events {
         let word = self.harness;
         let success = ending.and_then(|ending| ending.success);
         let said = ending.map_or(Cow::Borrowed(""), |ending| without_private(&ending.output));
+        let said = said.trim();
         let (mut output, mut error) = (String::new(), String::new());
         match success {
-            Some(false) => error = middle_out(said.trim(), MAX_ERROR).into_owned(),
+            Some(false) => error = self.shortened(said, MAX_ERROR),
             _ if is_own(&tool, &parameters) => {}
-            _ => output = middle_out(said.trim(), MAX_OUTPUT).into_owned(),
+            _ => output = self.shortened(said, MAX_OUTPUT),
         }
         self.n_bytes += parameters.len() + output.len() + error.len();
         let duration = ending.and_then(|ending| u32::try_from(ending.time?.checked_sub(time)?).ok());
@@ -160,7 +199,8 @@ impl Events {
             ..ToolCall::default()
         };
         let was_refused = is_refusal(&body.error);
-        self.push(at, format!("{word}:call:{id}"), EventBody::ToolCall(body));
+        let origin = if asks_others(&body.tool) { Origin::Tool } else { Origin::Agent };
+        self.push(at, format!("{word}:call:{id}"), origin, EventBody::ToolCall(body));
         for (nth, file) in files.into_iter().enumerate().filter(|_| !was_refused) {
             self.n_bytes += file.path.len();
             let touch = FileTouch {
@@ -171,7 +211,7 @@ impl Events {
                 success: success != Some(false),
                 ..FileTouch::default()
             };
-            self.push(at, format!("{word}:touch:{id}:{nth}"), EventBody::FileTouch(touch));
+            self.push(at, format!("{word}:touch:{id}:{nth}"), Origin::Agent, EventBody::FileTouch(touch));
         }
     }
 
@@ -192,7 +232,7 @@ impl Events {
         }
     }
 
-    fn push(&mut self, at: At<'_>, event_id: String, body: EventBody) {
+    fn push(&mut self, at: At<'_>, event_id: String, origin: Origin, body: EventBody) {
         let mut metadata = json!({ "harness": self.harness });
         if !at.parent.is_empty() {
             metadata["parent_session"] = at.parent.into();
@@ -201,7 +241,7 @@ impl Events {
             event_id,
             time: at.time,
             channel: String::new(),
-            origin: Origin::Agent,
+            origin,
             session: session(at.session),
             branch: name(at.branch, 255),
             task: String::new(),
@@ -216,6 +256,11 @@ impl Events {
 
 fn is_id(id: &str) -> bool {
     (1..=MAX_ID).contains(&id.len()) && !id.contains('\0')
+}
+
+/// Whether what a call gives is anybody's: of the web, or of another server.
+fn asks_others(tool: &str) -> bool {
+    tool.starts_with("mcp__") || OF_THE_WEB.iter().any(|name| tool.eq_ignore_ascii_case(name))
 }
 
 /// Whether a call asked this memory.

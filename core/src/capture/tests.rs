@@ -4,6 +4,7 @@ mod codex;
 mod gemini_cli;
 mod hook;
 mod hostile;
+mod kept_out;
 mod pi;
 
 use alloc::format;
