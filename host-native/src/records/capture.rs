@@ -16,6 +16,7 @@ use crate::open;
 use crate::store::StoreError;
 use crate::wit::capture::{Harness, PackedTranscript};
 use crate::wit::records::RefusedLine;
+use crate::wit::types::{Error as Refusal, Limit};
 
 /// How much of a file is handed over at once: with more, one commit is of more.
 const CHUNK: usize = 4 << 20;
@@ -106,7 +107,7 @@ impl Records {
         let files = self.file()?.files().clone();
         let progress = self.progress(Some(&files), transcript)?;
         self.read_transcript(transcript, progress, max_bytes, tell, &mut |records, packed, progress| {
-            let taken = records.keep_transcript(packed)?;
+            let taken = packed.map(|packed| records.keep_transcript(packed)).transpose()?.unwrap_or_default();
             progress.keep(&files, &transcript.path).map_err(StoreError::from)?;
             Ok(taken)
         })
@@ -125,8 +126,10 @@ impl Records {
         let files = if let Store::File(Some(file)) = &self.store { Some(file.files().clone()) } else { None };
         let progress = self.progress(files.as_ref(), transcript)?;
         self.read_transcript(transcript, progress, u64::MAX, tell, &mut |_, packed, _| {
-            let n_added = packed.packed.ids.len() as u64;
-            Ok(Captured { n_added, ..Captured::of(&packed) })
+            let would_add = |packed: &PackedTranscript| packed.packed.ids.len() as u64;
+            Ok(packed
+                .map(|packed| Captured { n_added: would_add(&packed), ..Captured::of(&packed) })
+                .unwrap_or_default())
         })
     }
 
@@ -156,14 +159,14 @@ impl Records {
         Ok(known.map_err(|error| of_transcript(transcript, error))?.unwrap_or_default())
     }
 
-    /// Reads a transcript from where it was left, and has each batch taken.
+    /// Reads a transcript from where it was left, and has each batch taken, and the way behind a line that is too long.
     fn read_transcript(
         &mut self,
         transcript: &Transcript,
         mut progress: Progress,
         max_bytes: u64,
         tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
-        take: &mut dyn FnMut(&mut Records, PackedTranscript, &mut Progress) -> Result<Captured, Error>,
+        take: &mut dyn FnMut(&mut Records, Option<PackedTranscript>, &mut Progress) -> Result<Captured, Error>,
     ) -> Result<Captured, Error> {
         let of_file = |error: io::Error| of_transcript(transcript, error);
         let mut file = open::of_user(&transcript.path).map_err(of_file)?;
@@ -178,10 +181,11 @@ impl Records {
         {
             let n_read = match next {
                 Next::TooLong(n_bytes) => {
-                    progress.n_bytes += n_bytes;
-                    all.n_bytes += n_bytes;
-                    all.n_lines += u64::from(n_bytes > 0);
-                    all.n_refused += u64::from(n_bytes > 0);
+                    if n_bytes > 0 {
+                        progress.n_bytes += n_bytes;
+                        all.add(Captured::too_long(n_bytes));
+                        all.add(take(self, None, &mut progress)?);
+                    }
                     n_bytes
                 }
                 Next::Text(text) => {
@@ -189,7 +193,7 @@ impl Records {
                     let n_bytes = packed.n_bytes;
                     if n_bytes > 0 {
                         progress.follow(&packed);
-                        let taken = take(self, packed, &mut progress)?;
+                        let taken = take(self, Some(packed), &mut progress)?;
                         all.add(taken);
                     }
                     match n_bytes {
@@ -243,6 +247,13 @@ impl Captured {
             folder: packed.folder.clone(),
             ..Captured::default()
         }
+    }
+
+    /// A line that is not read.
+    fn too_long(n_bytes: u64) -> Captured {
+        let limit = Limit { what: "bytes of a line".to_owned(), actual: n_bytes, limit: MAX_LINE as u64 };
+        let refused = vec![RefusedLine { line: 1, error: Refusal::TooLarge(limit) }];
+        Captured { n_lines: 1, n_bytes, n_refused: 1, refused, ..Captured::default() }
     }
 
     /// Adds what was taken in next.

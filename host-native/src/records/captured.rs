@@ -1,11 +1,11 @@
 //! How far each transcript was taken in: a small file for each, in a folder beside the memory's.
 //!
 //! Losing one costs reading that transcript again, whose events are known then; so none is synced, and one that cannot be read counts
-//! as none. A transcript that is shorter than it was, or begins otherwise, is read from its beginning. It holds the core's state of a
+//! as none. A transcript that is shorter than it was, or another one at its beginning or where it was left, is read from its beginning. It holds the core's state of a
 //! transcript, with words of calls that wait for their results, and goes when the memory is erased. Not here: the reading.
 
 use std::fs;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -17,8 +17,8 @@ use crate::wit::capture::PackedTranscript;
 
 /// More bytes than such a file has.
 const MAX_BYTES: u64 = 8 << 20;
-/// How many bytes at the beginning of a transcript tell it from another one.
-const HEAD: u64 = 1 << 10;
+/// How many bytes at the beginning of a transcript, and where it was left, tell it from another one.
+const PART: u64 = 1 << 10;
 
 /// How far a transcript was taken in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,16 +31,17 @@ pub(super) struct Progress {
     pub(super) folder: String,
     /// The session of the newest line.
     pub(super) session: String,
-    /// A hash of its first bytes, and of how many.
-    head: (String, u64),
+    /// Hashes of its first bytes, and of the last ones that were read.
+    head: String,
+    tail: String,
 }
 
 impl Progress {
     /// What is known of a transcript, as long as it still is the one that it was. Nothing else than a beginning counts where not.
     pub(super) fn of(files: &Files, transcript: &Path) -> io::Result<Progress> {
         let Some(known) = read(&file_of(files, transcript))? else { return Ok(Progress::default()) };
-        let (head, n_head) = &known.head;
-        let is_same = transcript.metadata()?.len() >= known.n_bytes && head_of(transcript, *n_head)? == *head;
+        let is_same = transcript.metadata()?.len() >= known.n_bytes
+            && parts_of(transcript, known.n_bytes)? == [known.head.as_str(), known.tail.as_str()];
         Ok(if is_same { known } else { Progress::default() })
     }
 
@@ -54,15 +55,12 @@ impl Progress {
 
     /// Notes it.
     pub(super) fn keep(&mut self, files: &Files, transcript: &Path) -> io::Result<()> {
-        let n_head = self.n_bytes.min(HEAD);
-        if self.head.1 != n_head {
-            self.head = (head_of(transcript, n_head)?, n_head);
-        }
+        [self.head, self.tail] = parts_of(transcript, self.n_bytes)?;
         open::folders(files.folder(), Path::new(files.captured.file_name().unwrap_or_default()))?;
         let path = file_of(files, transcript);
         let said = json!({
             "transcript": transcript.to_string_lossy(), "n_bytes": self.n_bytes, "folder": self.folder, "session": self.session,
-            "head": self.head.0, "n_head": self.head.1, "state": hex(&self.state),
+            "head": self.head, "tail": self.tail, "state": hex(&self.state),
         });
         open::replace_unsynced(&path, said.to_string().as_bytes())
     }
@@ -101,16 +99,23 @@ fn read(path: &Path) -> io::Result<Option<Progress>> {
             state: unhex(&text("state")?)?,
             folder: text("folder")?,
             session: text("session")?,
-            head: (text("head")?, number("n_head")?),
+            head: text("head")?,
+            tail: text("tail")?,
         })
     };
     Ok(progress())
 }
 
-fn head_of(transcript: &Path, n_bytes: u64) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    open::of_user(transcript)?.take(n_bytes).read_to_end(&mut bytes)?;
-    Ok(hex(&hash(&bytes)[..16]))
+/// Hashes of the first and of the last of so many bytes of a transcript.
+fn parts_of(transcript: &Path, n_bytes: u64) -> io::Result<[String; 2]> {
+    let mut file = open::of_user(transcript)?;
+    let mut part = |from: u64| {
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(from))?;
+        (&file).take(n_bytes.min(PART)).read_to_end(&mut bytes)?;
+        Ok::<String, io::Error>(hex(&hash(&bytes)[..16]))
+    };
+    Ok([part(0)?, part(n_bytes.saturating_sub(PART))?])
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -16,6 +16,11 @@ impl Records {
         })
     }
 
+    /// Whether a call that adds waits a moment where another process has the lock, from now on; see [`super::Settings::waits`].
+    pub fn set_waits(&mut self, waits: bool) {
+        self.settings.waits = waits;
+    }
+
     /// What a hook prints so that its agent is told a text.
     ///
     /// # Errors

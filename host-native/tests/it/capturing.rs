@@ -169,3 +169,43 @@ fn a_folder_that_is_excluded_stays_out() {
     assert_eq!(session.told("UserPromptSubmit", json!({ "prompt": "round the total" })), "");
     assert!(!home.data().join("projects").exists());
 }
+
+/// A session that began in an excluded part of a project is left out by `capture` and by hooks, wherever its agent has gone to since.
+#[test]
+fn a_part_of_a_project_that_is_excluded_stays_out() {
+    let home = Home::new();
+    let secret = home.shop().join("secret");
+    fs::create_dir_all(&secret).unwrap();
+    fs::create_dir_all(home.data()).unwrap();
+    fs::write(home.data().join("config.json"), json!({ "exclude_folders": [secret] }).to_string()).unwrap();
+    let mut session = home.session("one", &secret);
+    let lines = work(&mut session);
+    session.append(&lines.concat());
+    assert_eq!(session.told("Stop", json!({})), "");
+    assert_eq!(session.told("Stop", json!({ "cwd": home.shop() })), "");
+    let answer = home.ask(&["capture"]);
+    assert_eq!((n_of(&answer, "n_transcripts"), n_of(&answer, "n_excluded")), (0, 1), "{answer}");
+    assert_eq!(home.ask(&["memory", "status"])["n_records"], 0);
+}
+
+/// Its events behind where it was left were never read.
+#[test]
+fn a_transcript_that_is_another_one_behind_its_beginning_is_read_again() {
+    let home = Home::new();
+    let mut session = home.session("one", &home.shop());
+    let said = |session: &mut Session<'_>, what: &str| -> String {
+        (0..20).map(|n| session.line("user", &json!(format!("{what} {n} of the total"))) + "\n").collect()
+    };
+    let (begun, left, other) =
+        (said(&mut session, "begin"), said(&mut session, "leave"), said(&mut session, "go another way"));
+    session.append(&(begun.clone() + &left));
+    home.ask(&["capture"]);
+    fs::write(session.transcript(), begun + &other).unwrap();
+    let answer = home.ask(&["capture"]);
+    assert_eq!(
+        (n_of(&answer, "n_added"), n_of(&answer, "n_known"), n_of(&answer, "n_refused")),
+        (20, 20, 0),
+        "{answer}"
+    );
+    assert_eq!(n_records(&home), 60);
+}

@@ -159,7 +159,12 @@ fn wrong_input_and_wrong_usage_veto_no_step() {
             "{input:?}"
         );
     }
-    for arguments in [&["hook"][..], &["hook", "Stop", "--harness", "of-tomorrow"], &["hook", "Stop", "--nonsense"]] {
+    for arguments in [
+        &["hook"][..],
+        &["hook", "Stop", "--harness", "of-tomorrow"],
+        &["hook", "Stop", "--nonsense"],
+        &["--quiet", "--root", "hook", "hook", "Stop", "--nonsense"],
+    ] {
         let output = home.program(&home.shop()).args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: a harness takes 2 for a veto");
     }
@@ -219,4 +224,44 @@ fn upkeep_runs_by_itself_once_a_day_after_a_session() {
     let first = fs::metadata(&noted).unwrap().modified().unwrap();
     home.session("two", &home.shop()).told("SessionEnd", json!({}));
     assert_eq!(fs::metadata(&noted).unwrap().modified().unwrap(), first, "not again on that day");
+}
+
+/// An agent that changes into another project takes nothing of its session along.
+#[test]
+fn a_session_is_of_the_project_that_it_began_in() {
+    let home = Home::new();
+    let other = home.repository("other");
+    let mut session = home.session("one", &home.shop());
+    session.says("user", &json!("round the total to cents"));
+    assert_eq!(session.told("Stop", json!({ "cwd": other })), "");
+    let turns = home.ask(&["work", "events", "--kind", "turn"]);
+    assert_eq!(turns["events"].as_array().unwrap().len(), 1, "{turns}");
+    let output = home.program(&other).args(["work", "events", "--json"]).output().unwrap();
+    let elsewhere: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(elsewhere["events"].as_array().unwrap().len(), 0, "{elsewhere}");
+}
+
+#[test]
+fn a_line_that_is_too_long_keeps_no_later_one_out() {
+    let home = Home::new();
+    let mut session = home.session("one", &home.shop());
+    for text in ["begin", &"x".repeat(10 << 20), "go on"] {
+        session.says("user", &json!(text));
+    }
+    (0..3).for_each(|_| assert_eq!(session.told("Stop", json!({})), ""));
+    let turns = home.ask(&["work", "events", "--kind", "turn"]);
+    assert_eq!(turns["events"].as_array().unwrap().len(), 2, "{turns}");
+}
+
+#[test]
+fn hooks_at_the_same_time_tell_once() {
+    let home = Home::new();
+    home.ask(&["remember", "the tests of the cart want Node 20"]);
+    let two = home.session("two", &home.shop());
+    let told = std::thread::scope(|scope| {
+        let hooks: Vec<_> =
+            (0..6).map(|_| scope.spawn(|| two.told("SessionStart", json!({ "source": "startup" })))).collect();
+        hooks.into_iter().map(|hook| hook.join().unwrap()).filter(|told| !told.is_empty()).count()
+    });
+    assert_eq!(told, 1, "six hooks told it");
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use scrubjay::records::roots;
+use scrubjay::records::{Config, roots};
 
 use crate::cli::place::around;
 
@@ -11,29 +11,31 @@ const WORKTREES: [&str; 2] = ["worktrees", ".worktrees"];
 
 /// Where a session began, as far as it can be told today.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Began {
-    /// In this checkout, which is there.
-    In(PathBuf),
-    /// In a folder that is gone.
-    Gone(PathBuf),
+pub(in crate::cli) struct Began {
+    folder: PathBuf,
+    /// The checkout around it; none: the folder is gone.
+    pub(in crate::cli) checkout: Option<PathBuf>,
 }
 
 impl Began {
-    pub(super) fn at(folder: &Path) -> Began {
+    pub(in crate::cli) fn at(folder: &Path) -> Began {
         let folder = folder.to_owned();
-        match folder.is_dir() {
-            true => Began::In(around(&folder).unwrap_or(folder)),
-            false => Began::Gone(folder),
-        }
+        let checkout = folder.is_dir().then(|| around(&folder).unwrap_or_else(|| folder.clone()));
+        Began { folder, checkout }
     }
 
     /// The folder whose files are those of the project at `root`, if the session was of it: the checkout or the worktree that it began in.
-    pub(super) fn within(&self, root: &Path) -> Option<PathBuf> {
+    pub(in crate::cli) fn within(&self, root: &Path) -> Option<PathBuf> {
         let own = roots(root);
-        match self {
-            Began::In(other) => roots(other).iter().any(|name| own.contains(name)).then(|| other.clone()),
-            Began::Gone(folder) => own.iter().find_map(|root| gone_within(folder, Path::new(root))),
+        match &self.checkout {
+            Some(other) => roots(other).iter().any(|name| own.contains(name)).then(|| other.clone()),
+            None => own.iter().find_map(|root| gone_within(&self.folder, Path::new(root))),
         }
+    }
+
+    /// Whether the folder is one of those of which nothing is recorded, as the user has set.
+    pub(in crate::cli) fn is_excluded(&self, config: &Config) -> bool {
+        config.excludes(&self.folder) || self.checkout.as_deref().is_some_and(|checkout| config.excludes(checkout))
     }
 }
 

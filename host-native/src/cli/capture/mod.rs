@@ -26,7 +26,7 @@ use super::output::Output;
 use super::place::{Found, Room, Where, project};
 use super::text::{count, many, path_of, size};
 use super::{Ending, Fault};
-use folder::Began;
+pub(super) use folder::Began;
 pub(super) use knows::{Knows, take_in};
 
 /// The most lines that are told to be left out, of all transcripts together.
@@ -129,7 +129,7 @@ impl Run<'_> {
                     continue;
                 }
             };
-            if self.is_excluded(&began) {
+            if began.is_excluded(&self.config) {
                 self.tally.n_excluded += 1;
                 continue;
             }
@@ -149,9 +149,9 @@ impl Run<'_> {
         let mut records = Records::open(scrubjay::records::Place::Nowhere, scrubjay::records::Settings::of_user()?)?;
         let mut by_project: BTreeMap<PathBuf, Vec<sources::Found>> = BTreeMap::new();
         for one in found {
-            match began(&mut records, &one).map(|(_, began)| began) {
-                Ok(Began::In(root)) => by_project.entry(main_checkout(root)).or_default().push(one),
-                Ok(Began::Gone(_)) => self.tally.n_gone += 1,
+            match began(&mut records, &one).map(|(_, began)| began.checkout) {
+                Ok(Some(root)) => by_project.entry(main_checkout(root)).or_default().push(one),
+                Ok(None) => self.tally.n_gone += 1,
                 Err(error) => self.tally.unreadable(&one.path, &error),
             }
         }
@@ -160,11 +160,6 @@ impl Run<'_> {
             self.tally.n_projects += 1;
         }
         Ok(())
-    }
-
-    fn is_excluded(&self, began: &Began) -> bool {
-        let (Began::In(folder) | Began::Gone(folder)) = began;
-        self.config.excludes(folder)
     }
 
     fn open(&self, root: &Path) -> Result<Found<'static>, Fault> {

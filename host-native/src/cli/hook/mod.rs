@@ -6,6 +6,7 @@
 //! told, and how (the core).
 
 pub(super) mod noted;
+mod turn;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
@@ -17,12 +18,13 @@ use std::time::Duration;
 
 use clap::Args;
 use scrubjay::Error;
-use scrubjay::records::{Config, Place, Records, Settings, Transcript};
+use scrubjay::records::{Config, Place, Records, Settings, State, Transcript};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::capture::{Harness, HookEvent};
 use scrubjay::wit::delivery::DeliverQuestion;
 use serde_json::Value;
 
+use super::capture::Began;
 use super::place::around;
 use super::{Ending, names};
 use crate::store::reach;
@@ -50,7 +52,10 @@ pub(crate) struct Hook {
 /// a veto.
 pub(super) fn is_called(arguments: &[OsString]) -> bool {
     let asks_for_help = |argument: &OsString| argument == "--help" || argument == "-h";
-    arguments.get(1).is_some_and(|command| command == "hook") && !arguments.iter().any(asks_for_help)
+    let is_value = |at: usize| arguments[at - 1] == "--root";
+    let is_option = |at: usize| arguments[at].as_encoded_bytes().starts_with(b"-");
+    let command = (1..arguments.len()).find(|&at| !is_option(at) && !is_value(at));
+    command.is_some_and(|at| arguments[at] == "hook") && !arguments.iter().any(asks_for_help)
 }
 
 pub(super) fn hook(given: &Hook) -> Ending {
@@ -69,7 +74,7 @@ pub(super) fn hook(given: &Hook) -> Ending {
         let mut said = String::new();
         input.lock().take(MAX_INPUT).read_to_string(&mut said).map_err(|error| error.to_string())?;
         let folder = folder_of(&said).map_err(|error| format!("the standard input is no JSON: {error}"))?;
-        serve(harness, &given.event, &said, folder).map_err(|error| error.to_string())
+        serve(harness, &given.event, &said, &folder).map_err(|error| error.to_string())
     });
     let fault = match done {
         Ok(Ok(())) => None,
@@ -92,29 +97,58 @@ fn watch(harness: Harness, event: &str) {
 }
 
 /// Tells what fits, then records what is new.
-fn serve(harness: Harness, event: &str, said: &str, folder: PathBuf) -> Result<(), Error> {
-    let is_off = std::env::var_os(VARIABLE).is_some_and(|value| value == "off");
-    let Some(root) = around(&folder).or_else(|| folder.is_dir().then_some(folder)) else { return Ok(()) };
+fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(), Error> {
+    let is_off = std::env::var_os(VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off"));
     let config = Config::of_user()?;
-    // The home folder and what is above it are nobody's project.
-    let is_too_wide = reach::is_too_wide(&root, reach::home().as_deref());
-    if is_off || is_too_wide || config.excludes(&root) {
-        return Ok(());
-    }
-    let tells = config.delivery.unwrap_or(true);
-    let settings = Settings { mends: false, waits: false, ..config.settings(Settings::default().owner) };
-    let mut records = Records::open(Place::Project(root.clone()), settings)?;
+    let Some(mut root) = project(folder, &config).filter(|_| !is_off) else { return Ok(()) };
+    let mut records = open(&root, &config)?;
     let heard = records.read_hook(said, event)?;
     if heard.session.is_empty() {
         return Ok(());
     }
+    let mut files_of = root.clone();
+    // A session is of the project that it began in, wherever its agent has gone to since.
+    if let Some(began) = began(&mut records, harness, &heard) {
+        if began.is_excluded(&config) {
+            return Ok(());
+        }
+        if began.within(&root).is_none() {
+            let Some(other) = began.checkout.as_deref().and_then(|folder| project(folder, &config)) else {
+                return Ok(());
+            };
+            (records, root) = (open(&other, &config)?, other);
+        }
+        files_of = began.within(&root).unwrap_or(files_of);
+    }
     // What cannot be told keeps nothing from being recorded.
-    let told = if tells { tell(&mut records, &heard) } else { Ok(()) };
-    let recorded = record(&mut records, harness, &heard, &root);
+    let told = if config.delivery.unwrap_or(true) { tell(&mut records, &heard) } else { Ok(()) };
+    let recorded = record(&mut records, harness, &heard, &files_of);
     if heard.is_end {
         keep_up(&records, &root);
     }
     told.and(recorded)
+}
+
+/// The project around a folder, if anything is to be recorded of it: the home folder and what is above it are nobody's project.
+fn project(folder: &Path, config: &Config) -> Option<PathBuf> {
+    let folder = Some(folder).filter(|folder| folder.is_absolute() && folder.is_dir())?;
+    let root = around(folder).unwrap_or_else(|| folder.to_owned());
+    let is_too_wide = reach::is_too_wide(&root, reach::home().as_deref());
+    (!is_too_wide && !config.excludes(&root) && !config.excludes(folder)).then_some(root)
+}
+
+fn open(root: &Path, config: &Config) -> Result<Records, Error> {
+    let settings = Settings { mends: false, waits: false, ..config.clone().settings(Settings::default().owner) };
+    Records::open(Place::Project(root.to_owned()), settings)
+}
+
+/// Where the session began, as far as its transcript says.
+fn began(records: &mut Records, harness: Harness, heard: &HookEvent) -> Option<Began> {
+    let path = heard.transcripts.iter().map(PathBuf::from).find(|path| path.is_file())?;
+    let transcript = Transcript { harness: Some(harness), path, folder: None };
+    // What is wrong with it is told when it is read.
+    let (folder, _) = records.beginning_of(&transcript).ok()?;
+    (!folder.is_empty()).then(|| Began::at(Path::new(&folder)))
 }
 
 /// The folder that the agent works in, whose project's memory it is about.
@@ -126,6 +160,11 @@ fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
 /// Tells the agent what fits, which mostly is nothing, and records that it was told.
 fn tell(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
+    // Where there can be no turns, everybody has one.
+    let turn = turn::taken();
+    if let Ok(None) = turn {
+        return Ok(());
+    }
     let question = DeliverQuestion {
         moment,
         text: heard.text.clone(),
@@ -137,8 +176,13 @@ fn tell(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
     if told.text.is_empty() {
         return Ok(());
     }
-    // First, so that what is told is told once: what was recorded and not told is no loss.
-    records.record_lines(&told.to_record)?;
+    // First, so that what is told is told once, whoever else tells it now: what was recorded and not told is no loss.
+    records.set_waits(true);
+    let recorded = records.record_lines(&told.to_record);
+    records.set_waits(false);
+    if recorded?.0.iter().all(|one| one.state == State::Known) {
+        return Ok(());
+    }
     let answer = records.answer_hook(&heard.name, &told.text)?;
     let mut output = io::stdout().lock();
     // A harness that does not listen any more is told nothing.

@@ -12,9 +12,11 @@ use serde_json::{Value, json};
 use crate::{home, open};
 
 /// The folder, in that for data.
-const FOLDER: &str = "hooks";
+pub(super) const FOLDER: &str = "hooks";
 /// The most bytes of such a file.
 const MAX_BYTES: u64 = 16 << 10;
+/// The longest name of an event, as the interface has it.
+const MAX_EVENT: usize = 128;
 /// The longest fault that is kept.
 const MAX_FAULT: usize = 1_000;
 
@@ -41,6 +43,7 @@ pub(crate) fn last(harness: Harness) -> io::Result<Option<Noted>> {
 /// Notes an event, and what went wrong at it.
 pub(super) fn note(harness: Harness, event: &str, fault: Option<&str>) -> io::Result<()> {
     let before = last(harness)?.unwrap_or_default();
+    let event = &event[..event.floor_char_boundary(MAX_EVENT)];
     let (fault, fault_time) = match fault {
         Some(fault) => (&fault[..fault.floor_char_boundary(MAX_FAULT)], now()),
         None => (before.fault.as_str(), before.fault_time),

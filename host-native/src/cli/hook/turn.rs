@@ -1,0 +1,30 @@
+//! Hooks of a machine tell one after the other, so that those which a harness calls at the same time do not tell the same.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::noted::FOLDER;
+use crate::{home, open};
+
+/// How long a hook waits for its turn: a dozen others have told by then.
+const PATIENCE: Duration = Duration::from_millis(700);
+const STEP: Duration = Duration::from_millis(2);
+
+/// The turn, which ends with the file that it is; none: others took too long.
+pub(super) fn taken() -> io::Result<Option<File>> {
+    let data = home::data()?;
+    open::folders(&data, Path::new(FOLDER))?;
+    let file = open::to_write_or_new(&data.join(FOLDER).join("telling.lock"))?;
+    let began = Instant::now();
+    while began.elapsed() < PATIENCE {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(std::fs::TryLockError::WouldBlock) => thread::sleep(STEP),
+            Err(std::fs::TryLockError::Error(error)) => return Err(error),
+        }
+    }
+    Ok(None)
+}
