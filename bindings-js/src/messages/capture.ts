@@ -14,6 +14,8 @@ const MAX_ARGUMENT_BYTES = 1_024;
 const MAX_PARAMETERS_BYTES = 16_384;
 const MAX_NAME_BYTES = 128;
 const MAX_DEPTH = 8;
+/** About the longest word that is a secret. */
+const MAX_WORD = 512;
 
 /** Tools that show what a memory holds already: what they gave is not recorded again. */
 const OWN = new Set(["find", "show", "prepare", "recall", "restore", "notes", "work", "session", "map"]);
@@ -138,8 +140,25 @@ export function cut(text: string, maxBytes: number): string {
   const whole = bytesOf(text);
   if (whole.length <= maxBytes) return decoded(whole);
   const half = Math.floor((maxBytes - 64) / 2);
-  const [begin, end] = [beginning(whole, half), ending(whole, half)];
-  return `${decoded(begin)}\n[… ${whole.length - begin.length - end.length} bytes left out …]\n${decoded(end)}`;
+  const [begin, end] = [beginsWhole(decoded(beginning(whole, half))), endsWhole(decoded(ending(whole, half)))];
+  return `${begin}\n[… ${whole.length - bytesOf(begin).length - bytesOf(end).length} bytes left out …]\n${end}`;
+}
+
+/** Without the word at its end, and a private key that has no end: of a secret that is cut no form would be known any more. */
+function beginsWhole(text: string): string {
+  const word = /[!-~]+$/.exec(text.slice(-MAX_WORD))?.[0] ?? "";
+  const kept = text.slice(0, text.length - word.length);
+  const key = kept.lastIndexOf("-----BEGIN");
+  return key < 0 || kept.includes("-----END", key) ? kept : kept.slice(0, key);
+}
+
+/** The same of the word at its beginning, and of a private key that began before. */
+function endsWhole(text: string): string {
+  const kept = text.slice(/^[!-~]+/.exec(text.slice(0, MAX_WORD))?.[0].length ?? 0);
+  const key = kept.indexOf("-----END");
+  if (key < 0 || kept.slice(0, key).includes("-----BEGIN")) return kept;
+  const line = kept.indexOf("\n", key);
+  return line < 0 ? "" : kept.slice(line + 1);
 }
 
 function wordsOf(text: string): string[] {

@@ -24,6 +24,8 @@ MAX_ARGUMENT_BYTES = 1_024
 MAX_PARAMETERS_BYTES = 16_384
 MAX_NAME_BYTES = 128
 MAX_DEPTH = 8
+# About the longest word that is a secret.
+_MAX_WORD = 512
 
 _OWN = frozenset({"find", "show", "prepare", "recall", "restore", "notes", "work", "session", "map"})
 """Tools that show what a memory holds already: what they gave is not recorded again."""
@@ -138,9 +140,26 @@ def cut(text: str, max_bytes: int) -> str:
     if len(whole) <= max_bytes:
         return whole.decode()
     half = (max_bytes - 64) // 2
-    begin, end = whole[:half].decode(errors="ignore"), whole[-half:].decode(errors="ignore")
+    begin = _begins_whole(whole[:half].decode(errors="ignore"))
+    end = _ends_whole(whole[-half:].decode(errors="ignore"))
     n_left = len(whole) - len(begin.encode()) - len(end.encode())
     return f"{begin}\n[… {n_left} bytes left out …]\n{end}"
+
+
+def _begins_whole(text: str) -> str:
+    """Without the word at its end, and a private key that has no end: of a secret that is cut no form would be known any more."""
+    last = re.search(r"[!-~]+$", text[-_MAX_WORD:])
+    text = text[: -len(last[0])] if last else text
+    key = text.rfind("-----BEGIN")
+    return text if key < 0 or "-----END" in text[key:] else text[:key]
+
+
+def _ends_whole(text: str) -> str:
+    """The same of the word at its beginning, and of a private key that began before."""
+    first = re.match(r"[!-~]+", text[:_MAX_WORD])
+    text = text[len(first[0]) :] if first else text
+    key = text.find("-----END")
+    return text if key < 0 or "-----BEGIN" in text[:key] else text[key:].partition("\n")[2]
 
 
 def _name(text: str) -> str:
