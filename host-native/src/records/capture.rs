@@ -27,6 +27,9 @@ const MAX_CHUNK: usize = 16 << 20;
 /// The most refused lines that are told of a file; the others are counted.
 const MAX_REFUSED: usize = 100;
 
+/// Takes what was read of a transcript, if its lines were not too long, and how far that goes.
+type Take<'t> = &'t mut dyn FnMut(&mut Records, Option<PackedTranscript>, &mut Progress) -> Result<Captured, Error>;
+
 /// A file that a harness wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
@@ -166,7 +169,7 @@ impl Records {
         mut progress: Progress,
         max_bytes: u64,
         tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
-        take: &mut dyn FnMut(&mut Records, Option<PackedTranscript>, &mut Progress) -> Result<Captured, Error>,
+        take: Take<'_>,
     ) -> Result<Captured, Error> {
         let of_file = |error: io::Error| of_transcript(transcript, error);
         let mut file = open::of_user(&transcript.path).map_err(of_file)?;
