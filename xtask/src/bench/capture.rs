@@ -135,7 +135,9 @@ fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result
     child::run(&mut user.command(&["record", &file.to_string_lossy()]))?;
     child::run(&mut user.command(&["memory", "upkeep"]))?;
     let edited = user.project.join("src/part7/file7.go");
-    let transcript = fs::read_to_string(&sessions.first().context("there is no session")?.path)?;
+    let session = sessions.first().context("there is no session")?;
+    // What was of the project then is of this one.
+    let transcript = fs::read_to_string(&session.path)?.replace(&session.folder, &user.project.to_string_lossy());
     let kinds: [(&str, &str, Value, &str); 4] = [
         (
             "before an edit",
