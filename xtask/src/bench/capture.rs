@@ -334,7 +334,12 @@ fn share(n: u64, of: u64) -> String {
     let (part, square) = (n / all, z * z);
     let middle = (part + square / (2.0 * all)) / (1.0 + square / all);
     let half = z / (1.0 + square / all) * (part * (1.0 - part) / all + square / (4.0 * all * all)).sqrt();
-    format!("{n:.0} of {of}: {:.0} % [{:.0}, {:.0}]", 100.0 * part, 100.0 * (middle - half).max(0.0), 100.0 * (middle + half))
+    format!(
+        "{n:.0} of {of}: {:.0} % [{:.0}, {:.0}]",
+        100.0 * part,
+        100.0 * (middle - half).max(0.0),
+        100.0 * (middle + half)
+    )
 }
 
 fn number(answer: &Value, name: &str) -> f64 {
