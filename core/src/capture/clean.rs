@@ -124,15 +124,12 @@ fn without(text: &str, is_out: impl Fn(&str) -> bool) -> Cow<'_, str> {
             from = at + 1;
             continue;
         };
-        let close = format!("</{name}>");
-        let end = match rest[at..].find(&close) {
-            _ if is_private(name) => at + end_of_private(&rest[at..]),
-            Some(end) => at + end + close.len(),
-            None => {
-                (from, n_open) = (at + 1, n_open + 1);
-                continue;
-            }
+        let inner = &rest[at..];
+        let Some(end) = (if is_private(name) { Some(end_of_private(inner)) } else { end_of(name, inner) }) else {
+            (from, n_open) = (at + 1, n_open + 1);
+            continue;
         };
+        let end = at + end;
         kept.push_str(&rest[..at]);
         (rest, from) = (&rest[end..], 0);
     }
@@ -141,6 +138,12 @@ fn without(text: &str, is_out: impl Fn(&str) -> bool) -> Cow<'_, str> {
     }
     kept.push_str(rest);
     Cow::Owned(kept)
+}
+
+/// Where a wrapper ends that begins here; none: nowhere.
+fn end_of(name: &str, text: &str) -> Option<usize> {
+    let close = format!("</{name}>");
+    text.find(&close).map(|end| end + close.len())
 }
 
 /// Where a private part ends that begins here; those that it holds end before it.

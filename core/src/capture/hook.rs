@@ -19,11 +19,11 @@ use crate::record::check::canonical_json;
 use crate::record::event::Moment;
 use crate::text::json::Object;
 
-/// The longest text of an event, as `deliver` takes it, in bytes.
-const MAX_TEXT: usize = 64 << 10;
-/// The longest path, as `deliver` takes it, in bytes, and the most of them.
+/// The longest text of a moment in bytes, and the most paths, here and in `deliver`.
+pub(crate) const MAX_TEXT: usize = 64 << 10;
+pub(crate) const MAX_PATHS: usize = 20;
+/// The longest path, as events have it, in bytes.
 const MAX_PATH: usize = 1_024;
-const MAX_PATHS: usize = 20;
 /// What an event that the core acts on is called.
 const FAILURE: &str = "PostToolUseFailure";
 /// The members of a call's input that may hold a patch.

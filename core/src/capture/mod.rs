@@ -33,6 +33,7 @@ use crate::record::{Packed, RecordSpace, RefusedLine};
 use crate::text::json::{Object, Value};
 use events::Events;
 pub use hook::{HookEvent, answer_hook, read_hook};
+pub(crate) use hook::{MAX_PATHS, MAX_TEXT};
 use pieces::Place;
 use state::State;
 

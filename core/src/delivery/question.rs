@@ -13,6 +13,7 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
+use crate::capture::{MAX_PATHS, MAX_TEXT};
 use crate::recall::in_turn;
 use crate::record::batch::check_name;
 use crate::record::check::{canonical_json, check_session};
@@ -24,9 +25,7 @@ use crate::record::run::Call;
 use crate::record::{RecordSpace, Trust};
 use crate::text::tokens::{Cost, estimate};
 
-/// The longest text, in bytes; the most paths.
-const MAX_TEXT_BYTES: usize = 64 << 10;
-const MAX_PATHS: usize = 20;
+/// The most tokens.
 const MAX_BUDGET: u32 = 1_000_000;
 /// What a beginning may cost, and what else, where nobody says.
 const BUDGET_OF_START: u32 = 600;
@@ -119,7 +118,7 @@ impl RecordSpace {
         }
         check_session(session)?;
         check_name("tool", tool)?;
-        Error::check_limit("bytes of a text", text.len(), MAX_TEXT_BYTES)?;
+        Error::check_limit("bytes of a text", text.len(), MAX_TEXT)?;
         Error::check_limit("paths", paths.len(), MAX_PATHS)?;
         if *budget > MAX_BUDGET {
             return Err(Error::invalid("budget", "from 0 to 1,000,000"));
