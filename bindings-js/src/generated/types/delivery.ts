@@ -143,7 +143,7 @@ export type DeliveriesReply =
  *
  * Nothing is recorded here: whoever hands on what is told records it, by the lines that the answer has. A record is told once a session.
  * To another session it is told again only where it says something new, and before an edit or after a failure also once seven days are
- * over. What anybody may have written is never told.
+ * over. What has the trust of a tool or of an import is never told.
  */
 export interface DeliveryCalls {
   /**
