@@ -78,34 +78,38 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let (windows, component) = both(workspace)?;
     write_if_changed(&workspace.component_dir().join("windows.wasm"), &windows)?;
     println!("windows alone {} bytes", windows.len());
-    put(workspace, &component, started)
+    of_machine(workspace, &component, started)
 }
 
 /// The component that the command line has in it, without the one of windows alone, which pages load.
 pub fn of_program(workspace: &Workspace) -> anyhow::Result<()> {
     let started = Instant::now();
-    put(workspace, &build(workspace, World::Scrubjay)?, started)
+    of_machine(workspace, &build(workspace, World::Scrubjay)?, started)
 }
 
-/// Puts a component and its machine code where the native host takes them from, and says what came out.
-fn put(workspace: &Workspace, component: &[u8], started: Instant) -> anyhow::Result<()> {
-    let folder = workspace.component_dir();
+/// Puts a component where the native host takes it from, for this machine.
+fn of_machine(workspace: &Workspace, component: &[u8], started: Instant) -> anyhow::Result<()> {
+    let is_new = put(workspace, &workspace.component_dir(), component, &toolchain::host_triple(workspace)?)?;
+    println!("{} in {:.1} s", if is_new { "made" } else { "up to date" }, started.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Puts a component and its machine code into a folder, and says what they are; whether any of it is new.
+fn put(workspace: &Workspace, folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<bool> {
     let wasm = folder.join("scrubjay.wasm");
     let changed = write_if_changed(&wasm, component)?;
-    let machine_code = precompile::ensure(&folder, component, &toolchain::host_triple(workspace)?)?;
-    complete(workspace, &folder, component)?;
+    let machine_code = precompile::ensure(folder, component, triple)?;
+    complete(workspace, folder, component)?;
     println!(
-        "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}\n{} in {:.1} s",
+        "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}",
         shown(workspace, &wasm),
         component.len(),
         &hex(component)[..16],
         shown(workspace, &machine_code.path),
         machine_code.n_bytes,
         machine_code.triple,
-        if changed || machine_code.fresh { "made" } else { "up to date" },
-        started.elapsed().as_secs_f64(),
     );
-    Ok(())
+    Ok(changed || machine_code.fresh)
 }
 
 /// Windows alone, and everything: built at the same time, since each is optimised as a whole, which takes one core.
@@ -123,11 +127,7 @@ fn both(workspace: &Workspace) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
 /// which `SCRUBJAY_COMPONENT_DIR` may name where something is built for that.
 pub fn for_target(workspace: &Workspace, triple: &str) -> anyhow::Result<PathBuf> {
     let folder = workspace.component_dir().join(triple);
-    let component = build(workspace, World::Scrubjay)?;
-    write_if_changed(&folder.join("scrubjay.wasm"), &component)?;
-    let machine_code = precompile::ensure(&folder, &component, triple)?;
-    complete(workspace, &folder, &component)?;
-    println!("{} {} bytes, {triple}", shown(workspace, &machine_code.path), machine_code.n_bytes);
+    put(workspace, &folder, &build(workspace, World::Scrubjay)?, triple)?;
     Ok(folder)
 }
 
