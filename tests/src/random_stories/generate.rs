@@ -224,7 +224,11 @@ impl Generator {
         }
         self.n_events += 1;
         let body = self.body(model, tenant);
+        // Where there is nothing yet that could be told, every delivery would be refused with all that is told beside it.
+        let has_any = model.tenants.get(tenant).is_some_and(|known| !known.records.is_empty());
         let is_delivery = matches!(body, EventBody::Delivery(_)) && !self.chance.once_in(10);
+        let body = if is_delivery && !has_any { EventBody::Note(self.text("note")) } else { body };
+        let is_delivery = is_delivery && has_any;
         let n_parents = match self.chance.once_in(4) {
             _ if is_delivery => 1,
             true => 1 + self.chance.below(3),
@@ -236,7 +240,11 @@ impl Generator {
             time: self.time(),
             channel: self.one(&CHANNELS).to_owned(),
             origin: self.one(&[Origin::Person, Origin::Agent, Origin::Tool, Origin::Imported]),
-            session: if self.chance.once_in(300) { "a/b".to_owned() } else { self.one(&SESSIONS).to_owned() },
+            session: match self.chance.once_in(300) {
+                true => "a/b".to_owned(),
+                false if is_delivery => self.one(&SESSIONS[1..]).to_owned(),
+                false => self.one(&SESSIONS).to_owned(),
+            },
             branch: self.one(&BRANCHES).to_owned(),
             task: if needs_task { self.one(&TASKS[1..]).to_owned() } else { self.one(&TASKS).to_owned() },
             parents: (0..n_parents).map(|_| self.parent(model, tenant)).collect(),

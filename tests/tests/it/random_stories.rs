@@ -89,7 +89,10 @@ fn every_story_is_answered_as_its_records_say() {
     println!("stories {n}: {all:?}");
     // A story in which nothing happens proves nothing. What is told with a secret or of a path that leads out may be refused.
     let n = n as usize;
-    assert!(all.n_events > 40 * n && all.n_crashes > 4 * n && all.n_forgotten > n && all.n_learnt > n / 12, "{all:?}");
+    assert!(
+        all.n_events > 40 * n && all.n_crashes > 4 * n && all.n_forgotten > 2 * n && all.n_learnt > n / 12,
+        "{all:?}"
+    );
 }
 
 #[test]
