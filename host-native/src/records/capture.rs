@@ -129,10 +129,8 @@ impl Records {
         let files = if let Store::File(Some(file)) = &self.store { Some(file.files().clone()) } else { None };
         let progress = self.progress(files.as_ref(), transcript)?;
         self.read_transcript(transcript, progress, u64::MAX, tell, &mut |_, packed, _| {
-            let would_add = |packed: &PackedTranscript| packed.packed.ids.len() as u64;
-            Ok(packed
-                .map(|packed| Captured { n_added: would_add(&packed), ..Captured::of(&packed) })
-                .unwrap_or_default())
+            let Some(packed) = packed else { return Ok(Captured::default()) };
+            Ok(Captured { n_added: packed.packed.ids.len() as u64, ..Captured::of(&packed) })
         })
     }
 

@@ -1,8 +1,9 @@
 //! How far each transcript was taken in: a small file for each, in a folder beside the memory's.
 //!
 //! Losing one costs reading that transcript again, whose events are known then; so none is synced, and one that cannot be read counts
-//! as none. A transcript that is shorter than it was, or another one at its beginning or where it was left, is read from its beginning. It holds the core's state of a
-//! transcript, with words of calls that wait for their results, and goes when the memory is erased. Not here: the reading.
+//! as none. A transcript that is shorter than it was, or another one at its beginning or where it was left, is read from its beginning.
+//! It holds the core's state of a transcript, with words of calls that wait for their results, and goes when the memory is erased. Not
+//! here: the reading.
 
 use std::fs;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
