@@ -9,6 +9,7 @@ mod as_petgraph;
 mod asking;
 mod bad_input;
 mod belief;
+mod belonging;
 mod break_outs;
 mod capture_harnesses;
 mod capturing;
