@@ -33,6 +33,13 @@ pub enum Fault {
         /// The current generation.
         found: u64,
     },
+    /// It is the memory of another project.
+    OtherProject {
+        /// The project in whose place it lies.
+        project: String,
+        /// The project that it says it is of.
+        found: String,
+    },
     /// An earlier fault closed it; it must be opened again.
     Closed,
     /// Any other fault of the underlying storage.
@@ -117,6 +124,9 @@ impl fmt::Display for Fault {
             }
             Fault::Conflict { expected, found } => {
                 write!(f, "the store is at generation {found} where {expected} was expected")
+            }
+            Fault::OtherProject { project, found } => {
+                write!(f, "it is the memory of the project {found}, and lies in the place of that of {project}")
             }
             Fault::Closed => write!(f, "an earlier fault closed the store: open it anew"),
             Fault::Io(_) => write!(f, "the store cannot be reached"),

@@ -19,6 +19,7 @@ mod tables;
 mod value;
 mod verify;
 mod waste;
+pub mod whose;
 
 pub use commit::Commit;
 pub use copy::copy;
@@ -26,6 +27,6 @@ pub use fault::{Fault, damage_in_words, fault, guarded, silence_damage};
 pub use leaves::Leaves;
 pub use page::{Page, Row, page};
 pub use remains::{Reading, Remains, open_damaged};
-pub use tables::{View, below, commit, prepare};
+pub use tables::{View, below, claim, commit, give, prepare};
 pub use verify::verify;
 pub use waste::{INDEX_GROWTH, RECORDS_GROWTH, compacted_size, is_wasteful, note_compacted};

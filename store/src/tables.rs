@@ -23,6 +23,8 @@ pub(crate) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::ne
 pub(crate) const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
 const META_FORMAT: &str = "format";
 const META_GENERATION: &str = "generation";
+/// The id of the project whose memory it is.
+const META_PROJECT: &str = "project";
 
 /// Begins a transaction after which a file that is never closed opens without a full scan. All transactions of a store
 /// must begin here, because the last commit decides.
@@ -102,6 +104,31 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Makes a file that is nobody's yet the memory of this project.
+///
+/// # Errors
+/// [`Fault::OtherProject`], or a [`Fault`] of writing.
+pub fn claim(database: &Database, project: &str) -> Result<(), Fault> {
+    if View::of(database)?.is_of(project)? { Ok(()) } else { give(database, Some(project)) }
+}
+
+/// Makes a file the memory of this project, or of none, whosever it was.
+///
+/// # Errors
+/// A [`Fault`] of writing.
+pub fn give(database: &Database, project: Option<&str>) -> Result<(), Fault> {
+    let transaction = begin(database)?;
+    {
+        let mut meta = transaction.open_table(META).map_err(fault)?;
+        match project {
+            Some(project) => meta.insert(META_PROJECT, project.as_bytes()).map(drop),
+            None => meta.remove(META_PROJECT).map(drop),
+        }
+        .map_err(fault)?;
+    }
+    transaction.commit().map_err(fault)
+}
+
 /// Whether a key may follow in a range. Pages that were exchanged give others, and who went on from one would never end.
 fn is_next(before: Option<&AccessGuard<'_, &'static [u8]>>, key: &[u8], start: &[u8], end: &[u8]) -> bool {
     let follows = before.map_or(start <= key, |before| before.value() < key);
@@ -143,6 +170,21 @@ impl View {
     /// The number of times the rows have been written.
     pub fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// Whether it says that it is the memory of this project; false where it says nothing.
+    ///
+    /// # Errors
+    /// [`Fault::OtherProject`], or a [`Fault`] of reading.
+    pub fn is_of(&self, project: &str) -> Result<bool, Fault> {
+        match self.meta(META_PROJECT)? {
+            None => Ok(false),
+            Some(found) if found == project.as_bytes() => Ok(true),
+            Some(found) => Err(Fault::OtherProject {
+                project: project.to_owned(),
+                found: String::from_utf8_lossy(&found).into_owned(),
+            }),
+        }
     }
 
     /// The value of a row.

@@ -1,0 +1,194 @@
+//! What the user's data folder records of a project: a file of lines, each a name and a value.
+//!
+//! A line that cannot be read is left out, and what is left may still be enough to know the project by; it is then written anew. Nothing
+//! is believed of a file that is too long, or names another project, as in a copy of its folder.
+
+use std::fmt;
+
+use super::words::Notice;
+use super::{Identity, Kind, Seen};
+
+/// More bytes than an entry has.
+const MAX_ENTRY: usize = 64 << 10;
+/// The digits of an id, and of a mark.
+const N_DIGITS: usize = 32;
+
+/// What is recorded of a project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The id of its memory.
+    pub id: String,
+    /// Where it was last; empty for a memory that no folder has any more.
+    pub path: String,
+    /// What `identity` and `mark` are of; `None` where that cannot be read: of whatever is there.
+    pub kind: Option<Kind>,
+    /// Its identity, where the system tells one.
+    pub identity: Option<Identity>,
+    /// The mark that was left in it, if one could be.
+    pub mark: Option<String>,
+    /// Neither of both could be had, so it is known by its path alone.
+    pub has_path_alone: bool,
+    /// What its user is still to be told.
+    pub notice: Option<Notice>,
+}
+
+/// A memory in the user's data folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its id, which its folder has for a name.
+    pub id: String,
+    /// What is recorded of its project; `None` for one of an older release.
+    pub entry: Option<Entry>,
+    /// Where an older release used it last.
+    pub root: Option<String>,
+    /// What is recorded could not be read, or not all of it.
+    pub is_damaged: bool,
+}
+
+/// Whether a text is an id or a mark.
+pub(super) fn is_digits(text: &str) -> bool {
+    text.len() == N_DIGITS && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+impl Kept {
+    /// A memory by what its folder has: the entry's file, if there is one, and where it was used last.
+    pub fn of(id: &str, text: Option<&[u8]>, root: Option<&str>) -> Kept {
+        let root = root.filter(|root| !root.is_empty()).map(str::to_owned);
+        let mut kept = Kept { id: id.to_owned(), entry: None, root, is_damaged: false };
+        let Some(bytes) = text else { return kept };
+        let Read { mut entry, has_path, n_unread } = Read::of(id, bytes);
+        if !has_path {
+            entry.path = kept.root.clone().unwrap_or_default();
+        }
+        kept.is_damaged = n_unread > 0 || !has_path;
+        kept.entry = Some(entry);
+        kept
+    }
+}
+
+impl Entry {
+    /// The entry of a project as it is seen now, with this mark in it.
+    pub fn of(id: &str, seen: &Seen, mark: Option<String>) -> Entry {
+        let identity = seen.own().identity;
+        let has_path_alone = identity.is_none() && mark.is_none();
+        let (id, path) = (id.to_owned(), seen.path.clone());
+        Entry { id, path, kind: Some(seen.kind()), identity, mark, has_path_alone, notice: None }
+    }
+
+    /// The same of a place where no mark can be left.
+    pub fn unmarked(&self) -> Entry {
+        Entry { mark: None, has_path_alone: self.identity.is_none(), ..self.clone() }
+    }
+
+    /// The entry of a memory that no folder has any more.
+    pub fn released(id: &str) -> Entry {
+        let (id, path, kind) = (id.to_owned(), String::new(), None);
+        Entry { id, path, kind, identity: None, mark: None, has_path_alone: false, notice: None }
+    }
+}
+
+/// What could be read of an entry.
+struct Read {
+    entry: Entry,
+    has_path: bool,
+    n_unread: usize,
+}
+
+impl Read {
+    fn of(id: &str, bytes: &[u8]) -> Read {
+        let mut read = Read { entry: Entry::released(id), has_path: false, n_unread: 0 };
+        if bytes.len() > MAX_ENTRY {
+            read.n_unread = 1;
+            return read;
+        }
+        let (mut numbers, mut n_numbers) = ([0; 3], 0);
+        for line in String::from_utf8_lossy(bytes).lines() {
+            let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+            let number = |at: usize, numbers: &mut [u64; 3]| value.parse().map(|number| numbers[at] = number).is_ok();
+            let is_read = match name {
+                "format" => value == "1",
+                // A copy of another one's folder.
+                "id" if is_digits(value) && value != id => {
+                    return Read { n_unread: 1, has_path: true, entry: Entry::released(id) };
+                }
+                "id" => value == id,
+                "path" => {
+                    read.has_path = true;
+                    read.entry.path = unescaped(value);
+                    !value.contains('\u{fffd}')
+                }
+                "kind" => {
+                    read.entry.kind = Kind::named(value);
+                    read.entry.kind.is_some()
+                }
+                // Between two witnesses, of which a byte that is wrong is not to take both.
+                "" => true,
+                "device" => number(0, &mut numbers),
+                "inode" => number(1, &mut numbers),
+                "born" => number(2, &mut numbers),
+                "mark" if is_digits(value) => {
+                    read.entry.mark = Some(value.to_owned());
+                    true
+                }
+                "alone" => {
+                    read.entry.has_path_alone = value == "path";
+                    read.entry.has_path_alone
+                }
+                "tell" => {
+                    read.entry.notice = Notice::from_line(value);
+                    read.entry.notice.is_some()
+                }
+                _ => false,
+            };
+            n_numbers += usize::from(matches!(name, "device" | "inode" | "born") && is_read);
+            read.n_unread += usize::from(!is_read);
+        }
+        let [device, inode, born] = numbers;
+        // With one of them in doubt they say nothing.
+        read.entry.identity = Identity::of(device, inode, born).filter(|_| n_numbers == 3);
+        read
+    }
+}
+
+impl Kind {
+    /// The stable name of the case.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Git => "git",
+            Kind::Folder => "folder",
+        }
+    }
+
+    pub(super) fn named(word: &str) -> Option<Kind> {
+        [Kind::Git, Kind::Folder].into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// The file of an entry.
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "format 1\nid {}\npath {}", self.id, escaped(&self.path))?;
+        if let Some(kind) = self.kind {
+            writeln!(f, "kind {}", kind.word())?;
+        }
+        if let Some(Identity { device, inode, born }) = self.identity {
+            writeln!(f, "device {device}\ninode {inode}\nborn {born}")?;
+        }
+        if let Some(mark) = &self.mark {
+            writeln!(f, "\nmark {mark}")?;
+        }
+        if self.has_path_alone {
+            writeln!(f, "alone path")?;
+        }
+        self.notice.as_ref().map_or(Ok(()), |notice| writeln!(f, "tell {}", notice.to_line()))
+    }
+}
+
+/// A path on one line.
+pub(super) fn escaped(path: &str) -> String {
+    path.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D")
+}
+
+pub(super) fn unescaped(value: &str) -> String {
+    value.replace("%0A", "\n").replace("%0D", "\r").replace("%25", "%")
+}

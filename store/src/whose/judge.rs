@@ -1,0 +1,206 @@
+//! The decision: from what is seen and what is recorded to a plan.
+
+use super::entry::is_digits;
+use super::words::{Notice, Why};
+use super::{Agreed, Entry, Kept, Plan, Reason, Seen};
+
+/// All that the decision follows from.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The folder that is asked from and those above it, as far as its project may reach; of a repository its top alone. Never empty.
+    pub seen: &'a [Seen],
+    /// The memories in the user's data folder.
+    pub kept: &'a [Kept],
+    /// What was seen at other paths that were asked for; `None` where there is nothing.
+    pub looked: &'a [(String, Option<Seen>)],
+    /// What a new memory takes.
+    pub fresh: &'a Fresh,
+}
+
+/// Random digits, 32 each.
+#[derive(Clone, Debug)]
+pub struct Fresh {
+    /// The id of a new memory.
+    pub id: String,
+    /// A new mark.
+    pub mark: String,
+}
+
+/// A decision, or what it needs first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It is decided.
+    Plan(Box<Plan>),
+    /// Look at this path, and ask again.
+    Look(String),
+}
+
+/// What an entry says of a folder.
+enum Found {
+    It(Reason, Agreed),
+    NotIt(Why),
+    Nothing,
+}
+
+/// A path is to be looked at.
+struct Look(String);
+
+/// Whose memory the folder has.
+pub fn judge(facts: Facts<'_>) -> Answer {
+    decide(facts).map_or_else(|Look(path)| Answer::Look(path), |plan| Answer::Plan(Box::new(plan)))
+}
+
+fn decide(facts: Facts<'_>) -> Result<Plan, Look> {
+    let first_of_ours = facts.seen.iter().position(|seen| seen.has_ours);
+    let reached = &facts.seen[..first_of_ours.map_or(facts.seen.len(), |at| at + 1)];
+    for seen in reached {
+        if let Some(plan) = known(seen, facts)? {
+            return Ok(plan);
+        }
+    }
+    let seen = &facts.seen[first_of_ours.unwrap_or(0)];
+    if let Some(plan) = older(seen, facts)? {
+        return Ok(plan);
+    }
+    let mut entry = Entry::of(&facts.fresh.id, seen, Some(facts.fresh.mark.clone()));
+    entry.notice = notice(seen, facts)?;
+    Ok(Plan {
+        id: entry.id.clone(),
+        reason: Reason::New,
+        agreed: Agreed::default(),
+        path: seen.path.clone(),
+        kind: seen.kind(),
+        notice: entry.notice.clone(),
+        mark: entry.mark.clone(),
+        entry: Some(entry),
+    })
+}
+
+/// The plan for a folder that an entry is of: of several the one that most speaks for.
+fn known(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
+    let mut best: Option<(&Entry, Reason, Agreed)> = None;
+    for entry in facts.kept.iter().filter_map(|kept| kept.entry.as_ref()) {
+        let Found::It(reason, agreed) = found(entry, seen, facts)? else { continue };
+        let rank = |reason: Reason, agreed: Agreed| (agreed.count(), reason == Reason::Same, agreed.is_identical());
+        let is_better = |(other, its_reason, its): &(&Entry, Reason, Agreed)| {
+            (rank(reason, agreed), &other.id) > (rank(*its_reason, *its), &entry.id)
+        };
+        if best.as_ref().is_none_or(is_better) {
+            best = Some((entry, reason, agreed));
+        }
+    }
+    Ok(best.map(|(entry, reason, agreed)| taken(entry, seen, (reason, agreed), facts)))
+}
+
+/// What an entry says of a folder.
+fn found(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Found, Look> {
+    let agreed = Agreed::between(entry, seen);
+    if stands(entry, agreed) {
+        return Ok(Found::It(Reason::Same, agreed));
+    }
+    if agreed.path {
+        let says_nothing = agreed.identity.is_none() && (entry.mark.is_none() || seen.own().mark.is_none());
+        return Ok(Found::NotIt(if says_nothing { Why::Unmarked } else { Why::Replaced }));
+    }
+    if !agreed.is_identical() && !agreed.mark || entry.path.is_empty() {
+        return Ok(Found::Nothing);
+    }
+    let there = look(&entry.path, facts)?.filter(|there| stands(entry, Agreed::between(entry, there)));
+    let is_one_folder = |there: &Seen| {
+        let identities = [there, seen].map(|seen| seen.of_kind(entry.kind).and_then(|witnesses| witnesses.identity));
+        identities[0].is_some() && identities[0] == identities[1]
+    };
+    Ok(match there {
+        Some(there) if is_one_folder(there) => Found::It(Reason::OtherName, agreed),
+        Some(_) => Found::NotIt(Why::Copy),
+        // No copy has the inode and the time of birth, so it can only be the folder itself, with or without a mark.
+        None if agreed.is_identical() => Found::It(Reason::Moved, agreed),
+        None => Found::NotIt(Why::MayHaveMoved),
+    })
+}
+
+/// Whether a folder at the recorded path is the recorded one: two of three agree, or the path alone where nothing else could be had.
+fn stands(entry: &Entry, agreed: Agreed) -> bool {
+    agreed.path && (agreed.is_identical() || agreed.mark || entry.has_path_alone)
+}
+
+fn look<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a Seen>, Look> {
+    let looked = facts.looked.iter().find(|(at, _)| at == path);
+    looked.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
+}
+
+/// The plan for a memory that the folder has: its entry and its mark are brought up to date.
+fn taken(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: Facts<'_>) -> Plan {
+    let own = seen.own();
+    let mut plan = Plan {
+        id: entry.id.clone(),
+        reason,
+        agreed,
+        path: seen.path.clone(),
+        kind: seen.kind(),
+        notice: entry.notice.clone(),
+        mark: None,
+        entry: None,
+    };
+    if reason == Reason::OtherName {
+        plan.path.clone_from(&entry.path);
+        return plan;
+    }
+    let is_damaged = facts.kept.iter().any(|kept| kept.id == entry.id && kept.is_damaged);
+    // Where none could be left, it is tried again only elsewhere.
+    let may_be_marked =
+        is_damaged || entry.mark.is_some() || reason == Reason::Moved || entry.kind != Some(seen.kind());
+    let mark = entry.mark.clone().or_else(|| may_be_marked.then(|| facts.fresh.mark.clone()));
+    plan.mark = mark.clone().filter(|_| mark != own.mark);
+    let mut now = Entry { notice: entry.notice.clone(), ..Entry::of(&entry.id, seen, mark) };
+    // What this host is not told of, another one may be.
+    now.identity = now.identity.or(entry.identity.filter(|_| entry.kind == now.kind));
+    now.has_path_alone &= now.identity.is_none();
+    plan.entry = (now != *entry || is_damaged).then_some(now);
+    plan
+}
+
+/// The plan for a folder whose memory an older release made: its file, or the path, names it, and it was used here.
+fn older(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
+    for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older.contains(&kept.id)) {
+        if was_used_here(kept, seen, facts)? {
+            let entry = Entry::of(&kept.id, seen, Some(facts.fresh.mark.clone()));
+            return Ok(Some(Plan {
+                id: kept.id.clone(),
+                reason: Reason::Older,
+                agreed: Agreed { path: true, ..Agreed::default() },
+                path: seen.path.clone(),
+                kind: seen.kind(),
+                notice: None,
+                mark: entry.mark.clone(),
+                entry: Some(entry),
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether an older release used a memory here last, in whichever of the project's folders.
+fn was_used_here(kept: &Kept, seen: &Seen, facts: Facts<'_>) -> Result<bool, Look> {
+    let Some(root) = &kept.root else { return Ok(false) };
+    Ok(*root == seen.path || look(root, facts)?.is_some_and(|there| there.path == seen.path))
+}
+
+/// What is to be told where a folder has no memory.
+fn notice(seen: &Seen, facts: Facts<'_>) -> Result<Option<Notice>, Look> {
+    let mut told: Option<Notice> = None;
+    for kept in facts.kept.iter().filter(|kept| is_digits(&kept.id)) {
+        let (why, path) = match &kept.entry {
+            Some(entry) => match found(entry, seen, facts)? {
+                Found::NotIt(why) => (why, entry.path.clone()),
+                _ => continue,
+            },
+            None if seen.older.contains(&kept.id) => (Why::OlderElsewhere, kept.root.clone().unwrap_or_default()),
+            None => continue,
+        };
+        if told.as_ref().is_none_or(|told| why < told.why) {
+            told = Some(Notice { why, id: kept.id.clone(), path });
+        }
+    }
+    Ok(told)
+}

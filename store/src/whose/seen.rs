@@ -1,0 +1,114 @@
+//! What can be seen of a folder, and how much of it agrees with an entry.
+
+use super::Entry;
+
+/// What a project's own thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Its git folder, which all its work trees share.
+    Git,
+    /// The folder itself.
+    Folder,
+}
+
+/// What tells a folder from every other, whatever its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The number of its disk, which some systems give anew at each start: it tells apart what is there at one moment alone.
+    pub device: u64,
+    /// Its number on the disk, which is given to another folder as soon as it is free.
+    pub inode: u64,
+    /// When it was made, in nanoseconds since 1970; never 0.
+    pub born: u64,
+}
+
+impl Identity {
+    /// An identity, unless the system tells no inode or no time of birth.
+    pub fn of(device: u64, inode: u64, born: u64) -> Option<Identity> {
+        (inode != 0 && born != 0).then_some(Identity { device, inode, born })
+    }
+
+    fn agrees(self, other: Identity) -> bool {
+        (self.inode, self.born) == (other.inode, other.born)
+    }
+}
+
+/// What speaks for a folder besides its path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Witnesses {
+    /// Its identity, where the system tells one that lasts.
+    pub identity: Option<Identity>,
+    /// The mark that lies in it.
+    pub mark: Option<String>,
+}
+
+/// A folder that a memory may be of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Its path without links: of a repository, that of the checkout that holds its `.git`.
+    pub path: String,
+    /// What speaks for its git folder, if it has one.
+    pub git: Option<Witnesses>,
+    /// What speaks for the folder itself.
+    pub folder: Witnesses,
+    /// Whether we have a folder in it.
+    pub has_ours: bool,
+    /// The ids that files of older releases say here, and the one that followed from the path.
+    pub older: Vec<String>,
+}
+
+/// Which witnesses agree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Agreed {
+    /// The path.
+    pub path: bool,
+    /// The identity; `None` where one is not known.
+    pub identity: Option<bool>,
+    /// The mark.
+    pub mark: bool,
+}
+
+impl Seen {
+    /// What the project's own thing is.
+    pub fn kind(&self) -> Kind {
+        if self.git.is_some() { Kind::Git } else { Kind::Folder }
+    }
+
+    /// What speaks for the project's own thing.
+    pub fn own(&self) -> &Witnesses {
+        self.git.as_ref().unwrap_or(&self.folder)
+    }
+
+    /// What an entry speaks of: a folder that became a repository is still known by what it was.
+    pub(super) fn of_kind(&self, kind: Option<Kind>) -> Option<&Witnesses> {
+        match kind {
+            Some(Kind::Git) => self.git.as_ref(),
+            Some(Kind::Folder) => Some(&self.folder),
+            None => Some(self.own()),
+        }
+    }
+}
+
+impl Agreed {
+    pub(super) fn between(entry: &Entry, seen: &Seen) -> Agreed {
+        let path = !entry.path.is_empty() && entry.path == seen.path;
+        let Some(witnesses) = seen.of_kind(entry.kind) else {
+            return Agreed { path, identity: Some(false), mark: false };
+        };
+        let identity = entry.identity.zip(witnesses.identity).map(|(one, other)| one.agrees(other));
+        let is_marked = entry.mark.is_some() && entry.mark == witnesses.mark;
+        // A clone brings along what lies in a folder, and nothing that lies in a git folder.
+        let may_be_cloned = entry.kind.is_some_and(|kind| kind != seen.kind()) && identity == Some(false);
+        Agreed { path, identity, mark: is_marked && !may_be_cloned }
+    }
+
+    /// Whether the identity is known and agrees.
+    pub fn is_identical(self) -> bool {
+        self.identity == Some(true)
+    }
+
+    /// How many agree.
+    pub(super) fn count(self) -> u32 {
+        u32::from(self.path) + u32::from(self.is_identical()) + u32::from(self.mark)
+    }
+}

@@ -1,0 +1,226 @@
+//! Stories of one project, told by what is seen of it.
+
+use super::entry::{Entry, Kept};
+use super::words::Why;
+use super::*;
+
+const ID: &str = "0123456789abcdef0123456789abcdef";
+const MARK: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+
+fn fresh() -> Fresh {
+    Fresh { id: "f".repeat(32), mark: "e".repeat(32) }
+}
+
+fn witnesses(inode: u64, mark: Option<&str>) -> Witnesses {
+    Witnesses { identity: Identity::of(7, inode, 1_000 + inode), mark: mark.map(str::to_owned) }
+}
+
+/// A folder without git. Inode 0: the system tells no identity.
+fn folder(path: &str, inode: u64, mark: Option<&str>) -> Seen {
+    Seen { path: path.to_owned(), folder: witnesses(inode, mark), has_ours: mark.is_some(), ..Seen::default() }
+}
+
+fn repository(path: &str, inode: u64, mark: Option<&str>) -> Seen {
+    Seen { git: Some(witnesses(inode, mark)), ..folder(path, inode + 100, None) }
+}
+
+fn kept(seen: &Seen) -> Kept {
+    kept_as(ID, seen)
+}
+
+fn kept_as(id: &str, seen: &Seen) -> Kept {
+    let entry = Entry::of(id, seen, seen.own().mark.clone());
+    Kept::of(id, Some(entry.to_string().as_bytes()), None)
+}
+
+/// The plan, where `others` is all that there is elsewhere.
+fn plan(seen: &[Seen], kept: &[Kept], others: &[Seen]) -> Plan {
+    let (mut looked, fresh) = (Vec::new(), fresh());
+    loop {
+        match judge(Facts { seen, kept, looked: &looked, fresh: &fresh }) {
+            Answer::Plan(plan) => return *plan,
+            Answer::Look(path) => {
+                assert!(looked.iter().all(|(at, _)| *at != path), "it was looked there");
+                let there = others.iter().find(|seen| seen.path == path).cloned();
+                looked.push((path, there));
+            }
+        }
+    }
+}
+
+/// What becomes of a project that was `then`, where this is `now` and `others` is elsewhere.
+fn check(name: &str, then: &Seen, now: &Seen, others: &[Seen], expected: Result<Reason, Option<Why>>) {
+    let known = kept(then);
+    let found = plan(std::slice::from_ref(now), std::slice::from_ref(&known), others);
+    match expected {
+        Ok(reason) => {
+            assert_eq!((found.reason, found.id.as_str()), (reason, ID), "{name}");
+            // What it is brought up to is settled.
+            let Some(entry) = &found.entry else { return };
+            let mut again = now.clone();
+            let own = again.git.as_mut().unwrap_or(&mut again.folder);
+            own.mark.clone_from(&entry.mark);
+            let known = Kept::of(ID, Some(entry.to_string().as_bytes()), None);
+            let next = plan(&[again], &[known], others);
+            assert!(next.is_settled() && next.reason == Reason::Same && next.id == ID, "{name}: {next:?}");
+        }
+        Err(why) => {
+            assert_eq!((found.reason, found.notice.map(|notice| notice.why)), (Reason::New, why), "{name}");
+            assert_eq!((found.id, found.mark), (fresh().id, Some(fresh().mark)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn two_of_three_witnesses_are_the_same_project() {
+    let then = folder("/a", 1, Some(MARK));
+    let other = "b".repeat(32);
+    let is = |name: &str, now: Seen, others: &[Seen], expected| check(name, &then, &now, others, expected);
+    is("nothing happened", then.clone(), &[], Ok(Reason::Same));
+    is("our folder is gone", folder("/a", 1, None), &[], Ok(Reason::Same));
+    is("another one's mark was laid over ours", folder("/a", 1, Some(&other)), &[], Ok(Reason::Same));
+    is("restored to its place", folder("/a", 2, Some(MARK)), &[], Ok(Reason::Same));
+    is("renamed", folder("/b", 1, Some(MARK)), &[], Ok(Reason::Moved));
+    is("renamed without our folder", folder("/b", 1, None), &[], Ok(Reason::Moved));
+    is(
+        "renamed, and something else is there",
+        folder("/b", 1, Some(MARK)),
+        &[folder("/a", 5, None)],
+        Ok(Reason::Moved),
+    );
+    is("mounted twice", folder("/b", 1, Some(MARK)), std::slice::from_ref(&then), Ok(Reason::OtherName));
+    is("copied", folder("/b", 2, Some(MARK)), std::slice::from_ref(&then), Err(Some(Why::Copy)));
+    is("copied, and lost its own", folder("/b", 2, Some(MARK)), &[folder("/a", 1, None)], Err(Some(Why::Copy)));
+    is("moved to another disk, or copied and removed", folder("/b", 2, Some(MARK)), &[], Err(Some(Why::MayHaveMoved)));
+    is("another one at its place", folder("/a", 2, None), &[], Err(Some(Why::Replaced)));
+    is("another one with its mark", folder("/a", 2, Some(&other)), &[], Err(Some(Why::Replaced)));
+    is("somewhere else", folder("/b", 2, Some(&other)), &[], Err(None));
+}
+
+/// A snapshot of a disk has the same inodes and times of birth on another device.
+#[test]
+fn a_snapshot_is_a_copy_and_a_disk_with_another_number_is_none() {
+    let then = folder("/a", 1, Some(MARK));
+    let on_device = |path: &str, device| {
+        let mut seen = folder(path, 1, Some(MARK));
+        seen.folder.identity = Identity::of(device, 1, 1_001);
+        seen
+    };
+    check("snapshot", &then, &on_device("/snapshots/a", 8), std::slice::from_ref(&then), Err(Some(Why::Copy)));
+    check("mounted anew elsewhere", &then, &on_device("/mnt/a", 8), &[], Ok(Reason::Moved));
+}
+
+#[test]
+fn where_no_identity_is_told_path_and_mark_are_the_witnesses() {
+    let then = folder("/a", 0, Some(MARK));
+    let is = |name: &str, now: Seen, others: &[Seen], expected| check(name, &then, &now, others, expected);
+    is("nothing happened", then.clone(), &[], Ok(Reason::Same));
+    is("copied", folder("/b", 0, Some(MARK)), std::slice::from_ref(&then), Err(Some(Why::Copy)));
+    is("moved", folder("/b", 0, Some(MARK)), &[], Err(Some(Why::MayHaveMoved)));
+    is("our folder is gone, or another one is there", folder("/a", 0, None), &[], Err(Some(Why::Unmarked)));
+    is("another one with a mark", folder("/a", 0, Some(&"b".repeat(32))), &[], Err(Some(Why::Replaced)));
+    // A host that is told less than the other one changes nothing of what that one knows.
+    let known = kept(&folder("/a", 1, Some(MARK)));
+    assert!(plan(&[then], &[known], &[]).is_settled());
+    let unmarked = folder("/a", 0, None);
+    check("neither can be had", &unmarked, &unmarked, &[], Ok(Reason::Same));
+}
+
+#[test]
+fn a_folder_that_becomes_a_repository_stays_the_same_and_a_clone_at_its_place_is_another_one() {
+    let then = folder("/a", 101, Some(MARK));
+    let mut now = repository("/a", 1, None);
+    check("without our folder", &then, &now, &[], Ok(Reason::Same));
+    now.folder.mark = Some(MARK.to_owned());
+    check("git init", &then, &now, &[], Ok(Reason::Same));
+    now.path = "/b".to_owned();
+    check("git init, and renamed", &then, &now, &[], Ok(Reason::Moved));
+    let mut clone = repository("/a", 2, None);
+    clone.folder.mark = Some(MARK.to_owned());
+    check("a clone that carries the mark", &then, &clone, &[], Err(Some(Why::Replaced)));
+    let then = repository("/a", 1, Some(MARK));
+    check(
+        "a folder at the place of a repository",
+        &then,
+        &folder("/a", 101, Some(MARK)),
+        &[],
+        Err(Some(Why::Replaced)),
+    );
+    check("a new repository in the same folder", &then, &repository("/a", 3, None), &[], Err(Some(Why::Replaced)));
+}
+
+#[test]
+fn of_several_entries_the_one_counts_that_most_speaks_for() {
+    let (shop, attic) = (repository("/shop", 1, Some(MARK)), repository("/attic", 2, Some(&"b".repeat(32))));
+    let other = "1".repeat(32);
+    let known = [kept_as(&other, &attic), kept(&shop)];
+    let swapped = [repository("/shop", 2, Some(&"b".repeat(32))), repository("/attic", 1, Some(MARK))];
+    assert_eq!(plan(&swapped[..1], &known, &swapped).id, other);
+    assert_eq!(plan(&swapped[1..], &known, &swapped).id, ID);
+    // A folder below that has nothing of ours is of the one above that has, or is known.
+    let [below, above] = [folder("/p/a", 9, None), folder("/p", 8, None)];
+    let known = [kept(&folder("/p", 8, Some(MARK)))];
+    assert_eq!(plan(&[below.clone(), above.clone()], &known, &[]).id, ID);
+    let inner = Seen { has_ours: true, ..below };
+    assert_eq!(plan(&[inner, above], &known, &[]).path, "/p/a");
+}
+
+#[test]
+fn what_is_recorded_is_read_as_far_as_it_can_be_and_written_anew() {
+    let seen = folder("/a b%0A\n", 1, Some(MARK));
+    for seen in [&seen, &repository("/a", 1, Some(MARK))] {
+        flip_each_bit(seen);
+    }
+    for hostile in
+        [&b""[..], b"\xff\xfe", b"path", &[b'a'; 70_000], b"path /a\npath /a\nkind x\ninode 99999999999999999999999\n"]
+    {
+        let found = plan(&[folder("/a", 1, Some(MARK))], &[Kept::of(ID, Some(hostile), Some("/a"))], &[]);
+        assert_eq!((found.reason, found.notice.unwrap().why), (Reason::New, Why::Unmarked));
+    }
+    let text = Entry::of(ID, &seen, Some(MARK.to_owned())).to_string();
+    let copied = Kept::of(&"1".repeat(32), Some(text.as_bytes()), Some("/a"));
+    assert_eq!(plan(&[seen], &[copied], &[]).notice, None, "a copy of another one's entry");
+}
+
+fn flip_each_bit(seen: &Seen) {
+    let text = Entry::of(ID, seen, Some(MARK.to_owned())).to_string();
+    assert_eq!(Kept::of(ID, Some(text.as_bytes()), None), kept(seen));
+    for (at, bit) in (0..text.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))) {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] ^= 1 << bit;
+        let found = plan(std::slice::from_ref(seen), &[Kept::of(ID, Some(&bytes), Some(&seen.path))], &[]);
+        match found.reason {
+            Reason::Same => {
+                // A mark that is not known any more is left anew.
+                let now = found.entry.map(|entry| entry.to_string().replace(&fresh().mark, MARK));
+                assert!(now.is_none_or(|now| now == text), "{at} {bit}");
+            }
+            // Another path, at which there is nothing.
+            Reason::Moved => assert_eq!(found.entry.unwrap().to_string(), text, "{at} {bit}"),
+            // One that names another project is taken for a copy of that one's.
+            reason => {
+                let is_id = text[..at].lines().last().is_some_and(|line| line.starts_with("id"));
+                assert!(reason == Reason::New && is_id, "{at} {bit}: {}", String::from_utf8_lossy(&bytes));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_older_release_is_followed_only_where_it_used_the_memory() {
+    let old = |root: &str| Kept::of(ID, None, Some(root));
+    let seen = |path: &str| Seen { older: vec![ID.to_owned()], ..folder(path, 1, None) };
+    assert_eq!(plan(&[seen("/a")], &[old("/a")], &[]).reason, Reason::Older);
+    let mut tree = seen("/a");
+    assert_eq!(plan(&[tree.clone()], &[old("/tree")], &[]).notice.unwrap().why, Why::OlderElsewhere);
+    tree.folder.mark = None;
+    // It was used last in a work tree, which is of the same checkout.
+    let (_, there) = ((), Seen { path: "/a".to_owned(), ..tree.clone() });
+    let fresh = fresh();
+    let looked = [("/tree".to_owned(), Some(there))];
+    let facts = Facts { seen: &[tree], kept: &[old("/tree")], looked: &looked, fresh: &fresh };
+    assert!(matches!(judge(facts), Answer::Plan(plan) if plan.reason == Reason::Older));
+    let elsewhere = plan(&[seen("/b")], &[old("/a")], &[folder("/a", 2, None)]);
+    assert_eq!((elsewhere.reason, elsewhere.notice.unwrap().why), (Reason::New, Why::OlderElsewhere));
+    assert_eq!(plan(&[folder("/a", 1, None)], &[old("/a")], &[]).notice, None, "nothing names it");
+}

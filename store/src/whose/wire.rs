@@ -1,0 +1,88 @@
+//! The decision for a host that is not linked with it: facts in as pairs of a name and bytes, a plan out as pairs.
+//!
+//! Pairs in: `seen`, once for each folder that is reached; `looked`, a path, alone or before what was seen there; `kept`, an id, and after
+//! it `entry`, the bytes of its file, and `root`; `fresh`, an id and a mark. What is seen are lines: `path`, `ours`, `older` with an id,
+//! `git` and `folder`, each with device, inode, time of birth and mark, or `-`.
+//! Pairs out: `look`, a path; or `id`, `reason`, the `path` of the folder, and where they are to be written `mark`, `entry` and `unmarked`, the entry where no mark
+//! can be left.
+
+use super::entry::{escaped, is_digits, unescaped};
+use super::{Answer, Facts, Fresh, Identity, Kept, Reason, Seen, Witnesses, judge};
+
+/// Answers a request; `None` for one of another form.
+pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, String)>> {
+    let (mut seen, mut looked, mut fresh) = (Vec::new(), Vec::new(), None);
+    let mut kept: Vec<(String, Option<&[u8]>, Option<String>)> = Vec::new();
+    for (name, value) in request {
+        let text = String::from_utf8_lossy(value);
+        match *name {
+            b"seen" => seen.push(Seen::from_lines(&text)?),
+            b"looked" => {
+                let (path, lines) = text.split_once('\n').unwrap_or((&text, ""));
+                let there = if lines.is_empty() { None } else { Some(Seen::from_lines(lines)?) };
+                looked.push((unescaped(path), there));
+            }
+            b"kept" => kept.push((text.into_owned(), None, None)),
+            b"entry" => kept.last_mut()?.1 = Some(value),
+            b"root" => kept.last_mut()?.2 = Some(text.into_owned()),
+            b"fresh" => {
+                let (id, mark) = text.split_once(' ')?;
+                fresh = Some(Fresh { id: id.to_owned(), mark: mark.to_owned() });
+            }
+            _ => return None,
+        }
+    }
+    let kept: Vec<Kept> = kept.iter().map(|(id, entry, root)| Kept::of(id, *entry, root.as_deref())).collect();
+    let fresh = fresh.filter(|fresh| is_digits(&fresh.id) && is_digits(&fresh.mark) && !seen.is_empty())?;
+    Some(match judge(Facts { seen: &seen, kept: &kept, looked: &looked, fresh: &fresh }) {
+        Answer::Look(path) => vec![("look", escaped(&path))],
+        Answer::Plan(plan) => {
+            let reason = plan.reason.word().to_owned();
+            let mut pairs = vec![("id", plan.id.clone()), ("reason", reason), ("path", escaped(&plan.path))];
+            pairs.extend(plan.mark.map(|mark| ("mark", mark)));
+            pairs.extend(plan.entry.iter().map(|entry| ("unmarked", entry.unmarked().to_string())));
+            pairs.extend(plan.entry.iter().map(|entry| ("entry", entry.to_string())));
+            pairs
+        }
+    })
+}
+
+impl Reason {
+    /// The stable name of the case.
+    pub fn word(self) -> &'static str {
+        match self {
+            Reason::Same => "same",
+            Reason::OtherName => "other_name",
+            Reason::Moved => "moved",
+            Reason::Older => "older",
+            Reason::New => "new",
+        }
+    }
+}
+
+impl Seen {
+    fn from_lines(text: &str) -> Option<Seen> {
+        let mut seen = Seen::default();
+        for line in text.lines() {
+            let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+            match name {
+                "path" => seen.path = unescaped(value),
+                "ours" => seen.has_ours = true,
+                "older" => seen.older.push(value.to_owned()),
+                "git" => seen.git = Some(Witnesses::from_line(value)?),
+                "folder" => seen.folder = Witnesses::from_line(value)?,
+                _ => return None,
+            }
+        }
+        (!seen.path.is_empty()).then_some(seen)
+    }
+}
+
+impl Witnesses {
+    fn from_line(line: &str) -> Option<Witnesses> {
+        let parts: Vec<&str> = line.split(' ').collect();
+        let [device, inode, born, mark] = parts[..] else { return None };
+        let identity = Identity::of(device.parse().ok()?, inode.parse().ok()?, born.parse().ok()?);
+        Some(Witnesses { identity, mark: Some(mark.to_owned()).filter(|mark| is_digits(mark)) })
+    }
+}
