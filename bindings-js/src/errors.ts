@@ -50,11 +50,11 @@ export interface Details {
   /** A link, or no plain file or folder, has the name of one of our own, and is not followed: remove it. */
   link: { path: string };
   /**
-   * The file that says which memory is a project's says none, and to make a new one might lose the one that it had: write one of the
-   * `known` ids into it, those of memories that were used here, or remove it for a new memory.
+   * The file in the place of a project's memory is that of another project, which it names: put the project's own in its place, or use the
+   * other one's by `scrubjay memory restore` or `memory attach`.
    */
-  no_id: { path: string; known: string[] };
-  /** The folder does not exist or cannot be reached. */
+  other_project: { path: string; project: string; found: string };
+  /** The folder does not exist or cannot be reached, or is one of the system's own. */
   no_folder: { path: string };
   /** There is no store here, or nothing was ever indexed: open it for writing, and call `index`. */
   not_indexed: { path: string | undefined };
@@ -151,7 +151,7 @@ export class ForeignError extends ScrubjayError<"foreign"> {}
 /** A link has the name of a file or folder of ours. */
 export class LinkError extends ScrubjayError<"link"> {}
 /** It is not known which memory is the project's. */
-export class NoIdError extends ScrubjayError<"no_id"> {}
+export class OtherProjectError extends ScrubjayError<"other_project"> {}
 /** There is no such folder. */
 export class NoFolderError extends ScrubjayError<"no_folder"> {}
 /** There is no store yet, or nothing was ever indexed. */
@@ -194,7 +194,7 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
   older_format: OlderFormatError,
   foreign: ForeignError,
   link: LinkError,
-  no_id: NoIdError,
+  other_project: OtherProjectError,
   no_folder: NoFolderError,
   not_indexed: NotIndexedError,
   outside_root: OutsideRootError,

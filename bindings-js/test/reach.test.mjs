@@ -7,7 +7,7 @@ import { join, relative, sep } from "node:path";
 import { test } from "node:test";
 
 import { open } from "../dist/node.js";
-import { reach } from "../dist/records/reach.js";
+import { isSystems, reach } from "../dist/records/reach.js";
 
 const TABLE = JSON.parse(readFileSync(new URL("../../tests/reach.json", import.meta.url), "utf8"));
 
@@ -31,6 +31,11 @@ for (const { says, home, from, git_folders, git_files, reached } of TABLE) {
     }),
   );
 }
+
+test("the folders of a system are no projects", () => {
+  const table = JSON.parse(readFileSync(new URL("../../tests/system_folders.json", import.meta.url), "utf8"));
+  assert.deepEqual([table.no_project.filter((folder) => !isSystems(folder)), table.may_be_one.filter(isSystems)], [[], []]);
+});
 
 test("a repository in a folder with notes has its own", async () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "scrubjay-reach-")));

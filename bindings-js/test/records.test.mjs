@@ -129,7 +129,7 @@ test("the command line and Node have the same memory of a project, also in a wor
     native(root, "remember", "said in a shell");
     await (await open({ root: worktree })).remember("said in a worktree");
     assert.deepEqual(await texts(memory), ["said in a worktree", "said in a shell", "said in Node"]);
-    assert.ok(existsSync(join(root, ".git/scrubjay-id")));
+    assert.ok(existsSync(join(root, ".git/scrubjay-mark")));
     const [note] = (await memory.notes({ channel: "net", until: Date.now() + 1 })).notes;
     assert.deepEqual(note.anchors.map(({ path, hash }) => [path, hash.length]), [["a.py", 64]]);
     assert.equal(JSON.parse(native(root, "notes", "--json", "--channel", "net")).notes[0].anchors[0].hash, note.anchors[0].hash);

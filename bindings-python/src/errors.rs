@@ -83,7 +83,9 @@ fn payload<'py>(py: Python<'py>, error: &Error) -> PyResult<Vec<Bound<'py, PyAny
         Error::Store(
             StoreError::Missing { path: at } | StoreError::Foreign { path: at } | StoreError::Link { path: at },
         ) => Ok(vec![path(at)?]),
-        Error::Store(StoreError::NoId { path: at, known }) => Ok(vec![path(at)?, PyTuple::new(py, known)?.into_any()]),
+        Error::Store(StoreError::OtherProject { path: at, project, found }) => {
+            Ok(vec![path(at)?, project.to_python(py)?, found.to_python(py)?])
+        }
         Error::Store(StoreError::Locked { path: at, holder, .. }) => {
             let (host, pid) = holder.as_ref().map(|holder| (holder.host.clone(), holder.pid)).unzip();
             Ok(vec![path(at)?, host.to_python(py)?, pid.to_python(py)?])

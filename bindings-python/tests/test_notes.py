@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from project import Project
 
-from scrubjay import AsyncMemory, AsyncRecords, AsyncWindow, Closed, Full, Invalid, Memory, NoId, Records, TooLarge, Unknown
+from scrubjay import AsyncMemory, AsyncRecords, AsyncWindow, Closed, Full, Invalid, Memory, OtherProject, Records, TooLarge, Unknown
 
 
 class Notes(Project):
@@ -195,19 +196,39 @@ class Notes(Project):
             self.assertEqual(raised.exception.argument, "tenant")
         self.assertFalse(copy.exists())
 
-    def test_an_id_that_says_nothing_is_named_with_the_memory_that_was_used_here(self) -> None:
+    def test_what_lies_in_a_project_chooses_no_memory(self) -> None:
         home = self.at_home()
-        (self.folder / ".git").mkdir()
-        file = self.folder / ".git" / "scrubjay-id"
-        file.write_text("")
         with Memory.open(self.folder) as memory:
             memory.remember("first")
         (known,) = os.listdir(home / "projects")
+        mark = self.folder / ".scrubjay" / "mark"
         for text in ["", "nonsense"]:
-            file.write_text(text)
-            with Memory.open(self.folder) as memory, self.assertRaises(NoId) as raised:
-                memory.remember("second")
-            self.assertEqual((raised.exception.path, raised.exception.known), (os.path.realpath(file), (known,)))
+            mark.write_text(text)
+            with Memory.open(self.folder) as memory:
+                self.assertEqual([one.text for one in memory.notes().notes], ["first"])
+        copy = self.folder.parent / "copy"
+        shutil.copytree(self.folder, copy)
+        (copy / ".scrubjay" / "id").write_text(known)
+        with Memory.open(copy) as memory:
+            self.assertEqual(memory.notes().notes, [])
+            memory.remember("of the copy")
+        with Memory.open(self.folder) as memory:
+            self.assertEqual([one.text for one in memory.notes().notes], ["first"])
+
+    def test_a_file_in_the_place_of_another_projects_memory_is_refused(self) -> None:
+        home = self.at_home()
+        other = self.folder.parent / "other"
+        other.mkdir()
+        for folder, text in [(self.folder, "mine"), (other, "of the other")]:
+            with Memory.open(folder) as memory:
+                memory.remember(text)
+        projects = home / "projects"
+        ids = {(projects / one / "root").read_text(): one for one in os.listdir(projects)}
+        mine, its = ids[os.path.realpath(self.folder)], ids[os.path.realpath(other)]
+        shutil.copy(projects / its / "memory.redb", projects / mine / "memory.redb")
+        with Memory.open(self.folder) as memory, self.assertRaises(OtherProject) as raised:
+            memory.notes()
+        self.assertEqual((raised.exception.project, raised.exception.found), (mine, its))
 
     def test_a_memory_of_its_greatest_size_takes_no_more_notes(self) -> None:
         with Records(self.file) as records:

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
 import { why } from "../platform.js";
+import { isSystems } from "../records/reach.js";
 import { isWellFormed } from "./bytes.js";
 import { type FileSource, type Listing, MAX_BYTES } from "./files.js";
 import { excludeFile, isCaseIgnored, isRepository, usersRules } from "./git.js";
@@ -67,13 +68,15 @@ export function rootOf(given: string | URL): string {
   const folder = pathOf(given);
   if (typeof folder !== "string") throw invalid("root", "neither a text nor a URL");
   if (!isWellFormed(folder)) throw invalid("root", "holds half of a surrogate pair");
+  let root: string;
   try {
-    const root = realpathSync.native(folder);
-    if (statSync(root).isDirectory()) return root;
+    root = realpathSync.native(folder);
+    if (!statSync(root).isDirectory()) throw new Error("it is no folder");
   } catch (cause) {
     throw noFolder(folder, cause);
   }
-  throw noFolder(folder);
+  if (isSystems(root)) throw noFolder(folder, new Error("it is one of the system's own, and nobody's project"));
+  return root;
 }
 
 function noFolder(path: string, cause?: unknown): ScrubjayError {

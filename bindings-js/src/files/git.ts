@@ -5,7 +5,7 @@
 
 import { lstatSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 
 import { type Beginning, readBelow, readOfUser } from "./open.js";
 
@@ -59,24 +59,43 @@ export function isCaseIgnored(folder: string, refused: (file: string, error: unk
   }
 }
 
-/** Whether `core.ignorecase` is set in a configuration; the last of several lines counts. */
+/** Whether `core.ignorecase` is set in a configuration. */
 export function saysSo(configuration: string): boolean {
-  let [inCore, isSet] = [false, false];
+  return /^(true|yes|on|1)$/i.test(inCore(configuration, "ignorecase") ?? "");
+}
+
+/** A setting of the section `core`; the last of several lines counts, and a name alone says `true`. */
+function inCore(configuration: string, wanted: string): string | undefined {
+  let [isInCore, set]: [boolean, string | undefined] = [false, undefined];
   for (const line of configuration.split("\n").map((line) => line.trim())) {
-    if (line.startsWith("[")) inCore = /^\[core\]/i.test(line);
-    const [name = "", value = "true"] = line.replace(/[#;].*/, "").split("=");
-    if (inCore && /^ignorecase$/i.test(name.trim())) isSet = /^(true|yes|on|1)$/i.test(value.trim());
+    if (line.startsWith("[")) isInCore = /^\[core\]/i.test(line);
+    const [, name = "", value = "true"] = /^([^=]*)(?:=(.*))?$/.exec(line.replace(/[#;].*/, "")) ?? [];
+    if (isInCore && name.trim().toLowerCase() === wanted) set = value.trim().replace(/^"+|"+$/g, "");
   }
-  return isSet;
+  return set;
+}
+
+/** A repository as all its work trees have it. */
+export interface Repository {
+  /** The checkout that holds `.git`; of a bare one, which has none, the repository itself. */
+  root: string;
+  /** The folder that they share. */
+  git: string;
+}
+
+/** The folder of the repository with this top that its work trees share, as for `projectOf`. */
+export function repositoryOf(top: string): string | undefined {
+  return projectOf(top)?.git;
 }
 
 /**
- * The folder of the repository with this top that its work trees share; undefined if `.git` is a link, or leads to a folder that does not
- * say in turn that it is this one's. Whoever makes an archive can write a `.git`, and must not lead anywhere by it.
+ * The repository with this top; undefined if `.git` is a link, or leads to a folder that does not say in turn that it is this one's: by its
+ * `gitdir`, or by its setting `core.worktree`, which submodules have. Whoever makes an archive can write a `.git`, and must not lead
+ * anywhere by it.
  */
-export function repositoryOf(top: string): string | undefined {
+export function projectOf(top: string): Repository | undefined {
   const git = join(top, ".git");
-  if (lstatSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
+  if (lstatSync(git, { throwIfNoEntry: false })?.isDirectory()) return { root: top, git };
   const said = (file: string) => text(() => readBelow(dirname(file), basename(file), MAX_PATH)).trim();
   const named = said(git);
   const own = named.startsWith("gitdir:") ? real(resolve(top, named.slice("gitdir:".length).trim())) : undefined;
@@ -85,13 +104,11 @@ export function repositoryOf(top: string): string | undefined {
   if (back !== "" && real(resolve(own, back)) === git) {
     // An additional work tree's lies in `worktrees` of the folder that it shares.
     const shared = real(resolve(own, said(join(own, "commondir"))));
-    return shared !== undefined && dirname(own) === join(shared, "worktrees") ? shared : undefined;
+    if (shared === undefined || dirname(own) !== join(shared, "worktrees")) return undefined;
+    return { root: basename(shared) === ".git" ? dirname(shared) : shared, git: shared };
   }
-  // A submodule's lies in that of a repository around it.
-  for (let above = dirname(top); ; above = dirname(above)) {
-    if (own.startsWith(join(above, ".git", "modules") + sep)) return own;
-    if (above === dirname(above)) return undefined;
-  }
+  const tree = inCore(text(() => readBelow(own, "config", MAX_SETTINGS)), "worktree");
+  return tree !== undefined && real(resolve(own, tree)) === top ? { root: top, git: own } : undefined;
 }
 
 function real(path: string): string | undefined {

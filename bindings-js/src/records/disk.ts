@@ -7,7 +7,7 @@
 import { closeSync, existsSync, lstatSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { ScrubjayError } from "../errors.js";
+import { OtherProjectError, ScrubjayError, failure } from "../errors.js";
 import { bytesOfOurs, createOurs, linkOurs, remove, replaceOurs, textOfOurs, writeOurs } from "../files/ours.js";
 import type { Module } from "../shapes.js";
 import { readingAhead } from "../store/ahead.js";
@@ -22,6 +22,7 @@ import { type Release, tryLock, unique, waitForLock } from "./lock.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
+import { Registry } from "./registry.js";
 import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
 import { isEmpty, put, sync, waiting } from "./spool.js";
 
@@ -32,18 +33,28 @@ const MAX_LOSSES = 16 << 20;
 export class DiskKeeping implements Keeping {
   readonly #module: () => Promise<Module>;
   readonly #place: Place;
+  readonly #registry: Registry;
+  /** Whose memory it was when it was looked for last. */
+  #project: string | undefined;
   readonly #verified = new Verified();
 
   /** `module` gives the module of stores. */
   constructor(module: () => Promise<Module>, place: Place) {
     this.#module = module;
     this.#place = place;
+    this.#registry = new Registry(module);
+  }
+
+  async #find(): Promise<Files | undefined> {
+    const files = await findFiles(this.#place, this.#registry, this.#project);
+    this.#project = files?.project;
+    return files;
   }
 
   begin(signal?: AbortSignal, look: Look = "short"): Promise<Turn> {
     return translated(async () => {
       const module = await this.#module();
-      const files = findFiles(this.#place);
+      const files = await this.#find();
       if (files === undefined) return emptyTurn();
       if (!existsSync(files.store) && isEmpty(files.spool)) {
         return { ...emptyTurn(), erase: () => translated(() => eraseLeft(files)), wouldErase: () => translated(async () => findLeft(files)) };
@@ -56,7 +67,7 @@ export class DiskKeeping implements Keeping {
   tryBegin(): Promise<Turn | Aside> {
     return translated(async () => {
       const module = await this.#module();
-      const files = makeFiles(this.#place);
+      const files = await makeFiles(this.#place, this.#registry, this.#project);
       checkFiles(files);
       const release = tryLock(files.lock);
       if (release !== undefined) return turnAt(module, files, release, () => this.#verify(module, files, "short"));
@@ -100,8 +111,8 @@ export class DiskKeeping implements Keeping {
   }
 
   async losses(): Promise<Salvage[]> {
-    return translatedNow(() => {
-      const files = findFiles(this.#place);
+    return translated(async () => {
+      const files = await this.#find();
       return files === undefined ? [] : noted(bytesOfOurs(files.losses, MAX_LOSSES) ?? new Uint8Array());
     });
   }
@@ -119,7 +130,7 @@ export class DiskKeeping implements Keeping {
   #held<T>(what: (module: Module, files: Files) => T | Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
     return translated(async () => {
       const module = await this.#module();
-      const files = findFiles(this.#place);
+      const files = await this.#find();
       if (files === undefined || !existsSync(files.store)) return undefined;
       checkFiles(files);
       const release = await waitForLock(files.lock, signal);
@@ -154,6 +165,7 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
     // Opening it writes, if a native process has it open, or its last writer died.
     if (isUnclosed(files.store)) turns.begin();
     const store = new TurnStore(module, files.store, turns);
+    ownedBy(files, store);
     const end = () => {
       try {
         // The commits are durable: a file that cannot be closed is opened as after a crash.
@@ -184,6 +196,20 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
   } catch (error) {
     finish(counter, release);
     throw error;
+  }
+}
+
+/** Makes a file that is nobody's yet its project's memory, and refuses another one's. */
+function ownedBy({ project, store: path }: Files, store: TurnStore): void {
+  if (project === undefined) return;
+  try {
+    if (!store.claim(project, false)) store.claim(project, true);
+  } catch (error) {
+    quietly(() => store.close());
+    if (!(error instanceof OtherProjectError)) throw error;
+    const { found } = error.details;
+    const message = `${path} is the memory of the project ${found}, and lies in the place of that of ${project}; put its own there, or use the other one by \`scrubjay memory restore\` or \`scrubjay memory attach ${found}\``;
+    throw failure("other_project", { path, project, found }, message);
   }
 }
 
@@ -263,6 +289,11 @@ class TurnStore extends ModuleStore {
   override compact(): void {
     translatedNow(() => this.#turns.begin());
     super.compact();
+  }
+
+  override claim(project: string, write: boolean): boolean {
+    if (write) translatedNow(() => this.#turns.begin());
+    return super.claim(project, write);
   }
 }
 

@@ -1,9 +1,20 @@
-// How far up from a folder its project may reach, in Node, as in the native host (`host-native/src/store/reach.rs`), held to the same table
-// (`tests/reach.json`).
+// How far up from a folder its project may reach, in Node, as in the native host (`host-native/src/store/reach.rs`), held to the same tables
+// (`tests/reach.json`, `tests/system_folders.json`).
 
 import { lstatSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, sep } from "node:path";
+
+/** The folders of a system: these themselves, because people do keep projects below some of them. */
+const SYSTEMS = new Set([
+  "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/proc", "/run", "/sbin", "/sys", "/usr", "/usr/bin",
+  "/usr/include", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local", "/usr/local/bin", "/usr/local/lib", "/usr/sbin", "/usr/share",
+  "/var", "/var/lib", "/var/log", "/Applications", "/Library", "/System", "/private",
+]);
+/** Those that the system makes up, with all that is below them. */
+const MADE_UP = ["/proc/", "/sys/"];
+/** What names such folders on Windows. */
+const VARIABLES = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
 /**
  * A folder and those above it, as far as its project may reach: the first one with an entry `.git` is the last, and neither the home folder
@@ -20,7 +31,15 @@ export function reach(from: string, home = homeFolder()): string[] {
 }
 
 function isTooWide(folder: string, home: string | undefined): boolean {
-  return folder === dirname(folder) || folder === home || home?.startsWith(folder + sep) === true;
+  return isSystems(folder) || folder === home || home?.startsWith(folder + sep) === true;
+}
+
+/** Whether a folder is the top of a disk, or one that a system consists of: nobody's project. */
+export function isSystems(folder: string): boolean {
+  const isSet = () => VARIABLES.some((name) => process.env[name]?.toLowerCase() === folder.toLowerCase());
+  return (
+    folder === dirname(folder) || SYSTEMS.has(folder) || MADE_UP.some((one) => folder.startsWith(one)) || (process.platform === "win32" && isSet())
+  );
 }
 
 function hasGit(folder: string): boolean {

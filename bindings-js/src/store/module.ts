@@ -18,7 +18,7 @@ export interface OpenOptions {
 }
 
 /** What else a file is opened for. */
-type Mode = "beside" | "verified" | "remains" | "older" | "leaves";
+type Mode = "beside" | "verified" | "remains" | "older" | "leaves" | "nothing";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -40,6 +40,8 @@ interface Exports {
   scanned(): number;
   meta(): number;
   commit(): number;
+  claim(write: number): number;
+  judge(): number;
   compact(): number;
   put_in_order(): number;
   close(): number;
@@ -47,7 +49,7 @@ interface Exports {
 
 const INCOMPLETE = 1;
 /** The error codes, in the module's order. */
-const CODES = ["missing", "read_only", "disk_full", "damaged", "format", "conflict", "io", "closed", "invalid"] as const;
+const CODES = ["missing", "read_only", "disk_full", "damaged", "format", "conflict", "io", "closed", "invalid", "other_project"] as const;
 
 const NOTHING = new Uint8Array();
 
@@ -63,7 +65,7 @@ export class ModuleStore implements Store {
    * The file is closed with the store. `beside`: for reading concurrently with a writer; `generation` is then that of the last commit, the
    * rest is a snapshot of that moment, and reads may be torn, which `reading.ts` detects. `remains`: what can be read of a damaged file,
    * with `remaining` alone; `older`: of the commit before the last one; `leaves`: page by page, with `leaves` alone. `verified`: nothing
-   * is opened, but every page verified.
+   * is opened, but every page verified. `nothing`: there is no file, and `judge` alone.
    */
   constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | Mode = {}) {
     this.#handle = handle;
@@ -78,6 +80,7 @@ export class ModuleStore implements Store {
   }
 
   #open(options: OpenOptions | Mode): number {
+    if (options === "nothing") return 0;
     if (options === "beside") return this.#module.open_reading();
     if (options === "verified") return this.#module.verify();
     if (options === "remains" || options === "older") return this.#module.open_remains(Number(options === "older"));
@@ -132,6 +135,19 @@ export class ModuleStore implements Store {
 
   commit(change: Commit): void {
     this.#call(() => this.#module.commit(), packCommit(change));
+  }
+
+  /** Whether the file is this project's memory; false where it is nobody's yet, and `write` makes it that. Throws for another one's. */
+  claim(project: string, write: boolean): boolean {
+    return this.#call(() => this.#module.claim(Number(write)), packKeys([new TextEncoder().encode(project)])) !== INCOMPLETE;
+  }
+
+  /** Whose memory a folder has: see `store/src/whose`. */
+  judge(facts: readonly [name: string, value: string | Uint8Array][]): Map<string, string> {
+    const [utf8, texts] = [new TextEncoder(), new TextDecoder()];
+    const bytes = (value: string | Uint8Array) => (typeof value === "string" ? utf8.encode(value) : value);
+    this.#call(() => this.#module.judge(), packKeys(facts.flatMap(([name, value]) => [bytes(name), bytes(value)])));
+    return new Map(unpackRows(this.#answer()).map(({ key, value }) => [texts.decode(key), texts.decode(value)]));
   }
 
   compact(): void {
@@ -193,6 +209,10 @@ export class ModuleStore implements Store {
       }
       case "damaged":
         return failure(code, undefined, `the store is damaged: ${new TextDecoder().decode(answer)}`);
+      case "other_project": {
+        const found = new TextDecoder().decode(answer);
+        return failure(code, { path: "", project: "", found }, `the file is the memory of the project ${found}`);
+      }
       case "missing":
         return failure("not_indexed", { path: undefined }, "the file holds no store");
       case "disk_full":

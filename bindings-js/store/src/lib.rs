@@ -12,6 +12,7 @@ mod store;
 
 use std::cell::RefCell;
 
+use scrubjay_store::whose::judge_packed;
 use scrubjay_store::{Fault, Leaves, Remains};
 use store::Open;
 
@@ -28,6 +29,7 @@ const CONFLICT: u32 = 7;
 const IO: u32 = 8;
 const CLOSED: u32 = 9;
 const INVALID: u32 = 10;
+const OTHER_PROJECT: u32 = 11;
 
 #[derive(Default)]
 struct Module {
@@ -221,6 +223,33 @@ pub extern "C" fn commit() -> u32 {
     call(|store, input, _| store.commit(input).map(|()| true))
 }
 
+/// The request is the id of a project, as a key: it is incomplete where the file is nobody's memory yet, which `write` makes it that
+/// project's. That of another one is refused.
+#[unsafe(no_mangle)]
+pub extern "C" fn claim(write: bool) -> u32 {
+    call(|store, input, _| store.claim(input, write))
+}
+
+/// Whose memory a folder has: see [`scrubjay_store::whose`]. The request is pairs of a name and bytes, each two keys; the answer is rows.
+/// No file is needed.
+#[unsafe(no_mangle)]
+pub extern "C" fn judge() -> u32 {
+    panic::keep_words();
+    MODULE.with_borrow_mut(|module| {
+        module.output.clear();
+        let answer = packed::pairs(&module.input).and_then(|pairs| judge_packed(&pairs));
+        match answer {
+            Some(pairs) => {
+                pairs
+                    .iter()
+                    .for_each(|(name, text)| packed::put_row(&mut module.output, name.as_bytes(), text.as_bytes()));
+                DONE
+            }
+            None => INVALID,
+        }
+    })
+}
+
 /// Compacts the file, if that is worth the effort and every page is as it was written.
 #[unsafe(no_mangle)]
 pub extern "C" fn compact() -> u32 {
@@ -276,6 +305,7 @@ impl Module {
                 self.output.extend(second.to_le_bytes());
             }
             Fault::Damaged(how) => self.output.extend(how.bytes()),
+            Fault::OtherProject { found, .. } => self.output.extend(found.bytes()),
             Fault::Io(error) => self.output.extend(error.to_string().bytes()),
             _ => {}
         }
@@ -285,6 +315,7 @@ impl Module {
             Fault::Damaged(_) => DAMAGED,
             Fault::Format { .. } => FORMAT,
             Fault::Conflict { .. } => CONFLICT,
+            Fault::OtherProject { .. } => OTHER_PROJECT,
             Fault::Closed => CLOSED,
             _ => IO,
         }

@@ -34,6 +34,15 @@ pub(crate) fn key<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     take(rest, n_bytes)
 }
 
+/// The pairs of a whole request, each two keys.
+pub(crate) fn pairs(mut rest: &[u8]) -> Option<Vec<(&[u8], &[u8])>> {
+    let mut pairs = Vec::new();
+    while !rest.is_empty() {
+        pairs.push((key(&mut rest)?, key(&mut rest)?));
+    }
+    Some(pairs)
+}
+
 fn row<'a>(rest: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
     let (n_key, n_value) = (number(rest)? as usize, number(rest)? as usize);
     Some((take(rest, n_key)?, take(rest, n_value)?))

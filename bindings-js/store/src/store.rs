@@ -140,6 +140,15 @@ impl Open {
         Ok(scrubjay_store::commit(self.writing()?, &change)?)
     }
 
+    /// True if it is this project's.
+    pub(crate) fn claim(&mut self, mut input: &[u8], write: bool) -> Result<bool, Refusal> {
+        let project = key(&mut input).and_then(|id| std::str::from_utf8(id).ok()).ok_or(Refusal::Invalid)?;
+        if write {
+            scrubjay_store::claim(self.writing()?, project)?;
+        }
+        Ok(self.view()?.is_of(project)?)
+    }
+
     pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
         let database = self.writing()?;
         if is_wasteful(database, min_used()?, INDEX_GROWTH)? {

@@ -207,17 +207,18 @@ class Link(ScrubjayError):
     path: str
 
 
-class NoId(ScrubjayError):
-    """The file that says which memory is a project's says none, and to make a new one might lose the one that it had.
+class OtherProject(ScrubjayError):
+    """The file in the place of the memory of `project` is that of another one, `found`.
 
-    `known` has the ids of memories that were used in this project: `scrubjay memory attach ID` gives it back. Where it has none, and
-    `scrubjay memory list` shows none of this project's, remove the file at `path` for a new memory.
+    Put the project's own file in its place, or use the other one's: `scrubjay memory restore FILE` makes it this project's, and
+    `scrubjay memory attach ID` gives a folder the memory that is kept under an id.
     """
 
-    kind = "no_id"
-    _attributes = ("path", "known")
+    kind = "other_project"
+    _attributes = ("path", "project", "found")
     path: str
-    known: tuple[str, ...]
+    project: str
+    found: str
 
 
 class Closed(ScrubjayError):
@@ -274,7 +275,7 @@ BY_KIND: dict[str, type[ScrubjayError]] = {
     error.kind: error
     for error in (
         Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, Floor, Expired, Withheld, OlderFormat, NoFolder,
-        NotIndexed, OutsideRoot, NotUnicode, Locked, Foreign, Link, NoId, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
+        NotIndexed, OutsideRoot, NotUnicode, Locked, Foreign, Link, OtherProject, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
     )
 }
 """The class of each kind."""

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use scrubjay::files::root::canonical;
 use scrubjay::guest::{COMPONENT, COMPONENT_HASH};
 use scrubjay::index::{Known, skip_reason};
-use scrubjay::records::{self, Config, Records, Settings};
+use scrubjay::records::{self, Config, Records, Settings, Whose};
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::{Lock, beside};
 use scrubjay::store::on_disk;
@@ -89,6 +89,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
         }
     }
     settings(&mut findings);
+    whose(&root, &mut findings);
     notes(&root, &mut findings);
     hooks(&mut findings);
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
@@ -160,6 +161,22 @@ fn settings(findings: &mut Findings) {
         Ok(None) => {}
         Ok(Some(path)) => findings.good("settings", path_of(&path)),
         Err(error) => findings.bad("settings", error.to_string(), "correct the file, or remove it"),
+    }
+}
+
+/// Which memory the folder has, and why; or why not the one that something in it speaks for. What cannot be looked at is told of the
+/// memory itself.
+fn whose(root: &Path, findings: &mut Findings) {
+    let Ok(whose) = Whose::of(root) else { return };
+    if let Some(id) = &whose.id {
+        findings.good("project", format!("{}, of {}: {}", id.as_str(), path_of(&whose.root), whose.why()));
+    }
+    match (whose.notice(), whose.question()) {
+        (Some(words), Some((_, id))) => {
+            findings.bad("project", words, format!("scrubjay memory attach {}, if it is", id.as_str()));
+        }
+        (Some(words), None) => findings.good("project", words),
+        (None, _) => {}
     }
 }
 

@@ -505,7 +505,7 @@ fn memory_advice(error: &StoreError, asker: Asker<'_>) -> Vec<String> {
         },
         StoreError::Unclosed | StoreError::Conflict { .. } => "try again".to_owned(),
         StoreError::Link { path } => format!("try: rm {}, or name another file", path.display()),
-        StoreError::NoId { path, known } => return id_advice(path, known),
+        StoreError::OtherProject { path, found, .. } => return other_advice(path, found),
         _ => return Vec::new(),
     };
     vec![advice]
@@ -521,21 +521,20 @@ fn beyond_repair(path: &Path) -> Vec<String> {
     ]
 }
 
-/// How a project gets the memory back that its id named.
-fn id_advice(path: &Path, known: &[String]) -> Vec<String> {
-    let attach = |id: &String| format!("try: scrubjay memory attach {id}, which was used here");
-    match known.is_empty() {
-        false => known.iter().map(attach).collect(),
-        true => {
-            let or = format!("or rm {}, if none of them is this project's: it gets a new one", path.display());
-            vec!["try: scrubjay memory list, and scrubjay memory attach ID".to_owned(), or]
-        }
-    }
+/// What to do with the memory of another project.
+fn other_advice(path: &Path, found: &str) -> Vec<String> {
+    let path = path_of(path);
+    vec![
+        format!("if it was put there by mistake: mv {path} {path}.other, and put this project's own in its place"),
+        format!(
+            "to give this project that memory: mv {path} {path}.other, then scrubjay memory restore {path}.other; or, where the memory {found} is kept: scrubjay memory attach {found}"
+        ),
+    ]
 }
 
 fn store_advice(error: &StoreError) -> Vec<String> {
     match error {
-        StoreError::NoId { path, known } => id_advice(path, known),
+        StoreError::OtherProject { path, found, .. } => other_advice(path, found),
         StoreError::Missing { path } => {
             let folder = path.ancestors().nth(2).filter(|folder| *folder != Path::new(""));
             vec![

@@ -131,12 +131,9 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
         Memory::List => list(output),
         Memory::Attach { id } => {
             let (id, root) = (existing(&id)?, project(root)?);
-            let n_forgotten = match Records::open(Place::Project(root.clone()), Settings::default()) {
-                // It has none that anybody knows of.
-                Err(Error::Store(StoreError::NoId { .. })) => 0,
-                // Before it is attached: once it is, nobody would know what was forgotten in the other one.
-                own => Records::open(Place::Id(id.clone()), Settings::default())?.keep_to(&mut own?)?,
-            };
+            let mut own = Records::open(Place::Project(root.clone()), Settings::default())?;
+            // Before it is attached: once it is, nobody would know what was forgotten in the other one.
+            let n_forgotten = Records::open(Place::Id(id.clone()), Settings::default())?.keep_to(&mut own)?;
             id.attach(&root).map_err(Error::Store)?;
             tell_forgotten(n_forgotten, output);
             output.answer(
@@ -285,20 +282,24 @@ fn saw_losses(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
 }
 
 fn list(output: &Output) -> Result<Ending, Fault> {
-    let all = known_projects().map_err(stored)?;
+    let all = known_projects().map_err(Error::Store)?;
     let damaged: Vec<bool> = all.iter().map(is_damaged).collect();
     let words = || {
         let line = |(one, is_damaged): (&KnownProject, &bool)| {
-            let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| path_of(root));
-            let gone = if one.is_there { "" } else { "  (not there any more)" };
+            let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
+            let gone = if one.is_there || one.root.is_none() { "" } else { "  (not there any more)" };
             let damaged = if *is_damaged { "  (damaged)" } else { "" };
-            format!("{}  {:>9}  {root}{gone}{damaged}\n", one.id.as_str(), size(one.n_bytes))
+            let unrecorded = if one.is_unrecorded { "  (what is recorded of it is damaged)" } else { "" };
+            format!("{}  {:>9}  {root}{gone}{damaged}{unrecorded}\n", one.id.as_str(), size(one.n_bytes))
         };
         all.iter().zip(&damaged).map(line).collect()
     };
     let entry = |(one, is_damaged): (&KnownProject, &bool)| {
-        let KnownProject { id, root, is_there, n_bytes } = one;
-        json!({ "id": id.as_str(), "root": root, "is_there": is_there, "n_bytes": n_bytes, "is_damaged": is_damaged })
+        let KnownProject { id, root, is_there, is_unrecorded, n_bytes } = one;
+        json!({
+            "id": id.as_str(), "root": root, "is_there": is_there, "n_bytes": n_bytes, "is_damaged": is_damaged,
+            "is_unrecorded": is_unrecorded,
+        })
     };
     output.answer(words, || json!({ "memories": all.iter().zip(&damaged).map(entry).collect::<Vec<_>>() }));
     if damaged.contains(&true) {
@@ -340,7 +341,7 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
 
 /// The id of a memory that there is.
 fn existing(typed: &str) -> Result<ProjectId, Fault> {
-    let known = known_projects().map_err(stored)?;
+    let known = known_projects().map_err(Error::Store)?;
     let fits = |one: &&KnownProject| one.id.as_str().starts_with(typed) && typed.len() >= 8;
     match known.iter().filter(fits).collect::<Vec<_>>().as_slice() {
         [one] => Ok(one.id.clone()),

@@ -1,10 +1,12 @@
 //! Whose memory the commands about notes and windows speak of: the project's around the working folder, or a file's.
 
 use std::cell::Cell;
+use std::io::IsTerminal as _;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use scrubjay::Error;
 use scrubjay::files::root::Root;
 use scrubjay::records::{Place, Records, Settings, roots};
 use scrubjay::wit::records::{Origin, Owner};
@@ -13,6 +15,7 @@ use super::Fault;
 use super::asker::Asker;
 use super::damaged::{tell_damage, tell_salvage, tell_waiting};
 use super::limits::from;
+use super::memory::confirm;
 use super::output::Output;
 use crate::store::reach;
 
@@ -195,8 +198,11 @@ impl Where {
         let owner = Owner { speaker, roots: roots(&root), ..user.owner };
         let settings =
             Settings { owner, max_bytes: max_bytes.or(user.max_bytes), rules: user.rules, mends, waits: true };
-        let records = Held::Own(Box::new(Records::open(self.of(&root), settings)?));
-        Ok(Found { records, root, is_told: Cell::new(false) })
+        let mut records = Records::open(self.of(&root), settings)?;
+        if told_whose(&mut records, &root, output)? {
+            records = Records::open(self.of(&root), records.settings().clone())?;
+        }
+        Ok(Found { records: Held::Own(Box::new(records)), root, is_told: Cell::new(false) })
     }
 
     /// Where the memory lies that a window is read of. Damage is said.
@@ -212,6 +218,27 @@ impl Where {
     fn of(&self, root: &Path) -> Place {
         self.memory.clone().map_or_else(|| Place::Project(root.to_owned()), Place::File)
     }
+}
+
+/// Says once why a project has not the memory that something in it speaks for, or asks a person who may know better; whether it has
+/// another one now.
+fn told_whose(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
+    let Some(whose) = records.whose()? else { return Ok(false) };
+    let Some(words) = whose.notice() else { return Ok(false) };
+    let is_asked = output.asker() == Asker::Shell && std::io::stdin().is_terminal();
+    if let Some((question, id)) = whose.question().filter(|_| is_asked) {
+        match confirm(false, &question) {
+            Ok(()) => {
+                id.attach(root).map_err(Error::Store)?;
+                return Ok(true);
+            }
+            Err(Fault::Unconfirmed) => records.settle()?,
+            Err(other) => return Err(other),
+        }
+    }
+    output.warn(format_args!("note: {words}"));
+    records.told_whose()?;
+    Ok(false)
 }
 
 /// Records to be changed. Where they are damaged they are salvaged first, unless who asks mends nothing.

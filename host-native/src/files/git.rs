@@ -27,13 +27,26 @@ pub(super) fn is_top(folder: &Path) -> bool {
 }
 
 /// The folder of the repository with this top that its work trees share; `None` if `.git` is a link, or leads to a folder that does
-/// not say in turn that it is this one's: by its `gitdir`, by where it lies, or by its setting `core.worktree`, which one that was
+/// not say in turn that it is this one's: by its `gitdir`, or by its setting `core.worktree`, which submodules have and one that was
 /// made by `git init --separate-git-dir` lacks. Whoever makes an archive can write a `.git`, and must not lead anywhere by it.
 pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
+    project(top).map(|project| project.git)
+}
+
+/// A repository as all its work trees have it.
+pub(crate) struct Repository {
+    /// The checkout that holds `.git`; of a bare one, which has none, the repository itself.
+    pub(crate) root: PathBuf,
+    /// The folder that they share.
+    pub(crate) git: PathBuf,
+}
+
+/// The repository with this top, as for [`repository`].
+pub(crate) fn project(top: &Path) -> Option<Repository> {
     let git = top.join(".git");
     let kind = git.symlink_metadata().ok()?.file_type();
     if kind.is_dir() {
-        return Some(git);
+        return Some(Repository { root: top.to_owned(), git });
     }
     let named = text(open::to_read(&git), MAX_PATH).ok()?;
     // What names it in turn does so without links.
@@ -45,13 +58,10 @@ pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
         Ok(back) if canonical(&own.join(back.trim())).is_ok_and(|back| back == git) => {
             let shared = text(open::to_read(&own.join("commondir")), MAX_PATH).ok()?;
             let shared = canonical(&own.join(shared.trim())).ok()?;
-            (own.parent() == Some(&shared.join("worktrees"))).then_some(shared)
+            let root = shared.parent().filter(|_| shared.ends_with(".git")).unwrap_or(&shared).to_owned();
+            (own.parent() == Some(&shared.join("worktrees"))).then_some(Repository { root, git: shared })
         }
-        // A submodule's lies in that of a repository around it, or of a work tree around it, which names it.
-        _ => {
-            let is_around = |above: &Path| own.starts_with(above.join(".git").join("modules"));
-            (top.ancestors().skip(1).any(is_around) || is_its_work_tree(&own, top)).then_some(own)
-        }
+        _ => is_its_work_tree(&own, top).then(|| Repository { root: top.to_owned(), git: own }),
     }
 }
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::Error;
 use crate::open;
+use crate::store::reach::is_systems;
 use crate::wit::types::{Error as Refusal, InvalidArgument};
 
 /// The path of a folder that is not on a disk.
@@ -29,12 +30,16 @@ impl Root {
     /// The folder at `path`, which must exist.
     ///
     /// # Errors
-    /// [`Error::NoFolder`] if it does not exist or cannot be accessed.
+    /// [`Error::NoFolder`] if it does not exist or cannot be accessed, and for the top of a disk and the folders of the system.
     pub fn at(path: &Path) -> Result<Root, Error> {
         let no_folder = |source| Error::NoFolder { path: path.to_owned(), source };
         let whole = canonical(path).map_err(no_folder)?;
         if !whole.is_dir() {
             return Err(no_folder(io::Error::from(io::ErrorKind::NotADirectory)));
+        }
+        if is_systems(&whole) {
+            let why = "it is one of the system's own, and nobody's project";
+            return Err(no_folder(io::Error::new(io::ErrorKind::InvalidInput, why)));
         }
         let given = std::path::absolute(path).map_err(no_folder)?;
         Ok(Root { path: whole, given, texts: None })

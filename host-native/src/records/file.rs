@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{
-    Fault, RECORDS_GROWTH, View, commit, compacted_size, copy, fault, guarded, is_wasteful, note_compacted, prepare,
+    Fault, RECORDS_GROWTH, View, claim, commit, compacted_size, copy, fault, give, guarded, is_wasteful,
+    note_compacted, prepare,
 };
 
 use super::damage::{SHORT, named, verify, verify_shared};
@@ -198,7 +199,12 @@ impl MemoryFile {
         let draft = unique(&self.files.store, "restored");
         let source = open_other(from)?;
         guarded(|| Ok::<_, StoreError>(View::of(&source).map(drop)?))?;
-        make(&draft, |new| copy(&source, new))?;
+        let project = self.files.project.as_ref().map(|project| project.as_str());
+        make(&draft, |new| {
+            copy(&source, new)?;
+            // It is put in the place of this project's, whosever it was.
+            give(new, project)
+        })?;
         Ok(draft)
     }
 
@@ -289,6 +295,7 @@ impl MemoryFile {
             // What can be read of it is read, without a change of it.
             true => plain(path).and_then(scrubjay_store::open_damaged).map_err(|error| named(path, error.into())),
         }?;
+        self.check_project(guarded(|| View::of(&database)))?;
         Ok(Open { database: Handle::Reader(database), identity, turn, is_looked_at: false })
     }
 
@@ -308,7 +315,29 @@ impl MemoryFile {
         let fence = Fence::default();
         let backend = Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone());
         let database = guarded(|| Ok::<_, StoreError>(builder().create_with_backend(backend).map_err(fault)?))?;
+        if let Some(project) = &self.files.project {
+            guarded(|| claim(&database, project.as_str())).map_err(|fault| self.in_place(fault))?;
+        }
         Ok(Open { database: Handle::Writer(database, fence), identity, turn, is_looked_at: false })
+    }
+
+    /// Refuses the memory of another project. What cannot be seen of a damaged file is said by whoever reads it.
+    fn check_project(&self, view: Result<View, Fault>) -> Result<(), StoreError> {
+        let (Some(project), Ok(view)) = (&self.files.project, view) else { return Ok(()) };
+        match view.is_of(project.as_str()) {
+            Err(fault @ Fault::OtherProject { .. }) => Err(self.in_place(fault)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A fault of the file, with its name where that is needed.
+    fn in_place(&self, fault: Fault) -> StoreError {
+        match fault.into() {
+            StoreError::OtherProject { project, found, .. } => {
+                StoreError::OtherProject { path: self.files.store.clone(), project, found }
+            }
+            other => other,
+        }
     }
 
     /// The number of turns; odd during one.

@@ -9,7 +9,10 @@ mod file;
 mod lock;
 mod place;
 mod project;
+mod registry;
+mod site;
 mod spool;
+mod whose;
 
 mod ask;
 mod backups;
@@ -51,6 +54,7 @@ pub use project::{ProjectId, roots};
 pub use salvage::Salvage;
 pub use session::{Said, SummaryOrRequest};
 pub use unreadable::Unreadable;
+pub use whose::Whose;
 
 use self::ask::Live;
 use self::file::MemoryFile;
@@ -109,6 +113,8 @@ pub struct Records {
     salvaged: Option<Salvage>,
     /// A round of upkeep has begun, and the whole file was verified for it.
     is_in_upkeep: bool,
+    /// The user knows why the memory is a new one, if it is.
+    is_told: bool,
 }
 
 /// Where rows are kept.
@@ -193,7 +199,15 @@ impl Records {
             None if place == Place::Nowhere => Store::Nowhere(MemoryStore::default()),
             None => Store::File(None),
         };
-        Ok(Records { place, settings, live: Live::default(), store, salvaged: None, is_in_upkeep: false })
+        Ok(Records {
+            place,
+            settings,
+            live: Live::default(),
+            store,
+            salvaged: None,
+            is_in_upkeep: false,
+            is_told: false,
+        })
     }
 
     /// Whether a call that changes a damaged memory salvages it.
@@ -269,14 +283,13 @@ impl Records {
     /// The file; made if there is none.
     fn file(&mut self) -> Result<&mut MemoryFile, Error> {
         let Store::File(file) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
-        let files = Files::make(&self.place)?;
-        match file {
-            Some(file) => Ok(file),
-            empty => {
-                let files = files.ok_or(StoreError::Closed)?;
-                Ok(empty.insert(Box::new(MemoryFile::new(files))))
-            }
+        let known = file.as_ref().map(|file| file.files());
+        let files = Files::make(&self.place, known, self.is_told)?.ok_or(StoreError::Closed)?;
+        // The folder may have been given another memory since.
+        if known.is_none_or(|known| known.store != files.store) {
+            *file = Some(Box::new(MemoryFile::new(files)));
         }
+        file.as_deref_mut().ok_or(Error::Store(StoreError::Closed))
     }
 }
 

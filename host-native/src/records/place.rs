@@ -9,15 +9,16 @@ use std::path::{Path, PathBuf};
 
 use super::lock::unique;
 use super::project::ProjectId;
+use super::registry;
 use crate::store::StoreError;
 use crate::{home, open};
 
 /// The memory's file in the folder of its project.
-const FILE: &str = "memory.redb";
+pub(super) const FILE: &str = "memory.redb";
 /// The file there that says where the project was used last.
-const ROOT: &str = "root";
+pub(super) const ROOT: &str = "root";
 /// The folder of all projects in the user's data folder.
-const PROJECTS: &str = "projects";
+pub(super) const PROJECTS: &str = "projects";
 /// More bytes than a path has.
 const MAX_PATH: u64 = 16 << 10;
 
@@ -37,6 +38,8 @@ pub enum Place {
 /// The files of a memory.
 #[derive(Clone, Debug)]
 pub(super) struct Files {
+    /// Whose they are; `None` for a file without a project.
+    pub(super) project: Option<ProjectId>,
     /// The redb file.
     pub(super) store: PathBuf,
     /// The lock of one commit.
@@ -57,20 +60,22 @@ impl Files {
     /// The files of a memory that is to be read; `None` if the project has none.
     ///
     /// # Errors
-    /// As for [`ProjectId::find`]; [`StoreError::Link`].
+    /// As for [`registry::find`]; [`StoreError::Link`].
     pub(super) fn find(place: &Place) -> Result<Option<Files>, StoreError> {
         match place {
             Place::Nowhere => Ok(None),
             Place::File(file) => Ok(Some(Files::of(file))),
             Place::Id(id) => Files::of_id(id).map(Some),
-            Place::Project(root) => ProjectId::find(root)?.as_ref().map(Files::of_id).transpose(),
+            Place::Project(root) => registry::find(root, None)?.as_ref().map(Files::of_id).transpose(),
         }
     }
 
-    /// The same for writing: folder and id are made if there are none.
-    pub(super) fn make(place: &Place) -> Result<Option<Files>, StoreError> {
+    /// The same for writing: folder and id are made if there are none. `known` has the files that were found before; `is_told`: the user
+    /// knows why the memory is a new one, if it is.
+    pub(super) fn make(place: &Place, known: Option<&Files>, is_told: bool) -> Result<Option<Files>, StoreError> {
+        let guess = known.and_then(|files| files.project.as_ref());
         let id = match place {
-            Place::Project(root) => Some(ProjectId::find_or_make(root)?),
+            Place::Project(root) => Some(registry::find_or_make(root, guess, is_told)?),
             Place::Id(id) => Some(id.clone()),
             Place::File(_) | Place::Nowhere => None,
         };
@@ -94,12 +99,13 @@ impl Files {
     fn of_id(id: &ProjectId) -> Result<Files, StoreError> {
         let (data, folder) = (home::data()?, folder(id)?);
         open::only_folders(&data, &folder)?;
-        Ok(Files::of(&folder.join(FILE)))
+        Ok(Files { project: Some(id.clone()), ..Files::of(&folder.join(FILE)) })
     }
 
-    /// The files of a memory whose store is this one.
+    /// The files of a memory whose store is this one, without a project.
     pub(super) fn of(store: &Path) -> Files {
         Files {
+            project: None,
             store: store.to_owned(),
             lock: store.with_extension("lock"),
             turn: store.with_extension("turn"),
@@ -157,10 +163,12 @@ pub(super) fn folder_of(file: &Path) -> &Path {
 pub struct KnownProject {
     /// Its id.
     pub id: ProjectId,
-    /// Where it was used last.
+    /// Where the project was last; `None` for a memory that no folder has.
     pub root: Option<PathBuf>,
     /// Whether it is still there.
     pub is_there: bool,
+    /// What is recorded of the project cannot be read, or not all of it.
+    pub is_unrecorded: bool,
     /// Bytes on disk.
     pub n_bytes: u64,
 }
@@ -169,34 +177,18 @@ pub struct KnownProject {
 ///
 /// # Errors
 /// Those of the file system.
-pub fn known_projects() -> io::Result<Vec<KnownProject>> {
-    let entries = match fs::read_dir(projects()?) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries?,
-    };
-    let mut kept = Vec::new();
-    for entry in entries {
-        let entry = entry?;
-        let Some(id) = entry.file_name().to_str().and_then(ProjectId::parse) else { continue };
-        if !entry.file_type()?.is_dir() {
-            continue;
-        }
-        let store = entry.path().join(FILE);
-        let Ok(n_bytes) = crate::store::on_disk(&store) else { continue };
-        // No path has a NUL: what was damaged names no folder.
-        let root = open::text(&entry.path().join(ROOT), MAX_PATH).ok().flatten().filter(|root| !root.contains('\0'));
-        let root = root.map(PathBuf::from);
-        let is_there =
-            root.as_deref().is_some_and(|root| ProjectId::said_in(root).is_ok_and(|said| said.as_ref() == Some(&id)));
-        kept.push(KnownProject { id, root, is_there, n_bytes });
+pub fn known_projects() -> Result<Vec<KnownProject>, StoreError> {
+    let all = registry::all()?;
+    let mut known = Vec::new();
+    for kept in &all {
+        let Some(id) = ProjectId::parse(&kept.id) else { continue };
+        let Ok(n_bytes) = crate::store::on_disk(&folder(&id)?.join(FILE)) else { continue };
+        let path = kept.entry.as_ref().map_or(kept.root.as_deref(), |entry| Some(entry.path.as_str()));
+        let root = path.filter(|path| !path.is_empty()).map(PathBuf::from);
+        let is_there = root.as_deref().is_some_and(|root| registry::is_of(&id, root, &all));
+        known.push(KnownProject { id, root, is_there, is_unrecorded: kept.is_damaged, n_bytes });
     }
-    kept.sort_by(|one, other| one.id.cmp(&other.id));
-    Ok(kept)
-}
-
-/// Whether a memory is kept of a project.
-pub(super) fn is_kept(id: &ProjectId) -> io::Result<bool> {
-    folder(id)?.join(FILE).try_exists()
+    Ok(known)
 }
 
 /// Removes the memory of a project with everything that belongs to it.
@@ -217,7 +209,8 @@ fn below(id: &ProjectId) -> PathBuf {
     Path::new(PROJECTS).join(id.as_str())
 }
 
-fn projects() -> io::Result<PathBuf> {
+/// The folder of all projects, to which no link leads.
+pub(super) fn projects() -> io::Result<PathBuf> {
     let (data, projects) = (home::data()?, home::data()?.join(PROJECTS));
     open::only_folders(&data, &projects).map(|()| projects)
 }

@@ -30,12 +30,14 @@ pub enum StoreError {
         /// The link; what belongs there is made when it is gone.
         path: PathBuf,
     },
-    /// The file that says which memory is a project's says none, and to make a new one might lose the one that it had.
-    NoId {
+    /// The file in the place of a project's memory is that of another project.
+    OtherProject {
         /// The file.
         path: PathBuf,
-        /// The ids of memories that were used in this project.
-        known: Vec<String>,
+        /// The id of the project in whose place it lies.
+        project: String,
+        /// The id of the project that it says it is of.
+        found: String,
     },
     /// Another process is writing to it.
     Locked {
@@ -82,7 +84,7 @@ impl StoreError {
             StoreError::Missing { .. } => "not_indexed",
             StoreError::Foreign { .. } => "foreign",
             StoreError::Link { .. } => "link",
-            StoreError::NoId { .. } => "no_id",
+            StoreError::OtherProject { .. } => "other_project",
             StoreError::Locked { .. } => "locked",
             StoreError::ReadOnly(_) => "read_only",
             StoreError::DiskFull(_) => "disk_full",
@@ -105,6 +107,7 @@ impl From<Fault> for StoreError {
             Fault::Unclosed => StoreError::Unclosed,
             Fault::Format { found, known } => StoreError::Format { found, known },
             Fault::Conflict { expected, found } => StoreError::Conflict { expected, found },
+            Fault::OtherProject { project, found } => StoreError::OtherProject { path: PathBuf::new(), project, found },
             Fault::Closed => StoreError::Closed,
             Fault::Io(error) => StoreError::Io(error),
             // A fault that a later release of the tables adds.
@@ -130,9 +133,11 @@ impl fmt::Display for StoreError {
             StoreError::Link { path } => {
                 write!(f, "{} is a link or no plain file, and is not followed", shown::path(path))
             }
-            StoreError::NoId { path, .. } => {
-                write!(f, "{} does not say which memory is this project's", path.display())
-            }
+            StoreError::OtherProject { path, project, found } => write!(
+                f,
+                "{} is the memory of the project {found}, and lies in the place of that of {project}",
+                shown::path(path)
+            ),
             StoreError::Locked { holder: Some(holder), .. } => write!(f, "the store is being written by {holder}"),
             StoreError::Locked { holder: None, path, .. } => write!(f, "the store is locked by {}", shown::path(path)),
             StoreError::ReadOnly(_) => write!(f, "the store may not be written"),

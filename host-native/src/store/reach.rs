@@ -1,12 +1,51 @@
 //! How far up from a folder its project may reach: what is looked for above a folder, such as an index, is looked for in these alone.
 //!
 //! The first folder with an entry `.git` is the last one: a folder, or a file as worktrees and submodules have, because what lies above is
-//! another project's. The user's home folder, what is above it, and the top of a disk are no projects, unless the search begins there.
-//! In Node the same (`bindings-js/src/records/reach.ts`), held to the same table (`tests/reach.json`). Not here: what is looked for.
+//! another project's. The user's home folder, what is above it, and the top of a disk are no projects, unless the search begins there;
+//! the folders that a system consists of are none at all. In Node the same (`bindings-js/src/records/reach.ts`), held to the same tables
+//! (`tests/reach.json`, `tests/system_folders.json`). Not here: what is looked for.
 
 use std::path::{Path, PathBuf};
 
 use crate::files::root::canonical;
+
+/// The folders of a system: these themselves, because people do keep projects below some of them.
+const SYSTEMS: [&str; 30] = [
+    "/bin",
+    "/boot",
+    "/dev",
+    "/etc",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/proc",
+    "/run",
+    "/sbin",
+    "/sys",
+    "/usr",
+    "/usr/bin",
+    "/usr/include",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/libexec",
+    "/usr/local",
+    "/usr/local/bin",
+    "/usr/local/lib",
+    "/usr/sbin",
+    "/usr/share",
+    "/var",
+    "/var/lib",
+    "/var/log",
+    "/Applications",
+    "/Library",
+    "/System",
+    "/private",
+];
+/// Those that the system makes up, with all that is below them.
+const MADE_UP: [&str; 2] = ["/proc", "/sys"];
+/// What names such folders on Windows.
+const VARIABLES: [&str; 4] = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
 /// The user's home folder, by its canonical path.
 pub(crate) fn home() -> Option<PathBuf> {
@@ -28,9 +67,21 @@ pub(crate) fn folders<'p>(from: &'p Path, home: Option<&Path>) -> Vec<&'p Path> 
     reached
 }
 
-/// Whether a folder is the user's home folder, above it, or the top of a disk.
+/// Whether a folder is the user's home folder, above it, or one of the system's.
 pub(crate) fn is_too_wide(folder: &Path, home: Option<&Path>) -> bool {
-    folder.parent().is_none() || home.is_some_and(|home| home.starts_with(folder))
+    is_systems(folder) || home.is_some_and(|home| home.starts_with(folder))
+}
+
+/// Whether a folder is the top of a disk, or one that a system consists of: nobody's project.
+pub(crate) fn is_systems(folder: &Path) -> bool {
+    let is_named = || SYSTEMS.iter().any(|one| folder == Path::new(one));
+    let is_below = || MADE_UP.iter().any(|one| folder.starts_with(one));
+    let is_set = || VARIABLES.iter().filter_map(std::env::var_os).any(|one| is_same(Path::new(&one), folder));
+    folder.parent().is_none() || is_named() || is_below() || cfg!(windows) && is_set()
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.to_string_lossy().eq_ignore_ascii_case(&other.to_string_lossy())
 }
 
 /// Whether a folder is the top of a repository, a worktree or a submodule.
@@ -50,6 +101,14 @@ mod tests {
 
     fn texts(of: &Value) -> Vec<&str> {
         of.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+    }
+
+    #[test]
+    fn the_folders_of_a_system_are_no_projects() {
+        let table: Value = serde_json::from_str(include_str!("../../../tests/system_folders.json")).unwrap();
+        for (column, expected) in [("no_project", true), ("may_be_one", false)] {
+            texts(&table[column]).iter().for_each(|path| assert_eq!(is_systems(Path::new(path)), expected, "{path}"));
+        }
     }
 
     /// A repository within an indexed folder was taken for a part of it.

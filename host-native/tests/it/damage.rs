@@ -111,7 +111,10 @@ impl Bench {
         let id = "0123456789abcdef0123456789abcdef";
         let projects = self.at("home/projects").join(id);
         fs::create_dir_all(&projects).unwrap();
+        // As an older release left it.
         fs::write(self.at("project/.git/scrubjay-id"), id).unwrap();
+        let root = self.at("project").canonicalize().unwrap();
+        fs::write(projects.join("root"), root.to_str().unwrap()).unwrap();
         fs::copy(self.at("memory.redb"), projects.join("memory.redb")).unwrap();
         let mut program = Command::new(env!("CARGO_BIN_EXE_scrubjay"));
         program.arg("doctor").current_dir(self.at("project")).env("SCRUBJAY_HOME", self.at("home")).output().unwrap()

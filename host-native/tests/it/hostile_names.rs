@@ -187,7 +187,7 @@ fn nothing_in_gits_folder_leads_outside() {
         ".git/config",
         ".git/info",
         ".git/info/exclude",
-        ".git/scrubjay-id",
+        ".git/scrubjay-mark",
         ".git/commondir",
         ".git/gitdir",
         ".git/HEAD",
@@ -452,35 +452,14 @@ fn rules_of_a_submodule_hold_in_a_work_tree_and_of_a_repository_that_lies_elsewh
 
 /// A crash said "an earlier fault closed the store", named no file, and `doctor` was content.
 #[test]
-fn an_id_that_says_nothing_is_named_with_what_to_do() {
-    for broken in ["nonsense\n", "0123456789abcdef0123456789abcde\n", &"0".repeat(100_000)] {
+fn a_mark_that_says_nothing_is_left_anew() {
+    for broken in ["", "nonsense\n", "0123456789abcdef0123456789abcde\n", &"0".repeat(100_000)] {
         let world = World::used();
-        let id = world.memory().file_name().unwrap().to_str().unwrap().to_owned();
-        world.project.write(".git/scrubjay-id", broken);
-        for arguments in [&["remember", "a note"][..], &["notes"], &["memory", "status"]] {
-            let output = world.run(arguments);
-            assert_eq!(code(&output), 1, "{}", stdout(&output));
-            let told = stderr(&output);
-            assert!(told.contains(".git/scrubjay-id") && told.contains(&format!("memory attach {id}")), "{told}");
-        }
-        let doctor = world.run(&["doctor"]);
-        assert!(stdout(&doctor).contains(".git/scrubjay-id") && code(&doctor) == 1, "{}", stdout(&doctor));
-        assert_eq!(code(&world.run(&["memory", "attach", &id])), 0);
+        let mark = fs::read_to_string(world.project.at(".git/scrubjay-mark")).unwrap();
+        world.project.write(".git/scrubjay-mark", broken);
         assert!(stdout(&world.run(&["notes"])).contains("a first note"));
+        assert_eq!(fs::read_to_string(world.project.at(".git/scrubjay-mark")).unwrap(), mark);
     }
-}
-
-#[test]
-fn an_empty_id_is_made_anew_where_no_memory_is_lost_by_it() {
-    let world = World::new();
-    world.project.write(".git/scrubjay-id", "");
-    assert_eq!(code(&world.run(&["notes"])), 3);
-    assert_eq!(code(&world.run(&["remember", "a first note"])), 0);
-    assert!(stdout(&world.run(&["notes"])).contains("a first note"));
-    world.project.write(".git/scrubjay-id", "\n");
-    let lost = world.run(&["remember", "another note"]);
-    assert!(code(&lost) == 1 && stderr(&lost).contains("memory attach"), "{}", stderr(&lost));
-    assert_eq!(fs::read_dir(world.home.path().join("projects")).unwrap().count(), 1);
 }
 
 #[test]

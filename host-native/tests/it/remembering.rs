@@ -172,10 +172,15 @@ fn a_memory_is_listed_attached_and_deleted_by_a_person() {
     let list: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "memory", "list"]))).unwrap();
     let id = list["memories"][0]["id"].as_str().unwrap().to_owned();
     assert_eq!(list["memories"][0]["is_there"], true);
-    std::fs::remove_file(desk.project.at(".git/scrubjay-id")).unwrap();
-    assert!(desk.notes().is_empty());
+    let other = Desk { project: Project::new(&[]), home: tempfile::tempdir().unwrap() };
+    let in_other = |arguments: &[&str]| desk.run_in(other.project.path(), arguments);
+    assert_eq!(in_other(&["remember", "of the other"]).status.code(), Some(0));
+    assert_eq!(in_other(&["memory", "attach", &id[..8]]).status.code(), Some(0));
+    assert_eq!((desk.notes_in(other.project.path()), desk.notes().len()), (vec!["kept".to_owned()], 0));
     assert_eq!(desk.run(&["memory", "attach", &id[..8]]).status.code(), Some(0));
     assert_eq!(desk.notes(), ["kept"]);
+    let list = stdout(&desk.run(&["memory", "list"]));
+    assert!(list.contains("of no folder"), "the one that was let go: {list}");
     let unasked = desk.run(&["memory", "delete", &id]);
     assert_eq!((unasked.status.code(), desk.notes().len()), (Some(2), 1), "nobody confirmed it");
     assert_eq!(desk.run(&["memory", "delete", &id, "--yes"]).status.code(), Some(0));

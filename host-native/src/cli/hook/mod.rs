@@ -157,7 +157,8 @@ fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
     Ok(PathBuf::from(said["cwd"].as_str().unwrap_or_default()))
 }
 
-/// Tells the agent what fits, which mostly is nothing, and records that it was told.
+/// Tells the agent what fits, which mostly is nothing, and records that it was told; once, why the project has not the memory that
+/// something in it speaks for.
 fn tell(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
     // Where there can be no turns, everybody has one.
@@ -165,6 +166,7 @@ fn tell(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
     if let Ok(None) = turn {
         return Ok(());
     }
+    let whose = records.whose()?.and_then(|whose| whose.notice());
     let question = DeliverQuestion {
         moment,
         text: heard.text.clone(),
@@ -172,22 +174,26 @@ fn tell(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
         tool: heard.tool.clone(),
         ..DeliverQuestion::new(&heard.session)
     };
-    let told = records.deliver(&question)?;
-    if told.text.is_empty() {
+    let mut told = records.deliver(&question)?;
+    if !told.text.is_empty() {
+        // First, so that what is told is told once, whoever else tells it now: what was recorded and not told is no loss.
+        records.set_waits(true);
+        let recorded = records.record_lines(&told.to_record);
+        records.set_waits(false);
+        if recorded?.0.iter().all(|one| one.state == State::Known) {
+            told.text.clear();
+        }
+    }
+    let texts: Vec<String> = whose.iter().map(|words| format!("Scrubjay: {words}.")).chain([told.text]).collect();
+    let text = texts.join("\n");
+    if text.trim().is_empty() {
         return Ok(());
     }
-    // First, so that what is told is told once, whoever else tells it now: what was recorded and not told is no loss.
-    records.set_waits(true);
-    let recorded = records.record_lines(&told.to_record);
-    records.set_waits(false);
-    if recorded?.0.iter().all(|one| one.state == State::Known) {
-        return Ok(());
-    }
-    let answer = records.answer_hook(&heard.name, &told.text)?;
+    let answer = records.answer_hook(&heard.name, text.trim_end())?;
     let mut output = io::stdout().lock();
     // A harness that does not listen any more is told nothing.
     let _ = writeln!(output, "{answer}").and_then(|()| output.flush());
-    Ok(())
+    if whose.is_some() { records.told_whose() } else { Ok(()) }
 }
 
 /// Records a failure that the transcript may not have yet, and what is new in the transcript.

@@ -1,0 +1,222 @@
+//! What the user's data folder records of each project, and the decision whose memory a folder has.
+//!
+//! Entries and marks are written under one lock, the mark first, so that whoever dies in between has lost nothing: what was decided
+//! follows again from what is there. Who only reads writes what is to be brought up to date too, as far as that can be done at once.
+//! Not here: the decision itself (`scrubjay_store::whose`), and what is seen of a folder (`site`).
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use scrubjay_store::whose::{Answer, Entry, Facts, Fresh, Kept, Plan, judge};
+
+use super::leftovers::remove_of_dead;
+use super::lock::{Lock, Taken, unique};
+use super::place::{PROJECTS, ROOT, folder, projects};
+use super::project::{ProjectId, digits};
+use super::site::Site;
+use crate::store::StoreError;
+use crate::{home, open};
+
+/// The entry's file in the folder of a project's memory.
+const ENTRY: &str = "whose";
+/// The lock of all entries, in the user's data folder.
+const LOCK: &str = "whose.lock";
+/// How long a holder of it that cannot be judged is waited for.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// More bytes than an entry has, and than a path.
+const MAX_ENTRY: u64 = 64 << 10;
+const MAX_PATH: u64 = 16 << 10;
+
+/// A decision, and the folder that it is of.
+pub(super) struct Decided {
+    pub(super) plan: Plan,
+    site: Site,
+}
+
+/// Decides whose memory a folder has. Nothing is written. `guess` is known from before: if it is still right, no other entry is read.
+///
+/// # Errors
+/// [`StoreError::Link`]; those of the file system.
+pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decided, StoreError> {
+    let mut sites = Site::reached(root)?;
+    let seen: Vec<_> = sites.iter().map(|site| site.seen.clone()).collect();
+    let fresh = Fresh { id: random()?, mark: random()? };
+    let guessed = guess.map(kept).transpose()?.map(|kept| vec![kept]);
+    let is_right = |plan: &Plan| !plan.is_new() && plan.is_settled();
+    let plan = match guessed.map(|kept| planned(&seen, &kept, &fresh)).filter(is_right) {
+        Some(plan) => plan,
+        None => planned(&seen, &all()?, &fresh),
+    };
+    let at = sites.iter().position(|site| site.seen.path == plan.path).unwrap_or(0);
+    Ok(Decided { plan, site: sites.swap_remove(at) })
+}
+
+fn planned(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -> Plan {
+    let mut looked = Vec::new();
+    loop {
+        match judge(Facts { seen, kept, looked: &looked, fresh }) {
+            Answer::Plan(plan) => return *plan,
+            Answer::Look(path) => {
+                let there = Site::at(Path::new(&path)).map(|site| site.seen);
+                looked.push((path, there));
+            }
+        }
+    }
+}
+
+/// The memory that a folder has, if it has one. What is to be brought up to date is, if nobody else is at it.
+///
+/// # Errors
+/// As for [`decide`].
+pub(super) fn find(root: &Path, guess: Option<&ProjectId>) -> Result<Option<ProjectId>, StoreError> {
+    let decided = decide(root, guess)?;
+    let Some(id) = ProjectId::parse(&decided.plan.id).filter(|_| !decided.plan.is_new()) else { return Ok(None) };
+    if !decided.plan.is_settled()
+        && let Ok(Taken::Held(_lock)) = Lock::try_take(&lock()?)
+    {
+        // What it finds does not hang on it: a data folder may be one that is only read.
+        let _ = decide(root, Some(&id)).and_then(|now| carry_out(&now));
+    }
+    Ok(Some(id))
+}
+
+/// The same, which is made if there is none. `is_told`: its user knows why it is a new one.
+///
+/// # Errors
+/// As for [`decide`]; [`StoreError::Locked`].
+pub(super) fn find_or_make(root: &Path, guess: Option<&ProjectId>, is_told: bool) -> Result<ProjectId, StoreError> {
+    let mut decided = decide(root, guess)?;
+    if !decided.plan.is_settled() {
+        let _lock = locked()?;
+        decided = decide(root, guess)?;
+        if let Some(entry) = decided.plan.entry.as_mut().filter(|_| is_told) {
+            entry.notice = None;
+        }
+        carry_out(&decided)?;
+    }
+    ProjectId::parse(&decided.plan.id).ok_or(StoreError::Closed)
+}
+
+/// Gives a folder this memory; the one that it had is no folder's then.
+///
+/// # Errors
+/// As for [`find_or_make`].
+pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
+    let _lock = locked()?;
+    let Decided { mut plan, site } = decide(root, None)?;
+    let had = ProjectId::parse(&plan.id).filter(|had| !plan.is_new() && had != id);
+    let mark = random()?;
+    plan.entry = Some(Entry::of(id.as_str(), &site.seen, Some(mark.clone())));
+    plan.mark = Some(mark);
+    plan.id = id.as_str().to_owned();
+    // Three witnesses agree with it before the other one is let go.
+    carry_out(&Decided { plan, site })?;
+    had.map_or(Ok(()), |had| write(&Entry::released(had.as_str())))
+}
+
+/// Notes that its user was told what the entry of a folder's memory has for them.
+///
+/// # Errors
+/// As for [`find_or_make`].
+pub(super) fn was_told(root: &Path) -> Result<(), StoreError> {
+    let Some(id) = find(root, None)? else { return Ok(()) };
+    if kept(&id)?.entry.is_none_or(|entry| entry.notice.is_none()) {
+        return Ok(());
+    }
+    let _lock = locked()?;
+    kept(&id)?.entry.map_or(Ok(()), |entry| write(&Entry { notice: None, ..entry }))
+}
+
+/// What is recorded of a project.
+///
+/// # Errors
+/// Those of the file system.
+pub(super) fn kept(id: &ProjectId) -> Result<Kept, StoreError> {
+    let folder = folder(id)?;
+    let (text, is_readable) = match open::beginning(&folder.join(ENTRY), MAX_ENTRY + 1) {
+        Ok(text) => (text, true),
+        // Something else in its place is damage, which keeps nobody from another project's memory.
+        Err(_) => (Some(Vec::new()), false),
+    };
+    let needs_root = text.as_ref().is_none_or(|text| !text.windows(5).any(|part| part == b"path "));
+    // No path has a NUL: what was damaged names no folder.
+    let root = || open::text(&folder.join(ROOT), MAX_PATH).ok().flatten().filter(|root| !root.contains('\0'));
+    let root = if needs_root { root() } else { None };
+    let mut kept = Kept::of(id.as_str(), text.as_deref(), root.as_deref());
+    kept.is_damaged |= !is_readable;
+    Ok(kept)
+}
+
+/// Whether a memory is that of the folder at a path, by what is recorded of all projects.
+pub(super) fn is_of(id: &ProjectId, path: &Path, all: &[Kept]) -> bool {
+    let fresh = Fresh { id: String::new(), mark: String::new() };
+    Site::at(path).is_some_and(|site| planned(&[site.seen], all, &fresh).id == id.as_str())
+}
+
+/// What is recorded of all projects.
+pub(super) fn all() -> Result<Vec<Kept>, StoreError> {
+    ids()?.iter().map(kept).collect()
+}
+
+/// The ids of all memories that there are.
+pub(super) fn ids() -> io::Result<Vec<ProjectId>> {
+    let entries = match fs::read_dir(projects()?) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut ids = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        let id = entry.file_name().to_str().and_then(ProjectId::parse);
+        ids.extend(id.filter(|_| entry.file_type().is_ok_and(|kind| kind.is_dir())));
+    }
+    ids.sort();
+    Ok(ids)
+}
+
+/// Does what a plan says. The caller holds the lock.
+fn carry_out(Decided { plan, site }: &Decided) -> Result<(), StoreError> {
+    let is_marked = match &plan.mark {
+        Some(mark) => site.leave(mark)?,
+        None => true,
+    };
+    match &plan.entry {
+        Some(entry) if is_marked => write(entry),
+        Some(entry) => write(&entry.unmarked()),
+        None => Ok(()),
+    }
+}
+
+fn write(entry: &Entry) -> Result<(), StoreError> {
+    let Some(id) = ProjectId::parse(&entry.id) else { return Ok(()) };
+    open::folders(&home::data()?, &Path::new(PROJECTS).join(id.as_str()))?;
+    let file = folder(&id)?.join(ENTRY);
+    remove_of_dead(&file);
+    Ok(open::replace(&file, &unique(&file, "draft"), entry.to_string().as_bytes())?)
+}
+
+fn locked() -> Result<Lock, StoreError> {
+    let path = lock()?;
+    open::folders(&home::data()?, Path::new(PROJECTS))?;
+    remove_of_dead(&path);
+    match Lock::wait(&path, PATIENCE)? {
+        Taken::Held(lock) => Ok(lock),
+        Taken::Busy(holder) => {
+            let judged = holder.as_ref().is_some_and(|holder| holder.life() != crate::store::holder::Life::Unknown);
+            Err(StoreError::Locked { path, holder, judged })
+        }
+    }
+}
+
+fn lock() -> io::Result<PathBuf> {
+    Ok(home::data()?.join(LOCK))
+}
+
+/// 128 random bits.
+fn random() -> io::Result<String> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits).map_err(io::Error::other)?;
+    Ok(digits(&bits))
+}

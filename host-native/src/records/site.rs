@@ -1,0 +1,138 @@
+//! What is seen of a folder that a memory may be of: its path, its git folder, their identities, and the marks that lie in them.
+//!
+//! What a repository or an archive can bring along is opened as everything of theirs: through no link, without waiting, up to a limit.
+//! Not here: what follows from it, which `scrubjay_store::whose` says.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use scrubjay_store::whose::{Identity, Kind, Seen, Witnesses};
+
+use super::leftovers::remove_of_dead;
+use super::lock::unique;
+use super::project::ProjectId;
+use crate::files::git;
+use crate::files::root::canonical;
+use crate::open;
+use crate::store::StoreError;
+use crate::store::place::{FOLDER, hide_from_git};
+use crate::store::reach;
+
+/// Our files in git's folder, and in ours: the mark, and the id of releases that believed it.
+const IN_GIT: [&str; 2] = ["scrubjay-mark", "scrubjay-id"];
+const IN_OURS: [&str; 2] = ["mark", "id"];
+/// More bytes than these have; a file that has as many says nothing.
+const MAX_BYTES: u64 = 4_096;
+
+/// A folder, what is seen of it, and where its mark lies.
+pub(super) struct Site {
+    pub(super) seen: Seen,
+    mark: PathBuf,
+}
+
+impl Site {
+    /// A folder and those above it, as far as its project may reach; of a repository its top alone.
+    ///
+    /// # Errors
+    /// [`StoreError::Link`] if something else is in the place of our files; those of the file system.
+    pub(super) fn reached(root: &Path) -> Result<Vec<Site>, StoreError> {
+        let home = reach::home();
+        let reached = reach::folders(root, home.as_deref());
+        if let Some(repository) = reached.last().and_then(|top| git::project(top)) {
+            return Ok(vec![Site::of(&repository.root, Some(&repository.git), true)?]);
+        }
+        let mut sites = Vec::new();
+        for folder in reached {
+            let site = Site::of(folder, None, folder == root)?;
+            let has_ours = site.seen.has_ours;
+            sites.push(site);
+            if has_ours {
+                break;
+            }
+        }
+        Ok(sites)
+    }
+
+    /// What there is at a path that was recorded; `None` if nothing is, or nothing that can be looked at.
+    pub(super) fn at(path: &Path) -> Option<Site> {
+        let root = canonical(path).ok()?;
+        Site::reached(&root).ok()?.into_iter().next()
+    }
+
+    fn of(root: &Path, git: Option<&Path>, is_asked: bool) -> Result<Site, StoreError> {
+        let ours = root.join(FOLDER);
+        let mut older = Vec::new();
+        let git_witnesses = match git {
+            Some(git) => Some(witnesses(git, git, IN_GIT, &mut older)?),
+            None => None,
+        };
+        let has_ours = ours.symlink_metadata().is_ok_and(|found| found.is_dir());
+        // What has our name above the folder that is asked from, and is no folder, is nothing of ours.
+        let folder = match has_ours || is_asked {
+            true => witnesses(root, &ours, IN_OURS, &mut older)?,
+            false => Witnesses { identity: identity(root)?, mark: None },
+        };
+        older.push(ProjectId::of_path(root).as_str().to_owned());
+        let path = root.to_string_lossy().into_owned();
+        let mark = git.map_or_else(|| ours.join(IN_OURS[0]), |git| git.join(IN_GIT[0]));
+        Ok(Site { seen: Seen { path, git: git_witnesses, folder, has_ours, older }, mark })
+    }
+
+    /// Leaves a mark, in the place of any other. False where nothing may be written.
+    ///
+    /// # Errors
+    /// [`StoreError::Link`]; those of the file system.
+    pub(super) fn leave(&self, mark: &str) -> Result<bool, StoreError> {
+        match self.write(mark) {
+            Err(StoreError::ReadOnly(_)) => Ok(false),
+            left => left.map(|()| true),
+        }
+    }
+
+    fn write(&self, mark: &str) -> Result<(), StoreError> {
+        if self.seen.kind() == Kind::Folder
+            && let Some(folder) = self.mark.parent()
+        {
+            match std::fs::create_dir(folder) {
+                Ok(()) => hide_from_git(folder)?,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open::only_folder(folder)?,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        remove_of_dead(&self.mark);
+        Ok(open::replace(&self.mark, &unique(&self.mark, "draft"), format!("{mark}\n").as_bytes())?)
+    }
+}
+
+/// What speaks for a thing, whose files lie in a folder; `older` takes the id that an older release left there.
+fn witnesses(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<String>) -> Result<Witnesses, StoreError> {
+    let identity = identity(thing)?;
+    // `.git` and `.scrubjay` may have been brought along.
+    if folder.symlink_metadata().is_err() {
+        return Ok(Witnesses { identity, mark: None });
+    }
+    open::only_folder(folder)?;
+    let said = |name: &str| -> io::Result<Option<String>> {
+        let bytes = open::beginning(&folder.join(name), MAX_BYTES)?.unwrap_or_default();
+        let text = std::str::from_utf8(&bytes).ok().and_then(ProjectId::parse);
+        Ok(text.map(|digits| digits.as_str().to_owned()))
+    };
+    older.extend(said(names[1])?);
+    Ok(Witnesses { identity, mark: said(names[0])? })
+}
+
+/// What tells a folder from every other, where the system tells it.
+#[cfg(unix)]
+fn identity(folder: &Path) -> io::Result<Option<Identity>> {
+    use std::os::unix::fs::MetadataExt;
+    let found = folder.symlink_metadata()?;
+    let since = |time: std::time::SystemTime| time.duration_since(std::time::UNIX_EPOCH).ok();
+    let born = found.created().ok().and_then(since).map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(0));
+    Ok(Identity::of(found.dev(), found.ino(), born))
+}
+
+/// Elsewhere no number lasts that every host is told.
+#[cfg(not(unix))]
+fn identity(_: &Path) -> io::Result<Option<Identity>> {
+    Ok(None)
+}

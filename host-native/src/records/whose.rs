@@ -1,0 +1,107 @@
+//! Which memory a folder has and why, for people: what `doctor` shows, and what its user is told once.
+
+use std::path::{Path, PathBuf};
+
+use scrubjay_store::whose::{Agreed, Kind, Notice, Reason};
+
+use super::project::ProjectId;
+use super::{Place, Records, Store, registry};
+use crate::Error;
+use crate::shown;
+
+/// Whose memory a folder has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whose {
+    /// The memory; `None` until something is written.
+    pub id: Option<ProjectId>,
+    /// The folder that it is of.
+    pub root: PathBuf,
+    reason: Reason,
+    kind: Kind,
+    agreed: Agreed,
+    notice: Option<Notice>,
+}
+
+impl Whose {
+    /// What is seen of a folder, and what follows. Nothing is written.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn of(root: &Path) -> Result<Whose, Error> {
+        Whose::guessed(root, None)
+    }
+
+    fn guessed(root: &Path, guess: Option<&ProjectId>) -> Result<Whose, Error> {
+        let plan = registry::decide(root, guess)?.plan;
+        let id = ProjectId::parse(&plan.id).filter(|_| !plan.is_new());
+        let (root, notice) = (PathBuf::from(&plan.path), plan.notice.clone());
+        Ok(Whose { id, root, reason: plan.reason, kind: plan.kind, agreed: plan.agreed, notice })
+    }
+
+    /// Which witnesses agree, in words.
+    pub fn why(&self) -> String {
+        let thing = match self.kind {
+            Kind::Git => "git folder",
+            Kind::Folder => "folder",
+        };
+        let identity = format!("the {thing} itself (its inode and time of birth)");
+        let agreed = self.agreed;
+        let witnesses =
+            [("its path", agreed.path), (identity.as_str(), agreed.is_identical()), ("the mark in it", agreed.mark)];
+        let agree: Vec<&str> = witnesses.iter().filter(|(_, agrees)| *agrees).map(|(witness, _)| *witness).collect();
+        let by = agree.join(", ");
+        match self.reason {
+            Reason::Same => format!("by {by}"),
+            Reason::OtherName => format!("it is {} under another name, by {by}", shown::path(&self.root)),
+            Reason::Moved => format!("it was moved: by {by}"),
+            Reason::Older => "an older release used it here".to_owned(),
+            Reason::New => "none yet".to_owned(),
+        }
+    }
+
+    /// What its user is to be told of another memory that something here speaks for, in a sentence.
+    pub fn notice(&self) -> Option<String> {
+        self.notice.as_ref().map(|notice| notice.in_words(&shown::path(Path::new(&notice.path))))
+    }
+
+    /// What a person is asked who may know that it is that memory, and its id.
+    pub fn question(&self) -> Option<(String, ProjectId)> {
+        let notice = self.notice.as_ref()?;
+        let question = notice.question(&shown::path(Path::new(&notice.path)))?;
+        Some((question, ProjectId::parse(&notice.id)?))
+    }
+}
+
+impl Records {
+    /// Which memory these are, of a project.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn whose(&self) -> Result<Option<Whose>, Error> {
+        let Place::Project(root) = &self.place else { return Ok(None) };
+        let known = match &self.store {
+            Store::File(Some(file)) => file.files().project.as_ref(),
+            _ => None,
+        };
+        Whose::guessed(root, known).map(Some)
+    }
+
+    /// Makes a memory of its own for a project that has none, because its user says that it is not another one's.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn settle(&mut self) -> Result<(), Error> {
+        self.is_told = true;
+        self.file().map(drop)
+    }
+
+    /// Notes that the user of these records was told why their memory is a new one, so that nobody tells it again.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn told_whose(&mut self) -> Result<(), Error> {
+        self.is_told = true;
+        let Place::Project(root) = &self.place else { return Ok(()) };
+        Ok(registry::was_told(root)?)
+    }
+}
