@@ -47,7 +47,7 @@ export interface Details {
   older_format: number;
   /** The folder's index was not made by this user, and is not read: an index run makes it again. */
   foreign: { path: string };
-  /** A link, or no plain file or folder, has the name of one of our own, and is not followed: remove it. */
+  /** A link, or no plain file or folder, has the name of one of our own, and is neither followed nor written to: remove it. */
   link: { path: string };
   /**
    * The file in the place of a project's memory is that of another project, which it names: put the project's own in its place, or use the

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -474,6 +474,28 @@ test("nothing is read or written through a link", () =>
       }
       assert.deepEqual(readFileSync(join(victim, ".scrubjay/index.redb")), before);
       assert.deepEqual(readdirSync(join(victim, ".scrubjay")).sort(), [".gitignore", "index.lock", "index.redb"]);
+    });
+  }));
+
+test("no other file is changed through a hard link", () =>
+  project(2, async (root) => {
+    await project(3, async (other) => {
+      index(other);
+      const whole = readFileSync(join(other, ".scrubjay/index.redb"));
+      for (const name of ["index.redb", "index.lock", "index.lock.js", "index.turn", ".gitignore"]) {
+        for (const theirs of ["theirs, and not empty", "", whole]) {
+          rmSync(join(root, ".scrubjay"), { recursive: true, force: true });
+          mkdirSync(join(root, ".scrubjay"));
+          const elsewhere = join(root, "theirs");
+          writeFileSync(elsewhere, theirs);
+          linkSync(elsewhere, join(root, ".scrubjay", name));
+          for (const given of [{}, { rebuild: true }]) {
+            const opened = await open({ root, ...given }).then(async (memory) => (await memory.index(), await memory.close()), (error) => error);
+            assert.ok(opened === undefined || opened.code !== "internal", `${name}: ${opened}`);
+            assert.deepEqual(readFileSync(elsewhere), Buffer.from(theirs), name);
+          }
+        }
+      }
     });
   }));
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -241,6 +241,25 @@ test("a link in the place of a file is refused, and files are private", () =>
     await (await openRecords({ file })).remember("a");
     const mode = (path) => statSync(path).mode & 0o777;
     assert.deepEqual([mode(file), mode(file.replace(".redb", ".spool"))], [0o600, 0o700]);
+  }));
+
+test("no other file is changed through a hard link in the place of a memory's own", () =>
+  inHome(async (_, file) => {
+    await using(await openRecords({ file: `${file}.whole.redb` }), (records) => records.remember("theirs"));
+    const whole = readFileSync(`${file}.whole.redb`);
+    const elsewhere = join(file, "..", "elsewhere");
+    for (const ending of [".redb", ".lock", ".turn", ".losses"]) {
+      for (const theirs of ["theirs", "", whole]) {
+        writeFileSync(elsewhere, theirs);
+        const link = file.replace(".redb", ending);
+        rmSync(link, { force: true });
+        linkSync(elsewhere, link);
+        const done = await openRecords({ file }).then((records) => records.remember("a")).catch((error) => error);
+        assert.deepEqual(readFileSync(elsewhere), Buffer.from(theirs), ending);
+        if (ending === ".redb" && theirs === whole) assert.deepEqual([done.code, done.details.path], ["link", link]);
+        rmSync(link, { force: true });
+      }
+    }
   }));
 
 test("nothing is made before the first note, and without a file nothing is kept", () =>

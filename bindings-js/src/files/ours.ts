@@ -1,11 +1,27 @@
 // Files of our own in Node, under names that somebody else may have taken: under `.scrubjay`, `.git` and the user's own folders.
 //
-// Opened as sources are: only ordinary files, without waiting, through no link, and read up to a limit. What is written goes into a new
+// Opened as sources are: only ordinary files, without waiting, through no link, and read up to a limit; what is written where it is has no
+// other name either, as a hard link. What else is written goes into a new
 // file, which then takes the other's place, so a link is replaced and not followed; stores alone are written where they are. As in the
 // native host (`host-native/src/open/`). Not here: which files those are.
 
-import { closeSync, constants, fstatSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  type Stats,
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, parse } from "node:path";
 
 import { failure } from "../errors.js";
 import { unless } from "../system.js";
@@ -24,9 +40,21 @@ export function openOurs(file: string, how: "read" | "write"): number {
   // Where the system cannot be told not to follow a link it is looked for.
   if (constants.O_NOFOLLOW === undefined) onlyFile(file);
   const fd = opened(file, (how === "read" ? constants.O_RDONLY : constants.O_RDWR) | CAREFULLY);
-  if (fstatSync(fd).isFile()) return fd;
+  const found = fstatSync(fd);
+  if (found.isFile() && (how === "read" || hasOnlyOurNames(file, found))) return fd;
   closeSync(fd);
-  throw refused(file);
+  throw found.isFile() ? shared(file) : refused(file);
+}
+
+/** Whether all names of a file are our own: it stands beside itself for a moment while a copy of it is kept. */
+function hasOnlyOurNames(file: string, { nlink, dev, ino }: Stats): boolean {
+  if (nlink <= 1) return true;
+  const [folder, stem] = [dirname(file), parse(file).name];
+  const isOwn = (name: string) => {
+    const one = name.startsWith(stem) ? looked(join(folder, name)) : undefined;
+    return one?.dev === dev && one.ino === ino;
+  };
+  return readdirSync(folder).filter(isOwn).length >= nlink;
 }
 
 /** Creates a file, for this user alone unless another mode is given, and fails if anything has its name. */
@@ -179,5 +207,10 @@ function opened(file: string, flags: number): number {
 }
 
 function refused(path: string, cause?: unknown) {
-  return failure("link", { path }, `${path} is a link or no plain file, and is not followed: remove it`, { cause });
+  return failure("link", { path }, `${path} is a link or no plain file, and is neither followed nor written to: remove it`, { cause });
+}
+
+function shared(path: string) {
+  const why = "is a hard link, and what is written to it would change another file: put a copy in its place, or remove it";
+  return failure("link", { path }, `${path} ${why}`);
 }

@@ -200,7 +200,7 @@ class Foreign(ScrubjayError):
 
 
 class Link(ScrubjayError):
-    """A link, or no plain file or folder, has the name of one of our own, and is not followed: remove `path`."""
+    """A link, or no plain file or folder, has the name of one of our own, and is neither followed nor written to: remove `path`."""
 
     kind = "link"
     _attributes = ("path",)

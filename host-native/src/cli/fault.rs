@@ -17,6 +17,7 @@ use super::hints::Hints;
 use super::json::Json as _;
 use super::output::message;
 use super::text::{count, path_of};
+use crate::open;
 
 /// An error that ends the command.
 #[derive(Debug)]
@@ -79,6 +80,8 @@ pub(crate) enum Fault {
     NewFile(PathBuf, io::Error),
     /// Records are to be believed of a file that does not say who spoke.
     NobodySpoke,
+    /// Lines that nobody has seen are to be believed.
+    UnseenLines,
     /// The working folder no longer exists.
     NoFolder(io::Error),
     /// The handler for interruptions could not be installed.
@@ -139,6 +142,7 @@ impl Fault {
             | Fault::Unagreed
             | Fault::NoText(_)
             | Fault::NobodySpoke
+            | Fault::UnseenLines
             | Fault::NoName
             | Fault::NoAgent
             | Fault::NoJson
@@ -244,6 +248,7 @@ impl Fault {
             }
             Fault::NewFile(path, _) => format!("{} cannot be written", path_of(path)),
             Fault::NobodySpoke => "--mine does not go with --format mcp".to_owned(),
+            Fault::UnseenLines => "--mine does not take lines from a pipe".to_owned(),
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
             Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
         }
@@ -258,6 +263,9 @@ impl Fault {
             }
             Fault::NobodySpoke => {
                 Some("that server's file does not say who spoke, so nothing of it can be believed".to_owned())
+            }
+            Fault::UnseenLines => {
+                Some("a person calls records their own, and of a pipe nobody has seen what it will bring".to_owned())
             }
             Fault::Git(words) => Some(words.clone()),
             Fault::SeveralFolders { .. } => {
@@ -304,7 +312,7 @@ impl Fault {
         match self {
             Fault::Meanings(_) => "ambiguous",
             Fault::Unknown(_) | Fault::Unrecorded(_) => "unknown",
-            Fault::NoText(_) | Fault::NoName | Fault::NoAgent | Fault::NobodySpoke => "usage",
+            Fault::NoText(_) | Fault::NoName | Fault::NoAgent | Fault::NobodySpoke | Fault::UnseenLines => "usage",
             Fault::NoHistory { .. } => "no_history",
             Fault::LeftOut { .. } => "left_out",
             Fault::NoFile { .. } => "no_file",
@@ -338,6 +346,9 @@ impl Fault {
                 return one("try: the name of a new file");
             }
             Fault::NobodySpoke => return one("try again without --mine"),
+            Fault::UnseenLines => {
+                return one("save the lines to a file, and run `scrubjay memory import --mine FILE` at a terminal");
+            }
             Fault::FullMemory(_) => {
                 let rewrite = "try: scrubjay memory backup FILE, then restore FILE: it leaves out what was forgotten";
                 return vec![rewrite.to_owned(), "or a greater --max-bytes".to_owned()];
@@ -504,6 +515,7 @@ fn memory_advice(error: &StoreError, asker: Asker<'_>) -> Vec<String> {
             },
         },
         StoreError::Unclosed | StoreError::Conflict { .. } => "try again".to_owned(),
+        StoreError::Link { path } if open::is_shared(path) => own_copy(path),
         StoreError::Link { path } => format!("try: rm {}, or name another file", path.display()),
         StoreError::OtherProject { path, found, .. } => return other_advice(path, found),
         _ => return Vec::new(),
@@ -532,6 +544,12 @@ fn other_advice(path: &Path, found: &str) -> Vec<String> {
     ]
 }
 
+/// How a hard link becomes a file of its own.
+fn own_copy(path: &Path) -> String {
+    let path = path_of(path);
+    format!("it is a hard link to another file; try: cp {path} {path}.own && mv {path}.own {path}")
+}
+
 fn store_advice(error: &StoreError) -> Vec<String> {
     match error {
         StoreError::OtherProject { path, found, .. } => other_advice(path, found),
@@ -544,6 +562,7 @@ fn store_advice(error: &StoreError) -> Vec<String> {
             ]
         }
         StoreError::Foreign { .. } => vec!["try: scrubjay index, which makes the index again".to_owned()],
+        StoreError::Link { path } if open::is_shared(path) => vec![own_copy(path)],
         StoreError::Link { path } => vec![format!("try: rm {}, then scrubjay index", path_of(path))],
         StoreError::Locked { judged: true, .. } => {
             vec!["try again when it is done, or with a longer --wait".to_owned()]

@@ -1,5 +1,5 @@
 //! Opens files that somebody else may have put there: only ordinary files, without waiting, through no link, and with a limit on
-//! what is read.
+//! what is read. What is written where it is has no other name either, as a hard link.
 //!
 //! Sources, and all that lies under `.scrubjay`, `.git` and a user's own folders, are opened here, and new files are made in
 //! `writing`; files that a person names are opened in `named`. A pipe or a device in a file's place is closed as soon as it is seen
@@ -12,6 +12,8 @@ mod writing;
 
 use std::error::Error;
 use std::fmt;
+#[cfg(unix)]
+use std::fs;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -52,6 +54,8 @@ impl Error for NotOrdinary {}
 
 const NO_FILE: &str = "it is not an ordinary file";
 const LINK: &str = "it is a link, and links are not followed";
+#[cfg(unix)]
+const SHARED: &str = "it is a hard link, and what is written to it would change another file";
 
 /// Opens an ordinary file below `root` by its name, no part of which may be a link.
 ///
@@ -81,12 +85,12 @@ pub(crate) fn to_read(path: &Path) -> io::Result<File> {
     ordinary(system::at(path, false)?, path)
 }
 
-/// The same for writing too.
+/// The same for writing too: what has another name elsewhere is somebody else's file.
 ///
 /// # Errors
 /// As for [`below`].
 pub(crate) fn to_write(path: &Path) -> io::Result<File> {
-    ordinary(system::to_write(path, false)?, path)
+    unshared(system::to_write(path, false)?, path)
 }
 
 /// The same for a file that is created if there is none, for this user alone.
@@ -94,7 +98,7 @@ pub(crate) fn to_write(path: &Path) -> io::Result<File> {
 /// # Errors
 /// As for [`below`].
 pub(crate) fn to_write_or_new(path: &Path) -> io::Result<File> {
-    ordinary(system::to_write(path, true)?, path)
+    unshared(system::to_write(path, true)?, path)
 }
 
 /// Opens an ordinary file of the user's own, which may be kept behind a link.
@@ -179,6 +183,40 @@ fn ordinary(file: File, path: &Path) -> io::Result<File> {
         true => Ok(file),
         false => Err(NotOrdinary::error(path, NO_FILE)),
     }
+}
+
+/// An ordinary file whose names are all our own: it stands beside itself for a moment while a copy of it is kept.
+#[cfg(unix)]
+fn unshared(file: File, path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = ordinary(file, path)?;
+    let found = file.metadata()?;
+    if found.nlink() <= 1 {
+        return Ok(file);
+    }
+    let (folder, stem) = (path.parent().unwrap_or(Path::new("")), path.file_stem().unwrap_or_default());
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let is_own = |entry: &fs::DirEntry| {
+        let is_same = entry.metadata().is_ok_and(|one| (one.dev(), one.ino()) == (found.dev(), found.ino()));
+        is_same && entry.file_name().as_encoded_bytes().starts_with(stem.as_encoded_bytes())
+    };
+    let n_own = fs::read_dir(folder)?.filter_map(Result::ok).filter(is_own).count();
+    if n_own as u64 >= found.nlink() { Ok(file) } else { Err(NotOrdinary::error(path, SHARED)) }
+}
+
+#[cfg(not(unix))]
+fn unshared(file: File, path: &Path) -> io::Result<File> {
+    ordinary(file, path)
+}
+
+/// Whether a file has more names than one.
+#[cfg(feature = "cli")]
+pub(crate) fn is_shared(path: &Path) -> bool {
+    #[cfg(unix)]
+    let n_names = |found: std::fs::Metadata| std::os::unix::fs::MetadataExt::nlink(&found);
+    #[cfg(not(unix))]
+    let n_names = |_| 1;
+    path.symlink_metadata().is_ok_and(|found| found.is_file() && n_names(found) > 1)
 }
 
 #[cfg(unix)]

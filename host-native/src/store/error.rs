@@ -131,7 +131,7 @@ impl fmt::Display for StoreError {
             StoreError::Missing { path } => write!(f, "no store at {}", shown::path(path)),
             StoreError::Foreign { path } => write!(f, "the index {} was not made by this user", shown::path(path)),
             StoreError::Link { path } => {
-                write!(f, "{} is a link or no plain file, and is not followed", shown::path(path))
+                write!(f, "{} is a link or no plain file, and is neither followed nor written to", shown::path(path))
             }
             StoreError::OtherProject { path, project, found } => write!(
                 f,

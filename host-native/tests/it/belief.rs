@@ -137,6 +137,45 @@ fn nothing_is_read_or_written_through_a_link() {
     }
 }
 
+/// As a hard link, `.scrubjay/index.lock` had another file emptied.
+#[test]
+fn no_other_file_is_changed_through_a_hard_link() {
+    for name in ["index.redb", "index.lock", "index.lock.js", "index.turn", ".gitignore"] {
+        for theirs in ["theirs, and not empty", ""] {
+            let project = Project::of_size(2);
+            fs::create_dir(project.at(".scrubjay")).unwrap();
+            fs::write(project.at("theirs"), theirs).unwrap();
+            let place = project.at(".scrubjay").join(name);
+            fs::hard_link(project.at("theirs"), &place).unwrap();
+            for arguments in [&["index"][..], &["index", "--rebuild"], &["find", "work_1"]] {
+                let done = project.run(arguments);
+                assert_eq!(fs::read_to_string(project.at("theirs")).unwrap(), theirs, "{name} {arguments:?}");
+                let is_told = stderr(&done).contains("is a link") && stderr(&done).contains("hard link");
+                assert!(code(&done) == 0 || is_told, "{name} {arguments:?}: {}", stderr(&done));
+            }
+            if name == "index.lock" {
+                assert!(matches!(
+                    Memory::writing(project.path(), Write::default()).map(drop),
+                    Err(Error::Store(StoreError::Link { path })) if path == place
+                ));
+                // As the advice says.
+                fs::copy(&place, project.at("own")).unwrap();
+                fs::rename(project.at("own"), &place).unwrap();
+                project.index();
+            }
+        }
+    }
+    // The index of another folder, which is whole.
+    let (project, other) = (Project::of_size(2), Project::of_size(3));
+    other.index();
+    fs::create_dir(project.at(".scrubjay")).unwrap();
+    fs::hard_link(other.at(".scrubjay/index.redb"), project.at(".scrubjay/index.redb")).unwrap();
+    let before = fs::read(other.at(".scrubjay/index.redb")).unwrap();
+    project.run(&["index"]);
+    project.run(&["index", "--rebuild"]);
+    assert!(before == fs::read(other.at(".scrubjay/index.redb")).unwrap());
+}
+
 #[test]
 fn a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for() {
     for name in ["index.redb", "index.lock", "index.lock.js", "index.turn"] {

@@ -293,6 +293,32 @@ fn a_link_in_the_place_of_a_file_is_refused_and_files_are_private() {
     assert_eq!((mode(&path), mode(&path.with_extension("spool"))), (0o600, 0o700));
 }
 
+#[cfg(unix)]
+#[test]
+fn no_other_file_is_changed_through_a_hard_link_in_the_place_of_a_memorys_own() {
+    let other = memory();
+    open(&other.1).record(&[event("theirs")]).unwrap();
+    let whole = fs::read(&other.1).unwrap();
+    for ending in ["redb", "lock", "turn", "losses"] {
+        for theirs in [b"theirs".as_slice(), b"", &whole] {
+            let (folder, path) = memory();
+            let elsewhere = folder.path().join("elsewhere");
+            fs::write(&elsewhere, theirs).unwrap();
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::hard_link(&elsewhere, path.with_extension(ending)).unwrap();
+            let done = open(&path).record(&[event("a")]);
+            assert!(fs::read(&elsewhere).unwrap() == theirs, "{ending}");
+            if ending == "redb" && !theirs.is_empty() && theirs.len() > 6 {
+                let link = path.clone();
+                assert!(
+                    matches!(&done, Err(Error::Store(StoreError::Link { path })) if *path == link),
+                    "{ending}: {done:?}"
+                );
+            }
+        }
+    }
+}
+
 /// Whoever asked for notes wrote a new file, and what was lost was nowhere named.
 #[test]
 fn who_reads_a_damaged_memory_is_told_and_changes_nothing() {
