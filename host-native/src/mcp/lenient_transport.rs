@@ -1,41 +1,48 @@
 //! The transport, made patient: a line that is no message is answered where somebody waits for it, and what comes before the first
 //! request and is no request is passed over, where the library would end the session.
 //!
-//! One task writes all lines, so that giving up a read loses no answer. Not here: what a line says (`decode`).
+//! A client that takes no answers is read no further, and one that is gone is not waited for: what it has not taken then is dropped.
+//! Not here: what a line says (`decode`), and writing (`writes`).
 
 use std::io;
+use std::time::Duration;
 
 use rmcp::RoleServer;
 use rmcp::model::JsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use scrubjay::shown::in_json;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::sync::oneshot;
+use tokio::io::{AsyncRead, AsyncWrite};
 
+use super::asked::Asked;
 use super::decode::{Decoded, decode};
 use super::lines::Lines;
+use super::writes::{Writes, closed};
+
+/// The most bytes of answers that wait for the client.
+const MAX_WAITING: usize = 8 << 20;
+/// How long a client that says nothing any more may take nothing.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// How often it is looked whether it is there.
+const PAUSE: Duration = Duration::from_millis(250);
+/// What a client that is gone may have left unread: as much as a pipe holds.
+const MAX_LEFT: usize = 1 << 20;
 
 /// Messages as lines, from the first request on.
 pub(super) struct LenientTransport<R> {
     lines: Lines<R>,
-    says: UnboundedSender<Said>,
+    writes: Writes,
+    asked: Asked,
     has_begun: bool,
-}
-
-/// A line to be written, and who waits for that.
-struct Said {
-    line: Vec<u8>,
-    written: oneshot::Sender<io::Result<()>>,
+    /// The process that started this one.
+    parent: Option<u32>,
 }
 
 impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
     /// Within a runtime, which writes.
     pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>((read, write): (R, W)) -> LenientTransport<R> {
-        let (says, said) = unbounded_channel();
-        tokio::spawn(written(write, said));
-        LenientTransport { lines: Lines::new(read), says, has_begun: false }
+        let (lines, writes, asked) = (Lines::new(read), Writes::new(write), Asked::default());
+        LenientTransport { lines, writes, asked, has_begun: false, parent: parent() }
     }
 
     /// Has a message written, in which what a terminal obeys is escaped. It is written whether the result is waited for or not.
@@ -43,24 +50,45 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
         let waits = message.map_err(io::Error::from).and_then(|message| {
             let mut line = in_json(&message).into_owned().into_bytes();
             line.push(b'\n');
-            self.put(line)
+            self.writes.put(line)
         });
         async move { waits?.await.map_err(|_| closed())? }
     }
 
-    fn put(&self, line: Vec<u8>) -> io::Result<oneshot::Receiver<io::Result<()>>> {
-        let (written, waits) = oneshot::channel();
-        self.says.send(Said { line, written }).map_err(|_| closed())?;
-        Ok(waits)
-    }
-
-    /// Waits until all that was said is written.
-    async fn finish(&mut self) {
-        if let Ok(waits) = self.put(Vec::new()) {
-            // Where nobody reads any more there is nothing to do.
-            let _ = waits.await;
+    /// Waits until all that was said is written, or the client takes no more of it.
+    async fn finish(&self) {
+        while self.writes.n_bytes() > 0 && !self.writes.is_over() {
+            if self.writes.stands_for() >= PATIENCE {
+                self.writes.give_up();
+            }
+            self.writes.moves(PAUSE).await;
         }
     }
+
+    /// Waits for a client that has too much to take; false where it is gone.
+    async fn makes_room(&mut self) -> bool {
+        if self.writes.stands_for() < PATIENCE {
+            self.writes.moves(PAUSE).await;
+            return true;
+        }
+        // Whether it has ended stands behind what it has said.
+        let has_ended = tokio::time::timeout(PAUSE, self.lines.look_ahead(MAX_LEFT)).await;
+        let is_gone = has_ended.is_ok_and(|has_ended| has_ended) || parent() != self.parent;
+        if is_gone {
+            self.writes.give_up();
+        } else {
+            self.writes.moves(PAUSE).await;
+        }
+        !is_gone
+    }
+}
+
+/// The process that started this one; another one has taken its place where it is gone.
+fn parent() -> Option<u32> {
+    #[cfg(unix)]
+    return Some(std::os::unix::process::parent_id());
+    #[cfg(not(unix))]
+    None
 }
 
 impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTransport<R> {
@@ -70,12 +98,24 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
+        self.asked.said(&item);
         self.say(serde_json::to_string(&item))
     }
 
+    /// The next message; none at the end, or where the client is gone. It may be given up and called again.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        loop {
-            let Some(line) = self.lines.next().await else {
+        while !self.writes.is_over() {
+            if self.writes.n_bytes() >= MAX_WAITING || self.asked.is_full(PATIENCE) {
+                if !self.makes_room().await {
+                    return None;
+                }
+                continue;
+            }
+            let line = tokio::select! {
+                line = self.lines.next() => line,
+                () = self.writes.over() => return None,
+            };
+            let Some(line) = line else {
                 self.finish().await;
                 return None;
             };
@@ -83,6 +123,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
                 Decoded::Message(message) => {
                     self.has_begun |= matches!(*message, JsonRpcMessage::Request(_));
                     if self.has_begun {
+                        self.asked.heard(&message, line.n_bytes());
                         return Some(*message);
                     }
                 }
@@ -90,26 +131,11 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
                 Decoded::Nothing => {}
             }
         }
+        None
     }
 
     async fn close(&mut self) -> Result<(), io::Error> {
         self.finish().await;
         Ok(())
     }
-}
-
-/// Writes lines until nobody says any more.
-async fn written(mut write: impl AsyncWrite + Unpin, mut said: UnboundedReceiver<Said>) {
-    while let Some(Said { line, written }) = said.recv().await {
-        let result = match write.write_all(&line).await {
-            Ok(()) => write.flush().await,
-            Err(error) => Err(error),
-        };
-        // Nobody may wait.
-        let _ = written.send(result);
-    }
-}
-
-fn closed() -> io::Error {
-    io::Error::new(io::ErrorKind::NotConnected, "the transport is closed")
 }

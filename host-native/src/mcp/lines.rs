@@ -12,8 +12,20 @@ pub(super) enum Line {
     Cut(Vec<u8>),
 }
 
+impl Line {
+    pub(super) fn n_bytes(&self) -> usize {
+        match self {
+            Line::Whole(bytes) | Line::Cut(bytes) => bytes.len(),
+        }
+    }
+}
+
 pub(super) struct Lines<R> {
     read: BufReader<R>,
+    /// What was read before its turn, from a place on.
+    ahead: Vec<u8>,
+    n_taken: usize,
+    has_ended: bool,
     /// The beginning of a line, whose end is still to come.
     begun: Vec<u8>,
     is_too_long: bool,
@@ -21,25 +33,54 @@ pub(super) struct Lines<R> {
 
 impl<R: AsyncRead + Unpin> Lines<R> {
     pub(super) fn new(read: R) -> Lines<R> {
-        Lines { read: BufReader::new(read), begun: Vec::new(), is_too_long: false }
+        let (ahead, begun) = (Vec::new(), Vec::new());
+        Lines { read: BufReader::new(read), ahead, n_taken: 0, has_ended: false, begun, is_too_long: false }
     }
 
     /// The next line, none at the end of the stream; a line without an end is none. It may be given up and called again: what was
     /// read of a line is kept.
     pub(super) async fn next(&mut self) -> Option<Line> {
         loop {
-            let available = self.read.fill_buf().await.ok().filter(|bytes| !bytes.is_empty())?;
+            let is_ahead = self.n_taken < self.ahead.len();
+            let available = match is_ahead {
+                true => &self.ahead[self.n_taken..],
+                false if self.has_ended => return None,
+                false => self.read.fill_buf().await.ok().filter(|bytes| !bytes.is_empty())?,
+            };
             let end = available.iter().position(|byte| *byte == b'\n');
             let own = &available[..end.unwrap_or(available.len())];
             let room = MAX_BYTES.saturating_sub(self.begun.len());
             self.is_too_long |= own.len() > room;
             self.begun.extend_from_slice(&own[..own.len().min(room)]);
             let n_read = own.len() + usize::from(end.is_some());
-            self.read.consume(n_read);
+            match is_ahead {
+                true => self.n_taken += n_read,
+                false => self.read.consume(n_read),
+            }
             if end.is_some() {
                 let line = std::mem::take(&mut self.begun);
                 return Some(if std::mem::take(&mut self.is_too_long) { Line::Cut(line) } else { Line::Whole(line) });
             }
         }
+    }
+
+    /// Reads on, up to so many bytes, and keeps what comes for [`Lines::next`]: whether the stream has ended. Where there are more it
+    /// waits for somebody who takes them. It may be given up as that.
+    pub(super) async fn look_ahead(&mut self, max_bytes: usize) -> bool {
+        self.ahead.drain(..std::mem::take(&mut self.n_taken));
+        while !self.has_ended {
+            if self.ahead.len() >= max_bytes {
+                std::future::pending::<()>().await;
+            }
+            match self.read.fill_buf().await {
+                Ok(bytes) if !bytes.is_empty() => {
+                    let n_read = bytes.len();
+                    self.ahead.extend_from_slice(bytes);
+                    self.read.consume(n_read);
+                }
+                _ => self.has_ended = true,
+            }
+        }
+        true
     }
 }

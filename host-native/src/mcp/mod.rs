@@ -5,10 +5,12 @@
 //!
 //! In reading order: `list` says what is offered, `tools` how a call becomes a command and `arguments` what it takes, `server`
 //! speaks the protocol, `worker` answers one call after the other on a thread of its own, `roots` knows which folder is meant, and
-//! `lenient_transport` is the transport: it reads `lines`, and says what is wrong with one that is not a message (`decode`).
+//! `lenient_transport` is the transport: it reads `lines`, says what is wrong with one that is not a message (`decode`), and waits for a
+//! client that has `asked` too much or does not take what it `writes`.
 //! Not here: what an answer says and how it is shown, which is the program's own.
 
 mod arguments;
+mod asked;
 mod decode;
 mod lenient_transport;
 mod lines;
@@ -17,6 +19,7 @@ mod roots;
 mod server;
 mod tools;
 mod worker;
+mod writes;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -30,6 +30,8 @@ mod interruption;
 mod json_shape;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(all(feature = "mcp", unix))]
+mod mcp_unread;
 mod older_formats;
 mod paging;
 mod reach;

@@ -1,0 +1,135 @@
+//! What is written to the client: lines in their order, by one task, and how many bytes of them wait.
+//!
+//! Giving up a read or an answer loses no line, as the task goes on. It ends where nobody reads any more, or when it is given up. Not
+//! here: when that is (`lenient_transport`).
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncWrite, AsyncWriteExt as _};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::{oneshot, watch};
+
+/// The way to the task that writes.
+pub(super) struct Writes {
+    says: UnboundedSender<Said>,
+    state: Arc<watch::Sender<State>>,
+}
+
+/// A line to be written, and who waits for that.
+struct Said {
+    line: Vec<u8>,
+    written: oneshot::Sender<io::Result<()>>,
+}
+
+/// How far the task is.
+struct State {
+    /// Bytes of lines that are not written yet.
+    n_bytes: usize,
+    /// When the client last took something, or a line came where none was left.
+    moved: Instant,
+    is_given_up: bool,
+    /// Nothing is written any more.
+    is_over: bool,
+}
+
+impl Writes {
+    /// Within a runtime, which writes.
+    pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>(write: W) -> Writes {
+        let (says, said) = unbounded_channel();
+        let state = State { n_bytes: 0, moved: Instant::now(), is_given_up: false, is_over: false };
+        let state = Arc::new(watch::Sender::new(state));
+        tokio::spawn(written(write, said, Arc::clone(&state)));
+        Writes { says, state }
+    }
+
+    /// Has a line written, also where nobody waits for that.
+    pub(super) fn put(&self, line: Vec<u8>) -> io::Result<oneshot::Receiver<io::Result<()>>> {
+        let (written, waits) = oneshot::channel();
+        let n_bytes = line.len();
+        self.says.send(Said { line, written }).map_err(|_| closed())?;
+        self.state.send_modify(|state| {
+            if state.n_bytes == 0 {
+                state.moved = Instant::now();
+            }
+            state.n_bytes += n_bytes;
+        });
+        Ok(waits)
+    }
+
+    /// Bytes of lines that are not written yet.
+    pub(super) fn n_bytes(&self) -> usize {
+        self.state.borrow().n_bytes
+    }
+
+    /// How long the client has taken nothing of what waits for it.
+    pub(super) fn stands_for(&self) -> Duration {
+        let state = self.state.borrow();
+        if state.n_bytes == 0 { Duration::ZERO } else { state.moved.elapsed() }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.state.borrow().is_over
+    }
+
+    /// Drops what was not written.
+    pub(super) fn give_up(&self) {
+        self.state.send_modify(|state| state.is_given_up = true);
+    }
+
+    /// Until nothing is written any more.
+    pub(super) async fn over(&self) {
+        let _ = self.state.subscribe().wait_for(|state| state.is_over).await;
+    }
+
+    /// Until something was taken, or nothing is written any more; a short while at most.
+    pub(super) async fn moves(&self, at_most: Duration) {
+        let _ = tokio::time::timeout(at_most, self.state.subscribe().changed()).await;
+    }
+}
+
+pub(super) fn closed() -> io::Error {
+    io::Error::new(io::ErrorKind::NotConnected, "the transport is closed")
+}
+
+/// Writes lines until nobody says any more, nobody reads any more, or what is left is given up.
+async fn written(
+    mut write: impl AsyncWrite + Unpin,
+    mut said: UnboundedReceiver<Said>,
+    state: Arc<watch::Sender<State>>,
+) {
+    let mut seen = state.subscribe();
+    let mut given_up = std::pin::pin!(async move { seen.wait_for(|state| state.is_given_up).await.is_ok() });
+    loop {
+        let next = tokio::select! {
+            next = said.recv() => next,
+            _ = &mut given_up => None,
+        };
+        let Some(Said { line, written }) = next else { break };
+        let result = tokio::select! {
+            result = put(&mut write, &line, &state) => result,
+            _ = &mut given_up => Err(closed()),
+        };
+        let is_failed = result.is_err();
+        state.send_modify(|state| state.n_bytes -= line.len());
+        // Nobody may wait.
+        let _ = written.send(result);
+        if is_failed {
+            break;
+        }
+    }
+    state.send_modify(|state| state.is_over = true);
+}
+
+async fn put(write: &mut (impl AsyncWrite + Unpin), mut rest: &[u8], state: &watch::Sender<State>) -> io::Result<()> {
+    while !rest.is_empty() {
+        let n_taken = write.write(rest).await?;
+        if n_taken == 0 {
+            return Err(io::ErrorKind::WriteZero.into());
+        }
+        rest = &rest[n_taken..];
+        state.send_modify(|state| state.moved = Instant::now());
+    }
+    write.flush().await
+}
