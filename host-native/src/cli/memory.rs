@@ -40,7 +40,11 @@ pub(crate) enum Memory {
     /// Delete a memory for good, with everything in it
     Delete {
         /// The id, as `memory list` shows it
-        id: String,
+        #[arg(required_unless_present = "all")]
+        id: Option<String>,
+        /// Every memory of yours, also those of other projects: all that this program remembers for you
+        #[arg(long, conflicts_with = "id")]
+        all: bool,
         /// Do not ask
         #[arg(long)]
         yes: bool,
@@ -142,7 +146,8 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             );
             Ok(Ending::Found)
         }
-        Memory::Delete { id, yes } => {
+        Memory::Delete { id: None, yes, .. } => delete_all(yes, output),
+        Memory::Delete { id: Some(id), yes, .. } => {
             let id = existing(&id)?;
             confirm(yes, &format!("Delete the memory {} with everything in it?", id.as_str()))?;
             delete(&id).map_err(stored)?;
@@ -309,6 +314,26 @@ fn list(output: &Output) -> Result<Ending, Fault> {
         output.say("no memory is kept of any project yet");
     }
     Ok(if all.is_empty() { Ending::Nothing } else { Ending::Found })
+}
+
+/// Deletes every memory of the user, after they saw which.
+fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
+    let all = known_projects().map_err(stored)?;
+    if all.is_empty() {
+        output.answer(|| "no memory is kept of any project\n".to_owned(), || json!({ "ids": [], "n_bytes": 0 }));
+        return Ok(Ending::Nothing);
+    }
+    for one in &all {
+        let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| path_of(root));
+        output.say(format_args!("{}  {:>9}  {root}", one.id.as_str(), size(one.n_bytes)));
+    }
+    let n_bytes: u64 = all.iter().map(|one| one.n_bytes).sum();
+    let n = many(all.len() as u64, "memory", "memories");
+    confirm(yes, &format!("Delete {n} with everything in them, {}, for good?", size(n_bytes)))?;
+    all.iter().try_for_each(|one| delete(&one.id)).map_err(stored)?;
+    let ids: Vec<&str> = all.iter().map(|one| one.id.as_str()).collect();
+    output.answer(|| format!("{n}, {}, deleted\n", size(n_bytes)), || json!({ "ids": ids, "n_bytes": n_bytes }));
+    Ok(Ending::Found)
 }
 
 /// Whether a memory is known to be damaged once it is opened.

@@ -25,7 +25,7 @@ use super::limits::{number, told};
 use super::memory::confirm;
 use super::output::Output;
 use super::place::{Lender, Room, Where};
-use super::text::{many, path_of};
+use super::text::{count, many, path_of};
 use super::{Ending, Fault, erase, names, words, work};
 
 /// What to do where there is nothing to remember.
@@ -139,7 +139,7 @@ pub(crate) struct Forget {
     /// Let no byte of it remain in any file that is kept with the memory, as `memory erase` does
     #[arg(long)]
     erase: bool,
-    /// Do not ask
+    /// Do not ask: a terminal is asked always, a program only where it names no ids
     #[arg(long)]
     yes: bool,
     /// Say what would happen, and change nothing
@@ -205,7 +205,7 @@ pub(super) fn remembered(
     for Recorded { id, state } in taken {
         match state {
             State::Added => {}
-            State::Known => output.say("this event was known already: nothing was added"),
+            State::Known | State::Adopted => output.say("this event was known already: nothing was added"),
             // What becomes of it was said.
             State::Waiting if records.damage().is_some() => {}
             State::Waiting => {
@@ -253,14 +253,20 @@ pub(super) fn forget(given: &Forget, from: Lender<'_>, output: &Output) -> Resul
         let erasure = erase::run(&mut found, &chosen, given.yes, given.dry_run, output)?;
         return Ok(ending(&erasure.receipts));
     }
-    let is_of_many = matches!(chosen, Chosen::Selection(_)) && !given.dry_run;
-    if is_of_many {
+    // Ids were looked up: a program that names some means those.
+    let asks = matches!(chosen, Chosen::Selection(_)) || output.speaker() == Origin::Person;
+    if asks && !given.dry_run {
         let Forgotten { receipts, n_derived } = found.records.would_forget(&chosen)?;
         if receipts.is_empty() {
             output.say("nothing that was recorded fits: nothing is forgotten");
         }
-        let n = receipts.len() as u64 + u64::from(n_derived);
-        confirm(given.yes, &format!("Forget {}?", many(n, "record", "records")))?;
+        let n = receipts.iter().filter(|one| one.fate == Fate::Forgotten).count() as u64;
+        let derived = match n_derived {
+            0 => String::new(),
+            n => format!(", and {} made from what goes", count(n.into())),
+        };
+        let is_nothing = n == 0 && matches!(chosen, Chosen::Ids(_));
+        confirm(given.yes || is_nothing, &format!("Forget {}{derived}, for good?", many(n, "record", "records")))?;
     }
     let Forgotten { receipts, n_derived } = match given.dry_run {
         true => found.records.would_forget(&chosen)?,

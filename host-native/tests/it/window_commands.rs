@@ -117,7 +117,8 @@ fn a_window_is_explained_restored_listed_and_ended() {
     let kept = snapshot["items"].as_array().unwrap().iter().rfind(|item| item["fate"] != "pruned").unwrap();
     let pin = format!("window pin {} --window w --format anthropic", kept["id"].as_str().unwrap());
     assert_eq!(code(&piped(folder, &pin, &text)), 0);
-    assert_eq!(code(&piped(folder, "window end --window w", "")), 0);
+    let ended = piped(folder, "window end --window w", "");
+    assert!(code(&ended) == 0 && stdout(&ended).contains("w has ended"), "{}", stdout(&ended));
     let gone = piped(folder, &format!("window restore {} --window w", stubs[0].0), "");
     assert_eq!(code(&gone), 3, "{}", stderr(&gone));
     assert!(stderr(&gone).contains("try: scrubjay window list"), "{}", stderr(&gone));

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use args::Session;
 use args::{Compact, Given, When};
+use scrubjay::shown::one_line;
 use scrubjay::wit::session::{
     BeginQuestion, Beginning, CompareQuestion, FailurePage, FailuresQuestion, FilesToReread, RereadQuestion,
     SessionsQuestion, SummariseQuestion, VersionsQuestion,
@@ -91,7 +92,9 @@ pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Resul
             let mut found = place.open_to_change(&Room::AS_SET, from, output)?;
             confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;
             let is_known = found.records.delete_session(&id, None)?;
-            output.answer(String::new, || json!({ "is_known": is_known }));
+            let words =
+                || if is_known { format!("the context of {} is deleted\n", one_line(&id)) } else { String::new() };
+            output.answer(words, || json!({ "is_known": is_known }));
             Ok(ending(&found, !is_known, "this session has no context", output))
         }
         Session::Reread { id, limit, place } => {

@@ -182,7 +182,13 @@ Example:
         named: Named,
     },
     /// End a window: nothing of it can be restored any more, and what it taught stays
-    End(Named),
+    End {
+        /// Do not ask: only a terminal is asked
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        named: Named,
+    },
     /// Play a recorded conversation step by step, and show when it would have been pruned and what that saves
     #[command(after_help = "\
 FILE is what `window prune` reads, or has one message a line as JSON; a line that is an object with a `message` in it stands for that one, and other lines are left out. Before each message of the model the conversation up to there is one request. Tokens are estimated, the prompt cache never grows cold, and a cost is in tokens at the price without a cache. Nothing is kept.

@@ -16,6 +16,7 @@ use scrubjay::records::Place;
 use scrubjay::shown::in_json;
 use scrubjay::window::{Pruned, Window as Conversation, windows};
 use scrubjay::wit::Word as _;
+use scrubjay::wit::records::Origin;
 use scrubjay::wit::types::{Error as Refusal, UnknownName};
 use scrubjay::wit::window::{Explanation, MessageFormat, WindowSettings, WindowStatus};
 use serde_json::{Value, json};
@@ -24,8 +25,9 @@ pub(crate) use self::args::Window;
 use self::args::{MAX_WINDOWS, Named, Prune};
 use super::damaged::tell_salvage;
 use super::json::Json as _;
+use super::memory::confirm;
 use super::output::Output;
-use super::text::{many, shown};
+use super::text::{many, shown, size};
 use super::{Ending, Fault};
 
 /// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
@@ -95,12 +97,24 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             let mut window = named.open_to_change(root, output)?;
             window.push_messages(format_of(&format), &messages()?, 0)?;
             window.pin(&ids, !off)?;
-            output.answer(String::new, || json!({ "ids": ids, "is_pinned": !off }));
+            let words = || {
+                let parts = many(ids.len() as u64, "part", "parts");
+                format!("{parts} {}\n", if off { "may leave again" } else { "stay in the conversation" })
+            };
+            output.answer(words, || json!({ "ids": ids, "is_pinned": !off }));
             Ok(Ending::Found)
         }
-        Window::End(named) => {
-            named.open_to_change(root, output)?.end()?;
-            output.answer(String::new, || json!({ "ended": named.window }));
+        Window::End { yes, named } => {
+            let mut window = named.open_to_change(root, output)?;
+            if output.speaker() == Origin::Person {
+                let WindowStatus { n_pruned, body_bytes, .. } = window.status()?;
+                let (name, parts) = (shown(&named.window), many(n_pruned.into(), "part", "parts"));
+                let kept = size(body_bytes);
+                confirm(yes, &format!("End {name}? {parts} that left it, {kept}, cannot be restored then."))?;
+            }
+            window.end()?;
+            let words = || format!("{} has ended: nothing of it can be restored any more\n", shown(&named.window));
+            output.answer(words, || json!({ "ended": named.window }));
             Ok(Ending::Found)
         }
         Window::Replay(given) => replay::replay(&given, output),
