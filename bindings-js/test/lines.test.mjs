@@ -55,10 +55,10 @@ test("an update replaces what a note says, and keeps its id, event and time", as
 test("thousands of records go through lines, cut anywhere, and give the same lines again", async () => {
   const { records } = await filled(2_500);
   const whole = await exported(records);
-  const other = await openRecords();
+  const other = await openRecords({ owner: { speaker: "person" } });
   const bytes = Readable.from(whole.match(/[^]{1,7001}/g));
-  assert.deepEqual(await other.importLines(bytes, { mine: true }), { nAdded: 2_500, nKnown: 0, nWaiting: 0, refused: [], isWhole: true });
-  assert.deepEqual(await other.importLines(whole), { nAdded: 0, nKnown: 2_500, nWaiting: 0, refused: [], isWhole: true });
+  assert.deepEqual(await other.importLines(bytes, { mine: true }), { nAdded: 2_500, nKnown: 0, nAdopted: 0, nWaiting: 0, refused: [], isWhole: true });
+  assert.deepEqual(await other.importLines(whole), { nAdded: 0, nKnown: 2_500, nAdopted: 0, nWaiting: 0, refused: [], isWhole: true });
   const known = (text) => text.split("\n").filter((line) => line !== "" && !line.includes("trailer")).map((line) => ({ ...JSON.parse(line), recorded: 0 }));
   const [before, after] = [known(whole), known(await exported(other))];
   assert.deepEqual(after, before);
@@ -131,12 +131,42 @@ test("another's records are imported until they are called one's own", async () 
   await theirs.remember("believe me");
   const whole = await exported(theirs);
   for (const [mine, expected] of [[undefined, ["imported", "untrusted"]], [true, ["person", "confirmed"]]]) {
-    const [one, other] = [await openRecords(), await openRecords()];
+    const given = { owner: { speaker: mine === true ? "person" : "agent" } };
+    const [one, other] = [await openRecords(given), await openRecords(given)];
     await one.importLines(whole, { mine });
     await other.merge(theirs, { mine });
     for (const records of [one, other]) assert.deepEqual((await records.notes()).notes.map(({ origin, trust }) => [origin, trust]), [expected]);
   }
   await assert.rejects(theirs.merge(theirs, { mine: "yes" }), InvalidError);
+});
+
+// An import was mute for ever: called one's own afterwards it stayed untrusted.
+test("what was imported before is adopted by a person alone, speaks again, and falls silent with its adoption", async () => {
+  const theirs = await openRecords({ owner: { speaker: "person" } });
+  await theirs.remember("the tests need a database");
+  await theirs.record({ kind: "decision", title: "Rows lie in redb", choice: "redb" });
+  const whole = await exported(theirs);
+  const [mine, agents] = [await openRecords({ owner: { speaker: "person" } }), await openRecords()];
+  const spoken = async (records) => JSON.stringify(await records.beginSession({ message: "what do the tests need?" }));
+  for (const records of [mine, agents]) {
+    await records.importLines(whole);
+    assert.ok(!(await spoken(records)).includes("database"));
+  }
+  for (const attempt of [() => agents.importLines(whole, { mine: true }), () => agents.merge(theirs, { mine: true }), () => agents.record({ kind: "adoption", lines: "1" })]) {
+    await assert.rejects(attempt, InvalidError);
+  }
+  assert.deepEqual((await agents.notes()).notes.map(({ origin, trust }) => [origin, trust]), [["imported", "untrusted"]]);
+  const { nAdded, nKnown, nAdopted } = await mine.importLines(whole, { mine: true });
+  assert.deepEqual([nAdded, nKnown, nAdopted], [0, 2, 2]);
+  assert.equal((await mine.importLines(whole, { mine: true })).nAdopted, 0);
+  const [note] = (await mine.notes()).notes;
+  assert.deepEqual([note.origin, note.trust], ["person", "confirmed"]);
+  assert.ok((await spoken(mine)).includes("database"));
+  const { adoptions } = await mine.why(note.id);
+  assert.deepEqual(adoptions.map(({ kind, event }) => [kind, event.origin]), [["adoption", "person"]]);
+  await mine.forget([adoptions[0].id]);
+  assert.deepEqual((await mine.notes()).notes.map(({ origin, trust }) => [origin, trust]), [["imported", "untrusted"]]);
+  assert.ok(!(await spoken(mine)).includes("database"));
 });
 
 test("the message of an error is one line of what is seen, whatever it quotes", async () => {

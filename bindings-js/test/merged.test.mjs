@@ -37,7 +37,7 @@ test("an entity with more observations than a batch has becomes as many notes, o
   const relation = JSON.stringify({ type: "relation", from: "Ada", to: "Grace", relationType: "knows" });
   const given = { format: "mcp" };
   assert.deepEqual(await records.importLines(`no\n${line}\n${relation}`, given).then(({ refused, ...rest }) => [rest, refused.map(({ line }) => line)]), [
-    { nAdded: 2_301, nKnown: 0, nWaiting: 0, isWhole: true },
+    { nAdded: 2_301, nKnown: 0, nAdopted: 0, nWaiting: 0, isWhole: true },
     [1],
   ]);
   assert.equal((await records.importLines(line, given)).nKnown, 2_300);

@@ -175,11 +175,11 @@ impl Records {
     fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>, mine: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(file: PathBuf, mine: bool);
         let merged = self.call(py, move |records| records.merge(&file, mine))?;
-        let Merged { n_added, n_known, n_forgotten, n_waiting, refused, n_damaged } = merged;
+        let Merged { n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged } = merged;
         let refused = left_out(py, refused.into_iter().map(|(place, one)| (place, one.error)));
-        let [n_added, n_known, n_forgotten, n_waiting, n_damaged] =
-            [n_added, n_known, n_forgotten, n_waiting, n_damaged].map(|n| n.to_python(py));
-        tuple(py, [n_added, n_known, n_forgotten, n_waiting, refused, n_damaged])
+        let [n_added, n_known, n_adopted, n_forgotten, n_waiting, n_damaged] =
+            [n_added, n_known, n_adopted, n_forgotten, n_waiting, n_damaged].map(|n| n.to_python(py));
+        tuple(py, [n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged])
     }
 
     /// Forgets records, by their ids or those of a selection: a receipt for each, and how many were forgotten beside them.

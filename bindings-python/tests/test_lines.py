@@ -37,7 +37,7 @@ class Lines(Project):
                     one.update("x", "no such id")
 
     def test_a_memory_goes_as_lines_into_another(self) -> None:
-        with Records() as records, Records() as other, Memory.in_memory(self.folder) as memory:
+        with Records() as records, Records(speaker="person") as other, Memory.in_memory(self.folder) as memory:
             for at in range(0, 2_500, 1_000):
                 records.record(self.notes(2_500)[at : at + 1_000])
             whole = "".join(records.export_lines())
@@ -51,6 +51,31 @@ class Lines(Project):
             self.assertEqual((own.origin, own.trust), ("imported", "untrusted"))
             told = lambda text: [json.loads(line) | {"recorded": 0} for line in text.splitlines()[:-1]]
             self.assertEqual(told("".join(other.export_lines())), told(whole))
+
+    def test_what_was_imported_before_is_adopted_by_a_person_alone_and_falls_with_its_adoption(self) -> None:
+        """An import was mute for ever: called one's own afterwards it stayed untrusted."""
+        with Records(speaker="person") as theirs, Records(speaker="person") as mine, Records() as agents:
+            theirs.remember("the tests need a database")
+            whole = "".join(theirs.export_lines())
+            spoken = lambda records: str(records.begin_session(message="what do the tests need?"))
+            for records in (mine, agents):
+                records.import_lines(whole)
+                self.assertNotIn("database", spoken(records))
+            with self.assertRaises(Invalid):
+                agents.import_lines(whole, mine=True)
+            (note,) = agents.notes().notes
+            self.assertEqual((note.origin, note.trust), ("imported", "untrusted"))
+            done = mine.import_lines(whole, mine=True)
+            self.assertEqual((done.n_added, done.n_known, done.n_adopted), (0, 1, 1))
+            (note,) = mine.notes().notes
+            self.assertEqual((note.origin, note.trust), ("person", "confirmed"))
+            self.assertIn("database", spoken(mine))
+            (adoption,) = mine.why(note.id).adoptions
+            self.assertEqual((adoption.kind, adoption.event.origin), ("adoption", "person"))
+            mine.forget(adoption.id)
+            (note,) = mine.notes().notes
+            self.assertEqual((note.origin, note.trust), ("imported", "untrusted"))
+            self.assertNotIn("database", spoken(mine))
 
     def test_what_was_cut_or_changed_is_noticed(self) -> None:
         with Records() as records, Records() as other:

@@ -23,4 +23,5 @@ class RecordSteps:
     def records_import(self, lines, format="jsonl", mine=False):
         done = self.memory.import_lines(lines, format=format, mine=mine)
         refused = [{"line": one.line, "error": self.refusal(one.error)} for one in done.refused]
-        return {"n_added": done.n_added, "n_known": done.n_known, "refused": refused, "is_whole": done.is_whole}
+        counts = {"n_added": done.n_added, "n_known": done.n_known, "n_adopted": done.n_adopted}
+        return {**counts, "refused": refused, "is_whole": done.is_whole}

@@ -12,7 +12,7 @@ export const DECISION_STATUS: readonly t.DecisionStatus[] = ["proposed", "accept
 
 export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references"];
 
-export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool_call", "file_touch", "task_step", "strategy", "strategy_use", "working_value", "profile_value", "decision", "lesson", "thought", "delivery", "observation"];
+export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool_call", "file_touch", "task_step", "strategy", "strategy_use", "working_value", "profile_value", "decision", "lesson", "thought", "delivery", "adoption", "observation"];
 
 export const EXPORT_FORMAT: readonly t.ExportFormat[] = ["text", "json", "dot", "mermaid", "graphml"];
 

@@ -21,6 +21,7 @@ export function loadAdded(m: Abi, at: number): t.Added {
   return {
     id: m.text(at),
     isNew: m.view.getUint8(at + 8) !== 0,
+    isAdopted: m.view.getUint8(at + 9) !== 0,
   };
 }
 
@@ -28,6 +29,12 @@ export function loadAdditions(m: Abi, at: number): t.Additions {
   return {
     effects: loadEffects(m, at),
     outcomes: m.loadList(at + 40, 56, loadOutcome),
+  };
+}
+
+export function loadAdoption(m: Abi, at: number): t.Adoption {
+  return {
+    lines: m.text(at),
   };
 }
 
@@ -466,6 +473,8 @@ export function loadEventBody(m: Abi, at: number): t.EventBody {
       return { tag: "thought", val: loadThought(m, at + 4) };
     case 12:
       return { tag: "delivery", val: loadDelivery(m, at + 4) };
+    case 13:
+      return { tag: "adoption", val: loadAdoption(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -979,6 +988,7 @@ export function loadLineage(m: Abi, at: number): t.Lineage {
     nParents: m.view.getUint32(at + 184, true),
     children: m.loadList(at + 188, 176, loadRecordedEvent),
     hasMoreChildren: m.view.getUint8(at + 196) !== 0,
+    adoptions: m.loadList(at + 200, 176, loadRecordedEvent),
   };
 }
 

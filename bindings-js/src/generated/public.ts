@@ -2,6 +2,7 @@
 
 export type { BeginOptions, CoEditsOptions, CompactOptions, CompareOptions, DecisionsOptions, DeliverOptions, DeliveriesOptions, DocumentsOptions, EventsOptions, ExportOptions, FailuresOptions, FileHistoryOptions, FileOptions, FindOptions, ForkOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NewTextMembers, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RemindOptions, RereadOptions, SessionChangeOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./options.js";
 export type {
+  Adoption,
   Ambiguity,
   Anchor,
   AnchorState,

@@ -6,6 +6,11 @@ import type { Abi } from "../guest/abi.js";
 import { BODY_FORM, DECISION_STATUS, EVENT_KIND, FILE_OPERATION, ITEM_KIND, LESSON_TOPIC, MOMENT, ORIGIN, POLICY, ROLE, STUB_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
 import type * as t from "./types.js";
 
+export function storeAdoption(m: Abi, at: number, value: t.Adoption, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.lines, "lines"));
+}
+
 export function storeAnchor(m: Abi, at: number, value: t.Anchor, name: string): void {
   m.object(value, name);
   m.putPair(at, m.newText(value.path, "path"));
@@ -192,6 +197,11 @@ export function storeEventBody(m: Abi, at: number, value: t.EventBody, name: str
     case "delivery": {
       m.view.setUint8(at, 12);
       storeDelivery(m, at + 4, value.val, "delivery");
+      break;
+    }
+    case "adoption": {
+      m.view.setUint8(at, 13);
+      storeAdoption(m, at + 4, value.val, "adoption");
       break;
     }
     default:

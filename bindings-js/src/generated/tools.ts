@@ -350,7 +350,7 @@ export const BEYOND: { readonly [tool: string]: { readonly [argument: string]: n
   callers: { name: 1000, file: 1024 },
   impact: { name: 1000, file: 1024 },
   prepare: { task: 65536 },
-  recall: { query: 65536, kind: ["note","learning","turn","tool_call","file_touch","task_step","strategy","strategy_use","working_value","profile_value","decision","lesson","thought","delivery","observation"], channel: 65536, session: 1024, since: 65536 },
+  recall: { query: 65536, kind: ["note","learning","turn","tool_call","file_touch","task_step","strategy","strategy_use","working_value","profile_value","decision","lesson","thought","delivery","adoption","observation"], channel: 65536, session: 1024, since: 65536 },
   remember: { text: 65536, channel: 65536 },
   update: { id: 1000, text: 65536 },
   forget: { id: 1000 },

@@ -546,5 +546,5 @@ function commit(store: Store, effects: Effects): void {
 function settle({ resolve, reject }: Pending, outcome: Outcome): void {
   if (outcome.tag === "refused") return reject(refusal(outcome.val));
   const { added, refused } = outcome.val;
-  resolve({ remembered: added.map(({ id, isNew }) => ({ id, state: isNew ? "added" : "known" })), leftOut: refused });
+  resolve({ remembered: added.map(({ id, isNew, isAdopted }) => ({ id, state: isAdopted ? "adopted" : isNew ? "added" : "known" })), leftOut: refused });
 }

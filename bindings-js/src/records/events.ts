@@ -6,6 +6,7 @@ import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import type {
   Anchor,
   Decision,
+  Adoption,
   Delivery,
   Event,
   Exports,
@@ -27,7 +28,7 @@ import { type Cancel, jsonOf, options } from "../options.js";
 import type { Lines, Remembered } from "./steps.js";
 
 /** What each state of an event is counted as. */
-export const COUNTS = { added: "nAdded", known: "nKnown", waiting: "nWaiting" } as const satisfies Record<Remembered["state"], string>;
+export const COUNTS = { added: "nAdded", known: "nKnown", adopted: "nKnown", waiting: "nWaiting" } as const satisfies Record<Remembered["state"], string>;
 /** The most events of one call, which is one batch of the component. */
 const MAX_EVENTS = 1_000;
 
@@ -80,7 +81,8 @@ export type EventKinds =
   | ({ kind: "decision" } & Some<Decision, "title" | "choice">)
   | ({ kind: "lesson" } & Some<Lesson, "topic" | "text">)
   | ({ kind: "thought" } & Thought)
-  | ({ kind: "delivery" } & Some<Delivery, "moment" | "why">);
+  | ({ kind: "delivery" } & Some<Delivery, "moment" | "why">)
+  | ({ kind: "adoption" } & Adoption);
 
 /** Something that happened, to be recorded. */
 export type NewEvent = EventMembers & EventKinds;

@@ -28,8 +28,8 @@ export type LinesOfText = string | Iterable<string> | AsyncIterable<string>;
 /** Whose word the records are that come in. */
 export interface MergeOptions extends Cancel {
   /**
-   * The records are your own: who spoke, and how far each is trusted, stays as it was. Default: false, all of them come from an import,
-   * untrusted.
+   * The records are your own: who spoke, and how far each is trusted, is as it was, also of what was imported before. Only a person says
+   * so: `owner.speaker` or `speaker` is "person". Default: false, all of them come from an import, untrusted.
    */
   mine?: boolean | undefined;
 }
@@ -46,6 +46,8 @@ export interface Imported {
   nAdded: number;
   /** Records that were known, or were forgotten here: they were not added. */
   nKnown: number;
+  /** Those of them that were imported before, untrusted, and are the importer's own from now on. */
+  nAdopted: number;
   /** Records that are durable beside the store, because another process has its turn. */
   nWaiting: number;
   /** Lines that were left out, from 1 on, and why. */
@@ -65,6 +67,8 @@ export interface Merged {
   nAdded: number;
   /** Records that were here already. */
   nKnown: number;
+  /** Those of them that were imported before, untrusted, and are the importer's own from now on. */
+  nAdopted: number;
   /** Records that were forgotten here, and stay so. */
   nForgotten: number;
   /** Records that are durable beside the store, because another process has its turn. */
@@ -141,11 +145,12 @@ async function takenIn(
   signal: AbortSignal | undefined,
   onKnown: (ids: string[]) => Promise<void> = async () => undefined,
 ): Promise<Imported> {
-  const imported: Imported = { nAdded: 0, nKnown: 0, nWaiting: 0, refused: [], isWhole: false };
+  const imported: Imported = { nAdded: 0, nKnown: 0, nAdopted: 0, nWaiting: 0, refused: [], isWhole: false };
   let [state, nLines] = ["", 0];
   for await (const batch of batches(piecesOf(lines))) {
     const { taken, refused, state: next, isWhole } = await engine.change("importLines", { lines: batch.join("\n"), state, ...how }, signal);
     for (const one of taken) imported[COUNTS[one.state]] += 1;
+    imported.nAdopted += taken.filter((one) => one.state === "adopted").length;
     await onKnown(taken.filter((one) => one.state === "known").map((one) => one.id));
     for (const { line, error } of refused) imported.refused.push({ line: nLines + line, error: refusal(error) });
     [state, imported.isWhole, nLines] = [next, isWhole, nLines + batch.length];

@@ -32,6 +32,8 @@ export type State =
   | "added"
   /** Its event was known already: nothing was added, also if it was forgotten since. */
   | "known"
+  /** The same, and what was imported before, untrusted, is its importer's own word from now on. */
+  | "adopted"
   /** It is durable beside the store, because another process has its turn, and is taken in by the next that can. */
   | "waiting";
 

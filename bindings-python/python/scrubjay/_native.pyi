@@ -30,7 +30,7 @@ _Chosen = list[str] | tuple[object, ...]
 _Imported = tuple[tuple[tuple[str, State], ...], tuple[tuple[int, ScrubjayError], ...], str, bool]
 _Each = tuple[tuple[tuple[str, State], ...], tuple[tuple[int, ScrubjayError], ...]]
 _Captured = tuple[int, int, int, int, tuple[tuple[int, ScrubjayError], ...], int, bytes, str, str]
-_Merged = tuple[int, int, int, int, tuple[tuple[int, ScrubjayError], ...], int]
+_Merged = tuple[int, int, int, int, int, tuple[tuple[int, ScrubjayError], ...], int]
 _Erased = tuple[tuple[Receipt, ...], int, int, tuple[str, ...], tuple[str, ...], tuple[tuple[str, tuple[int, bool]], ...]]
 
 @final

@@ -53,6 +53,8 @@ class Imported(Record):
     """Records that were added."""
     n_known: int
     """Records that were known, or were forgotten here: they were not added."""
+    n_adopted: int
+    """Those of them that were imported before, untrusted, and are the importer's own from now on."""
     n_waiting: int
     """Records that are durable beside the store, because another process is writing."""
     refused: tuple[RefusedLine, ...]
@@ -100,6 +102,8 @@ class Merged(Record):
     """Records that are new here."""
     n_known: int
     """Records that were here already."""
+    n_adopted: int
+    """Those of them that were imported before, untrusted, and are the importer's own from now on."""
     n_forgotten: int
     """Records that were forgotten here, and stay so."""
     n_waiting: int
@@ -112,9 +116,9 @@ class Merged(Record):
     @classmethod
     def of(cls, told: _native._Merged) -> Merged:
         """What the extension tells."""
-        n_added, n_known, n_forgotten, n_waiting, refused, n_damaged = told
+        n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged = told
         left_out = tuple(RefusedLine(*one) for one in refused)
-        return cls(n_added, n_known, n_forgotten, n_waiting, left_out, n_damaged)
+        return cls(n_added, n_known, n_adopted, n_forgotten, n_waiting, left_out, n_damaged)
 
 
 class _Exporting(Protocol):
@@ -162,7 +166,7 @@ class Import:
         self._batches = _batches([lines] if isinstance(lines, str) else of_type(lines, "lines", str, Iterable))
         self._state = ""
         self._n_lines = 0
-        self._counts = {"added": 0, "known": 0, "waiting": 0}
+        self._counts = {"added": 0, "known": 0, "adopted": 0, "waiting": 0}
         self._refused: list[RefusedLine] = []
         self._is_whole = False
 
@@ -180,8 +184,8 @@ class Import:
 
     def done(self) -> Imported:
         """What became of all lines."""
-        counts = self._counts
-        return Imported(counts["added"], counts["known"], counts["waiting"], tuple(self._refused), self._is_whole)
+        added, known, adopted, waiting = self._counts.values()
+        return Imported(added, known + adopted, adopted, waiting, tuple(self._refused), self._is_whole)
 
 
 class Export:

@@ -22,11 +22,12 @@ __all__ = ["Backup", "Erasure", "Forgetting", "Recording", "Remembered", "State"
 
 Own = TypeVar("Own", bound="Recording")
 
-State = Literal["added", "known", "waiting"]
+State = Literal["added", "known", "adopted", "waiting"]
 """How an event was taken.
 
 - `added`: It is in the store. Where another process took it in, its event may have been known to that one.
 - `known`: Its event was known already: nothing was added, also if it was forgotten since.
+- `adopted`: The same, and what was imported before, untrusted, is its importer's own word from now on.
 - `waiting`: It is durable beside the store, because another process is writing, and is taken in by the next that can.
 """
 

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from ._record import Page, Record
 
 __all__ = [
+    "Adoption",
     "Anchor",
     "AnchorState",
     "Beginning",
@@ -34,6 +35,7 @@ __all__ = [
     "Edit",
     "Event",
     "EventBody",
+    "EventBodyAdoption",
     "EventBodyDecision",
     "EventBodyDelivery",
     "EventBodyFileTouch",
@@ -513,11 +515,13 @@ EventKind = Literal[
     "lesson",
     "thought",
     "delivery",
+    "adoption",
     "observation",
 ]
 """What a record is about.
 
 - `delivery`: That an agent was told of a record.
+- `adoption`: That a person called lines that were imported their own.
 - `observation`: That something was seen which makes a pattern: derived here, from its parents.
 """
 
@@ -1498,6 +1502,15 @@ class Delivery(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Adoption(Record):
+    """That a person called lines that were imported their own: what of them was imported before is relied on since as far as its own
+    line says, and no more once this is forgotten. `pack_import` makes it; told as an event it is refused."""
+
+    lines: str
+    """The first of those lines: how many, and their hash."""
+
+
+@dataclass(frozen=True, slots=True)
 class EventBodyNote(Record):
     """Something to remember, 1 to 65,536 bytes."""
 
@@ -1601,7 +1614,15 @@ class EventBodyDelivery(Record):
     kind: Literal["delivery"] = "delivery"
 
 
-EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTouch | EventBodyTaskStep | EventBodyStrategy | EventBodyStrategyUse | EventBodyWorkingValue | EventBodyProfileValue | EventBodyDecision | EventBodyLesson | EventBodyThought | EventBodyDelivery
+@dataclass(frozen=True, slots=True)
+class EventBodyAdoption(Record):
+    """What happened."""
+
+    value: Adoption
+    kind: Literal["adoption"] = "adoption"
+
+
+EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTouch | EventBodyTaskStep | EventBodyStrategy | EventBodyStrategyUse | EventBodyWorkingValue | EventBodyProfileValue | EventBodyDecision | EventBodyLesson | EventBodyThought | EventBodyDelivery | EventBodyAdoption
 """What happened."""
 
 
@@ -1743,6 +1764,8 @@ class Lineage(Record):
     """What was derived from it: the newest 100."""
     has_more_children: bool
     """More was derived from it than these; `events` with its id as `parent` gives all."""
+    adoptions: tuple[RecordedEvent, ...]
+    """The adoptions by which an import became its importer's own word, the first one first: without them it would be untrusted."""
 
 
 @dataclass(frozen=True, slots=True)

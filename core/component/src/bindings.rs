@@ -70,6 +70,7 @@ wit_bindgen::generate!({
         "scrubjay:memory/records@0.1.0/tool-call": crate::facade::ToolCall,
         "scrubjay:memory/records@0.1.0/working-value": crate::facade::WorkingValue,
         "scrubjay:memory/records@0.1.0/added": crate::facade::Added,
+        "scrubjay:memory/records@0.1.0/adoption": crate::facade::Adoption,
         "scrubjay:memory/records@0.1.0/lost": crate::facade::Lost,
         "scrubjay:memory/records@0.1.0/new-text": crate::facade::NewText,
         "scrubjay:memory/records@0.1.0/notes-question": crate::facade::NotesQuestion,

@@ -29,6 +29,8 @@ pub struct Lineage {
     pub children: Vec<RecordedEvent>,
     /// More was.
     pub has_more_children: bool,
+    /// The adoptions by which an import became its importer's own word, the first one first.
+    pub adoptions: Vec<RecordedEvent>,
 }
 
 impl RecordSpace {
@@ -45,11 +47,12 @@ impl RecordSpace {
             let record = record_of(rows, tenant, parsed).ok_or_else(unknown)?;
             let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();
             let n_parents = parents.len() as u32;
-            let shown = |ids: Vec<RecordId>| {
+            let shown = |ids: Vec<RecordId>| -> Vec<RecordedEvent> {
                 ids.into_iter().filter_map(|id| Some(told(id, record_of(rows, tenant, id)?))).collect()
             };
-            let (parents, children) = (shown(parents), shown(children));
-            Ok(Lineage { parents, n_parents, children, has_more_children, event: told(parsed, record) })
+            let adoptions = record.adoptions().iter().map(|adoption| adoption.by.id()).collect();
+            let [parents, children, adoptions] = [parents, children, adoptions].map(shown);
+            Ok(Lineage { parents, n_parents, children, has_more_children, adoptions, event: told(parsed, record) })
         })
     }
 }

@@ -47,6 +47,11 @@ impl Flags {
         self.0 & HUMAN != 0
     }
 
+    /// The same where a person says it, or nobody.
+    pub(super) fn said_by(self, is_human: bool) -> Flags {
+        Flags(if is_human { self.0 | HUMAN } else { self.0 & !HUMAN })
+    }
+
     pub(crate) fn asks(self) -> bool {
         self.0 & ASKS != 0
     }

@@ -1,12 +1,14 @@
 //! A lexical index: which documents hold which terms, and where.
 //!
-//! It consists of segments, each of which holds some documents and never changes but where one is removed. A small segment is one row;
+//! It consists of segments, each of which holds some documents and never changes but where one is removed or becomes
+//! somebody else's word. A small segment is one row;
 //! a large one has rows for its groups, for each 1,024 documents and for blocks of terms, so that a question reads the rows of its own
 //! terms and of the documents that have them. Segments of like sizes are merged into one (`merge`). What a question is given follows
 //! from the documents alone, however they are spread over segments. No word is stored, only the hashes of terms.
 //! Not here: what a document is of (`record::derived::words`), how documents are ranked (`recall`).
 
 mod cache;
+mod classify;
 mod document;
 mod entry;
 mod groups;
@@ -17,6 +19,7 @@ mod segment;
 mod write;
 
 pub(crate) use cache::WordCache;
+pub(crate) use classify::{Spoken, classify};
 pub(crate) use document::{Class, Document};
 pub(crate) use entry::{Entry, Flags};
 pub(crate) use groups::Group;

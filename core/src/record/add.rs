@@ -7,9 +7,10 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::batch::{Batch, BatchEvent, Imported, unpack};
+use super::adopt::{self, Changed};
+use super::batch::{Batch, BatchEvent, unpack};
 use super::derived::{self, RecordRef, TaskRow, day_of, learn, words};
-use super::envelope::{Parent, Record};
+use super::envelope::{Parent, Record, Said};
 use super::event::{Body, TaskIntent, TaskStep};
 use super::expire;
 use super::keyspace::{self, Keyspace, Kind, hash_name};
@@ -20,7 +21,7 @@ use super::lines::RefusedLine;
 use super::project::Project;
 use super::rows::Rows;
 use super::run::Call;
-use super::same::check_same;
+use super::same::{check_same, is_same};
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
 use super::trust::Trust;
@@ -33,6 +34,8 @@ use crate::effects::Effects;
 /// The most batches in one call, and the most bytes of them.
 const MAX_BATCHES: usize = 1_000;
 const MAX_BYTES: usize = 32 << 20;
+/// The most rounds of a call that adopts: each step to what was derived from what is raised costs one.
+const MAX_ROUNDS: u32 = 1_000;
 
 /// What adding did.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +71,8 @@ pub struct Added {
     pub id: String,
     /// False if its event was known already, also if it was forgotten since.
     pub is_new: bool,
+    /// It was imported before, and is its importer's own word from now on.
+    pub is_adopted: bool,
 }
 
 /// An event that is not known, as the record that it becomes.
@@ -85,46 +90,40 @@ impl RecordSpace {
         Error::check_limit("bytes of batches", batches.iter().map(Vec::len).sum(), MAX_BYTES)?;
         let unpacked: Vec<Result<Batch, Error>> = batches.iter().map(|bytes| unpack(bytes)).collect();
         let call = Call::of(self.generation, "add", batches.iter().map(Vec::as_slice));
-        let (outcomes, effects) = call.change(resumed, |rows| Ok(add_all(rows, &self.project, unpacked)))?;
+        let adopts = unpacked.iter().flatten().any(|batch| batch.adoption.is_some());
+        let call = if adopts { call.with_rounds(MAX_ROUNDS) } else { call };
+        let (outcomes, effects) = call.change(resumed, |rows| add_all(rows, &self.project, unpacked))?;
         Ok(Additions { effects, outcomes })
     }
 }
 
 /// Adds batches with all that follows from them together; what became of each.
-fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>>) -> Vec<Outcome> {
-    let mut ingest = Ingest { project, rows, intents: Intents::default(), new: Vec::new() };
+fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>>) -> Result<Vec<Outcome>, Error> {
+    let mut ingest = Ingest { project, rows, intents: Intents::default(), new: Vec::new(), adopted: Changed::new() };
     let outcomes = batches.into_iter().map(|batch| match batch.and_then(|batch| ingest.take(&batch)) {
         Ok(taken) => Outcome::Taken(taken),
         Err(error) => Outcome::Refused(error),
     });
     let outcomes = outcomes.collect();
-    let mut new = learnt(&mut ingest);
+    let (mut new, adopted) = (learnt(&mut ingest), core::mem::take(&mut ingest.adopted));
     new.retain(|new| !is_known(rows, new));
     new.iter_mut().for_each(|new| rely_on_parents(rows, new));
     stored::add_together(rows, &all_of(&new));
     let is_changed = !new.is_empty();
     let tenants: BTreeSet<String> = new.iter().map(|new| new.tenant.clone()).collect();
     new.into_iter().for_each(|new| write_record(rows, new));
+    adopt::settle(rows, adopted)?;
     tenants.iter().for_each(|tenant| _ = words::go_on(rows, tenant, None));
     if is_changed {
         upkeep::go_on(rows);
     }
-    outcomes
+    Ok(outcomes)
 }
 
 /// How many events a principal has recorded on a day.
 fn quota_key(batch: &Batch) -> Vec<u8> {
     let day = day_of(batch.recorded).to_be_bytes();
     keyspace::row(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
-}
-
-/// The records that an event names: its parents, and the strategy that it used.
-fn named(event: &BatchEvent) -> impl Iterator<Item = RecordId> {
-    let used = match &event.body {
-        Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy),
-        _ => None,
-    };
-    event.parents.iter().map(|parent| parent.id()).chain(used)
 }
 
 /// What the tasks of the batches so far are about: by the newest step that says it.
@@ -164,6 +163,9 @@ struct Begun<'b> {
     /// Where in `fresh` the event of an id is.
     here: BTreeMap<&'b str, usize>,
     intents: Intents,
+    /// The adoption of the batch, unless that was forgotten, and what it raises.
+    adoption: Option<RecordId>,
+    adopted: Changed,
 }
 
 /// Batches on their way into the rows.
@@ -172,6 +174,7 @@ struct Ingest<'r> {
     rows: &'r mut Rows,
     intents: Intents,
     new: Vec<New>,
+    adopted: Changed,
 }
 
 impl Ingest<'_> {
@@ -179,7 +182,8 @@ impl Ingest<'_> {
     fn take(&mut self, batch: &Batch) -> Result<Taken, Error> {
         let mut taken = Taken::default();
         let (fresh, known, here) = (Vec::new(), Vec::new(), BTreeMap::new());
-        let mut begun = Begun { fresh, known, here, intents: Intents(self.intents.0.clone()) };
+        let (intents, adoption) = (Intents(self.intents.0.clone()), self.adoption(batch));
+        let mut begun = Begun { fresh, known, here, intents, adoption, adopted: Changed::new() };
         for event in &batch.events {
             match self.take_one(batch, event, &mut begun) {
                 Ok(added) => taken.added.push(added),
@@ -187,7 +191,10 @@ impl Ingest<'_> {
                 Err(error) => return Err(error),
             }
         }
-        let Begun { fresh, known, intents, .. } = begun;
+        if let Some(adoption) = batch.adoption.as_ref().filter(|_| taken.added.iter().any(|one| one.is_adopted)) {
+            self.take_one(batch, adoption, &mut begun)?;
+        }
+        let Begun { fresh, known, intents, adopted, .. } = begun;
         self.count(batch, fresh.len() as u64)?;
         // Damage took the rows of some, which are written anew.
         for (event_id, id) in known {
@@ -203,6 +210,7 @@ impl Ingest<'_> {
             self.rows.set(key, Some(value));
         }
         self.intents = intents;
+        self.adopted.extend(adopted);
         self.new.extend(fresh);
         Ok(taken)
     }
@@ -212,22 +220,24 @@ impl Ingest<'_> {
         let tenant = &batch.tenant;
         if let Some(New { id, record, .. }) = begun.here.get(event.event_id.as_str()).map(|&at| &begun.fresh[at]) {
             self.check_same(batch, record, event)?;
-            return Ok(Added { id: id.text(), is_new: false });
+            return Ok(Added { id: id.text(), is_new: false, is_adopted: false });
         }
         let (named, is_for_ever) = ((tenant.as_str(), event.event_id.as_str()), kind_of(event).stay() == Stay::Forever);
         if let Some(id) = known::became(self.rows, named, batch.id(event), is_for_ever) {
             // What was forgotten is there no more.
-            record_of(self.rows, tenant, id).map_or(Ok(()), |known| self.check_same(batch, &known, event))?;
+            let known = record_of(self.rows, tenant, id);
+            known.as_ref().map_or(Ok(()), |known| self.check_same(batch, known, event))?;
+            let is_adopted = known.is_some_and(|known| self.adopts(batch, event, (id, known), begun));
             begun.known.push((&event.event_id, id));
-            return Ok(Added { id: id.text(), is_new: false });
+            return Ok(Added { id: id.text(), is_new: false, is_adopted });
         }
-        let trust = self.trust(batch, event, &begun.fresh)?;
+        let parents = self.trust_of_parents(batch, event, &begun.fresh)?;
         begun.intents.note(self.rows, batch, event);
         let id = batch.id(event);
-        let record = record(batch, event, trust, begun.intents.of(self.rows, batch, event));
+        let record = record(batch, event, parents, begun.intents.of(self.rows, batch, event));
         begun.here.insert(event.event_id.as_str(), begun.fresh.len());
         begun.fresh.push(New { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
-        Ok(Added { id: id.text(), is_new: true })
+        Ok(Added { id: id.text(), is_new: true, is_adopted: false })
     }
 
     fn check_same(&self, batch: &Batch, known: &Record, told: &BatchEvent) -> Result<(), Error> {
@@ -249,11 +259,37 @@ impl Ingest<'_> {
         Ok(())
     }
 
-    /// The least of what the owner, the origin and the parents allow.
-    fn trust(&self, batch: &Batch, event: &BatchEvent, fresh: &[New]) -> Result<Trust, Error> {
-        let told = event.imported.as_ref().map_or(Trust::Confirmed, |imported| imported.trust);
-        let mut trust = event.origin.trust().min(batch.max_trust).min(told);
-        for id in named(event) {
+    /// The record of a batch's adoption; none where it was forgotten since: then it raises nothing any more.
+    fn adoption(&self, batch: &Batch) -> Option<RecordId> {
+        let adoption = batch.adoption.as_ref()?;
+        let own = batch.id(adoption);
+        let id = known::became(self.rows, (&batch.tenant, &adoption.event_id), own, true).unwrap_or(own);
+        self.rows.value(&keyspace::tombstone(&batch.tenant, id)).is_none().then_some(id)
+    }
+
+    /// Whether the adoption of a batch makes a known record its importer's own word. That must say nothing which the line does not.
+    fn adopts(
+        &self,
+        batch: &Batch,
+        event: &BatchEvent,
+        (id, known): (RecordId, Record),
+        begun: &mut Begun<'_>,
+    ) -> bool {
+        let Some(adoption) = begun.adoption.filter(|_| is_same(&known, event, self.project)) else { return false };
+        let key = (batch.tenant.clone(), id);
+        let raised = begun.adopted.get(&key).or_else(|| self.adopted.get(&key)).cloned();
+        let mut record = raised.unwrap_or(known);
+        let is_adopted = record.adopt(adoption, said(batch, event));
+        if is_adopted {
+            begun.adopted.insert(key, record);
+        }
+        is_adopted
+    }
+
+    /// The least trust of the records that an event names.
+    fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, fresh: &[New]) -> Result<Trust, Error> {
+        let mut trust = Trust::Confirmed;
+        for id in adopt::named(&event.parents, event.body.as_ref()) {
             let here = fresh.iter().find(|new| new.id == id).map(|new| new.record.trust());
             let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
             // What an export speaks of may have been forgotten there or here; and what is missed may be there.
@@ -263,6 +299,15 @@ impl Ingest<'_> {
         }
         Ok(trust)
     }
+}
+
+/// Whose word an event is: no more than the owner, its origin and an import's line allow.
+fn said(batch: &Batch, event: &BatchEvent) -> Said {
+    let told = event.imported.as_ref().map_or(Trust::Confirmed, |imported| imported.trust);
+    // Only who is trusted may bring records of others.
+    let of_others = event.imported.as_ref().filter(|_| batch.max_trust == Trust::Confirmed);
+    let principal = of_others.map_or(&batch.principal, |imported| &imported.principal).clone();
+    Said { origin: event.origin, trust: event.origin.trust().min(batch.max_trust).min(told), principal }
 }
 
 /// What was taken, and what is learnt from it.
@@ -295,7 +340,8 @@ fn is_known(rows: &Rows, New { tenant, id, record, is_imported }: &New) -> bool 
 fn rely_on_parents(rows: &Rows, New { tenant, record, is_imported, .. }: &mut New) {
     if record.kind == Kind::Observation && !*is_imported {
         let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, tenant, parent.id())?.trust()));
-        record.trust = trusts.chain([record.origin.trust()]).min();
+        let parents = trusts.min().unwrap_or(Trust::Confirmed);
+        record.say(Said { trust: record.origin.trust(), ..record.said() }, parents);
     }
 }
 
@@ -320,37 +366,32 @@ fn kind_of(event: &BatchEvent) -> Kind {
     event.body.as_ref().map_or(kind, Body::kind)
 }
 
-fn record(batch: &Batch, event: &BatchEvent, trust: Trust, intent: Option<TaskIntent>) -> Record {
-    let (kind, mut event) = (kind_of(event), event.clone());
-    let imported = event.imported.take().unwrap_or_else(|| Imported {
-        recorded: batch.recorded,
-        trust,
-        principal: batch.principal.clone(),
-        updated: None,
-        intent,
-        learning: None,
-    });
-    // Only who is trusted may bring records of others.
-    let is_owner = batch.max_trust == Trust::Confirmed;
-    Record {
+fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<TaskIntent>) -> Record {
+    let (kind, said, mut event) = (kind_of(event), said(batch, event), event.clone());
+    let imported = event.imported.take();
+    let mut record = Record {
         kind,
         time: event.time,
-        recorded: imported.recorded,
+        recorded: imported.as_ref().map_or(batch.recorded, |imported| imported.recorded),
         origin: event.origin,
         event_id: event.event_id,
         channel: event.channel,
-        principal: if is_owner { imported.principal } else { batch.principal.clone() },
+        principal: String::new(),
         session: event.session,
         text: event.text,
-        trust: Some(trust),
+        trust: None,
         parents: event.parents,
         anchors: event.anchors,
-        learning: imported.learning,
+        updated: imported.as_ref().and_then(|imported| imported.updated),
+        intent: imported.as_ref().map_or(intent, |imported| imported.intent),
+        learning: imported.and_then(|imported| imported.learning),
         task: event.task,
         metadata: event.metadata,
         body: event.body,
-        intent: imported.intent,
-        updated: imported.updated,
         branch: event.branch,
-    }
+        own_trust: None,
+        adopted: None,
+    };
+    record.say(said, parents);
+    record
 }

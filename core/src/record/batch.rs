@@ -74,6 +74,9 @@ pub(crate) struct Batch {
     #[n(7)]
     #[cbor(default)]
     pub(crate) first_holds: bool,
+    /// A person calls these events their own: those that were imported before count so from now on, and this says it.
+    #[n(8)]
+    pub(crate) adoption: Option<BatchEvent>,
 }
 
 /// An event in a batch.
@@ -139,24 +142,27 @@ pub(crate) struct Imported {
 pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MAX_EVENTS)?;
-    let events = events.into_iter().map(|event| BatchEvent::of(event, space.owner.speaker, space, now));
-    let events = Events { list: events.collect::<Result<_, _>>()?, each_alone: false, first_holds: false };
+    let events = events.into_iter().map(|event| BatchEvent::told(event, space, now));
+    let events = Events { list: events.collect::<Result<_, _>>()?, ..Events::default() };
     seal(&space.owner, space.settings, events, now)
 }
 
 /// Events that were checked, and whether one that is refused when it is added is left out alone.
+#[derive(Default)]
 pub(super) struct Events {
     pub(super) list: Vec<BatchEvent>,
     pub(super) each_alone: bool,
     /// An event that was told before in other words is known, and not refused.
     pub(super) first_holds: bool,
+    /// See [`Batch::adoption`].
+    pub(super) adoption: Option<BatchEvent>,
 }
 
 /// Packs events that were checked.
 pub(super) fn seal(
     owner: &Owner,
     settings: RecordSettings,
-    Events { list, each_alone, first_holds }: Events,
+    Events { list, each_alone, first_holds, adoption }: Events,
     now: Timestamp,
 ) -> Result<Packed, Error> {
     Error::check_limit("events in a batch", list.len(), MAX_EVENTS)?;
@@ -169,6 +175,7 @@ pub(super) fn seal(
         max_per_day: settings.max_per_day,
         each_alone,
         first_holds,
+        adoption,
     };
     batch.check_owner()?;
     let ids = batch.events.iter().map(|event| batch.id(event).text()).collect();
@@ -246,7 +253,15 @@ impl Batch {
     fn check(&self) -> Result<(), Error> {
         self.check_owner()?;
         Error::check_limit("events in a batch", self.events.len(), MAX_EVENTS)?;
-        self.events.iter().try_for_each(|event| event.check(self.recorded))
+        self.events.iter().try_for_each(|event| {
+            event.check_is_no_adoption()?;
+            event.check(self.recorded)
+        })?;
+        match &self.adoption {
+            Some(BatchEvent { body: Some(Body::Adoption(_)), origin: Origin::Person, .. }) | None => {}
+            Some(_) => return Err(Error::invalid("batches", "one has an adoption that is none")),
+        }
+        self.adoption.iter().try_for_each(|adoption| adoption.check(self.recorded))
     }
 
     fn check_owner(&self) -> Result<(), Error> {
@@ -256,6 +271,13 @@ impl Batch {
 }
 
 impl BatchEvent {
+    /// An event as who speaks may tell it.
+    pub(super) fn told(event: Event, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
+        let event = BatchEvent::of(event, space.owner.speaker, space, now)?;
+        event.check_is_no_adoption()?;
+        Ok(event)
+    }
+
     /// An event that was told, checked: it is said by nobody who is relied on more than who speaks, and secrets are masked.
     pub(super) fn of(event: Event, speaker: Origin, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let Event { event_id, time, channel, origin, session, branch, task, parents, anchors, metadata, body } = event;
@@ -354,6 +376,17 @@ impl BatchEvent {
         Error::check_limit("parents of an event", self.parents.len(), MAX_PARENTS)?;
         Error::check_limit("anchors of an event", self.anchors.len(), MAX_ANCHORS)?;
         self.anchors.iter().try_for_each(Anchor::check)
+    }
+
+    /// What is raised follows from the lines that are imported, and not from an event that says so; one that was exported raises
+    /// nothing here.
+    fn check_is_no_adoption(&self) -> Result<(), Error> {
+        match (&self.body, &self.imported) {
+            (Some(Body::Adoption(_)), None) => {
+                Err(Error::invalid("kind", "an adoption is recorded where a person imports lines as their own"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// What was told is one record, to a session.

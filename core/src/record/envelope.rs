@@ -86,6 +86,12 @@ pub(crate) struct Record {
     #[n(18)]
     #[cbor(default, skip_if = "String::is_empty")]
     pub(crate) branch: String,
+    /// How far it would be relied on without its parents, where they make that less.
+    #[n(19)]
+    pub(crate) own_trust: Option<Trust>,
+    /// Only of what was imported, and adopted since.
+    #[n(20)]
+    pub(crate) adopted: Option<Adopted>,
 }
 
 /// What a learning has beside its text, which is the first line that tells of an error.
@@ -111,6 +117,39 @@ pub(crate) struct Learning {
     pub(crate) part: String,
 }
 
+/// Whose word a record is, and how far that may be relied on.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct Said {
+    #[n(0)]
+    pub(crate) origin: Origin,
+    #[n(1)]
+    pub(crate) trust: Trust,
+    #[n(2)]
+    pub(crate) principal: String,
+}
+
+/// Whose word an imported record was, and whose it is by each adoption: the last one counts.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct Adopted {
+    #[n(0)]
+    pub(crate) before: Said,
+    /// Each relied on more than the one before it.
+    #[n(1)]
+    pub(crate) by: Vec<AdoptedBy>,
+}
+
+/// An adoption, and what its line says of who spoke.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct AdoptedBy {
+    #[n(0)]
+    pub(crate) by: Parent,
+    #[n(1)]
+    pub(crate) said: Said,
+}
+
 /// A record that another one was derived from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
 #[cbor(transparent)]
@@ -129,6 +168,23 @@ impl Parent {
 impl Record {
     pub(crate) fn trust(&self) -> Trust {
         self.trust.unwrap_or_else(|| self.origin.trust())
+    }
+
+    /// Whose word it is, whatever it was derived from.
+    pub(crate) fn said(&self) -> Said {
+        let trust = self.own_trust.unwrap_or_else(|| self.trust());
+        Said { origin: self.origin, trust, principal: self.principal.clone() }
+    }
+
+    /// Makes it somebody's word, which is relied on as far as its parents are.
+    pub(crate) fn say(&mut self, Said { origin, trust, principal }: Said, parents: Trust) {
+        (self.origin, self.principal) = (origin, principal);
+        self.own_trust = (parents < trust).then_some(trust);
+        self.trust = Some(trust.min(parents));
+    }
+
+    pub(crate) fn adoptions(&self) -> &[AdoptedBy] {
+        self.adopted.as_ref().map_or(&[], |adopted| &adopted.by)
     }
 
     /// The value to store under a key, always in the newest format.

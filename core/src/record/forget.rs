@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
+use super::adopt;
 use super::batch::parse_id;
 use super::derived::note_context;
 use super::envelope::Record;
@@ -168,6 +169,9 @@ impl RecordSpace {
         let records: Vec<(&str, RecordId, &Record)> =
             found.iter().filter_map(|(id, record)| Some((tenant, *id, record.as_ref()?))).collect();
         stored::remove_all(rows, &records);
+        let may_adopt = |record: &Option<Record>| record.as_ref().is_none_or(|record| record.kind == Kind::Adoption);
+        let adoptions = found.iter().filter(|(_, record)| may_adopt(record)).map(|(id, _)| *id);
+        adopt::leave(rows, tenant, adoptions, |id| found.contains_key(id))?;
         for (id, record) in &found {
             self.forget_one(rows, *id, record.is_some(), now);
         }

@@ -1,8 +1,9 @@
 //! Lines that were exported, read back as they were written.
 //!
 //! A line is another's word until its importer says that it is their own: it comes from an import, untrusted, whatever it says of
-//! itself. Of one's own each record is trusted no further than its line says, its origin allows and its importer is. Not here:
-//! adding (`add`), which keeps to what was forgotten.
+//! itself. That only a person says. Of one's own each record is trusted no further than its line says, its origin allows and its
+//! importer is, and what was imported before becomes one's own too (`adopt`). Not here: adding (`add`), which keeps to what was
+//! forgotten.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,10 +12,10 @@ use super::batch::{BatchEvent, Events, Imported, Packed, channel_of_window, seal
 use super::envelope::Learning;
 use super::event::{Event, EventBody};
 use super::export_line::{Chain, trailer};
-use super::kinds::Kind;
+use super::kinds::{Adoption, Kind};
 use super::lines::{Members, RefusedLine, object};
 use super::space::RecordSpace;
-use super::trust::Trust;
+use super::trust::{Origin, Trust};
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 
@@ -39,10 +40,11 @@ impl RecordSpace {
     pub(crate) fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let now = Timestamp::checked("now", now)?;
-        let mut chain = match state {
-            "" => Chain::default(),
-            state => Chain::parse(state).ok_or_else(|| Error::invalid("state", "not one that this memory gave"))?,
-        };
+        if is_mine && self.owner.speaker != Origin::Person {
+            let why = "only a person calls lines their own: open the memory with a person as who speaks";
+            return Err(Error::invalid("is-mine", why));
+        }
+        let (mut chain, begun) = parse_state(state)?;
         let (mut events, mut refused, mut is_whole) = (Vec::new(), Vec::new(), false);
         for (at, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let mut refuse = |error| refused.push(RefusedLine { line: at as u32 + 1, error });
@@ -60,9 +62,12 @@ impl RecordSpace {
                 Err(error) => refuse(error),
             }
         }
-        let packed =
-            seal(&self.owner, self.settings, Events { list: events, each_alone: true, first_holds: false }, now)?;
-        Ok(PackedImport { packed, refused, state: chain.text(), is_whole })
+        let adopting = is_mine.then(|| begun.unwrap_or(Adopting { since: now, first: chain }));
+        let adoption = adopting.map(|adopting| adopting.event(self, now)).transpose()?;
+        let events = Events { list: events, each_alone: true, adoption, ..Events::default() };
+        let packed = seal(&self.owner, self.settings, events, now)?;
+        let state = adopting.map_or(chain.text(), |adopting| alloc::format!("{} {}", chain.text(), adopting.text()));
+        Ok(PackedImport { packed, refused, state, is_whole })
     }
 
     fn read_line(&self, line: &str, is_mine: bool, now: Timestamp) -> Result<BatchEvent, Error> {
@@ -108,6 +113,52 @@ impl RecordSpace {
     fn paths(&self, paths: Vec<String>) -> Vec<String> {
         paths.into_iter().map(|path| self.project.path(&path).unwrap_or(path)).collect()
     }
+}
+
+/// When a person began to call lines their own, and the first of those: one adoption goes on over all slices of them.
+#[derive(Clone, Copy)]
+struct Adopting {
+    since: Timestamp,
+    first: Chain,
+}
+
+impl Adopting {
+    fn text(self) -> String {
+        alloc::format!("{}:{}", self.since.milliseconds(), self.first.text())
+    }
+
+    fn parse(text: &str) -> Option<Adopting> {
+        let (since, first) = text.split_once(':')?;
+        Some(Adopting { since: Timestamp::checked("state", since.parse().ok()?).ok()?, first: Chain::parse(first)? })
+    }
+
+    fn event(self, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
+        let event = Event {
+            event_id: alloc::format!("adoption:{}", self.text()),
+            time: self.since.milliseconds(),
+            channel: String::new(),
+            origin: Origin::Person,
+            session: String::new(),
+            branch: String::new(),
+            task: String::new(),
+            parents: Vec::new(),
+            anchors: Vec::new(),
+            metadata: String::new(),
+            body: EventBody::Adoption(Adoption { lines: self.first.text() }),
+        };
+        BatchEvent::of(event, space.owner.speaker, space, now)
+    }
+}
+
+/// The lines before, and the adoption that they began.
+fn parse_state(state: &str) -> Result<(Chain, Option<Adopting>), Error> {
+    let refused = || Error::invalid("state", "not one that this memory gave");
+    let (chain, adopting) = match state.split_once(' ') {
+        Some((chain, adopting)) => (chain, Some(Adopting::parse(adopting).ok_or_else(refused)?)),
+        None => (state, None),
+    };
+    let chain = if chain.is_empty() { Some(Chain::default()) } else { Chain::parse(chain) };
+    Ok((chain.ok_or_else(refused)?, adopting))
 }
 
 /// What was derived and not told: its text is that of a note.

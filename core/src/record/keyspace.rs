@@ -165,6 +165,8 @@ pub(crate) enum Scope {
     Fix = 11,
     /// The same, by each file that was edited then.
     Mended = 12,
+    /// What an adoption made its importer's own.
+    Adoption = 13,
 }
 
 /// Tell the rows that are there only while a store is salvaged.

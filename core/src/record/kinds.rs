@@ -479,6 +479,12 @@ kinds! {
             /// What it cost, in estimated tokens.
             3 tokens: u32 => plain();
         }
+
+        /// That a person called lines that were imported their own. The records that it raised name it.
+        Adoption: Adoption = 15 "adoption" stored 13 stays Forever {
+            /// The first of those lines: how many, and their hash.
+            0 lines: String => name().needed();
+        }
     }
 
     derived {
@@ -502,9 +508,10 @@ impl Kind {
         self.fields().iter().any(|field| field.scope == Some(scope))
     }
 
-    /// Whether its records say that a session worked: what a window was taught, and what an agent was told, do not.
+    /// Whether its records say that a session worked: what a window was taught, what an agent was told, and whose word an import is,
+    /// do not.
     pub(crate) fn is_work(self) -> bool {
-        !matches!(self, Kind::Learning | Kind::Delivery)
+        !matches!(self, Kind::Learning | Kind::Delivery | Kind::Adoption)
     }
 
     /// The word for it in lines of JSON.

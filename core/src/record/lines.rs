@@ -70,7 +70,7 @@ impl RecordSpace {
                 Err(error) => refused.push(RefusedLine { line: at as u32 + 1, error }),
             }
         }
-        let events = Events { list: events, each_alone, first_holds: false };
+        let events = Events { list: events, each_alone, ..Events::default() };
         Ok(PackedLines { packed: seal(&self.owner, self.settings, events, time)?, refused })
     }
 }

@@ -30,6 +30,7 @@ pub(crate) mod known;
 mod same;
 
 pub(crate) mod add;
+mod adopt;
 mod expire;
 mod export_line;
 pub(crate) mod forget;

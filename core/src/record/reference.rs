@@ -73,7 +73,7 @@ impl RecordSpace {
     }
 
     fn notes_of_lines(&self, list: Vec<BatchEvent>, now: Timestamp) -> Result<Packed, Error> {
-        seal(&self.owner, self.settings, Events { list, each_alone: true, first_holds: false }, now)
+        seal(&self.owner, self.settings, Events { list, each_alone: true, ..Events::default() }, now)
     }
 }
 

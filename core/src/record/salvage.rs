@@ -14,6 +14,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::adopt;
 use super::derived::{self, RecordRef};
 use super::envelope::{self, Parent, Record};
 use super::forget::Tombstone;
@@ -170,7 +171,10 @@ fn take_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Salvaged {
 }
 
 /// Takes rows in, and does what follows from all of them together; how many records they are.
-fn take_all(rows: &mut Rows, kept: Vec<(&Row, Read<'_>)>) -> u32 {
+fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, Read<'_>)>) -> u32 {
+    for (_, Read { tenant, record, .. }) in &mut kept {
+        record.iter_mut().for_each(|(_, record)| adopt::leave_forgotten(rows, tenant, record));
+    }
     let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
     stored::add_together(rows, &records);
     kept.into_iter().map(|(row, read)| u32::from(take(rows, row, read))).sum()

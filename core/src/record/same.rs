@@ -30,7 +30,8 @@ pub(super) fn check_same(known: &Record, told: &BatchEvent, project: &Project) -
     }
 }
 
-fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> bool {
+/// Whether an event says all that a record says.
+pub(super) fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> bool {
     let is_same_body = match (&known.body, &told.body) {
         (None, None) => true,
         (Some(known), Some(told)) => is_same_in_body(known, told, project),

@@ -82,7 +82,6 @@ impl RecordSpace {
 
     /// An event of a line that was read, as who speaks may say it.
     pub(super) fn of_line(&self, line: usize, event: Event, now: Timestamp) -> Result<BatchEvent, Error> {
-        let event = BatchEvent::of(event, self.owner.speaker, self, now)?;
-        Ok(BatchEvent { line: line as u32 + 1, ..event })
+        Ok(BatchEvent { line: line as u32 + 1, ..BatchEvent::told(event, self, now)? })
     }
 }

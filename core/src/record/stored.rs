@@ -1,6 +1,7 @@
 //! A record with all that follows from it, as it comes and as it goes.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::derived::{self, RecordRef, Sign, learn};
@@ -43,6 +44,31 @@ pub(super) fn remove_all(rows: &mut Rows, records: &[(&str, RecordId, &Record)])
     let all: Vec<RecordRef<'_>> =
         records.iter().map(|&(tenant, id, record)| RecordRef { tenant, id, record }).collect();
     count(rows, &all, Sign::Remove);
+}
+
+/// Writes other words over records, with what follows from them: what they are about, where and when stays.
+pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId), Record>) {
+    let before = changed.into_iter().filter_map(|((tenant, id), after)| {
+        let before = record_of(rows, &tenant, id)?;
+        Some((tenant, id, before, after))
+    });
+    let all: Vec<(String, RecordId, Record, Record)> = before.collect();
+    let of_before: Vec<(&str, RecordId, &Record)> =
+        all.iter().map(|(tenant, id, before, _)| (tenant.as_str(), *id, before)).collect();
+    let (today, older) = by_format(rows, &of_before);
+    let is_of_today: BTreeSet<(&str, RecordId)> = today.iter().map(|of| (of.tenant, of.id)).collect();
+    let after = all.iter().map(|(tenant, id, _, after)| RecordRef { tenant, id: *id, record: after });
+    let (after_today, after_older): (Vec<_>, Vec<_>) = after.partition(|of| is_of_today.contains(&(of.tenant, of.id)));
+    let older: Vec<(&str, RecordId, &Record)> = older.iter().map(|of| (of.tenant, of.id, of.record)).collect();
+    remove_all(rows, &older);
+    add_together(rows, &after_older);
+    after_older.iter().for_each(|of| put(rows, of.tenant, of.id, of.record.clone()));
+    for of in &after_today {
+        let key = keyspace::record(of.tenant, of.id);
+        let value = of.record.seal(&key);
+        rows.set(key, Some(value));
+    }
+    derived::say_anew(rows, &today, &after_today);
 }
 
 /// Those of these records from which there follows what does so today, and those of older formats: see [`FORMAT`].

@@ -8,6 +8,7 @@ use crate::base::error::Error;
 use crate::effects::Effects;
 use crate::episode::{NotePage, NotesQuestion};
 
+mod adopted;
 mod anchored;
 mod branches;
 mod imported;

@@ -17,6 +17,6 @@ impl RecordSpace {
     /// Packs events of which each stands alone, and that may have been told before in other words: a hook knows less of a call than
     /// the transcript, a copy of a session repeats its beginning, and another release may keep more of an output.
     pub(crate) fn seal_transcript(&self, list: Vec<BatchEvent>, now: Timestamp) -> Result<Packed, Error> {
-        seal(&self.owner, self.settings, Events { list, each_alone: true, first_holds: true }, now)
+        seal(&self.owner, self.settings, Events { list, each_alone: true, first_holds: true, adoption: None }, now)
     }
 }

@@ -118,6 +118,8 @@ impl Window {
             intent: None,
             updated: None,
             branch: String::new(),
+            own_trust: None,
+            adopted: None,
         }
     }
 
@@ -178,8 +180,8 @@ mod tests {
     use super::super::space::{KEEPS, WindowOwner};
     use super::super::store::Backend;
     use super::*;
-    use crate::record::RecordSpace;
     use crate::record::line;
+    use crate::record::{Owner, RecordSpace};
 
     const NOW: i64 = 1_700_000_000_000;
 
@@ -228,7 +230,9 @@ mod tests {
             line(id, Record::open(&key, &rows[&key]).unwrap().0)
         };
         let lines: Vec<String> = ids.map(exported).collect();
-        let read = RecordSpace::default().pack_import(&lines.join("\n"), "", true, NOW).unwrap();
+        let owner = Owner { speaker: Origin::Person, ..Owner::default() };
+        let space = RecordSpace { owner, ..RecordSpace::default() };
+        let read = space.pack_import(&lines.join("\n"), "", true, NOW).unwrap();
         assert!(lines.len() > 2 && read.refused.is_empty(), "{:?}", read.refused);
     }
 

@@ -148,7 +148,18 @@ impl Where {
         from: impl Into<Lender<'r>>,
         output: &Output,
     ) -> Result<Found<'r>, Fault> {
-        mended(self.opened(Origin::Agent, room, from, output)?, output)
+        self.open_as(Origin::Agent, room, from, output)
+    }
+
+    /// The same for what somebody says who is known.
+    pub(super) fn open_as<'r>(
+        &self,
+        speaker: Origin,
+        room: &Room,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<Found<'r>, Fault> {
+        mended(self.opened(speaker, room, from, output)?, output)
     }
 
     /// The same for what is said now, by whoever types it.
@@ -158,7 +169,7 @@ impl Where {
         from: impl Into<Lender<'r>>,
         output: &Output,
     ) -> Result<Found<'r>, Fault> {
-        mended(self.opened(output.speaker(), room, from, output)?, output)
+        self.open_as(output.speaker(), room, from, output)
     }
 
     /// Opens the records to change them, unless it is only to be said what a change would do.

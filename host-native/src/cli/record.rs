@@ -9,7 +9,7 @@ use scrubjay::records::{Merged, Recorded, State};
 use scrubjay::shown::whole;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::episodes::EventKind;
-use scrubjay::wit::records::RefusedLine;
+use scrubjay::wit::records::{Origin, RefusedLine};
 use serde_json::json;
 
 use super::damaged::tell_damage;
@@ -107,22 +107,56 @@ pub(crate) struct Merge {
 /// Whose word the records are that come in.
 #[derive(Debug, Args)]
 struct Whose {
-    /// The records are your own: who spoke, and how far each is trusted, stays as it was. Otherwise all of them come from an import,
-    /// untrusted
+    /// The records are your own: who spoke, and how far each is trusted, is as the file says, also of what you imported before.
+    /// Otherwise they are untrusted: agents are not told of them unasked
     #[arg(long)]
     mine: bool,
-    /// Do not ask
+    /// Do not ask; a file must be named, lines from a pipe are not taken for your own
     #[arg(long, requires = "mine")]
     yes: bool,
 }
 
 impl Whose {
-    /// Whether they are believed, which a person confirms.
+    /// Whether they are believed, which a person confirms: of a pipe nobody has seen what it will bring.
     fn is_mine(&self, file: &Path) -> Result<bool, Fault> {
         if self.mine {
+            if !io::stdin().is_terminal() && !is_named(file) {
+                return Err(Fault::UnseenLines);
+            }
             confirm(self.yes, &format!("Believe what {} says of who spoke, as if it was said here?", path_of(file)))?;
         }
         Ok(self.mine)
+    }
+}
+
+/// Who speaks where records come in: who confirmed that they are their own is a person.
+fn speaker(is_mine: bool) -> Origin {
+    if is_mine { Origin::Person } else { Origin::Agent }
+}
+
+/// Says what becomes of records that are nobody's word, and how that changes.
+fn tell_untrusted(how: &str, output: &Output) {
+    output.say("what was taken in is untrusted: agents are not told of it unasked, and lists mark it");
+    output.say(how);
+}
+
+/// A command with a file, as a shell reads it.
+fn with_file(command: &str, file: &Path) -> String {
+    match is_named(file) {
+        true => format!("if the records are your own: {command} --mine {}", quoted(&path_of(file))),
+        false => format!("if the records are your own, save them to a file: {command} --mine FILE"),
+    }
+}
+
+/// Whether it is a file that can be looked at, and no pipe.
+fn is_named(file: &Path) -> bool {
+    file.as_os_str() != "-" && file.is_file()
+}
+
+fn quoted(word: &str) -> String {
+    match word.chars().all(|c| c.is_alphanumeric() || "/._-+:~\\".contains(c)) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
     }
 }
 
@@ -131,6 +165,8 @@ impl Whose {
 pub(super) struct Tally {
     n_added: u64,
     n_known: u64,
+    /// Those of them that are one's own from now on.
+    n_adopted: u64,
     n_waiting: u64,
     refused: Vec<(u64, String)>,
     n_lines: u64,
@@ -142,6 +178,10 @@ impl Tally {
             match state {
                 State::Added => self.n_added += 1,
                 State::Known => self.n_known += 1,
+                State::Adopted => {
+                    self.n_known += 1;
+                    self.n_adopted += 1;
+                }
                 State::Waiting => self.n_waiting += 1,
             }
         }
@@ -162,9 +202,12 @@ impl Tally {
         }
         let words = || {
             let mut words = format!("{} recorded", many(self.n_added, "event", "events"));
-            for (n, what) in
-                [(self.n_known, "known before"), (self.n_waiting, "waiting"), (self.refused.len() as u64, "refused")]
-            {
+            for (n, what) in [
+                (self.n_known, "known before"),
+                (self.n_adopted, "of them your own from now on"),
+                (self.n_waiting, "waiting"),
+                (self.refused.len() as u64, "refused"),
+            ] {
                 if n > 0 {
                     words.push_str(&format!(", {} {what}", count(n)));
                 }
@@ -172,10 +215,12 @@ impl Tally {
             words + "\n"
         };
         let refused = || self.refused.iter().map(|(line, why)| json!({ "line": line, "why": why })).collect::<Vec<_>>();
-        output.answer(
-            words,
-            || json!({ "n_added": self.n_added, "n_known": self.n_known, "n_waiting": self.n_waiting, "refused": refused() }),
-        );
+        output.answer(words, || {
+            json!({
+                "n_added": self.n_added, "n_known": self.n_known, "n_adopted": self.n_adopted,
+                "n_waiting": self.n_waiting, "refused": refused(),
+            })
+        });
         if self.refused.is_empty() { Ending::Found } else { Ending::Error }
     }
 }
@@ -210,14 +255,18 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
     if given.format == Source::Mcp && given.whose.mine {
         return Err(Fault::NobodySpoke);
     }
-    let mut found = given.place.open_to_change(&given.room, root, output)?;
     let mut lines = Lines::of(&given.file)?;
+    let is_mine = given.whose.is_mine(&given.file)?;
+    let mut found = given.place.open_as(speaker(is_mine), &given.room, root, output)?;
     if given.format == Source::Mcp {
         let tally = recorded(&mut lines, output, |batch| found.records.import_reference(batch))?;
         found.tell_salvage(output);
-        return Ok(tally.tell(output));
+        let ending = tally.tell(output);
+        if tally.n_added + tally.n_waiting > 0 {
+            tell_untrusted("what of it you know to be true: scrubjay remember TEXT", output);
+        }
+        return Ok(ending);
     }
-    let is_mine = given.whose.is_mine(&given.file)?;
     let (mut tally, mut state, mut is_whole) = (Tally::default(), String::new(), false);
     while let Some(slice) = lines.next()? {
         let imported = found.records.import_lines(&slice.text, &state, is_mine)?;
@@ -233,15 +282,19 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
         output.warn("the file does not end in a trailer that fits its lines: some are missing, or were changed");
     }
     let ending = tally.tell(output);
+    if !is_mine && tally.n_added + tally.n_waiting > 0 {
+        tell_untrusted(&with_file("scrubjay memory import", &given.file), output);
+    }
     Ok(if is_whole { ending } else { Ending::Error })
 }
 
 /// Takes in the records of another memory's file.
 pub(super) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open_to_change(&given.room, root, output)?;
-    let merged = found.records.merge(&given.file, given.whose.is_mine(&given.file)?)?;
+    let is_mine = given.whose.is_mine(&given.file)?;
+    let mut found = given.place.open_as(speaker(is_mine), &given.room, root, output)?;
+    let merged = found.records.merge(&given.file, is_mine)?;
     found.tell_salvage(output);
-    let Merged { n_added, n_known, n_forgotten, n_waiting, refused, n_damaged } = merged;
+    let Merged { n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged } = merged;
     let why = |one: RefusedLine| scrubjay::Error::Refused(one.error).to_string();
     let refused: Vec<(u64, String)> = refused.into_iter().map(|(at, one)| (at, why(one))).collect();
     for (at, why) in &refused {
@@ -254,6 +307,7 @@ pub(super) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Re
         let mut words = format!("{} added", many(n_added, "record", "records"));
         let others = [
             (n_known, "known before"),
+            (n_adopted, "of them your own from now on"),
             (n_forgotten, "forgotten here before"),
             (n_waiting, "waiting"),
             (refused.len() as u64, "refused"),
@@ -266,11 +320,14 @@ pub(super) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Re
     let told = || refused.iter().map(|(at, why)| json!({ "record": at, "why": why })).collect::<Vec<_>>();
     let in_json = || {
         json!({
-            "n_added": n_added, "n_known": n_known, "n_forgotten": n_forgotten, "n_waiting": n_waiting,
+            "n_added": n_added, "n_known": n_known, "n_adopted": n_adopted, "n_forgotten": n_forgotten, "n_waiting": n_waiting,
             "refused": told(), "n_damaged": n_damaged,
         })
     };
     output.answer(words, in_json);
+    if !is_mine && n_added + n_waiting > 0 {
+        tell_untrusted(&with_file("scrubjay memory merge", &given.file), output);
+    }
     Ok(if refused.is_empty() && n_damaged == 0 { Ending::Found } else { Ending::Error })
 }
 

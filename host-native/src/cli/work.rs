@@ -306,9 +306,10 @@ pub(super) fn why(id: &str, mut found: Found<'_>, output: &Output) -> Result<End
     let lineage = found.records.why(id)?;
     found.tell_salvage(output);
     let words = |lineage: &Lineage| {
-        let Lineage { event: own, parents, children, .. } = lineage;
+        let Lineage { event: own, parents, children, adoptions, .. } = lineage;
         let mut words = event(own);
-        for (what, others) in [("derived from", parents), ("made from it", children)] {
+        let others = [("imported, and adopted by", adoptions), ("derived from", parents), ("made from it", children)];
+        for (what, others) in others {
             if !others.is_empty() {
                 let _ = writeln!(words, "{what}:");
                 others.iter().for_each(|other| words.push_str(&event(other)));
@@ -540,6 +541,7 @@ fn said(body: &EventBody) -> String {
         EventBody::Decision(decision) => decided(decision),
         EventBody::Lesson(lesson) => format!("{} {}: {}", lesson.topic.word(), lesson.subject, lesson.text),
         EventBody::Thought(thought) => thought.text.clone(),
+        EventBody::Adoption(adoption) => format!("a person called an import of lines {} their own", adoption.lines),
         EventBody::Delivery(told) => format!("{} {}: {}", told.moment.word(), told.about, told.why),
     }
 }

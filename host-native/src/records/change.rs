@@ -15,7 +15,7 @@ use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
 use crate::open;
 use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
-use crate::wit::records::{AddReply, Event, Outcome, Packed, PackedLines, RefusedLine, UpkeepSlice};
+use crate::wit::records::{AddReply, Added, Event, Outcome, Packed, PackedLines, RefusedLine, UpkeepSlice};
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
 /// How long a writer that found the lock held waits for its batch to be taken in, and others for a holder that cannot be judged.
@@ -349,8 +349,12 @@ pub(super) fn change_of(effects: &Effects) -> Commit {
 fn taken(outcome: Outcome) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
     match outcome {
         Outcome::Taken(batch) => {
-            let state = |is_new| if is_new { State::Added } else { State::Known };
-            let added = batch.added.into_iter().map(|one| Recorded { id: one.id, state: state(one.is_new) });
+            let state = |one: &Added| match one {
+                Added { is_adopted: true, .. } => State::Adopted,
+                Added { is_new: true, .. } => State::Added,
+                _ => State::Known,
+            };
+            let added = batch.added.into_iter().map(|one| Recorded { state: state(&one), id: one.id });
             Ok((added.collect(), batch.refused))
         }
         Outcome::Refused(error) => Err(Error::Refused(error)),

@@ -69,10 +69,12 @@ impl Records {
 
     /// Takes in up to 1,000 lines that [`Records::export`] wrote, the last one whole. `state`: empty for the first ones, else what
     /// the ones before gave. The records come from an import, untrusted, whatever they say of who spoke. `is_mine`: they are
-    /// this memory's owner's own, and are believed. A line that is refused is left out alone, also a trailer that does not fit.
+    /// this memory's owner's own, and are believed, also those that were imported before ([`State::Adopted`](super::State)). A line
+    /// that is refused is left out alone, also a trailer that does not fit.
     ///
     /// # Errors
-    /// As for [`Records::record`], of all lines together.
+    /// As for [`Records::record`], of all lines together; [`Error::Refused`] of what is called one's own where no person speaks
+    /// (`settings.owner.speaker`).
     pub fn import_lines(&mut self, lines: &str, state: &str, is_mine: bool) -> Result<Imported, Error> {
         let (settings, now) = (self.settings.clone(), now());
         let PackedImport { packed, refused, state, is_whole } =

@@ -24,6 +24,8 @@ pub struct Merged {
     pub n_added: u64,
     /// Records that were here already.
     pub n_known: u64,
+    /// Those of them that were imported before, untrusted, and are this memory's owner's own from now on.
+    pub n_adopted: u64,
     /// Records that were forgotten here, and stay so.
     pub n_forgotten: u64,
     /// Records that wait in the spool, because another process writes.
@@ -36,9 +38,11 @@ pub struct Merged {
 
 impl Records {
     /// Takes in the records of another memory's file: they come from an import, untrusted, whatever they say of who spoke.
-    /// `is_mine`: they are this memory's owner's own, and are believed. Both files are verified first.
+    /// `is_mine`: they are this memory's owner's own, and are believed, also those that were imported before. Both files are verified
+    /// first.
     ///
     /// # Errors
+    /// [`Error::Refused`] of what is called one's own where no person speaks (`settings.owner.speaker`).
     /// [`Error::Store`] of either file: a damaged one is refused before anything is taken; others as for [`Records::record`]. What
     /// was taken in until then stays.
     pub fn merge(&mut self, from: &Path, is_mine: bool) -> Result<Merged, Error> {
@@ -80,6 +84,10 @@ impl Records {
                 State::Added => merged.n_added += 1,
                 State::Waiting => merged.n_waiting += 1,
                 State::Known => known.push(one.id),
+                State::Adopted => {
+                    merged.n_adopted += 1;
+                    known.push(one.id);
+                }
             }
         }
         let fates = self.fates(known)?;

@@ -151,6 +151,8 @@ pub enum State {
     Added,
     /// Its event was known already: nothing was added, also if it was forgotten since.
     Known,
+    /// The same, and what was imported before, untrusted, is its importer's own word from now on.
+    Adopted,
     /// It is durable in the spool, because another process holds the lock, and will be taken in by whoever has it next; or because
     /// the memory is damaged and these settings do not mend it, and will be taken in by whoever mends it.
     Waiting,
@@ -179,6 +181,7 @@ impl State {
         match self {
             State::Added => "added",
             State::Known => "known",
+            State::Adopted => "adopted",
             State::Waiting => "waiting",
         }
     }

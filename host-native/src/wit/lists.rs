@@ -26,7 +26,7 @@ macro_rules! for_enumerations {
             records::LessonTopic { FilePurpose = "file_purpose", CommonError = "common_error", Workflow = "workflow", }
             records::Moment { Start = "start", Prompt = "prompt", BeforeEdit = "before_edit", Failure = "failure", Compacted = "compacted", }
             records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
-            episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Lesson = "lesson", Thought = "thought", Delivery = "delivery", Observation = "observation", }
+            episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Lesson = "lesson", Thought = "thought", Delivery = "delivery", Adoption = "adoption", Observation = "observation", }
             episodes::PatternKind { ErrorFix = "error_fix", Refactor = "refactor", }
             delivery::PieceKind { OpenTask = "open_task", Failure = "failure", Fix = "fix", Note = "note", Decision = "decision", Lesson = "lesson", PastWork = "past_work", Said = "said", Files = "files", }
             recall::Weighting { Auto = "auto", People = "people", Assistant = "assistant", Work = "work", Shares = "shares", }
@@ -99,6 +99,7 @@ macro_rules! for_records {
             records::Lesson { topic, subject, text }
             records::Thought { conversation, text }
             records::Delivery { moment, why, about, tokens }
+            records::Adoption { lines }
             records::Event { event_id, time, channel, origin, session, branch, task, parents, anchors, metadata, body }
             records::Receipt { id, fate }
             records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors, metadata }
@@ -106,7 +107,7 @@ macro_rules! for_records {
             records::RecordTotals { n_notes, n_records, n_forgotten, oldest_format, stored_format, newest_format }
             episodes::RecordedEvent { id, kind, recorded, trust, principal, event }
             episodes::EventPage { events, n_damaged, next }
-            episodes::Lineage { event, parents, n_parents, children, has_more_children }
+            episodes::Lineage { event, parents, n_parents, children, has_more_children, adoptions }
             episodes::ExportedLines { text, n_damaged, next }
             episodes::ExportedCsv { text, n_damaged, next }
             episodes::OperationCount { operation, n }
@@ -181,7 +182,7 @@ macro_rules! for_records {
 macro_rules! for_variants {
     ($to:ident) => {
         $to! {
-            records::EventBody { Note(held) = "note", Turn(held) = "turn", ToolCall(held) = "tool_call", FileTouch(held) = "file_touch", TaskStep(held) = "task_step", Strategy(held) = "strategy", StrategyUse(held) = "strategy_use", WorkingValue(held) = "working_value", ProfileValue(held) = "profile_value", Decision(held) = "decision", Lesson(held) = "lesson", Thought(held) = "thought", Delivery(held) = "delivery", }
+            records::EventBody { Note(held) = "note", Turn(held) = "turn", ToolCall(held) = "tool_call", FileTouch(held) = "file_touch", TaskStep(held) = "task_step", Strategy(held) = "strategy", StrategyUse(held) = "strategy_use", WorkingValue(held) = "working_value", ProfileValue(held) = "profile_value", Decision(held) = "decision", Lesson(held) = "lesson", Thought(held) = "thought", Delivery(held) = "delivery", Adoption(held) = "adoption", }
         }
     };
 }

@@ -40,6 +40,26 @@ fn meets_it_again<'h>(home: &'h Home) -> (Session<'h>, serde_json::Value) {
     (two, failed)
 }
 
+/// What a team handed on was told to nobody, and could not be made to be.
+#[test]
+fn what_another_home_learnt_is_told_once_a_person_adopts_the_import() {
+    let theirs = Home::new();
+    learn(&theirs);
+    let file = theirs.path().join("theirs.jsonl");
+    let file = file.to_str().unwrap();
+    theirs.ask(&["memory", "export", file]);
+    let home = Home::new();
+    home.ask(&["memory", "import", file]);
+    let opens = |id: &str| home.session(id, &home.shop()).told("SessionStart", json!({ "source": "startup" }));
+    assert_eq!(opens("mute"), "");
+    let done = home.ask(&["memory", "import", file, "--mine", "--yes"]);
+    assert!(done["n_adopted"].as_u64().unwrap() >= 6, "{done}");
+    assert!(opens("told").contains("src/cart.py"), "{}", opens("more"));
+    let adoption = home.ask(&["work", "events", "--kind", "adoption"]);
+    home.ask(&["forget", adoption["events"][0]["id"].as_str().unwrap()]);
+    assert_eq!(opens("mute again"), "");
+}
+
 #[test]
 fn the_second_session_is_told_what_the_first_one_learnt() {
     let home = Home::new();

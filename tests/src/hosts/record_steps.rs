@@ -45,7 +45,11 @@ pub(super) fn imported(states: &[&str], refused: Vec<(u32, Value)>, is_whole: bo
     let count = |wanted: &str| states.iter().filter(|state| **state == wanted).count();
     let refused: Vec<Value> =
         refused.into_iter().map(|(line, error)| json!({ "line": line, "error": error })).collect();
-    json!({ "n_added": count("added"), "n_known": count("known"), "refused": refused, "is_whole": is_whole })
+    let (n_added, n_adopted) = (count("added"), count("adopted"));
+    let n_known = count("known") + n_adopted;
+    json!({
+        "n_added": n_added, "n_known": n_known, "n_adopted": n_adopted, "refused": refused, "is_whole": is_whole,
+    })
 }
 
 /// Reads a note as an event from the arguments of a step.

@@ -155,7 +155,9 @@ impl Tenant {
         let parents = held.event.parents.iter().filter_map(|id| self.records.get(id));
         let children = self.newest_first().filter(|child| child.sources().any(|source| *source == held.id));
         let children: Vec<&Held> = children.collect();
+        let adoptions = held.adoptions.iter().filter_map(|(by, _)| self.records.get(by)).map(told).collect();
         Some(Lineage {
+            adoptions,
             event: told(held),
             parents: parents.map(told).collect(),
             n_parents: held.event.parents.len() as u32,

@@ -87,7 +87,7 @@ pub fn parts(one: &State, other: &State) -> Option<String> {
 /// A step as hosts take it: each telling is a commit of its own, told as a list, which is taken whole or not at all.
 fn apart(step: Step) -> Vec<Step> {
     let Act::Add(tellings) = &step.act else {
-        return if matches!(step.act, Act::Move) { Vec::new() } else { vec![step] };
+        return if matches!(step.act, Act::Move | Act::Adopt(_)) { Vec::new() } else { vec![step] };
     };
     let told = |telling: &Telling| {
         let telling = Telling { as_lines: false, ..telling.clone() };
@@ -132,7 +132,7 @@ fn play(host: &mut dyn Host, folder: &Folder, step: &Step) -> Result<(), String>
             call(host, folder, "records.update", &given)?
         }
         Act::Upkeep(budget) => return upkeep(host, folder, *budget),
-        Act::Add(_) | Act::Move => return Ok(()),
+        Act::Add(_) | Act::Move | Act::Adopt(_) => return Ok(()),
     };
     Ok(())
 }

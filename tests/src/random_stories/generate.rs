@@ -83,6 +83,8 @@ pub enum Act {
     Upkeep(u32),
     /// All is exported, and imported into a new store.
     Move,
+    /// Some of what is there is called a person's own, as lines that follow from a seed say of it.
+    Adopt(u64),
 }
 
 /// A step of a story.
@@ -166,6 +168,7 @@ impl Generator {
             3..=4 => self.update(model, &owner.tenant),
             5..=6 => Act::Upkeep(self.one(&[1, 2, 10, 1_000])),
             7 if self.chance.once_in(4) => Act::Move,
+            8 => Act::Adopt(self.chance.below(1 << 20) as u64),
             _ => self.add(model, &owner),
         };
         let (dies_before, dies_after) = (self.chance.once_in(5), self.chance.once_in(5));

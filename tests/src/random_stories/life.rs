@@ -5,7 +5,9 @@ use scrubjay_core::effects::Effects;
 use scrubjay_core::episode::{EventsQuestion, ExportLinesQuestion};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::Memory;
-use scrubjay_core::record::{EventKind, NewText, Outcome, Owner, PatternKind, RecordSettings, SecretPolicy, Selection};
+use scrubjay_core::record::{
+    EventKind, NewText, Origin, Outcome, Owner, PatternKind, RecordSettings, SecretPolicy, Selection, Trust,
+};
 
 use super::ask::{self, Asking};
 use super::component::Component;
@@ -24,6 +26,21 @@ const EVERY: usize = 12;
 const N_LINES: usize = 40;
 /// What lines without an id of their own would be named by: these have one.
 pub(crate) const ENTROPY: [u8; 16] = [7; 16];
+
+/// What lines say of who spoke.
+const ORIGINS: [(&str, Origin); 5] = [
+    ("person", Origin::Person),
+    ("person", Origin::Person),
+    ("agent", Origin::Agent),
+    ("tool", Origin::Tool),
+    ("imported", Origin::Imported),
+];
+const TRUSTS: [(&str, Trust); 4] = [
+    ("confirmed", Trust::Confirmed),
+    ("confirmed", Trust::Confirmed),
+    ("unconfirmed", Trust::Unconfirmed),
+    ("untrusted", Trust::Untrusted),
+];
 
 /// A change of a store.
 #[derive(Clone, Debug)]
@@ -166,6 +183,7 @@ impl<'c> Life<'c> {
             }
             Act::Upkeep(budget) => self.upkeep(step, *budget),
             Act::Move => self.moved(step),
+            Act::Adopt(seed) => self.adopted(step, *seed),
         }
     }
 
@@ -282,6 +300,9 @@ impl<'c> Life<'c> {
                 updated: false,
                 intent: None,
                 seen: Some(seen),
+                own: told.trust,
+                before: None,
+                adoptions: Vec::new(),
             };
             self.lived.n_learnt += 1;
             self.model.of(tenant).learn(held)?;
@@ -334,6 +355,67 @@ impl<'c> Life<'c> {
         Ok(self.store.answer(|resumed| call(memory, change, resumed)))
     }
 
+    /// Has a person call some lines of an export their own, which are changed in what they say of who spoke.
+    fn adopted(&mut self, step: &Step, seed: u64) -> Result<(), String> {
+        let owner = Owner { speaker: Origin::Person, ..step.owner.clone() };
+        // What is stored is kept as it is.
+        let settings = RecordSettings { max_per_day: 0, secrets: SecretPolicy::Keep, ..step.settings };
+        let step = Step { owner: owner.clone(), settings, ..step.clone() };
+        let mut chance = Chance::new(seed);
+        let mut chosen = Vec::new();
+        for mut line in export(&mut self.store, &mut self.memory, &owner)? {
+            let (of, origin) = ORIGINS[chance.below(ORIGINS.len())];
+            let (how_far, trust) = TRUSTS[chance.below(TRUSTS.len())];
+            let id = line["id"].as_str().map(str::to_owned);
+            let Some(id) = id.filter(|_| chance.once_in(2)) else { continue };
+            (line["origin"], line["trust"], line["principal"]) = (of.into(), how_far.into(), "q".into());
+            chosen.push((line.to_string(), (id, (origin, trust, "q".to_owned()))));
+        }
+        let (mut state, mut n_adopted) = (String::new(), 0);
+        for chosen in chosen.chunks(N_LINES) {
+            let (lines, claims): (Vec<String>, Vec<_>) = chosen.iter().cloned().unzip();
+            let open = |life: &mut Self| life.memory.open_records(owner.clone(), settings, life.store.rows.generation);
+            open(self).map_err(|error| format!("open: {error:?}"))?;
+            let read = self.memory.pack_import(&lines.join("\n"), &state, true, step.now);
+            let read = read.map_err(|error| format!("adopt: {error:?}"))?;
+            expect("adopt", &read.refused, &Vec::new())?;
+            state = read.state;
+            let raised = self.model.of(&owner.tenant).adopt(&claims, &owner);
+            let expected: Vec<(String, bool)> = claims.iter().map(|(id, _)| (id.clone(), false)).collect();
+            let got = self.changed(&step, Change::Add(vec![read.packed.batch]))?;
+            expect("adopt", &got, &Ok(Done::Added(vec![Some(expected)])))?;
+            self.named_adoption(&owner, raised.len(), n_adopted)?;
+            n_adopted += raised.len();
+        }
+        Ok(())
+    }
+
+    /// Takes over the record of an adoption, of which there is one where anything was raised.
+    fn named_adoption(&mut self, owner: &Owner, n_raised: usize, n_before: usize) -> Result<(), String> {
+        let before = self.model.of(&owner.tenant).clone();
+        let Life { store, memory, .. } = self;
+        let mut asking = Asking { store, memory, owner, tenant: &before, now: 0 };
+        let asked = EventsQuestion { kinds: vec![EventKind::Adoption], limit: 1_000, ..EventsQuestion::default() };
+        let mut found = asking.pages(&asked)?;
+        let newest = found.iter().map(|told| told.id.clone()).max();
+        found.retain(|told| !before.records.contains_key(&told.id));
+        expect("adoption", &found.len(), &usize::from(n_raised > 0 && n_before == 0))?;
+        let tenant = self.model.of(&owner.tenant);
+        for told in found {
+            let trust = told.trust;
+            tenant.known.insert(told.event.event_id.clone(), told.id.clone());
+            let (id, kind, event, recorded) = (told.id, told.kind, told.event, told.recorded);
+            expect("adoption", &(event.origin, trust), &(Origin::Person, owner.trust))?;
+            let (principal, updated, intent, seen) = (told.principal, false, None, None);
+            let (own, before, adoptions) = (trust, None, Vec::new());
+            let held =
+                Held { id, kind, event, recorded, principal, trust, updated, intent, seen, own, before, adoptions };
+            tenant.records.insert(held.id.clone(), held);
+        }
+        newest.into_iter().for_each(|newest| tenant.adopted_by(&newest));
+        Ok(())
+    }
+
     /// Exports all, and imports it into a new store.
     fn moved(&mut self, step: &Step) -> Result<(), String> {
         let mut settings = RecordSettings { max_per_day: 0, ..step.settings };
@@ -346,7 +428,8 @@ impl<'c> Life<'c> {
         }
         let (mut store, mut model) = (Store::new(None, 0), Model::default());
         for (name, tenant) in self.model.tenants.clone() {
-            let owner = Owner { tenant: name.clone(), principal: "mover".to_owned(), ..Owner::default() };
+            let (principal, speaker) = ("mover".to_owned(), Origin::Person);
+            let owner = Owner { tenant: name.clone(), principal, speaker, ..Owner::default() };
             let lines = exported(&mut self.store, &mut self.memory, &owner)?;
             let records: Vec<Held> = tenant.records.into_values().collect();
             let (mut state, mut at, mut is_whole) = (String::new(), 0, false);

@@ -74,7 +74,16 @@ pub struct Held {
     pub intent: Option<TaskIntent>,
     /// Of an observation.
     pub seen: Option<Seen>,
+    /// How far it would be relied on without its parents.
+    pub own: Trust,
+    /// Whose word it was before it was adopted.
+    pub before: Option<Said>,
+    /// By which adoptions it is whose word; the last one counts.
+    pub adoptions: Vec<(String, Said)>,
 }
+
+/// Whose word a record is: its origin, its trust without its parents, and its principal.
+pub type Said = (Origin, Trust, String);
 
 /// The records of a tenant.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -202,6 +211,7 @@ fn guard(mut event: Event, policy: SecretPolicy) -> Option<Event> {
         EventBody::Lesson(lesson) => vec![&mut lesson.subject, &mut lesson.text],
         EventBody::Thought(thought) => vec![&mut thought.conversation, &mut thought.text],
         EventBody::Delivery(told) => vec![&mut told.why, &mut told.about],
+        EventBody::Adoption(_) => Vec::new(),
     };
     let names = [&mut event.channel, &mut event.session, &mut event.branch, &mut event.task, &mut event.metadata];
     for text in texts.into_iter().chain(names) {
@@ -225,6 +235,7 @@ fn kind(body: &EventBody) -> EventKind {
         EventBody::Lesson(_) => EventKind::Lesson,
         EventBody::Thought(_) => EventKind::Thought,
         EventBody::Delivery(_) => EventKind::Delivery,
+        EventBody::Adoption(_) => EventKind::Adoption,
     }
 }
 
@@ -334,6 +345,17 @@ impl Held {
         }
     }
 
+    /// Becomes the word of its last adoption, or what it was before any.
+    fn speaks(&mut self) {
+        let said = self.adoptions.last().map(|(_, said)| said.clone()).or(self.before.clone());
+        if let Some((origin, trust, principal)) = said {
+            (self.event.origin, self.own, self.principal) = (origin, trust, principal);
+        }
+        if self.adoptions.is_empty() {
+            self.before = None;
+        }
+    }
+
     fn goes_after_days(&self) -> bool {
         use EventKind::{Delivery, FileTouch, Learning, Observation, StrategyUse, Thought, ToolCall, Turn};
         matches!(self.kind, Turn | ToolCall | FileTouch | StrategyUse | Learning | Observation | Thought | Delivery)
@@ -342,8 +364,8 @@ impl Held {
 
 /// Whether records of a kind go only where they are forgotten.
 fn stays(kind: EventKind) -> bool {
-    use EventKind::{Decision, Lesson, Note, ProfileValue, Strategy, TaskStep};
-    matches!(kind, Note | TaskStep | Strategy | ProfileValue | Decision | Lesson)
+    use EventKind::{Adoption, Decision, Lesson, Note, ProfileValue, Strategy, TaskStep};
+    matches!(kind, Note | TaskStep | Strategy | ProfileValue | Decision | Lesson | Adoption)
 }
 
 impl Model {
@@ -432,6 +454,9 @@ impl Tenant {
             updated: was.as_ref().is_some_and(|was| was.updated),
             intent,
             seen,
+            own: trust,
+            before: None,
+            adoptions: Vec::new(),
         };
         if let Some(was) = was {
             trust = trust.min(was.trust);
@@ -439,6 +464,7 @@ impl Tenant {
                 held.principal.clone_from(&was.principal);
             }
         }
+        held.own = trust;
         for source in held.sources() {
             let known = here(source).or_else(|| self.records.get(source)).map(|source| source.trust);
             trust = trust.min(known.or(was.as_ref().map(|_| Trust::Untrusted))?);
@@ -505,8 +531,69 @@ impl Tenant {
         let receipts = ids.iter().map(|id| (id.clone(), fate(id))).collect();
         let n_derived = gone.iter().filter(|id| !ids.contains(id)).count() as u32;
         self.records.retain(|id, _| !gone.contains(id));
+        self.leave(&gone);
         self.forgotten.extend(gone);
         (receipts, n_derived)
+    }
+
+    /// Has a person call records their own, each as a line says of it; which of them are more than they were.
+    pub fn adopt(&mut self, claims: &[(String, Said)], owner: &Owner) -> Vec<String> {
+        let mut raised = Vec::new();
+        for (id, (origin, trust, principal)) in claims {
+            let Some(held) = self.records.get_mut(id) else { continue };
+            let trust = max_trust(*origin).min(owner.trust).min(*trust);
+            let principal = if owner.trust == Trust::Confirmed { principal } else { &owner.principal };
+            let was_imported = held.before.as_ref().map_or(held.event.origin, |before| before.0) == Origin::Imported;
+            let is_higher = lower(*origin, held.event.origin) != *origin;
+            if !was_imported || trust < held.own || trust == held.own && !is_higher {
+                continue;
+            }
+            let own = (held.event.origin, held.own, held.principal.clone());
+            held.before.get_or_insert(own);
+            held.adoptions.push((String::new(), (*origin, trust, principal.clone())));
+            held.speaks();
+            raised.push(id.clone());
+        }
+        self.follow(raised.clone());
+        raised
+    }
+
+    /// Names the adoption of what was just adopted.
+    pub fn adopted_by(&mut self, adoption: &str) {
+        for (by, _) in self.records.values_mut().filter_map(|held| held.adoptions.last_mut()) {
+            if by.is_empty() {
+                adoption.clone_into(by);
+            }
+        }
+    }
+
+    /// Takes back what adoptions did.
+    fn leave(&mut self, gone: &BTreeSet<String>) {
+        let mut changed = Vec::new();
+        for held in self.records.values_mut() {
+            let n_before = held.adoptions.len();
+            held.adoptions.retain(|(by, _)| !gone.contains(by));
+            if held.adoptions.len() < n_before {
+                held.speaks();
+                changed.push(held.id.clone());
+            }
+        }
+        self.follow(changed);
+    }
+
+    /// Has the trust of records follow from their own and their parents', and that of what derives from those whose trust moves.
+    fn follow(&mut self, mut due: Vec<String>) {
+        while let Some(id) = due.pop() {
+            let held = &self.records[&id];
+            let known = |id: &String| self.records.get(id).map_or(Trust::Untrusted, |held| held.trust);
+            let trust = held.sources().map(known).chain([held.own]).min().unwrap_or(held.own);
+            if trust != held.trust {
+                due.extend(
+                    self.records.values().filter(|one| one.sources().any(|of| *of == id)).map(|one| one.id.clone()),
+                );
+            }
+            self.records.entry(id).and_modify(|held| held.trust = trust);
+        }
     }
 
     /// The records of a selection.
@@ -533,7 +620,12 @@ impl Tenant {
         };
         (held.event.body, held.event.metadata) = (EventBody::Note(text), metadata);
         held.event.origin = lower(held.event.origin, owner.speaker);
-        held.trust = held.trust.min(owner.trust).min(max_trust(held.event.origin));
+        held.own = held.own.min(owner.trust).min(max_trust(held.event.origin));
+        held.trust = held.trust.min(held.own);
+        for said in held.before.iter_mut().chain(held.adoptions.iter_mut().map(|(_, said)| said)) {
+            said.0 = lower(said.0, owner.speaker);
+            said.1 = said.1.min(owner.trust).min(max_trust(said.0));
+        }
         held.updated = true;
         Some(true)
     }

@@ -68,6 +68,7 @@ fn body(body: &EventBody) -> Value {
         EventBody::Thought(thought) => {
             json!({ "kind": "thought", "conversation": thought.conversation, "text": thought.text })
         }
+        EventBody::Adoption(adoption) => json!({ "kind": "adoption", "lines": adoption.lines }),
         EventBody::Delivery(told) => {
             let (moment, why, about) = (moment(told.moment), &told.why, &told.about);
             json!({ "kind": "delivery", "moment": moment, "why": why, "about": about, "tokens": told.tokens })

@@ -116,7 +116,9 @@ fn mark(event: &mut Event) {
         EventBody::TaskStep(step) => &mut step.description,
         EventBody::Strategy(plan) => &mut plan.description,
         // It has no parent any more.
-        EventBody::StrategyUse(_) | EventBody::Delivery(_) => return event.body = EventBody::Note(MARK.to_owned()),
+        EventBody::StrategyUse(_) | EventBody::Delivery(_) | EventBody::Adoption(_) => {
+            return event.body = EventBody::Note(MARK.to_owned());
+        }
         EventBody::WorkingValue(value) => &mut value.value,
         EventBody::ProfileValue(value) => &mut value.value,
         EventBody::Decision(decision) => &mut decision.choice,

@@ -22,6 +22,8 @@ export type EventKind =
   | "thought"
   /** That an agent was told of a record. */
   | "delivery"
+  /** That a person called lines that were imported their own. */
+  | "adoption"
   /** That something was seen which makes a pattern: derived here, from its parents. */
   | "observation";
 
@@ -101,6 +103,8 @@ export interface Lineage {
   children: RecordedEvent[];
   /** More was derived from it than these; `events` with its id as `parent` gives all. */
   hasMoreChildren: boolean;
+  /** The adoptions by which an import became its importer's own word, the first one first: without them it would be untrusted. */
+  adoptions: RecordedEvent[];
 }
 
 /** The answer of `why`, or what it needs first. */

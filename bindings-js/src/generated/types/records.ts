@@ -285,6 +285,15 @@ export interface Delivery {
   tokens: number;
 }
 
+/**
+ * That a person called lines that were imported their own: what of them was imported before is relied on since as far as its own
+ * line says, and no more once this is forgotten. `pack-import` makes it; told as an event it is refused.
+ */
+export interface Adoption {
+  /** The first of those lines: how many, and their hash. */
+  lines: string;
+}
+
 /** What happened. */
 export type EventBody =
   /** Something to remember, 1 to 65,536 bytes. */
@@ -300,7 +309,8 @@ export type EventBody =
   | { tag: "decision"; val: Decision }
   | { tag: "lesson"; val: Lesson }
   | { tag: "thought"; val: Thought }
-  | { tag: "delivery"; val: Delivery };
+  | { tag: "delivery"; val: Delivery }
+  | { tag: "adoption"; val: Adoption };
 
 /** Something that happened, to be recorded. */
 export interface Event {
@@ -384,6 +394,8 @@ export interface Added {
   id: string;
   /** False where its event was known before: then nothing was added, also if the record was forgotten since. */
   isNew: boolean;
+  /** It was imported before, untrusted, and is its importer's own word from now on. */
+  isAdopted: boolean;
 }
 
 /** A batch that was taken. */
@@ -672,7 +684,9 @@ export interface RecordsCalls {
    * Reads up to 1,000 lines that `episodes.export-lines` wrote, the last one whole, each of at most 1,048,576 bytes. `state`: empty
    * for the first ones, else what the ones before gave. What a line says of who spoke is not believed: its record comes from an
    * import, untrusted, and is its importer's. `is-mine`: the lines are the owner's own, and are added as they were: origin,
-   * principal and trust are as the line says, the trust no higher than its importer's. All else is checked as of any event, and
+   * principal and trust are as the line says, the trust no higher than its importer's. What of them was imported before is raised
+   * to that by an `adoption`, a record of its own, with which the trust goes again. Only a person calls lines their own: it is
+   * refused where another speaks (`owner.speaker`). All else is checked as of any event, and
    * what was forgotten here stays forgotten. A line that is refused is left out alone; so is a trailer that does not fit the
    * lines before it.
    */

@@ -45,7 +45,7 @@ records! {
     }
     facade::EventPage => episodes::EventPage { events: list, n_damaged: same, next: same }
     facade::Lineage => episodes::Lineage {
-        event: into, parents: list, n_parents: same, children: list, has_more_children: same,
+        event: into, parents: list, n_parents: same, children: list, has_more_children: same, adoptions: list,
     }
     facade::OperationCount => episodes::OperationCount { operation: into, n: same }
     facade::Touched => episodes::Touched {

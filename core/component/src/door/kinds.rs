@@ -44,7 +44,7 @@ kinds! {
     told {
         Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
         WorkingValue: same, ProfileValue: same, Decision: into, Lesson: into, Thought: same,
-        Delivery: into,
+        Delivery: into, Adoption: same,
     }
     derived { Learning, Observation }
 }

@@ -56,6 +56,9 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
     for parent in &record.parents {
         add(Scope::Parent, &parent.id().text());
     }
+    for adoption in record.adoptions() {
+        add(Scope::Adoption, &adoption.by.id().text());
+    }
     anchored(record).into_iter().for_each(|path| add(Scope::Anchor, path));
     if let Some(Body::Observation(Observation { pattern: PatternKind::ErrorFix, signature, files, .. })) = &record.body
     {

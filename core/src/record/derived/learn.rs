@@ -209,6 +209,8 @@ fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Paren
         intent: None,
         updated: None,
         branch: of.record.branch.clone(),
+        own_trust: None,
+        adopted: None,
     };
     (RecordId::of_event(of.record.time, of.tenant, &event_id), record)
 }

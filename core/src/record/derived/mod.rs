@@ -36,9 +36,13 @@ pub(crate) use tallies::{Tally, tally_key};
 pub(crate) use tasks::{CountRow, Counted, RankedTask, TaskRow, counts_of, ranked_tasks, task_key};
 pub(crate) use tools::{ToolDay, tool_of, tools_between};
 
+use alloc::vec::Vec;
+
 use super::envelope::Record;
 use super::event::{Body, FileTouch};
+use super::keyspace;
 use super::rows::Rows;
+use super::trust::Origin;
 use crate::base::id::RecordId;
 
 /// Whether a record comes or goes.
@@ -85,6 +89,32 @@ pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &
         older::remove(rows, today);
         older::remove(rows, older);
     }
+}
+
+/// Does what follows where records become somebody else's word: what they are about stays. The rows of the records are written
+/// before.
+pub(crate) fn say_anew(rows: &mut Rows, before: &[RecordRef<'_>], after: &[RecordRef<'_>]) {
+    let (was, is) = (imported_once(before, after), imported_once(after, before));
+    pairs::apply(rows, &was, Sign::Remove);
+    pairs::apply(rows, &is, Sign::Add);
+    touches(&was).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Remove));
+    touches(&is).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Add));
+    for (before, after) in before.iter().zip(after) {
+        let n_bytes = rows.value(&keyspace::record(after.tenant, after.id)).map_or(0, <[u8]>::len);
+        // Working values and profiles are their principal's.
+        for (of, n_bytes, sign) in [(*before, 0, Sign::Remove), (*after, n_bytes, Sign::Add)] {
+            indexes::apply(rows, of, n_bytes as u32, sign);
+            key_values::apply(rows, of, sign);
+        }
+    }
+    words::say_anew(rows, after);
+}
+
+/// Those of these records that are an import's in one of both lists alone.
+fn imported_once<'r>(all: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
+    let is_imported = |of: &RecordRef<'_>| of.record.origin == Origin::Imported;
+    let both = all.iter().zip(others).filter(|(of, other)| is_imported(of) != is_imported(other));
+    both.map(|(of, _)| *of).collect()
 }
 
 /// The touches among records.

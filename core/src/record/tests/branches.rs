@@ -50,7 +50,7 @@ fn an_export_has_the_branch_of_what_says_it_and_an_import_brings_it_back() {
     let lines = world.lines();
     assert_eq!(lines.matches("\"branch\":\"fix/login\"").count(), 1);
     assert_eq!(lines.matches("branch").count(), 1, "it is left out where there is none: {lines}");
-    let mut other = World::default();
+    let mut other = World::of_person();
     other.import(&lines, true);
     assert_eq!((other.of_branch("fix/login"), other.lines()), (vec!["one".to_owned()], lines));
 }

@@ -31,25 +31,16 @@ fn an_import_is_nobodys_word_until_its_importer_calls_it_their_own() {
     for (is_mine, expected) in
         [(false, (Origin::Imported, Trust::Untrusted, "me")), (true, (Origin::Person, Trust::Confirmed, "somebody"))]
     {
-        let mut world = World::default();
+        let mut world = World::of_person();
         world.owner.principal = "me".to_owned();
         world.import(&lines, is_mine);
         let note = world.page(&all()).notes.remove(0);
         assert_eq!((note.origin, note.trust, note.principal.as_str()), expected);
     }
-    let mut world = World::default();
+    let mut world = World::of_person();
     world.owner.trust = Trust::Unconfirmed;
     world.import(&lines, true);
     assert_eq!(world.page(&all()).notes[0].trust, Trust::Unconfirmed, "nor is it trusted more than its importer");
-}
-
-#[test]
-fn an_import_of_what_is_there_already_raises_nothing_and_refuses_nothing() {
-    let mut world = World::of_person();
-    world.import(&line("said", ",\"origin\":\"person\",\"trust\":\"confirmed\""), false);
-    let (added, refused) = world.import(&line("said", ",\"origin\":\"person\",\"trust\":\"confirmed\""), true);
-    assert_eq!((added[0].is_new, refused.len()), (false, 0));
-    assert_eq!(world.page(&all()).notes[0].trust, Trust::Untrusted);
 }
 
 #[test]
@@ -97,7 +88,7 @@ fn what_recording_refuses_is_refused_of_an_import_too() {
         "\0\n".to_owned(),
     ] {
         for is_mine in [false, true] {
-            let mut world = World::default();
+            let mut world = World::of_person();
             let (added, refused) =
                 world.import(&[line("before", ""), bad.clone(), line("after", "")].concat(), is_mine);
             let start = bad.get(..100).unwrap_or(&bad);
@@ -117,7 +108,7 @@ fn what_a_window_of_a_long_name_learnt_before_is_imported_into_a_channel_that_fi
         )
     };
     let (one, other) = (["a"; 127].concat() + "b", ["a"; 128].concat());
-    let mut world = World::default();
+    let mut world = World::of_person();
     world.owner.roots = vec!["/home/u/p".to_owned()];
     let (added, refused) = world.import(&[learning(&one), learning(&other), learning("w")].concat(), true);
     assert_eq!((added.len(), refused), (3, Vec::new()));

@@ -45,7 +45,7 @@ fn who_tells_an_event_again_changes_nothing_of_it() {
     let mut world = World::of_person();
     let said = world.add(note("said", 1));
     world.owner.speaker = Origin::Agent;
-    assert_eq!(world.add(note("said", 1)), Added { id: said.id, is_new: false });
+    assert_eq!(world.add(note("said", 1)), Added { id: said.id, is_new: false, is_adopted: false });
     assert_eq!(world.spoken()["said"], (Origin::Person, Trust::Confirmed));
     world.add(note("guessed", 2));
     world.owner.speaker = Origin::Person;

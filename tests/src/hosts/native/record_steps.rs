@@ -3,7 +3,7 @@
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::Memory;
-use scrubjay_core::record::{Forgetting, Outcome, Packed, RecordSettings, RefusedLine, Taken};
+use scrubjay_core::record::{Added, Forgetting, Outcome, Packed, RecordSettings, RefusedLine, Taken};
 use serde_json::{Value, json};
 
 use super::shapes::{episodes, records};
@@ -69,12 +69,16 @@ fn add(native: &mut Native, Packed { batch, ids }: Packed) -> Result<Taken, Erro
     })
 }
 
-fn state(is_new: bool) -> &'static str {
-    if is_new { "added" } else { "known" }
+fn state(one: &Added) -> &'static str {
+    match one {
+        Added { is_adopted: true, .. } => "adopted",
+        Added { is_new: true, .. } => "added",
+        _ => "known",
+    }
 }
 
 fn states(taken: &Taken) -> Value {
-    taken.added.iter().map(|one| json!({ "id": one.id, "state": state(one.is_new) })).collect()
+    taken.added.iter().map(|one| json!({ "id": one.id, "state": state(one) })).collect()
 }
 
 /// Lines with what they were refused for, in their order.
@@ -115,7 +119,7 @@ fn import(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
     }
     let read = native.memory.pack_import(&lines, "", required(arguments, "mine"), NOW)?;
     let taken = add(native, read.packed)?;
-    let states: Vec<&str> = taken.added.iter().map(|one| state(one.is_new)).collect();
+    let states: Vec<&str> = taken.added.iter().map(state).collect();
     Ok(imported(&states, left_out([read.refused, taken.refused].concat()), read.is_whole))
 }
 
@@ -125,7 +129,7 @@ fn import_reference(native: &mut Native, lines: &str) -> Result<Value, Error> {
         native.memory.open_records(owner_of(native.speaker), RecordSettings::default(), native.records.generation)?;
         let read = native.memory.pack_reference(lines, &after, NOW)?;
         let taken = add(native, read.packed)?;
-        states.extend(taken.added.iter().map(|one| state(one.is_new)));
+        states.extend(taken.added.iter().map(state));
         refused.extend([read.refused, taken.refused].concat());
         after = read.next;
         if after.is_empty() {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use serde_json::Value as Json;
 
 use super::super::{RecordRef, anchored};
-use crate::lexical::{Class, Document, Entry, Flags};
+use crate::lexical::{Class, Document, Entry, Flags, Spoken};
 use crate::record::envelope::Record;
 use crate::record::fields::{Value, Words};
 use crate::record::keyspace::Kind;
@@ -107,12 +107,19 @@ pub(crate) fn exact_term(exact: Exact, written: &str) -> Term {
     ) as Term
 }
 
+/// Whose word the documents of a record are.
+pub(super) fn spoken(record: &Record) -> Spoken {
+    let is_human = record.origin == Origin::Person;
+    Spoken { trust: record.trust() as u8, origin: record.origin as u8, is_human }
+}
+
 /// The documents of a record: none of one that says nothing, but for turns, which stand between others.
 pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Document> {
     let text = recalled_text(record);
     let turn = if let Some(Body::Turn(turn)) = &record.body { Some(turn) } else { None };
-    let is_human = turn.map_or(record.origin == Origin::Person, |turn| turn.role == Role::User);
-    let class = Class { channel: record.channel.clone(), trust: record.trust() as u8, origin: record.origin as u8 };
+    let Spoken { trust, origin, is_human } = spoken(record);
+    let is_human = turn.map_or(is_human, |turn| turn.role == Role::User);
+    let class = Class { channel: record.channel.clone(), trust, origin };
     let speaker = turn.map_or("", |turn| turn.speaker.as_str());
     let mut speakers: Vec<Term> = Vec::new();
     talk_terms(speaker, &mut |term| speakers.push(term));

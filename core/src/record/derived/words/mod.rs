@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::RecordRef;
 use crate::base::id::RecordId;
-use crate::lexical::{self, Document, Part, Parts, Segment, Segments, Written};
+use crate::lexical::{self, Document, Part, Parts, Segment, Segments, Spoken, Written};
 use crate::record::envelope::{self, Record};
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::{Rows, Span};
@@ -112,6 +112,32 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
                 Some(Some(Written { segment: after, .. })) if after.n_docs == 0 => drop_parts(rows, tenant, &segment),
                 Some(Some(written)) => left.push(write(rows, tenant, written)),
                 // It is missing, and this run is done again; or it is damaged, and the index is made anew.
+                None => is_damaged = true,
+            }
+        }
+        segments.list = left;
+        match is_damaged {
+            true => _ = remake(rows, tenant, segments.next),
+            false => rows.put(segments_key(tenant), &segments),
+        }
+    }
+}
+
+/// Has records found as the word of who says them now.
+pub(super) fn say_anew(rows: &mut Rows, all: &[RecordRef<'_>]) {
+    for (tenant, records) in by_tenant(all) {
+        let mut segments = segments(rows, tenant);
+        let spoken: BTreeMap<RecordId, Spoken> =
+            records.iter().map(|of| (of.id, documents::spoken(of.record))).collect();
+        let (mut left, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
+        for segment in core::mem::take(&mut segments.list) {
+            let may_hold = spoken.keys().any(|id| (segment.first..=segment.last).contains(&id.time().milliseconds()));
+            let said =
+                if may_hold { lexical::classify(&segment, &RowParts { rows, tenant }, &spoken) } else { Some(None) };
+            match said {
+                Some(None) => left.push(segment),
+                Some(Some(written)) => left.push(write(rows, tenant, written)),
+                // As where records are taken out.
                 None => is_damaged = true,
             }
         }

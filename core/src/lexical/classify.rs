@@ -1,0 +1,61 @@
+//! Putting documents of a segment into other classes: their words and places stay.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use super::document::Class;
+use super::groups;
+use super::segment::{Part, Parts, Segment, parts_of, whole};
+use super::write::Written;
+use crate::base::id::RecordId;
+
+/// Whose word a document is from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spoken {
+    pub(crate) trust: u8,
+    pub(crate) origin: u8,
+    /// A person says it, where nothing is said in turn.
+    pub(crate) is_human: bool,
+}
+
+/// A segment in which the documents of these records are somebody else's word, with the parts that change; none where none of them
+/// is in it. `None` while parts are missing, if they are damaged, or where there is no room for another class.
+pub(crate) fn classify(
+    segment: &Segment,
+    parts: &impl Parts,
+    spoken: &BTreeMap<RecordId, Spoken>,
+) -> Option<Option<Written>> {
+    let (entries, read_groups) = (segment.entries(parts), segment.groups(parts));
+    let (mut entries, (read_groups, mut classes)) = (entries?, read_groups?);
+    let mut held = BTreeSet::new();
+    for (entry, at) in entries.iter_mut().zip(0..) {
+        let Some(Spoken { trust, origin, is_human }) = spoken.get(&entry.id).filter(|_| !entry.flags.is_dead()) else {
+            continue;
+        };
+        let channel = classes.get(usize::from(entry.class))?.channel.clone();
+        let class = Class { channel, trust: *trust, origin: *origin };
+        let known = classes.iter().position(|known| *known == class);
+        let place = known.unwrap_or(classes.len());
+        entry.class = u16::try_from(place).ok()?;
+        if known.is_none() {
+            classes.push(class);
+        }
+        if !entry.flags.is_turn() {
+            entry.flags = entry.flags.said_by(*is_human);
+        }
+        held.insert(Segment::part_at(at).0);
+    }
+    if held.is_empty() {
+        return Some(None);
+    }
+    let after = Segment { version: segment.version + 1, ..*segment };
+    let (groups, docs) = (groups::write(&read_groups, &classes), parts_of(&entries).collect::<Vec<_>>());
+    if segment.is_whole {
+        let terms = segment.bytes(parts, Part::Terms(0))?;
+        let parts = vec![(Part::Whole, whole(&groups, &docs.concat(), &terms))];
+        return Some(Some(Written { segment: after, parts }));
+    }
+    let docs = docs.into_iter().zip(0..).map(|(docs, at)| (Part::Docs(at), docs));
+    let docs = docs.filter(|(part, _)| held.contains(part));
+    Some(Some(Written { segment: after, parts: [(Part::Groups, groups)].into_iter().chain(docs).collect() }))
+}

@@ -1,0 +1,143 @@
+//! Adoption: what was imported becomes its importer's own word, and stops being so where the adoption is forgotten.
+//!
+//! An adoption raises a record no further than the line of it says, its origin allows and the importer is. What was derived from it
+//! follows: its trust is the least of its own and its parents', however the records came. What is raised is kept up where it is
+//! written, so that lists and the index of words need no look at anything else. Not here: which lines are adopted (`import`), and
+//! that a person speaks (`import`, `batch`).
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::envelope::{Adopted, AdoptedBy, Parent, Record, Said};
+use super::event::Body;
+use super::keyspace::{self, Scope};
+use super::rows::{Rows, Span};
+use super::stored::{self, record_of};
+use super::trust::{Origin, Trust};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+
+/// The most records that are looked at in one call, to find the trust that follows.
+const MAX_STEPS: usize = 200_000;
+
+/// Records that are to be written anew, by their tenants and ids. Whose word each is has changed; the trust that follows is still to
+/// be found.
+pub(super) type Changed = BTreeMap<(String, RecordId), Record>;
+
+impl Record {
+    /// Notes that an adoption makes it somebody's word; false where that is relied on no more than what it is already, and of what was
+    /// recorded here.
+    pub(super) fn adopt(&mut self, by: RecordId, said: Said) -> bool {
+        let (own, before) = (self.said(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
+        let is_more = said.trust >= own.trust && (said.trust > own.trust || said.origin < own.origin);
+        if before.unwrap_or(own.origin) != Origin::Imported || !is_more {
+            return false;
+        }
+        let adopted = self.adopted.get_or_insert(Adopted { before: own, by: Vec::new() });
+        adopted.by.push(AdoptedBy { by: Parent::of(by), said: said.clone() });
+        self.becomes(said);
+        true
+    }
+
+    /// Forgets that an adoption did.
+    fn leave(&mut self, by: RecordId) {
+        let Some(mut adopted) = self.adopted.take() else { return };
+        adopted.by.retain(|one| one.by != Parent::of(by));
+        let said = adopted.by.last().map_or(&adopted.before, |last| &last.said).clone();
+        self.adopted = (!adopted.by.is_empty()).then_some(adopted);
+        self.becomes(said);
+    }
+
+    /// Makes it somebody's word, and leaves its trust to be found.
+    fn becomes(&mut self, Said { origin, trust, principal }: Said) {
+        (self.origin, self.principal, self.own_trust) = (origin, principal, Some(trust));
+    }
+
+    /// Has every word that it is said to be relied on no more than who says its text anew.
+    pub(super) fn said_anew(&mut self, speaker: Origin, max_trust: Trust) {
+        let less = |Said { origin, trust, principal }: &Said| {
+            let origin = origin.spoken_by(speaker);
+            Said { origin, trust: (*trust).min(max_trust).min(origin.trust()), principal: principal.clone() }
+        };
+        if let Some(adopted) = &mut self.adopted {
+            adopted.before = less(&adopted.before);
+            adopted.by.iter_mut().for_each(|one| one.said = less(&one.said));
+        }
+        self.say(less(&self.said()), self.trust());
+    }
+}
+
+/// The records that an adoption made their importer's own.
+pub(super) fn adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) -> Vec<RecordId> {
+    let listed = Span::from(keyspace::scope(tenant, Scope::Adoption, &adoption.text()));
+    rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
+}
+
+/// Takes back what adoptions did, but for records that are forgotten with them.
+pub(super) fn leave(
+    rows: &mut Rows,
+    tenant: &str,
+    adoptions: impl Iterator<Item = RecordId>,
+    forgotten: impl Fn(&RecordId) -> bool,
+) -> Result<(), Error> {
+    let mut changed = Changed::new();
+    for adoption in adoptions {
+        for id in adopted_by(rows, tenant, adoption).into_iter().filter(|id| !forgotten(id)) {
+            let key = (String::from(tenant), id);
+            let Some(mut record) = changed.remove(&key).or_else(|| record_of(rows, tenant, id)) else { continue };
+            record.leave(adoption);
+            changed.insert(key, record);
+        }
+    }
+    settle(rows, changed)
+}
+
+/// Takes back of a record, as it was once written, what adoptions did that are forgotten.
+pub(super) fn leave_forgotten(rows: &Rows, tenant: &str, record: &mut Record) {
+    let adoptions: Vec<RecordId> = record.adoptions().iter().map(|adoption| adoption.by.id()).collect();
+    for adoption in adoptions {
+        if rows.value(&keyspace::tombstone(tenant, adoption)).is_some() {
+            record.leave(adoption);
+            record.say(record.said(), record.trust());
+        }
+    }
+}
+
+/// Writes records whose word has changed, with the trust that follows, and what was derived from them where its trust does.
+pub(super) fn settle(rows: &mut Rows, mut changed: Changed) -> Result<(), Error> {
+    let mut due: BTreeSet<(String, RecordId)> = changed.keys().cloned().collect();
+    let mut n_steps = 0;
+    while let Some(key) = due.pop_first() {
+        n_steps += 1;
+        Error::check_limit("records whose trust follows: import or forget fewer at once", n_steps, MAX_STEPS)?;
+        let (tenant, id) = (key.0.as_str(), key.1);
+        // It is read with what was derived from it, of which it is only known then whether its trust changes.
+        let listed = Span::from(keyspace::scope(tenant, Scope::Parent, &id.text()));
+        let children: Vec<RecordId> = rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect();
+        let record_of = |id| changed.get(&(key.0.clone(), id)).cloned().or_else(|| record_of(rows, tenant, id));
+        let Some(mut record) = record_of(id) else { continue };
+        // What is gone vouches for nothing.
+        let trust_of = |id| record_of(id).map_or(Trust::Untrusted, |record| record.trust());
+        let parents = named(&record.parents, record.body.as_ref()).map(trust_of).min().unwrap_or(Trust::Confirmed);
+        let before = record.trust();
+        record.say(record.said(), parents);
+        if record.trust() != before {
+            due.extend(children.into_iter().map(|id| (key.0.clone(), id)));
+        }
+        if record.trust() != before || changed.contains_key(&key) {
+            changed.insert(key, record);
+        }
+    }
+    stored::replace_all(rows, changed);
+    Ok(())
+}
+
+/// The records that one names: its parents, and the strategy that it used.
+pub(super) fn named(parents: &[Parent], body: Option<&Body>) -> impl Iterator<Item = RecordId> {
+    let used = match body {
+        Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy),
+        _ => None,
+    };
+    parents.iter().map(|parent| parent.id()).chain(used)
+}
