@@ -6,18 +6,22 @@
 
 use core::ops::Range;
 
+use super::commands::assigned_word;
 use super::forms::{run, word};
 use super::names::{self, MAX_NAME, Named, is_of_name, named};
+use super::typed::{typed_name, wrapped};
 use super::values::{
-    MAX_LOOKED_AT, is_chosen, is_drawn, is_mixed, is_no_name, is_number, is_place, is_random, is_type,
+    MAX_LOOKED_AT, is_chosen, is_drawn, is_mixed, is_no_name, is_number, is_place, is_random, is_stand_in, is_type,
 };
-use super::{JSON, Secret, Stands, discord};
+use super::{JSON, Secret, Stands, discord, letters};
 
 /// The least bytes of what is assigned to a password, and to another, if it looks random and may be code.
 const MIN_PASSWORD: usize = 12;
 const MIN_ASSIGNED: usize = 16;
 /// The least bytes of what somebody may have chosen behind a name that is not plainly a password's.
 const MIN_SHORT: usize = 8;
+/// The most bytes between a member `name` and the member `value` beside it.
+const MAX_SIBLING: usize = 96;
 /// What may follow a value without quotes.
 const ENDS: &[u8] = b" \t\r\n&;,.:\"'`\\)}]<|";
 /// What a value without quotes consists of, besides letters and digits; in base64, in hexadecimal or escaped for an address.
@@ -47,14 +51,18 @@ pub(crate) fn is_assigned(name: &str, value: &str) -> bool {
 
 /// Whether what stands behind a name is a secret.
 pub(super) fn is_secret(value: &[u8], named: Named, around: Around, stands: Stands) -> bool {
-    let min = if named == Named::Key { MIN_ASSIGNED } else { MIN_PASSWORD };
-    if is_random(value, min) || is_drawn(value) {
+    let min = if matches!(named, Named::Key | Named::Loose) { MIN_ASSIGNED } else { MIN_PASSWORD };
+    if is_random(value, min) || named != Named::Loose && is_drawn(value) {
         // `PWD` is the folder that a program runs in.
         return named != Named::Password || !is_place(value);
+    }
+    if around != Around::Code && stands == Stands::InText && letters::is_drawn(value, MIN_PASSWORD) {
+        return !is_stand_in(value);
     }
     match (around, named) {
         // Of two names that are masked alike one is lost.
         _ if stands == Stands::InName => false,
+        (_, Named::Loose) => false,
         (Around::Line | Around::Code, Named::Password) => is_no_name(value),
         (Around::Line | Around::Code, _) => false,
         (Around::Quotes, Named::Key) => value.len() >= MIN_SHORT && is_mixed(value),
@@ -66,33 +74,103 @@ pub(super) fn is_secret(value: &[u8], named: Named, around: Around, stands: Stan
 
 /// What is assigned at a `:` or `=`.
 pub(super) fn assigned(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let name = name_before(bytes, at);
-    let named = match &bytes[name.clone()] {
-        // `?sig=` and `&sig=` are an address's signature.
-        b"sig" if matches!(bytes[..name.start].last(), Some(b'?' | b'&')) => Named::Key,
-        name => named(name)?,
-    };
+    let (name, named, is_typed) = assignee(bytes, at)?;
     let operator = bytes[at..].iter().take(3).take_while(|byte| b":=>".contains(byte)).count();
-    let mut start = value_at(bytes, at + operator)?;
-    let is_escaped = bytes.get(start) == Some(&b'\\');
-    let quote = *bytes.get(start + usize::from(is_escaped))?;
-    let is_quoted = matches!(quote, b'"' | b'\'' | b'`');
-    start += if is_quoted { 1 + usize::from(is_escaped) } else { 0 };
+    let start = value_at(bytes, at + operator)?;
+    let is_quote = |at: usize| matches!(bytes[at], b'"' | b'\'' | b'`');
+    let is_secret = |value: &[u8], around| is_secret(value, named, around, stands);
+    if is_quote(start) {
+        return in_quotes(bytes, start, stands, |value| is_secret(value, Around::Quotes));
+    }
     // What has a form of its own is masked by that.
     if has_form(bytes, start, stands) {
         return None;
     }
-    let rest = &bytes[start..];
-    let is_secret = |value: &[u8], around| is_secret(value, named, around, stands);
-    let n_value = match is_quoted {
-        true => length_in_quotes(rest, quote, |value| is_secret(value, Around::Quotes))?,
-        false => length_of_plain(bytes, &name, at..start, |value, around| match around {
+    let plain = || {
+        length_of_plain(bytes, &name, at..start, |value, around| match around {
             Around::Line if named == Named::Password && !is_type(value) => is_secret(value, Around::NoCode),
             // A dot leads to a member.
             Around::Line | Around::Code => !value.contains(&b'.') && is_secret(value, Around::Code),
             _ => is_secret(value, around),
-        })?,
+        })
     };
+    if let Some(n_value) = (!is_typed).then(plain).flatten() {
+        return Some(Secret { kind: "secret", start, end: start + n_value });
+    }
+    let (quote, is_plain) = wrapped(bytes, start)?;
+    in_quotes(bytes, quote, stands, |value| {
+        if is_plain { is_secret(value, Around::Quotes) } else { is_random(value, MIN_ASSIGNED) }
+    })
+}
+
+/// What is assigned to a variable of the environment, be it a word: `DB_PASSWORD=…`, and `$env:API_TOKEN = "…"` of a PowerShell.
+pub(super) fn of_environment(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+    let name = name_before(bytes, at);
+    let said = named(&bytes[name.clone()])?;
+    let before = &bytes[..name.start];
+    let is_of_powershell = before.len() >= 4 && before[before.len() - 4..].eq_ignore_ascii_case(b"env:");
+    let is_password = matches!(said, Named::Password | Named::Pass) && bytes[name.clone()].contains(&b'_');
+    let is_of_shell = name.end == at && is_password && !bytes[name].iter().any(u8::is_ascii_lowercase);
+    assigned_word(bytes, at, is_of_powershell || is_of_shell, stands)
+}
+
+/// What is passed behind a name in quotes, as in `set("API_TOKEN", "…")`, at the comma.
+pub(super) fn passed(bytes: &[u8], comma: usize, stands: Stands) -> Option<Secret> {
+    let quote = bytes[..comma].last().filter(|quote| matches!(quote, b'"' | b'\''))?;
+    let name = name_before(bytes, comma);
+    let named = named(&bytes[name.clone()])?;
+    let call = bytes[..name.start].strip_suffix(&[*quote])?;
+    let start = value_start(bytes, comma + 1)?;
+    if !call.ends_with(b"(") || start == comma + 1 || !matches!(bytes[start - 1], b'"' | b'\'') {
+        return None;
+    }
+    in_quotes(bytes, start - 1, stands, |value| is_secret(value, named, Around::Quotes, stands))
+}
+
+/// What something is assigned to, what that says, and whether its type is said too.
+fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named, bool)> {
+    let name = name_before(bytes, at);
+    let of_name = match &bytes[name.clone()] {
+        // `?sig=` and `&sig=` are an address's signature, and so is Amazon's.
+        b"sig" if matches!(bytes[..name.start].last(), Some(b'?' | b'&')) => Some(Named::Key),
+        b"X-Amz-Signature" => Some(Named::Key),
+        // A docker registry's, and an email's.
+        word if word.eq_ignore_ascii_case(b"value") => of_sibling(bytes, name.start),
+        word => named(word),
+    };
+    if let Some(named) = of_name {
+        return Some((name, named, false));
+    }
+    let is_single = bytes[at] == b'=' && !matches!(bytes.get(at + 1), Some(b'=' | b'>' | b'~'));
+    let is_begun = is_single && !matches!(bytes[..at].last(), Some(b'=' | b'!' | b'<' | b'+' | b'-' | b':'));
+    let (name, named) = is_begun.then(|| typed_name(bytes, at)).flatten()?;
+    Some((name, named, true))
+}
+
+/// What a name says that stands before the member `value` as a value itself: `name: API_TOKEN`, `"name": "API_TOKEN", "value":`.
+fn of_sibling(bytes: &[u8], value: usize) -> Option<Named> {
+    const NAMES: [&[u8]; 2] = [b"name", b"key"];
+    let near = &bytes[value.saturating_sub(MAX_SIBLING)..value];
+    let is_of_word = |byte: &u8| names::is_of_name(*byte);
+    let end = near.iter().rposition(is_of_word)? + 1;
+    let start = near[..end].iter().rposition(|byte| !is_of_word(byte))? + 1;
+    let named = named(&near[start..end])?;
+    let before = near[..start].trim_ascii_end();
+    let before = before.strip_suffix(b"\"").unwrap_or(before).trim_ascii_end();
+    let before = before.strip_suffix(b":").or_else(|| before.strip_suffix(b"="))?.trim_ascii_end();
+    let before = before.strip_suffix(b"\"").unwrap_or(before);
+    let is_name =
+        |name: &&[u8]| before.len() >= name.len() && before[before.len() - name.len()..].eq_ignore_ascii_case(name);
+    NAMES.iter().any(|name| is_name(name)).then_some(named)
+}
+
+/// A secret in the quotes that open here; what has a form of its own is masked by that.
+fn in_quotes(bytes: &[u8], open: usize, stands: Stands, is_secret: impl Fn(&[u8]) -> bool) -> Option<Secret> {
+    let start = open + 1;
+    if has_form(bytes, start, stands) {
+        return None;
+    }
+    let n_value = length_in_quotes(&bytes[start..], bytes[open], is_secret)?;
     Some(Secret { kind: "secret", start, end: start + n_value })
 }
 
@@ -100,7 +178,7 @@ pub(super) fn assigned(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret
 fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let n_value = length(&rest[..rest.len().min(MAX_LOOKED_AT)], is_quotable);
     let after = rest.get(n_value);
-    let is_whole = || after == Some(&quote) || after == Some(&b'\\') && rest.get(n_value + 1) == Some(&quote);
+    let is_whole = || after == Some(&quote);
     match is_secret(&rest[..n_value]) {
         true if n_value == MAX_LOOKED_AT => Some(length(rest, is_quotable)),
         true => is_whole().then_some(n_value),
@@ -194,8 +272,7 @@ pub(super) fn word_length(rest: &[u8]) -> usize {
 pub(super) fn value_start(bytes: &[u8], operator_end: usize) -> Option<usize> {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     let start = operator_end + bytes[operator_end..].iter().take_while(is_blank).count();
-    let quote = start + usize::from(bytes.get(start) == Some(&b'\\'));
-    Some(if matches!(bytes.get(quote)?, b'"' | b'\'' | b'`') { quote + 1 } else { start })
+    Some(if matches!(bytes.get(start)?, b'"' | b'\'' | b'`') { start + 1 } else { start })
 }
 
 /// Where what is assigned begins: behind its operator, or below it where it is indented, as in YAML. Of a list the first counts.
@@ -215,7 +292,9 @@ fn value_at(bytes: &[u8], operator_end: usize) -> Option<usize> {
         at = match (bytes.get(next)?, bytes.get(next + 1)) {
             (b'[', _) => next + 1,
             (b'-', Some(b' ')) if is_below => next + 2,
-            (b'"' | b'\'' | b'`' | b'\\', _) => return Some(next),
+            (b'"' | b'\'' | b'`', _) => return Some(next),
+            (b'>' | b'|' | b'#' | b'*' | b'+', _) if is_below => next + 1,
+            (b'/', Some(b'/')) if is_below => next + 2,
             _ if is_below && !is_blank(&bytes[next - 1]) => return None,
             _ => return Some(next),
         };
@@ -247,7 +326,7 @@ fn is_plain(byte: &u8) -> bool {
 }
 
 /// Where the name before an operator stands, in or without quotes.
-fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
+pub(super) fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
     let mut end = at;
     let mut skip = |is: fn(u8) -> bool, limit: usize| {
         let n = bytes[..end].iter().rev().take(limit).take_while(|byte| is(**byte)).count();
@@ -255,7 +334,6 @@ fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
     };
     skip(|byte| matches!(byte, b' ' | b'\t'), usize::MAX);
     skip(|byte| matches!(byte, b'"' | b'\'' | b'`'), 1);
-    skip(|byte| byte == b'\\', 1);
     let n_name = bytes[..end].iter().rev().take(MAX_NAME).take_while(|byte| is_of_name(**byte)).count();
     end - n_name..end
 }

@@ -3,66 +3,19 @@
 //!
 //! A list of arguments is a command line as well: `["sshpass", "-p", "…"]`.
 
-use super::assigned::{Around, has_form, is_secret, word_length};
+use super::assigned::{Around, has_form, is_secret, name_before, value_start, word_length};
 use super::names::{self, Named, named};
-use super::values::is_stand_in;
+use super::programs::{self, Assigned, Command, Holds, Words};
+use super::values::{is_place, is_stand_in};
 use super::{Secret, Stands};
-
-/// What an option holds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
-    Password,
-    /// The same, if it is written together with its letter: else it is asked for.
-    PasswordAtOnce,
-    /// `user:password`.
-    UserAndPassword,
-    Cookies,
-}
-
-/// A program that takes a secret by an option of a letter, or by one that does not say so.
-pub(super) struct Command {
-    /// How its name begins; whether it may go on, as that of `mysqldump`.
-    name: &'static [u8],
-    is_family: bool,
-    options: &'static [(&'static [u8], Holds)],
-}
-
-const PASSWORD: &[(&[u8], Holds)] = &[(b"p", Holds::Password)];
-const AT_ONCE: &[(&[u8], Holds)] = &[(b"p", Holds::PasswordAtOnce)];
-const CURL: &[(&[u8], Holds)] = &[
-    (b"u", Holds::UserAndPassword),
-    (b"U", Holds::UserAndPassword),
-    (b"b", Holds::Cookies),
-    (b"user", Holds::UserAndPassword),
-    (b"proxy-user", Holds::UserAndPassword),
-    (b"cookie", Holds::Cookies),
-];
-
-const fn program(name: &'static [u8], options: &'static [(&'static [u8], Holds)]) -> Command {
-    Command { name, is_family: false, options }
-}
-
-const fn family(name: &'static [u8], options: &'static [(&'static [u8], Holds)]) -> Command {
-    Command { name, is_family: true, options }
-}
-
-/// `login` is that of `docker`, `podman`, `az`, `oc` and others.
-const COMMANDS: [Command; 10] = [
-    program(b"curl", CURL),
-    family(b"ldap", &[(b"w", Holds::Password)]),
-    program(b"login", PASSWORD),
-    family(b"mariadb", AT_ONCE),
-    family(b"mongo", PASSWORD),
-    family(b"mysql", AT_ONCE),
-    program(b"redis-cli", &[(b"a", Holds::Password)]),
-    program(b"sqlcmd", &[(b"P", Holds::Password)]),
-    program(b"sshpass", PASSWORD),
-    program(b"zip", &[(b"P", Holds::Password)]),
-];
 
 /// The most bytes of a command's line, and of a login before its password.
 pub(super) const MAX_LINE: usize = 1024;
 const MAX_WORDS: usize = 160;
+/// The most words of a command among which one is looked for.
+const MAX_ARGUMENTS: usize = 8;
+/// The least bytes of what a name or a place tells to be a secret.
+const MIN_TOLD: usize = 6;
 /// The least bytes of a password that stands where nothing else does; written together with its letter it may be a word's rest.
 const MIN: usize = 3;
 const MIN_AT_ONCE: usize = 4;
@@ -73,14 +26,107 @@ const MAX_LETTERS: usize = 6;
 /// The most digits of a port, which has the letter of a password.
 const MAX_PORT: usize = 5;
 
-/// The command whose name stands here.
-pub(super) fn command(bytes: &[u8], at: usize) -> Option<&'static Command> {
-    let rest = &bytes[at..];
-    let begins = |command: &&Command| command.name[0] == rest[0] && rest.starts_with(command.name);
-    let command = COMMANDS.iter().find(begins)?;
-    let n_more = if command.is_family { names::length(&rest[command.name.len()..]) } else { 0 };
-    let after = rest.get(command.name.len() + n_more)?;
-    matches!(after, b' ' | b'\t' | b'"' | b'\'').then_some(command)
+/// Whose options and assignments follow, up to a line's end.
+pub(super) struct Line {
+    pub(super) command: &'static Command,
+    end: usize,
+    /// The word that is a secret by its place.
+    word: Option<(usize, usize)>,
+}
+
+impl Line {
+    /// The line of a command whose name stands here.
+    pub(super) fn of(bytes: &[u8], at: usize) -> Option<Line> {
+        let (command, n_name) = programs::command(&bytes[at..])?;
+        let word = word(bytes, at + n_name, command.words);
+        Some(Line { command, end: at + MAX_LINE, word })
+    }
+
+    pub(super) fn goes_on(&self, at: usize) -> bool {
+        at < self.end
+    }
+
+    /// The secret that its place tells, if it begins here.
+    pub(super) fn word_at(&self, bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+        let (start, end) = self.word.filter(|(start, _)| *start == at)?;
+        is_told(bytes, start, end, stands).then_some(Secret { kind: "password", start, end })
+    }
+
+    /// What is assigned at a `=` or `:`, be it a word.
+    pub(super) fn assigned(&self, bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+        let name = &bytes[name_before(bytes, at)];
+        let is_secret = match self.command.assigned {
+            Assigned::Drawn => false,
+            Assigned::Named => named(name).is_some_and(|named| named != Named::Loose || name.ends_with(b"_KEY")),
+            Assigned::All => !name.is_empty() && !name.starts_with(b"--"),
+        };
+        assigned_word(bytes, at, is_secret, stands)
+    }
+}
+
+/// The word behind an operator, where that is told to be a secret.
+pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: Stands) -> Option<Secret> {
+    let start = if is_secret { value_start(bytes, at + 1)? } else { return None };
+    let (start, value) = match quoted(bytes, start - usize::from(start > at + 1)) {
+        Some(quoted) => quoted,
+        None => (start, &bytes[start..start + word_length(&bytes[start..])]),
+    };
+    is_told(bytes, start, start + value.len(), stands).then_some(Secret {
+        kind: "secret",
+        start,
+        end: start + value.len(),
+    })
+}
+
+/// Whether what is told to be a secret is none of what stands for one, and has no form of its own.
+fn is_told(bytes: &[u8], start: usize, end: usize, stands: Stands) -> bool {
+    let value = &bytes[start..end];
+    stands == Stands::InText
+        && value.len() >= MIN_TOLD
+        && !is_stand_in(value)
+        && !is_place(value)
+        && value.iter().any(u8::is_ascii_alphanumeric)
+        && !has_form(bytes, start, stands)
+}
+
+/// The word of a command that is a secret by its place: where it begins and ends.
+fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)> {
+    if words == Words::None {
+        return None;
+    }
+    let (mut at, mut n_words, mut is_named, mut has_letter, mut last) = (behind_name, 0, false, false, None);
+    for _ in 0..MAX_ARGUMENTS {
+        at += bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let (start, end) = match quoted(bytes, at) {
+            Some((start, value)) => (start, start + value.len()),
+            None => {
+                let n =
+                    bytes[at..].iter().take(MAX_WORDS).take_while(|byte| !b" \t\r\n|;&<>\"'`".contains(byte)).count();
+                (at, at + n)
+            }
+        };
+        let value = &bytes[start..end];
+        if value.is_empty() && start == at {
+            break;
+        }
+        at = if start == at { end } else { end + 1 };
+        if let Some(options) = value.strip_prefix(b"-") {
+            has_letter |= matches!(words, Words::Last(letter) if options.contains(&letter));
+            continue;
+        }
+        n_words += 1;
+        match words {
+            Words::Nth(nth) if n_words == nth => return Some((start, end)),
+            Words::Named if is_named => return Some((start, end)),
+            Words::BehindShare if n_words > 1 && !value.contains(&b'\\') && !matches!(value[0], b'/' | b'*') => {
+                return Some((start, end));
+            }
+            Words::Named => is_named = named(value.rsplit(|byte| *byte == b':').next().unwrap_or(value)).is_some(),
+            _ => {}
+        }
+        last = Some((start, end)).filter(|_| n_words > 2 || n_words > 1 && bytes[behind_name..start].contains(&b'n'));
+    }
+    last.filter(|_| has_letter)
 }
 
 /// What an option tells at its first `-`.
@@ -103,7 +149,7 @@ pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands:
     let name = &bytes[start..start + names::length(&bytes[start..])];
     let end = start + name.len();
     if let Some(command) = command {
-        let whole = command.options.iter().find(|(option, _)| option.len() > 1 && n_dashes == 2 && *option == name);
+        let whole = command.options.iter().find(|(option, _)| option.len() > 1 && *option == name);
         if let Some((_, holds)) = whole {
             return held(bytes, argument(bytes, end)?, *holds, stands);
         }
@@ -114,7 +160,10 @@ pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands:
     }
     let named = named(name).filter(|_| name.len() > 2)?;
     let (start, value) = argument(bytes, end)?;
-    let is_secret = is_secret(value, named, Around::NoCode, stands) && !has_form(bytes, start, stands);
+    let is_word =
+        || command.is_some_and(|command| command.assigned != Assigned::Drawn) || bytes.get(end) == Some(&b'=');
+    let is_secret = is_secret(value, named, Around::NoCode, stands) && !has_form(bytes, start, stands)
+        || is_word() && is_told(bytes, start, start + value.len(), stands);
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "secret", start, end: start + value.len() }))
 }
 
@@ -139,8 +188,12 @@ fn held(bytes: &[u8], (start, value): (usize, &[u8]), holds: Holds, stands: Stan
     let (start, value, min) = match holds {
         Holds::Cookies => return Some(OptionSecret::Cookies(start)),
         Holds::UserAndPassword => {
-            let colon = value.iter().position(|byte| *byte == b':')?;
+            let colon = value.iter().position(|byte| b":%,".contains(byte)).filter(|_| !is_place(value))?;
             (start + colon + 1, &value[colon + 1..], MIN)
+        }
+        Holds::Source => {
+            let n = b"pass:".len();
+            value.starts_with(b"pass:").then_some((start + n, &value[n..], MIN))?
         }
         Holds::PasswordAtOnce => (start, value, MIN_AT_ONCE),
         Holds::Password => (start, value, MIN),
@@ -155,15 +208,14 @@ fn held(bytes: &[u8], (start, value): (usize, &[u8]), holds: Holds, stands: Stan
 /// The argument behind an option: the next word, or the next text of a list.
 fn argument(bytes: &[u8], end: usize) -> Option<(usize, &[u8])> {
     let blanks = |at: usize| at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    let unescaped = |at: usize| at + usize::from(bytes.get(at) == Some(&b'\\'));
-    let mut start = match bytes.get(end)? {
+    let start = match bytes.get(end)? {
         b' ' | b'\t' => blanks(end),
         b'=' => end + 1,
-        b'"' | b'\'' | b'\\' => {
-            let behind = unescaped(end) + 1;
+        b'"' | b'\'' => {
+            let behind = end + 1;
             let comma = behind + usize::from(bytes.get(behind) == Some(&b' '));
             let next = comma + 1 + bytes.get(comma + 1..)?.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            let is_list = bytes[comma] == b',' && matches!(bytes.get(unescaped(next)), Some(b'"' | b'\''));
+            let is_list = bytes.get(comma) == Some(&b',') && matches!(bytes.get(next), Some(b'"' | b'\''));
             if is_list { next } else { return None }
         }
         _ => return None,
@@ -171,19 +223,15 @@ fn argument(bytes: &[u8], end: usize) -> Option<(usize, &[u8])> {
     if let Some(quoted) = quoted(bytes, start) {
         return Some(quoted);
     }
-    // A line that goes on.
-    if bytes[start..].starts_with(b"\\\n") {
-        start = blanks(start + 2);
-    }
     Some((start, &bytes[start..start + word_length(&bytes[start..])]))
 }
 
 /// What stands in the quotes that open here.
 fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
-    let start = at + usize::from(bytes.get(at) == Some(&b'\\')) + 1;
-    let quote = bytes.get(start - 1).filter(|quote| matches!(quote, b'"' | b'\''))?;
+    let start = at + 1;
+    let quote = bytes.get(at).filter(|quote| matches!(quote, b'"' | b'\''))?;
     let rest = &bytes[start..];
-    let n_value = rest.iter().take(MAX_WORDS).position(|byte| byte == quote || matches!(byte, b'\\' | b'\n'))?;
+    let n_value = rest.iter().take(MAX_WORDS).position(|byte| byte == quote || *byte == b'\n')?;
     Some((start, &rest[..n_value]))
 }
 

@@ -8,18 +8,28 @@
 
 mod assigned;
 mod commands;
+mod dress;
 mod forms;
 mod headers;
+mod letters;
 mod names;
+mod private_key;
+mod programs;
+mod typed;
 mod values;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::ops::Range;
 
 pub(crate) use self::assigned::{assigns, is_assigned};
-use self::commands::{Command, MAX_LINE, OptionSecret};
+use self::commands::{Line, OptionSecret};
+use self::dress::{Bare, Sequences};
 use self::forms::{run, word};
 pub(crate) use self::headers::mask_header;
+use self::private_key::private_key;
 
 /// No shorter text has a secret: the shortest is the password in `a://:b@`.
 pub(crate) const MIN_SECRET: usize = 7;
@@ -28,15 +38,6 @@ pub(crate) const MIN_SECRET: usize = 7;
 const JSON: &[u8] = b"eyJ";
 /// The least bytes of each part of a JSON web token.
 const MIN_PART: usize = 10;
-
-const BEGIN: &[u8] = b"-----BEGIN ";
-const END: &[u8] = b"-----END ";
-const PRIVATE_KEYS: [&[u8]; 2] = [b"PRIVATE KEY", b"PRIVATE KEY BLOCK"];
-const DASHES: &[u8] = b"-----";
-/// The longest label of a key, as in `BEGIN ENCRYPTED PRIVATE KEY`.
-const MAX_LABEL: usize = 64;
-/// The least bytes in base64 that make a block a key, and not code that looks for one.
-const MIN_BASE64: usize = 40;
 
 /// Where a secret is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,7 +66,7 @@ pub(crate) fn mask_name(name: &str) -> Cow<'_, str> {
 
 fn masked(text: &str, stands: Stands) -> Cow<'_, str> {
     let (mut masked, mut kept) = (String::new(), 0);
-    for Secret { kind, start, end } in Scan::of(text, stands) {
+    for Secret { kind, start, end } in secrets(text, stands) {
         masked.push_str(&text[kept..start]);
         masked.push_str("[masked: ");
         masked.push_str(kind);
@@ -80,6 +81,23 @@ fn masked(text: &str, stands: Stands) -> Cow<'_, str> {
     Cow::Owned(masked)
 }
 
+/// The secrets of a text, in their order, none within another.
+fn secrets(text: &str, stands: Stands) -> Vec<Secret> {
+    let bare = Bare::of(text.as_bytes(), Sequences::Out);
+    let mut found = Scan::of(&bare.bytes, stands).map(|secret| secret.in_text(&bare)).collect::<Vec<_>>();
+    if bare.has_sequences {
+        let bare = Bare::of(text.as_bytes(), Sequences::Blank);
+        found.extend(Scan::of(&bare.bytes, stands).map(|secret| secret.in_text(&bare)));
+        found.sort_by_key(|secret| (secret.start, Reverse(secret.end)));
+        found.dedup_by(|next, before| {
+            let is_within = next.start < before.end;
+            before.end = if is_within { before.end.max(next.end) } else { before.end };
+            is_within
+        });
+    }
+    found
+}
+
 /// The kind of the first secret in a text.
 pub(crate) fn first(text: &str) -> Option<&'static str> {
     kind_of(text, Stands::InText)
@@ -91,7 +109,15 @@ pub(crate) fn first_in_name(name: &str) -> Option<&'static str> {
 }
 
 fn kind_of(text: &str, stands: Stands) -> Option<&'static str> {
-    Scan::of(text, stands).next().map(|secret| secret.kind)
+    secrets(text, stands).first().map(|secret| secret.kind)
+}
+
+impl Secret {
+    /// The same where it stands in a text of which this is in the bare one.
+    fn in_text(self, bare: &Bare<'_>) -> Secret {
+        let Range { start, end } = bare.in_text(self.start..self.end);
+        Secret { start, end, ..self }
+    }
 }
 
 /// One pass over a text, and what of it tells how to read what follows.
@@ -103,8 +129,8 @@ struct Scan<'t> {
     no_token_before: usize,
     /// Where the cookies of a header end.
     cookies_before: usize,
-    /// The command whose options follow, and where no more of them do.
-    command: Option<(&'static Command, usize)>,
+    /// The command whose options follow.
+    line: Option<Line>,
 }
 
 impl Iterator for Scan<'_> {
@@ -123,8 +149,8 @@ impl Iterator for Scan<'_> {
 }
 
 impl<'t> Scan<'t> {
-    fn of(text: &'t str, stands: Stands) -> Scan<'t> {
-        Scan { bytes: text.as_bytes(), stands, at: 0, no_token_before: 0, cookies_before: 0, command: None }
+    fn of(bytes: &'t [u8], stands: Stands) -> Scan<'t> {
+        Scan { bytes, stands, at: 0, no_token_before: 0, cookies_before: 0, line: None }
     }
 
     /// Where one may be recognised next: within a word none begins, but behind the letter of an escape.
@@ -138,25 +164,32 @@ impl<'t> Scan<'t> {
     /// The secret that is recognised here.
     fn secret(&mut self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
+        self.line.take_if(|line| !line.goes_on(at));
+        if let Some(secret) = self.line.as_ref().and_then(|line| line.word_at(bytes, at, stands)) {
+            return Some(secret);
+        }
         match bytes[at] {
             b':' => self.behind_colon(),
             b'=' if at < self.cookies_before => headers::cookie(bytes, at, stands),
-            b'=' => assigned::assigned(bytes, at, stands),
+            b'=' => assigned::assigned(bytes, at, stands).or_else(|| self.told()),
+            b',' => assigned::passed(bytes, at, stands),
             b'-' => private_key(bytes, at).or_else(|| self.option()),
             b'<' => commands::element(bytes, at, stands),
             b'~' => azure(bytes, at),
-            b'|' => {
-                self.command = None;
-                None
-            }
-            b'\n' => {
-                let depth_limited = bytes[..at].ends_with(b"\\");
-                self.command = self.command.filter(|_| depth_limited);
+            b'|' | b'\n' => {
+                self.line = None;
                 None
             }
             letter if letter.is_ascii_alphanumeric() && begins_word(bytes, at) => self.word(letter),
             _ => None,
         }
+    }
+
+    /// What is assigned on a command line, or to the environment of a PowerShell.
+    fn told(&self) -> Option<Secret> {
+        let Scan { bytes, stands, at, .. } = *self;
+        let on_line = || self.line.as_ref().and_then(|line| line.assigned(bytes, at, stands));
+        assigned::of_environment(bytes, at, stands).or_else(on_line)
     }
 
     fn behind_colon(&mut self) -> Option<Secret> {
@@ -165,11 +198,13 @@ impl<'t> Scan<'t> {
             self.cookies_before = headers::cookies_end(bytes, at).unwrap_or(0);
         }
         let told = assigned::password(bytes, at).or_else(|| assigned::bot(bytes, at));
-        told.or_else(|| assigned::assigned(bytes, at, stands)).or_else(|| headers::unknown_scheme(bytes, at, stands))
+        told.or_else(|| assigned::assigned(bytes, at, stands))
+            .or_else(|| headers::unknown_scheme(bytes, at, stands))
+            .or_else(|| self.line.as_ref().and_then(|line| line.assigned(bytes, at, stands)))
     }
 
     fn option(&mut self) -> Option<Secret> {
-        let command = self.command.filter(|(_, end)| self.at < *end).map(|(command, _)| command);
+        let command = self.line.as_ref().map(|line| line.command);
         match commands::option(self.bytes, self.at, command, self.stands)? {
             OptionSecret::Secret(secret) => Some(secret),
             OptionSecret::Cookies(start) if self.at >= self.cookies_before => {
@@ -182,14 +217,13 @@ impl<'t> Scan<'t> {
 
     fn word(&mut self, letter: u8) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        if let b'c' | b'l' | b'm' | b'r' | b's' | b'z' = letter
-            && let Some(command) = commands::command(bytes, at)
-        {
-            self.command = Some((command, at + MAX_LINE));
+        if let Some(line) = Line::of(bytes, at) {
+            self.line = Some(line);
         }
         let told = match letter {
             b'e' if at >= self.no_token_before => return web_token(bytes, at, &mut self.no_token_before),
             b'M'..=b'O' => discord(bytes, at),
+            b'P' => private_key::of_putty(bytes, at),
             b'p' => commands::netrc(bytes, at, stands),
             _ => None,
         };
@@ -243,34 +277,6 @@ fn web_token(bytes: &[u8], start: usize, no_token_before: &mut usize) -> Option<
         end += n_part + usize::from(part < 2);
     }
     Some(Secret { kind: "web-token", start, end })
-}
-
-/// A private key from its `BEGIN` to its `END`, or to where a cut text leaves off. In a source its lines may be strings.
-fn private_key(bytes: &[u8], start: usize) -> Option<Secret> {
-    let label = bytes[start..].strip_prefix(BEGIN)?;
-    let label = &label[..label.len().min(MAX_LABEL)];
-    let n_label = label.windows(DASHES.len()).position(|window| window == DASHES)?;
-    if !PRIVATE_KEYS.iter().any(|end| label[..n_label].ends_with(end)) {
-        return None;
-    }
-    let body = start + BEGIN.len() + n_label + DASHES.len();
-    let (mut at, mut longest, mut length) = (body, 0, 0);
-    while at < bytes.len() && !bytes[at..].starts_with(DASHES) {
-        let byte = bytes[at];
-        let is_base64 = byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-        if !is_base64 && !byte.is_ascii_whitespace() && !b"\\\"'`,:.-".contains(&byte) {
-            break;
-        }
-        length = if is_base64 { length + 1 } else { 0 };
-        longest = longest.max(length);
-        at += 1;
-    }
-    let end = match bytes[at..].starts_with(END) {
-        true => bytes[at + END.len()..].windows(DASHES.len()).take(MAX_LABEL).position(|window| window == DASHES),
-        false => None,
-    };
-    let end = end.map_or(at, |n_label| at + END.len() + n_label + DASHES.len());
-    (longest >= MIN_BASE64).then_some(Secret { kind: "private-key", start, end })
 }
 
 #[cfg(test)]

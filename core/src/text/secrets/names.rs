@@ -11,48 +11,96 @@ pub(super) enum Named {
     Pass,
     /// It was drawn.
     Key,
+    /// The same by a word that programs use for other things too: `auth`, `salt`, `MAPS_KEY`.
+    Loose,
 }
 
-/// How names end.
-const ENDS: [(&[u8], Named); 20] = [
-    (b"password", Named::Password),
-    (b"passwd", Named::Password),
-    (b"passphrase", Named::Password),
-    (b"passcode", Named::Password),
-    (b"pwd", Named::Password),
-    (b"dbpass", Named::Password),
-    (b"pgpass", Named::Password),
-    (b"sshpass", Named::Password),
-    (b"rootpass", Named::Password),
-    (b"smtppass", Named::Password),
-    (b"userpass", Named::Password),
-    (b"secret", Named::Key),
-    (b"token", Named::Key),
-    (b"apikey", Named::Key),
-    (b"authkey", Named::Key),
-    (b"accesskey", Named::Key),
-    (b"accountkey", Named::Key),
-    (b"secretkey", Named::Key),
-    (b"privatekey", Named::Key),
-    (b"signingkey", Named::Key),
+/// How names end, by their last letter.
+const ENDS: [(u8, &[(&[u8], Named)]); 8] = [
+    (b'd', &[(b"password", Named::Password), (b"passwd", Named::Password), (b"pwd", Named::Password)]),
+    (b'e', &[(b"passphrase", Named::Password), (b"passcode", Named::Password), (b"keybase", Named::Key)]),
+    (b'k', &[(b"psk", Named::Loose)]),
+    (
+        b's',
+        &[
+            (b"dbpass", Named::Password),
+            (b"pgpass", Named::Password),
+            (b"sshpass", Named::Password),
+            (b"rootpass", Named::Password),
+            (b"smtppass", Named::Password),
+            (b"userpass", Named::Password),
+            (b"keypass", Named::Password),
+            (b"storepass", Named::Password),
+            (b"requirepass", Named::Password),
+        ],
+    ),
+    (b't', &[(b"secret", Named::Key), (b"salt", Named::Loose)]),
+    (b'n', &[(b"token", Named::Key)]),
+    (
+        b'y',
+        &[
+            (b"apikey", Named::Key),
+            (b"authkey", Named::Key),
+            (b"accesskey", Named::Key),
+            (b"accountkey", Named::Key),
+            (b"secretkey", Named::Key),
+            (b"privatekey", Named::Key),
+            (b"signingkey", Named::Key),
+            (b"encryptionkey", Named::Key),
+            (b"masterkey", Named::Key),
+            (b"appkey", Named::Loose),
+            (b"applicationkey", Named::Loose),
+            (b"functionskey", Named::Key),
+            (b"hmackey", Named::Key),
+            (b"sharedkey", Named::Key),
+            (b"storagekey", Named::Loose),
+            (b"subscriptionkey", Named::Key),
+        ],
+    ),
+    (b'l', &[(b"credential", Named::Loose)]),
 ];
 /// The last words of names; within another word they say nothing, as in `bypass`.
-const LAST_WORDS: [&[u8]; 3] = [b"pass", b"pw", b"pswd"];
+const LAST_WORDS: [(&[u8], Named); 8] = [
+    (b"pass", Named::Pass),
+    (b"pw", Named::Pass),
+    (b"pswd", Named::Pass),
+    (b"auth", Named::Loose),
+    (b"pepper", Named::Loose),
+    (b"sas", Named::Loose),
+    (b"creds", Named::Loose),
+    (b"credentials", Named::Loose),
+];
 /// How the last bytes of all of these read.
-const LAST_LETTERS: &[u8] = b"desytnw";
+const LAST_LETTERS: [bool; 256] = {
+    let (mut is, mut at, letters) = ([false; 256], 0, b"dehklnrstwy");
+    while at < letters.len() {
+        is[letters[at] as usize] = true;
+        is[letters[at].to_ascii_uppercase() as usize] = true;
+        at += 1;
+    }
+    is
+};
+/// What a variable of the environment is called whose value is a key, and what it is the key of where everybody may know it.
+const KEY: &[u8] = b"_KEY";
+const KNOWN_TO_ALL: [&[u8]; 9] =
+    [b"CACHE", b"CLIENT", b"FOREIGN", b"HOST", b"IDEMPOTENCY", b"PARTITION", b"PRIMARY", b"PUBLIC", b"SORT"];
 
 /// The longest name that is looked at.
 pub(super) const MAX_NAME: usize = 64;
 
 /// What a name says, if it is one of a secret's.
 pub(super) fn named(name: &[u8]) -> Option<Named> {
-    LAST_LETTERS.contains(&name.last()?.to_ascii_lowercase()).then_some(())?;
+    let last = name.last()?.to_ascii_lowercase();
+    if !LAST_LETTERS[usize::from(last)] {
+        return None;
+    }
     let letters = || name.iter().rev().filter(|byte| !matches!(byte, b'_' | b'-')).map(u8::to_ascii_lowercase);
     let ends = |end: &[u8]| letters().take(end.len()).eq(end.iter().rev().copied());
-    if let Some((_, named)) = ENDS.iter().find(|(end, _)| ends(end)) {
+    let (_, of_letter) = ENDS.iter().find(|(letter, _)| *letter == last).unwrap_or(&(0, &[]));
+    if let Some((_, named)) = of_letter.iter().find(|(end, _)| ends(end)) {
         return Some(*named);
     }
-    let is_last_word = LAST_WORDS.iter().any(|word| {
+    let is_last_word = |word: &[u8]| {
         let Some(start) = name.len().checked_sub(word.len()) else { return false };
         let (before, word_of_name) = name.split_at(start);
         let is_new = match before.last() {
@@ -60,8 +108,12 @@ pub(super) fn named(name: &[u8]) -> Option<Named> {
             Some(letter) => !letter.is_ascii_uppercase() && word_of_name[0].is_ascii_uppercase(),
         };
         is_new && word_of_name.eq_ignore_ascii_case(word)
-    });
-    is_last_word.then_some(Named::Pass)
+    };
+    if let Some((_, named)) = LAST_WORDS.iter().find(|(word, _)| is_last_word(word)) {
+        return Some(*named);
+    }
+    let of = name.strip_suffix(KEY).filter(|of| !of.iter().any(u8::is_ascii_lowercase))?;
+    (!KNOWN_TO_ALL.iter().any(|known| of.ends_with(known))).then_some(Named::Loose)
 }
 
 /// The number of bytes of a name that begins here.

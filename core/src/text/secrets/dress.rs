@@ -1,0 +1,203 @@
+//! What a text says behind its dress: without the escape sequences of terminals, and with what is escaped in JSON, in sources, in
+//! addresses or in HTML as what it stands for, however often; and where in the text each byte of that came from.
+//!
+//! So each form is looked for once, and not in each of its spellings. One pass, O(bytes); a text in no dress is not copied.
+//! Not here: beginnings of quoted lines, which only secrets of several lines look behind.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+const ESCAPE: u8 = 0x1b;
+const BELL: u8 = 0x07;
+/// The longest sequence of a terminal that is taken out.
+const MAX_SEQUENCE: usize = 2048;
+/// How a program's source, a shell or JSON write the byte that begins such a sequence.
+const WRITTEN_ESCAPES: [&[u8]; 4] = [b"u001b", b"x1b", b"033", b"e"];
+/// Names of characters in HTML.
+const ENTITIES: [(&[u8], u8); 8] = [
+    (b"quot;", b'"'),
+    (b"#34;", b'"'),
+    (b"#x22;", b'"'),
+    (b"apos;", b'\''),
+    (b"#39;", b'\''),
+    (b"#x27;", b'\''),
+    (b"amp;", b'&'),
+    (b"#x3d;", b'='),
+];
+
+/// What is put in the place of a sequence of a terminal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sequences {
+    /// Nothing: a secret may be of several colours.
+    Out,
+    /// A blank: a secret may begin where a colour does.
+    Blank,
+}
+
+/// A part of a text that stands for one byte, or for none.
+struct Dressed {
+    /// Where the byte is that it stands for, in the bare text.
+    at: usize,
+    n_bare: usize,
+    text: Range<usize>,
+}
+
+/// A text without its dress.
+pub(super) struct Bare<'t> {
+    pub(super) bytes: Cow<'t, [u8]>,
+    dressed: Vec<Dressed>,
+    /// Whether it has sequences of a terminal.
+    pub(super) has_sequences: bool,
+}
+
+/// What a part of a text stands for: a byte or none, and the bytes of the part.
+struct Part {
+    bare: Option<u8>,
+    n: usize,
+}
+
+impl<'t> Bare<'t> {
+    pub(super) fn of(text: &'t [u8], sequences: Sequences) -> Bare<'t> {
+        let (mut bytes, mut dressed, mut kept, mut at) = (Vec::new(), Vec::new(), 0, 0);
+        let mut has_sequences = false;
+        while let Some(n) = text[at..].iter().position(|byte| IS_DRESS[usize::from(*byte)]) {
+            at += n;
+            let Some(Part { bare, n }) = part(text, at) else {
+                at += 1;
+                continue;
+            };
+            let bare = match bare {
+                None => {
+                    has_sequences = true;
+                    (sequences == Sequences::Blank).then_some(b' ')
+                }
+                bare => bare,
+            };
+            bytes.extend_from_slice(&text[kept..at]);
+            dressed.push(Dressed { at: bytes.len(), n_bare: usize::from(bare.is_some()), text: at..at + n });
+            bytes.extend(bare);
+            at += n;
+            kept = at;
+        }
+        if dressed.is_empty() {
+            return Bare { bytes: Cow::Borrowed(text), dressed, has_sequences };
+        }
+        bytes.extend_from_slice(&text[kept..]);
+        Bare { bytes: Cow::Owned(bytes), dressed, has_sequences }
+    }
+
+    /// Where in the text the bytes of a range of the bare one stand.
+    pub(super) fn in_text(&self, bare: Range<usize>) -> Range<usize> {
+        let start = self.byte_in_text(bare.start).start;
+        start
+            ..bare
+                .end
+                .checked_sub(1)
+                .filter(|last| *last >= bare.start)
+                .map_or(start, |last| self.byte_in_text(last).end)
+    }
+
+    fn byte_in_text(&self, at: usize) -> Range<usize> {
+        let n_before = self.dressed.partition_point(|dressed| dressed.at <= at);
+        match n_before.checked_sub(1).map(|last| &self.dressed[last]) {
+            None => at..at + 1,
+            Some(dressed) if dressed.n_bare == 1 && dressed.at == at => dressed.text.clone(),
+            Some(dressed) => {
+                let start = dressed.text.end + (at - dressed.at - dressed.n_bare);
+                start..start + 1
+            }
+        }
+    }
+}
+
+/// The bytes that begin a dress.
+const IS_DRESS: [bool; 256] = {
+    let mut is = [false; 256];
+    is[ESCAPE as usize] = true;
+    is[b'\\' as usize] = true;
+    is[b'%' as usize] = true;
+    is[b'&' as usize] = true;
+    is
+};
+
+fn part(text: &[u8], at: usize) -> Option<Part> {
+    let rest = &text[at..];
+    match rest[0] {
+        ESCAPE => Some(Part { bare: None, n: 1 + sequence(&rest[1..])? }),
+        b'\\' => escaped(rest),
+        b'%' => of_address(rest),
+        _ => {
+            let (name, bare) = ENTITIES.iter().find(|(name, _)| rest[1..].starts_with(name))?;
+            Some(Part { bare: Some(*bare), n: 1 + name.len() })
+        }
+    }
+}
+
+/// The bytes of a sequence behind the one that begins it: of a colour or place, of a link or title, or of two letters.
+fn sequence(rest: &[u8]) -> Option<usize> {
+    let looked_at = &rest[..rest.len().min(MAX_SEQUENCE)];
+    match looked_at.first()? {
+        b'[' => {
+            let n = looked_at[1..].iter().take(64).position(|byte| !(0x20..0x40).contains(byte))?;
+            (0x40..0x7f).contains(&looked_at[1 + n]).then_some(n + 2)
+        }
+        // What a link leads to is looked at, so only its frame goes.
+        b']' if looked_at.starts_with(b"]8;") => {
+            let n = looked_at[3..].iter().take(64).position(|byte| *byte == b';')?;
+            Some(3 + n + 1)
+        }
+        b']' => {
+            let n = looked_at.iter().position(|byte| matches!(*byte, BELL | ESCAPE | b'\n'))?;
+            Some(n + usize::from(looked_at[n] == BELL))
+        }
+        b'\\' | b'(' | b')' | b'=' | b'>' | b'7' | b'8' => Some(1),
+        _ => None,
+    }
+}
+
+/// What backslashes and what follows them stand for: at each level of quoting there are twice as many.
+fn escaped(rest: &[u8]) -> Option<Part> {
+    let n = rest.iter().position(|byte| *byte != b'\\')?;
+    let after = &rest[n..];
+    if let Some(written) = WRITTEN_ESCAPES.iter().find(|written| starts_with(after, written)) {
+        let begun = n + written.len();
+        if let Some(n_more) = (rest.get(begun) == Some(&b'[')).then(|| sequence(&rest[begun..])).flatten() {
+            return Some(Part { bare: None, n: begun + n_more });
+        }
+    }
+    let (bare, n_after) = match after[0] {
+        quote @ (b'"' | b'\'' | b'`' | b'/') => (quote, 1),
+        // A line that goes on.
+        b'\n' if n == 1 => (b' ', 1),
+        b'n' if n.is_power_of_two() => (b'\n', 1),
+        b'n' => (b' ', 1),
+        b'r' if n.is_power_of_two() => (b'\r', 1),
+        b't' if n.is_power_of_two() => (b'\t', 1),
+        b'u' if starts_with(&after[1..], b"00") => (of_hex(after.get(3..5)?)?, 5),
+        b'x' => (of_hex(after.get(1..3)?)?, 3),
+        _ if n > 1 => (b'\\', 0),
+        _ => return None,
+    };
+    Some(Part { bare: Some(bare), n: n + n_after })
+}
+
+/// What `%3D` stands for, however often its sign was written so in turn.
+fn of_address(rest: &[u8]) -> Option<Part> {
+    let mut n = 1;
+    while rest[n..].starts_with(b"25") {
+        n += 2;
+    }
+    Some(Part { bare: Some(of_hex(rest.get(n..n + 2)?)?), n: n + 2 })
+}
+
+/// A byte that can be seen, or a line's end, of two digits.
+fn of_hex(digits: &[u8]) -> Option<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+    let byte = digit(digits[0])? << 4 | digit(digits[1])?;
+    (byte.is_ascii_graphic() || matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).then_some(byte)
+}
+
+fn starts_with(bytes: &[u8], letters: &[u8]) -> bool {
+    bytes.get(..letters.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(letters))
+}

@@ -1,0 +1,86 @@
+//! What stands around an assigned text in languages with types: the type between a name and its `=`, and what makes a value of it,
+//! `Some("…")`, `b"…"`, `new String("…")`.
+
+use core::ops::Range;
+
+use super::assigned::name_before;
+use super::names::{Named, named};
+
+/// The most bytes of a type, and of what stands between an operator and its text.
+const MAX_TYPE: usize = 80;
+const MAX_WRAPPER: usize = 48;
+/// How the types of texts are called where they follow a name without a colon.
+const TYPES: [&[u8]; 6] = [b"string", b"*string", b"[]byte", b"str", b"bytes", b"String"];
+/// What makes a value of a text without looking anything up by it.
+const MAKERS: [&[u8]; 16] = [
+    b"some",
+    b"from",
+    b"new",
+    b"borrowed",
+    b"byte",
+    b"bytes",
+    b"string",
+    b"str",
+    b"just",
+    b"of",
+    b"default",
+    b"ok",
+    b"ref",
+    b"secretstr",
+    b"secretstring",
+    b"value",
+];
+
+/// A name with its type before an operator, that is one of a secret's: where the name stands, and what it says.
+pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named)> {
+    let line = &bytes[at.saturating_sub(MAX_TYPE)..at];
+    let n = line.iter().rev().take_while(|byte| is_of_type(**byte)).count();
+    let before = line[line.len() - n..].trim_ascii_end();
+    let start = at - n;
+    // Of several colons the first one that no other follows says the type.
+    let is_colon = |place: &usize| {
+        let is = |place: Option<usize>| place.is_some_and(|place| bytes.get(place) == Some(&b':'));
+        bytes[*place] == b':' && !is(place.checked_sub(1)) && !is(Some(place + 1))
+    };
+    let colon = (start..start + before.len()).rev().find(is_colon);
+    if let Some(colon) = colon {
+        // `?` and `!` say whether there must be a value.
+        let end = colon - usize::from(matches!(bytes[..colon].last(), Some(b'?' | b'!')));
+        let name = name_before(bytes, end);
+        return named(&bytes[name.clone()]).map(|named| (name, named));
+    }
+    // `char key[] =`.
+    if before.ends_with(b"]") {
+        let open = before.iter().rposition(|byte| *byte == b'[')?;
+        let name = name_before(bytes, start + open);
+        return named(&bytes[name.clone()]).map(|named| (name, named));
+    }
+    let blank = before.iter().rposition(|byte| matches!(byte, b' ' | b'\t'))?;
+    let name = TYPES.contains(&&before[blank + 1..]).then(|| name_before(bytes, start + blank))?;
+    named(&bytes[name.clone()]).map(|named| (name, named))
+}
+
+/// Where the quote of a text stands that something is made of, and whether that is a plain value.
+pub(super) fn wrapped(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
+    let looked_at = &bytes[start..bytes.len().min(start + MAX_WRAPPER)];
+    let n = looked_at.iter().position(|byte| matches!(byte, b'"' | b'\'' | b'`'))?;
+    let wrapper = &looked_at[..n];
+    let wrapper = wrapper.strip_prefix(b"new ").unwrap_or(wrapper);
+    if !wrapper.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.:&<>@#$[](=*".contains(byte)) {
+        return None;
+    }
+    let name = |wrapper: &[u8]| {
+        let end = wrapper.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |last| last + 1);
+        let start = wrapper[..end].iter().rposition(|byte| !byte.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
+        start..end
+    };
+    let is_prefix =
+        wrapper.len() <= 3 && wrapper.iter().all(|byte| byte.is_ascii_alphabetic() || b"@$#".contains(byte));
+    // The last word that something is called by: `aws.String(`, `Some(`, `<string>`.
+    let is_maker = || MAKERS.iter().any(|maker| wrapper[name(wrapper)].eq_ignore_ascii_case(maker));
+    Some((start + n, is_prefix || is_maker()))
+}
+
+fn is_of_type(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_ .,:<>[]|&'?*!\"".contains(&byte)
+}
