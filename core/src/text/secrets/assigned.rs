@@ -90,7 +90,7 @@ pub(super) fn assigned(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret
         length_of_plain(bytes, &name, at..start, |value, around| match around {
             Around::Line if named == Named::Password && !is_type(value) => is_secret(value, Around::NoCode),
             // A dot leads to a member.
-            Around::Line | Around::Code => !value.contains(&b'.') && is_secret(value, Around::Code),
+            Around::Line | Around::Code => !value.contains(&b'.') && is_secret(value, around),
             _ => is_secret(value, around),
         })
     };
@@ -106,12 +106,24 @@ pub(super) fn assigned(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret
 /// What is assigned to a variable of the environment, be it a word: `DB_PASSWORD=…`, and `$env:API_TOKEN = "…"` of a PowerShell.
 pub(super) fn of_environment(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let name = name_before(bytes, at);
+    if bytes[name.clone()].eq_ignore_ascii_case(b"value") {
+        let (variable, said) = of_sibling(bytes, name.start)?;
+        let is_variable = said == Named::Password || !variable.iter().any(u8::is_ascii_lowercase);
+        return assigned_word(bytes, at, is_variable && said != Named::Loose, stands);
+    }
     let said = named(&bytes[name.clone()])?;
     let before = &bytes[..name.start];
-    let is_of_powershell = before.len() >= 4 && before[before.len() - 4..].eq_ignore_ascii_case(b"env:");
-    let is_password = matches!(said, Named::Password | Named::Pass) && bytes[name.clone()].contains(&b'_');
-    let is_of_shell = name.end == at && is_password && !bytes[name].iter().any(u8::is_ascii_lowercase);
+    let is_in_quotes = || value_start(bytes, at + 1).is_some_and(|start| b"\"'".contains(&bytes[start - 1]));
+    let is_of_powershell =
+        before.len() >= 4 && before[before.len() - 4..].eq_ignore_ascii_case(b"env:") && is_in_quotes();
+    let is_of_shell = name.end == at && is_passwords_variable(&bytes[name], said);
     assigned_word(bytes, at, is_of_powershell || is_of_shell, stands)
+}
+
+/// Whether a variable of the environment is called after a password, as `PGPASSWORD`; one that is only called so may be code's.
+fn is_passwords_variable(name: &[u8], said: Named) -> bool {
+    let is_longer = name.contains(&b'_') || name.len() > b"PASSWORD".len();
+    matches!(said, Named::Password | Named::Pass) && is_longer && !name.iter().any(u8::is_ascii_lowercase)
 }
 
 /// What is passed behind a name in quotes, as in `set("API_TOKEN", "…")`, at the comma.
@@ -134,8 +146,7 @@ fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named, bool)> {
         // `?sig=` and `&sig=` are an address's signature, and so is Amazon's.
         b"sig" if matches!(bytes[..name.start].last(), Some(b'?' | b'&')) => Some(Named::Key),
         b"X-Amz-Signature" => Some(Named::Key),
-        // A docker registry's, and an email's.
-        word if word.eq_ignore_ascii_case(b"value") => of_sibling(bytes, name.start),
+        word if word.eq_ignore_ascii_case(b"value") => of_sibling(bytes, name.start).map(|(_, named)| named),
         word => named(word),
     };
     if let Some(named) = of_name {
@@ -148,7 +159,7 @@ fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named, bool)> {
 }
 
 /// What a name says that stands before the member `value` as a value itself: `name: API_TOKEN`, `"name": "API_TOKEN", "value":`.
-fn of_sibling(bytes: &[u8], value: usize) -> Option<Named> {
+fn of_sibling(bytes: &[u8], value: usize) -> Option<(&[u8], Named)> {
     const NAMES: [&[u8]; 2] = [b"name", b"key"];
     let near = &bytes[value.saturating_sub(MAX_SIBLING)..value];
     let is_of_word = |byte: &u8| names::is_of_name(*byte);
@@ -161,7 +172,7 @@ fn of_sibling(bytes: &[u8], value: usize) -> Option<Named> {
     let before = before.strip_suffix(b"\"").unwrap_or(before);
     let is_name =
         |name: &&[u8]| before.len() >= name.len() && before[before.len() - name.len()..].eq_ignore_ascii_case(name);
-    NAMES.iter().any(|name| is_name(name)).then_some(named)
+    NAMES.iter().any(|name| is_name(name)).then_some((&near[start..end], named))
 }
 
 /// A secret in the quotes that open here; what has a form of its own is masked by that.
@@ -227,6 +238,8 @@ fn around(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end: usize)
     let before = bytes[..name.start].last();
     let is_in_call = match before {
         Some(b' ') => bytes[..name.start].trim_ascii_end().last().is_some_and(|byte| b"(,".contains(byte)),
+        // A line of settings may have names of several parts.
+        Some(b'.') => !matches!(bytes.get(end), None | Some(b'\n' | b'\r')),
         Some(byte) => !byte.is_ascii_whitespace() && !b"?&;\"'`".contains(byte),
         None => false,
     };
@@ -348,10 +361,14 @@ pub(super) fn password(bytes: &[u8], colon: usize) -> Option<Secret> {
     let n_authority = user.iter().position(is_end).unwrap_or(user.len());
     let authority = &user[..n_authority];
     let host = authority.iter().rposition(|&byte| byte == b'@')?;
-    let secret = authority.iter().position(|&byte| byte == b':').filter(|&at| at + 1 < host)? + 1;
     let start = colon + 3;
-    let is_named = matches!(authority[secret], b'$' | b'%' | b'*' | b'.');
-    (!is_named).then_some(Secret { kind: "password", start: start + secret, end: start + host })
+    let Some(secret) = authority[..host].iter().position(|&byte| byte == b':').map(|at| at + 1) else {
+        let is_token = is_random(&authority[..host], MIN_ASSIGNED) && !has_form(bytes, start, Stands::InText);
+        return is_token.then_some(Secret { kind: "password", start, end: start + host });
+    };
+    let is_named = secret == host || matches!(authority[secret], b'$' | b'%' | b'*' | b'.');
+    let is_stand_in = || is_stand_in(&authority[secret..host]) || has_form(bytes, start + secret, Stands::InText);
+    (!is_named && !is_stand_in()).then_some(Secret { kind: "password", start: start + secret, end: start + host })
 }
 
 /// The token of a Telegram bot after its number, `123456789:AA…`.

@@ -37,9 +37,16 @@ pub(super) struct Line {
 impl Line {
     /// The line of a command whose name stands here.
     pub(super) fn of(bytes: &[u8], at: usize) -> Option<Line> {
-        let (command, n_name) = programs::command(&bytes[at..])?;
+        // What names a file, or is part of a name, is no command.
+        let (command, n_name) =
+            programs::command(&bytes[at..]).filter(|_| !b"._-=".contains(bytes[..at].last().unwrap_or(&0)))?;
         let word = word(bytes, at + n_name, command.words);
         Some(Line { command, end: at + MAX_LINE, word })
+    }
+
+    /// Whether the secret that a place tells is still to come.
+    pub(super) fn is_ahead(&self, at: usize) -> bool {
+        self.word.is_some_and(|(start, _)| at < start)
     }
 
     pub(super) fn goes_on(&self, at: usize) -> bool {
@@ -56,7 +63,6 @@ impl Line {
     pub(super) fn assigned(&self, bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
         let name = &bytes[name_before(bytes, at)];
         let is_secret = match self.command.assigned {
-            Assigned::Drawn => false,
             Assigned::Named => named(name).is_some_and(|named| named != Named::Loose || name.ends_with(b"_KEY")),
             Assigned::All => !name.is_empty() && !name.starts_with(b"--"),
         };
@@ -87,6 +93,26 @@ fn is_told(bytes: &[u8], start: usize, end: usize, stands: Stands) -> bool {
         && !is_place(value)
         && value.iter().any(u8::is_ascii_alphanumeric)
         && !has_form(bytes, start, stands)
+}
+
+/// The password of a statement of SQL, in the quotes that open here: `IDENTIFIED BY '…'`, `PASSWORD '…'`.
+pub(super) fn of_sql(bytes: &[u8], quote: usize, stands: Stands) -> Option<Secret> {
+    const BEFORE: [&[u8]; 2] = [b"identified by", b"password"];
+    let before = bytes[..quote].strip_suffix(b"(").unwrap_or(&bytes[..quote]).trim_ascii_end();
+    let ends = |end: &&[u8]| before.len() >= end.len() && before[before.len() - end.len()..].eq_ignore_ascii_case(end);
+    if before.len() == quote
+        || !matches!(before.last(), Some(b'y' | b'Y' | b'd' | b'D'))
+        || !BEFORE.iter().any(|end| ends(end))
+    {
+        return None;
+    }
+    let (start, value) = quoted(bytes, quote)?;
+    let is_word = !value.iter().any(u8::is_ascii_whitespace);
+    (is_word && is_told(bytes, start, start + value.len(), stands)).then_some(Secret {
+        kind: "password",
+        start,
+        end: start + value.len(),
+    })
 }
 
 /// The word of a command that is a secret by its place: where it begins and ends.
@@ -153,6 +179,13 @@ pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands:
         if let Some((_, holds)) = whole {
             return held(bytes, argument(bytes, end)?, *holds, stands);
         }
+        let at_once = |(option, holds): &&(&[u8], Holds)| {
+            option.len() > 1 && *holds == Holds::PasswordAtOnce && name.starts_with(option)
+        };
+        if let Some((option, holds)) = command.options.iter().find(at_once) {
+            let start = start + option.len();
+            return held(bytes, (start, &bytes[start..start + word_length(&bytes[start..])]), *holds, stands);
+        }
         let told = if n_dashes == 1 { of_letter(bytes, start, end, command, stands) } else { None };
         if told.is_some() {
             return told;
@@ -160,8 +193,7 @@ pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands:
     }
     let named = named(name).filter(|_| name.len() > 2)?;
     let (start, value) = argument(bytes, end)?;
-    let is_word =
-        || command.is_some_and(|command| command.assigned != Assigned::Drawn) || bytes.get(end) == Some(&b'=');
+    let is_word = || command.is_some() || bytes.get(end) == Some(&b'=');
     let is_secret = is_secret(value, named, Around::NoCode, stands) && !has_form(bytes, start, stands)
         || is_word() && is_told(bytes, start, start + value.len(), stands);
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "secret", start, end: start + value.len() }))

@@ -72,6 +72,22 @@ const HEADER: &[u8] = b"authorization";
 const MAX_HEADER: usize = 24;
 /// How the headers of cookies end: `Cookie` and `Set-Cookie`.
 const COOKIE: &[u8] = b"cookie";
+/// The most bytes of such a header's parameters, and those of them that prove nothing.
+const MAX_PARAMETERS: usize = 2048;
+const PROVE_NOTHING: [&[u8]; 12] = [
+    b"cnonce",
+    b"credential",
+    b"hash",
+    b"id",
+    b"keyid",
+    b"nonce",
+    b"oauth_consumer_key",
+    b"oauth_nonce",
+    b"opaque",
+    b"realm",
+    b"signedheaders",
+    b"uri",
+];
 /// What a credential consists of, besides letters and digits.
 const JOINTS: &[u8] = b"-._~+/=:!@#$%^&*?";
 /// The least bytes of what proves who asks: behind a header, and without one or of a scheme that is not known.
@@ -108,10 +124,27 @@ pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: Stands) -> Option<
     secret(bytes, start, is_random(looked_at(bytes, start), MIN_RANDOM), stands)
 }
 
+/// Where the parameters of a header end that says who asks, if its `:` stands here.
+pub(super) fn credentials_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest =
+        if ends_header(&bytes[..at], HEADER) { &bytes[at..bytes.len().min(at + MAX_PARAMETERS)] } else { return None };
+    Some(at + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()))
+}
+
+/// What a parameter of such a header proves, at its `=`: a signature, a response, a token.
+pub(super) fn parameter(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+    let n_name = bytes[..at].iter().rev().take(MAX_NAME).take_while(|byte| is_of_cookie(**byte)).count();
+    let name = &bytes[at - n_name..at];
+    if name.is_empty() || PROVE_NOTHING.iter().any(|one| name.eq_ignore_ascii_case(one)) {
+        return None;
+    }
+    let start = value_start(bytes, at + 1)?;
+    secret(bytes, start, is_random(looked_at(bytes, start), MIN_RANDOM), stands)
+}
+
 /// Whether a name ends here, in quotes or without, that is a header's or ends as one.
 fn ends_header(before: &[u8], header: &[u8]) -> bool {
     let before = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")).unwrap_or(before);
-    let before = before.strip_suffix(b"\\").unwrap_or(before);
     before.len() >= header.len() && before[before.len() - header.len()..].eq_ignore_ascii_case(header)
 }
 

@@ -12,15 +12,20 @@ const PAIRS_FOR_SELDOM: usize = 6;
 /// The most letters of a word of a name, on average, where capitals and small letters were drawn: names have longer ones.
 const MAX_WORD: usize = 3;
 
-/// Whether a value of letters alone looks drawn.
+/// Whether a value of letters alone, or of base64 without a digit, looks drawn.
 pub(super) fn is_drawn(value: &[u8], min: usize) -> bool {
-    if value.len() < min || !value.iter().all(u8::is_ascii_alphabetic) {
+    let is_joint = |byte: &u8| b"+/=_-".contains(byte);
+    let n_joints = value.iter().filter(|byte| is_joint(byte)).count();
+    if value.len() < min + n_joints
+        || n_joints * 6 > value.len()
+        || !value.iter().all(|byte| byte.is_ascii_alphabetic() || is_joint(byte))
+    {
         return false;
     }
     let begins_word = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
     let place = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a');
     let (mut n_pairs, mut n_seldom, mut n_words) = (0, 0, 1);
-    for two in value.windows(2) {
+    for two in value.windows(2).filter(|two| two.iter().all(u8::is_ascii_alphabetic)) {
         if begins_word(two) {
             n_words += 1;
             continue;

@@ -129,6 +129,8 @@ struct Scan<'t> {
     no_token_before: usize,
     /// Where the cookies of a header end.
     cookies_before: usize,
+    /// Where the parameters of a header end that says who asks.
+    credentials_before: usize,
     /// The command whose options follow.
     line: Option<Line>,
 }
@@ -150,7 +152,7 @@ impl Iterator for Scan<'_> {
 
 impl<'t> Scan<'t> {
     fn of(bytes: &'t [u8], stands: Stands) -> Scan<'t> {
-        Scan { bytes, stands, at: 0, no_token_before: 0, cookies_before: 0, line: None }
+        Scan { bytes, stands, at: 0, no_token_before: 0, cookies_before: 0, credentials_before: 0, line: None }
     }
 
     /// Where one may be recognised next: within a word none begins, but behind the letter of an escape.
@@ -171,11 +173,17 @@ impl<'t> Scan<'t> {
         match bytes[at] {
             b':' => self.behind_colon(),
             b'=' if at < self.cookies_before => headers::cookie(bytes, at, stands),
+            b'=' if at < self.credentials_before
+                && let Some(secret) = headers::parameter(bytes, at, stands) =>
+            {
+                Some(secret)
+            }
             b'=' => assigned::assigned(bytes, at, stands).or_else(|| self.told()),
             b',' => assigned::passed(bytes, at, stands),
             b'-' => private_key(bytes, at).or_else(|| self.option()),
             b'<' => commands::element(bytes, at, stands),
             b'~' => azure(bytes, at),
+            b'\'' => commands::of_sql(bytes, at, stands),
             b'|' | b'\n' => {
                 self.line = None;
                 None
@@ -197,10 +205,13 @@ impl<'t> Scan<'t> {
         if at >= self.cookies_before {
             self.cookies_before = headers::cookies_end(bytes, at).unwrap_or(0);
         }
+        if at >= self.credentials_before {
+            self.credentials_before = headers::credentials_end(bytes, at).unwrap_or(0);
+        }
         let told = assigned::password(bytes, at).or_else(|| assigned::bot(bytes, at));
         told.or_else(|| assigned::assigned(bytes, at, stands))
             .or_else(|| headers::unknown_scheme(bytes, at, stands))
-            .or_else(|| self.line.as_ref().and_then(|line| line.assigned(bytes, at, stands)))
+            .or_else(|| self.told())
     }
 
     fn option(&mut self) -> Option<Secret> {
@@ -217,7 +228,9 @@ impl<'t> Scan<'t> {
 
     fn word(&mut self, letter: u8) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        if let Some(line) = Line::of(bytes, at) {
+        if !self.line.as_ref().is_some_and(|line| line.is_ahead(at))
+            && let Some(line) = Line::of(bytes, at)
+        {
             self.line = Some(line);
         }
         let told = match letter {

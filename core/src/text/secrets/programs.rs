@@ -30,8 +30,6 @@ pub(super) enum Words {
 /// Which of a command's assignments hold secrets that may be words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Assigned {
-    /// Those that look so, as everywhere.
-    Drawn,
     /// Those to a name of a secret's.
     Named,
     /// All.
@@ -64,11 +62,6 @@ const fn all(name: &'static str) -> Command {
     Command { assigned: Assigned::All, ..program(name, NONE) }
 }
 
-/// A word that prose has too, of whose line only what its options say is believed.
-const fn common(name: &'static str, options: &'static [(&'static [u8], Holds)]) -> Command {
-    Command { assigned: Assigned::Drawn, ..program(name, options) }
-}
-
 const NONE: &[(&[u8], Holds)] = &[];
 const P: &[(&[u8], Holds)] = &[(b"p", Holds::Password)];
 const CAPITAL_P: &[(&[u8], Holds)] = &[(b"P", Holds::Password)];
@@ -99,11 +92,12 @@ const K: &[(&[u8], Holds)] = &[(b"k", Holds::Password)];
 
 /// In the order of their first letters, of those that begin alike the longest first. `login` is that of `docker`, `podman`, `az`,
 /// `oc` and others.
-pub(super) const COMMANDS: [Command; 101] = [
+pub(super) const COMMANDS: [Command; 102] = [
     program("7z", AT_ONCE),
     program("7za", AT_ONCE),
     program("7zz", AT_ONCE),
     words("ARG", Words::Named),
+    words("ConvertTo-SecureString", Words::Nth(1)),
     words("ENV", Words::Named),
     words("ansible-vault encrypt_string", Words::Nth(1)),
     family("ansible", NONE),
@@ -150,7 +144,7 @@ pub(super) const COMMANDS: [Command; 101] = [
     program("kubectl", NONE),
     family("ldap", &[(b"w", Holds::Password)]),
     program("lftp", &[(b"u", Holds::UserAndPassword)]),
-    common("login", P),
+    program("login", P),
     family("mariadb", AT_ONCE),
     family("mongo", P),
     program("mount", NONE),
