@@ -116,7 +116,7 @@ pub(super) fn of_environment(bytes: &[u8], at: usize, stands: Stands) -> Option<
     let is_in_quotes = || value_start(bytes, at + 1).is_some_and(|start| b"\"'".contains(&bytes[start - 1]));
     let is_of_powershell =
         before.len() >= 4 && before[before.len() - 4..].eq_ignore_ascii_case(b"env:") && is_in_quotes();
-    let is_of_shell = name.end == at && is_passwords_variable(&bytes[name], said);
+    let is_of_shell = bytes[at] == b'=' && name.end == at && is_passwords_variable(&bytes[name], said);
     assigned_word(bytes, at, is_of_powershell || is_of_shell, stands)
 }
 

@@ -95,6 +95,11 @@ fn is_told(bytes: &[u8], start: usize, end: usize, stands: Stands) -> bool {
         && !has_form(bytes, start, stands)
 }
 
+/// What a setting is called in its file, as in `//registry.example/:_authToken`.
+fn last_part(name: &[u8]) -> &[u8] {
+    name.rsplit(|byte| *byte == b':').next().unwrap_or(name)
+}
+
 /// The password of a statement of SQL, in the quotes that open here: `IDENTIFIED BY '…'`, `PASSWORD '…'`.
 pub(super) fn of_sql(bytes: &[u8], quote: usize, stands: Stands) -> Option<Secret> {
     const BEFORE: [&[u8]; 2] = [b"identified by", b"password"];
@@ -143,11 +148,14 @@ fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)
         n_words += 1;
         match words {
             Words::Nth(nth) if n_words == nth => return Some((start, end)),
-            Words::Named if is_named => return Some((start, end)),
+            Words::Named(_) | Words::Variable if is_named => return Some((start, end)),
             Words::BehindShare if n_words > 1 && !value.contains(&b'\\') && !matches!(value[0], b'/' | b'*') => {
                 return Some((start, end));
             }
-            Words::Named => is_named = named(value.rsplit(|byte| *byte == b':').next().unwrap_or(value)).is_some(),
+            Words::Named(nth) if n_words == nth => is_named = named(last_part(value)).is_some(),
+            Words::Variable if n_words == 1 => {
+                is_named = named(value).is_some() && !value.iter().any(u8::is_ascii_lowercase);
+            }
             _ => {}
         }
         last = Some((start, end)).filter(|_| n_words > 2 || n_words > 1 && bytes[behind_name..start].contains(&b'n'));

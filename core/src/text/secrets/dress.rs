@@ -26,15 +26,6 @@ const ENTITIES: [(&[u8], u8); 8] = [
     (b"#x3d;", b'='),
 ];
 
-/// What is put in the place of a sequence of a terminal.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sequences {
-    /// Nothing: a secret may be of several colours.
-    Out,
-    /// A blank: a secret may begin where a colour does.
-    Blank,
-}
-
 /// A part of a text that stands for one byte, or for none.
 struct Dressed {
     /// Where the byte is that it stands for, in the bare text.
@@ -47,8 +38,8 @@ struct Dressed {
 pub(super) struct Bare<'t> {
     pub(super) bytes: Cow<'t, [u8]>,
     dressed: Vec<Dressed>,
-    /// Whether it has sequences of a terminal.
-    pub(super) has_sequences: bool,
+    /// Where a sequence of a terminal was, so that a word may begin within another.
+    pub(super) seams: Vec<usize>,
 }
 
 /// What a part of a text stands for: a byte or none, and the bytes of the part.
@@ -58,33 +49,29 @@ struct Part {
 }
 
 impl<'t> Bare<'t> {
-    pub(super) fn of(text: &'t [u8], sequences: Sequences) -> Bare<'t> {
+    pub(super) fn of(text: &'t [u8]) -> Bare<'t> {
         let (mut bytes, mut dressed, mut kept, mut at) = (Vec::new(), Vec::new(), 0, 0);
-        let mut has_sequences = false;
+        let mut seams = Vec::new();
         while let Some(n) = text[at..].iter().position(|byte| IS_DRESS[usize::from(*byte)]) {
             at += n;
             let Some(Part { bare, n }) = part(text, at) else {
                 at += 1;
                 continue;
             };
-            let bare = match bare {
-                None => {
-                    has_sequences = true;
-                    (sequences == Sequences::Blank).then_some(b' ')
-                }
-                bare => bare,
-            };
             bytes.extend_from_slice(&text[kept..at]);
+            if bare.is_none() {
+                seams.push(bytes.len());
+            }
             dressed.push(Dressed { at: bytes.len(), n_bare: usize::from(bare.is_some()), text: at..at + n });
             bytes.extend(bare);
             at += n;
             kept = at;
         }
         if dressed.is_empty() {
-            return Bare { bytes: Cow::Borrowed(text), dressed, has_sequences };
+            return Bare { bytes: Cow::Borrowed(text), dressed, seams };
         }
         bytes.extend_from_slice(&text[kept..]);
-        Bare { bytes: Cow::Owned(bytes), dressed, has_sequences }
+        Bare { bytes: Cow::Owned(bytes), dressed, seams }
     }
 
     /// Where in the text the bytes of a range of the bare one stand.

@@ -19,9 +19,9 @@ pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, Stri
 }
 
 /// A scheme of `Authorization`.
-struct Scheme {
+pub(super) struct Scheme {
     /// In small letters.
-    name: &'static [u8],
+    pub(super) name: &'static [u8],
     /// Whether it says that a secret follows where its header does not stand before it.
     is_plain: bool,
 }
@@ -35,7 +35,7 @@ const fn of_header(name: &'static [u8]) -> Scheme {
 }
 
 /// In the order of their first letters. Of others what follows has to look random.
-const SCHEMES: [Scheme; 14] = [
+pub(super) const SCHEMES: [Scheme; 14] = [
     plain(b"api-key"),
     plain(b"apikey"),
     of_header(b"basic"),

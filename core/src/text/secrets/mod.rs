@@ -7,6 +7,7 @@
 //! Not here: which texts are masked; names in the code, which linking needs as they are.
 
 mod assigned;
+mod beginnings;
 mod commands;
 mod dress;
 mod forms;
@@ -21,12 +22,11 @@ mod values;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::ops::Range;
 
 pub(crate) use self::assigned::{assigns, is_assigned};
 use self::commands::{Line, OptionSecret};
-use self::dress::{Bare, Sequences};
+use self::dress::Bare;
 use self::forms::{run, word};
 pub(crate) use self::headers::mask_header;
 use self::private_key::private_key;
@@ -83,19 +83,8 @@ fn masked(text: &str, stands: Stands) -> Cow<'_, str> {
 
 /// The secrets of a text, in their order, none within another.
 fn secrets(text: &str, stands: Stands) -> Vec<Secret> {
-    let bare = Bare::of(text.as_bytes(), Sequences::Out);
-    let mut found = Scan::of(&bare.bytes, stands).map(|secret| secret.in_text(&bare)).collect::<Vec<_>>();
-    if bare.has_sequences {
-        let bare = Bare::of(text.as_bytes(), Sequences::Blank);
-        found.extend(Scan::of(&bare.bytes, stands).map(|secret| secret.in_text(&bare)));
-        found.sort_by_key(|secret| (secret.start, Reverse(secret.end)));
-        found.dedup_by(|next, before| {
-            let is_within = next.start < before.end;
-            before.end = if is_within { before.end.max(next.end) } else { before.end };
-            is_within
-        });
-    }
-    found
+    let bare = Bare::of(text.as_bytes());
+    Scan::of(&bare, stands).map(|secret| secret.in_text(&bare)).collect()
 }
 
 /// The kind of the first secret in a text.
@@ -120,9 +109,22 @@ impl Secret {
     }
 }
 
+/// The bytes at which a secret may be recognised, or its line ends.
+const MAY_TELL: [bool; 256] = {
+    let (mut may, mut at) = ([false; 256], 0);
+    while at < 256 {
+        may[at] =
+            (at as u8).is_ascii_alphanumeric() || matches!(at as u8, b':' | b'=' | b',' | b'-' | b'<' | b'~' | b'\'');
+        at += 1;
+    }
+    may
+};
+
 /// One pass over a text, and what of it tells how to read what follows.
 struct Scan<'t> {
     bytes: &'t [u8],
+    /// Where a word may begin within another, from here on.
+    seams: &'t [usize],
     stands: Stands,
     at: usize,
     /// Where no web token begins.
@@ -139,7 +141,11 @@ impl Iterator for Scan<'_> {
     type Item = Secret;
 
     fn next(&mut self) -> Option<Secret> {
-        while self.at < self.bytes.len() {
+        while let Some(byte) = self.bytes.get(self.at) {
+            if !MAY_TELL[usize::from(*byte)] && self.line.is_none() {
+                self.at += 1;
+                continue;
+            }
             if let Some(secret) = self.secret() {
                 self.at = secret.end;
                 return Some(secret);
@@ -151,24 +157,38 @@ impl Iterator for Scan<'_> {
 }
 
 impl<'t> Scan<'t> {
-    fn of(bytes: &'t [u8], stands: Stands) -> Scan<'t> {
-        Scan { bytes, stands, at: 0, no_token_before: 0, cookies_before: 0, credentials_before: 0, line: None }
+    fn of(bare: &'t Bare<'t>, stands: Stands) -> Scan<'t> {
+        let (bytes, seams) = (&*bare.bytes, &*bare.seams);
+        Scan { bytes, seams, stands, at: 0, no_token_before: 0, cookies_before: 0, credentials_before: 0, line: None }
     }
 
-    /// Where one may be recognised next: within a word none begins, but behind the letter of an escape.
-    fn after_byte(&self) -> usize {
+    /// Where one may be recognised next: within a word none begins, but behind the letter of an escape or where a colour does.
+    fn after_byte(&mut self) -> usize {
         let rest = &self.bytes[self.at..];
         let is_within = rest[0].is_ascii_alphanumeric() && !self.bytes[..self.at].ends_with(b"\\");
         let n_of_word = if is_within { rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count() } else { 1 };
-        self.at + n_of_word
+        let next = self.at + n_of_word;
+        if self.seams.is_empty() {
+            return next;
+        }
+        let n_behind = self.seams.iter().take_while(|seam| **seam <= self.at).count();
+        self.seams = &self.seams[n_behind..];
+        self.seams.first().map_or(next, |seam| next.min(*seam))
+    }
+
+    fn begins_word(&self) -> bool {
+        begins_word(self.bytes, self.at) || self.seams.first() == Some(&self.at)
     }
 
     /// The secret that is recognised here.
     fn secret(&mut self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        self.line.take_if(|line| !line.goes_on(at));
-        if let Some(secret) = self.line.as_ref().and_then(|line| line.word_at(bytes, at, stands)) {
-            return Some(secret);
+        if self.line.is_some() {
+            self.line.take_if(|line| !line.goes_on(at));
+            let told = self.line.as_ref().and_then(|line| line.word_at(bytes, at, stands));
+            if told.is_some() {
+                return told;
+            }
         }
         match bytes[at] {
             b':' => self.behind_colon(),
@@ -188,7 +208,13 @@ impl<'t> Scan<'t> {
                 self.line = None;
                 None
             }
-            letter if letter.is_ascii_alphanumeric() && begins_word(bytes, at) => self.word(letter),
+            letter if letter.is_ascii_alphanumeric() => {
+                if self.begins_word() && beginnings::may_tell(bytes, at) {
+                    self.word(letter)
+                } else {
+                    None
+                }
+            }
             _ => None,
         }
     }
@@ -197,7 +223,7 @@ impl<'t> Scan<'t> {
     fn told(&self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
         let on_line = || self.line.as_ref().and_then(|line| line.assigned(bytes, at, stands));
-        assigned::of_environment(bytes, at, stands).or_else(on_line)
+        on_line().or_else(|| assigned::of_environment(bytes, at, stands))
     }
 
     fn behind_colon(&mut self) -> Option<Secret> {

@@ -70,15 +70,20 @@ const LAST_WORDS: [(&[u8], Named); 8] = [
     (b"creds", Named::Loose),
     (b"credentials", Named::Loose),
 ];
-/// How the last bytes of all of these read.
-const LAST_LETTERS: [bool; 256] = {
-    let (mut is, mut at, letters) = ([false; 256], 0, b"dehklnrstwy");
-    while at < letters.len() {
-        is[letters[at] as usize] = true;
-        is[letters[at].to_ascii_uppercase() as usize] = true;
+/// The last two letters of all of these.
+const LAST_LETTERS: [&[u8; 2]; 17] = [
+    b"al", b"as", b"de", b"ds", b"en", b"er", b"et", b"ey", b"ls", b"lt", b"pw", b"rd", b"se", b"sk", b"ss", b"th",
+    b"wd",
+];
+/// A bit for each second letter, by the first.
+const PAIRS: [u32; 26] = {
+    let (mut pairs, mut at) = ([0; 26], 0);
+    while at < LAST_LETTERS.len() {
+        let [first, second] = *LAST_LETTERS[at];
+        pairs[(first - b'a') as usize] |= 1 << (second - b'a');
         at += 1;
     }
-    is
+    pairs
 };
 /// What a variable of the environment is called whose value is a key, and what it is the key of where everybody may know it.
 const KEY: &[u8] = b"_KEY";
@@ -90,10 +95,7 @@ pub(super) const MAX_NAME: usize = 64;
 
 /// What a name says, if it is one of a secret's.
 pub(super) fn named(name: &[u8]) -> Option<Named> {
-    let last = name.last()?.to_ascii_lowercase();
-    if !LAST_LETTERS[usize::from(last)] {
-        return None;
-    }
+    let last = may_end(name)?;
     let letters = || name.iter().rev().filter(|byte| !matches!(byte, b'_' | b'-')).map(u8::to_ascii_lowercase);
     let ends = |end: &[u8]| letters().take(end.len()).eq(end.iter().rev().copied());
     let (_, of_letter) = ENDS.iter().find(|(letter, _)| *letter == last).unwrap_or(&(0, &[]));
@@ -114,6 +116,15 @@ pub(super) fn named(name: &[u8]) -> Option<Named> {
     }
     let of = name.strip_suffix(KEY).filter(|of| !of.iter().any(u8::is_ascii_lowercase))?;
     (!KNOWN_TO_ALL.iter().any(|known| of.ends_with(known))).then_some(Named::Loose)
+}
+
+/// The last letter of a name that may be one of a secret's.
+fn may_end(name: &[u8]) -> Option<u8> {
+    let place = |byte: &u8| byte.to_ascii_lowercase().wrapping_sub(b'a');
+    let (last, before) = (name.last()?, &name[..name.len() - 1]);
+    let first = before.iter().rev().find(|byte| !matches!(byte, b'_' | b'-'))?;
+    let of_first = PAIRS.get(usize::from(place(first)))?;
+    (place(last) < 26 && of_first >> place(last) & 1 == 1).then_some(last.to_ascii_lowercase())
 }
 
 /// The number of bytes of a name that begins here.

@@ -1,0 +1,75 @@
+//! Which three letters a word begins with that tells of a secret, by its form, as a program or as a scheme; of all others nothing
+//! more is read.
+
+use super::forms::FORMS;
+use super::headers::SCHEMES;
+use super::programs::COMMANDS;
+
+/// Words that a rule of their own looks at.
+const OTHERS: [&[u8]; 3] = [b"eyJ", b"Private-Lines", b"password"];
+const N_BITS: usize = 64;
+/// The hashes of three bytes, of which few of those that stand here are alike.
+const N_HASHES: usize = 1 << 16;
+
+/// A bit for each hash of three bytes.
+static BEGINNINGS: [u64; N_HASHES / N_BITS] = beginnings();
+
+const fn beginnings() -> [u64; N_HASHES / N_BITS] {
+    let mut bits = [0; N_HASHES / N_BITS];
+    let mut at = 0;
+    while at < FORMS.len() {
+        add(&mut bits, FORMS[at].prefix.as_bytes(), false);
+        at += 1;
+    }
+    at = 0;
+    while at < COMMANDS.len() {
+        add(&mut bits, COMMANDS[at].name, false);
+        at += 1;
+    }
+    at = 0;
+    while at < SCHEMES.len() {
+        add(&mut bits, SCHEMES[at].name, true);
+        at += 1;
+    }
+    at = 0;
+    while at < OTHERS.len() {
+        add(&mut bits, OTHERS[at], false);
+        at += 1;
+    }
+    bits
+}
+
+/// The words that begin so; one of two letters may go on in any way.
+const fn add(bits: &mut [u64; N_HASHES / N_BITS], word: &[u8], in_any_case: bool) {
+    let mut third = if word.len() > 2 { word[2] as usize } else { 0 };
+    let end = if word.len() > 2 { third + 1 } else { 256 };
+    while third < end {
+        let mut case = 0;
+        while case < 8 {
+            set(bits, in_case(word[0], case & 1), in_case(word[1], case & 2), in_case(third as u8, case & 4));
+            case += if in_any_case { 1 } else { 8 };
+        }
+        third += 1;
+    }
+}
+
+const fn in_case(letter: u8, is_capital: usize) -> u8 {
+    if is_capital == 0 { letter } else { letter.to_ascii_uppercase() }
+}
+
+const fn set(bits: &mut [u64; N_HASHES / N_BITS], first: u8, second: u8, third: u8) {
+    let hash = hash(first, second, third);
+    bits[hash / N_BITS] |= 1 << (hash % N_BITS);
+}
+
+const fn hash(first: u8, second: u8, third: u8) -> usize {
+    ((first as usize) << 9 ^ (second as usize) << 4 ^ third as usize) & (N_HASHES - 1)
+}
+
+/// Whether a word that begins here may tell of a secret.
+pub(super) fn may_tell(bytes: &[u8], at: usize) -> bool {
+    let Some([first, second, third]) = bytes.get(at..at + 3) else { return false };
+    let hash = hash(*first, *second, *third);
+    // With these letters the tokens of Discord begin, whatever follows.
+    matches!(first, b'M'..=b'O') || BEGINNINGS[hash / N_BITS] >> (hash % N_BITS) & 1 == 1
+}
