@@ -295,7 +295,7 @@ test("tenants do not see each other, and trust is at most the owner's", () =>
     assert.deepEqual([await texts(own), await texts(other)], [["mine"], ["theirs"]]);
     const [{ trust, principal }] = (await other.notes()).notes;
     assert.deepEqual([trust, principal], ["unconfirmed", "an agent"]);
-    assert.deepEqual(await other.upkeep(), { nRewritten: 0, nExpired: 0, isDone: true });
+    assert.deepEqual(await other.upkeep(), { nRewritten: 0, nExpired: 0, nMasked: 0, isDone: true });
   }));
 
 test("more notes than may wait are refused, those that wait are stored, and one that is refused takes none along", () =>

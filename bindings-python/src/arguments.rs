@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use scrubjay::Error;
 use scrubjay::files::root::Root;
+use scrubjay::shown::without_secrets;
 use scrubjay::wit::Word;
 use scrubjay::wit::{graph, prepare, types};
 
@@ -254,7 +255,7 @@ fn sequence<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Boun
 /// A case of one of the interface's enums.
 fn word<W: Word>(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<W> {
     let word = String::read(given, argument)?;
-    W::named(&word).ok_or_else(|| errors::invalid(given.py(), argument, &format!("`{word}` is none of its words")))
+    W::named(&word).ok_or_else(|| errors::invalid(given.py(), argument, &format!("`{}` is none of its words", without_secrets(&word))))
 }
 
 macro_rules! words {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use scrubjay::Error;
-use scrubjay::shown::one_line;
+use scrubjay::shown::{one_line, without_secrets};
 use scrubjay::store::StoreError;
 use scrubjay::wit::types::{self, Limit};
 
@@ -26,6 +26,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     if let Error::Store(StoreError::Locked { path, judged: false, .. }) = error {
         said += &format!("; if it cannot be running any more, remove {}", path.display());
     }
+    let said = without_secrets(&said);
     payload(py, error).and_then(|payload| exception(py, error.kind(), &said, payload)).unwrap_or_else(|error| error)
 }
 

@@ -26,12 +26,12 @@
 //!
 //! Not here: how rows are stored (the host), what a question means (each space).
 
+use alloc::string::String;
 #[cfg(feature = "graph")]
 use alloc::vec::Vec;
 
 #[cfg(feature = "graph")]
 use crate::ask::{Reply, Resumed, reply};
-#[cfg(feature = "graph")]
 use crate::base::error::Error;
 #[cfg(feature = "graph")]
 use crate::effects::{DamagedRow, Effects};
@@ -52,6 +52,29 @@ pub use crate::graph::space::{
 use crate::prepare::{self, PrepareQuestion, Prepared};
 #[cfg(feature = "records")]
 use crate::record::RecordSpace;
+use crate::text::secrets;
+
+/// A text without known forms of secrets, as it is shown.
+pub fn masked(text: &str) -> String {
+    secrets::mask(text).into_owned()
+}
+
+/// An error as it goes out: what it repeats of an argument, and what it suggests, is without known forms of secrets.
+pub fn without_secrets(error: Error) -> Error {
+    let text = |text: String| masked(&text);
+    match error {
+        Error::Invalid { argument, why } => Error::Invalid { argument, why: text(why) },
+        Error::Unknown { name, suggestions, imported } => {
+            Error::Unknown { name: text(name), suggestions: suggestions.into_iter().map(text).collect(), imported }
+        }
+        Error::Ambiguous { name, candidates, n_candidates } => {
+            Error::Ambiguous { name: text(name), candidates, n_candidates }
+        }
+        Error::Expired(id) => Error::Expired(text(id)),
+        Error::Withheld(id) => Error::Withheld(text(id)),
+        other => other,
+    }
+}
 
 /// One memory, consisting of its open spaces.
 pub struct Memory {

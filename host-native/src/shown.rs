@@ -4,8 +4,11 @@
 //! texts are exports, that keep every byte, and are read by programs.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::path::Path;
+
+use crate::guest::{Guest, GuestError, Instance, started};
 
 /// What stands before the lines after the first one of a text that has several.
 pub const INDENT: &str = "    ";
@@ -61,6 +64,24 @@ pub fn in_json(json: &str) -> Cow<'_, str> {
             // Writing to a String cannot fail.
             let _ = write!(out, "\\u{unit:04x}");
         }
+    })
+}
+
+/// A text without known forms of secrets, as the component masks them: what is said of arguments may repeat one. Where no component
+/// can be started, which says so itself, nothing of it is shown.
+pub fn without_secrets(text: &str) -> String {
+    thread_local! {
+        static MASKS: RefCell<(Option<Guest>, Option<Instance>)> = const { RefCell::new((None, None)) };
+    }
+    MASKS.with_borrow_mut(|(guest, instance)| {
+        let mut mask = || -> Result<String, GuestError> {
+            let mut open = instance.take().map_or_else(|| started(guest), Ok)?;
+            let masked =
+                open.call("memory.masked", |exports, store| exports.scrubjay_memory_memory().call_masked(store, text))?;
+            *instance = Some(open);
+            Ok(masked)
+        };
+        mask().unwrap_or_else(|_| String::from("…"))
     })
 }
 

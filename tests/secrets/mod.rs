@@ -11,6 +11,20 @@ pub(crate) struct Text {
     pub(crate) is_for_rules: bool,
 }
 
+/// Parts of those texts whose form the guide says is not known.
+pub(crate) const NOT_KNOWN: &[&str] = &[
+    "= q{",
+    "X-Hub-Signature",
+    "jdbc:oracle",
+    "echo ",
+    "sqlplus",
+    "xfreerdp",
+    "expect -c",
+    "iwconfig",
+    "read -s",
+    "[client]",
+];
+
 /// Texts with a secret.
 pub(crate) fn planted() -> Vec<Text> {
     texts(include_str!("planted.txt"))

@@ -266,9 +266,9 @@ export class RecordsEngine {
       signal,
       { mends: true, look: this.#isTending ? "short" : "now" },
     );
-    const { nRewritten, nExpired, isDone } = slice;
+    const { nRewritten, nExpired, nMasked, isDone } = slice;
     this.#isTending = !isDone;
-    return { nRewritten, nExpired, isDone };
+    return { nRewritten, nExpired, nMasked, isDone };
   }
 
   /** A turn for what else lies in the same store. Without a store it has an empty one, of which nothing is kept, unless one is made. */

@@ -46,7 +46,7 @@ export class Records extends RecordQuestions {
   }
 
   /** One slice of the work that nobody waits for: how many records were written anew, how many went because their time was over, and whether nothing is left to do. */
-  async upkeep(given?: UpkeepOptions): Promise<{ nRewritten: number; nExpired: number; isDone: boolean }> {
+  async upkeep(given?: UpkeepOptions): Promise<{ nRewritten: number; nExpired: number; nMasked: number; isDone: boolean }> {
     const { budget = 1_000, signal } = options(given, ["budget"]);
     return this.#engine.change("upkeep", { budget }, signal);
   }

@@ -118,7 +118,7 @@ impl From<facade::Error> for types::Error {
             Ambiguous, Conflict, Expired, Floor, Full, Invalid, NewerFormat, NotIndexed, ReadOnly, Stale, TooLarge,
             Unknown, Withheld,
         };
-        match error {
+        match facade::without_secrets(error) {
             Invalid { argument, why } => {
                 types::Error::Invalid(types::InvalidArgument { argument: text(argument), why })
             }

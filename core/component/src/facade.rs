@@ -21,6 +21,9 @@ pub(crate) use scrubjay_core::graph::lang::{Admitted, NodeKind, admitted};
 pub(crate) use scrubjay_core::graph::query::*;
 pub(crate) use scrubjay_core::hint::{Hint, HintKind, NextArgument, NextQuestion};
 #[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::memory::masked;
+pub(crate) use scrubjay_core::memory::without_secrets;
+#[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::memory::{
     Change, EndingCount, LanguageStatus, Linked, Memory, Opened, ParsedFile, Purpose, Quarantined, Status,
     UnreadLanguage,

@@ -1,12 +1,10 @@
-//! What of a text in a transcript somebody said: without what harnesses wrap into it, what is private, and what this memory
-//! itself told before, which must not come back as news.
+//! What of a text in a transcript somebody said: without what harnesses wrap into it, and what this memory itself told before,
+//! which must not come back as news. Not here: what is private, which is in no line that comes here.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
-/// What stays out at a user's wish, wherever it stands.
-const PRIVATE: &str = "private";
 /// Around what this memory tells an agent.
 pub(crate) const OWN: &str = "scrubjay-memory";
 /// What harnesses put around words that are nobody's: the beginnings of the tags' names.
@@ -92,17 +90,8 @@ fn command(text: &str) -> Option<String> {
     };
     let [name, given] = COMMAND.map(inner);
     let name = name.filter(|_| text.trim_start().starts_with("<command-"))?;
-    let given = without_private(given.unwrap_or_default());
+    let given = given.unwrap_or_default();
     Some(if given.is_empty() { String::new() } else { format!("{name} {given}") })
-}
-
-/// A text without what stands in `<private>`, whatever its case; one that does not end is private to the end.
-pub(super) fn without_private(text: &str) -> Cow<'_, str> {
-    without(text, |_| false)
-}
-
-fn without_wrappers(text: &str) -> Cow<'_, str> {
-    without(text, |name| WRAPPERS.iter().any(|wrapper| is_named(name, wrapper)))
 }
 
 /// Whether a tag's name is a wrapper's, of which those that end in a dash or the like name many.
@@ -113,25 +102,22 @@ fn is_named(name: &str, wrapper: &str) -> bool {
     }
 }
 
-/// A text without the elements of these names and what is in them. A wrapper that does not end is no wrapper, but for `private`; behind
-/// many such, as each is looked for to the end of the text, no other is taken out.
-fn without(text: &str, is_out: impl Fn(&str) -> bool) -> Cow<'_, str> {
+/// A text without the wrappers and what is in them. One that does not end is none; behind many such, as each is looked for to the
+/// end of the text, no other is taken out.
+fn without_wrappers(text: &str) -> Cow<'_, str> {
     let (mut kept, mut rest, mut from, mut n_open) = (String::new(), text, 0, 0);
     while let Some(at) = rest[from..].find('<').map(|at| from + at) {
-        let is_private = |name: &str| name.eq_ignore_ascii_case(PRIVATE);
-        let is_looked_for = |name: &&str| is_private(name) || n_open < MAX_OPEN && is_out(name);
-        let Some(name) = name_at(&rest[at + 1..]).filter(is_looked_for) else {
+        let is_wrapper = |name: &&str| n_open < MAX_OPEN && WRAPPERS.iter().any(|wrapper| is_named(name, wrapper));
+        let Some(name) = name_at(&rest[at + 1..]).filter(is_wrapper) else {
             from = at + 1;
             continue;
         };
-        let inner = &rest[at..];
-        let Some(end) = (if is_private(name) { Some(end_of_private(inner)) } else { end_of(name, inner) }) else {
+        let Some(end) = end_of(name, &rest[at..]) else {
             (from, n_open) = (at + 1, n_open + 1);
             continue;
         };
-        let end = at + end;
         kept.push_str(&rest[..at]);
-        (rest, from) = (&rest[end..], 0);
+        (rest, from) = (&rest[at + end..], 0);
     }
     if kept.is_empty() && rest.len() == text.len() {
         return Cow::Borrowed(text);
@@ -144,31 +130,6 @@ fn without(text: &str, is_out: impl Fn(&str) -> bool) -> Cow<'_, str> {
 fn end_of(name: &str, text: &str) -> Option<usize> {
     let close = format!("</{name}>");
     text.find(&close).map(|end| end + close.len())
-}
-
-/// Where a private part ends that begins here; those that it holds end before it.
-fn end_of_private(text: &str) -> usize {
-    let (mut depth, mut from) = (0_usize, 0);
-    while let Some(at) = text[from..].find('<').map(|at| from + at) {
-        from = at + 1;
-        let rest = &text[from..];
-        if name_at(rest).is_some_and(|name| name.eq_ignore_ascii_case(PRIVATE)) {
-            depth += 1;
-        } else if let Some(closed) = closing(rest).filter(|name| name.eq_ignore_ascii_case(PRIVATE)) {
-            depth -= 1;
-            if depth == 0 {
-                return from + 1 + closed.len() + 1;
-            }
-        }
-    }
-    text.len()
-}
-
-/// The name of the tag that closes here.
-fn closing(text: &str) -> Option<&str> {
-    let text = text.strip_prefix('/')?;
-    let end = text.find(|letter: char| !letter.is_ascii_alphanumeric())?;
-    text[end..].starts_with('>').then(|| &text[..end])
 }
 
 /// The name of the tag that opens here.

@@ -1,6 +1,5 @@
 //! The events of a transcript, as many as one call gives.
 
-use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -9,7 +8,6 @@ use serde_json::json;
 
 use super::Harness;
 use super::call::{self, Call, Ending};
-use super::clean::without_private;
 use crate::record::guard::Guard;
 use crate::record::{Event, EventBody, FileTouch, Origin, Role, ToolCall, Turn};
 use crate::text::json::Value;
@@ -110,12 +108,11 @@ impl Events {
         self.guard.masked_json(&json).into_owned()
     }
 
-    /// A text without private parts, and of one that is longer its beginning and end, without known forms of secrets as far as these
+    /// A text, and of one that is longer its beginning and end, without known forms of secrets as far as these
     /// stay out: of one that is cut no form would be known any more.
     pub(super) fn shortened(&self, text: &str, max: usize) -> String {
-        let text = without_private(text);
         if text.len() <= max {
-            return text.into_owned();
+            return String::from(text);
         }
         let around = max + MAX_SECRET;
         let head = self.guard.masked(&text[..text.floor_char_boundary(around)]);
@@ -179,8 +176,7 @@ impl Events {
         }
         let word = self.harness;
         let success = ending.and_then(|ending| ending.success);
-        let said = ending.map_or(Cow::Borrowed(""), |ending| without_private(&ending.output));
-        let said = said.trim();
+        let said = ending.map_or("", |ending| ending.output.trim());
         let (mut output, mut error) = (String::new(), String::new());
         match success {
             Some(false) => error = self.shortened(said, MAX_ERROR),

@@ -31,6 +31,7 @@ use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::record::{Packed, RecordSpace, RefusedLine};
 use crate::text::json::{Object, Value};
+use crate::text::private::{Reach, json_without_private};
 use events::Events;
 pub use hook::{HookEvent, answer_hook, read_hook};
 pub(crate) use hook::{MAX_PATHS, MAX_TEXT};
@@ -175,7 +176,9 @@ impl RecordSpace {
         while let Some(harness) = state.harness
             && let Some(piece) = pieces::next(&lines[n_bytes..], state.place)
         {
-            match object(&piece.text) {
+            // A part may begin in one text of a message and end in another.
+            let text = json_without_private(&piece.text, Reach::Member);
+            match object(&text) {
                 // The end of a file may be half a line that is being written.
                 Err(_) if !piece.is_whole => break,
                 Err(_) if piece.text.trim().is_empty() => {}

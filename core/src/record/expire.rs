@@ -57,7 +57,13 @@ impl RecordSpace {
             rows.put(key, &position);
         }
         let is_done = is_all_old && is_all_values;
-        UpkeepSlice { effects: Effects::default(), n_rewritten: 0, n_expired: records.len() as u32, is_done }
+        UpkeepSlice {
+            effects: Effects::default(),
+            n_rewritten: 0,
+            n_expired: records.len() as u32,
+            n_masked: 0,
+            is_done,
+        }
     }
 
     /// What happened too long ago, of the kinds that are not kept for ever; whether that is all.

@@ -1,7 +1,8 @@
-//! What becomes of texts and names that hold a known form of a secret, on every way into the store: one policy for all of them.
+//! What becomes of texts and names that hold a known form of a secret, on every way into the store: one policy for all of them. What
+//! is private goes first, whatever the policy.
 //!
 //! Masking is a function of a text alone, so that a name is masked in the same way each time: what is masked alike is one thing,
-//! and a question finds a name by what it was before. Not here: which forms there are (`text::secrets`); whose memory it is,
+//! and a question finds a name by what it was before. Not here: which forms there are (`text::secrets`), what is private (`text::private`); whose memory it is,
 //! which cannot be masked, since two tenants would become one.
 
 use alloc::borrow::Cow;
@@ -13,11 +14,13 @@ use serde_json::{Map, Value};
 
 use super::batch::{BatchEvent, Imported};
 use super::check::canonical_json;
+use super::envelope::Record;
 use super::fields::{Field, Shape, Slot};
 use super::kinds::{Body, EventBody, FileOperation, FileTouch, ProfileValue, WorkingValue};
 use super::settings::SecretPolicy;
 use crate::base::anchor::Anchor;
 use crate::base::error::Error;
+use crate::text::private::{Reach, json_without_private, without_private};
 use crate::text::secrets;
 
 /// What names something that is stored, by what it was called before it was masked.
@@ -33,6 +36,7 @@ pub(crate) struct Guard(pub(crate) SecretPolicy);
 impl Guard {
     /// Does to a text or a name what is to be done; `field` is what a refusal names.
     pub(crate) fn text(self, field: &'static str, text: &mut String) -> Result<(), Error> {
+        replace(text, without_private);
         if self.0 == SecretPolicy::Keep {
             return Ok(());
         }
@@ -44,6 +48,7 @@ impl Guard {
 
     /// The same to what something is called.
     pub(crate) fn name(self, field: &'static str, name: &mut String) -> Result<(), Error> {
+        replace(name, without_private);
         let Cow::Owned(masked) = self.named(name) else { return Ok(()) };
         self.check(field, secrets::first_in_name(name))?;
         *name = masked;
@@ -52,6 +57,7 @@ impl Guard {
 
     /// The same for each text and each name in JSON, which stays as it is where there is nothing to mask.
     pub(crate) fn json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
+        replace(json, |json| json_without_private(json, Reach::All));
         // Without escapes a text in JSON is what it says, and only names tell of more.
         let is_plain = || !json.contains('\\') && !secrets::assigns(json);
         if self.0 == SecretPolicy::Keep || is_plain() && matches!(secrets::mask(json), Cow::Borrowed(_)) {
@@ -76,26 +82,32 @@ impl Guard {
 
     /// A text as it stands in the store, for what looks for it or is derived from it.
     pub(crate) fn masked(self, text: &str) -> Cow<'_, str> {
-        if self.0 == SecretPolicy::Keep { Cow::Borrowed(text) } else { secrets::mask(text) }
+        self.both(text, secrets::mask)
     }
 
     /// The same in its own place.
     pub(crate) fn mask(self, text: &mut String) {
-        if let Cow::Owned(masked) = self.masked(text) {
-            *text = masked;
-        }
+        replace(text, |text| self.masked(text));
     }
 
     /// What something is called in the store.
     pub(crate) fn named(self, name: &str) -> Cow<'_, str> {
-        if self.0 == SecretPolicy::Keep { Cow::Borrowed(name) } else { secrets::mask_name(name) }
+        self.both(name, secrets::mask_name)
     }
 
     /// The same in its own place.
     pub(crate) fn mask_name(self, name: &mut String) {
-        if let Cow::Owned(masked) = self.named(name) {
-            *name = masked;
+        replace(name, |name| self.named(name));
+    }
+
+    fn both<'t>(self, text: &'t str, mask: impl Fn(&str) -> Cow<'_, str>) -> Cow<'t, str> {
+        let mut kept = without_private(text);
+        if self.0 != SecretPolicy::Keep
+            && let Cow::Owned(masked) = mask(&kept)
+        {
+            kept = Cow::Owned(masked);
         }
+        kept
     }
 
     /// The same for JSON.
@@ -171,17 +183,17 @@ impl Guard {
 
     /// Refuses the id of an event, which cannot be masked: what is masked alike is one, and the second event would be lost.
     fn check_event(self, event_id: &str) -> Result<(), Error> {
-        let Some(kind) = secrets::first_in_name(event_id) else { return Ok(()) };
-        let why =
-            format!("it holds what looks like a secret ({kind}), and is what tells events apart: give it another id");
-        Err(Error::invalid("event-id", why))
+        let secret = secrets::first_in_name(event_id).filter(|_| self.0 != SecretPolicy::Keep);
+        let what = match secret {
+            Some(kind) => format!("what looks like a secret ({kind})"),
+            None if matches!(without_private(event_id), Cow::Owned(_)) => String::from("a private part"),
+            None => return Ok(()),
+        };
+        Err(Error::invalid("event-id", format!("it holds {what}, and is what tells events apart: give it another id")))
     }
 
     /// Does to all of an event what is to be done.
     pub(super) fn event(self, event: &mut BatchEvent) -> Result<(), Error> {
-        if self.0 == SecretPolicy::Keep {
-            return Ok(());
-        }
         let BatchEvent { event_id, text, channel, session, branch, anchors, task, metadata, body, imported, .. } =
             event;
         self.check_event(event_id)?;
@@ -202,6 +214,23 @@ impl Guard {
             }
         }
         body.as_mut().map_or(Ok(()), |body| self.body(body))
+    }
+
+    /// The same to a record that is there already, of which nothing is refused.
+    pub(super) fn record(self, record: &mut Record) {
+        let guard = if self.0 == SecretPolicy::Refuse { Guard(SecretPolicy::Mask) } else { self };
+        let Record { text, channel, session, branch, task, principal, anchors, metadata, learning, body, .. } = record;
+        let names = [channel, session, branch, task, principal].into_iter();
+        let of_anchors =
+            anchors.iter_mut().flat_map(|anchor| [&mut anchor.path, &mut anchor.symbol, &mut anchor.commit]);
+        let of_learning = learning
+            .iter_mut()
+            .flat_map(|learning| learning.paths.iter_mut().chain([&mut learning.tool, &mut learning.part]));
+        names.chain(of_anchors).chain(of_learning).for_each(|name| guard.mask_name(name));
+        guard.mask(text);
+        // Masking refuses nothing.
+        let _masked =
+            guard.json("metadata", metadata).and_then(|()| body.as_mut().map_or(Ok(()), |body| guard.body(body)));
     }
 
     fn body(self, body: &mut Body) -> Result<(), Error> {
@@ -231,12 +260,22 @@ impl Guard {
 
     /// A value under a key, as a member of JSON.
     fn assigned(self, key: &str, value: &mut String) -> Result<(), Error> {
+        if self.0 == SecretPolicy::Keep {
+            return Ok(());
+        }
         let mut masked = value.clone();
         if let Some(kind) = mask_member(key, &mut masked) {
             self.check("value", Some(kind))?;
             *value = masked;
         }
         Ok(())
+    }
+}
+
+/// Puts what is made of a text in its place.
+fn replace(text: &mut String, made: impl Fn(&str) -> Cow<'_, str>) {
+    if let Cow::Owned(made) = made(text) {
+        *text = made;
     }
 }
 

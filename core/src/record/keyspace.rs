@@ -81,10 +81,12 @@ pub(crate) enum Keyspace {
     Words = 0xa0,
     /// Derived: a part of such a segment.
     WordParts = 0xa1,
+    /// Derived: by which rules a tenant's records were gone over for secrets, and up to where.
+    Rules = 0xa2,
 }
 
 impl Keyspace {
-    const ALL: [Keyspace; 34] = [
+    const ALL: [Keyspace; 35] = [
         Keyspace::Meta,
         Keyspace::Record,
         Keyspace::Event,
@@ -119,6 +121,7 @@ impl Keyspace {
         Keyspace::Run,
         Keyspace::Words,
         Keyspace::WordParts,
+        Keyspace::Rules,
     ];
 
     /// Whether its rows follow from those of records: they are never salvaged, exported or copied to another memory.

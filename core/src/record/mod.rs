@@ -37,6 +37,7 @@ pub(crate) mod forget;
 mod import;
 mod import_tombstones;
 mod lines;
+mod older_rules;
 mod reference;
 mod table;
 pub(crate) mod totals;

@@ -13,6 +13,7 @@ mod anchored;
 mod branches;
 mod imported;
 mod older;
+mod older_rules;
 mod pairs;
 mod paths;
 mod salvaged;

@@ -1,5 +1,6 @@
 //! Work that nobody waits for, in slices: records of older formats are written in the newest one, with what follows from them
-//! since; rows that follow from none any more go, values whose lifetime is over, and what is older than the settings keep it.
+//! since; rows that follow from none any more go, values whose lifetime is over, and what is older than the settings keep it; and what
+//! older rules for secrets let through.
 //!
 //! Where a slice ended is stored with what it did, so that the next one goes on there, also in another process. While records of
 //! older formats are left, a small slice goes with whatever is added. Not here: when else it is run.
@@ -11,6 +12,7 @@ use minicbor::{Decode, Encode};
 use super::derived::{self, RecordRef};
 use super::envelope::{FORMAT, Record};
 use super::keyspace::{self, Keyspace};
+use super::older_rules;
 use super::rows::{Meta, Rows, Span};
 use super::run::Call;
 use super::space::RecordSpace;
@@ -38,6 +40,8 @@ pub struct UpkeepSlice {
     pub n_rewritten: u32,
     /// Records that went because their time was over.
     pub n_expired: u32,
+    /// Records from before of which something was masked, or was private.
+    pub n_masked: u32,
     /// Nothing is left to do.
     pub is_done: bool,
 }
@@ -62,12 +66,15 @@ impl RecordSpace {
         let (slice, effects) = call.change(resumed, |rows| match rows.has_older() {
             true => {
                 let n_rewritten = rewrite_some(rows, budget as usize, MAX_BYTES);
-                Ok(UpkeepSlice { effects: Effects::default(), n_rewritten, n_expired: 0, is_done: false })
+                Ok(UpkeepSlice { effects: Effects::default(), n_rewritten, n_expired: 0, n_masked: 0, is_done: false })
             }
             false => {
                 let slice = self.expire(rows, time, budget);
-                let is_indexed = slice.is_done && derived::words::go_on(rows, &self.owner.tenant, Some(budget));
-                Ok(UpkeepSlice { is_done: is_indexed, ..slice })
+                let tenant = &*self.owner.tenant;
+                let is_indexed = slice.is_done && derived::words::go_on(rows, tenant, Some(budget));
+                let (n_masked, is_done) =
+                    if is_indexed { older_rules::go_over(rows, tenant, self.guard(), budget) } else { (0, false) };
+                Ok(UpkeepSlice { n_masked, is_done, ..slice })
             }
         })?;
         Ok(UpkeepSlice { effects, ..slice })

@@ -1,5 +1,6 @@
 //! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`, `known`),
-//! scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`, `quotation`, `terminal`), which
+//! scanning for classes of bytes (`lanes`), what of a text is shown and how (`dress`, `private`, `secrets`, `shown`, `quotation`,
+//! `terminal`), which
 //! line names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
 //! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how well a text fits a
 //! question (`fit`), which part of it does (`excerpt`), how far apart two names are (`edits`), the bases of irregular words
@@ -17,6 +18,7 @@ pub(crate) mod calendar;
 pub(crate) mod chunks;
 #[cfg(feature = "records")]
 pub(crate) mod dates;
+mod dress;
 pub(crate) mod edits;
 #[cfg(feature = "records")]
 pub(crate) mod error_line;
@@ -37,6 +39,8 @@ pub(crate) mod lanes;
 mod named_file;
 #[cfg(feature = "records")]
 pub(crate) mod orders;
+#[cfg(feature = "records")]
+pub(crate) mod private;
 pub(crate) mod quotation;
 #[cfg(feature = "records")]
 pub(crate) mod refusal;

@@ -38,7 +38,11 @@ impl Window {
 }
 
 fn body(guard: Guard, new: &NewItem) -> KeptBody<'_> {
-    let (text, original) = (said(guard, new), guard.masked_json(&new.original));
+    let original = match guard.0 {
+        SecretPolicy::Keep => Cow::Borrowed(&*new.original),
+        _ => guard.masked_json(&new.original),
+    };
+    let text = said(guard, new);
     let secret = match (&text, &original) {
         (Cow::Borrowed(_), Cow::Borrowed(_)) => HeldSecret::None,
         _ if guard.0 == SecretPolicy::Refuse => HeldSecret::Refused,
@@ -49,6 +53,9 @@ fn body(guard: Guard, new: &NewItem) -> KeptBody<'_> {
 
 /// A part's text without secrets; the arguments of a call are JSON.
 fn said(guard: Guard, new: &NewItem) -> Cow<'_, str> {
+    if guard.0 == SecretPolicy::Keep {
+        return Cow::Borrowed(&new.text);
+    }
     let is_json = new.kind == ItemKind::Call || matches!(new.form, BodyForm::Object | BodyForm::ObjectText);
     if is_json { guard.masked_json(&new.text) } else { guard.masked(&new.text) }
 }

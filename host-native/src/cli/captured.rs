@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use scrubjay::records::{Damage, Records};
-use scrubjay::shown::one_line;
+use scrubjay::shown::{one_line, without_secrets};
 use scrubjay::wit::records::Origin;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use super::asker::{Asker, Offer};
 use super::damaged::{tell_damage, tell_salvage, tell_waiting};
 use super::fresh::Staleness;
 use super::misuse::Misuse;
-use super::output::Output;
+use super::output::{Output, json_without_secrets};
 use super::place::Lender;
 use super::window::{self, Window};
 use super::{Context, Fault, ask, carry_out, documents, notes, recall, session, work};
@@ -55,6 +55,19 @@ pub fn said(memory: Memory, arguments: &[String], offer: &Offer) -> (Memory, Sai
 /// open memory, anything else of the project in `root`. What is already known of the answer is said first, and it names only tools of
 /// the offer.
 pub(crate) fn answer(
+    arguments: &[String],
+    root: &Path,
+    context: Option<&mut Context>,
+    known: Staleness,
+    offer: &Offer,
+) -> Answer {
+    let answer = answer_of(arguments, root, context, known, offer);
+    // What was asked with a secret may be answered with it, be it in a hint or an error.
+    let repeats = answer.is_error || arguments.iter().any(|argument| without_secrets(argument) != *argument);
+    if repeats { answer.without_secrets() } else { answer }
+}
+
+fn answer_of(
     arguments: &[String],
     root: &Path,
     mut context: Option<&mut Context>,
@@ -200,9 +213,13 @@ impl Answer {
         }
     }
 
+    fn without_secrets(self) -> Answer {
+        Answer { text: without_secrets(&self.text), json: json_without_secrets(self.json), ..self }
+    }
+
     /// A refusal of the caller's own: its stable name, and what is wrong and what to do.
     pub(crate) fn refusal(kind: &str, message: &str) -> Answer {
-        let message = one_line(message);
+        let message = without_secrets(&one_line(message));
         let error = json!({ "error": { "kind": kind, "message": message } });
         Answer { text: format!("error: {message}\n"), json: error, is_error: true }
     }

@@ -344,23 +344,28 @@ fn is_damaged(one: &KnownProject) -> bool {
 
 fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = upkeep.place.open_to_change(&Room::AS_SET, root, output)?;
-    let (mut n_rewritten, mut n_expired) = (0u64, 0u64);
+    let (mut n_rewritten, mut n_expired, mut n_masked) = (0u64, 0u64, 0u64);
     loop {
         let slice = found.records.upkeep(upkeep.budget)?;
         n_rewritten += u64::from(slice.n_rewritten);
         n_expired += u64::from(slice.n_expired);
+        n_masked += u64::from(slice.n_masked);
         if slice.is_done {
             break;
         }
         if output.is_watched() {
-            output.show(&format!("{} looked through", many(n_rewritten + n_expired, "record", "records")));
+            output.show(&format!("{} looked through", many(n_rewritten + n_expired + n_masked, "record", "records")));
         }
     }
     let words = || {
         let expired = many(n_expired, "record whose time was over is gone", "records whose time was over are gone");
-        format!("{} written anew, {expired}\n", many(n_rewritten, "record was", "records were"))
+        let masked = match n_masked {
+            0 => String::new(),
+            n => format!(", {} masked", many(n, "record was", "records were")),
+        };
+        format!("{} written anew, {expired}{masked}\n", many(n_rewritten, "record was", "records were"))
     };
-    output.answer(words, || json!({ "n_rewritten": n_rewritten, "n_expired": n_expired }));
+    output.answer(words, || json!({ "n_rewritten": n_rewritten, "n_expired": n_expired, "n_masked": n_masked }));
     Ok(Ending::Found)
 }
 

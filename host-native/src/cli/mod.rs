@@ -58,6 +58,7 @@ mod work;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use scrubjay::shown::without_secrets;
 use scrubjay::store::redb::silence_damage;
 use scrubjay::{Error, Memory, locate};
 use serde_json::json;
@@ -114,7 +115,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
                 output.write(&help.render().to_string());
                 return Ending::Found as u8;
             }
-            let message = help.render().to_string();
+            let message = without_secrets(&help.render().to_string());
             output.warn_whole(message.trim_end());
             if wants_json {
                 let error = json!({ "kind": "usage", "message": message.trim_end() });

@@ -13,7 +13,7 @@ use std::process;
 
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
-use scrubjay::shown::{in_json, one_line, whole};
+use scrubjay::shown::{in_json, one_line, whole, without_secrets};
 use scrubjay::wit::records::Origin;
 use serde_json::{Value, json};
 
@@ -333,12 +333,26 @@ impl Output {
 
     /// Reports an error; as JSON too, unless part of an answer was already written.
     pub(super) fn fault(&self, fault: &Fault) -> Ending {
-        self.warn_whole(&fault.in_words(self.asker()));
+        self.warn_whole(&without_secrets(&fault.in_words(self.asker())));
         if self.json && !self.begun.get() {
-            self.answer(String::new, || fault.in_json(self.n_damaged.get(), self.asker()));
+            self.answer(String::new, || json_without_secrets(fault.in_json(self.n_damaged.get(), self.asker())));
         }
         fault.ending()
     }
+}
+
+/// JSON whose texts are without known forms of secrets.
+pub(super) fn json_without_secrets(mut json: Value) -> Value {
+    let mut left = vec![&mut json];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::String(text) => *text = without_secrets(text),
+            Value::Array(list) => left.extend(list),
+            Value::Object(members) => left.extend(members.values_mut()),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    json
 }
 
 /// The columns of the terminal that the standard output is.

@@ -17,7 +17,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, Peer, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use scrubjay::shown::one_line;
+use scrubjay::shown::{one_line, without_secrets};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::log;
@@ -75,7 +75,7 @@ impl Server {
     ) -> Result<Answer, ErrorData> {
         let Some(tool) = self.tools.named(&request.name) else {
             let message = format!("there is no tool `{}`: there are {}", request.name, self.tools.names().join(", "));
-            return Err(ErrorData::invalid_params(one_line(&message).into_owned(), None));
+            return Err(ErrorData::invalid_params(without_secrets(&one_line(&message)), None));
         };
         let given = request.arguments.unwrap_or_default();
         let mut arguments = match tool.typed(&given) {

@@ -147,13 +147,13 @@ impl Records {
     pub fn upkeep(&mut self, budget: u32) -> Result<Upkept, Error> {
         self.look_again()?;
         if self.store_missing() {
-            return Ok(Upkept { n_rewritten: 0, n_expired: 0, is_done: true });
+            return Ok(Upkept { n_rewritten: 0, n_expired: 0, n_masked: 0, is_done: true });
         }
         if !self.is_in_upkeep {
             self.mending(|records| records.whole(Look::Now))?;
         }
         let now = now();
-        let UpkeepSlice { n_rewritten, n_expired, is_done, .. } = self
+        let UpkeepSlice { n_rewritten, n_expired, n_masked, is_done, .. } = self
             .changed("records.upkeep", |exports, store, resumed| {
                 exports.scrubjay_memory_records().call_upkeep(store, now, budget, resumed)
             })?;
@@ -161,7 +161,7 @@ impl Records {
             self.mending(Records::compact_once)?;
         }
         self.is_in_upkeep = !is_done;
-        Ok(Upkept { n_rewritten, n_expired, is_done })
+        Ok(Upkept { n_rewritten, n_expired, n_masked, is_done })
     }
 
     /// Whether upkeep is due: where the last time that this was answered so lies a day back. It is noted at once, so that of several

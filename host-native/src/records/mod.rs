@@ -140,6 +140,8 @@ pub struct Upkept {
     pub n_rewritten: u32,
     /// Records that went because their time was over.
     pub n_expired: u32,
+    /// Records of older releases of which something is masked now, or was private.
+    pub n_masked: u32,
     /// Nothing is left to do.
     pub is_done: bool,
 }

@@ -40,6 +40,7 @@ mod records;
 mod remembering;
 mod restoring;
 mod secrets;
+mod secrets_in_any_dress;
 mod session_commands;
 mod showing;
 mod shown_as_data;

@@ -86,7 +86,7 @@ records! {
     facade::NotePage => records::NotePage { notes: list, n_notes: same, n_damaged: same, next: same }
     facade::ImportedTombstones => records::ImportedTombstones { effects: into, n_imported: same }
     facade::Salvaged => records::Salvaged { effects: into, n_records: same, n_damaged: same, lost: same, n_missing: same, n_tombstones_missing: same }
-    facade::UpkeepSlice => records::UpkeepSlice { effects: into, n_rewritten: same, n_expired: same, is_done: same }
+    facade::UpkeepSlice => records::UpkeepSlice { effects: into, n_rewritten: same, n_expired: same, n_masked: same, is_done: same }
     records::Owner => facade::Owner { tenant: same, principal: same, speaker: into, trust: into, roots: same }
     records::RecordSettings => facade::RecordSettings { secrets: into, retention_days: same, max_per_day: same }
     records::Selection => facade::Selection { session: same, principal: same, channel: same, origin: some, since: same }

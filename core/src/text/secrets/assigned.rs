@@ -126,6 +126,13 @@ fn is_passwords_variable(name: &[u8], said: Named) -> bool {
     matches!(said, Named::Password | Named::Pass) && is_longer && !name.iter().any(u8::is_ascii_lowercase)
 }
 
+/// What a name of C++ begins with, as in `kSecret{"…"}`, at the brace.
+pub(super) fn initialised(bytes: &[u8], brace: usize, stands: Stands) -> Option<Secret> {
+    let is_quoted = bytes.get(brace + 1) == Some(&b'"') && bytes[..brace].last().is_some_and(u8::is_ascii_alphanumeric);
+    let named = if is_quoted { named(&bytes[name_before(bytes, brace)])? } else { return None };
+    in_quotes(bytes, brace + 1, stands, |value| is_secret(value, named, Around::Quotes, stands))
+}
+
 /// What is passed behind a name in quotes, as in `set("API_TOKEN", "…")`, at the comma.
 pub(super) fn passed(bytes: &[u8], comma: usize, stands: Stands) -> Option<Secret> {
     let quote = bytes[..comma].last().filter(|quote| matches!(quote, b'"' | b'\''))?;
@@ -189,7 +196,8 @@ fn in_quotes(bytes: &[u8], open: usize, stands: Stands, is_secret: impl Fn(&[u8]
 fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let n_value = length(&rest[..rest.len().min(MAX_LOOKED_AT)], is_quotable);
     let after = rest.get(n_value);
-    let is_whole = || after == Some(&quote);
+    // A text that was cut has no end.
+    let is_whole = || matches!(after, None | Some(0xe2)) || after == Some(&quote);
     match is_secret(&rest[..n_value]) {
         true if n_value == MAX_LOOKED_AT => Some(length(rest, is_quotable)),
         true => is_whole().then_some(n_value),

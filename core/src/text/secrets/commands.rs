@@ -70,6 +70,11 @@ impl Line {
     }
 }
 
+/// What a command is given to read, at `<<<`.
+pub(super) fn given(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+    bytes[at..].starts_with(b"<<<").then(|| assigned_word(bytes, at + 2, true, stands))?
+}
+
 /// The word behind an operator, where that is told to be a secret.
 pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: Stands) -> Option<Secret> {
     let start = if is_secret { value_start(bytes, at + 1)? } else { return None };
@@ -141,7 +146,10 @@ fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)
             break;
         }
         at = if start == at { end } else { end + 1 };
-        if let Some(options) = value.strip_prefix(b"-") {
+        // Windows has options of a letter behind a slash.
+        if let Some(options) =
+            value.strip_prefix(b"-").or_else(|| value.strip_prefix(b"/").filter(|rest| rest.len() == 1))
+        {
             has_letter |= matches!(words, Words::Last(letter) if options.contains(&letter));
             continue;
         }

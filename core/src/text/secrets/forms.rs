@@ -23,6 +23,8 @@ enum Rest {
     Any,
     /// A capital, a small letter and a digit; in a name it has to look random, too.
     Mixed,
+    /// The same where no other base64 stands before it.
+    Apart,
     /// Hexadecimal digits, as many as there are at least.
     Hex,
     /// The same behind an ordinary word: in a name any hash stands so, and its maker has to be named beside it.
@@ -38,6 +40,10 @@ const fn form(kind: &'static str, prefix: &'static str, joints: &'static [u8], m
 
 const fn mixed(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
     Form { kind, prefix, joints, min, rest: Rest::Mixed }
+}
+
+const fn apart(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
+    Form { kind, prefix, joints, min, rest: Rest::Apart }
 }
 
 const fn hex(kind: &'static str, prefix: &'static str, min: usize) -> Form {
@@ -60,16 +66,16 @@ pub(super) const FORMS: &[Form] = &[
     form("aws-key", "ASIA", b"", 16),
     form("atlassian-token", "ATATT3", b"_-=", 50),
     mixed("atlassian-token", "ATBB", b"", 28),
-    form("aws-key", "ABSK", b"+/=", 100),
+    form("aws-key", "ABSK", b"+/=", 60),
     mixed("artifactory-token", "AKCp", b"", 60),
     form("octopus-key", "API-", b"", 26),
     form("1password-key", "A3-", b"-", 30),
     mixed("yandex-key", "AQVN", b"_-", 35),
     form("circleci-token", "CCIPAT_", b"_", 40),
     form("clojars-token", "CLOJARS_", b"", 50),
-    mixed("square-token", "EAAA", b"_-", 50),
-    mixed("facebook-token", "EAAC", b"", 90),
-    mixed("facebook-token", "EAAM", b"", 90),
+    apart("square-token", "EAAA", b"_-", 50),
+    apart("facebook-token", "EAAC", b"", 60),
+    apart("facebook-token", "EAAM", b"", 60),
     mixed("easypost-key", "EZAK", b"", 54),
     mixed("easypost-key", "EZTK", b"", 54),
     form("flutterwave-key", "FLWSECK-", b"-", 30),
@@ -105,14 +111,14 @@ pub(super) const FORMS: &[Form] = &[
     form("doppler-token", "dp.st.", b"._-", 40),
     form("duffel-token", "duffel_live_", b"_-=", 40),
     form("duffel-token", "duffel_test_", b"_-=", 40),
-    form("dynatrace-token", "dt0c01.", b".", 80),
-    form("defined-token", "dnkey-", b"_-=", 70),
+    form("dynatrace-token", "dt0c01.", b".", 60),
+    form("defined-token", "dnkey-", b"_-=", 60),
     form("docker-token", "dckr_oat_", b"_-", 20),
     form("figma-token", "figd_", b"_-", 40),
     form("fly-token", "fo1_", b"_-", 40),
-    form("fly-token", "fm1a_", b"+/=", 90),
-    form("fly-token", "fm1r_", b"+/=", 90),
-    form("fly-token", "fm2_", b"+/=", 90),
+    form("fly-token", "fm1a_", b"+/=", 60),
+    form("fly-token", "fm1r_", b"+/=", 60),
+    form("fly-token", "fm2_", b"+/=", 60),
     form("frame-io-token", "fio-u-", b"_-=", 60),
     form("github-token", "gho_", b"", 30),
     form("github-token", "ghp_", b"", 30),
@@ -149,14 +155,14 @@ pub(super) const FORMS: &[Form] = &[
     form("notion-token", "ntn_", b"", 40),
     mixed("nvidia-key", "nvapi-", b"_-", 50),
     form("chat-webhook", "outlook.office.com/webhook/", b"/@-", 30),
-    form("1password-token", "ops_eyJ", b"+/=", 200),
+    form("1password-token", "ops_eyJ", b"+/=", 60),
     form("perplexity-key", "pplx-", b"", 40),
     form("planetscale-token", "pscale_oauth_", b"._-", 30),
     form("planetscale-token", "pscale_pw_", b"._-", 30),
     form("planetscale-token", "pscale_tkn_", b"._-", 30),
     hex("pulumi-token", "pul-", 40),
     form("pypi-token", "pypi-AgE", b"_-", 40),
-    mixed("airtable-token", "pat", b".", 70),
+    mixed("airtable-token", "pat", b".", 60),
     mixed("harness-token", "pat.", b"._-", 60),
     form("prefect-token", "pnu_", b"", 36),
     form("adobe-secret", "p8e-", b"", 32),
@@ -192,7 +198,7 @@ pub(super) const FORMS: &[Form] = &[
     hex("sonar-token", "squ_", 40),
     mixed("harness-token", "sat.", b"._-", 60),
     form("mapbox-token", "sk.eyJ", b"._-", 60),
-    mixed("dropbox-token", "sl.", b"_-=", 100),
+    mixed("dropbox-token", "sl.", b"_-=", 60),
     hex("shippo-token", "shippo_live_", 40),
     hex("shippo-token", "shippo_test_", 40),
     mixed("notion-token", "secret_", b"", 40),
@@ -202,7 +208,7 @@ pub(super) const FORMS: &[Form] = &[
     mixed("vault-token", "s.", b"", 24),
     mixed("tailscale-key", "tskey-", b"-", 20),
     form("typeform-token", "tfp_", b"_-.=", 50),
-    mixed("yandex-token", "t1.", b"._-=", 90),
+    mixed("yandex-token", "t1.", b"._-=", 60),
     form("scalingo-token", "tk-us-", b"_-", 48),
     mixed("tavily-key", "tvly-", b"-", 24),
     hex("cloudflare-key", "v1.0-", 24),
@@ -246,6 +252,9 @@ pub(super) fn word(bytes: &[u8], start: usize, stands: Stands) -> Option<Secret>
     let (first, end) = *PLACES.get(usize::from(*rest.first()?))?;
     FORMS[first..end].iter().find_map(|form| {
         let n_prefix = begins(rest, form.prefix)?;
+        if form.rest == Rest::Apart && matches!(bytes[..start].last(), Some(b'/' | b'+')) {
+            return None;
+        }
         let rest = &rest[n_prefix..];
         // Of what turns out not to be a secret only the beginning was read.
         let looked_at = &rest[..rest.len().min(MAX_LOOKED_AT)];
@@ -266,7 +275,9 @@ impl Form {
             && !rest.ends_with(b"EXAMPLE")
             && match self.rest {
                 Rest::Any => true,
-                Rest::Mixed => has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit),
+                Rest::Mixed | Rest::Apart => {
+                    has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit)
+                }
                 Rest::Hex | Rest::Hash => rest[..self.min].iter().all(u8::is_ascii_hexdigit),
             }
     }
@@ -274,7 +285,7 @@ impl Form {
     fn takes_in_name(&self, rest: &[u8], name: &[u8]) -> bool {
         match self.rest {
             Rest::Any | Rest::Hex => true,
-            Rest::Mixed => is_random(rest, self.min),
+            Rest::Mixed | Rest::Apart => is_random(rest, self.min),
             Rest::Hash => {
                 let maker = self.kind.split('-').next().unwrap_or_default().as_bytes();
                 name.windows(maker.len()).any(|word| word.eq_ignore_ascii_case(maker))
@@ -318,5 +329,11 @@ mod tests {
     #[test]
     fn forms_stand_by_their_first_letters() {
         assert!(FORMS.is_sorted_by_key(|form| form.prefix.as_bytes()[0]));
+    }
+
+    /// Of more no form would be known.
+    #[test]
+    fn no_form_asks_for_more_than_is_looked_at() {
+        assert!(FORMS.iter().all(|form| form.min <= MAX_LOOKED_AT));
     }
 }

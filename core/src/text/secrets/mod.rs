@@ -9,7 +9,6 @@
 mod assigned;
 mod beginnings;
 mod commands;
-mod dress;
 mod forms;
 mod headers;
 mod letters;
@@ -26,10 +25,13 @@ use core::ops::Range;
 
 pub(crate) use self::assigned::{assigns, is_assigned};
 use self::commands::{Line, OptionSecret};
-use self::dress::Bare;
 use self::forms::{run, word};
 pub(crate) use self::headers::mask_header;
 use self::private_key::private_key;
+use crate::text::dress::Bare;
+
+/// Which rules these are: upkeep goes over what was recorded by others. It is one more wherever they mask more, or more is private.
+pub(crate) const RULES: u32 = 2;
 
 /// No shorter text has a secret: the shortest is the password in `a://:b@`.
 pub(crate) const MIN_SECRET: usize = 7;
@@ -113,8 +115,8 @@ impl Secret {
 const MAY_TELL: [bool; 256] = {
     let (mut may, mut at) = ([false; 256], 0);
     while at < 256 {
-        may[at] =
-            (at as u8).is_ascii_alphanumeric() || matches!(at as u8, b':' | b'=' | b',' | b'-' | b'<' | b'~' | b'\'');
+        may[at] = (at as u8).is_ascii_alphanumeric()
+            || matches!(at as u8, b':' | b'=' | b',' | b'-' | b'<' | b'{' | b'~' | b'\'');
         at += 1;
     }
     may
@@ -127,6 +129,8 @@ struct Scan<'t> {
     seams: &'t [usize],
     stands: Stands,
     at: usize,
+    /// Where the last secret ended.
+    done: usize,
     /// Where no web token begins.
     no_token_before: usize,
     /// Where the cookies of a header end.
@@ -146,8 +150,9 @@ impl Iterator for Scan<'_> {
                 self.at += 1;
                 continue;
             }
-            if let Some(secret) = self.secret() {
-                self.at = secret.end;
+            // One that begins before it is recognised may begin in another.
+            if let Some(secret) = self.secret().filter(|secret| secret.start >= self.done) {
+                (self.at, self.done) = (secret.end, secret.end);
                 return Some(secret);
             }
             self.at = self.after_byte();
@@ -159,7 +164,17 @@ impl Iterator for Scan<'_> {
 impl<'t> Scan<'t> {
     fn of(bare: &'t Bare<'t>, stands: Stands) -> Scan<'t> {
         let (bytes, seams) = (&*bare.bytes, &*bare.seams);
-        Scan { bytes, seams, stands, at: 0, no_token_before: 0, cookies_before: 0, credentials_before: 0, line: None }
+        Scan {
+            bytes,
+            seams,
+            stands,
+            at: 0,
+            done: 0,
+            no_token_before: 0,
+            cookies_before: 0,
+            credentials_before: 0,
+            line: None,
+        }
     }
 
     /// Where one may be recognised next: within a word none begins, but behind the letter of an escape or where a colour does.
@@ -200,8 +215,14 @@ impl<'t> Scan<'t> {
             }
             b'=' => assigned::assigned(bytes, at, stands).or_else(|| self.told()),
             b',' => assigned::passed(bytes, at, stands),
-            b'-' => private_key(bytes, at).or_else(|| self.option()),
+            b'-' => private_key(bytes, at).or_else(|| self.option()).or_else(|| mailchimp(bytes, at)),
+            b'<' if self.line.is_some()
+                && let Some(secret) = commands::given(bytes, at, stands) =>
+            {
+                Some(secret)
+            }
             b'<' => commands::element(bytes, at, stands),
+            b'{' => assigned::initialised(bytes, at, stands),
             b'~' => azure(bytes, at),
             b'\'' => commands::of_sql(bytes, at, stands),
             b'|' | b'\n' => {
@@ -281,6 +302,15 @@ fn azure(bytes: &[u8], tilde: usize) -> Option<Secret> {
     let is_begun = tilde >= 5 && bytes[tilde - 1] == b'Q' && bytes[tilde - 2].is_ascii_digit();
     let n_rest = if is_begun { run(&bytes[tilde + 1..], b"_~.-") } else { 0 };
     (n_rest >= 31).then_some(Secret { kind: "azure-secret", start: tilde + 1, end: tilde + 1 + n_rest })
+}
+
+/// A key of Mailchimp: 32 hexadecimal digits, and where its account is, `-us14`; at the `-`.
+fn mailchimp(bytes: &[u8], dash: usize) -> Option<Secret> {
+    let place = bytes[dash..].strip_prefix(b"-us")?;
+    let n_digits = place.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+    let start = dash.checked_sub(32).filter(|_| (1..=2).contains(&n_digits))?;
+    let is_key = bytes[start..dash].iter().all(u8::is_ascii_hexdigit) && begins_word(bytes, start);
+    is_key.then_some(Secret { kind: "mailchimp-key", start, end: dash + 3 + n_digits })
 }
 
 /// The token of a Discord bot: its number in base64, a time, and a code, with dots between them.

@@ -94,7 +94,7 @@ const K: &[(&[u8], Holds)] = &[(b"k", Holds::Password)];
 
 /// In the order of their first letters, of those that begin alike the longest first. `login` is that of `docker`, `podman`, `az`,
 /// `oc` and others.
-pub(super) const COMMANDS: [Command; 102] = [
+pub(super) const COMMANDS: [Command; 107] = [
     program("7z", AT_ONCE),
     program("7za", AT_ONCE),
     program("7zz", AT_ONCE),
@@ -115,6 +115,7 @@ pub(super) const COMMANDS: [Command; 102] = [
     program("clickhouse-client", NONE),
     program("config:set", NONE),
     program("cqlsh", P),
+    program("cryptsetup", NONE),
     program("curl", CURL),
     program("declare", NONE),
     words("define", Words::Variable),
@@ -143,6 +144,7 @@ pub(super) const COMMANDS: [Command; 102] = [
     program("jenkins-cli", HTTPIE),
     program("keytool", NONE),
     all("kubectl create secret"),
+    program("kinit", NONE),
     program("kubectl", NONE),
     family("ldap", &[(b"w", Holds::Password)]),
     program("lftp", &[(b"u", Holds::UserAndPassword)]),
@@ -192,9 +194,12 @@ pub(super) const COMMANDS: [Command; 102] = [
     program("vault kv put", NONE),
     words("vault login", Words::Nth(1)),
     program("vault write", NONE),
+    program("vercel env add", NONE),
     program("wget", NONE),
     program("winexe", USER),
     words("wpa_passphrase", Words::Nth(2)),
+    program("wrangler secret put", NONE),
+    words("yarn config set", Words::Named(1)),
     program("yarn", NONE),
     program("zip", CAPITAL_P),
 ];

@@ -15,7 +15,9 @@ const MAX_SEQUENCE: usize = 2048;
 /// How a program's source, a shell or JSON write the byte that begins such a sequence.
 const WRITTEN_ESCAPES: [&[u8]; 4] = [b"u001b", b"x1b", b"033", b"e"];
 /// Names of characters in HTML.
-const ENTITIES: [(&[u8], u8); 8] = [
+const ENTITIES: [(&[u8], u8); 10] = [
+    (b"lt;", b'<'),
+    (b"gt;", b'>'),
     (b"quot;", b'"'),
     (b"#34;", b'"'),
     (b"#x22;", b'"'),
@@ -35,11 +37,11 @@ struct Dressed {
 }
 
 /// A text without its dress.
-pub(super) struct Bare<'t> {
-    pub(super) bytes: Cow<'t, [u8]>,
+pub(crate) struct Bare<'t> {
+    pub(crate) bytes: Cow<'t, [u8]>,
     dressed: Vec<Dressed>,
     /// Where a sequence of a terminal was, so that a word may begin within another.
-    pub(super) seams: Vec<usize>,
+    pub(crate) seams: Vec<usize>,
 }
 
 /// What a part of a text stands for: a byte or none, and the bytes of the part.
@@ -49,7 +51,7 @@ struct Part {
 }
 
 impl<'t> Bare<'t> {
-    pub(super) fn of(text: &'t [u8]) -> Bare<'t> {
+    pub(crate) fn of(text: &'t [u8]) -> Bare<'t> {
         let (mut bytes, mut dressed, mut kept, mut at) = (Vec::new(), Vec::new(), 0, 0);
         let mut seams = Vec::new();
         while let Some(n) = text[at..].iter().position(|byte| IS_DRESS[usize::from(*byte)]) {
@@ -75,7 +77,7 @@ impl<'t> Bare<'t> {
     }
 
     /// Where in the text the bytes of a range of the bare one stand.
-    pub(super) fn in_text(&self, bare: Range<usize>) -> Range<usize> {
+    pub(crate) fn in_text(&self, bare: Range<usize>) -> Range<usize> {
         let start = self.byte_in_text(bare.start).start;
         start
             ..bare

@@ -1,0 +1,83 @@
+//! Records from before: what the rules of their day let through, upkeep takes out of them, with what follows from them.
+//!
+//! Each tenant's records are gone over once for a release's rules, in slices; a row says by which rules, and up to where. Nothing is
+//! refused, as it is there already. Not here: the rules (`text::secrets`, `text::private`) and where they act (`guard`).
+
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::derived::RecordRef;
+use super::envelope::Record;
+use super::guard::Guard;
+use super::keyspace::{self, Keyspace};
+use super::rows::{Rows, Span};
+use super::settings::SecretPolicy;
+use super::stored::{self, record_of};
+use crate::base::id::RecordId;
+use crate::text::secrets::RULES;
+
+/// About the bytes of a record, by which a slice of so many is asked for.
+const RECORD_BYTES: u32 = 512;
+
+/// Up to where a tenant's records were gone over, and by which rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+struct Position {
+    #[n(0)]
+    rules: u32,
+    /// Only what is private goes where a person keeps secrets.
+    #[n(1)]
+    masks: bool,
+    /// The next record; empty: all were.
+    #[n(2)]
+    #[cbor(with = "minicbor::bytes")]
+    next: Vec<u8>,
+}
+
+/// Goes over a slice of about so many records of a tenant; how many held something, and whether none is left.
+pub(super) fn go_over(rows: &mut Rows, tenant: &str, guard: Guard, budget: u32) -> (u32, bool) {
+    let (key, masks) = (key(tenant), guard.0 != SecretPolicy::Keep);
+    let begun = rows.read(&key).filter(|position: &Position| position.rules == RULES && position.masks == masks);
+    if begun.as_ref().is_some_and(|position| position.next.is_empty()) {
+        return (0, true);
+    }
+    let (first, end) = keyspace::records_since(tenant, RecordId::first_of(Default::default()));
+    let start = begun.map_or_else(Vec::new, |position| position.next).max(first);
+    let (keys, is_all) = rows.page(&Span { start, end }, budget.saturating_mul(RECORD_BYTES));
+    if keys.is_empty() && is_all {
+        return (0, true);
+    }
+    let mut changed = Vec::new();
+    for id in keys.iter().filter_map(|key| keyspace::id_at_end(key)) {
+        let Some(before) = record_of(rows, tenant, id) else { continue };
+        let mut after = before.clone();
+        guard.record(&mut after);
+        if after != before {
+            changed.push((id, before, after));
+        }
+    }
+    write(rows, tenant, &changed);
+    let next = match keys.last() {
+        Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
+        _ => Vec::new(),
+    };
+    rows.put(key, &Position { rules: RULES, masks, next });
+    (changed.len() as u32, is_all)
+}
+
+/// Puts records in the place of what they were, with what follows from them.
+fn write(rows: &mut Rows, tenant: &str, changed: &[(RecordId, Record, Record)]) {
+    let before: Vec<(&str, RecordId, &Record)> = changed.iter().map(|(id, before, _)| (tenant, *id, before)).collect();
+    stored::remove_all(rows, &before);
+    let after: Vec<RecordRef<'_>> =
+        changed.iter().map(|(id, _, after)| RecordRef { tenant, id: *id, record: after }).collect();
+    stored::add_together(rows, &after);
+    for (id, _, after) in changed {
+        stored::put(rows, tenant, *id, after.clone());
+    }
+}
+
+fn key(tenant: &str) -> Vec<u8> {
+    keyspace::row(Keyspace::Rules, tenant, [])
+}

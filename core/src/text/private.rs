@@ -1,0 +1,291 @@
+//! Texts without what stands between `<private>` and `</private>`, which nobody keeps and which is shown to nobody.
+//!
+//! The tags count in any case, with attributes, and however they are escaped; they nest. A part that does not end is private to the
+//! end, and one whose beginning was cut off from the beginning on. A tag alone in quotes or backticks, `<private>`, is spoken of
+//! and opens nothing. In JSON a part may begin in one text and end in another. One pass, O(bytes).
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::dress::Bare;
+
+const NAME: &[u8] = b"private";
+/// The longest tag.
+const MAX_TAG: usize = 256;
+/// What is left where all of a text was private: an empty text would be refused, and one that is missing mean something else.
+const NOTHING_ELSE: &str = "[private]";
+/// Members of messages that say what they are and no more; without them what follows a private part could not be read.
+const STRUCTURE: [&str; 19] = [
+    "id",
+    "uuid",
+    "parentUuid",
+    "sessionId",
+    "session_id",
+    "session",
+    "timestamp",
+    "time",
+    "type",
+    "kind",
+    "role",
+    "format",
+    "event_id",
+    "hook_event_name",
+    "tool_use_id",
+    "tool_call_id",
+    "toolCallId",
+    "call_id",
+    "callId",
+];
+/// How far in its form the search for the name goes at each byte that is none of its last one.
+const SKIPS: [u8; 256] = {
+    let (mut skips, mut at) = ([NAME.len() as u8; 256], 0);
+    while at + 1 < NAME.len() {
+        let skip = (NAME.len() - 1 - at) as u8;
+        skips[NAME[at] as usize] = skip;
+        skips[NAME[at].to_ascii_uppercase() as usize] = skip;
+        at += 1;
+    }
+    skips
+};
+
+/// A text without its private parts; of one that is nothing else, that.
+pub(crate) fn without_private(text: &str) -> Cow<'_, str> {
+    if !names_it(text.as_bytes()) {
+        return Cow::Borrowed(text);
+    }
+    let mut open = Open::default();
+    let parts = open.parts(text);
+    kept(text, &parts)
+}
+
+fn kept<'t>(text: &'t str, parts: &[Range<usize>]) -> Cow<'t, str> {
+    if parts.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let (mut kept, mut at) = (String::with_capacity(text.len()), 0);
+    for part in parts {
+        kept.push_str(&text[at..part.start]);
+        at = part.end;
+    }
+    kept.push_str(&text[at..]);
+    Cow::Owned(if kept.trim().is_empty() { String::from(NOTHING_ELSE) } else { kept })
+}
+
+/// How far an unended part of JSON goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// To the end of all of it.
+    All,
+    /// To the end of the member that it stands in, of the object that all of it is: a message among what is noted beside it.
+    Member,
+}
+
+/// JSON without the private parts of its texts and names.
+pub(crate) fn json_without_private(json: &str, reach: Reach) -> Cow<'_, str> {
+    if !names_it(json.as_bytes()) {
+        return Cow::Borrowed(json);
+    }
+    let (bytes, mut kept, mut from, mut at) = (json.as_bytes(), String::new(), 0, 0);
+    let (mut open, mut level, mut name) = (Open::default(), 0_usize, "");
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'{' | b'[' => level += 1,
+            b'}' | b']' => level = level.saturating_sub(1),
+            b',' if level == 1 && reach == Reach::Member => open.depth = 0,
+            b'"' => {
+                let end = end_of_text(bytes, at + 1);
+                let text = &json[at + 1..end];
+                let is_name = bytes[(end + 1).min(bytes.len())..].trim_ascii_start().starts_with(b":");
+                let parts = match STRUCTURE.contains(&name) && !is_name {
+                    true => Vec::new(),
+                    // What is called so stays a member.
+                    false if is_name && !names_it(text.as_bytes()) => Vec::new(),
+                    false => open.parts(text),
+                };
+                for part in parts {
+                    kept.push_str(&json[from..at + 1 + part.start]);
+                    from = at + 1 + part.end;
+                }
+                name = if is_name { text } else { "" };
+                at = end;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    if from == 0 {
+        return Cow::Borrowed(json);
+    }
+    kept.push_str(&json[from..]);
+    Cow::Owned(kept)
+}
+
+/// Where a text of JSON ends that begins here.
+fn end_of_text(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => break,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    at.min(bytes.len())
+}
+
+/// How many private parts are open.
+#[derive(Default)]
+struct Open {
+    depth: usize,
+}
+
+impl Open {
+    /// The private parts of a text, of which some may be open before it.
+    fn parts(&mut self, text: &str) -> Vec<Range<usize>> {
+        if self.depth == 0 && !names_it(text.as_bytes()) {
+            return Vec::new();
+        }
+        let bare = Bare::of(text.as_bytes());
+        let (mut parts, mut start) = (Vec::new(), (self.depth > 0).then_some(0));
+        let mut at = 0;
+        while let Some(name) = next_name(&bare.bytes, at) {
+            at = name + NAME.len();
+            let Some(tag) = Tag::of(&bare.bytes, name) else { continue };
+            at = tag.range.end;
+            match (tag.is_end, self.depth) {
+                (false, _) => {
+                    start = start.or(Some(bare.in_text(tag.range).start));
+                    self.depth += 1;
+                }
+                // Its beginning was cut off.
+                (true, 0) => parts = alloc::vec![0..bare.in_text(tag.range).end],
+                (true, _) => {
+                    self.depth -= 1;
+                    if self.depth == 0 {
+                        parts.extend(start.take().map(|start| start..bare.in_text(tag.range).end));
+                    }
+                }
+            }
+        }
+        parts.extend(start.map(|start| start..text.len()));
+        parts
+    }
+}
+
+/// A tag of this name.
+struct Tag {
+    range: Range<usize>,
+    is_end: bool,
+}
+
+impl Tag {
+    /// The tag whose name stands here; none: it is no tag, has nothing in it, or is only spoken of.
+    fn of(bytes: &[u8], name: usize) -> Option<Tag> {
+        let before = |n: usize| name.checked_sub(n).map(|at| bytes[at]);
+        let is_end = before(1) == Some(b'/');
+        let start = name.checked_sub(1 + usize::from(is_end)).filter(|start| bytes[*start] == b'<')?;
+        let rest = &bytes[name + NAME.len()..bytes.len().min(name + MAX_TAG)];
+        let is_named = matches!(rest.first()?, b'>' | b'/') || rest[0].is_ascii_whitespace();
+        let n_more =
+            rest.iter().position(|byte| matches!(byte, b'>' | b'<')).filter(|at| is_named && rest[*at] == b'>')?;
+        let range = start..name + NAME.len() + n_more + 1;
+        let quote = start.checked_sub(1).map(|at| bytes[at]).filter(|quote| matches!(quote, b'`' | b'"' | b'\''));
+        let is_spoken_of = quote.is_some() && bytes.get(range.end).copied() == quote;
+        let is_empty = rest[..n_more].ends_with(b"/");
+        (!is_spoken_of && !is_empty).then_some(Tag { range, is_end })
+    }
+}
+
+fn names_it(bytes: &[u8]) -> bool {
+    next_name(bytes, 0).is_some()
+}
+
+/// Where the name stands next.
+fn next_name(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut end = from + NAME.len() - 1;
+    while let Some(byte) = bytes.get(end) {
+        if byte.eq_ignore_ascii_case(&b'e') && bytes[end + 1 - NAME.len()..=end].eq_ignore_ascii_case(NAME) {
+            return Some(end + 1 - NAME.len());
+        }
+        end += usize::from(SKIPS[usize::from(*byte)]);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_hidden(text: &str) {
+        let told = without_private(text);
+        assert!(!told.contains("hid"), "{text:?}: {told:?}");
+        let json = serde_json::json!({ "a": text, "b": [text] }).to_string();
+        let told = json_without_private(&json, Reach::All);
+        assert!(!told.contains("hid") && serde_json::from_str::<serde_json::Value>(&told).is_ok(), "{json}: {told}");
+    }
+
+    #[test]
+    fn a_private_part_goes_however_its_tags_are_written() {
+        for text in [
+            "a <private>hidden</private> b",
+            "a <PRIVATE>hidden</Private> b",
+            "a <private reason=\"mine\">hid</private > b",
+            "a <private\n>hid</private> b",
+            "a <private>hid<private>hid</private>hid</private> b",
+            "a <private>hid",
+            "hid</private> b",
+            "a \\u003cprivate\\u003ehid\\u003c/private\\u003e b",
+            "a \\\\u003cprivate>hid<\\/private> b",
+            "a &lt;private&gt;hid&lt;/private&gt; b",
+            "a %3Cprivate%3Ehid%3C%2Fprivate%3E b",
+            "a \u{1b}[31m<private>\u{1b}[mhid</private> b",
+            "{\"a\":\"<private>hid\"}",
+            "a <private>hid `</private>` hid</private> b",
+        ] {
+            assert_hidden(text);
+        }
+        assert_eq!(without_private("a <private>x</private>b<private>y</private> c"), "a b c");
+        assert_eq!(without_private("<private>x</private> "), NOTHING_ELSE);
+    }
+
+    /// A document that told of the tags ended there.
+    #[test]
+    fn what_only_speaks_of_the_tags_stays() {
+        for text in [
+            "`<private>` stays out",
+            "what stands between `<private>` and `</private>` stays out",
+            "if text.contains(\"<private>\") { return '</private>'; }",
+            "<private/> and <privately> and <private",
+            "private parts, a < private > b",
+            "vec<private_key>",
+        ] {
+            assert!(matches!(without_private(text), Cow::Borrowed(_)), "{text}");
+            let json = serde_json::json!({ "a": text }).to_string();
+            assert!(matches!(json_without_private(&json, Reach::All), Cow::Borrowed(_)), "{text}");
+        }
+    }
+
+    #[test]
+    fn in_json_a_part_goes_on_from_one_text_to_the_next() {
+        let parts = r#"{"content":[{"type":"text","text":"a <private>hid"},{"type":"tool_use","id":"t","input":{"command":"hid \"x"}},{"type":"text","text":"hid</private> b"}],"uuid":"u"}"#;
+        let told = json_without_private(parts, Reach::Member);
+        assert!(!told.contains("hid") && told.contains(" b") && told.contains("\"tool_use\""), "{told}");
+        let unended = r#"{"message":{"content":[{"type":"text","text":"a <private>hid"},{"type":"text","text":"hid"}]},"cwd":"/here"}"#;
+        let told = json_without_private(unended, Reach::Member);
+        assert!(!told.contains("hid") && told.contains("/here"), "{told}");
+        assert!(!json_without_private(unended, Reach::All).contains("/here"));
+        let names = r#"{"a<private>hid</private>":1,"b":"\u003cprivate>hid"}"#;
+        assert_eq!(json_without_private(names, Reach::All), r#"{"a":1,"b":""}"#);
+    }
+
+    #[test]
+    fn no_text_takes_more_than_one_pass() {
+        for text in ["<private>", "</private>", "private", "<private ", "`<private>`", "<private><private></private>"] {
+            let text = text.repeat(50_000);
+            assert!(without_private(&text).len() <= text.len().max(NOTHING_ELSE.len()));
+            json_without_private(&serde_json::json!({ "a": [text] }).to_string(), Reach::All);
+        }
+    }
+}
