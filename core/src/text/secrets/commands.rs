@@ -29,6 +29,7 @@ const MAX_PORT: usize = 5;
 /// Whose options and assignments follow, up to a line's end.
 pub(super) struct Line {
     pub(super) command: &'static Command,
+    name_end: usize,
     end: usize,
     /// The word that is a secret by its place.
     word: Option<(usize, usize)>,
@@ -37,16 +38,17 @@ pub(super) struct Line {
 impl Line {
     /// The line of a command whose name stands here.
     pub(super) fn of(bytes: &[u8], at: usize) -> Option<Line> {
-        // What names a file, or is part of a name, is no command.
-        let (command, n_name) =
-            programs::command(&bytes[at..]).filter(|_| !b"._-=".contains(bytes[..at].last().unwrap_or(&0)))?;
+        // What names a file, or is part of a name, is no command; a sign of a diff begins a line.
+        let before = bytes[..at].last().unwrap_or(&b'\n');
+        let is_part = b"._-=".contains(before) && !matches!(bytes[..at], [b'-'] | [.., b'\n', b'-']);
+        let (command, n_name) = programs::command(&bytes[at..]).filter(|_| !is_part)?;
         let word = word(bytes, at + n_name, command.words);
-        Some(Line { command, end: at + MAX_LINE, word })
+        Some(Line { command, name_end: at + n_name, end: at + MAX_LINE, word })
     }
 
-    /// Whether the secret that a place tells is still to come.
+    /// Whether its name goes on here, or the secret that a place tells is still to come: then no other command begins.
     pub(super) fn is_ahead(&self, at: usize) -> bool {
-        self.word.is_some_and(|(start, _)| at < start)
+        at < self.name_end || self.word.is_some_and(|(start, _)| at < start)
     }
 
     pub(super) fn goes_on(&self, at: usize) -> bool {
@@ -130,7 +132,8 @@ fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)
     if words == Words::None {
         return None;
     }
-    let (mut at, mut n_words, mut is_named, mut has_letter, mut last) = (behind_name, 0, false, false, None);
+    let (mut at, mut n_words, mut last) = (behind_name, 0, None);
+    let (mut is_named, mut is_argument, mut has_letter) = (false, false, false);
     for _ in 0..MAX_ARGUMENTS {
         at += bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let (start, end) = match quoted(bytes, at) {
@@ -151,13 +154,20 @@ fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)
             value.strip_prefix(b"-").or_else(|| value.strip_prefix(b"/").filter(|rest| rest.len() == 1))
         {
             has_letter |= matches!(words, Words::Last(letter) if options.contains(&letter));
+            is_argument = words == Words::BesideOptions && !options.contains(&b'=');
+            continue;
+        }
+        if core::mem::take(&mut is_argument) {
             continue;
         }
         n_words += 1;
         match words {
+            Words::BesideOptions => return Some((start, end)),
             Words::Nth(nth) if n_words == nth => return Some((start, end)),
             Words::Named(_) | Words::Variable if is_named => return Some((start, end)),
-            Words::BehindShare if n_words > 1 && !value.contains(&b'\\') && !matches!(value[0], b'/' | b'*') => {
+            Words::BehindShare
+                if n_words > 1 && !value.contains(&b'\\') && !matches!(value.first(), Some(b'/' | b'*')) =>
+            {
                 return Some((start, end));
             }
             Words::Named(nth) if n_words == nth => is_named = named(last_part(value)).is_some(),
@@ -224,7 +234,8 @@ fn of_letter(bytes: &[u8], start: usize, end: usize, command: &Command, stands: 
         let behind = start + 1;
         let together = || quoted(bytes, behind).unwrap_or((behind, &bytes[behind..][..word_length(&bytes[behind..])]));
         let is_apart = behind == end && *holds != Holds::PasswordAtOnce;
-        return held(bytes, if is_apart { argument(bytes, end)? } else { together() }, *holds, stands);
+        let apart = if is_apart { argument(bytes, end) } else { None };
+        return held(bytes, apart.unwrap_or_else(together), *holds, stands);
     }
     let is_several = letters.len() <= MAX_LETTERS && letters.iter().all(u8::is_ascii_alphabetic);
     let (_, holds) =

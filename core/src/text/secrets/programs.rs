@@ -19,6 +19,8 @@ pub(super) enum Words {
     None,
     /// The one in this place, counted from 1.
     Nth(usize),
+    /// The first one that is no option's argument.
+    BesideOptions,
     /// The last one, if the first option has this letter.
     Last(u8),
     /// The one behind the word in this place, if that names one.
@@ -69,7 +71,7 @@ const P: &[(&[u8], Holds)] = &[(b"p", Holds::Password)];
 const CAPITAL_P: &[(&[u8], Holds)] = &[(b"P", Holds::Password)];
 const AT_ONCE: &[(&[u8], Holds)] = &[(b"p", Holds::PasswordAtOnce)];
 const ARCHIVE: &[(&[u8], Holds)] = &[(b"p", Holds::PasswordAtOnce), (b"hp", Holds::PasswordAtOnce)];
-const USER: &[(&[u8], Holds)] = &[(b"U", Holds::UserAndPassword)];
+const USER: &[(&[u8], Holds)] = &[(b"U", Holds::UserAndPassword), (b"user", Holds::UserAndPassword)];
 const CURL: &[(&[u8], Holds)] = &[
     (b"u", Holds::UserAndPassword),
     (b"U", Holds::UserAndPassword),
@@ -101,7 +103,7 @@ pub(super) const COMMANDS: [Command; 107] = [
     words("ARG", Words::Variable),
     words("ConvertTo-SecureString", Words::Nth(1)),
     words("ENV", Words::Variable),
-    words("ansible-vault encrypt_string", Words::Nth(1)),
+    words("ansible-vault encrypt_string", Words::BesideOptions),
     family("ansible", NONE),
     words("aws configure set", Words::Named(1)),
     program("aws secretsmanager", &[(b"secret-string", Holds::Password)]),
