@@ -6,7 +6,7 @@ use super::headers::SCHEMES;
 use super::programs::COMMANDS;
 
 /// Words that a rule of their own looks at.
-const OTHERS: [&[u8]; 3] = [b"eyJ", b"Private-Lines", b"password"];
+const OTHERS: [&[u8]; 5] = [b"atlasv1.", b"eyJ", b"mmk", b"Private-Lines", b"password"];
 const N_BITS: usize = 64;
 /// The hashes of three bytes, of which few of those that stand here are alike.
 const N_HASHES: usize = 1 << 16;

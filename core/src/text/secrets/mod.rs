@@ -283,6 +283,8 @@ impl<'t> Scan<'t> {
         let told = match letter {
             b'e' if at >= self.no_token_before => return web_token(bytes, at, &mut self.no_token_before),
             b'M'..=b'O' => discord(bytes, at),
+            b'a' => terraform(bytes, at),
+            b'm' => maxmind(bytes, at),
             b'P' => private_key::of_putty(bytes, at),
             b'p' => commands::netrc(bytes, at, stands),
             _ => None,
@@ -311,6 +313,27 @@ fn mailchimp(bytes: &[u8], dash: usize) -> Option<Secret> {
     let start = dash.checked_sub(32).filter(|_| (1..=2).contains(&n_digits))?;
     let is_key = bytes[start..dash].iter().all(u8::is_ascii_hexdigit) && begins_word(bytes, start);
     is_key.then_some(Secret { kind: "mailchimp-key", start, end: dash + 3 + n_digits })
+}
+
+/// A token of Terraform Cloud: fourteen letters and digits, `.atlasv1.`, and the rest; at the word in its middle.
+fn terraform(bytes: &[u8], at: usize) -> Option<Secret> {
+    const WORD: &[u8] = b"atlasv1.";
+    let start = at.checked_sub(15).filter(|_| bytes[at - 1] == b'.' && bytes[at..].starts_with(WORD))?;
+    let rest = at + WORD.len();
+    let n_rest = run(&bytes[rest..], b"_-=");
+    let is_token = n_rest >= 40 && bytes[start..at - 1].iter().all(u8::is_ascii_alphanumeric);
+    is_token.then_some(Secret { kind: "terraform-token", start, end: rest + n_rest })
+}
+
+/// A key of MaxMind, which ends with its name: six letters and digits, and 29, with `_` between them; at that.
+fn maxmind(bytes: &[u8], at: usize) -> Option<Secret> {
+    let start = at.checked_sub(37).filter(|_| bytes[at..].starts_with(b"mmk"))?;
+    let key = &bytes[start..at];
+    let is_key = key.iter().enumerate().all(|(nth, byte)| match nth {
+        6 | 36 => *byte == b'_',
+        _ => byte.is_ascii_alphanumeric(),
+    });
+    is_key.then_some(Secret { kind: "maxmind-key", start, end: at + 3 })
 }
 
 /// The token of a Discord bot: its number in base64, a time, and a code, with dots between them.
