@@ -10,7 +10,7 @@ use super::store::Store;
 
 /// Keyspaces that follow from the order in which events came: formats, trails, quotas, where upkeep goes on, and the segments of the
 /// index of words, which say in any order the same (`core/src/recall/tests.rs`).
-const OF_ARRIVAL: [u8; 7] = [0x80, 0x86, 0x95, 0x97, 0x98, 0xa0, 0xa1];
+const OF_ARRIVAL: [u8; 8] = [0x80, 0x86, 0x95, 0x97, 0x98, 0xa0, 0xa1, 0xa2];
 
 /// Keyspaces of events, and of records and what says that they were forgotten.
 const OF_EVENTS: u8 = 0x82;

@@ -62,7 +62,7 @@ const SCOPED: u8 = 0x8b;
 /// Totals, days of tools, files, pairs, tasks, tallies, counts of tasks.
 const AGGREGATES: [u8; 7] = [0x85, 0x8c, 0x8d, 0x9e, 0x90, 0x91, 0x96];
 /// Positions and quotas, which no question shows.
-const UNSHOWN: [u8; 5] = [0x80, 0x86, 0x95, 0x97, 0x98];
+const UNSHOWN: [u8; 6] = [0x80, 0x86, 0x95, 0x97, 0x98, 0xa2];
 /// A fault happens once in so many times that it could.
 const SELDOM: usize = 6;
 

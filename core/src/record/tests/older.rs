@@ -119,10 +119,11 @@ fn upkeep_counts_occasions_of_records_of_format_2_and_removes_what_they_had_inst
     }
 }
 
-/// All rows but those of the index of words, whose segments tell in which groups records came.
+/// All rows but those of the index of words, whose segments tell in which groups records came, and the one that says by which rules
+/// upkeep went over them.
 fn without_words(world: &World) -> BTreeMap<&[u8], &[u8]> {
     let rows = world.rows.iter().map(|(key, value)| (key.as_slice(), value.as_slice()));
-    rows.filter(|(key, _)| !(0xa0..=0xa1).contains(&key[0])).collect()
+    rows.filter(|(key, _)| !(0xa0..=0xa2).contains(&key[0])).collect()
 }
 
 /// All pairs of a memory were gone with a new release, until somebody ran upkeep.
