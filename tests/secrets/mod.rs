@@ -13,7 +13,9 @@ pub(crate) struct Text {
 
 /// Parts of those texts whose form the guide says is not known.
 pub(crate) const NOT_KNOWN: &[&str] = &[
+    "by lazy",
     "= q{",
+    "encryption.key",
     "X-Hub-Signature",
     "jdbc:oracle",
     "echo ",
@@ -21,8 +23,16 @@ pub(crate) const NOT_KNOWN: &[&str] = &[
     "xfreerdp",
     "expect -c",
     "iwconfig",
+    "poetry config",
+    "sonar.login",
+    "SetEnvironmentVariable",
     "read -s",
+    "<add key=",
+    "<user username",
+    "in pgpass",
     "[client]",
+    "db.password",
+    "psk=",
 ];
 
 /// Texts with a secret.

@@ -252,7 +252,7 @@ fn held(bytes: &[u8], (start, value): (usize, &[u8]), holds: Holds, stands: Stan
         }
         Holds::Source => {
             let n = b"pass:".len();
-            value.starts_with(b"pass:").then_some((start + n, &value[n..], MIN))?
+            value.starts_with(b"pass:").then(|| (start + n, &value[n..], MIN))?
         }
         Holds::PasswordAtOnce => (start, value, MIN_AT_ONCE),
         Holds::Password => (start, value, MIN),

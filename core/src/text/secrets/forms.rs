@@ -47,7 +47,11 @@ const fn apart(kind: &'static str, prefix: &'static str, joints: &'static [u8], 
 }
 
 const fn hex(kind: &'static str, prefix: &'static str, min: usize) -> Form {
-    Form { kind, prefix, joints: b"", min, rest: Rest::Hex }
+    hex_with(kind, prefix, b"", min)
+}
+
+const fn hex_with(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
+    Form { kind, prefix, joints, min, rest: Rest::Hex }
 }
 
 const fn hash(kind: &'static str, prefix: &'static str, min: usize) -> Form {
@@ -211,7 +215,7 @@ pub(super) const FORMS: &[Form] = &[
     mixed("yandex-token", "t1.", b"._-=", 60),
     form("scalingo-token", "tk-us-", b"_-", 48),
     mixed("tavily-key", "tvly-", b"-", 24),
-    hex("cloudflare-key", "v1.0-", 24),
+    hex_with("cloudflare-key", "v1.0-", b"-", 24),
     form("chat-webhook", "webhook.office.com/webhookb2/", b"/@-", 30),
     mixed("webhook-secret", "whsec_", b"+/=", 24),
     form("xai-key", "xai-", b"", 60),
@@ -225,7 +229,7 @@ pub(super) const FORMS: &[Form] = &[
     form("slack-token", "xoxp-", b"-", 10),
     form("slack-token", "xoxr-", b"-", 10),
     form("slack-token", "xoxs-", b"-", 10),
-    hex("brevo-key", "xkeysib-", 60),
+    hex_with("brevo-key", "xkeysib-", b"-", 60),
     form("google-token", "ya29.", b"_-", 20),
 ];
 
@@ -271,8 +275,9 @@ impl Form {
     fn takes(&self, rest: &[u8]) -> bool {
         let has = |is: fn(&u8) -> bool| rest.iter().any(is);
         rest.len() >= self.min
-            // What the documentation of a service shows is none.
+            // What documentation shows is none: `AKIA…EXAMPLE`, `ghp_xxxx…`.
             && !rest.ends_with(b"EXAMPLE")
+            && rest.iter().any(|byte| *byte != rest[0])
             && match self.rest {
                 Rest::Any => true,
                 Rest::Mixed | Rest::Apart => {

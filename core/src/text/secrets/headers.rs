@@ -7,7 +7,7 @@ use super::assigned::{has_form, value_start};
 use super::forms::run;
 use super::names::MAX_NAME;
 use super::values::{MAX_LOOKED_AT, is_chosen, is_random, is_stand_in};
-use super::{Secret, Stands, first, mask};
+use super::{Secret, Stands, first, letters, mask};
 
 /// What a header of this name holds, if it is such a header, with what is secret in it masked; and the kind of that.
 pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, String)> {
@@ -108,7 +108,7 @@ pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Sec
     let value = looked_at(bytes, start);
     let is_secret = match is_header(&bytes[..at]) {
         true if is_basic => is_base64(value),
-        true => is_random(value, MIN_OF_HEADER) || is_chosen(value),
+        true => is_random(value, MIN_OF_HEADER) || is_chosen(value) || letters::is_drawn(value, MIN_RANDOM),
         false => scheme.is_plain && is_random(value, MIN_RANDOM),
     };
     secret(bytes, start, is_secret, stands)
