@@ -1,11 +1,13 @@
 //! The head of a redb file, as far as it must be right for anything to be read.
 //!
 //! It alone is under no checksum: its first bytes, the length of a page, and the flags that say which of the two last commits
-//! counts. Not here: the commits themselves, which have a checksum.
+//! counts. Not here: whether what the commits name is whole.
 
 use std::io;
 
 use redb::StorageBackend;
+
+use crate::tree::Child;
 
 /// The first bytes of every redb file.
 const MAGIC: [u8; 9] = *b"redb\x1A\x0A\xA9\x0D\x0A";
@@ -26,13 +28,66 @@ const LAST_REGION: usize = 28;
 const N_BYTES: usize = 32;
 /// The length of a page in all our files.
 const PAGE_BYTES: u32 = 4_096;
+/// Where the two commits stand, and how many bytes each has; in one, whether it names a topmost page, where that stands, where its
+/// checksum, and the number of the commit.
+const COMMITS: [usize; 2] = [64, 192];
+const COMMIT_BYTES: usize = 128;
+const HAS_ROOT: usize = 1;
+const ROOT: usize = 8;
+const ROOT_CHECKSUM: usize = ROOT + 8;
+const COMMIT: usize = 104;
+
+/// What a head says of the last commit.
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    /// Its number.
+    pub(crate) commit: u64,
+    /// The topmost page of its tables, and that of the commit before it while that is the one to be read.
+    pub(crate) roots: [Option<Child>; 2],
+    region_head: u64,
+    region: u64,
+}
+
+impl Head {
+    /// The head that these bytes are; `None` where they are none, which redb finds out itself.
+    pub(crate) fn of(bytes: &[u8]) -> Option<Head> {
+        let bytes = bytes.get(..COMMITS[1] + COMMIT_BYTES).filter(|bytes| bytes.starts_with(&MAGIC))?;
+        let pages = |at: usize| Some(u64::from(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));
+        let flags = bytes[FLAGS];
+        let last = usize::from(flags & IS_SECOND != 0);
+        let commit = |at: usize| &bytes[COMMITS[at]..COMMITS[at] + COMMIT_BYTES];
+        let root = |at: usize| Child::at(commit(at), ROOT, ROOT_CHECKSUM).filter(|_| commit(at)[HAS_ROOT] != 0);
+        let before = if flags & IS_UNFLUSHED == 0 { None } else { root(1 - last) };
+        Some(Head {
+            commit: u64::from_le_bytes(*commit(last)[COMMIT..].first_chunk()?),
+            roots: [before, root(last)],
+            region_head: pages(REGION_HEAD)?,
+            region: pages(REGION)?,
+        })
+    }
+
+    /// Where a page begins. In its number stand, from the last bit on, which it is among those of its length in its region, in 20 bits,
+    /// the region, in 20, and in the first five of how many pages it has the length: as a power of two.
+    pub(crate) fn place_of(&self, page: Child) -> u64 {
+        let order = page.number >> 59;
+        let (index, region) = (page.number & (0xf_ffff >> order), page.number >> 20 & 0xf_ffff);
+        let n_before = region.saturating_mul(self.region_head.saturating_add(self.region));
+        let n_before = n_before.saturating_add(self.region_head).saturating_add(index << order).saturating_add(1);
+        n_before.saturating_mul(PAGE_BYTES.into())
+    }
+}
 
 /// Whether the flags are such as a writer leaves. A reader of a file that was closed, and whose last commit counts as not flushed
 /// all the same, would be given the one before it.
 pub(crate) fn is_possible(file: &impl StorageBackend) -> io::Result<bool> {
-    let mut flags = [0];
-    file.read(FLAGS as u64, &mut flags)?;
-    Ok(flags[0] & IS_UNFLUSHED == 0 || flags[0] & IS_OPEN != 0)
+    let mut head = [0; FLAGS + 1];
+    file.read(0, &mut head)?;
+    Ok(has_possible_flags(&head))
+}
+
+/// The same of the bytes of a head.
+pub(crate) fn has_possible_flags(head: &[u8]) -> bool {
+    head.get(FLAGS).is_none_or(|flags| flags & IS_UNFLUSHED == 0 || flags & IS_OPEN != 0)
 }
 
 /// Puts right what cannot be otherwise, so that the last commit can be read, or the one before it, and makes a file that was

@@ -4,6 +4,7 @@
 //! The same code writes the file of every host, whether it is an ordinary one, one in a browser's private file system,
 //! or in memory. Commits are atomic, and reads use one view. Not here: files and locks, and the meaning of the rows.
 
+mod checked;
 mod commit;
 mod copy;
 mod fault;
@@ -16,11 +17,13 @@ mod page;
 mod remains;
 mod runs;
 mod tables;
+mod tree;
 mod value;
 mod verify;
 mod waste;
 pub mod whose;
 
+pub use checked::Checked;
 pub use commit::Commit;
 pub use copy::copy;
 pub use fault::{Fault, damage_in_words, fault, guarded, silence_damage};

@@ -1,0 +1,156 @@
+//! What is read through checked pages is what was written, or nothing.
+
+use std::collections::BTreeMap;
+
+use redb::backends::FileBackend;
+use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
+
+use super::*;
+use crate::commit::Commit;
+use crate::fault::{Fault, fault, guarded};
+use crate::image::Image;
+use crate::tables::{View, commit, prepare};
+
+const PAGE: usize = 4_096;
+
+type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// Numbers that look like chance and are the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % limit
+    }
+}
+
+/// A change of some rows, some of them longer than a page, and of what is there then.
+fn change(rows: &mut Rows, from: u64, chance: &mut Chance) -> Commit {
+    let mut change = Commit { from, to: from + 1, ..Commit::default() };
+    for _ in 0..40 {
+        let key = format!("key {:05}", chance.below(3_000)).into_bytes();
+        let length = if chance.below(30) == 0 { chance.below(30_000) } else { chance.below(300) };
+        let value = (chance.below(4) > 0).then(|| (0..length).map(|_| chance.below(256) as u8).collect::<Vec<u8>>());
+        match &value {
+            Some(value) => rows.insert(key.clone(), value.clone()),
+            None => rows.remove(&key),
+        };
+        change.rows.insert(key, value);
+    }
+    change
+}
+
+fn read(database: &impl redb::ReadableDatabase) -> Result<Rows, Fault> {
+    guarded(|| Ok::<_, Fault>(View::of(database)?.range(&[], &[0xff; 2], u32::MAX)?.rows.into_iter().collect()))
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(64 << 10).set_concurrency_mode(ConcurrencyMode::MultiWriter);
+    builder
+}
+
+/// A store, its rows, and its bytes as they were before the last changes.
+fn stored(n_changes: u64) -> (Vec<u8>, Rows, Vec<u8>) {
+    crate::fault::silence_damage();
+    let (image, mut rows, mut chance) = (Image::default(), Rows::new(), Chance(1));
+    let database = Builder::new().create_with_backend(image.clone()).unwrap();
+    prepare(&database).unwrap();
+    let mut earlier = Vec::new();
+    for from in 0..n_changes {
+        earlier = if from + 3 == n_changes { image.bytes() } else { earlier };
+        commit(&database, &change(&mut rows, from, &mut chance)).unwrap();
+    }
+    database.close().unwrap();
+    (image.bytes(), rows, earlier)
+}
+
+/// What is read of a copy, by a key and by a range each.
+fn seen(bytes: &[u8]) -> Result<Rows, Fault> {
+    guarded(|| read(&Builder::new().open_read_only_with_backend(Checked::over(Image::of(bytes))).map_err(fault)?))
+}
+
+/// redb gives what a page that was exchanged has, or skips it, and says nothing.
+#[test]
+fn what_is_read_of_a_damaged_file_is_what_was_written_or_refused() {
+    let (whole, rows, earlier) = stored(60);
+    assert_eq!(seen(&whole).unwrap(), rows);
+    let n_pages = whole.len() / PAGE;
+    let put = |bytes: &mut [u8], from: &[u8], page: usize, to: usize| {
+        bytes[to * PAGE..(to + 1) * PAGE].copy_from_slice(&from[page * PAGE..(page + 1) * PAGE]);
+    };
+    let (mut chance, mut n_refused) = (Chance(2), 0);
+    for round in 0..1_200 {
+        let mut bytes = whole.clone();
+        match round % 4 {
+            0 => {
+                let at = chance.below(bytes.len());
+                bytes[at] ^= if at == 9 { 2 } else { 1 << chance.below(8) };
+            }
+            1 => {
+                let (one, other) = (chance.below(n_pages), chance.below(n_pages));
+                put(&mut bytes, &whole, one, other);
+                put(&mut bytes, &whole, other, one);
+            }
+            2 => {
+                let page = 1 + chance.below(earlier.len().min(whole.len()) / PAGE - 1);
+                put(&mut bytes, &earlier, page, page);
+            }
+            _ => bytes[PAGE * chance.below(n_pages)..][..PAGE].fill(0),
+        }
+        match seen(&bytes) {
+            Ok(seen) => assert!(seen == rows, "{round}: {} of {} rows", seen.len(), rows.len()),
+            Err(_) => n_refused += 1,
+        }
+    }
+    assert!(n_refused > 300, "{n_refused}");
+}
+
+/// Every page below the head counts: a row is found by pages that were each looked at.
+#[test]
+fn no_page_of_the_rows_is_handed_on_unseen() {
+    let (whole, ..) = stored(20);
+    let checked = Checked::over(Image::of(&whole));
+    let mut head = [0; 320];
+    checked.read(0, &mut head).unwrap();
+    let mut n_read = 0;
+    loop {
+        let next = { checked.known().pages.iter().nth(n_read).map(|(at, (child, _))| (*at, 1 << (child.number >> 59))) };
+        let Some((at, n_pages)) = next else { break };
+        let before = checked.known().pages.len();
+        checked.read(at, &mut vec![0; n_pages * PAGE]).unwrap();
+        // What was found lies anywhere: then all is read once more.
+        n_read = if checked.known().pages.len() > before { 0 } else { n_read + 1 };
+    }
+    assert!(n_read > 30, "{n_read}");
+}
+
+/// Two writers and a reader of one file, as processes are: what one knows of pages that the other has written since holds no more.
+#[test]
+fn nobody_who_writes_in_turn_is_refused_what_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.redb");
+    let file = || {
+        let file = std::fs::File::options().read(true).write(true).create(true).truncate(false).open(&path).unwrap();
+        Checked::over(FileBackend::new(file).unwrap())
+    };
+    let writer = || -> Database { builder().create_with_backend(file()).unwrap() };
+    let first = writer();
+    prepare(&first).unwrap();
+    let mut writers = [first, writer()];
+    let reader: ReadOnlyDatabase = builder().open_read_only_with_backend(file()).unwrap();
+    let (mut rows, mut chance, mut from) = (Rows::new(), Chance(3), 0);
+    for round in 0..60 {
+        let at = chance.below(2);
+        for _ in 0..1 + chance.below(3) {
+            commit(&writers[at], &change(&mut rows, from, &mut chance)).unwrap();
+            from += 1;
+        }
+        if chance.below(20) == 0 {
+            writers[at] = writer();
+        }
+        assert!(read(&reader).unwrap() == rows, "{round}");
+        assert!(read(&writers[chance.below(2)]).unwrap() == rows, "{round}");
+    }
+}
