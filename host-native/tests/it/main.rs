@@ -16,6 +16,7 @@ mod capturing;
 mod command_line;
 mod context;
 mod damage;
+mod damage_at_size;
 mod erasing;
 mod exporting;
 mod freshness;

@@ -1,0 +1,165 @@
+//! A memory of a given size, and what is in it: the list is kept by who made it, and read from no memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use scrubjay::records::{Place, Records, Settings};
+use serde_json::{Value, json};
+
+const DAY: i64 = 86_400_000;
+/// When the first record happened, in days before now, and how many milliseconds lie between two.
+const N_DAYS: i64 = 80;
+const STEP: i64 = 300_000;
+/// Letters of what is said, on average.
+const TEXT: usize = 300;
+/// Records of a batch.
+const N_BATCH: usize = 1_000;
+/// One in so many records is forgotten.
+const FORGOTTEN: usize = 97;
+/// One in so many notes has a word that only five notes have.
+const MARKED: usize = 40;
+
+/// Numbers that look like chance and follow from a seed.
+pub(super) struct Chance(pub(super) u64);
+
+impl Chance {
+    pub(super) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % limit.max(1)
+    }
+
+    pub(super) fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len())]
+    }
+
+    /// Words that compress badly.
+    fn words(&mut self, n_bytes: usize) -> String {
+        let mut words = String::with_capacity(n_bytes + 12);
+        while words.len() < n_bytes {
+            let length = 3 + self.below(8);
+            words.extend((0..length).map(|_| char::from(b'a' + self.below(26) as u8)));
+            words.push(' ');
+        }
+        words
+    }
+}
+
+/// A record as it was told, and the id that it was given.
+pub(super) struct Told {
+    pub(super) id: String,
+    pub(super) time: i64,
+    pub(super) kind: &'static str,
+    /// The tool, file, title or task that it names, or the word that is in few notes.
+    pub(super) name: String,
+}
+
+/// What is in the memory.
+#[derive(Default)]
+pub(super) struct Truth {
+    /// Newest first.
+    pub(super) told: Vec<Told>,
+    pub(super) forgotten: BTreeSet<String>,
+}
+
+impl Truth {
+    pub(super) fn ids(&self) -> BTreeSet<&str> {
+        self.told.iter().map(|one| &*one.id).collect()
+    }
+
+    pub(super) fn of<'t>(&'t self, kind: &'t str) -> impl Iterator<Item = &'t Told> {
+        self.told.iter().filter(move |one| one.kind == kind)
+    }
+
+    /// What has a name, by names.
+    pub(super) fn by_name(&self, kind: &str) -> BTreeMap<&str, Vec<&Told>> {
+        let mut by_name: BTreeMap<&str, Vec<&Told>> = BTreeMap::new();
+        self.of(kind).filter(|one| !one.name.is_empty()).for_each(|one| by_name.entry(&one.name).or_default().push(one));
+        by_name
+    }
+}
+
+/// A memory, and an earlier state of its file.
+pub(super) struct Made {
+    pub(super) whole: Vec<u8>,
+    pub(super) earlier: Vec<u8>,
+    pub(super) truth: Truth,
+}
+
+pub(super) fn open(path: &Path) -> Records {
+    Records::open(Place::File(path.to_owned()), Settings::default()).unwrap()
+}
+
+/// A memory of at least so many bytes, in which a call of a tool gave so many letters on average.
+pub(super) fn memory(seed: u64, n_bytes: u64, n_letters: usize) -> Made {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("memory.redb");
+    let (mut chance, mut truth, mut earlier) = (Chance(seed ^ 0x5eed), Truth::default(), Vec::new());
+    let (mut records, first) = (open(&path), scrubjay::records::now() - N_DAYS * DAY);
+    let mut at = 0;
+    while fs::metadata(&path).map_or(0, |found| found.len()) < n_bytes {
+        if at > 0 {
+            earlier = fs::read(&path).unwrap();
+        }
+        let lines: Vec<(Value, Told)> =
+            (at..at + N_BATCH).map(|at| line(at, first + at as i64 * STEP, n_letters, &mut chance)).collect();
+        let text: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
+        let (recorded, refused) = records.record_lines(&text).unwrap();
+        assert_eq!((recorded.len(), refused.len()), (N_BATCH, 0), "{refused:?}");
+        truth.told.extend(recorded.into_iter().zip(lines).map(|(one, (_, told))| Told { id: one.id, ..told }));
+        at += N_BATCH;
+    }
+    for session in ["one", "two"] {
+        let entries = json!([{ "role": "user", "content": "what a session was told" }]).to_string();
+        records.append_to_session(session, &entries, None).unwrap();
+    }
+    // Decisions stay, as the newest of a title would be another one.
+    let to_forget = truth.told.iter().step_by(FORGOTTEN).filter(|one| one.kind != "decision" && one.kind != "task_step");
+    let to_forget: Vec<String> = to_forget.map(|one| one.id.clone()).collect();
+    records.forget(&to_forget).unwrap();
+    truth.forgotten = to_forget.into_iter().collect();
+    truth.told.retain(|one| !truth.forgotten.contains(&one.id));
+    truth.told.reverse();
+    drop(records);
+    Made { whole: fs::read(&path).unwrap(), earlier, truth }
+}
+
+/// An event as a line, and what is to be known of it.
+fn line(at: usize, time: i64, n_letters: usize, chance: &mut Chance) -> (Value, Told) {
+    let text = |chance: &mut Chance, n: usize| {
+        let n = n / 2 + chance.below(n);
+        chance.words(n)
+    };
+    let of_all = json!({ "event_id": format!("e{at}"), "time": time, "session": format!("s{}", at / 100), "channel": format!("c{}", at % 3) });
+    let (kind, name, own) = match at % 8 {
+        0 | 1 => {
+            let is_marked = (at / 8) % MARKED == 3 && at % 8 == 0;
+            let word = if is_marked { format!("zzmark{}zz", at / 8 / MARKED / 5) } else { String::new() };
+            ("note", word.clone(), json!({ "text": format!("{word} note {at} says {}", text(chance, TEXT)) }))
+        }
+        2 => {
+            let tool = format!("tool{}", at % 5);
+            ("tool_call", tool.clone(), json!({ "tool": tool, "success": true, "output": text(chance, n_letters) }))
+        }
+        3 | 4 => {
+            let file = format!("src/file{}.rs", at % 61);
+            ("file_touch", file.clone(), json!({ "path": file, "operation": "read", "why": "looked" }))
+        }
+        5 => ("turn", String::new(), json!({ "conversation": "talk", "role": "user", "text": text(chance, TEXT) })),
+        6 => {
+            let title = format!("decision {at}");
+            match at % 80 {
+                6 => ("decision", title.clone(), json!({ "title": title, "choice": text(chance, TEXT), "channel": "_global" })),
+                _ => ("thought", String::new(), json!({ "conversation": "talk", "text": text(chance, TEXT) })),
+            }
+        }
+        _ => {
+            let task = format!("t{}", at % 19);
+            ("task_step", task.clone(), json!({ "task": task, "status": "active", "description": "a step" }))
+        }
+    };
+    let mut members = of_all.as_object().unwrap().clone();
+    members.insert("kind".into(), kind.into());
+    members.extend(own.as_object().unwrap().clone());
+    (Value::Object(members), Told { id: String::new(), time, kind, name })
+}
