@@ -70,7 +70,8 @@ impl Known {
         let tree = *tree;
         let below = children(page, tree).filter(|found| found.checksum == stated.checksum);
         let below = below.ok_or_else(not_as_written)?;
-        let placed: Vec<_> = below.children.into_iter().map(|(child, tree)| (head.place_of(child), (child, tree))).collect();
+        let placed: Vec<_> =
+            below.children.into_iter().map(|(child, tree)| (head.place_of(child), (child, tree))).collect();
         self.pages.extend(placed);
         Ok(())
     }

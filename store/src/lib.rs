@@ -8,6 +8,7 @@ mod checked;
 mod commit;
 mod copy;
 mod fault;
+mod fence;
 mod head;
 #[cfg(test)]
 mod image;
@@ -27,6 +28,7 @@ pub use checked::Checked;
 pub use commit::Commit;
 pub use copy::copy;
 pub use fault::{Fault, damage_in_words, fault, guarded, silence_damage};
+pub use fence::{Fence, Fenced};
 pub use leaves::Leaves;
 pub use page::{Page, Row, page};
 pub use remains::{Reading, Remains, open_damaged};

@@ -16,6 +16,9 @@ use super::text::{many, path_of, shown};
 /// The most losses that a message names.
 const MAX_NAMED: usize = 10;
 
+/// The member that says how a memory is damaged from which an answer was read.
+pub(super) const DAMAGED_MEMORY: &str = "damaged_memory";
+
 /// Says that what is read of a memory may be short, once.
 pub(super) fn tell_damage(damage: &Damage, output: &Output) {
     if stands(damage, output) {
@@ -28,7 +31,7 @@ pub(super) fn tell_damage(damage: &Damage, output: &Output) {
 
 /// Keeps for the answer's object that the memory is damaged; whether that was not known yet.
 fn stands(damage: &Damage, output: &Output) -> bool {
-    output.memory_stands("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }))
+    output.memory_stands(DAMAGED_MEMORY, json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }))
 }
 
 /// Says what of a damaged memory cannot be read before a backup takes its place.
@@ -96,7 +99,10 @@ pub(super) fn in_words(salvage: &Salvage, max_named: usize) -> String {
     if *is_older {
         words.push_str(", and all of it is as it was before its last change");
     }
-    let _ = writeln!(words, "; the damaged file is kept as {}", path_of(kept));
+    let _ = match kept.exists() {
+        true => writeln!(words, "; the damaged file is kept as {}", path_of(kept)),
+        false => writeln!(words, "; the damaged file is erased, and nothing of it is kept"),
+    };
     for one in lost.iter().take(max_named) {
         let _ = writeln!(words, "lost  {}", loss(one));
     }
@@ -117,7 +123,7 @@ pub(super) fn in_json(salvage: &Salvage) -> Value {
     let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost } = salvage;
     let named = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
     json!({
-        "kept": kept, "time": time, "n_records": n_records, "n_damaged": n_damaged, "n_unread": n_unread,
+        "kept": kept.exists().then_some(kept), "time": time, "n_records": n_records, "n_damaged": n_damaged, "n_unread": n_unread,
         "is_older": is_older, "n_tombstones_lost": n_tombstones_lost, "n_lost": n_lost, "lost": lost.iter().map(named).collect::<Vec<_>>(),
     })
 }

@@ -5,7 +5,9 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use scrubjay::records::{Chosen, KnownProject, OnDisk, Place, ProjectId, Records, Settings, delete, known_projects};
+use scrubjay::records::{
+    Chosen, KnownProject, Looked, OnDisk, Place, ProjectId, Records, Settings, delete, known_projects,
+};
 use scrubjay::store::StoreError;
 use scrubjay::{Error, store};
 use serde_json::json;
@@ -176,7 +178,13 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             status(found, output)
         }
         Memory::Erase { yes, dry_run, place } => {
-            erase::run(&mut place.open_unless(dry_run, root, output)?, &Chosen::Ids(Vec::new()), yes, dry_run, output)?;
+            erase::run(
+                &mut place.open_to_erase(dry_run, root, output)?,
+                &Chosen::Ids(Vec::new()),
+                yes,
+                dry_run,
+                output,
+            )?;
             Ok(Ending::Found)
         }
         Memory::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
@@ -288,26 +296,31 @@ fn saw_losses(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
 
 fn list(output: &Output) -> Result<Ending, Fault> {
     let all = known_projects().map_err(Error::Store)?;
-    let damaged: Vec<bool> = all.iter().map(is_damaged).collect();
+    let looked: Vec<Looked> = all.iter().map(looked_at).collect();
     let words = || {
-        let line = |(one, is_damaged): (&KnownProject, &bool)| {
+        let line = |(one, looked): (&KnownProject, &Looked)| {
             let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
             let gone = if one.is_there || one.root.is_none() { "" } else { "  (not there any more)" };
-            let damaged = if *is_damaged { "  (damaged)" } else { "" };
+            let stands = match looked {
+                Looked::Whole => "",
+                Looked::Damaged => "  (damaged)",
+                Looked::Unverified => "  (not verified since it was written)",
+            };
             let unrecorded = if one.is_unrecorded { "  (what is recorded of it is damaged)" } else { "" };
-            format!("{}  {:>9}  {root}{gone}{damaged}{unrecorded}\n", one.id.as_str(), size(one.n_bytes))
+            format!("{}  {:>9}  {root}{gone}{stands}{unrecorded}\n", one.id.as_str(), size(one.n_bytes))
         };
-        all.iter().zip(&damaged).map(line).collect()
+        all.iter().zip(&looked).map(line).collect()
     };
-    let entry = |(one, is_damaged): (&KnownProject, &bool)| {
+    let entry = |(one, looked): (&KnownProject, &Looked)| {
         let KnownProject { id, root, is_there, is_unrecorded, n_bytes } = one;
+        let (is_damaged, is_verified) = (*looked == Looked::Damaged, *looked != Looked::Unverified);
         json!({
-            "id": id.as_str(), "root": root, "is_there": is_there, "n_bytes": n_bytes, "is_damaged": is_damaged,
-            "is_unrecorded": is_unrecorded,
+            "id": id.as_str(), "root": root, "is_there": is_there, "n_bytes": n_bytes,
+            "is_damaged": is_damaged, "is_verified": is_verified, "is_unrecorded": is_unrecorded,
         })
     };
-    output.answer(words, || json!({ "memories": all.iter().zip(&damaged).map(entry).collect::<Vec<_>>() }));
-    if damaged.contains(&true) {
+    output.answer(words, || json!({ "memories": all.iter().zip(&looked).map(entry).collect::<Vec<_>>() }));
+    if looked.contains(&Looked::Damaged) {
         output.warn(format_args!("`{REPAIR}` in its project mends a damaged memory"));
     }
     if all.is_empty() {
@@ -318,13 +331,13 @@ fn list(output: &Output) -> Result<Ending, Fault> {
 
 /// Deletes every memory of the user, after they saw which.
 fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
-    let all = known_projects().map_err(stored)?;
+    let all = known_projects().map_err(Error::Store)?;
     if all.is_empty() {
         output.answer(|| "no memory is kept of any project\n".to_owned(), || json!({ "ids": [], "n_bytes": 0 }));
         return Ok(Ending::Nothing);
     }
     for one in &all {
-        let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| path_of(root));
+        let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
         output.say(format_args!("{}  {:>9}  {root}", one.id.as_str(), size(one.n_bytes)));
     }
     let n_bytes: u64 = all.iter().map(|one| one.n_bytes).sum();
@@ -336,10 +349,10 @@ fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
     Ok(Ending::Found)
 }
 
-/// Whether a memory is known to be damaged once it is opened.
-fn is_damaged(one: &KnownProject) -> bool {
-    let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.check());
-    looked.is_ok_and(|damage| damage.is_some())
+/// What is known of a memory without reading all of it.
+fn looked_at(one: &KnownProject) -> Looked {
+    let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.look());
+    looked.unwrap_or(Looked::Unverified)
 }
 
 fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -357,6 +370,7 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
             output.show(&format!("{} looked through", many(n_rewritten + n_expired + n_masked, "record", "records")));
         }
     }
+    found.tell_salvage(output);
     let words = || {
         let expired = many(n_expired, "record whose time was over is gone", "records whose time was over are gone");
         let masked = match n_masked {

@@ -16,6 +16,7 @@ mod delivered;
 mod disambiguate;
 mod doctor;
 mod documents;
+mod draft;
 mod empty_hints;
 mod erase;
 mod export;
@@ -126,7 +127,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let mut output = Output::new(arguments.json, arguments.quiet, arguments.color);
     let ending = carry_out(arguments, &mut output).unwrap_or_else(|fault| output.fault(&fault));
-    ending as u8
+    output.judged(ending) as u8
 }
 
 fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault> {

@@ -247,7 +247,10 @@ pub(super) fn noted(given: Notes, records: &mut Records, root: &Path, output: &O
 }
 
 pub(super) fn forget(given: &Forget, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open_unless(given.dry_run, from, output)?;
+    let mut found = match given.erase {
+        true => given.place.open_to_erase(given.dry_run, from, output)?,
+        false => given.place.open_unless(given.dry_run, from, output)?,
+    };
     let chosen = given.chosen();
     if given.erase {
         let erasure = erase::run(&mut found, &chosen, given.yes, given.dry_run, output)?;

@@ -13,12 +13,14 @@ use std::process;
 
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
+use scrubjay::records::{DamageSeen, Records};
 use scrubjay::shown::{in_json, one_line, whole, without_secrets};
 use scrubjay::wit::records::Origin;
 use serde_json::{Value, json};
 
 use super::Ending;
 use super::asker::{Asker, Offer};
+use super::damaged::{DAMAGED_MEMORY, tell_damage};
 use super::fault::Fault;
 use super::hints::Hints;
 use super::plain::Plain;
@@ -62,6 +64,8 @@ pub(crate) struct Output {
     staleness: RefCell<Hints>,
     /// What is wrong with the memory that the answer is of, or was, by its member in the object.
     memory: RefCell<Vec<(&'static str, Value)>>,
+    /// The damage of the memory that is read, which may come up with any answer.
+    seen: RefCell<DamageSeen>,
     /// Where both forms of an answer go, and messages too, instead of the streams.
     captured: Option<RefCell<Captured>>,
     /// The tools that whoever takes them may call.
@@ -81,7 +85,7 @@ pub(crate) struct Captured {
 impl Output {
     pub(super) fn new(json: bool, quiet: bool, colour: Colour) -> Output {
         let (begun, n_damaged, staleness) = (Cell::new(false), Cell::new(0), RefCell::default());
-        let memory = RefCell::default();
+        let (memory, seen) = (RefCell::default(), RefCell::default());
         Output {
             json,
             quiet,
@@ -90,6 +94,7 @@ impl Output {
             n_damaged,
             staleness,
             memory,
+            seen,
             captured: None,
             offer: Offer::default(),
             gathered: RefCell::new(None),
@@ -150,6 +155,27 @@ impl Output {
         is_new
     }
 
+    /// Tells of damage of these records with whatever is answered from now on.
+    pub(super) fn watch_for_damage(&self, records: &Records) {
+        *self.seen.borrow_mut() = records.damage_seen();
+    }
+
+    /// Tells of damage that came up.
+    fn tell_seen_damage(&self) {
+        let seen = self.seen.borrow().get();
+        seen.iter().for_each(|damage| tell_damage(damage, self));
+    }
+
+    /// How a command has ended that ended so: of a damaged memory nothing is the whole answer.
+    pub(super) fn judged(&self, ending: Ending) -> Ending {
+        self.tell_seen_damage();
+        let is_damaged = self.memory.borrow().iter().any(|(name, _)| *name == DAMAGED_MEMORY);
+        match ending {
+            Ending::Found | Ending::Nothing if is_damaged => Ending::Error,
+            ending => ending,
+        }
+    }
+
     /// JSON was requested.
     pub(super) fn is_json(&self) -> bool {
         self.json
@@ -167,6 +193,7 @@ impl Output {
 
     /// The same of a text whose parts are known.
     pub(super) fn answer_in_parts(&self, text: impl FnOnce() -> Styled, json: impl FnOnce() -> Value) {
+        self.tell_seen_damage();
         if self.captured.is_some() || !self.json {
             self.show_text(&text());
         }

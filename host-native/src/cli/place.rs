@@ -172,6 +172,16 @@ impl Where {
         self.open_as(output.speaker(), room, from, output)
     }
 
+    /// Opens the records to erase, which mends them itself: what was damaged goes with the rest.
+    pub(super) fn open_to_erase<'r>(
+        &self,
+        dry_run: bool,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<Found<'r>, Fault> {
+        if dry_run { self.open(from, output) } else { self.open_quietly(from, output) }
+    }
+
     /// Opens the records to change them, unless it is only to be said what a change would do.
     pub(super) fn open_unless<'r>(
         &self,
@@ -213,7 +223,9 @@ impl Where {
         if told_whose(&mut records, &root, output)? {
             records = Records::open(self.of(&root), records.settings().clone())?;
         }
-        Ok(Found { records: Held::Own(Box::new(records)), root, is_told: Cell::new(false) })
+        let records = Held::Own(Box::new(records));
+        output.watch_for_damage(&records);
+        Ok(Found { records, root, is_told: Cell::new(false) })
     }
 
     /// Where the memory lies that a window is read of. Damage is said.

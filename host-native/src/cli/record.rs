@@ -13,6 +13,7 @@ use scrubjay::wit::records::{Origin, RefusedLine};
 use serde_json::json;
 
 use super::damaged::tell_damage;
+use super::draft::Draft;
 use super::memory::confirm;
 use super::names;
 use super::output::Output;
@@ -343,12 +344,10 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
         let n_damaged = found.records.export_parquet(kind, &given.file)?;
         return Ok(exported(&found, n_damaged, output));
     }
+    let draft = Draft::of(&given.file);
     let out: Box<dyn io::Write> = match is_shown {
         true => Box::new(Shown(io::stdout().lock())),
-        false => {
-            let file = open::create_private(&given.file).map_err(|error| Fault::NewFile(given.file.clone(), error))?;
-            Box::new(BufWriter::new(Synced(file)))
-        }
+        false => Box::new(BufWriter::new(Synced(draft.create()?))),
     };
     // A reader that has seen enough is told nothing; of a file it is said what is wrong.
     let mut failed = false;
@@ -359,13 +358,26 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
         None => found.records.export(&mut take),
     };
     let written = written.and_then(|n| out.flush().map(|()| n).map_err(stored));
+    drop(out);
     if failed {
         return Ok(Ending::Error);
     }
-    Ok(exported(&found, written?, output))
+    let ending = exported(&found, written?, output);
+    match ending {
+        // Nothing in a table says that it is not all.
+        Ending::Error if !is_shown && kind.is_some() => {
+            output.warn(format_args!(
+                "{} is not written: a table has no place to say what is missing",
+                path_of(&given.file)
+            ));
+        }
+        _ if !is_shown => draft.finish()?,
+        _ => {}
+    }
+    Ok(ending)
 }
 
-/// Says what is not in an export. One that is short has no trailer.
+/// Says what is not in an export. The trailer of one that is short says so.
 fn exported(found: &Found<'_>, n_damaged: u64, output: &Output) -> Ending {
     if n_damaged > 0 {
         output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));

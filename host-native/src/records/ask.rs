@@ -3,6 +3,8 @@
 //! The component keeps no row between calls, so an instance serves every generation; after a trap a new one is made. Not
 //! here: which view, and who may commit.
 
+use std::io;
+
 use wasmtime::Store as WasmStore;
 
 use super::file::MemoryFile;
@@ -111,30 +113,92 @@ impl Records {
         &mut self,
         mut read: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        self.read_standing(|live, snapshot, _| read(live, snapshot))
+    }
+
+    /// The same for what must know how the store stands that is read. What is read has the checksums that the file states, unless it is
+    /// known to be damaged.
+    fn read_standing<T>(
+        &mut self,
+        read: impl FnMut(&mut Live, &dyn Snapshot, Standing) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let result = self.read_as_it_stands(read);
+        self.note_damage();
+        result
+    }
+
+    fn read_as_it_stands<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Live, &dyn Snapshot, Standing) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         self.look_again()?;
         self.take_in_what_waits()?;
         let file = match &mut self.store {
-            Store::Nowhere(store) => return read(&mut self.live, &*store.snapshot()?),
-            Store::File(None) => return read(&mut self.live, &*MemoryStore::default().snapshot()?),
+            Store::Nowhere(store) => return read(&mut self.live, &*store.snapshot()?, Standing::default()),
+            Store::File(None) => {
+                return read(&mut self.live, &*MemoryStore::default().snapshot()?, Standing::default());
+            }
             Store::File(Some(file)) => file,
         };
         for _ in 0..MAX_LOOKS {
             let seen = match file.view() {
                 Ok(seen) => seen,
                 Err(StoreError::Missing { .. }) => {
-                    return read(&mut self.live, &*MemoryStore::default().snapshot()?);
+                    return read(&mut self.live, &*MemoryStore::default().snapshot()?, Standing::default());
                 }
+                Err(StoreError::Damaged(_)) if file.doubt(false)? => continue,
+                Err(error @ StoreError::Damaged(_)) => return Err(error.into()),
                 Err(_) => break,
             };
-            let result = read(&mut self.live, &seen.view);
-            if file.unchanged(&seen) {
-                return result;
+            let standing = Standing { is_damaged: file.damage().is_some(), turn: seen.turn };
+            match read(&mut self.live, &seen.view, standing) {
+                _ if !file.unchanged(&seen) => {}
+                Err(Error::Store(StoreError::Damaged(_))) if file.doubt(false)? => {}
+                result => return result,
             }
         }
         // A writer died, or others write without end: whoever holds the lock sees the file whole.
         let _lock = held(file)?;
         let view = file.view_locked()?;
-        read(&mut self.live, &view)
+        let standing = Standing { is_damaged: false, turn: file.turn().map_err(StoreError::from)? };
+        let result = read(&mut self.live, &view, standing);
+        drop(view);
+        match result {
+            Err(Error::Store(StoreError::Damaged(_))) if file.doubt(true)? => {
+                let seen = file.view()?;
+                let standing = Standing { is_damaged: file.damage().is_some(), turn: seen.turn };
+                read(&mut self.live, &seen.view, standing)
+            }
+            result => result,
+        }
+    }
+
+    /// Verifies the whole file and reads all of it in one view, slice by slice, until `next` says that there are no more; it is told
+    /// whether the file is damaged, so that more is missing than can be counted.
+    ///
+    /// # Errors
+    /// As for [`Records::read`]; where another program than those that keep turns has changed the file meanwhile.
+    pub(super) fn read_whole(
+        &mut self,
+        mut next: impl FnMut(&mut Live, &dyn Snapshot, bool) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        self.verify()?;
+        let (mut before, mut is_over): (Option<(Standing, u64)>, bool) = (None, false);
+        self.read_standing(|live, snapshot, standing| {
+            let now = (standing, snapshot.generation());
+            // Whoever writes in turns may overwrite what is read, and nobody else: then the rest is read of what is there since.
+            let follows = |(then, generation): &(Standing, u64)| {
+                standing.is_damaged || (then.turn != standing.turn && *generation <= now.1)
+            };
+            if !is_over && before.as_ref().is_some_and(|before| !follows(before)) {
+                return Err(changed_meanwhile());
+            }
+            before = Some(now);
+            while !is_over {
+                is_over = next(live, snapshot, standing.is_damaged)?;
+            }
+            Ok(())
+        })
     }
 
     /// Takes in what waits in the spool, if nobody holds the lock: a reader shall see what was acknowledged to it.
@@ -146,13 +210,29 @@ impl Records {
         match Lock::try_take(&file.files().lock) {
             Ok(Taken::Held(_lock)) => match self.take_in(None, None) {
                 // It goes on waiting: who reads mends nothing.
-                Err(Error::Store(StoreError::Damaged(_))) => Ok(()),
+                Err(Error::Store(StoreError::Damaged(_))) => {
+                    self.file()?.recoil();
+                    Ok(())
+                }
                 taken => taken.map(drop),
             },
             // Another one is at it, or this user may only read.
             _ => Ok(()),
         }
     }
+}
+
+/// How a store stands that is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Standing {
+    /// It is known to be damaged: what is read of it may be short.
+    is_damaged: bool,
+    turn: u64,
+}
+
+fn changed_meanwhile() -> Error {
+    let why = "another program changed the memory's file while all of it was read: try again";
+    Error::Store(StoreError::Io(io::Error::new(io::ErrorKind::ResourceBusy, why)))
 }
 
 /// The lock, which is waited for.

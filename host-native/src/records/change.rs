@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::ask::{Live, held};
-use super::file::Look;
+use super::known::Look;
 use super::lock::{Lock, Taken};
 use super::{Place, Recorded, Records, State, Store, Upkept, entropy, now, spool};
 use crate::Error;
@@ -100,6 +100,7 @@ impl Records {
         match Lock::try_take(&files.lock).map_err(StoreError::from)? {
             Taken::Held(_lock) => match self.add_now(batch.clone()) {
                 Err(Error::Store(StoreError::Damaged(_))) if !self.settings.mends => {
+                    self.file()?.recoil();
                     spool::put(&files.spool, &batch).map_err(StoreError::from)?;
                     Ok((ids.into_iter().map(|id| Recorded { id, state: State::Waiting }).collect(), Vec::new()))
                 }

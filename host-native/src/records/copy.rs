@@ -7,8 +7,9 @@ use scrubjay_store::View;
 use super::ask::{Live, held};
 use super::change::change_of;
 use super::damaged_file::DamagedFile;
-use super::file::{Look, MemoryFile, check_new, open_other};
+use super::file::{MemoryFile, check_new, open_as_it_is, open_other};
 use super::forget::{Chosen, MAX_IDS, forgetting, forgotten_in};
+use super::known::Look;
 use super::lock::unique;
 use super::place::Files;
 use super::{Records, Settings, Store, backups};
@@ -35,13 +36,18 @@ impl Records {
     pub fn backup(&mut self, to: &Path) -> Result<(), Error> {
         self.check_whole()?;
         self.check_there()?;
-        self.whole(Look::Now)?;
         let Store::File(Some(file)) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
-        let _lock = held(file)?;
-        file.view_locked()?;
+        let lock = match held(file) {
+            // Of a disk that is only read a backup can be made all the same: nobody writes there, and nothing is erased.
+            Err(Error::Store(StoreError::ReadOnly(_))) => None,
+            lock => Some(lock?),
+        };
+        file.verify(Look::Now, lock.is_some())?;
         check_new(to)?;
-        // Before it is there: one that nobody knows of could not be named when something is erased.
-        backups::note(&file.files().backups, to, super::now()).map_err(StoreError::from)?;
+        if lock.is_some() {
+            // Before it is there: one that nobody knows of could not be named when something is erased.
+            backups::note(&file.files().backups, to, super::now()).map_err(StoreError::from)?;
+        }
         Ok(file.copy_to(to)?)
     }
 
@@ -74,8 +80,10 @@ impl Records {
         match file.verify(Look::Now, true) {
             Ok(()) if !file.files().store.try_exists().map_err(StoreError::from)? => Ok(0),
             Ok(()) => {
-                let old = file.view_locked()?;
-                self.forget_in(draft, &old)
+                // It stays as it is beside the backup: not even opened to be written.
+                file.abandon();
+                let old = open_as_it_is(&file.files().store.clone())?;
+                self.forget_in(draft, &View::of(&old).map_err(StoreError::from)?)
             }
             Err(StoreError::Damaged(_)) => self.keep_remains(draft),
             // A newer release's: who restores a backup of this one knows.

@@ -1,16 +1,19 @@
 //! Whether a memory's file is whole: when that is verified, and what was found.
 //!
-//! Each process that opens a short file verifies it, once; a long one is verified by whoever speaks of the whole memory. It is done
-//! without a lock, and under it before damage is believed: who reads while another writes may see half of a change. Not here: what
-//! is done about damage (`salvage`).
+//! Each process that opens a short file verifies it, once; one of any length is verified by whoever speaks of the whole memory, and once
+//! a page that was read is not as it was written (`known`). It is done without a lock, and under it before damage is believed: who
+//! reads while another writes may see half of a change. Not here: what is done about damage (`salvage`).
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use scrubjay_store::damage_in_words;
 
-use super::file::{Look, plain};
+use super::file::plain;
+use super::known::Look;
 use super::lock::Lock;
 use super::place::Files;
+use super::verified::noted;
 use super::{Records, Store};
 use crate::Error;
 use crate::store::StoreError;
@@ -27,6 +30,32 @@ pub struct Damage {
     pub how: String,
 }
 
+/// What is known to be wrong with a memory's file at any moment, for whoever tells of it beside answers.
+#[derive(Clone, Debug, Default)]
+pub struct DamageSeen(Arc<Mutex<Option<Damage>>>);
+
+impl DamageSeen {
+    /// What is known now.
+    pub fn get(&self) -> Option<Damage> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, damage: Option<Damage>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = damage;
+    }
+}
+
+/// What is known of a memory's file without reading all of a long one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looked {
+    /// It was verified as it is now, and is whole.
+    Whole,
+    /// It was, and is damaged.
+    Damaged,
+    /// It was not verified since it was written last.
+    Unverified,
+}
+
 impl Damage {
     /// What was found, for people: without what the library that reads the file says of it.
     pub fn in_words(&self) -> &str {
@@ -35,11 +64,37 @@ impl Damage {
 }
 
 impl Records {
-    /// What is known to be wrong with the file. It is looked at as far as opening it does; [`Records::verify`] looks at all of it.
+    /// What is known to be wrong with the file, by opening it or by what was read of it; [`Records::verify`] looks at all of it.
     /// What is read of a damaged file may be short.
     pub fn damage(&self) -> Option<Damage> {
         let Store::File(Some(file)) = &self.store else { return None };
         file.damage().map(|how| Damage { path: file.files().store.clone(), how: how.to_owned() })
+    }
+
+    /// What is known to be wrong, also later than now.
+    pub fn damage_seen(&self) -> DamageSeen {
+        self.seen.clone()
+    }
+
+    /// Keeps what is known for whoever tells of it.
+    pub(super) fn note_damage(&self) {
+        self.seen.set(self.damage());
+    }
+
+    /// What is known of the file: a short one is verified, of a long one it is looked up what was found when it was verified last.
+    ///
+    /// # Errors
+    /// [`Error::Store`], but not of damage.
+    pub fn look(&mut self) -> Result<Looked, Error> {
+        let is_damaged = self.check()?.is_some();
+        let Store::File(Some(file)) = &self.store else { return Ok(Looked::Whole) };
+        let store = &file.files().store;
+        let is_long = store.metadata().is_ok_and(|found| found.len() > SHORT);
+        Ok(match if is_long { noted(store) } else { Some(is_damaged) } {
+            Some(true) => Looked::Damaged,
+            Some(false) => Looked::Whole,
+            None => Looked::Unverified,
+        })
     }
 
     /// Looks at the file as opening it does: a short one is verified.
@@ -62,8 +117,19 @@ impl Records {
         self.look_again()?;
         let Store::File(Some(file)) = &mut self.store else { return Ok(None) };
         match file.verify(look, false) {
-            Ok(()) | Err(StoreError::Damaged(_)) => Ok(self.damage()),
+            Ok(()) | Err(StoreError::Damaged(_)) => {
+                self.note_damage();
+                Ok(self.damage())
+            }
             Err(error) => Err(Error::Store(error)),
+        }
+    }
+
+    /// Verifies all of a file to which much is to be added, and mends it. Where these settings do not, what is added waits beside it.
+    pub(super) fn whole_before_adding(&mut self) -> Result<(), Error> {
+        match self.settings.mends {
+            true => self.mending(|records| records.whole(Look::Now)),
+            false => Ok(()),
         }
     }
 

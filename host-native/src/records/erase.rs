@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 use super::ask::Live;
 use super::backups::{self, Backup};
-use super::file::Look;
 use super::forget::{Chosen, Forgotten, forgetting};
+use super::known::Look;
 use super::leftovers::{is_among, leftovers, remove};
 use super::place::Files;
 use super::{Records, Settings, Store, now};

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{
-    Fault, RECORDS_GROWTH, View, claim, commit, compacted_size, copy, fault, give, guarded, is_wasteful,
+    Checked, Fault, Fence, Fenced, RECORDS_GROWTH, View, claim, commit, compacted_size, copy, fault, give, guarded, is_wasteful,
     note_compacted, prepare,
 };
 
-use super::damage::{SHORT, named, verify, verify_shared};
-use super::fence::{Fence, Fenced};
+use super::damage::{named, verify};
+use super::known::{Identity, Known, Look, identity};
 use super::leftovers::remove_of_dead;
 use super::lock::{Lock, Taken, unique};
 use super::place::{Files, folder_of};
@@ -32,28 +32,13 @@ const CACHE: usize = 4 << 20;
 pub(super) struct MemoryFile {
     files: Files,
     open: Option<Open>,
-    known: Option<Known>,
-}
-
-/// What is known of a file.
-struct Known {
-    identity: (u64, u64),
-    damage: Option<String>,
-}
-
-/// How much of a file is verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
-    /// A short one, unless this process did.
-    Opening,
-    /// Any.
-    Now,
+    pub(super) known: Option<Known>,
 }
 
 /// An open file, and how it was recognised.
 struct Open {
     database: Handle,
-    identity: Option<(u64, u64)>,
+    identity: Option<Identity>,
     turn: u64,
     /// It was looked whether the next change needs a copy of the file first.
     is_looked_at: bool,
@@ -67,43 +52,6 @@ enum Handle {
 impl MemoryFile {
     pub(super) fn new(files: Files) -> MemoryFile {
         MemoryFile { files, open: None, known: None }
-    }
-
-    /// What is known to be wrong with the file.
-    pub(super) fn damage(&self) -> Option<&str> {
-        self.known.as_ref()?.damage.as_deref()
-    }
-
-    /// Verifies the file, if there is one.
-    ///
-    /// # Errors
-    /// [`StoreError::Damaged`]; others of reading it.
-    pub(super) fn verify(&mut self, look: Look, is_locked: bool) -> Result<(), StoreError> {
-        self.files.check()?;
-        let path = &self.files.store;
-        let Some(identity) = identity(path)? else {
-            self.known = None;
-            return Ok(());
-        };
-        let is_enough = |known: &Known| known.identity == identity && look == Look::Opening && known.damage.is_none();
-        let is_short = || Ok::<_, io::Error>(fs::metadata(path)?.len() <= SHORT);
-        let known = match self.known.take().filter(is_enough) {
-            Some(known) => known,
-            None if look == Look::Opening && !is_short()? => Known { identity, damage: None },
-            None => {
-                let verified = if is_locked { verify(path) } else { verify_shared(&self.files) };
-                let damage = match verified {
-                    Ok(()) => None,
-                    Err(StoreError::Damaged(how)) => Some(how),
-                    Err(other) => return Err(other),
-                };
-                Known { identity, damage }
-            }
-        };
-        match &self.known.insert(known).damage {
-            Some(how) => Err(StoreError::Damaged(how.clone())),
-            None => Ok(()),
-        }
     }
 
     pub(super) fn files(&self) -> &Files {
@@ -121,7 +69,7 @@ impl MemoryFile {
         }
         self.let_go_of_old(turn)?;
         if self.damage().is_some() {
-            // It may have been mended where it lies.
+            // It is opened as one, unless it was mended where it lies.
             self.let_go();
         }
         let open = match self.open.take() {
@@ -166,8 +114,10 @@ impl MemoryFile {
             return Err(StoreError::Closed);
         };
         let committed = guarded(|| Ok(commit(database, change)?));
-        if committed.is_err() {
-            self.let_go();
+        match committed {
+            Err(StoreError::Damaged(_)) => self.recoil(),
+            Err(_) => self.let_go(),
+            Ok(()) => {}
         }
         committed
     }
@@ -184,13 +134,16 @@ impl MemoryFile {
         Ok(())
     }
 
-    /// Copies the live rows into a new file.
+    /// Copies the live rows into a new file. Nothing is written to this one, which nobody else writes meanwhile.
     pub(super) fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
-        let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
-            return Err(StoreError::Closed);
-        };
         check_new(to)?;
-        make(to, |new| copy(database, new))
+        match &self.open {
+            Some(Open { database: Handle::Writer(database, _), .. }) => make(to, |new| copy(database, new)),
+            _ => {
+                let database = open_as_it_is(&self.files.store)?;
+                make(to, |new| copy(&database, new))
+            }
+        }
     }
 
     /// A copy of another file's rows beside this one, to be put in its place. One that is damaged is refused.
@@ -248,6 +201,22 @@ impl MemoryFile {
             self.rewrite()?;
         }
         Ok(())
+    }
+
+    /// Closes a file that turned out to be damaged as it was when it was opened, unless more was written to it since. The caller has
+    /// the lock.
+    pub(super) fn recoil(&mut self) {
+        let Some(Open { database: Handle::Writer(_, fence), identity: opened, turn, .. }) = &self.open else {
+            return self.let_go();
+        };
+        let (fence, turn, path) = (fence.clone(), *turn, self.files.store.clone());
+        let is_same = identity(&path).is_ok_and(|found| found == *opened) && self.turn().is_ok_and(|now| now == turn);
+        self.abandon();
+        if is_same {
+            // Where that fails, the damaged file is kept with the mark of one that was being written.
+            let _ = open::to_write(&path)
+                .and_then(|file| fence.take_back(&FileBackend::new(file).map_err(io::Error::other)?));
+        }
     }
 
     /// Closes the file without a last write.
@@ -313,7 +282,7 @@ impl MemoryFile {
         let identity = identity(path)?;
         let file = open::to_write(path)?;
         let fence = Fence::default();
-        let backend = Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone());
+        let backend = Checked::over(Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone())?);
         let database = guarded(|| Ok::<_, StoreError>(builder().create_with_backend(backend).map_err(fault)?))?;
         if let Some(project) = &self.files.project {
             guarded(|| claim(&database, project.as_str())).map_err(|fault| self.in_place(fault))?;
@@ -341,7 +310,7 @@ impl MemoryFile {
     }
 
     /// The number of turns; odd during one.
-    fn turn(&self) -> io::Result<u64> {
+    pub(super) fn turn(&self) -> io::Result<u64> {
         let said = open::text(&self.files.turn, MAX_TEXT)?;
         Ok(said.and_then(|text| text.trim().parse().ok()).unwrap_or(0))
     }
@@ -395,8 +364,20 @@ pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault
 
 /// Opens the file of another memory, which is read and never written.
 pub(super) fn open_other(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
-    let opened = plain(path).and_then(|file| guarded(|| builder().open_read_only_with_backend(file).map_err(fault)));
+    let opened = plain(path)
+        .and_then(|file| guarded(|| builder().open_read_only_with_backend(Checked::over(file)).map_err(fault)));
     opened.map_err(|error| named(path, error.into()))
+}
+
+/// The same of a file that nobody writes; also of one whose writer died, of which no byte changes.
+pub(super) fn open_as_it_is(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
+    match open_other(path) {
+        Err(StoreError::Unclosed) => {
+            let opened = plain(path).and_then(|file| scrubjay_store::open_damaged(Checked::over(file)));
+            opened.map_err(|error| named(path, error.into()))
+        }
+        opened => opened,
+    }
 }
 
 /// A file that is only read. A link may lead to one that a person names; of the memory's own it was looked at before.
@@ -421,7 +402,7 @@ pub(super) fn open_file(path: &Path) -> Result<Database, StoreError> {
 /// A view of the file, and the turn that it was seen in.
 pub(super) struct Seen {
     pub(super) view: View,
-    turn: u64,
+    pub(super) turn: u64,
 }
 
 fn is_on(turn: u64) -> bool {
@@ -432,26 +413,4 @@ pub(super) fn builder() -> Builder {
     let mut builder = Builder::new();
     builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::MultiWriter);
     builder
-}
-
-/// Distinguishes a file from another one that replaced it; `None` if there is none.
-fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
-    match fs::metadata(path) {
-        Ok(metadata) => Ok(Some(numbers(&metadata))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-#[cfg(unix)]
-fn numbers(metadata: &fs::Metadata) -> (u64, u64) {
-    use std::os::unix::fs::MetadataExt;
-    (metadata.dev(), metadata.ino())
-}
-
-/// Elsewhere a file that is open cannot be replaced, so its creation tells it from another one.
-#[cfg(not(unix))]
-fn numbers(metadata: &fs::Metadata) -> (u64, u64) {
-    let since = |time: std::time::SystemTime| time.duration_since(std::time::UNIX_EPOCH).ok();
-    (metadata.created().ok().and_then(since).map_or(0, |since| since.as_nanos() as u64), 0)
 }

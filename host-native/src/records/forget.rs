@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::ask::Live;
-use super::file::Look;
+use super::known::Look;
 use super::{Records, Settings, now};
 use crate::Error;
 use crate::store::Snapshot;

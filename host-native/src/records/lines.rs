@@ -22,30 +22,33 @@ pub struct Imported {
 }
 
 impl Records {
-    /// Hands over all records as lines, a slice at a time; how many were left out, because their rows are damaged. What is
-    /// recorded meanwhile may be among them. The whole file is verified first; of one that is damaged, as [`Records::damage`] says then,
-    /// what can be read is handed over, without a trailer, and how much is missing beside those that were counted cannot be told.
+    /// Hands over all records as lines, a slice at a time; how many were left out, because their rows are damaged. The whole file is
+    /// verified first, and read in one view. Of one that is damaged, as [`Records::damage`] says then, what can be read is handed over,
+    /// and the trailer says that it is not all; how much is missing beside those that were counted cannot be told.
     ///
     /// # Errors
     /// As for [`Records::record`]; [`Error::Store`] with what `take` fails with.
     pub fn export(&mut self, take: &mut dyn FnMut(&str) -> io::Result<()>) -> Result<u64, Error> {
-        let is_damaged = self.verify()?.is_some();
         let (mut n_damaged, mut question) = (0, ExportLinesQuestion { after: String::new() });
-        loop {
-            let slice = self.export_lines(&question)?;
+        let settings = self.settings.clone();
+        self.read_whole(|live, snapshot, is_damaged| {
+            let slice = live.ask(&settings, snapshot, "episodes.export-lines", |exports, store, resumed| {
+                exports.scrubjay_memory_episodes().call_export_lines(store, &question, resumed)
+            })?;
             n_damaged += u64::from(slice.n_damaged);
+            let end = slice.text.trim_end_matches('\n').rfind('\n').map_or(0, |end| end + 1);
             let is_vouched_for = slice.next.is_empty() && n_damaged == 0;
-            let text = if is_damaged && is_vouched_for { without_last_line(&slice.text) } else { &slice.text };
-            take(text).map_err(|error| Error::Store(StoreError::from(error)))?;
-            if slice.next.is_empty() {
-                return Ok(n_damaged);
-            }
+            take(if is_damaged && is_vouched_for { &slice.text[..end] } else { &slice.text })
+                .map_err(|error| Error::Store(StoreError::from(error)))?;
             question.after = slice.next;
-        }
+            Ok(question.after.is_empty())
+        })?;
+        Ok(n_damaged)
     }
 
     /// Hands over the records of a kind as comma-separated values, a slice at a time, the names of the columns first; how many
-    /// records of any kind were left out, because their rows are damaged.
+    /// records of any kind were left out, because their rows are damaged. A table has no place to say so: it is no whole one where
+    /// any were, or where [`Records::damage`] says afterwards that the file is damaged.
     ///
     /// # Errors
     /// As for [`Records::export`].
@@ -54,28 +57,32 @@ impl Records {
         kind: EventKind,
         take: &mut dyn FnMut(&str) -> io::Result<()>,
     ) -> Result<u64, Error> {
-        self.verify()?;
         let (mut n_damaged, mut question) = (0, ExportCsvQuestion { kind, after: String::new() });
-        loop {
-            let slice = self.export_csv(&question)?;
+        let settings = self.settings.clone();
+        self.read_whole(|live, snapshot, _| {
+            let slice = live.ask(&settings, snapshot, "episodes.export-csv", |exports, store, resumed| {
+                exports.scrubjay_memory_episodes().call_export_csv(store, &question, resumed)
+            })?;
             take(&slice.text).map_err(|error| Error::Store(StoreError::from(error)))?;
             n_damaged += u64::from(slice.n_damaged);
-            if slice.next.is_empty() {
-                return Ok(n_damaged);
-            }
             question.after = slice.next;
-        }
+            Ok(question.after.is_empty())
+        })?;
+        Ok(n_damaged)
     }
 
     /// Takes in up to 1,000 lines that [`Records::export`] wrote, the last one whole. `state`: empty for the first ones, else what
     /// the ones before gave. The records come from an import, untrusted, whatever they say of who spoke. `is_mine`: they are
     /// this memory's owner's own, and are believed, also those that were imported before ([`State::Adopted`](super::State)). A line
-    /// that is refused is left out alone, also a trailer that does not fit.
+    /// that is refused is left out alone, also a trailer that does not fit. Before the first of them the whole file is verified.
     ///
     /// # Errors
     /// As for [`Records::record`], of all lines together; [`Error::Refused`] of what is called one's own where no person speaks
     /// (`settings.owner.speaker`).
     pub fn import_lines(&mut self, lines: &str, state: &str, is_mine: bool) -> Result<Imported, Error> {
+        if state.is_empty() {
+            self.whole_before_adding()?;
+        }
         let (settings, now) = (self.settings.clone(), now());
         let PackedImport { packed, refused, state, is_whole } =
             self.live.call(&settings, "records.pack-import", |exports, store| {
@@ -92,6 +99,7 @@ impl Records {
     /// # Errors
     /// As for [`Records::record`].
     pub fn import_reference(&mut self, lines: &str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
+        self.whole_before_adding()?;
         let (mut taken, mut left_out, mut after) = (Vec::new(), Vec::new(), String::new());
         let (settings, now) = (self.settings.clone(), now());
         loop {
@@ -108,10 +116,4 @@ impl Records {
             after = next;
         }
     }
-}
-
-/// Lines without the last one, which is the trailer.
-fn without_last_line(text: &str) -> &str {
-    let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |end| end + 1);
-    &text[..end]
 }

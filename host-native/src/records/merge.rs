@@ -9,8 +9,9 @@ use scrubjay_store::View;
 
 use super::ask::Live;
 use super::damage::verify;
-use super::file::{Look, open_other};
+use super::file::open_other;
 use super::forget::{Chosen, MAX_IDS};
+use super::known::Look;
 use super::{Records, State};
 use crate::Error;
 use crate::store::StoreError;

@@ -4,7 +4,6 @@
 //! the lock next takes in: it is never lost and never waits long. What forgets waits for the lock. Promises that what was
 //! acknowledged is durable. Not here: the code graph, whose index lies elsewhere and never holds up a record.
 
-mod fence;
 mod file;
 mod lock;
 mod place;
@@ -27,6 +26,7 @@ mod erase;
 mod forget;
 mod generated;
 mod hook;
+mod known;
 mod leftovers;
 mod lines;
 mod losses;
@@ -36,6 +36,7 @@ mod parquet;
 mod salvage;
 mod session;
 mod unreadable;
+mod verified;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub use backups::Backup;
 pub use capture::{Captured, Transcript};
 pub use config::Config;
-pub use damage::Damage;
+pub use damage::{Damage, DamageSeen, Looked};
 pub use erase::Erasure;
 pub use forget::{Chosen, Forgotten};
 pub use lines::Imported;
@@ -111,6 +112,7 @@ pub struct Records {
     live: Live,
     store: Store,
     salvaged: Option<Salvage>,
+    seen: DamageSeen,
     /// A round of upkeep has begun, and the whole file was verified for it.
     is_in_upkeep: bool,
     /// The user knows why the memory is a new one, if it is.
@@ -210,6 +212,7 @@ impl Records {
             live: Live::default(),
             store,
             salvaged: None,
+            seen: DamageSeen::default(),
             is_in_upkeep: false,
             is_told: false,
         })

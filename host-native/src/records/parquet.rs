@@ -32,10 +32,11 @@ const GROUP_BYTES: usize = 16 << 20;
 
 impl Records {
     /// Writes the records of a kind into a new Parquet file; how many records of any kind were left out, because their rows are
-    /// damaged.
+    /// damaged. Of a memory whose file is damaged nothing is written.
     ///
     /// # Errors
-    /// As for [`Records::export`]; [`Error::Store`] where there is something of this name, or it cannot be written.
+    /// As for [`Records::export`]; [`Error::Store`] where there is something of this name, it cannot be written, or the memory is
+    /// damaged.
     pub fn export_parquet(&mut self, kind: EventKind, to: &Path) -> Result<u64, Error> {
         let stored = |error: io::Error| Error::Store(StoreError::from(error));
         check_new(to)?;
@@ -44,6 +45,9 @@ impl Records {
         let draft = unique(to, "draft");
         let written = Table::create(&draft, kind, names).map_err(stored).and_then(|mut table| {
             let n_damaged = self.export(&mut |text| table.take(text))?;
+            if let Some(damage) = self.damage() {
+                return Err(Error::Store(StoreError::Damaged(damage.how)));
+            }
             table.close().and_then(|()| fs::rename(&draft, to)).map_err(stored)?;
             sync(folder_of(to)).map_err(stored).map(|()| n_damaged)
         });

@@ -16,7 +16,8 @@ use scrubjay_store::{Row, View, guarded};
 use super::ask::held;
 use super::damage::named;
 use super::damaged_file::DamagedFile;
-use super::file::{Look, MemoryFile, open_file};
+use super::file::{MemoryFile, open_file};
+use super::known::Look;
 use super::lock::unique;
 use super::{Place, Records, Store, losses, now};
 use crate::Error;
@@ -31,7 +32,7 @@ const PARTS: [SalvagePart; 3] = [SalvagePart::Forgotten, SalvagePart::Kept, Salv
 /// What became of a damaged memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Salvage {
-    /// The damaged file, which is kept.
+    /// The damaged file, which is kept until something is erased.
     pub kept: PathBuf,
     /// When it was salvaged, in milliseconds since 1970.
     pub time: i64,
@@ -86,7 +87,9 @@ impl Records {
             return Ok(None);
         }
         self.salvaged = None;
-        self.salvage(progress)?;
+        let salvaged = self.salvage(progress);
+        self.note_damage();
+        salvaged?;
         Ok(self.salvaged.clone())
     }
 
@@ -116,20 +119,21 @@ impl Records {
 
     /// Calls, and where the file is damaged salvages it and calls again.
     pub(super) fn mending<T>(&mut self, mut call: impl FnMut(&mut Records) -> Result<T, Error>) -> Result<T, Error> {
-        match call(self) {
+        let result = match call(self) {
             Err(Error::Store(StoreError::Damaged(_))) if self.settings.mends => {
-                self.salvage(&mut |_| {})?;
-                call(self)
+                self.salvage(&mut |_| {}).and_then(|()| call(self))
             }
             result => result,
-        }
+        };
+        self.note_damage();
+        result
     }
 
     /// Salvages the file where it is damaged; another process may have done so.
     fn salvage(&mut self, progress: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let _lock = held(file)?;
-        file.abandon();
+        file.recoil();
         match file.verify(Look::Now, true) {
             Err(StoreError::Damaged(_)) => {}
             verified => return Ok(verified?),

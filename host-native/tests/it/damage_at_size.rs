@@ -21,11 +21,25 @@ use spoilt::{KINDS, spoilt};
 const SEED: &str = "SCRUBJAY_DAMAGE_SEED";
 const COPIES: &str = "SCRUBJAY_DAMAGE_COPIES";
 const N_COPIES: usize = 6;
+/// Another release's program, which is judged in the place of this one's.
+const PROGRAM: &str = "SCRUBJAY_DAMAGE_PROGRAM";
 
 /// What is asked of each copy. What it gives is compared to what is known.
 const QUESTIONS: [&str; 14] = [
-    "export", "csv", "notes", "all notes", "events", "all events", "touches", "decisions", "tools", "file", "tasks",
-    "recall", "why", "session list",
+    "export",
+    "csv",
+    "notes",
+    "all notes",
+    "events",
+    "all events",
+    "touches",
+    "decisions",
+    "tools",
+    "file",
+    "tasks",
+    "recall",
+    "why",
+    "session list",
 ];
 /// What meets one copy.
 const CHANGES: [&str; 9] = ["backup", "merge", "restore", "over", "erase", "upkeep", "repair", "remember", "import"];
@@ -83,7 +97,8 @@ impl Bench {
 
     /// Runs the program on the memory's file or another one.
     fn run(&self, memory: &str, arguments: &[&str]) -> Said {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_scrubjay"));
+        let program = std::env::var_os(PROGRAM).unwrap_or_else(|| env!("CARGO_BIN_EXE_scrubjay").into());
+        let mut program = Command::new(program);
         program.args(arguments).arg("--memory").arg(self.at(memory));
         Said::of(program.current_dir(self.at("project")).env("SCRUBJAY_HOME", self.at("home")).output().unwrap())
     }
@@ -186,10 +201,15 @@ fn is_right(question: &str, named: &str, said: &Said, truth: &Truth) -> bool {
         "touches" => has_no_gap(said, named_of("file_touch").into_iter(), 100),
         "decisions" => has_no_gap(said, truth.of("decision"), 1_000),
         "tools" => {
-            let n = |tool: &str| list("tools").iter().find(|one| one["tool"] == tool).map_or(0, |one| one["n_calls"].as_u64().unwrap());
+            let n = |tool: &str| {
+                list("tools").iter().find(|one| one["tool"] == tool).map_or(0, |one| one["n_calls"].as_u64().unwrap())
+            };
             truth.by_name("tool_call").iter().all(|(tool, calls)| n(tool) == calls.len() as u64)
         }
-        "file" => answer["n_touches"] == named_of("file_touch").len() && has_no_gap(said, named_of("file_touch").into_iter(), 5),
+        "file" => {
+            answer["n_touches"] == named_of("file_touch").len()
+                && has_no_gap(said, named_of("file_touch").into_iter(), 5)
+        }
         "tasks" => truth.by_name("task_step").keys().all(|task| list("tasks").iter().any(|one| one["name"] == *task)),
         "recall" => has_no_gap(said, named_of("note").into_iter(), 20),
         "why" => has_no_gap(said, truth.told.iter().filter(|one| one.id == named), 1),
@@ -200,7 +220,8 @@ fn is_right(question: &str, named: &str, said: &Said, truth: &Truth) -> bool {
 /// What a question is about.
 fn named<'t>(question: &str, truth: &'t Truth, chance: &mut Chance) -> &'t str {
     let of = |kind: &str, chance: &mut Chance| {
-        let names: Vec<&str> = truth.told.iter().filter(|one| one.kind == kind && !one.name.is_empty()).map(|one| &*one.name).collect();
+        let names: Vec<&str> =
+            truth.told.iter().filter(|one| one.kind == kind && !one.name.is_empty()).map(|one| &*one.name).collect();
         *chance.one(&names)
     };
     match question {
@@ -285,7 +306,12 @@ fn meet(size: &str, made: &Made, n_copies: usize, seed: u64) -> Vec<String> {
     for question in QUESTIONS {
         let named = named(question, &made.truth, &mut chance);
         let said = bench.asked(question, named);
-        assert!(said.code == 0 && is_right(question, named, &said, &made.truth), "{question} {named}: {} {}", said.words, String::from_utf8_lossy(&said.out).chars().take(2_000).collect::<String>());
+        assert!(
+            said.code == 0 && is_right(question, named, &said, &made.truth),
+            "{question} {named}: {} {}",
+            said.words,
+            String::from_utf8_lossy(&said.out).chars().take(2_000).collect::<String>()
+        );
     }
     let (mut wrong, mut n_told, mut n_asked) = (Vec::new(), BTreeMap::<&str, usize>::new(), 0);
     for copy in 0..n_copies {

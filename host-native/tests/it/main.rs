@@ -36,6 +36,7 @@ mod mcp_unread;
 mod older_formats;
 mod paging;
 mod reach;
+mod reading_whole;
 mod reasons;
 mod records;
 mod remembering;

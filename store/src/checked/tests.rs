@@ -116,7 +116,8 @@ fn no_page_of_the_rows_is_handed_on_unseen() {
     checked.read(0, &mut head).unwrap();
     let mut n_read = 0;
     loop {
-        let next = { checked.known().pages.iter().nth(n_read).map(|(at, (child, _))| (*at, 1 << (child.number >> 59))) };
+        let next =
+            { checked.known().pages.iter().nth(n_read).map(|(at, (child, _))| (*at, 1 << (child.number >> 59))) };
         let Some((at, n_pages)) = next else { break };
         let before = checked.known().pages.len();
         checked.read(at, &mut vec![0; n_pages * PAGE]).unwrap();

@@ -74,7 +74,9 @@ impl Truth {
     /// What has a name, by names.
     pub(super) fn by_name(&self, kind: &str) -> BTreeMap<&str, Vec<&Told>> {
         let mut by_name: BTreeMap<&str, Vec<&Told>> = BTreeMap::new();
-        self.of(kind).filter(|one| !one.name.is_empty()).for_each(|one| by_name.entry(&one.name).or_default().push(one));
+        self.of(kind)
+            .filter(|one| !one.name.is_empty())
+            .for_each(|one| by_name.entry(&one.name).or_default().push(one));
         by_name
     }
 }
@@ -114,7 +116,8 @@ pub(super) fn memory(seed: u64, n_bytes: u64, n_letters: usize) -> Made {
         records.append_to_session(session, &entries, None).unwrap();
     }
     // Decisions stay, as the newest of a title would be another one.
-    let to_forget = truth.told.iter().step_by(FORGOTTEN).filter(|one| one.kind != "decision" && one.kind != "task_step");
+    let to_forget =
+        truth.told.iter().step_by(FORGOTTEN).filter(|one| one.kind != "decision" && one.kind != "task_step");
     let to_forget: Vec<String> = to_forget.map(|one| one.id.clone()).collect();
     records.forget(&to_forget).unwrap();
     truth.forgotten = to_forget.into_iter().collect();
@@ -149,7 +152,11 @@ fn line(at: usize, time: i64, n_letters: usize, chance: &mut Chance) -> (Value, 
         6 => {
             let title = format!("decision {at}");
             match at % 80 {
-                6 => ("decision", title.clone(), json!({ "title": title, "choice": text(chance, TEXT), "channel": "_global" })),
+                6 => (
+                    "decision",
+                    title.clone(),
+                    json!({ "title": title, "choice": text(chance, TEXT), "channel": "_global" }),
+                ),
                 _ => ("thought", String::new(), json!({ "conversation": "talk", "text": text(chance, TEXT) })),
             }
         }

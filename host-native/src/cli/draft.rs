@@ -1,0 +1,43 @@
+//! A file that a command writes for a person: under another name until it is whole.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process;
+
+use super::Fault;
+use crate::open;
+
+/// A new file that is written under another name until it is whole.
+pub(super) struct Draft<'g> {
+    file: &'g Path,
+    draft: PathBuf,
+}
+
+impl Draft<'_> {
+    pub(super) fn of(file: &Path) -> Draft<'_> {
+        let mut draft = file.to_owned().into_os_string();
+        draft.push(format!(".draft.{}", process::id()));
+        Draft { file, draft: draft.into() }
+    }
+
+    pub(super) fn create(&self) -> Result<File, Fault> {
+        let fault = |error| Fault::NewFile(self.file.to_owned(), error);
+        match self.file.symlink_metadata() {
+            Ok(_) => Err(fault(io::ErrorKind::AlreadyExists.into())),
+            Err(_) => open::create_private(&self.draft).map_err(fault),
+        }
+    }
+
+    /// Gives it its name.
+    pub(super) fn finish(&self) -> Result<(), Fault> {
+        fs::rename(&self.draft, self.file).map_err(|error| Fault::NewFile(self.file.to_owned(), error))
+    }
+}
+
+impl Drop for Draft<'_> {
+    fn drop(&mut self) {
+        // Gone where it was finished, or never made.
+        let _ = open::remove(&self.draft);
+    }
+}

@@ -1,0 +1,130 @@
+//! What this process knows of a memory's file: whether it is whole, as far as that was verified or came up while it was read.
+//!
+//! A short file is verified by whoever opens it first. Of one of any length every page is held to its checksum as it is read
+//! (`scrubjay_store::Checked`), and one that is not as it was written has the whole file verified. Damage that is known stays known for
+//! as long as the file stays as it is. Not here: what is done about damage (`salvage`).
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::SystemTime;
+
+use super::damage::{SHORT, verify, verify_shared};
+use super::file::MemoryFile;
+use super::verified;
+use crate::store::StoreError;
+
+/// How much of a file is verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// A short one, unless this process did.
+    Opening,
+    /// Any.
+    Now,
+}
+
+/// What is known of a file.
+pub(super) struct Known {
+    identity: Identity,
+    stamp: Stamp,
+    pub(super) damage: Option<String>,
+}
+
+/// Tells a file from another one.
+pub(super) type Identity = (u64, u64);
+/// Changes with whatever writes a file.
+pub(super) type Stamp = (u64, Option<SystemTime>);
+
+impl MemoryFile {
+    /// What is known to be wrong with the file.
+    pub(super) fn damage(&self) -> Option<&str> {
+        self.known.as_ref()?.damage.as_deref()
+    }
+
+    /// Verifies the file, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`]; others of reading it.
+    pub(super) fn verify(&mut self, look: Look, is_locked: bool) -> Result<(), StoreError> {
+        self.files().check()?;
+        let path = self.files().store.clone();
+        let Some((identity, stamp)) = state(&path)? else {
+            self.known = None;
+            return Ok(());
+        };
+        let known = self.known.take().filter(|known| known.identity == identity);
+        let is_enough = match &known {
+            _ if look == Look::Now => false,
+            // It may have been mended where it lies.
+            Some(Known { damage: Some(_), stamp: then, .. }) => *then == stamp,
+            Some(_) => true,
+            None => stamp.0 > SHORT,
+        };
+        let known = match known {
+            Some(known) if is_enough => known,
+            None if is_enough => Known { identity, stamp, damage: None },
+            _ => {
+                let verified = if is_locked { verify(&path) } else { verify_shared(self.files()) };
+                let damage = match verified {
+                    Ok(()) => None,
+                    Err(StoreError::Damaged(how)) => Some(how),
+                    Err(other) => return Err(other),
+                };
+                if stamp.0 > SHORT {
+                    verified::note(self.files(), (identity, stamp), damage.as_deref());
+                }
+                Known { identity, stamp, damage }
+            }
+        };
+        match &self.known.insert(known).damage {
+            Some(how) => Err(StoreError::Damaged(how.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks at all of a file of which something that was read is not as it was written; whether it is to be read again, as what it
+    /// turned out to be. One that was read as a damaged one is not.
+    ///
+    /// # Errors
+    /// As for [`MemoryFile::verify`], but not of damage.
+    pub(super) fn doubt(&mut self, is_locked: bool) -> Result<bool, StoreError> {
+        if self.damage().is_some() {
+            return Ok(false);
+        }
+        match is_locked {
+            true => self.recoil(),
+            false => self.abandon(),
+        }
+        match self.verify(Look::Now, is_locked) {
+            Ok(()) | Err(StoreError::Damaged(_)) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// What tells a file from one that replaced it, and whether it was written; `None` if there is none.
+pub(super) fn state(path: &Path) -> io::Result<Option<(Identity, Stamp)>> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(Some((numbers(&metadata), (metadata.len(), metadata.modified().ok())))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Distinguishes a file from another one that replaced it; `None` if there is none.
+pub(super) fn identity(path: &Path) -> io::Result<Option<Identity>> {
+    Ok(state(path)?.map(|(identity, _)| identity))
+}
+
+#[cfg(unix)]
+fn numbers(metadata: &fs::Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+/// Elsewhere a file that is open cannot be replaced, so its creation tells it from another one.
+#[cfg(not(unix))]
+fn numbers(metadata: &fs::Metadata) -> Identity {
+    let since = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).ok();
+    (metadata.created().ok().and_then(since).map_or(0, |since| since.as_nanos() as u64), 0)
+}

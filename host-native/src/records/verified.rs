@@ -1,0 +1,66 @@
+//! When a long memory was verified last, and what was found: a small file beside it, so that a list of memories need not read them
+//! all.
+//!
+//! It is of use only while the file is as it was then, and is believed in nothing else. Not here: verifying (`damage`).
+
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use super::known::{Identity, Stamp, state};
+use super::place::Files;
+use crate::open;
+
+/// The most bytes that are read.
+const MAX_BYTES: u64 = 4 << 10;
+const WHOLE: &str = "whole";
+const DAMAGED: &str = "damaged";
+
+/// Notes what was found. Nobody needs it to be there.
+pub(super) fn note(files: &Files, found: (Identity, Stamp), damage: Option<&str>) {
+    let said = if damage.is_some() { DAMAGED } else { WHOLE };
+    let _ = open::replace_unsynced(&at(&files.store), format!("{} {said}\n", in_words(found)).as_bytes());
+}
+
+/// Whether a file as it is now was found damaged; `None` where it was not verified since it was written.
+pub(super) fn noted(store: &Path) -> Option<bool> {
+    let now = state(store).ok()??;
+    let text = open::text(&at(store), MAX_BYTES).ok()??;
+    match text.trim_end().rsplit_once(' ')? {
+        (of, said) if of == in_words(now) => Some(said != WHOLE),
+        _ => None,
+    }
+}
+
+fn at(store: &Path) -> std::path::PathBuf {
+    store.with_extension("verified")
+}
+
+fn in_words(((device, number), (n_bytes, written)): (Identity, Stamp)) -> String {
+    let written = written.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map_or(0, |since| since.as_nanos());
+    format!("{device} {number} {n_bytes} {written}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use super::*;
+
+    #[test]
+    fn what_was_found_holds_until_the_file_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let store: PathBuf = folder.path().join("memory.redb");
+        fs::write(&store, "something").unwrap();
+        let files = Files::of(&store);
+        assert_eq!(noted(&store), None);
+        for damage in [None, Some("a page")] {
+            note(&files, state(&store).unwrap().unwrap(), damage);
+            assert_eq!(noted(&store), Some(damage.is_some()));
+        }
+        fs::write(&store, "something else").unwrap();
+        assert_eq!(noted(&store), None);
+        fs::write(at(&store), "\u{1}").unwrap();
+        assert_eq!(noted(&store), None);
+    }
+}
