@@ -32,7 +32,7 @@ const QUESTIONS: [&str; 14] = [
     "all notes",
     "events",
     "all events",
-    "touches",
+    "calls",
     "decisions",
     "tools",
     "file",
@@ -113,7 +113,7 @@ impl Bench {
             "all notes" => ask(&["notes", "--json", "--limit", "1000"]),
             "events" => ask(&["work", "events", "--json"]),
             "all events" => ask(&["work", "events", "--json", "--limit", "1000"]),
-            "touches" => ask(&["work", "events", "--json", "--limit", "100", "--path", named]),
+            "calls" => ask(&["work", "events", "--json", "--limit", "100", "--tool", named]),
             "decisions" => ask(&["work", "decisions", "--json", "--limit", "1000"]),
             "tools" => ask(&["work", "tools", "--json", "--days", "366"]),
             "file" => ask(&["work", "file", named, "--json"]),
@@ -198,7 +198,7 @@ fn is_right(question: &str, named: &str, said: &Said, truth: &Truth) -> bool {
         "all notes" => has_no_gap(said, truth.of("note"), 1_000),
         "events" => has_no_gap(said, truth.told.iter(), 20),
         "all events" => has_no_gap(said, truth.told.iter(), 1_000),
-        "touches" => has_no_gap(said, named_of("file_touch").into_iter(), 100),
+        "calls" => has_no_gap(said, named_of("tool_call").into_iter(), 100),
         "decisions" => has_no_gap(said, truth.of("decision"), 1_000),
         "tools" => {
             let n = |tool: &str| {
@@ -225,7 +225,8 @@ fn named<'t>(question: &str, truth: &'t Truth, chance: &mut Chance) -> &'t str {
         *chance.one(&names)
     };
     match question {
-        "touches" | "file" => of("file_touch", chance),
+        "calls" => of("tool_call", chance),
+        "file" => of("file_touch", chance),
         "recall" => of("note", chance),
         "why" => &chance.one(&truth.told).id,
         _ => "",
@@ -251,14 +252,14 @@ fn wrong_answer(bench: &Bench, question: &str, truth: &Truth, chance: &mut Chanc
     }
 }
 
-/// The records that are in a file, by an export of it.
-fn ids_of(path: &Path) -> BTreeSet<String> {
-    let mut ids = BTreeSet::new();
-    let _ = made::open(path).export(&mut |lines| {
+/// The records that are in a file, by an export of it, and whether that says that they are not all.
+fn ids_of(path: &Path) -> (BTreeSet<String>, bool) {
+    let (mut ids, mut records) = (BTreeSet::new(), made::open(path));
+    let exported = records.export(&mut |lines| {
         lines.lines().filter_map(|line| serde_json::from_str(line).ok()).for_each(|line| ids_in(&line, &mut ids));
         Ok(())
     });
-    ids
+    (ids, exported.is_err() || records.damage().is_some())
 }
 
 /// Why a command that changes something did what it must not.
@@ -279,11 +280,13 @@ fn wrong_change(bench: &Bench, command: &str, damaged: &[u8], made: &Made) -> Re
     if said.code != 0 && is_there {
         return if said.is_warned() { Ok(true) } else { Err(format!("refused without a reason: {}", said.words)) };
     }
-    let there = ids_of(&bench.at(result));
+    let (there, is_damaged) = ids_of(&bench.at(result));
     let missing: Vec<&str> = made.truth.ids().into_iter().filter(|id| !there.contains(*id)).collect();
     let text = said.words.clone() + &String::from_utf8_lossy(&said.out);
     let was_mended = text.contains("could be saved");
-    if !missing.is_empty() && !text.contains("lost") && command != "over" {
+    // What was recorded beside the damage has met none of it: then the memory still is what it was.
+    let is_as_it_was = is_damaged && matches!(command, "remember" | "import");
+    if !missing.is_empty() && !text.contains("lost") && !is_as_it_was && command != "over" {
         return Err(format!("{} records are gone, and nobody was told: {text}", missing.len()));
     }
     let names: Vec<String> = kept.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
@@ -328,9 +331,8 @@ fn meet(size: &str, made: &Made, n_copies: usize, seed: u64) -> Vec<String> {
             note(question, wrong_answer(&bench, question, &made.truth, &mut chance));
             n_asked += 1;
         }
-        if fs::read(bench.at("memory.redb")).unwrap() != damaged {
-            wrong.push(format!("{size} copy {copy} ({kind}): a question changed the file"));
-        }
+        let is_same = fs::read(bench.at("memory.redb")).unwrap() == damaged;
+        note("all of them", if is_same { Ok(false) } else { Err("a question changed the file".to_owned()) });
         let change = *chance.one(&CHANGES);
         note(change, wrong_change(&bench, change, &damaged, made));
     }

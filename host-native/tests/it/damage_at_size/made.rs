@@ -72,7 +72,7 @@ impl Truth {
     }
 
     /// What has a name, by names.
-    pub(super) fn by_name(&self, kind: &str) -> BTreeMap<&str, Vec<&Told>> {
+    pub(super) fn by_name<'t>(&'t self, kind: &'t str) -> BTreeMap<&'t str, Vec<&'t Told>> {
         let mut by_name: BTreeMap<&str, Vec<&Told>> = BTreeMap::new();
         self.of(kind)
             .filter(|one| !one.name.is_empty())
