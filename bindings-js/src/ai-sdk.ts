@@ -8,6 +8,7 @@ import { FloorError, invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { known } from "./options.js";
 import { type ToolsOptions, offered } from "./tools/offered.js";
+import { Originals } from "./window/originals.js";
 import type { AnyWindow } from "./window/restoring.js";
 
 export * from "./errors.js";
@@ -43,8 +44,8 @@ export interface FittingOptions {
 
 /** What is known of a window across the steps of all loops that use it. */
 interface Standing {
-  /** The messages that those which were given back stand for: version 7 gives these to the next step. */
-  originals: WeakMap<object, object>;
+  /** What the messages that were given back stand for: version 7 gives these to the next step. */
+  originals: Originals;
   /** The steps of the loop that was fitted last. */
   steps: unknown;
 }
@@ -59,14 +60,14 @@ export function fitting(window: AnyWindow, options?: FittingOptions): Fitting;
 /** The same after another `prepareStep`, which is given the messages unpruned, and whose result is fitted. */
 export function fitting<P extends (step: never) => unknown>(window: AnyWindow, options: FittingOptions & { prepareStep: P }): P;
 export function fitting(window: AnyWindow, options: FittingOptions & { prepareStep?: Prepare | undefined } = {}): Prepare {
-  if (typeof (window as { fit?: unknown } | undefined)?.fit !== "function") throw invalid("window", "not what openWindow gave");
+  if (typeof (window as Partial<AnyWindow> | undefined)?.fitWithPlaces !== "function") throw invalid("window", "not what openWindow gave");
   known(options, ["system", "onFloor", "prepareStep"]);
   const { onFloor = "throw", prepareStep } = options;
   if (onFloor !== "throw" && onFloor !== "send") throw invalid("onFloor", "neither throw nor send");
   if (prepareStep !== undefined && typeof prepareStep !== "function") throw invalid("prepareStep", "not a function");
   const standing = standingOf(window);
   return async (step) => {
-    const unpruned = listOf(step?.messages).map((message) => standing.originals.get(message) ?? message);
+    const unpruned = standing.originals.of(listOf(step?.messages));
     const prepared = await prepareStep?.({ ...step, messages: unpruned });
     const messages = listOf(prepared?.messages ?? unpruned);
     const system = prepared?.instructions ?? prepared?.system ?? step.instructions ?? options.system;
@@ -83,7 +84,7 @@ type Prepare = (step: Step<object>) => Promise<Prepared | undefined> | Prepared 
 type Prepared = { messages?: object[]; instructions?: System; system?: System };
 
 function standingOf(window: AnyWindow): Standing {
-  const standing = STANDINGS.get(window) ?? { originals: new WeakMap(), steps: undefined };
+  const standing = STANDINGS.get(window) ?? { originals: new Originals(), steps: undefined };
   STANDINGS.set(window, standing);
   return standing;
 }
@@ -93,13 +94,11 @@ async function fitted(window: AnyWindow, standing: Standing, steps: Step<object>
   const counted = standing.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
   standing.steps = undefined;
   if (isCount(counted)) await window.reportUsage(counted);
-  const all = await window.fit([...system, ...messages], "ai_sdk");
+  const whole = [...system, ...messages];
+  const fitted = await window.fitWithPlaces(whole, "ai_sdk");
   standing.steps = steps;
-  const results = all.slice(system.length);
-  results.forEach((result, at) => {
-    if (result !== messages[at]) standing.originals.set(result, messages[at] as object);
-  });
-  return results;
+  standing.originals.keep(whole, fitted);
+  return fitted.messages.filter((_, at) => (fitted.places[at] as number) >= system.length);
 }
 
 /** A provider that counts nothing says nothing, or what is no number. */

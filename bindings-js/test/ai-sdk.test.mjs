@@ -235,6 +235,43 @@ test("messages and parts of no known shape pass through as they are", async () =
   messages.forEach((message, at) => assert.equal(message, odd[at]));
 });
 
+/** A conversation whose oldest messages leave whole, as a step of it is given. */
+function longLived(nSteps) {
+  const step = (at) => [
+    { role: "assistant", content: [{ type: "tool-call", toolCallId: `c${at}`, toolName: "read", input: { path: `c${at}` } }] },
+    { role: "tool", content: [{ type: "tool-result", toolCallId: `c${at}`, toolName: "read", output: { type: "text", value: long(`c${at}`) } }] },
+  ];
+  return [...USER, ...Array.from({ length: nSteps }, (_, at) => step(at)).flat()];
+}
+
+test("what left whole is fitted again in its place, whatever a program does with what it was given", async () => {
+  const whole = longLived(60);
+  const next = { role: "user", content: "And now?" };
+  const first = { role: "system", content: "Be careful." };
+  /** What the prepareStep behind it is given, of a list made of what was given for the whole conversation. */
+  const unpruned = async (made) => {
+    const window = await openWindow({ maxTokens: MAX_TOKENS });
+    let given;
+    const prepareStep = fitting(window, { prepareStep: ({ messages }) => void (given = messages) });
+    const { messages } = await prepareStep({ messages: whole, steps: [] });
+    assert.ok(messages.length < whole.length - 60, `${messages.length} of ${whole.length} messages stay`);
+    await prepareStep({ messages: made(messages), steps: [] });
+    return given;
+  };
+  const same = (given, expected) => {
+    assert.equal(given.length, expected.length);
+    given.forEach((message, at) => assert.equal(message, expected[at], `message ${at}`));
+  };
+  same(await unpruned((sent) => [...sent, next]), [...whole, next]);
+  same(await unpruned((sent) => [first, ...sent]), [first, ...whole]);
+  same(await unpruned(() => [...whole, next]), [...whole, next]);
+  same(await unpruned((sent) => sent.toSpliced(1, 0, next)), [...USER, next, ...whole.slice(1)]);
+  // Another conversation that begins with the same objects.
+  same(await unpruned(() => [...USER, next]), [...USER, next]);
+  // What a program takes away stays away.
+  same(await unpruned((sent) => sent.slice(0, -2)), whole.slice(0, -2));
+});
+
 test("what cannot be a window or an option is refused at once", async () => {
   const window = await openWindow();
   assert.throws(() => fitting(undefined), InvalidError);

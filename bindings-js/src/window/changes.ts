@@ -16,6 +16,12 @@ export function copies(messages: readonly unknown[], first: number): Json[] {
   });
 }
 
+/** Messages with edits made: of each, its place in the list that was given. The two lists have equal lengths. */
+export interface PlacedMessages<M> {
+  messages: M[];
+  places: number[];
+}
+
 /** A message that was edited, and by what. */
 interface Made {
   message: unknown;
@@ -56,8 +62,8 @@ export class KnownMessages {
     for (const at of this.#made.keys()) if (at >= first) this.#made.delete(at);
   }
 
-  /** The messages with edits made. */
-  apply<M>(messages: readonly M[], edits: readonly Edit[]): M[] {
+  /** The messages with edits made: one that left whole is not among them. */
+  apply<M>(messages: readonly M[], edits: readonly Edit[]): PlacedMessages<M> {
     const results: (M | typeof GONE)[] = messages.slice();
     const made = new Map<number, Made>();
     for (let from = 0; from < edits.length; ) {
@@ -70,8 +76,8 @@ export class KnownMessages {
       from = to;
     }
     this.#made = made;
-    // A message that left whole is not sent.
-    return results.filter((result): result is M => result !== GONE);
+    const places = Array.from(results.keys()).filter((at) => results[at] !== GONE);
+    return { messages: places.map((at) => results[at] as M), places };
   }
 
   #of(at: number, message: unknown, edits: readonly Edit[]): Made {

@@ -14,7 +14,7 @@ import { Queue } from "../queue.js";
 import type { TurnPurpose, RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
-import { KnownMessages, copies } from "./changes.js";
+import { KnownMessages, type PlacedMessages, copies } from "./changes.js";
 import { slices } from "./guest.js";
 import type { Json } from "./json.js";
 import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, timeOf, tokensOf } from "./options.js";
@@ -71,6 +71,11 @@ export class KeptWindow {
 
   /** As `fit` of a window without a store. */
   async fit<M>(messages: readonly M[], format: MessageFormat): Promise<M[]> {
+    return (await this.fitWithPlaces(messages, format)).messages;
+  }
+
+  /** As `fitWithPlaces` of a window without a store. */
+  async fitWithPlaces<M>(messages: readonly M[], format: MessageFormat): Promise<PlacedMessages<M>> {
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
     if (messages.length === 0) this.#forget();
     const now = this.#now();

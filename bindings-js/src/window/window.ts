@@ -7,7 +7,7 @@ import { failure, invalid } from "../errors.js";
 import type { Explanation, LearningPage, MessageFormat, RecoveredWindow, Restored, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened } from "../generated/types.js";
 import { numbers } from "../numbers.js";
 import { known } from "../options.js";
-import { KnownMessages, copies } from "./changes.js";
+import { KnownMessages, type PlacedMessages, copies } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
 import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, timeOf, tokensOf } from "./options.js";
@@ -47,6 +47,14 @@ export class Window {
    * are what their format has, or objects whose `toJSON` gives that. Where the most tokens cannot be met, `FloorError` names what could be.
    */
   fit<M>(messages: readonly M[], format: MessageFormat): M[] {
+    return this.fitWithPlaces(messages, format).messages;
+  }
+
+  /**
+   * As `fit`, for who has to know which message of the result is which of the given ones: where messages leave whole, the result is
+   * shorter, and a message stands at another place in it.
+   */
+  fitWithPlaces<M>(messages: readonly M[], format: MessageFormat): PlacedMessages<M> {
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
     const nPushed = this.#push(messages, format);
     const now = this.#now();

@@ -62,23 +62,27 @@ export function tools(sdk, onRead = () => undefined) {
   return { read: sdk.tool({ description: "Reads a file.", inputSchema, execute }) };
 }
 
-/** Each way to run an agent, to its end: what it answered, and the messages of all its steps. */
+/** What an agent did: what it answered, its steps, and the messages by which the conversation goes on. */
+const ended = async (result) => {
+  const [text, steps, response] = await Promise.all([result.text, result.steps, result.response]);
+  return { text, steps, messages: (await result.responseMessages) ?? response.messages };
+};
+
+/** Each way to run an agent, to its end. */
 export const WAYS = {
   generateText: async (sdk, { nSteps, ...settings }) => {
-    const { text, steps } = await sdk.generateText({ ...settings, stopWhen: sdk.stepCountIs(nSteps + 1) });
-    return { text, steps };
+    return ended(await sdk.generateText({ ...settings, stopWhen: sdk.stepCountIs(nSteps + 1) }));
   },
   streamText: async (sdk, { nSteps, ...settings }) => {
     let fault;
     const result = sdk.streamText({ ...settings, stopWhen: sdk.stepCountIs(nSteps + 1), onError: ({ error }) => void (fault = error) });
     await result.consumeStream();
     if (fault !== undefined) throw fault;
-    return { text: await result.text, steps: await result.steps };
+    return ended(result);
   },
   ToolLoopAgent: async (sdk, { nSteps, messages, system, ...settings }) => {
     const agent = new sdk.ToolLoopAgent({ ...settings, instructions: system, stopWhen: sdk.stepCountIs(nSteps + 1) });
-    const { text, steps } = await agent.generate({ messages });
-    return { text, steps };
+    return ended(await agent.generate({ messages }));
   },
 };
 

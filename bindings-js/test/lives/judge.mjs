@@ -1,0 +1,94 @@
+// Would a provider take these messages of the AI SDK, and does all that left come back?
+//
+// The rules are those of `tests/src/window/judge/`: each call is answered once and right after it, what a provider ran is answered in
+// the same message, nothing is empty that may not be, and nobody but tools speaks twice in a row.
+
+import assert from "node:assert/strict";
+
+const PARTS = {
+  system: [],
+  user: ["text", "image", "file"],
+  assistant: ["text", "file", "reasoning", "tool-call", "tool-result", "tool-approval-request"],
+  tool: ["tool-result", "tool-approval-response"],
+};
+const OUTPUTS = ["text", "json", "error-text", "error-json", "content", "execution-denied"];
+
+/** Throws where a provider would refuse them. */
+export function judge(messages) {
+  let open = new Map();
+  let before;
+  for (const [at, { role, content }] of messages.entries()) {
+    const why = `message ${at}, of ${role}`;
+    if (role !== "tool") assert.deepEqual([...open.keys()], [], `${why}: these calls are not answered before it`);
+    if (role !== "tool" && role !== "system") assert.notEqual(role, before, `${why}: two in a row`);
+    if (role === "tool") assert.ok(before === "assistant" || before === "tool", `${why}: a result without a message of the model`);
+    before = role;
+    if (typeof content === "string") {
+      assert.ok(role !== "tool", why);
+      continue;
+    }
+    assert.ok(Array.isArray(content) && content.length > 0, `${why}: empty`);
+    for (const part of content) {
+      assert.ok(PARTS[role].includes(part.type), `${why}: a part ${part.type}`);
+      if (part.type === "tool-call") {
+        assert.ok(typeof part.input === "object" && part.input !== null, `${why}: the input of ${part.toolCallId} is no object`);
+        assert.ok(!open.has(part.toolCallId), `${why}: ${part.toolCallId} twice`);
+        open.set(part.toolCallId, part.toolName);
+      }
+      if (part.type === "tool-result") {
+        assert.equal(open.get(part.toolCallId), part.toolName, `${why}: ${part.toolCallId} answers no call that waits`);
+        open.delete(part.toolCallId);
+        assert.ok(OUTPUTS.includes(part.output.type) && (part.output.value ?? part.output.reason) !== undefined, `${why}: no output`);
+      }
+    }
+  }
+  assert.deepEqual([...open.keys()], [], "these calls are not answered");
+}
+
+/** Every text of a message that something says, as a window has them: of a call and of JSON the JSON, of what a provider ran its output. */
+function saidIn({ role, content }) {
+  if (typeof content === "string") return [content];
+  return content.map((part) => {
+    if (part.type === "text" || part.type === "reasoning") return part.text;
+    if (part.type === "tool-call") return JSON.stringify(part.input);
+    if (part.type === "tool-result" && role === "assistant") return JSON.stringify(part.output);
+    if (part.type === "tool-result" && part.output.type === "execution-denied") return part.output.reason;
+    if (part.type === "tool-result") return typeof part.output.value === "string" ? part.output.value : JSON.stringify(part.output.value);
+    return part.type.startsWith("tool-approval") ? JSON.stringify(part) : "";
+  });
+}
+
+/** The ids of all parts in a range, however many pages its list has. */
+export async function idsIn(window, range) {
+  const ids = [];
+  for (let next = range; next !== undefined; ) {
+    const lines = (await window.restore(next)).text.split("\n");
+    next = /^\[\d+ more: (\S+)\]$/.exec(lines.at(-1))?.[1];
+    ids.push(...lines.slice(0, next === undefined ? undefined : -1).map((line) => /^([0-9a-z]{13}): step/.exec(line)[1]));
+  }
+  return ids;
+}
+
+/** The ranges that the recaps of messages name. */
+export const rangesIn = (messages) => [...JSON.stringify(messages).matchAll(/restore \\?\\"([0-9a-z]{13}\.\.[0-9a-z]{13})\\?\\" lists/g)].map(([, range]) => range);
+
+/** Throws where something that is not sent as it was cannot be had back: every edit, and every part of every message that left whole. */
+export async function restorable(window, messages, { messages: sent, places }) {
+  const back = new Map();
+  const restored = async (id) => {
+    if (!back.has(id)) back.set(id, (await window.restore(id)).text);
+    return back.get(id);
+  };
+  const listed = new Set();
+  for (const range of rangesIn(sent)) for (const id of await idsIn(window, range)) listed.add(await restored(id));
+  for (const { message, pointer, id } of window.last.edits) {
+    const said = await restored(id);
+    assert.ok(saidIn(messages[message]).includes(said), `message ${message}${pointer}: ${id} comes back as ${said.slice(0, 80)}`);
+  }
+  const stays = new Set(places);
+  messages.forEach((message, at) => {
+    if (stays.has(at)) return;
+    for (const said of saidIn(message)) assert.ok(listed.has(said), `message ${at} left, and no recap leads to ${said.slice(0, 80)}`);
+  });
+  return back.size;
+}

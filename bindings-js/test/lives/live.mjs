@@ -1,0 +1,109 @@
+// A life of hundreds of steps, by the SDK itself: turn after turn of a model that answers by a script, each request fitted by the
+// adapter and, on the side, by a window of its own that is given the whole conversation.
+
+import assert from "node:assert/strict";
+
+import { fitting } from "scrubjay/ai-sdk";
+import { openWindow } from "scrubjay/window";
+
+import { WAYS } from "../ai-sdk/scripted.mjs";
+import { judge, restorable } from "./judge.mjs";
+import { N_OF_TURN, allowed, answerOf, askedAt, toolsOf } from "./script.mjs";
+
+const SYSTEM = "You mend cases.";
+const BEGIN = 1_700_000_000_000;
+/** How long after a request the next one is made. */
+const PAUSE = 20_000;
+/** What left never comes back by itself: it is all looked at in every so many requests, and in the last one. */
+const EVERY = 25;
+
+/** Tokens as a model counts them that counts as no window does. */
+const usageOf = (prompt) => {
+  const total = Math.ceil(JSON.stringify(prompt).length / 4);
+  return { inputTokens: { total, noCache: 1, cacheRead: total - 1, cacheWrite: 0 }, outputTokens: { total: 9, text: 9, reasoning: 0 } };
+};
+
+/** The SDK's own mock model, which answers by a script. `sent`: the prompts that it was given. */
+function modelOf(Model, sent, script) {
+  const answer = (prompt) => {
+    const content = script(sent.length);
+    sent.push(prompt);
+    const isCalling = content.some(({ type, providerExecuted }) => type === "tool-call" && !providerExecuted);
+    return { content, finishReason: { unified: isCalling ? "tool-calls" : "stop", raw: undefined }, usage: usageOf(prompt), warnings: [] };
+  };
+  const doStream = async ({ prompt }) => {
+    const { content, warnings, ...finish } = answer(prompt);
+    return { stream: ReadableStream.from([{ type: "stream-start", warnings }, ...content.flatMap(streamed), { type: "finish", ...finish }]) };
+  };
+  return new Model({ doGenerate: async ({ prompt }) => answer(prompt), doStream });
+}
+
+function streamed(part, at) {
+  if (part.type !== "text" && part.type !== "reasoning") return [part];
+  const { type, text, providerMetadata } = part;
+  const id = `${type}${at}`;
+  return [{ type: `${type}-start`, id, providerMetadata }, { type: `${type}-delta`, id, delta: text }, { type: `${type}-end`, id, providerMetadata }];
+}
+
+/** What the SDK makes of messages for a model. */
+async function promptOf({ sdk, Model }, messages) {
+  const sent = [];
+  await sdk.generateText({ model: modelOf(Model, sent, () => [{ type: "text", text: "." }]), messages, system: SYSTEM, tools: toolsOf(sdk) });
+  return sent[0];
+}
+
+/** What the user is asked by the model's last message. */
+function asksIn(history) {
+  const last = history.findLast(({ role }) => role !== "tool");
+  return last?.role === "assistant" && Array.isArray(last.content) ? last.content.filter(({ type }) => type === "tool-approval-request") : [];
+}
+
+/** The providers' recipe for their caches: in place, the last message says that the cache ends there, and no other one does. */
+function markLast(messages) {
+  for (const message of messages) delete message.providerOptions;
+  messages.at(-1).providerOptions = { anthropic: { cacheControl: { type: "ephemeral" } } };
+}
+
+const unmarked = ({ providerOptions, ...message }) => message;
+
+/** Lives through so many steps, of which the user's messages have so many files. */
+export async function live(one, maxTokens, nSteps, nFiles) {
+  const life = { nRequests: 0, nIds: 0, nGone: 0, most: 0 };
+  const now = () => BEGIN + life.nRequests * PAUSE;
+  const [window, beside] = await Promise.all([1, 2].map(() => openWindow({ maxTokens, now })));
+  const [sent, expected, history] = [[], new Map(), []];
+  const model = modelOf(one.Model, sent, answerOf);
+  let [unpruned, steps] = [];
+  const fit = fitting(window, { system: SYSTEM, prepareStep: ({ messages }) => markLast((unpruned = messages)) });
+  const prepareStep = async (step) => {
+    const why = `request ${life.nRequests}`;
+    const prepared = await fit(step);
+    // Version 7 tells the conversation as it was, in other objects; version 6 gives it.
+    const told = step.initialMessages ? [...step.initialMessages, ...step.responseMessages] : step.messages;
+    assert.deepEqual(unpruned.map(unmarked), told.map(unmarked), why);
+    if (steps === step.steps && steps.length > 0) beside.reportUsage(steps.at(-1).usage.inputTokens);
+    steps = step.steps;
+    const whole = [{ role: "system", content: SYSTEM }, ...unpruned];
+    const fitted = beside.fitWithPlaces(whole, "ai_sdk");
+    assert.deepEqual(prepared.messages, fitted.messages.slice(1), why);
+    judge(fitted.messages);
+    const nGone = whole.length - fitted.places.length;
+    const isLooked = life.nRequests % EVERY === 0 || life.nRequests + 1 === nSteps;
+    if (isLooked) life.nIds += await restorable(beside, whole, fitted);
+    if (isLooked || nGone > life.nGone) expected.set(life.nRequests, structuredClone(prepared.messages));
+    life.nGone = nGone;
+    life.most = Math.max(life.most, beside.last.tokensAfter);
+    life.nRequests++;
+    return prepared;
+  };
+  const ways = Object.values(WAYS);
+  for (let turn = 0; life.nRequests < nSteps; turn++) {
+    const asks = asksIn(history);
+    history.push(asks.length > 0 ? { role: "tool", content: asks.map(allowed) } : askedAt(life.nRequests, nFiles));
+    const way = ways[turn % ways.length];
+    const { messages } = await way(one.sdk, { model, tools: toolsOf(one.sdk), messages: history, system: SYSTEM, prepareStep, nSteps: N_OF_TURN - 1 });
+    history.push(...messages);
+  }
+  for (const [at, messages] of expected) assert.deepEqual(sent[at], await promptOf(one, messages), `prompt ${at}`);
+  return { ...life, nPrunes: beside.status().nPrunes };
+}
