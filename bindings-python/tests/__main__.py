@@ -1,14 +1,16 @@
-"""Runs the tests of the installed package, or those in a folder of this one, and sums up in the words that the gate counts."""
+"""Runs the tests of the installed package, or those in a folder of this one, or of these those of one name; and sums up in the words
+that the gate counts."""
 
 import sys
 import unittest
 from pathlib import Path
 
-FOLDER = Path(__file__).parent.joinpath(*sys.argv[1:])
+FOLDER = Path(__file__).parent.joinpath(*sys.argv[1:2])
+NAME = "".join(sys.argv[2:3]) or "*"
 
 
 def main() -> int:
-    suite = unittest.TestLoader().discover(str(FOLDER), top_level_dir=str(FOLDER))
+    suite = unittest.TestLoader().discover(str(FOLDER), pattern=f"test_{NAME}.py", top_level_dir=str(FOLDER))
     result = unittest.TextTestRunner(verbosity=2).run(suite)
     n_failed = len(result.failures) + len(result.errors)
     verdict = "ok" if result.wasSuccessful() else "FAILED"

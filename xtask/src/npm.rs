@@ -93,6 +93,12 @@ pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok([own, consumers].into_iter().sum())
 }
 
+/// Long lives of agents of the AI SDK under every budget. `prepare` comes before.
+pub fn long_lives(workspace: &Workspace) -> anyhow::Result<Count> {
+    let mut node = process::command("node", &workspace.root().join("bindings-js"));
+    count::tests(node.args(["--test", "--test-reporter=tap", "test/lives.test.mjs"]).env("AGENT_LIVES", "all"))
+}
+
 /// `cargo xtask consumers [WORD]`: the package in frameworks and runtimes that take minutes or are large, and so are not in the gate.
 pub fn consumers(workspace: &Workspace, word: Option<&str>) -> anyhow::Result<Count> {
     prepare(workspace)?;

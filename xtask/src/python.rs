@@ -3,4 +3,6 @@
 pub mod environment;
 mod wheel;
 
-pub use wheel::{INSTALLED, PORTABLE_GLIBC, bytes as wheel_bytes, check as check_wheel, release, search_path};
+pub use wheel::{
+    INSTALLED, PORTABLE_GLIBC, bytes as wheel_bytes, check as check_wheel, long_lives, release, search_path,
+};

@@ -52,9 +52,10 @@ pub const ALL: [Stage; 19] = [
 ];
 
 /// What is slow and seldom breaks: it runs after all others before a release, and whenever somebody asks for it.
-pub const NIGHTLY: [Stage; 6] = [
+pub const NIGHTLY: [Stage; 7] = [
     Stage { name: "lints of other features", run: lints_of_other_features },
     Stage { name: "long stories", run: long_stories },
+    Stage { name: "long lives of agents", run: long_lives },
     Stage { name: "protocol's own suite", run: protocol::test },
     Stage { name: "extension for VS Code", run: web::test_extension },
     Stage { name: "mismatches at the door", run: mismatches::check },
@@ -141,6 +142,11 @@ fn long_stories(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut copies = process::cargo(workspace.root());
     copies.args(["test", "-p", "scrubjay", "--test", "it", "restoring::"]).env("SPOILT_COPIES", "60");
     Ok([count::tests(&mut stories)?, count::tests(&mut copies)?].into_iter().sum())
+}
+
+/// Agents of hundreds of steps under every budget; the gate lives through those of the smallest.
+fn long_lives(workspace: &Workspace) -> anyhow::Result<Count> {
+    Ok([npm::long_lives(workspace)?, python::long_lives(workspace)?].into_iter().sum())
 }
 
 fn unit_and_conformance(workspace: &Workspace) -> anyhow::Result<Count> {

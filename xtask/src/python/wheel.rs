@@ -47,6 +47,13 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok([count, in_agents, Count { n_passed: 4, n_failed: 0 }].into_iter().sum())
 }
 
+/// Long lives of agents of LangChain and LangGraph under every budget, in the environment that `check` has made.
+pub fn long_lives(workspace: &Workspace) -> anyhow::Result<Count> {
+    let mut python = Environment::agents(workspace)?.python(workspace.root());
+    python.arg(workspace.root().join("bindings-python/tests")).args(["agents", "lives"]);
+    tests(python.env("AGENT_LIVES", "all"))
+}
+
 /// Where the scenarios find a Python that has the wheel: the search path for their programs.
 pub fn search_path(workspace: &Workspace) -> anyhow::Result<std::ffi::OsString> {
     Environment::existing(workspace, INSTALLED).search_path()

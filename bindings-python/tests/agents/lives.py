@@ -1,0 +1,263 @@
+"""Long lives of agents: a chat model that answers by a script, in the shapes that real ones have, and what its requests are held to.
+
+Steps take turns through the shapes, and follow from their number alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable
+from langchain_core.tools import BaseTool, ToolException, tool
+
+from scrubjay import Window
+
+N_STEPS = 300
+N_OF_TURN = 50
+"""The last step of a turn answers the user."""
+PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+
+def long(name: str, n_lines: int) -> str:
+    """Lines of some tokens that are no other's."""
+    return "\n".join(f"{name} line {line}: value_{line * 7 % 97} = read({name})" for line in range(n_lines))
+
+
+@tool
+def read(path: str, lines: int = 1) -> str:
+    """Reads a file."""
+    return long(path, lines)
+
+
+@tool
+def write(path: str, text: str) -> str:
+    """Writes a file, and says nothing."""
+    return ""
+
+
+@tool
+def rows(n: int) -> list[dict[str, Any]]:
+    """Gives rows, which no text is."""
+    return [{"type": "text", "text": f"row {at} of {n}"} for at in range(12)]
+
+
+@tool
+def fail(command: str) -> str:
+    """Fails."""
+    raise ToolException(f"error[E0308]: mismatched types in {command}\n{long(command, 3)}")
+
+
+fail.handle_tool_error = True
+TOOLS: list[BaseTool] = [read, write, rows, fail]
+
+Call = dict[str, Any]
+
+
+def _read(id: str, lines: int) -> Call:
+    return {"id": id, "name": "read", "args": {"path": f"src/part_{id}.py", "lines": lines}}
+
+
+def _failing(id: str) -> Call:
+    return {"id": id, "name": "fail", "args": {"command": f"make {id}"}}
+
+
+def _said(text: str, *calls: Call) -> AIMessage:
+    return AIMessage(text, tool_calls=list(calls))
+
+
+def _blocks(blocks: list[Any], *calls: Call) -> AIMessage:
+    """A message as the library of Anthropic's models makes it: each call stands among its blocks too."""
+    used = [{"type": "tool_use", "id": call["id"], "name": call["name"], "input": call["args"]} for call in calls]
+    return AIMessage([*blocks, *used], tool_calls=list(calls))
+
+
+def _thought(text: str) -> dict[str, Any]:
+    return {"type": "thinking", "thinking": text, "signature": "c2lnbmVk"}
+
+
+def _searched(at: int) -> list[dict[str, Any]]:
+    """What the provider ran."""
+    found = {"type": "web_search_result", "url": "https://example.org", "title": long(f"found {at}", 4)}
+    return [
+        {"type": "server_tool_use", "id": f"s{at}", "name": "web_search", "input": {"query": f"what is {at}"}},
+        {"type": "web_search_tool_result", "tool_use_id": f"s{at}", "content": [found]},
+    ]
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}
+
+
+def _tied(at: int) -> dict[str, Any]:
+    return {"type": "reasoning", "id": f"rs_{at}", "summary": [{"type": "summary_text", "text": f"Tied {at}."}]}
+
+
+SHAPES: tuple[Callable[[int], AIMessage], ...] = (
+    lambda at: _said("", _read(f"c{at}", 12)),
+    lambda at: _said(f"Step {at}: three at once.", _read(f"a{at}", 4), _failing(f"b{at}"), _read(f"c{at}", 9)),
+    lambda at: _blocks([_thought(f"What does {at} need? {long(f'thought {at}', 2)}"), _text(f"So {at}.")], _read(f"c{at}", 6)),
+    lambda at: _said("", {"id": f"c{at}", "name": "write", "args": {"path": f"src/{at}.py", "text": long(f"made {at}", 9)}}),
+    lambda at: _blocks([*_searched(at), _text(f"The web says so of {at}.")], _read(f"c{at}", 3)),
+    lambda at: _said(f"Rows of {at}.", {"id": f"c{at}", "name": "rows", "args": {"n": at}}),
+    lambda at: AIMessage([_tied(at), _text(f"It is {at}.")], tool_calls=[_read(f"c{at}", 45 if at % 60 == 6 else 15)]),
+    # Texts that are no blocks stand among blocks.
+    lambda at: _blocks([f"As I said in {at}:", _text(f"it is {at}.")], _read(f"c{at}", 5)),
+    lambda at: _blocks([_text(f"Step {at}.")], _failing(f"c{at}"), _read(f"d{at}", 2)),
+)
+
+
+def answer(at: int) -> AIMessage:
+    """What the model says in a step."""
+    if (at + 1) % N_OF_TURN == 0:
+        return AIMessage(f"The turn that ends with step {at} is done.")
+    return SHAPES[at % len(SHAPES)](at)
+
+
+def asked(turn: int, n_files: int) -> HumanMessage:
+    """What the user says before a turn: words, or words and a file, of which there are as many as a small window can hold."""
+    words = f"Turn {turn}: mend case_{turn}, and leave what is green as it is."
+    if turn >= n_files:
+        return HumanMessage(words)
+    url = f"data:image/png;base64,{PICTURE}"
+    files: list[dict[str, Any]] = [
+        {"type": "image_url", "image_url": {"url": url}},
+        {"type": "file", "base64": PICTURE, "mime_type": "application/pdf"},
+        {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PICTURE}},
+    ]
+    return HumanMessage([_text(words), files[turn % len(files)]])
+
+
+class Living(BaseChatModel):
+    """Answers by the script, and counts tokens as no window does."""
+
+    sent: list[list[BaseMessage]] = []
+    counted: list[int] = []
+
+    def bind_tools(self, tools: Sequence[Any], **_: Any) -> Runnable[Any, BaseMessage]:  # type: ignore[override]
+        return self
+
+    def _generate(self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **_: Any) -> ChatResult:
+        said = answer(len(self.sent))
+        self.sent.append(list(messages))
+        count = sum(len(json.dumps([m.content, getattr(m, "tool_calls", 0)])) for m in messages) // 4
+        self.counted.append(count)
+        said.usage_metadata = {"input_tokens": count, "output_tokens": 9, "total_tokens": count + 9}
+        return ChatResult(generations=[ChatGeneration(message=said)])
+
+    @property
+    def _llm_type(self) -> str:
+        return "living"
+
+
+def judge(messages: Sequence[BaseMessage]) -> None:
+    """Raises where a provider would refuse the messages: each call is answered right after it, nobody but tools speaks twice."""
+    waiting: list[str] = []
+    before = ""
+    for at, message in enumerate(messages):
+        if isinstance(message, ToolMessage):
+            assert message.tool_call_id in waiting, f"message {at} answers no call"
+            waiting.remove(message.tool_call_id)
+        else:
+            assert not waiting, f"message {at}: {waiting} are not answered before it"
+            assert message.type != before, f"message {at}: two in a row"
+        before = message.type
+        if isinstance(message, AIMessage):
+            assert message.content or message.tool_calls, f"message {at} says nothing"
+            waiting = [str(call["id"]) for call in message.tool_calls]
+            assert len(set(waiting)) == len(waiting), f"message {at}: one id twice"
+            blocks = [block for block in message.content if isinstance(block, dict)]
+            assert all(block["text"].strip() for block in blocks if block["type"] == "text"), f"message {at}: an empty text"
+            assert all(block.get("signature") for block in blocks if block["type"] == "thinking"), f"message {at}"
+    assert not waiting
+
+
+def plain(at: int) -> list[dict[str, Any]]:
+    """A step of a loop of one's own, as Anthropic's library takes it."""
+    said = answer(at)
+    blocks = [_text(said.content)] if isinstance(said.content, str) and said.content else list(said.content or [])
+    known = [block for block in blocks if isinstance(block, dict) and block["type"] in ("text", "thinking")]
+    used = [{"type": "tool_use", "id": call["id"], "name": call["name"], "input": call["args"]} for call in said.tool_calls]
+    results = [
+        {"type": "tool_result", "tool_use_id": call["id"], "content": long(str(call["id"]), 12), "is_error": call["name"] == "fail"}
+        for call in said.tool_calls
+    ]
+    spoken = [{"role": "assistant", "content": [*known, *used]}]
+    return [*spoken, {"role": "user", "content": results}] if results else spoken
+
+
+def judge_plain(messages: Sequence[dict[str, Any]]) -> None:
+    """Raises where Anthropic would refuse the messages."""
+    waiting: list[str] = []
+    for at, message in enumerate(messages):
+        assert message["role"] == ("assistant" if at % 2 else "user"), f"message {at}: two in a row"
+        content = message["content"]
+        blocks = [_text(content)] if isinstance(content, str) else content
+        assert blocks, f"message {at} is empty"
+        assert all(block["text"].strip() for block in blocks if block["type"] == "text"), f"message {at}: an empty text"
+        if message["role"] == "user":
+            answered = [block["tool_use_id"] for block in blocks if block["type"] == "tool_result"]
+            assert answered == waiting, f"message {at} answers {answered}, and not {waiting}"
+        waiting = [block["id"] for block in blocks if block["type"] == "tool_use"]
+
+
+_RANGE = re.compile(r'restore "(\w{13}\.\.\w{13})" lists')
+_NEXT = re.compile(r"\[\d+ more: (\S+)\]")
+
+
+def ids_in(window: Window, range: str) -> list[str]:
+    """The ids of all parts of a range, however many pages its list has."""
+    ids: list[str] = []
+    while range:
+        lines = window.restore(range).text.split("\n")
+        more = _NEXT.fullmatch(lines[-1])
+        ids += [line.split(":")[0] for line in (lines[:-1] if more else lines)]
+        range = more[1] if more else ""
+    return ids
+
+
+def texts_in(value: Any) -> set[str]:
+    """Every text in a value, the JSON of everything in it, and what the texts of a list say together."""
+    texts = {value if isinstance(value, str) else json.dumps(value, separators=(",", ":"), ensure_ascii=False)}
+    if isinstance(value, list):
+        texts.add("\n".join(block["text"] for block in value if isinstance(block, dict) and "text" in block))
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        texts |= texts_in(inner)
+    return texts
+
+
+def _plain(message: Any) -> dict[str, Any]:
+    return message if isinstance(message, dict) else message.model_dump(include={"content", "tool_calls"})
+
+
+def _said_in(message: Any) -> list[str]:
+    """What a message says, of which a window must be able to give back each."""
+    content = _plain(message)["content"]
+    blocks = content if isinstance(content, list) else [content]
+    blocks = [{"text": block} if isinstance(block, str) else block for block in blocks]
+    calls = _plain(message).get("tool_calls", [])
+    said = [block.get(name) for block in blocks for name in ("text", "thinking", "content")]
+    given = [call["args"] for call in calls] or [block["input"] for block in blocks if block.get("type") == "tool_use"]
+    return [text for text in [*said, *(json.dumps(one, separators=(",", ":")) for one in given)] if isinstance(text, str) and text]
+
+
+def restored(window: Window, messages: Sequence[Any], sent: Sequence[Any]) -> int:
+    """Raises where something that is not sent as it was cannot be had back; the number of ids."""
+    assert window.last
+    gone = sorted({edit.message for edit in window.last.edits if edit.pointer == ""})
+    assert len(sent) == len(messages) - len(gone)
+    words = json.dumps([_plain(message) for message in sent], ensure_ascii=False).replace('\\"', '"')
+    ids = [id for range in _RANGE.findall(words) for id in ids_in(window, range)]
+    texts = {id: window.restore(id).text for id in {*ids, *(edit.id for edit in window.last.edits)}}
+    for edit in window.last.edits:
+        assert texts[edit.id] in texts_in(_plain(messages[edit.message])), f"{edit.id} of message {edit.message}: {texts[edit.id]}"
+    listed = "\n".join(texts[id] for id in ids)
+    for number in gone:
+        for said in _said_in(messages[number]):
+            assert said in listed, f"message {number} left, and no recap leads to: {said}"
+    return len(texts)

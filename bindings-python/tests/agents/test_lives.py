@@ -1,0 +1,133 @@
+"""Long lives of agents under three budgets, by the frameworks themselves and in a loop of one's own: what the model is sent is what the
+window gives, a provider takes it, and nothing that left is lost. `AGENT_LIVES=all` lives through all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import unittest
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+from langchain.agents import create_agent
+from langchain.agents.middleware import AgentMiddleware
+from langchain_core.messages import BaseMessage, SystemMessage
+from langgraph.prebuilt import create_react_agent
+from lives import N_OF_TURN, N_STEPS, TOOLS, Living, answer, asked, judge, judge_plain, plain, restored
+
+from scrubjay import Window
+from scrubjay.langchain import WindowMiddleware
+from scrubjay.langgraph import pre_model_hook
+
+PROMPT = "You mend cases."
+ALL = ((8_000, 1), (20_000, 3), (50_000, 6))
+"""Budgets, and the files that each has room for: none of these leaves."""
+BUDGETS = ALL if os.environ.get("AGENT_LIVES") == "all" else ALL[:1]
+EVERY = 25
+"""What left never comes back by itself: it is all looked at in every so many requests, and in the last one."""
+
+
+class Life:
+    """The requests of a life, each compared with those of a window that is given the whole conversation."""
+
+    def __init__(self, max_tokens: int) -> None:
+        self.window = Window(max_tokens=max_tokens)
+        self.beside = Window(max_tokens=max_tokens)
+        self.model = Living(sent=[], counted=[])
+        self.n_requests = self.n_ids = self.n_gone = self.most = 0
+
+    def look(self, messages: Sequence[BaseMessage], sent: Sequence[BaseMessage]) -> None:
+        """Compares what an adapter made of the messages."""
+        if self.model.counted:
+            self.beside.report_usage(self.model.counted[-1])
+        whole = [SystemMessage(PROMPT), *messages]
+        fitted = self.beside.fit(whole, "langchain")
+        assert list(sent) == fitted[1:], f"request {self.n_requests} is not what the window gives"
+        judge(fitted)
+        if self.n_requests % EVERY == 0 or self.n_requests + 1 == N_STEPS:
+            self.n_ids += restored(self.beside, whole, fitted)
+        self.n_gone = len(whole) - len(fitted)
+        self.most = max(self.most, self.beside.last.tokens_after)  # type: ignore[union-attr]
+        self.n_requests += 1
+
+
+class Asked(AgentMiddleware[Any, Any, Any]):
+    """Keeps what a request has, where it stands among the middlewares."""
+
+    def __init__(self, name: str, requests: dict[str, Any], done: Any = None) -> None:
+        super().__init__()
+        self._name, self._requests, self._done = name, requests, done
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def wrap_model_call(self, request: Any, handler: Any) -> Any:
+        self._requests[self._name] = list(request.messages)
+        if self._done:
+            self._done(self._requests)
+        return handler(request)
+
+
+def middle(life: Life) -> Any:
+    """An agent of LangChain."""
+    requests: dict[str, Any] = {}
+    last = Asked("after", requests, lambda requests: life.look(requests["before"], requests["after"]))
+    between = [Asked("before", requests), WindowMiddleware(life.window), last]
+    return create_agent(life.model, TOOLS, system_prompt=PROMPT, middleware=between)
+
+
+def react(life: Life) -> Any:
+    """An agent of LangGraph."""
+    hook = pre_model_hook(life.window, system=PROMPT)
+
+    def looked(state: Any) -> dict[str, list[Any]]:
+        given = hook(state)
+        life.look(state["messages"], given["llm_input_messages"])
+        return given
+
+    with warnings.catch_warnings():
+        # It has moved to LangChain, which is tried too; people have it.
+        warnings.simplefilter("ignore")
+        return create_react_agent(life.model, TOOLS, prompt=PROMPT, pre_model_hook=looked)
+
+
+class Lives(unittest.TestCase):
+    def test_each_request_of_an_agent_is_as_the_window_gives_it(self) -> None:
+        for agent_of in (middle, react):
+            for max_tokens, n_files in BUDGETS:
+                with self.subTest(agent_of.__name__, max_tokens=max_tokens):
+                    life = Life(max_tokens)
+                    agent = agent_of(life)
+                    state: list[Any] = []
+                    for turn in range(N_STEPS // N_OF_TURN):
+                        # What is said is edited in place where the user says it otherwise.
+                        if state:
+                            state[0].name = f"user {turn}"
+                        state.append(asked(turn, n_files))
+                        state = agent.invoke({"messages": state}, {"recursion_limit": 10 * N_OF_TURN})["messages"]
+                    self.assertEqual(life.n_requests, N_STEPS)
+                    self.assertEqual([len(state), state[-1].content], [life.n_gone + len(life.model.sent[-1]), answer(N_STEPS - 1).content])
+                    self.assertGreater(life.n_gone, N_STEPS // 5)
+                    self.assertLessEqual(life.most, max_tokens)
+
+    def test_each_request_of_a_loop_of_ones_own_is_what_the_provider_takes(self) -> None:
+        for max_tokens, _ in BUDGETS:
+            with self.subTest(max_tokens=max_tokens):
+                window = Window(max_tokens=max_tokens)
+                messages: list[Any] = []
+                for step in range(N_STEPS):
+                    if step % N_OF_TURN == 0:
+                        messages.append({"role": "user", "content": asked(step // N_OF_TURN, 0).content})
+                    fitted = window.fit(messages)
+                    judge_plain(fitted)
+                    edited = {edit.message for edit in window.last.edits}  # type: ignore[union-attr]
+                    same = [message for at, message in enumerate(messages) if at not in edited]
+                    theirs = {id(message) for message in fitted}
+                    self.assertTrue(all(id(message) in theirs for message in same))
+                    if step % EVERY == 0 or step + 1 == N_STEPS:
+                        self.assertGreaterEqual(restored(window, messages, fitted), len(edited))
+                    self.assertLessEqual(window.last.tokens_after, max_tokens)  # type: ignore[union-attr]
+                    messages += plain(step)
+                self.assertGreater(len(messages) - len(fitted), N_STEPS // 5)
