@@ -3,9 +3,60 @@
 /// Words by which a line is known to name an error.
 const WORDS: [&str; 6] = ["error", "Error", "ERROR", "FAIL", "panic", "Exception"];
 
-/// The first line that names an error, else the first that says anything.
+/// Words of a line that says how a program ended, beside its number: why it did stands elsewhere.
+const OF_ENDINGS: [&str; 16] = [
+    "a", "code", "command", "error", "exit", "exited", "failed", "finished", "non", "process", "returned", "shell",
+    "status", "the", "with", "zero",
+];
+
+/// The first line that names an error, else the first that says anything but how a program ended, else that.
 pub(crate) fn first_error_line(text: &str) -> &str {
     let said = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let reasons = || said().filter(|line| !tells_an_ending(line));
     let names = |line: &&str| WORDS.iter().any(|word| line.contains(word));
-    said().find(names).or_else(|| said().next()).unwrap_or_default()
+    reasons().find(names).or_else(|| reasons().next()).or_else(|| said().next()).unwrap_or_default()
+}
+
+/// Whether a line says no more than that a program ended, and with which number: `Exit code 1`.
+fn tells_an_ending(line: &str) -> bool {
+    let mut words = line.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let is_known = |word: &str| {
+        word.bytes().all(|byte| byte.is_ascii_digit())
+            || OF_ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(word))
+    };
+    let tells =
+        |word: &str| ["exit", "exited", "returned", "status"].iter().any(|known| known.eq_ignore_ascii_case(word));
+    line.is_ascii() && words.clone().any(tells) && words.all(is_known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_a_program_ended_is_no_reason_where_another_line_says_one() {
+        for ending in [
+            "Exit code 1",
+            "[exit code: 101]",
+            "Process exited with code 2.",
+            "error: exit status 2",
+            "Command failed with exit code 127:",
+        ] {
+            assert_eq!(
+                first_error_line(&alloc::format!("{ending}\n\n  no such table: shelves\n")),
+                "no such table: shelves"
+            );
+            assert_eq!(first_error_line(&alloc::format!("{ending}\nran 3 tests\nFAILED case_1")), "FAILED case_1");
+            assert_eq!(first_error_line(ending), ending);
+        }
+        for reason in [
+            "exit code 1: no table",
+            "status of the shelf",
+            "the command `exit` is unknown",
+            "Error: shelf returned nothing",
+        ] {
+            assert_eq!(first_error_line(&alloc::format!("{reason}\nmore")), reason);
+        }
+        assert_eq!(first_error_line(""), "");
+    }
 }
