@@ -292,6 +292,22 @@ test("a model has back what was pruned, a part at a time", async () => {
   assert.throws(() => restoreTool({}), { code: "invalid" });
 });
 
+test("what left into a recap is listed after a new start too, before anything is fitted, and as models ask for it", async () => {
+  const settings = { maxTokens: 8_000, now: () => T0 };
+  const window = await openWindow(settings);
+  const messages = conversation(anthropic, 60);
+  const [range] = /[0-9a-z]{13}\.\.[0-9a-z]{13}/.exec(JSON.stringify(window.fit(messages, "anthropic")));
+  const listed = window.restore(range).text.split("\n");
+  const again = await openWindow({ ...settings, saved: window.save() });
+  const restore = restoreTool(again);
+  for (const id of [range, range.toUpperCase(), `[${range}]`]) {
+    const lines = (await restore.execute({ id })).split("\n");
+    assert.ok(lines.length > 20 && lines.every((line) => listed.includes(line)), `${id}: ${lines[0]}`);
+    for (const line of lines) assert.equal(again.restore(line.slice(0, 13)).text, window.restore(line.slice(0, 13)).text);
+  }
+  assert.match(restore.description, /\[recap …\]/);
+});
+
 test("a conversation that cannot be brought under its budget names the floor", async () => {
   const window = await openWindow({ maxTokens: 1_000 });
   const messages = [{ role: "user", content: long("a") + long("b") + long("c") }];

@@ -148,11 +148,11 @@ export const FORGET = {
 
 export const RESTORE = {
   name: "restore",
-  description: "Give back the text that a stub `[pruned ID; …]` in this conversation stands for.",
+  description: "Give back the text that a stub `[pruned ID; …]` in this conversation stands for; of the range of IDs in a `[recap …]`, list the parts.",
   parameters: {
     type: "object",
     properties: {
-      id: { type: "string", description: "the ID in the stub" },
+      id: { type: "string", description: "an ID, or a range `ID..ID`" },
       skip: { type: "integer", default: 0, minimum: 0, maximum: 4294967295, description: "characters" },
     },
     required: ["id"],

@@ -11,9 +11,6 @@ export type AnyWindow = Window | KeptWindow;
 /** Characters that are given at once: some 6,000 tokens, so that they do not fill the window that they belong to. */
 const RESTORED = 20_000;
 
-/** What a window knows beyond what is kept of it. */
-const OF_A_RANGE = "Of the range of ids that a `[recap …]` names it lists the parts.";
-
 /** What a model says to have something back. */
 export interface Restoring {
   /** The id in a stub, or the range that a recap names. */
@@ -46,7 +43,7 @@ export function restoreTool(window: AnyWindow): RestoreTool {
   if (typeof (window as { restore?: unknown } | undefined)?.restore !== "function") throw invalid("window", "not what openWindow gave");
   return {
     name: RESTORE.name,
-    description: `${RESTORE.description} ${OF_A_RANGE}`,
+    description: RESTORE.description,
     parameters: { type: "object", properties: { ...RESTORE.parameters.properties }, required: ["id"], additionalProperties: false },
     execute: async ({ id, skip = 0 }) => {
       try {

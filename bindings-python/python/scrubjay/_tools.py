@@ -184,10 +184,10 @@ class Tools:
         return self._said(("forget",), [id], options, False)
 
     def restore(self, id: str, skip: Annotated[int, Range(0, 4294967295)] = 0) -> str:
-        """Give back the text that a stub `[pruned ID; …]` in this conversation stands for.
+        """Give back the text that a stub `[pruned ID; …]` in this conversation stands for; of the range of IDs in a `[recap …]`, list the parts.
 
         Args:
-            id: the ID in the stub
+            id: an ID, or a range `ID..ID`
             skip: characters
         """
         options: dict[str, Any] = {"skip": skip}

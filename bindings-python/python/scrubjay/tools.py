@@ -29,9 +29,6 @@ __all__ = ["Toolset", "restore_tool", "tools"]
 _RESTORED = 20_000
 """Characters that `restore` gives at once: some 6,000 tokens, so that it does not fill the window that it belongs to."""
 
-_OF_A_RANGE = "Of the range of ids that a `[recap …]` names it lists the parts."
-"""What a window knows beyond what is kept of it."""
-
 _MENDED_BY_THE_MODEL = frozenset(
     {
         "ambiguous",
@@ -143,8 +140,7 @@ def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
 
     else:
         raise TypeError(f"argument 'window' must be Window or AsyncWindow, not {type(window).__name__}")
-    said, arguments = (inspect.getdoc(Tools.restore) or "").split("\n\n", 1)
-    restore.__doc__ = f"{said} {_OF_A_RANGE}\n\n{arguments}"
+    restore.__doc__ = inspect.getdoc(Tools.restore)
     restore.__annotations__ = dict(Tools.restore.__annotations__)
     return restore
 

@@ -82,7 +82,9 @@ fn begin(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
 /// Takes the texts off a row. What of a row cannot be read may hold them, and is of no use to anybody.
 fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     match keyspace {
-        Keyspace::Pruned => edit(rows, key, |pruned: &mut PrunedRow| core::mem::take(&mut pruned.n_bytes) > 0),
+        Keyspace::Pruned => edit(rows, key, |pruned: &mut PrunedRow| {
+            (core::mem::take(&mut pruned.n_bytes) > 0) | !take(&mut pruned.line).is_empty()
+        }),
         Keyspace::Snapshot => edit(rows, key, |snapshot: &mut SnapshotOfWindow| !take(&mut snapshot.task).is_empty()),
         Keyspace::Window => edit(rows, key, |state: &mut State| {
             let had_task = !take(&mut state.task).is_empty() | !core::mem::take(&mut state.tasks).is_empty();

@@ -102,6 +102,14 @@ impl ItemId {
         let digit = |byte: u8| DIGITS.iter().position(|&digit| digit == byte);
         text.bytes().try_fold(0, |id: u64, byte| Some((id << 5) | digit(byte)? as u64)).map(ItemId)
     }
+
+    /// The id that a model or a person asks for: in capitals, between brackets or quotes, or as a stub or recap begins with it.
+    pub(crate) fn asked(text: &str) -> Option<ItemId> {
+        let text = text.trim().trim_start_matches(['[', '(', '<', '`', '"', '\'']);
+        let text = ["pruned ", "recap "].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text).trim_start();
+        let end = text.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(text.len());
+        ItemId::parse(&text[..end].to_ascii_lowercase())
+    }
 }
 
 /// See the module.

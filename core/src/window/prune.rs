@@ -254,7 +254,8 @@ impl Window {
         }
         state.body_bytes += n_bytes;
         let (prune, tokens, stub) = (state.n_prunes, item.tokens, stub::hash(&item.stub));
-        let row = PrunedRow { prune, time, tokens, stub, n_bytes, secret, left: 0, is_carrier: false };
+        let (place, line) = (at as u32, self.line(item));
+        let row = PrunedRow { prune, time, tokens, stub, n_bytes, secret, left: 0, is_carrier: false, place, line };
         rows.put(self.store.key(Keyspace::Pruned, item.id), &row);
         (item.id, row)
     }

@@ -39,8 +39,8 @@ pub struct Restored {
 
 impl Window {
     /// What a part held: of one that was pruned, as long as it is kept; of a range of ids, as a recap names one, a list of the parts
-    /// in it. It changes nothing; who wants the part back in the
-    /// conversation appends it. Whoever pushed it gets its own bytes; another instance those that the policy on secrets let be kept.
+    /// in it. An id may be in capitals or between brackets. It changes nothing; who wants the part back in the conversation appends
+    /// it. Whoever pushed it gets its own bytes; another instance those that the policy on secrets let be kept.
     ///
     /// # Errors
     /// [`Error::Unknown`]; [`Error::Expired`] where its bytes are no longer kept; [`Error::Withheld`] where they never were, because
@@ -55,7 +55,7 @@ impl Window {
             let listed = self.listed(first, last).ok_or_else(unknown)?;
             return Ok(Restored { original: listed.clone(), text: listed, is_masked: false });
         }
-        let id = ItemId::parse(text).ok_or_else(unknown)?;
+        let id = ItemId::asked(text).ok_or_else(unknown)?;
         if let Some(item) = self.history.items.iter().find(|item| item.id == id && item.pruned.is_none()) {
             return Ok(whole(item));
         }

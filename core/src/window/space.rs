@@ -251,7 +251,7 @@ impl Window {
     ) -> Attempt<WindowChanged> {
         Error::check_limit("ids", ids.len(), MAX_IDS)?;
         let unknown = |id: &String| Error::unknown(id, Vec::new());
-        let known = |id: &String| self.place(ItemId::parse(id)?).map(|at| self.history.items[at].id);
+        let known = |id: &String| self.place(ItemId::asked(id)?).map(|at| self.history.items[at].id);
         let parsed: Vec<ItemId> =
             ids.iter().map(|id| known(id).ok_or_else(|| unknown(id))).collect::<Result<_, _>>()?;
         let time = now.to_le_bytes();

@@ -130,6 +130,15 @@ pub(super) struct PrunedRow {
     #[n(7)]
     #[cbor(default)]
     pub(super) is_carrier: bool,
+    /// Its place among the parts of the conversation when it was pruned.
+    #[n(8)]
+    #[cbor(default)]
+    pub(super) place: u32,
+    /// What a list says of it, where its message is not in the instance; empty: nothing, as it was pruned by an older release or what
+    /// was said was erased.
+    #[n(9)]
+    #[cbor(default)]
+    pub(super) line: String,
 }
 
 /// What became of a body that held a secret.

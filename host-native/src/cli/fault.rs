@@ -353,8 +353,8 @@ impl Fault {
                 let rewrite = "try: scrubjay memory backup FILE, then restore FILE: it leaves out what was forgotten";
                 return vec![rewrite.to_owned(), "or a greater --max-bytes".to_owned()];
             }
-            Fault::Window(error) => return window_advice(error),
-            Fault::Session(error) => return session_advice(error),
+            Fault::Window(error) => return window_advice(error, asker),
+            Fault::Session(error) => return session_advice(error, asker),
             Fault::Unrecorded(unknown) => return unrecorded_advice(unknown, asker),
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
             Fault::Meanings(found) if found.symbols.is_empty() => {
@@ -460,15 +460,21 @@ fn folder_advice(path: &str, asker: Asker<'_>) -> Vec<String> {
     map.into_iter().chain(find).collect()
 }
 
-fn window_advice(error: &types::Error) -> Vec<String> {
+fn window_advice(error: &types::Error, asker: Asker<'_>) -> Vec<String> {
     let advice = match error {
+        types::Error::Unknown(_) if asker.is_agent() => {
+            "an ID stands in a stub `[pruned ID; …]`, and a range of them in the first line of a `[recap …]`, of a window that is kept here"
+                .to_owned()
+        }
         types::Error::Unknown(unknown) if !unknown.suggestions.is_empty() => {
             format!("windows that were used last: {}", unknown.suggestions.join(", "))
         }
         types::Error::Unknown(unknown) if unknown.name.contains("..") => {
-            "a range is listed beside its conversation: give that on the standard input, with --format".to_owned()
+            "of what an older release pruned, a range is listed beside its conversation: give that on the standard input, with --format"
+                .to_owned()
         }
         types::Error::Unknown(_) => "try: scrubjay window list, or scrubjay window explain --window NAME".to_owned(),
+        types::Error::Floor(_) | types::Error::NewerFormat(_) if asker.is_agent() => return Vec::new(),
         types::Error::Floor(floor) => format!("try: --max-tokens {}, or fewer messages", floor.actual),
         types::Error::Conflict => "nothing was changed; try again".to_owned(),
         types::Error::NewerFormat(_) => "try: the release that wrote it, or a newer one".to_owned(),
@@ -477,11 +483,13 @@ fn window_advice(error: &types::Error) -> Vec<String> {
     vec![advice]
 }
 
-fn session_advice(error: &types::Error) -> Vec<String> {
+fn session_advice(error: &types::Error, asker: Asker<'_>) -> Vec<String> {
     let advice = match error {
         types::Error::Unknown(unknown) if !unknown.suggestions.is_empty() => {
             return vec![format!("did you mean: {}", unknown.suggestions.join(", "))];
         }
+        types::Error::Conflict if asker.is_agent() => "nothing was changed; try again",
+        types::Error::Unknown(_) | types::Error::NewerFormat(_) if asker.is_agent() => return Vec::new(),
         types::Error::Unknown(_) => "try: scrubjay session list",
         types::Error::Conflict => "nothing was changed; `scrubjay session show` says how it is now",
         types::Error::NewerFormat(_) => "try: the release that wrote it, or a newer one",

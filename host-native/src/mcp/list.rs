@@ -397,7 +397,7 @@ pub(super) const ALL: &[ToolSpec] = &[
     },
     ToolSpec {
         name: "restore",
-        description: "Give back the text that a stub `[pruned ID; …]` in this conversation stands for.",
+        description: "Give back the text that a stub `[pruned ID; …]` in this conversation stands for; of the range of IDs in a `[recap …]`, list the parts.",
         is_of_code: false,
         effect: Effect::Reads,
         is_default: true,
@@ -407,7 +407,7 @@ pub(super) const ALL: &[ToolSpec] = &[
                 name: "id",
                 takes: Takes::Text(NAME),
                 becomes: Becomes::Place,
-                means: "the ID in the stub",
+                means: "an ID, or a range `ID..ID`",
                 is_required: true,
             },
             Argument {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::common::client;
 use crate::common::client::{Client, text};
+use crate::common::talk::talk;
 use crate::common::{Project, program};
 
 const APP: &str = "from net import fetch\n\n\ndef main():\n    return fetch()\n";
@@ -319,6 +320,28 @@ fn a_line_that_is_no_message_is_answered_with_an_error_of_the_protocol() {
 }
 
 /// Hints named options of the command line, which a tool does not take.
+/// What a recap says to ask for was answered with the advice to type a command.
+#[test]
+fn a_model_has_what_a_recap_stands_for_listed_and_each_part_of_it_back() {
+    let project = project();
+    let mut client = Client::begun(project.path(), &[]);
+    project.write("talk.json", json!(talk(200)).to_string());
+    let mut prune = program(project.path());
+    prune.env("SCRUBJAY_HOME", client.home.path()).stdin(fs::File::open(project.at("talk.json")).unwrap());
+    prune.args("window prune --format anthropic --window w --max-tokens 20000".split(' '));
+    let edited = String::from_utf8(prune.output().unwrap().stdout).unwrap();
+    let range = edited.split("restore \\\"").nth(1).and_then(|rest| rest.split("\\\"").next()).unwrap();
+    let listed = text(&client.call("restore", json!({ "id": range })));
+    assert_eq!(text(&client.call("restore", json!({ "id": format!("[{}]", range.to_uppercase()) }))), listed);
+    let id = listed.lines().find(|line| line.contains(", tool-result read of ")).unwrap().trim().get(..13).unwrap();
+    assert!(text(&client.call("restore", json!({ "id": id }))).contains("def part_"));
+    for unknown in ["0000000000000", "0000000000000..5gs3ww1c04g7z", "it"] {
+        let refused = text(&client.call("restore", json!({ "id": unknown })));
+        assert!(refused.contains("[pruned ID; …]") && refused.contains("[recap …]"), "{refused}");
+        assert!(!refused.contains("scrubjay ") && !refused.contains("--") && !refused.contains("input"), "{refused}");
+    }
+}
+
 #[test]
 fn what_to_try_is_a_call_of_a_tool() {
     let project = project();

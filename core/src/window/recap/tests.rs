@@ -65,17 +65,42 @@ fn six_hundred_small_calls_stay_in_the_budget_and_all_that_left_is_listed_and_co
     let edited = formats::apply(&format!("[{}]", messages.join(",")), &last.unwrap().edits, 0).unwrap();
     let recap = edited.split("[recap ").nth(1).unwrap();
     let range = recap.split("\\\"").nth(1).unwrap();
-    let mut listed = restored(&window, range);
-    let mut ids = Vec::new();
-    loop {
-        let lines: Vec<&str> = listed.lines().collect();
-        ids.extend(lines.iter().filter(|line| !line.starts_with('[')).map(|line| String::from(&line[..13])));
-        let Some(more) = lines.last().and_then(|line| line.strip_prefix('[')?.split([' ', ']']).nth(2)) else { break };
-        listed = restored(&window, more);
-    }
+    let lines = listed(&window, range);
+    let ids: Vec<&str> = lines.iter().map(|line| &line[..13]).collect();
     assert!(ids.len() > 800, "{}", ids.len());
-    assert_eq!(restored(&window, &ids[0]), r#"{"command":"run case_0"}"#);
+    assert_eq!(restored(&window, ids[0]), r#"{"command":"run case_0"}"#);
     assert!(ids.iter().all(|id| !restored(&window, id).is_empty()));
+
+    // What was pruned is listed without the conversation; of what stayed beside the recap there is nothing to list.
+    let (loaded, _) = Window::load(&window.save(), Settings::default()).unwrap();
+    let after = listed(&loaded, range);
+    assert!(after.len() + 1 >= lines.len(), "{} of {}", after.len(), lines.len());
+    assert!(after.iter().all(|line| lines.contains(line)), "{after:?}");
+    assert!(after.iter().all(|line| restored(&loaded, &line[..13]) == restored(&window, &line[..13])));
+
+    // As models ask for them.
+    let id = ids[0];
+    for asked in
+        [id.to_uppercase(), format!("[{id}]"), format!("[pruned {id}; Bash; restore gives it]"), format!("`{id}` ")]
+    {
+        assert_eq!(restored(&loaded, &asked), restored(&loaded, id), "{asked}");
+    }
+    for asked in [range.to_uppercase(), format!("[{range}]"), format!("\"{}\"", range.replace("..", " .. "))] {
+        assert_eq!(restored(&loaded, &asked), restored(&loaded, range), "{asked}");
+    }
+}
+
+/// The lines of a range, page after page.
+fn listed(window: &Window, range: &str) -> Vec<String> {
+    let mut page = restored(window, range);
+    let mut listed = Vec::new();
+    loop {
+        let lines: Vec<&str> = page.lines().collect();
+        listed.extend(lines.iter().filter(|line| !line.starts_with('[')).map(|line| String::from(*line)));
+        let Some(more) = lines.last().and_then(|line| line.strip_prefix('[')?.split([' ', ']']).nth(2)) else { break };
+        page = restored(window, more);
+    }
+    listed
 }
 
 /// A caller that goes on with what it was told to send has the same conversation, and its next recap takes the one before in.

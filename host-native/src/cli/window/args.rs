@@ -31,7 +31,7 @@ Examples:
     Prune(Prune),
     /// Print what a pruned part held, or list the parts that left into a recap
     #[command(after_help = "\
-Printed is the text that the model read, and of a call the JSON of its arguments; with --original the JSON that came in, byte by byte, which can be put in the stub's place. Without --window it is looked for in the windows that were used last. Of the range of ids that a recap names, its parts are listed; which those are stands in the conversation, read from the standard input.
+Printed is the text that the model read, and of a call the JSON of its arguments; with --original the JSON that came in, byte by byte, which can be put in the stub's place. Without --window it is looked for in the windows that were used last. Of the range of ids that a recap names, its parts are listed; with --format, those of the conversation that is read from the standard input.
 
 Examples:
   scrubjay window restore 5gs3ww1c04g7z
