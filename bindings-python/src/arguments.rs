@@ -255,7 +255,9 @@ fn sequence<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Boun
 /// A case of one of the interface's enums.
 fn word<W: Word>(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<W> {
     let word = String::read(given, argument)?;
-    W::named(&word).ok_or_else(|| errors::invalid(given.py(), argument, &format!("`{}` is none of its words", without_secrets(&word))))
+    W::named(&word).ok_or_else(|| {
+        errors::invalid(given.py(), argument, &format!("`{}` is none of its words", without_secrets(&word)))
+    })
 }
 
 macro_rules! words {

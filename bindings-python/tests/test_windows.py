@@ -108,6 +108,21 @@ class Windows(Project):
         window.end()
         self.assertFalse(windows(memory=self.file).windows)
 
+    def test_two_that_fit_one_window_at_once_both_come_to_their_end(self) -> None:
+        def live(begin: int) -> None:
+            window = Window(memory=self.file, name="w", max_tokens=8_000)
+            for n_steps in range(begin, 60, 2):
+                window.fit(talk(n_steps))
+            ended.append(begin)
+
+        ended: list[int] = []
+        threads = [threading.Thread(target=live, args=(begin,)) for begin in (2, 3, 4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(sorted(ended), [2, 3, 4])
+
     def test_after_a_conflict_the_next_call_works(self) -> None:
         messages = talk(60)
         one, other = (Window(memory=self.file, name="w", max_tokens=20_000) for _ in range(2))
@@ -177,6 +192,20 @@ class Windows(Project):
         self.assertIn("nothing is called", restore("nonsense"))
         with self.assertRaises(TypeError):
             restore_tool(None)  # type: ignore[arg-type]
+
+    def test_what_left_into_a_recap_is_listed_after_a_new_start_too_and_as_models_ask_for_it(self) -> None:
+        for place in ({}, {"memory": self.file, "name": "w"}):
+            with Window(max_tokens=8_000, **place) as window:
+                [range] = re.findall(r"\w{13}\.\.\w{13}", json.dumps(window.fit(talk(60))))[:1]
+                listed, saved = window.restore(range).text.split("\n"), window.save()
+            with Window(max_tokens=8_000, **(place or {"saved": saved})) as window:
+                restore = restore_tool(window)
+                for asked in (range, range.upper(), f"[{range}]"):
+                    lines = restore(asked).split("\n")
+                    self.assertGreater(len(lines), 20)
+                    self.assertLessEqual(set(lines), set(listed))
+                    self.assertTrue(all(window.restore(line[:13]).text for line in lines))
+                self.assertIn("[recap …]", restore.__doc__ or "")
 
     def test_bad_input_is_a_typed_error_and_changes_nothing(self) -> None:
         messages = talk(60)

@@ -10,6 +10,8 @@ import type * as t from "./types.js";
 export function bind(m: Abi, exports: Core): t.Exports {
   const memory$open = core(exports, "scrubjay:memory/memory@0.1.0#open");
   const memory$open$done = release(exports, "scrubjay:memory/memory@0.1.0#open");
+  const memory$masked = core(exports, "scrubjay:memory/memory@0.1.0#masked");
+  const memory$masked$done = release(exports, "scrubjay:memory/memory@0.1.0#masked");
   const memory$apply = core(exports, "scrubjay:memory/memory@0.1.0#apply");
   const memory$apply$done = release(exports, "scrubjay:memory/memory@0.1.0#apply");
   const memory$tellUnread = core(exports, "scrubjay:memory/memory@0.1.0#tell-unread");
@@ -237,6 +239,13 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = memory$open(m.number(PURPOSE, purpose, "purpose"), m.ulong(at, "at"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadOpenReply, loadError, memory$open$done);
+      },
+      masked(text) {
+        m.begin();
+        const text$at = m.newText(text, "text");
+        const text$n = m.length;
+        const $result = memory$masked(text$at, text$n);
+        return m.plain($result, (m, at) => m.text(at), memory$masked$done);
       },
       apply(changes, now, entropy) {
         m.begin();

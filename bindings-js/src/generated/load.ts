@@ -2222,7 +2222,8 @@ export function loadUpkeepSlice(m: Abi, at: number): t.UpkeepSlice {
     effects: loadEffects(m, at),
     nRewritten: m.view.getUint32(at + 40, true),
     nExpired: m.view.getUint32(at + 44, true),
-    isDone: m.view.getUint8(at + 48) !== 0,
+    nMasked: m.view.getUint32(at + 48, true),
+    isDone: m.view.getUint8(at + 52) !== 0,
   };
 }
 

@@ -19,8 +19,9 @@ import { slices } from "./guest.js";
 import type { Json } from "./json.js";
 import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, timeOf, tokensOf } from "./options.js";
 
-/** Attempts at a call that another process has overtaken, or that traps. */
-const MAX_TRIES = 3;
+/** Attempts at a call that traps, and at one that other processes overtake: each of these lets one of them through. */
+const MAX_TRAPS = 3;
+const MAX_TRIES = 10;
 
 type Bound = { readonly window: WindowCalls };
 type Question<T> = (window: WindowCalls, resumed: Resumed | undefined) => Reply<T>;
@@ -238,7 +239,7 @@ export class KeptWindow {
         const code = error instanceof ScrubjayError ? error.code : undefined;
         const isOver = code === "conflict" || code === "component" || code === "stale";
         if (isOver || this.#running?.isUsable !== true) this.#drop();
-        if (!isOver || tries === MAX_TRIES) throw error;
+        if (!isOver || tries === (code === "conflict" ? MAX_TRIES : MAX_TRAPS)) throw error;
       }
     }
   }

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
 from .aio import AsyncWindow
-from .errors import Conflict, Floor, Invalid
+from .errors import Floor, Invalid
 from .window import Window
 
 OnFloor = Literal["raise", "send"]
@@ -57,7 +57,7 @@ class Fitting:
         with self._standing.turn:
             self._report(messages)
             try:
-                fitted = self._fitted(whole)
+                fitted = self._window.fit(whole, "langchain")
             except Floor:
                 if self._on_floor == "raise":
                     raise
@@ -65,13 +65,6 @@ class Fitting:
             if messages:
                 self._standing.n_sent, self._standing.last_sent = len(messages), messages[-1]
         return fitted[len(system) :]
-
-    def _fitted(self, whole: list[Any]) -> list[Any]:
-        try:
-            return self._window.fit(whole, "langchain")
-        except Conflict:
-            # Another process changed the window: this pushes everything again.
-            return self._window.fit(whole, "langchain")
 
     def _report(self, messages: Sequence[Any]) -> None:
         """Tells the window what the provider counted, where the model has answered the request that was fitted last."""

@@ -1812,7 +1812,7 @@ class AsyncWindowCalls(Twin):
 
         Raises:
             Floor: The budget cannot be met.
-            Conflict: Another process changed the window: call again.
+            Conflict: Other processes changed the window again and again.
             Invalid: The messages are not what the format says, or were no valid conversation.
         """
         return await self._run(lambda: self._plain.fit(messages, format))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar, final, overload
@@ -40,6 +40,7 @@ from .records import (
 __all__ = ["Part", "Pruned", "Window", "windows"]
 
 Message = TypeVar("Message")
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,8 @@ class Window:
     that opened it may use it.
 
     Alone it lasts as long as it is open, or as what `save` gave. With `memory` or `project` it is kept in a memory store, which
-    any number of processes share; where another one changed the same window, `Conflict` is raised, and the next `fit` works.
+    any number of processes share; where another one changed the same window, `fit` goes on from that, and other changes raise
+    `Conflict` until the next `fit`.
 
     Args:
         policy: Who decides. Default: `"evidence"`.
@@ -195,7 +197,7 @@ class Window:
 
         Raises:
             Floor: The budget cannot be met.
-            Conflict: Another process changed the window: call again.
+            Conflict: Other processes changed the window again and again.
             Invalid: The messages are not what the format says, or were no valid conversation.
         """
         if not isinstance(of_type(messages, "messages", Mapping, Sequence), Mapping):
@@ -212,7 +214,7 @@ class Window:
     def _fitted(self, beside: list[str], given: Sequence[Any], format: MessageFormat) -> list[Any]:
         messages = list(given)
         hashes = self._taken.hashes(messages)
-        pruned = self._pruned(self._pushed_and_pruned(beside, messages, hashes, format))
+        pruned = self._pruned(again(lambda: self._pushed_and_pruned(beside, messages, hashes, format)))
         edits: dict[int, list[Edit]] = {}
         for edit in pruned.edits:
             edits.setdefault(edit.message, []).append(edit)
@@ -432,6 +434,20 @@ class Window:
         self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+_MAX_TRIES = 10
+"""Attempts at a change where other processes change the same window: each of them lets one of them through."""
+
+
+def again(change: Callable[[], Made]) -> Made:
+    """Makes a change of a window, and makes it again where another process has changed the window meanwhile."""
+    for _ in range(_MAX_TRIES - 1):
+        try:
+            return change()
+        except Conflict:
+            pass
+    return change()
 
 
 _MEMBERS = (

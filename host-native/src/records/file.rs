@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{
-    Checked, Fault, Fence, Fenced, RECORDS_GROWTH, View, claim, commit, compacted_size, copy, fault, give, guarded, is_wasteful,
-    note_compacted, prepare,
+    Checked, Fault, Fence, Fenced, RECORDS_GROWTH, View, claim, commit, compacted_size, copy, fault, give, guarded,
+    is_wasteful, note_compacted, prepare,
 };
 
 use super::damage::{named, verify};

@@ -14,6 +14,9 @@ mod taken;
 
 pub use self::list::windows;
 
+/// Attempts at a change where other processes change the same window: each of them lets one of them through.
+const MAX_TRIES: u32 = 10;
+
 use serde_json::value::RawValue;
 
 use self::calls::Home;
@@ -194,10 +197,11 @@ impl Window {
         })
     }
 
-    /// Pushes all messages of a conversation, prunes, and gives the messages as they are to be sent.
+    /// Pushes all messages of a conversation, prunes, and gives the messages as they are to be sent. Where another process was first,
+    /// it does so again.
     ///
     /// # Errors
-    /// As for [`Window::push`] and [`Window::prune`]; after a conflict the next call works.
+    /// As for [`Window::push`] and [`Window::prune`].
     pub fn fit(&mut self, format: MessageFormat, messages: &str) -> Result<(String, Pruned), Error> {
         let pruned = self.take(format, messages)?;
         let edited = self.edit_messages(messages, 0, &pruned.edits)?;
@@ -209,6 +213,10 @@ impl Window {
     /// # Errors
     /// As for [`Window::fit`].
     pub fn take(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
+        again(|| self.take_once(format, messages))
+    }
+
+    fn take_once(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
         let (taken, each) = Taken::of(format, messages).unzip();
         let before = self.taken.take().filter(|_| self.live.is_whole);
         let n_known = taken.as_ref().zip(before.as_ref()).and_then(|(taken, before)| taken.goes_on_from(before));
@@ -440,6 +448,21 @@ impl Window {
         }
         Ok(saved)
     }
+}
+
+/// Makes a change of a window, and makes it again where another process has changed the window meanwhile; each attempt pushes what the
+/// window is to know of.
+///
+/// # Errors
+/// Those of the change; [`Error::Refused`] with a conflict where others were first ten times.
+pub fn again<T>(mut change: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
+    for _ in 1..MAX_TRIES {
+        match change() {
+            Err(Error::Refused(Refusal::Conflict)) => {}
+            done => return done,
+        }
+    }
+    change()
 }
 
 /// The records of a memory store in which windows are.

@@ -105,7 +105,9 @@ fn a_window_is_explained_restored_listed_and_ended() {
     assert!(stdout(&piped(folder, "window list", "")).starts_with("w  "));
     let status = parsed(&piped(folder, "window status --window w --format anthropic --json", &text));
     assert_eq!((&status["n_pruned"], &status["n_prunes"]), (&json!(stubs.len()), &json!(1)));
-    assert!(stdout(&piped(folder, "window status --window w", "")).contains("by 1 prune"));
+    assert_eq!(status["budget"], json!(16_000));
+    let words = stdout(&piped(folder, "window status --window w", ""));
+    assert!(words.contains("by 1 prune") && words.contains("a prune begins at 16,000 tokens"), "{words}");
     let made = parsed(&piped(folder, "window snapshot --window w --format anthropic --json", &text));
     assert_eq!((&made["number"], &made["reason"]), (&json!(2), &json!("demand")));
     let listed = stdout(&piped(folder, "window snapshots --window w", ""));
@@ -123,6 +125,26 @@ fn a_window_is_explained_restored_listed_and_ended() {
     assert_eq!(code(&gone), 3, "{}", stderr(&gone));
     assert!(stderr(&gone).contains("try: scrubjay window list"), "{}", stderr(&gone));
     assert_eq!(code(&piped(folder, "window list", "")), 3);
+    // What it taught stays.
+    assert_eq!(parsed(&piped(folder, "window learnings --window w --json", "")), learnings);
+    assert_eq!(code(&piped(folder, "window learnings --window ww", "")), 3);
+}
+
+/// Ten of 24 prunes ended with an error, and nothing tried again.
+#[test]
+fn processes_that_prune_one_window_at_once_all_come_to_their_end() {
+    let project = Project::new(&[]);
+    let folder = project.path();
+    // Each of them demands a prune of its own.
+    for round in 1..4 {
+        let texts: Vec<String> = (0..4).map(|n| json!(talk(60 + 16 * round + 4 * n)).to_string()).collect();
+        let children: Vec<Child> = texts.iter().map(|text| start(command(folder, PRUNE), text)).collect();
+        for child in children {
+            let done = child.wait_with_output().unwrap();
+            assert_eq!(code(&done), 0, "round {round}: {}", stderr(&done));
+            assert_valid(parsed(&done).as_array().unwrap());
+        }
+    }
 }
 
 /// A model knows the id alone, and not in which window it is.
@@ -146,18 +168,24 @@ fn a_part_is_restored_of_the_window_that_knows_it_some_characters_at_a_time() {
     assert!(code(&unknown) == 3 && stderr(&unknown).contains("0000000000000"), "{}", stderr(&unknown));
 }
 
-/// The range that a recap names was unknown to every command, as it stands in the conversation alone.
+/// The range that a recap names was unknown to every command but one that was given the conversation again.
 #[test]
-fn what_left_into_a_recap_is_listed_beside_its_conversation() {
+fn what_left_into_a_recap_is_listed_with_and_without_its_conversation() {
     let project = Project::new(&[]);
     let (folder, text) = (project.path(), json!(talk(200)).to_string());
     let edited = stdout(&piped(folder, PRUNE, &text));
     let named = edited.split("restore \\\"").nth(1).and_then(|rest| rest.split("\\\"").next()).unwrap();
     let restore = format!("window restore {named} --window w");
-    let alone = piped(folder, &restore, "");
-    assert_eq!(code(&alone), 3);
-    assert!(stderr(&alone).contains("give that on the standard input, with --format"), "{}", stderr(&alone));
     let listed = stdout(&piped(folder, &format!("{restore} --format anthropic"), &text));
+    // Without the conversation what was pruned is listed, by any window that knows it, however a model writes the range.
+    for asked in [named.to_owned(), named.to_uppercase(), format!("[{named}]")] {
+        let mut command = command(folder, "window restore");
+        command.arg(&asked);
+        let alone = start(command, "").wait_with_output().unwrap();
+        assert_eq!(code(&alone), 0, "{asked}: {}", stderr(&alone));
+        let lines: Vec<String> = stdout(&alone).lines().map(str::to_owned).collect();
+        assert!(lines.len() > 20 && lines[..20].iter().all(|line| listed.contains(line)), "{asked}: {lines:?}");
+    }
     let first = listed.lines().next().unwrap();
     assert!(first.starts_with(&named[..13]) && first.contains(": step "), "{first}");
     let id = listed.lines().find(|line| line.contains(", tool-result read of ")).unwrap().get(..13).unwrap();

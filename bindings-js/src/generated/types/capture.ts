@@ -89,8 +89,8 @@ export interface CaptureCalls {
    * Reads lines of a transcript, up to 16 MiB, as many as make a batch. The first line may also be what a hook was given: a call
    * that failed, which then is the transcript's own. Turns of users and agents become `turn`, calls with their results
    * `tool_call` and, where they name a file that they read or write, `file_touch`; long parameters and outputs are cut in their
-   * middle. Left out are thoughts, what a harness wraps into words, summaries of compactions, what stands in `<private>`, and what this
-   * memory told itself. A call that was refused counts as refused. A subagent is a session of its own, whose metadata names its
+   * middle. Left out are thoughts, what a harness wraps into words, summaries of compactions, what stands in `<private>`, from one part
+   * of a message to another, and what this memory told itself. A call that was refused counts as refused. A subagent is a session of its own, whose metadata names its
    * `parent_session`; `harness` stands in the metadata of all.
    *
    * What a person took back was said, and is read; so are all branches of a tree.

@@ -125,6 +125,11 @@ export interface MemoryCalls {
    */
   open(purpose: Purpose, at: bigint, resumed: Resumed | undefined): OpenReply;
   /**
+   * A text without known forms of secrets, each in its place as in what is recorded. It needs no memory: so a host shows what it says
+   * itself of arguments that it was given. What the component refuses is without them already.
+   */
+  masked(text: string): string;
+  /**
    * Applies up to 1,000 changes and 8 MiB of text in one step. One bad file is refused and the rest is taken.
    * Links to and from what changed are dropped; `link` makes them again.
    * `entropy` is 16 random bytes, for ids; equal inputs give equal effects.

@@ -642,6 +642,8 @@ export interface UpkeepSlice {
   nRewritten: number;
   /** Records that went because their time was over. */
   nExpired: number;
+  /** Records of older releases of which something is masked now, or was private: upkeep goes over all once for a release's rules. */
+  nMasked: number;
   /** Nothing is left to do. */
   isDone: boolean;
 }

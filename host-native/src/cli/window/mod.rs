@@ -14,11 +14,11 @@ use std::path::PathBuf;
 use scrubjay::Error;
 use scrubjay::records::Place;
 use scrubjay::shown::in_json;
-use scrubjay::window::{Pruned, Window as Conversation, windows};
+use scrubjay::window::{Pruned, Window as Conversation, again, windows};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::records::Origin;
 use scrubjay::wit::types::{Error as Refusal, UnknownName};
-use scrubjay::wit::window::{Explanation, MessageFormat, WindowSettings, WindowStatus};
+use scrubjay::wit::window::{Explanation, LearningPage, MessageFormat, WindowSettings, WindowStatus};
 use serde_json::{Value, json};
 
 pub(crate) use self::args::Window;
@@ -56,8 +56,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         }
         Window::Snapshot { format, named } => {
             let mut window = named.open_to_change(root, output)?;
-            window.push_messages(format_of(&format), &messages()?, 0)?;
-            window.snapshot()?;
+            changed(&mut window, format_of(&format), &messages()?, Conversation::snapshot)?;
             let made = window.snapshots(1, 0)?.snapshots;
             output.tell(&made, |made| text::snapshots(made), || made.first().map_or(Value::Null, |made| made.json()));
             Ok(Ending::Found)
@@ -86,7 +85,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         }
         Window::Status { named, format } => status(&named, format.as_deref(), root, output),
         Window::Learnings { limit, named } => {
-            let page = named.open(root, output)?.learnings(limit)?;
+            let page = learnings(named.place.place(root, output)?, &named.window, limit)?;
             output.tell(&page, |page| text::learnings(&page.learnings), || page.json());
             if page.has_more {
                 output.say(format_args!("there are older ones: ask for them with {}", output.argument("limit")));
@@ -95,8 +94,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         }
         Window::Pin { ids, off, format, named } => {
             let mut window = named.open_to_change(root, output)?;
-            window.push_messages(format_of(&format), &messages()?, 0)?;
-            window.pin(&ids, !off)?;
+            changed(&mut window, format_of(&format), &messages()?, |window| window.pin(&ids, !off))?;
             let words = || {
                 let parts = many(ids.len() as u64, "part", "parts");
                 format!("{parts} {}\n", if off { "may leave again" } else { "stay in the conversation" })
@@ -112,7 +110,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
                 let kept = size(body_bytes);
                 confirm(yes, &format!("End {name}? {parts} that left it, {kept}, cannot be restored then."))?;
             }
-            window.end()?;
+            again(|| window.end())?;
             let words = || format!("{} has ended: nothing of it can be restored any more\n", shown(&named.window));
             output.answer(words, || json!({ "ended": named.window }));
             Ok(Ending::Found)
@@ -158,12 +156,34 @@ pub(super) fn restored(
 /// A window that there is; where there is none of this name, those that were used last are told.
 fn known(place: Place, name: &str) -> Result<Conversation, Fault> {
     let window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
-    if window.found().is_known {
-        return Ok(window);
-    }
+    if window.found().is_known { Ok(window) } else { Err(unknown(place, name)?) }
+}
+
+/// What a window taught, also of one that has ended.
+fn learnings(place: Place, name: &str, limit: u32) -> Result<LearningPage, Fault> {
+    let mut window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
+    let page = window.learnings(limit)?;
+    if window.found().is_known || !page.learnings.is_empty() { Ok(page) } else { Err(unknown(place, name)?) }
+}
+
+/// There is no window of a name.
+fn unknown(place: Place, name: &str) -> Result<Fault, Fault> {
     let suggestions = last_used(place)?.into_iter().take(MAX_SUGGESTED).collect();
     let unknown = UnknownName { name: name.to_owned(), suggestions, imported: None };
-    Err(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
+    Ok(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
+}
+
+/// Changes a window on which a conversation is pushed first, again where another process was first.
+fn changed(
+    window: &mut Conversation,
+    format: MessageFormat,
+    messages: &str,
+    change: impl Fn(&mut Conversation) -> Result<(), Error>,
+) -> Result<(), Error> {
+    again(|| {
+        window.push_messages(format, messages, 0)?;
+        change(window)
+    })
 }
 
 fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -175,8 +195,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     let messages = messages()?;
     let format = format_of(&given.format);
     if let Some(task) = given.task.filter(|task| window.status().is_ok_and(|status| status.task != *task)) {
-        window.push_messages(format, &messages, 0)?;
-        window.set_task(&task)?;
+        changed(&mut window, format, &messages, |window| window.set_task(&task))?;
     }
     let (edited, pruned) = window.fit(format, &messages)?;
     if let Some(salvage) = window.salvaged() {
@@ -243,7 +262,9 @@ fn status(named: &Named, format: Option<&str>, root: Option<PathBuf>, output: &O
     if let Some(format) = format {
         window.push_messages(format_of(format), &messages()?, 0)?;
     }
-    let (status, n_restorable) = (window.status()?, window.found().n_pruned);
+    let (mut status, n_restorable) = (window.status()?, window.found().n_pruned);
+    // Its settings are its agent's, of which the last prune tells.
+    status.budget = window.find_snapshot(None)?.map_or(status.budget, |last| last.budget);
     let words = |status: &WindowStatus| text::status(status, n_restorable, format.is_some());
     output.tell(&status, words, || status.json());
     Ok(Ending::Found)

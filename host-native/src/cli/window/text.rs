@@ -292,6 +292,8 @@ pub(super) fn status(status: &WindowStatus, n_known: u32, is_read: bool) -> Stri
             count(status.tokens_unpruned),
             count(status.budget.into())
         );
+    } else if status.n_prunes > 0 {
+        let _ = writeln!(words, "a prune begins at {} tokens", count(status.budget.into()));
     }
     let _ = writeln!(
         words,
