@@ -3,8 +3,9 @@
 //! language; see the modules of these names.
 //! `cargo xtask bench records` measures notes, and has the long runs of killed and of many writers; `bench records power` cuts the
 //! power of a file system, see `power`.
-//! `cargo xtask bench damage` has damaged copies of a memory meet commands: 2,000 flipped bits, 2,000 exchanges of pages and 200 cuts,
-//! fifty times what the gate runs of the same test (`host-native/tests/it/damage.rs`).
+//! `cargo xtask bench damage SEED` has damaged copies of memories meet commands: 2,000 flipped bits, 2,000 exchanges of pages and 200
+//! cuts of one of a megabyte (`host-native/tests/it/damage.rs`), and 300 copies of one of 9 MiB and 100 of one over 64 MiB, which follow
+//! from the seed, every question and a change (`host-native/tests/it/damage_at_size.rs`): fifty times what the gate runs of these tests.
 //! `cargo xtask bench hostile` indexes files that were made to be costly, and fails where they are; see `hostile`.
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
 //! `cargo xtask bench session` lives recorded sessions through contexts of sessions; see `session`.
@@ -77,11 +78,17 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return records::command(workspace, &Programs::build(workspace)?, rest);
         }
-        ["damage"] => {
+        ["damage", rest @ ..] => {
+            let seed = match rest {
+                [] => "1",
+                [seed] if seed.parse::<u64>().is_ok() => seed,
+                _ => bail!("usage: cargo xtask bench damage [SEED]"),
+            };
             component::command(workspace)?;
             let mut cargo = process::cargo(workspace.root());
-            cargo.args(["test", "-p", "scrubjay", "--test", "it", "damage::", "--", "--nocapture"]);
-            return process::run(cargo.env("SCRUBJAY_DAMAGE", "50"));
+            cargo.args(["test", "-p", "scrubjay", "--test", "it", "--no-fail-fast", "--", "--nocapture", "damage"]);
+            cargo.env("SCRUBJAY_DAMAGE", "50").env("SCRUBJAY_DAMAGE_COPIES", "300").env("SCRUBJAY_DAMAGE_SEED", seed);
+            return process::run(&mut cargo);
         }
         ["hostile", names @ ..] => {
             component::command(workspace)?;

@@ -54,7 +54,7 @@ usage: cargo xtask <command>
   test           the one gate: formatting, lints, tidiness, licences, every test
   nightly        the gate, and what is slow and seldom breaks: long random stories, VS Code, mismatches of WIT and door, a reproducible build
   bench          measure it on a real repository and write the table of costs; --source DIR
-  bench damage   have 4,200 damaged copies of a memory meet commands, and count how each ends
+  bench damage   have 4,600 damaged copies of memories meet commands and questions, and count how each ends; [SEED]
   bench fresh    measure the next question after an edit, in folders of 3,000 and 100,000 files, and write that table; [FILES]
   bench hosts    measure JavaScript and Python beside the native host and write that table; --source DIR
   bench languages  index a sample of each language beside a bare parse, and write that table

@@ -106,7 +106,10 @@ async function* slices(ask: (after: string) => Promise<{ text: string; nDamaged:
 export async function importLines(engine: Engine, lines: LinesOfText, given: ImportOptions | undefined): Promise<Imported> {
   const { format = "jsonl", mine, signal } = options(given, ["format", "mine"]);
   if (format !== "jsonl" && format !== "mcp") throw invalid("format", "neither jsonl nor mcp");
-  return takenIn(engine, lines, { format, isMine: isMine(mine) }, signal);
+  const how = { format, isMine: isMine(mine) };
+  // All of the file is looked at before anything is added, and mended.
+  await engine.change("repair", undefined, signal);
+  return takenIn(engine, lines, how, signal);
 }
 
 /** Has an engine take in the records of another memory. */

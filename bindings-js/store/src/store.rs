@@ -4,7 +4,9 @@
 //! that only reads changes no byte of it and waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
-use scrubjay_store::{Fault, INDEX_GROWTH, Leaves, Remains, View, fault, is_wasteful, note_compacted};
+use scrubjay_store::{
+    Checked, Fault, Fence, Fenced, INDEX_GROWTH, Leaves, Remains, View, fault, is_wasteful, note_compacted,
+};
 
 use crate::Refusal;
 use crate::create::{create_store, store_missing};
@@ -31,7 +33,7 @@ pub(crate) struct Open {
 }
 
 enum Opened {
-    Writing(Database),
+    Writing(Database, Fence),
     Reading(ReadOnlyDatabase),
 }
 
@@ -45,15 +47,16 @@ impl Open {
             create_store(&OWN)?;
         }
         if !check {
-            match read(OWN) {
+            match read(Checked::over(OWN), false) {
                 Err(Fault::Unclosed) => {}
                 opened => return Ok(opened?),
             }
         }
-        let database = write(check)?;
+        // What a crash left is for redb to judge, which falls back on the commit before.
+        let (database, fence) = write(OWN, check)?;
         // Detects a file of another format, without writing to it.
         let view = Some(View::of(&database)?);
-        Ok(Open { database: Some(Opened::Writing(database)), view, is_shared: false })
+        Ok(Open { database: Some(Opened::Writing(database, fence)), view, is_shared: false })
     }
 
     /// Opens it while others may write; their commits become visible when the generation is requested.
@@ -61,14 +64,15 @@ impl Open {
         if store_missing(&SHARED)? {
             return Err(Refusal::Missing);
         }
-        Ok(read(SHARED)?)
+        // Pages that are being written are as nobody states them.
+        Ok(read(SHARED, true)?)
     }
 
     /// The store as of the last commit or refresh.
     fn view(&mut self) -> Result<&View, Refusal> {
         let view = match (self.view.take(), &self.database) {
             (Some(view), _) => view,
-            (None, Some(Opened::Writing(database))) => View::of(database)?,
+            (None, Some(Opened::Writing(database, _))) => View::of(database)?,
             (None, Some(Opened::Reading(database))) => View::of(database)?,
             (None, None) => return Err(Fault::Closed.into()),
         };
@@ -80,10 +84,11 @@ impl Open {
         // Pages that a view refers to cannot be reused.
         self.view = None;
         if let (Some(Opened::Reading(_)), false) = (&self.database, self.is_shared) {
-            self.database = Some(Opened::Writing(write(false)?));
+            let (database, fence) = write(Checked::over(OWN), false)?;
+            self.database = Some(Opened::Writing(database, fence));
         }
         match &mut self.database {
-            Some(Opened::Writing(database)) => Ok(database),
+            Some(Opened::Writing(database, _)) => Ok(database),
             Some(Opened::Reading(_)) => Err(Refusal::Invalid),
             None => Err(Fault::Closed.into()),
         }
@@ -91,9 +96,9 @@ impl Open {
 
     /// Closes a store that was opened for writing, so that its file is consistent for others, and continues reading.
     pub(crate) fn put_in_order(&mut self) -> Result<(), Refusal> {
-        if let Some(Opened::Writing(_)) = self.database {
+        if let Some(Opened::Writing(..)) = self.database {
             self.shut()?;
-            *self = read(OWN)?;
+            *self = read(Checked::over(OWN), false)?;
         }
         Ok(())
     }
@@ -137,7 +142,22 @@ impl Open {
 
     pub(crate) fn commit(&mut self, input: &[u8]) -> Result<(), Refusal> {
         let change = change(input).ok_or(Refusal::Invalid)?;
-        Ok(scrubjay_store::commit(self.writing()?, &change)?)
+        let committed = scrubjay_store::commit(self.writing()?, &change);
+        if let Err(Fault::Damaged(_)) = committed {
+            self.recoil();
+        }
+        Ok(committed?)
+    }
+
+    /// Closes a file that turned out to be damaged as it was when it was opened, unless more was written to it since.
+    fn recoil(&mut self) {
+        self.view = None;
+        if let Some(Opened::Writing(database, fence)) = self.database.take() {
+            fence.shut();
+            drop(database);
+            // Where that fails, the damaged file is kept with the mark of one that was being written.
+            let _ = fence.take_back(&OWN);
+        }
     }
 
     /// True if it is this project's.
@@ -169,7 +189,7 @@ impl Open {
     fn shut(&mut self) -> Result<(), Refusal> {
         self.view = None;
         match self.database.take() {
-            Some(Opened::Writing(database)) => Ok(database.close().map_err(fault)?),
+            Some(Opened::Writing(database, _)) => Ok(database.close().map_err(fault)?),
             Some(Opened::Reading(database)) => Ok(database.close().map_err(fault)?),
             None => Ok(()),
         }
@@ -197,15 +217,17 @@ fn min_used() -> Result<u64, Fault> {
     Ok(OWN.len()? / 2)
 }
 
-fn read(file: File) -> Result<Open, Fault> {
-    let is_shared = file.is_shared;
+fn read(file: impl StorageBackend, is_shared: bool) -> Result<Open, Fault> {
     let database = builder().open_read_only_with_backend(file).map_err(fault)?;
     let view = Some(View::of(&database)?);
     Ok(Open { database: Some(Opened::Reading(database)), view, is_shared })
 }
 
-fn write(check: bool) -> Result<Database, Fault> {
-    builder().set_check_integrity_on_open(check).create_with_backend(OWN).map_err(fault)
+fn write(file: impl StorageBackend, check: bool) -> Result<(Database, Fence), Fault> {
+    let fence = Fence::default();
+    let file = Fenced::new(file, fence.clone())?;
+    let database = builder().set_check_integrity_on_open(check).create_with_backend(file).map_err(fault)?;
+    Ok((database, fence))
 }
 
 /// One process writes, and any number of others read.

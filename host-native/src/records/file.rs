@@ -280,10 +280,11 @@ impl MemoryFile {
         self.verify(Look::Opening, true)?;
         let path = &self.files.store;
         let identity = identity(path)?;
-        let file = open::to_write(path)?;
-        let fence = Fence::default();
-        let backend = Checked::over(Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone())?);
-        let database = guarded(|| Ok::<_, StoreError>(builder().create_with_backend(backend).map_err(fault)?))?;
+        let (database, fence) = match opened_to_write(path, true) {
+            // What a crash left is for redb to judge, which falls back on the commit before.
+            Err(StoreError::Damaged(_)) if verify(path).is_ok() => opened_to_write(path, false),
+            opened => opened,
+        }?;
         if let Some(project) = &self.files.project {
             guarded(|| claim(&database, project.as_str())).map_err(|fault| self.in_place(fault))?;
         }
@@ -388,6 +389,24 @@ pub(super) fn plain(path: &Path) -> Result<FileBackend, Fault> {
         None => error,
     })?;
     FileBackend::new(file).map_err(fault)
+}
+
+/// Opens a file to write it; what is read of it is checked, or not.
+fn opened_to_write(path: &Path, is_checked: bool) -> Result<(Database, Fence), StoreError> {
+    let (file, fence) = (open::to_write(path)?, Fence::default());
+    let file = Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone())?;
+    let opened = guarded(|| {
+        let opened = match is_checked {
+            true => builder().create_with_backend(Checked::over(file)),
+            false => builder().create_with_backend(file),
+        };
+        Ok::<_, StoreError>(opened.map_err(fault)?)
+    });
+    if opened.is_err() {
+        fence.shut();
+        fence.take_back(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?;
+    }
+    Ok((opened?, fence))
 }
 
 /// Opens a file that nobody else has.

@@ -112,8 +112,8 @@ impl Bench {
             "notes" => ask(&["notes", "--json"]),
             "all notes" => ask(&["notes", "--json", "--limit", "1000"]),
             "events" => ask(&["work", "events", "--json"]),
-            "all events" => ask(&["work", "events", "--json", "--limit", "1000"]),
-            "calls" => ask(&["work", "events", "--json", "--limit", "100", "--tool", named]),
+            "all events" => ask(&["work", "events", "--json", "--limit", "400"]),
+            "calls" => ask(&["work", "events", "--json", "--limit", "50", "--tool", named]),
             "decisions" => ask(&["work", "decisions", "--json", "--limit", "1000"]),
             "tools" => ask(&["work", "tools", "--json", "--days", "366"]),
             "file" => ask(&["work", "file", named, "--json"]),
@@ -181,7 +181,7 @@ fn has_no_gap<'t>(said: &Said, all: impl Iterator<Item = &'t Told>, limit: usize
 fn is_right(question: &str, named: &str, said: &Said, truth: &Truth) -> bool {
     let answer = said.json();
     let list = |member: &str| answer[member].as_array().cloned().unwrap_or_default();
-    let named_of = |kind: &str| truth.by_name(kind).get(named).cloned().unwrap_or_default();
+    let named_of = |kind: &'static str| truth.by_name(kind).get(named).cloned().unwrap_or_default();
     match question {
         "export" => {
             let text = String::from_utf8_lossy(&said.out);
@@ -197,8 +197,8 @@ fn is_right(question: &str, named: &str, said: &Said, truth: &Truth) -> bool {
         "notes" => has_no_gap(said, truth.of("note"), 20),
         "all notes" => has_no_gap(said, truth.of("note"), 1_000),
         "events" => has_no_gap(said, truth.told.iter(), 20),
-        "all events" => has_no_gap(said, truth.told.iter(), 1_000),
-        "calls" => has_no_gap(said, named_of("tool_call").into_iter(), 100),
+        "all events" => has_no_gap(said, truth.told.iter(), 400),
+        "calls" => has_no_gap(said, named_of("tool_call").into_iter(), 50),
         "decisions" => has_no_gap(said, truth.of("decision"), 1_000),
         "tools" => {
             let n = |tool: &str| {
