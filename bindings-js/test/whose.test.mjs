@@ -168,9 +168,15 @@ test("a file in the place of another project's memory is refused by both hosts",
 test("what is recorded of a project may be damaged, and is written anew as far as it says enough", onUnix, () =>
   inWorld(async ({ at, data }) => {
     const entry = join(data, "projects", idOf(data, at("attic")), "whose");
-    const text = readFileSync(entry, "utf8");
-    for (const damaged of [text.replace(/^mark.*$/m, "mark zzz"), text.replace(/^inode.*$/m, "inode -1"), text.slice(0, -20), `${text}\nrubbish\n`]) {
-      writeFileSync(entry, damaged);
+    const damages = [
+      (text) => text.replace(/^mark.*$/m, "mark zzz"),
+      (text) => text.replace(/^inode.*$/m, "inode -1"),
+      (text) => text.slice(0, -20),
+      (text) => `${text}\nrubbish\n`,
+    ];
+    for (const damage of damages) {
+      const text = readFileSync(entry, "utf8");
+      writeFileSync(entry, damage(text));
       assert.deepEqual(await textsOf(at("attic")), ["of the attic"]);
       assert.equal(readFileSync(entry, "utf8").replace(/mark .*/, ""), text.replace(/mark .*/, ""));
     }

@@ -78,7 +78,8 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
 pub(super) fn unnamed(here: &Path) -> Result<PathBuf, Fault> {
     match locate(here) {
         Ok(indexed) => Ok(indexed),
-        Err(_) if is_too_wide(here) => Err(Fault::NoProject { folder: here.to_owned() }),
+        // A folder of the system is refused as one that is named is.
+        Err(_) if is_too_wide(here) && !reach::is_systems(here) => Err(Fault::NoProject { folder: here.to_owned() }),
         Err(_) => Ok(here.to_owned()),
     }
 }
