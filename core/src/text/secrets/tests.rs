@@ -416,7 +416,6 @@ fn no_text_takes_more_than_one_pass() {
         "name: token value: ",
         "token: a = \"",
         "PASSWORD '",
-        "sshpass <<< ",
         "kSecret{\"",
         "\\",
         "\\\"",
