@@ -48,7 +48,6 @@ impl Chance {
 /// A record as it was told, and the id that it was given.
 pub(super) struct Told {
     pub(super) id: String,
-    pub(super) time: i64,
     pub(super) kind: &'static str,
     /// The tool, file, title or task that it names, or the word that is in few notes.
     pub(super) name: String,
@@ -168,5 +167,5 @@ fn line(at: usize, time: i64, n_letters: usize, chance: &mut Chance) -> (Value, 
     let mut members = of_all.as_object().unwrap().clone();
     members.insert("kind".into(), kind.into());
     members.extend(own.as_object().unwrap().clone());
-    (Value::Object(members), Told { id: String::new(), time, kind, name })
+    (Value::Object(members), Told { id: String::new(), kind, name })
 }
