@@ -16,9 +16,6 @@ use super::text::{many, path_of, shown};
 /// The most losses that a message names.
 const MAX_NAMED: usize = 10;
 
-/// The member that says how a memory is damaged from which an answer was read.
-pub(super) const DAMAGED_MEMORY: &str = "damaged_memory";
-
 /// Says that what is read of a memory may be short, once.
 pub(super) fn tell_damage(damage: &Damage, output: &Output) {
     if stands(damage, output) {
@@ -31,7 +28,7 @@ pub(super) fn tell_damage(damage: &Damage, output: &Output) {
 
 /// Keeps for the answer's object that the memory is damaged; whether that was not known yet.
 fn stands(damage: &Damage, output: &Output) -> bool {
-    output.memory_stands(DAMAGED_MEMORY, json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }))
+    output.memory_stands("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }))
 }
 
 /// Says what of a damaged memory cannot be read before a backup takes its place.

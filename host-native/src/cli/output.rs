@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::Ending;
 use super::asker::{Asker, Offer};
-use super::damaged::{DAMAGED_MEMORY, tell_damage};
+use super::damaged::tell_damage;
 use super::fault::Fault;
 use super::hints::Hints;
 use super::plain::Plain;
@@ -169,7 +169,7 @@ impl Output {
     /// How a command has ended that ended so: of a damaged memory nothing is the whole answer.
     pub(super) fn judged(&self, ending: Ending) -> Ending {
         self.tell_seen_damage();
-        let is_damaged = self.memory.borrow().iter().any(|(name, _)| *name == DAMAGED_MEMORY);
+        let is_damaged = self.seen.borrow().get().is_some();
         match ending {
             Ending::Found | Ending::Nothing if is_damaged => Ending::Error,
             ending => ending,
