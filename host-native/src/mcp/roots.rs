@@ -46,8 +46,8 @@ impl Started {
             let folder = Root::at(&root)?.path().to_owned();
             return Ok(Started { project: Some(folder.clone()), folder });
         }
-        let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
-        let folder = Root::at(&folder)?.path().to_owned();
+        // One of the system's folders is no project, but a client may name one.
+        let folder = std::env::current_dir().and_then(|folder| canonical(&folder)).map_err(Fault::NoFolder)?;
         let home = reach::home();
         let project = around(&folder).or_else(|| with_manifest(&folder, home.as_deref()));
         let project = project.filter(|project| !reach::is_too_wide(project, home.as_deref()));

@@ -193,7 +193,12 @@ fn tell(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
     let mut output = io::stdout().lock();
     // A harness that does not listen any more is told nothing.
     let _ = writeln!(output, "{answer}").and_then(|()| output.flush());
-    if whose.is_some() { records.told_whose() } else { Ok(()) }
+    if whose.is_none() {
+        return Ok(());
+    }
+    // Settled now, so that it is told once, whether or not this hook has anything to record.
+    records.settle()?;
+    records.told_whose()
 }
 
 /// Records a failure that the transcript may not have yet, and what is new in the transcript.
