@@ -5,7 +5,7 @@
 //! Not here: what a line says (`decode`), and writing (`writes`).
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rmcp::RoleServer;
 use rmcp::model::JsonRpcMessage;
@@ -22,7 +22,7 @@ use super::writes::{Writes, closed};
 /// The most bytes of answers that wait for the client.
 const MAX_WAITING: usize = 8 << 20;
 /// How long a client that says nothing any more may take nothing.
-const PATIENCE: Duration = Duration::from_secs(4);
+const PATIENCE: Duration = Duration::from_secs(3);
 /// How often it is looked whether it is there.
 const PAUSE: Duration = Duration::from_millis(250);
 /// What a client that is gone may have left unread: as much as a pipe holds.
@@ -36,13 +36,15 @@ pub(super) struct LenientTransport<R> {
     has_begun: bool,
     /// The process that started this one.
     parent: Option<u32>,
+    /// When it was seen that the client is gone.
+    gone: Option<Instant>,
 }
 
 impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
     /// Within a runtime, which writes.
     pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>((read, write): (R, W)) -> LenientTransport<R> {
         let (lines, writes, asked) = (Lines::new(read), Writes::new(write), Asked::default());
-        LenientTransport { lines, writes, asked, has_begun: false, parent: parent() }
+        LenientTransport { lines, writes, asked, has_begun: false, parent: parent(), gone: None }
     }
 
     /// Has a message written, in which what a terminal obeys is escaped. It is written whether the result is waited for or not.
@@ -55,16 +57,6 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
         async move { waits?.await.map_err(|_| closed())? }
     }
 
-    /// Waits until all that was said is written, or the client takes no more of it.
-    async fn finish(&self) {
-        while self.writes.n_bytes() > 0 && !self.writes.is_over() {
-            if self.writes.stands_for() >= PATIENCE {
-                self.writes.give_up();
-            }
-            self.writes.moves(PAUSE).await;
-        }
-    }
-
     /// Waits for a client that has too much to take; false where it is gone.
     async fn makes_room(&mut self) -> bool {
         if self.writes.stands_for() < PATIENCE {
@@ -73,13 +65,27 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
         }
         // Whether it has ended stands behind what it has said.
         let has_ended = tokio::time::timeout(PAUSE, self.lines.look_ahead(MAX_LEFT)).await;
-        let is_gone = has_ended.is_ok_and(|has_ended| has_ended) || parent() != self.parent;
-        if is_gone {
-            self.writes.give_up();
-        } else {
-            self.writes.moves(PAUSE).await;
+        if has_ended.is_ok_and(|has_ended| has_ended) || parent() != self.parent {
+            // It may have begun to read only now.
+            let gone = *self.gone.get_or_insert_with(Instant::now);
+            if gone.elapsed() >= PATIENCE {
+                self.writes.give_up();
+                return false;
+            }
         }
-        !is_gone
+        self.writes.moves(PAUSE).await;
+        true
+    }
+}
+
+/// Waits until all that was said is written, or the client takes no more of it.
+async fn finish(writes: &Writes) {
+    let began = Instant::now();
+    while writes.n_bytes() > 0 && !writes.is_over() {
+        if writes.stands_for().min(began.elapsed()) >= PATIENCE {
+            writes.give_up();
+        }
+        writes.moves(PAUSE).await;
     }
 }
 
@@ -116,7 +122,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
                 () = self.writes.over() => return None,
             };
             let Some(line) = line else {
-                self.finish().await;
+                finish(&self.writes).await;
                 return None;
             };
             match decode(&line) {
@@ -135,7 +141,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
     }
 
     async fn close(&mut self) -> Result<(), io::Error> {
-        self.finish().await;
+        finish(&self.writes).await;
         Ok(())
     }
 }

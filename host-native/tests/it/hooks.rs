@@ -47,7 +47,7 @@ fn what_another_home_learnt_is_told_once_a_person_adopts_the_import() {
     learn(&theirs);
     let file = theirs.path().join("theirs.jsonl");
     let file = file.to_str().unwrap();
-    theirs.ask(&["memory", "export", file]);
+    assert!(theirs.program(&theirs.shop()).args(["memory", "export", file]).status().unwrap().success());
     let home = Home::new();
     home.ask(&["memory", "import", file]);
     let opens = |id: &str| home.session(id, &home.shop()).told("SessionStart", json!({ "source": "startup" }));
