@@ -79,6 +79,8 @@ pub struct Lived {
     pub n_forgotten: usize,
     /// What was learnt.
     pub n_learnt: usize,
+    /// Records that an adoption raised.
+    pub n_adopted: usize,
     /// How often a planted fault happened.
     pub n_faults: u32,
 }
@@ -386,6 +388,7 @@ impl<'c> Life<'c> {
             expect("adopt", &got, &Ok(Done::Added(vec![Some(expected)])))?;
             self.named_adoption(&owner, raised.len(), n_adopted)?;
             n_adopted += raised.len();
+            self.lived.n_adopted += raised.len();
         }
         Ok(())
     }

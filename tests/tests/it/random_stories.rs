@@ -82,6 +82,7 @@ fn every_story_is_answered_as_its_records_say() {
         all.n_crashes += lived.n_crashes;
         all.n_forgotten += lived.n_forgotten;
         all.n_learnt += lived.n_learnt;
+        all.n_adopted += lived.n_adopted;
         Ok(())
     });
     assert_none(&failures);
@@ -89,10 +90,8 @@ fn every_story_is_answered_as_its_records_say() {
     println!("stories {n}: {all:?}");
     // A story in which nothing happens proves nothing. What is told with a secret or of a path that leads out may be refused.
     let n = n as usize;
-    assert!(
-        all.n_events > 40 * n && all.n_crashes > 4 * n && all.n_forgotten > 2 * n && all.n_learnt > n / 12,
-        "{all:?}"
-    );
+    assert!(all.n_events > 40 * n && all.n_crashes > 4 * n && all.n_forgotten > n, "{all:?}");
+    assert!(all.n_learnt > n / 16 && all.n_adopted > n / 4, "{all:?}");
 }
 
 #[test]
