@@ -3,16 +3,19 @@
 //! Pairs in: `seen`, once for each folder that is reached; `looked`, a path, alone or before what was seen there; `kept`, an id, and after
 //! it `entry`, the bytes of its file, and `root`; `fresh`, an id and a mark. What is seen are lines: `path`, `ours`, `older` with an id,
 //! `git` and `folder`, each with device, inode, time of birth and mark, or `-`.
-//! Pairs out: `look`, a path; or `id`, `reason`, the `path` of the folder, and where they are to be written `mark`, `entry` and `unmarked`, the entry where no mark
-//! can be left.
+//! Pairs out: `look`, a path; or `id`, `reason`, the `path` of the folder, and where they are to be written `mark`, `entry` and
+//! `unmarked`, the entry where no mark can be left.
 
 use super::entry::{escaped, is_digits, unescaped};
 use super::{Answer, Facts, Fresh, Identity, Kept, Reason, Seen, Witnesses, judge};
 
+/// What a host tells of a memory: its id, the bytes of its entry, and where an older release used it.
+type Told<'a> = (String, Option<&'a [u8]>, Option<String>);
+
 /// Answers a request; `None` for one of another form.
 pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, String)>> {
     let (mut seen, mut looked, mut fresh) = (Vec::new(), Vec::new(), None);
-    let mut kept: Vec<(String, Option<&[u8]>, Option<String>)> = Vec::new();
+    let mut kept: Vec<Told<'_>> = Vec::new();
     for (name, value) in request {
         let text = String::from_utf8_lossy(value);
         match *name {
