@@ -10,6 +10,7 @@ pub mod generate;
 
 pub mod model;
 
+mod adopted;
 pub mod answers;
 mod counted;
 

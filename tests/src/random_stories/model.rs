@@ -239,7 +239,7 @@ fn kind(body: &EventBody) -> EventKind {
     }
 }
 
-fn max_trust(origin: Origin) -> Trust {
+pub(super) fn max_trust(origin: Origin) -> Trust {
     match origin {
         Origin::Person => Trust::Confirmed,
         Origin::Agent => Trust::Unconfirmed,
@@ -248,7 +248,7 @@ fn max_trust(origin: Origin) -> Trust {
 }
 
 /// Whoever of the two is relied on less.
-fn lower(one: Origin, other: Origin) -> Origin {
+pub(super) fn lower(one: Origin, other: Origin) -> Origin {
     let order = [Origin::Imported, Origin::Tool, Origin::Agent, Origin::Person];
     order.into_iter().find(|origin| [one, other].contains(origin)).unwrap_or(one)
 }
@@ -346,7 +346,7 @@ impl Held {
     }
 
     /// Becomes the word of its last adoption, or what it was before any.
-    fn speaks(&mut self) {
+    pub(super) fn speaks(&mut self) {
         let said = self.adoptions.last().map(|(_, said)| said.clone()).or(self.before.clone());
         if let Some((origin, trust, principal)) = said {
             (self.event.origin, self.own, self.principal) = (origin, trust, principal);
@@ -534,66 +534,6 @@ impl Tenant {
         self.leave(&gone);
         self.forgotten.extend(gone);
         (receipts, n_derived)
-    }
-
-    /// Has a person call records their own, each as a line says of it; which of them are more than they were.
-    pub fn adopt(&mut self, claims: &[(String, Said)], owner: &Owner) -> Vec<String> {
-        let mut raised = Vec::new();
-        for (id, (origin, trust, principal)) in claims {
-            let Some(held) = self.records.get_mut(id) else { continue };
-            let trust = max_trust(*origin).min(owner.trust).min(*trust);
-            let principal = if owner.trust == Trust::Confirmed { principal } else { &owner.principal };
-            let was_imported = held.before.as_ref().map_or(held.event.origin, |before| before.0) == Origin::Imported;
-            let is_higher = lower(*origin, held.event.origin) != *origin;
-            if !was_imported || trust < held.own || trust == held.own && !is_higher {
-                continue;
-            }
-            let own = (held.event.origin, held.own, held.principal.clone());
-            held.before.get_or_insert(own);
-            held.adoptions.push((String::new(), (*origin, trust, principal.clone())));
-            held.speaks();
-            raised.push(id.clone());
-        }
-        self.follow(raised.clone());
-        raised
-    }
-
-    /// Names the adoption of what was just adopted.
-    pub fn adopted_by(&mut self, adoption: &str) {
-        for (by, _) in self.records.values_mut().filter_map(|held| held.adoptions.last_mut()) {
-            if by.is_empty() {
-                adoption.clone_into(by);
-            }
-        }
-    }
-
-    /// Takes back what adoptions did.
-    fn leave(&mut self, gone: &BTreeSet<String>) {
-        let mut changed = Vec::new();
-        for held in self.records.values_mut() {
-            let n_before = held.adoptions.len();
-            held.adoptions.retain(|(by, _)| !gone.contains(by));
-            if held.adoptions.len() < n_before {
-                held.speaks();
-                changed.push(held.id.clone());
-            }
-        }
-        self.follow(changed);
-    }
-
-    /// Has the trust of records follow from their own and their parents', and that of what derives from those whose trust moves.
-    fn follow(&mut self, mut due: Vec<String>) {
-        while let Some(id) = due.pop() {
-            let held = &self.records[&id];
-            let known = |id: &String| self.records.get(id).map_or(Trust::Untrusted, |held| held.trust);
-            let trust = held.sources().map(known).chain([held.own]).min().unwrap_or(held.own);
-            if trust != held.trust {
-                due.extend(
-                    self.records.values().filter(|one| one.sources().any(|of| *of == id)).map(|one| one.id.clone()),
-                );
-            }
-            self.records.entry(id).and_modify(|held| held.trust = trust);
-        }
     }
 
     /// The records of a selection.

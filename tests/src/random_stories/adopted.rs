@@ -1,0 +1,69 @@
+//! Adoptions in the model: an import becomes a person's own word, and what derives from it is relied on as far as it is.
+
+use std::collections::BTreeSet;
+
+use scrubjay_core::record::{Origin, Owner, Trust};
+
+use super::model::{Said, Tenant, lower, max_trust};
+
+impl Tenant {
+    /// Has a person call records their own, each as a line says of it; which of them are more than they were.
+    pub fn adopt(&mut self, claims: &[(String, Said)], owner: &Owner) -> Vec<String> {
+        let mut raised = Vec::new();
+        for (id, (origin, trust, principal)) in claims {
+            let Some(held) = self.records.get_mut(id) else { continue };
+            let trust = max_trust(*origin).min(owner.trust).min(*trust);
+            let principal = if owner.trust == Trust::Confirmed { principal } else { &owner.principal };
+            let was_imported = held.before.as_ref().map_or(held.event.origin, |before| before.0) == Origin::Imported;
+            let is_higher = lower(*origin, held.event.origin) != *origin;
+            if !was_imported || trust < held.own || trust == held.own && !is_higher {
+                continue;
+            }
+            let own = (held.event.origin, held.own, held.principal.clone());
+            held.before.get_or_insert(own);
+            held.adoptions.push((String::new(), (*origin, trust, principal.clone())));
+            held.speaks();
+            raised.push(id.clone());
+        }
+        self.follow(raised.clone());
+        raised
+    }
+
+    /// Names the adoption of what was just adopted.
+    pub fn adopted_by(&mut self, adoption: &str) {
+        for (by, _) in self.records.values_mut().filter_map(|held| held.adoptions.last_mut()) {
+            if by.is_empty() {
+                adoption.clone_into(by);
+            }
+        }
+    }
+
+    /// Takes back what adoptions did.
+    pub(super) fn leave(&mut self, gone: &BTreeSet<String>) {
+        let mut changed = Vec::new();
+        for held in self.records.values_mut() {
+            let n_before = held.adoptions.len();
+            held.adoptions.retain(|(by, _)| !gone.contains(by));
+            if held.adoptions.len() < n_before {
+                held.speaks();
+                changed.push(held.id.clone());
+            }
+        }
+        self.follow(changed);
+    }
+
+    /// Has the trust of records follow from their own and their parents', and that of what derives from those whose trust moves.
+    fn follow(&mut self, mut due: Vec<String>) {
+        while let Some(id) = due.pop() {
+            let held = &self.records[&id];
+            let known = |id: &String| self.records.get(id).map_or(Trust::Untrusted, |held| held.trust);
+            let trust = held.sources().map(known).chain([held.own]).min().unwrap_or(held.own);
+            if trust != held.trust {
+                due.extend(
+                    self.records.values().filter(|one| one.sources().any(|of| *of == id)).map(|one| one.id.clone()),
+                );
+            }
+            self.records.entry(id).and_modify(|held| held.trust = trust);
+        }
+    }
+}
