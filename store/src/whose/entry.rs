@@ -113,9 +113,10 @@ impl Read {
                 }
                 "id" => value == id,
                 "path" => {
-                    read.has_path = true;
+                    // One that was cut off is none.
+                    read.has_path = line.len() > name.len();
                     read.entry.path = unescaped(value);
-                    !value.contains('\u{fffd}')
+                    read.has_path && !value.contains('\u{fffd}')
                 }
                 "kind" => {
                     read.entry.kind = Kind::named(value);
