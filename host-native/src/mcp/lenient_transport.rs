@@ -111,7 +111,8 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
     /// The next message; none at the end, or where the client is gone. It may be given up and called again.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         while !self.writes.is_over() {
-            if self.writes.n_bytes() >= MAX_WAITING || self.asked.is_full(PATIENCE) {
+            let takes_nothing = self.writes.stands_for() >= PATIENCE;
+            if takes_nothing || self.writes.n_bytes() >= MAX_WAITING || self.asked.is_full(PATIENCE) {
                 if !self.makes_room().await {
                     return None;
                 }
