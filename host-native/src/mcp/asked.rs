@@ -10,7 +10,7 @@ use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 
 /// The most requests that are not answered yet, and the most bytes of them.
-const MAX_REQUESTS: usize = 128;
+const MAX_REQUESTS: usize = 64;
 const MAX_BYTES: usize = 32 << 20;
 
 /// See the module.

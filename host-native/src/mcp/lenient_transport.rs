@@ -20,7 +20,7 @@ use super::lines::Lines;
 use super::writes::{Writes, closed};
 
 /// The most bytes of answers that wait for the client.
-const MAX_WAITING: usize = 8 << 20;
+const MAX_WAITING: usize = 4 << 20;
 /// How long a client that says nothing any more may take nothing.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How often it is looked whether it is there.
