@@ -1,6 +1,7 @@
 """Damage of the file of records: told by whoever reads it, mended by whoever changes it, and what is lost is named."""
 
 import asyncio
+import json
 import secrets
 import unittest
 import warnings
@@ -117,7 +118,9 @@ class Damage(Project):
             with opening() as one:
                 text, n_left_out = self.exported(one.export_lines())
                 self.assertGreater(n_left_out, 0)
-                self.assertTrue(set(text.splitlines()) < set(whole.splitlines()[:-1]), "no trailer, and nothing else than before")
+                *lines, trailer = text.splitlines()
+                self.assertTrue(set(lines) < set(whole.splitlines()[:-1]), "nothing else than before")
+                self.assertEqual(json.loads(trailer), {"trailer": {"n_lines": len(lines), "is_damaged": True}})
                 with Records() as another:
                     self.assertFalse(another.import_lines(text).is_whole)
                 table, n_left_out = self.exported(one.export_csv("note"))

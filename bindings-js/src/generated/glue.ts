@@ -1136,7 +1136,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = episodes$exportLines(question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = episodes$exportLines(question$after$at, question$after$n, m.bool(question.isDamaged, "isDamaged"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadExportLinesReply, loadError, episodes$exportLines$done);
       },
       exportCsv(question, resumed) {

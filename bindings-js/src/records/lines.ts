@@ -82,7 +82,7 @@ export interface Merged {
 /** All records as pieces of text; at the end, how many were left out, because their rows are damaged. */
 export async function* exportLines(engine: Engine, given: Cancel | undefined): AsyncGenerator<string, number, undefined> {
   const { signal } = options(given);
-  return yield* slices((after) => engine.ask("episodes.exportLines", { after }, signal));
+  return yield* slices((after) => engine.ask("episodes.exportLines", { after, isDamaged: false }, signal));
 }
 
 /** The records of a kind as pieces of a table; at the end, how many were left out, because their rows are damaged. */

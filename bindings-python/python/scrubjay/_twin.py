@@ -140,6 +140,10 @@ class RecordingTwin(Twin):
         is_damaged: Callable[[], bool] = self._plain._is_damaged
         return await self._run(is_damaged)
 
+    async def _is_known_damaged(self) -> bool:
+        is_known: Callable[[], bool] = self._plain._is_known_damaged
+        return await self._run(is_known)
+
 
 def _thread() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=1, thread_name_prefix="scrubjay")

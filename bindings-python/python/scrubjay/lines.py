@@ -126,15 +126,19 @@ class _Exporting(Protocol):
 
     def _is_damaged(self) -> bool: ...
 
+    def _is_known_damaged(self) -> bool: ...
+
 
 class _AsyncExporting(Protocol):
     def _ask(self, question: str, *arguments: object) -> Awaitable[Any]: ...
 
     def _is_damaged(self) -> Awaitable[bool]: ...
 
+    def _is_known_damaged(self) -> Awaitable[bool]: ...
+
 
 class _Slices:
-    """What is known of an export, slice by slice: a damaged file's is not vouched for, and has one record left out at least."""
+    """What is known of an export, slice by slice: of a damaged file one record is left out at least."""
 
     def __init__(self, question: str, is_damaged: bool) -> None:
         self._has_trailer = question == "episodes.export-lines"
@@ -142,15 +146,23 @@ class _Slices:
         self.n_damaged = 0
         self.after: str | None = ""
 
+    def arguments(self) -> tuple[object, ...]:
+        """Those of the next one: a trailer says whether the file is damaged."""
+        return (self.after, self._is_damaged) if self._has_trailer else (self.after,)
+
+    def holds(self, is_damaged: bool) -> bool:
+        """Whether a slice is what it was asked as: one in which damage came up is asked for again, as of a damaged file."""
+        is_news = is_damaged and not self._is_damaged
+        self._is_damaged |= is_damaged
+        return not is_news
+
     def take(self, page: ExportedLines | ExportedCsv) -> str:
         """The text of the next one."""
         self.n_damaged += page.n_damaged
         self.after = page.next or None
-        if self.after is not None or not self._is_damaged:
-            return page.text
-        is_vouched_for = self._has_trailer and self.n_damaged == 0
-        self.n_damaged = max(self.n_damaged, 1)
-        return page.text[: page.text.rstrip("\n").rfind("\n") + 1] if is_vouched_for else page.text
+        if self.after is None and self._is_damaged:
+            self.n_damaged = max(self.n_damaged, 1)
+        return page.text
 
 
 class _Taker(Protocol):
@@ -202,7 +214,10 @@ class Export:
     async def _ask(self, memory: _AsyncExporting, question: str, arguments: tuple[object, ...]) -> AsyncIterator[str]:
         slices = _Slices(question, await memory._is_damaged())
         while slices.after is not None:
-            text = slices.take(await memory._ask(question, *arguments, slices.after))
+            page = await memory._ask(question, *arguments, *slices.arguments())
+            if not slices.holds(await memory._is_known_damaged()):
+                continue
+            text = slices.take(page)
             self.n_damaged = slices.n_damaged
             if text:
                 yield text
@@ -212,7 +227,10 @@ def exported(memory: _Exporting, question: str, *arguments: object) -> Generator
     """An export in pieces of text; at the end, how many records were left out. The whole file is verified first."""
     slices = _Slices(question, memory._is_damaged())
     while slices.after is not None:
-        text = slices.take(memory._ask(question, *arguments, slices.after))
+        page = memory._ask(question, *arguments, *slices.arguments())
+        if not slices.holds(memory._is_known_damaged()):
+            continue
+        text = slices.take(page)
         if text:
             yield text
     return slices.n_damaged

@@ -112,6 +112,10 @@ class Mending:
         _warn(found)
         return found is not None
 
+    def _is_known_damaged(self) -> bool:
+        """Whether what was read so far may be short."""
+        return self._records.mend("known") is not None
+
 
 def _salvage(told: tuple[Any, ...] | None) -> Salvage | None:
     return None if told is None else Salvage.of(told)

@@ -1775,7 +1775,8 @@ class ExportedLines(Record):
     text: str
     """About 1 MiB: an event a line, oldest first, with its id, kind, trust, principal and when it was recorded. The last line of
     the last slice is a trailer with the number of lines and their hash: from 16 zero bytes on, the XXH3 hash of 128 bits of
-    the hash so far and the line, without its end, in hex. There is none where a record was left out of any slice."""
+    the hash so far and the line, without its end, in hex. Where a record was left out of any slice, or the file is damaged, it has
+    no hash, and `is_damaged` in its place: nothing vouches for such lines, and no release takes them for whole."""
     n_damaged: int
     """Records left out, because their rows are damaged."""
     next: str

@@ -1,4 +1,5 @@
-//! All records oldest first, as lines and a trailer by which a reader knows that it has them all, or those of a kind as a table.
+//! All records oldest first, as lines and a trailer by which a reader knows that it has them all, or that it has not; or those of a
+//! kind as a table.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,12 +14,12 @@ use crate::record::envelope::Record;
 use crate::record::keyspace::{id_at_end, records_since};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
-use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, line, trailer};
+use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, damaged_trailer, line, trailer};
 
 /// About the bytes of the records of a slice.
 const SLICE_BYTES: u32 = 1 << 20;
 
-/// What an export goes on with once it has left a record out.
+/// What an export goes on with once it has left a record out, before the number of lines.
 const SHORT: &str = "short";
 
 /// The question of `export-lines`.
@@ -26,12 +27,14 @@ const SHORT: &str = "short";
 pub struct ExportLinesQuestion {
     /// Where the slice begins.
     pub after: String,
+    /// The file that is read is known to be damaged.
+    pub is_damaged: bool,
 }
 
 /// A slice of all records as lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportedLines {
-    /// An event a line; the last line of the last slice is a trailer, unless a record was left out of any slice.
+    /// An event a line; the last line of the last slice is a trailer, which vouches for the others unless a record was left out.
     pub text: String,
     /// Records left out, because their rows are damaged.
     pub n_damaged: u32,
@@ -74,16 +77,17 @@ impl RecordSpace {
         question: &ExportLinesQuestion,
         resumed: Option<Resumed>,
     ) -> Attempt<ExportedLines> {
-        let call = Call::of(self.generation, "export-lines", [question.after.as_bytes()]);
-        let (mut after, mut chain, mut is_short) = (None, Chain::default(), false);
-        if !question.after.is_empty() {
+        let ExportLinesQuestion { after, is_damaged } = question;
+        let call = Call::of(self.generation, "export-lines", [after.as_bytes(), &[u8::from(*is_damaged)]]);
+        let (mut last, mut chain, mut is_short) = (None, Chain::default(), *is_damaged);
+        if !after.is_empty() {
             let refused = || Error::invalid("after", "not one that this memory gave");
-            let (id, state) = question.after.split_once('.').ok_or_else(refused)?;
-            after = Some(parse_id("after", id)?);
-            is_short = state == SHORT;
-            chain = if is_short { chain } else { Chain::parse(state).ok_or_else(refused)? };
+            let (id, state) = after.split_once('.').ok_or_else(refused)?;
+            last = Some(parse_id("after", id)?);
+            is_short |= state.starts_with(SHORT);
+            chain = Chain::parse(state.strip_prefix(SHORT).unwrap_or(state)).ok_or_else(refused)?;
         }
-        let Slice { records, n_damaged, next } = call.answer(resumed, |rows| Ok(self.slice(rows, after)))?;
+        let Slice { records, n_damaged, next } = call.answer(resumed, |rows| Ok(self.slice(rows, last)))?;
         is_short |= n_damaged > 0;
         let mut text = String::new();
         let mut put = |line: &str| {
@@ -96,11 +100,11 @@ impl RecordSpace {
             put(&line);
         }
         // A trailer vouches for all records, and for nothing less.
-        if next.is_none() && !is_short {
-            put(&trailer(&chain));
+        if next.is_none() {
+            put(&if is_short { damaged_trailer(&chain) } else { trailer(&chain) });
         }
-        let state = if is_short { SHORT.into() } else { chain.text() };
-        let next = next.map_or_else(String::new, |last| format!("{}.{state}", last.text()));
+        let short = if is_short { SHORT } else { "" };
+        let next = next.map_or_else(String::new, |last| format!("{}.{short}{}", last.text(), chain.text()));
         Ok(ExportedLines { text, n_damaged, next })
     }
 

@@ -43,6 +43,12 @@ pub(crate) fn trailer(chain: &Chain) -> String {
     canonical_json(json!({ "trailer": { "n_lines": chain.n_lines, "hash": hash } }))
 }
 
+/// The same of an export of a damaged memory, of which no hash vouches for what is there: a release that knows no such line finds that
+/// it does not fit.
+pub(crate) fn damaged_trailer(chain: &Chain) -> String {
+    canonical_json(json!({ "trailer": { "n_lines": chain.n_lines, "is_damaged": true } }))
+}
+
 /// A record as a line, of which what is empty is left out.
 pub(crate) fn line(id: RecordId, record: Record) -> String {
     canonical_json(Json::Object(members(id, record)))

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::batch::{BatchEvent, Events, Imported, Packed, channel_of_window, seal};
 use super::envelope::Learning;
 use super::event::{Event, EventBody};
-use super::export_line::{Chain, trailer};
+use super::export_line::{Chain, damaged_trailer, trailer};
 use super::kinds::{Adoption, Kind};
 use super::lines::{Members, RefusedLine, object};
 use super::space::RecordSpace;
@@ -51,7 +51,10 @@ impl RecordSpace {
             if line.starts_with("{\"trailer\"") {
                 is_whole = line == trailer(&chain);
                 if !is_whole {
-                    let why = "the trailer does not fit the lines before it: some are missing, or were changed";
+                    let why = match line == damaged_trailer(&chain) {
+                        true => "the memory was damaged when they were exported: some may be missing",
+                        false => "the trailer does not fit the lines before it: some are missing, or were changed",
+                    };
                     refuse(Error::invalid("lines", why));
                 }
                 continue;

@@ -236,7 +236,7 @@ impl Default for episodes::EventsQuestion {
 
 impl Default for episodes::ExportLinesQuestion {
     fn default() -> Self {
-        Self { after: String::new() }
+        Self { after: String::new(), is_damaged: false }
     }
 }
 

@@ -29,17 +29,15 @@ impl Records {
     /// # Errors
     /// As for [`Records::record`]; [`Error::Store`] with what `take` fails with.
     pub fn export(&mut self, take: &mut dyn FnMut(&str) -> io::Result<()>) -> Result<u64, Error> {
-        let (mut n_damaged, mut question) = (0, ExportLinesQuestion { after: String::new() });
+        let (mut n_damaged, mut question) = (0, ExportLinesQuestion { after: String::new(), is_damaged: false });
         let settings = self.settings.clone();
         self.read_whole(|live, snapshot, is_damaged| {
+            question.is_damaged = is_damaged;
             let slice = live.ask(&settings, snapshot, "episodes.export-lines", |exports, store, resumed| {
                 exports.scrubjay_memory_episodes().call_export_lines(store, &question, resumed)
             })?;
             n_damaged += u64::from(slice.n_damaged);
-            let end = slice.text.trim_end_matches('\n').rfind('\n').map_or(0, |end| end + 1);
-            let is_vouched_for = slice.next.is_empty() && n_damaged == 0;
-            take(if is_damaged && is_vouched_for { &slice.text[..end] } else { &slice.text })
-                .map_err(|error| Error::Store(StoreError::from(error)))?;
+            take(&slice.text).map_err(|error| Error::Store(StoreError::from(error)))?;
             question.after = slice.next;
             Ok(question.after.is_empty())
         })?;

@@ -53,7 +53,7 @@ impl Records {
         let view = View::of(&database).map_err(StoreError::from)?;
         let (settings, mut reader) = (self.settings.clone(), Live::default());
         let (mut merged, mut state, mut n_lines) = (Merged::default(), String::new(), 0);
-        let mut question = ExportLinesQuestion { after: String::new() };
+        let mut question = ExportLinesQuestion { after: String::new(), is_damaged: false };
         loop {
             let slice = reader.ask(&settings, &view, "episodes.export-lines", |exports, store, resumed| {
                 exports.scrubjay_memory_episodes().call_export_lines(store, &question, resumed)

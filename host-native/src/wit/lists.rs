@@ -215,7 +215,7 @@ macro_rules! for_questions {
             "records.totals" totals();
             "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), anchor = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
             "episodes.why" why(id);
-            "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
+            "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new(), is_damaged = false };
             "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
             "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, limit = 5 };
             "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), min_occasions = 3, limit = 20 };
@@ -280,7 +280,7 @@ macro_rules! for_record_questions {
             "records.totals" totals();
             "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), anchor = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
             "episodes.why" why(id);
-            "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
+            "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new(), is_damaged = false };
             "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
             "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, limit = 5 };
             "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), min_occasions = 3, limit = 20 };

@@ -116,6 +116,8 @@ export type WhyReply =
 export interface ExportLinesQuestion {
   /** Where the slice begins, as the one before tells; empty: at the beginning. Default: "". Length: 0 to 128 bytes. */
   after: string;
+  /** The file that is read is known to be damaged, so that more may be missing than can be counted. Default: false. */
+  isDamaged: boolean;
 }
 
 /** A slice of all records as JSON lines. */
@@ -123,7 +125,8 @@ export interface ExportedLines {
   /**
    * About 1 MiB: an event a line, oldest first, with its id, kind, trust, principal and when it was recorded. The last line of
    * the last slice is a trailer with the number of lines and their hash: from 16 zero bytes on, the XXH3 hash of 128 bits of
-   * the hash so far and the line, without its end, in hex. There is none where a record was left out of any slice.
+   * the hash so far and the line, without its end, in hex. Where a record was left out of any slice, or the file is damaged, it has
+   * no hash, and `is_damaged` in its place: nothing vouches for such lines, and no release takes them for whole.
    */
   text: string;
   /** Records left out, because their rows are damaged. */

@@ -1,7 +1,7 @@
 //! Lines that come in from elsewhere: whose word they are, and that one which is refused is left out alone.
 
 use super::*;
-use crate::episode::EventsQuestion;
+use crate::episode::{EventsQuestion, ExportLinesQuestion};
 
 const T: i64 = 1_700_000_000_000;
 
@@ -129,4 +129,21 @@ fn a_trailer_that_does_not_fit_leaves_what_was_read_in_place() {
     let (added, refused) = world.import(&lines, false);
     assert_eq!((added.len(), refused.len(), refused[0].0), (1, 1, 2));
     assert!(!world.space().pack_import(&lines, "", false, NOW).unwrap().is_whole);
+}
+
+/// Nothing vouched for an export of a damaged memory, and nothing said so either: whoever stopped at its last line took it for whole.
+#[test]
+fn an_export_of_a_damaged_memory_says_so_in_its_last_line_and_is_never_taken_for_whole() {
+    let mut world = World::default();
+    world.import(&line("one", ""), false);
+    let question = ExportLinesQuestion { is_damaged: true, ..ExportLinesQuestion::default() };
+    let text = world.run(|space, resumed| space.export_lines(&question, resumed)).unwrap().text;
+    let last = text.lines().last().unwrap();
+    assert!(
+        last.starts_with("{\"trailer\"") && last.contains("\"is_damaged\":true") && !last.contains("hash"),
+        "{last}"
+    );
+    let read = World::default().space().pack_import(&text, "", false, NOW).unwrap();
+    assert!(!read.is_whole);
+    assert!(read.refused[0].error.to_string().contains("damaged when they were exported"), "{:?}", read.refused);
 }

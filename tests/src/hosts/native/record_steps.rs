@@ -100,7 +100,7 @@ fn update(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
 
 fn export(native: &mut Native) -> Result<Value, Error> {
     let (memory, mut whole) = (&native.memory, String::new());
-    let mut question = episodes::ExportLinesQuestion { after: String::new() };
+    let mut question = episodes::ExportLinesQuestion { after: String::new(), is_damaged: false };
     loop {
         let done = native.records.answer(&|_, _, _| None, |back| memory.export_lines(&question, back))?;
         let Some(slice) = done else { return Ok(Value::Null) };
