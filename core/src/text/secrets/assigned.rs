@@ -179,7 +179,7 @@ fn of_sibling(bytes: &[u8], value: usize) -> Option<(&[u8], Named)> {
     let before = before.strip_suffix(b"\"").unwrap_or(before);
     let is_name =
         |name: &&[u8]| before.len() >= name.len() && before[before.len() - name.len()..].eq_ignore_ascii_case(name);
-    NAMES.iter().any(|name| is_name(name)).then_some((&near[start..end], named))
+    NAMES.iter().any(is_name).then_some((&near[start..end], named))
 }
 
 /// A secret in the quotes that open here; what has a form of its own is masked by that.

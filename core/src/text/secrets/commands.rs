@@ -112,10 +112,7 @@ pub(super) fn of_sql(bytes: &[u8], quote: usize, stands: Stands) -> Option<Secre
     const BEFORE: [&[u8]; 2] = [b"identified by", b"password"];
     let before = bytes[..quote].strip_suffix(b"(").unwrap_or(&bytes[..quote]).trim_ascii_end();
     let ends = |end: &&[u8]| before.len() >= end.len() && before[before.len() - end.len()..].eq_ignore_ascii_case(end);
-    if before.len() == quote
-        || !matches!(before.last(), Some(b'y' | b'Y' | b'd' | b'D'))
-        || !BEFORE.iter().any(|end| ends(end))
-    {
+    if before.len() == quote || !matches!(before.last(), Some(b'y' | b'Y' | b'd' | b'D')) || !BEFORE.iter().any(ends) {
         return None;
     }
     let (start, value) = quoted(bytes, quote)?;

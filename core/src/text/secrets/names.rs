@@ -15,8 +15,11 @@ pub(super) enum Named {
     Loose,
 }
 
+/// An ending of names, and what it says of them.
+type End = (&'static [u8], Named);
+
 /// How names end, by their last letter.
-const ENDS: [(u8, &[(&[u8], Named)]); 8] = [
+const ENDS: [(u8, &[End]); 8] = [
     (b'd', &[(b"password", Named::Password), (b"passwd", Named::Password), (b"pwd", Named::Password)]),
     (b'e', &[(b"passphrase", Named::Password), (b"passcode", Named::Password), (b"keybase", Named::Key)]),
     (b'k', &[(b"psk", Named::Loose)]),

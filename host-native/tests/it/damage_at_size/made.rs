@@ -135,7 +135,7 @@ fn line(at: usize, time: i64, n_letters: usize, chance: &mut Chance) -> (Value, 
     let of_all = json!({ "event_id": format!("e{at}"), "time": time, "session": format!("s{}", at / 100), "channel": format!("c{}", at % 3) });
     let (kind, name, own) = match at % 8 {
         0 | 1 => {
-            let is_marked = (at / 8) % MARKED == 3 && at % 8 == 0;
+            let is_marked = (at / 8) % MARKED == 3 && at.is_multiple_of(8);
             let word = if is_marked { format!("zzmark{}zz", at / 8 / MARKED / 5) } else { String::new() };
             ("note", word.clone(), json!({ "text": format!("{word} note {at} says {}", text(chance, TEXT)) }))
         }
