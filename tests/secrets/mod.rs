@@ -2,6 +2,8 @@
 //!
 //! The core's tests and those of the program read them, each as a module of its own.
 
+#![allow(dead_code, reason = "each of its readers needs a part of it")]
+
 /// A text, what of it is drawn, and whether rules may be made after it: the others are looked at only once rules are done.
 pub(crate) struct Text {
     pub(crate) form: &'static str,
