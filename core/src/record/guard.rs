@@ -57,7 +57,13 @@ impl Guard {
 
     /// The same for each text and each name in JSON, which stays as it is where there is nothing to mask.
     pub(crate) fn json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
-        replace(json, |json| json_without_private(json, Reach::All));
+        replace(json, |json| match json_without_private(json, Reach::All) {
+            // What is no JSON is one text.
+            Cow::Borrowed(_) if is_private(json) && serde_json::from_str::<IgnoredAny>(json).is_err() => {
+                without_private(json)
+            }
+            kept => kept,
+        });
         // Without escapes a text in JSON is what it says, and only names tell of more.
         let is_plain = || !json.contains('\\') && !secrets::assigns(json);
         if self.0 == SecretPolicy::Keep || is_plain() && matches!(secrets::mask(json), Cow::Borrowed(_)) {
@@ -186,7 +192,7 @@ impl Guard {
         let secret = secrets::first_in_name(event_id).filter(|_| self.0 != SecretPolicy::Keep);
         let what = match secret {
             Some(kind) => format!("what looks like a secret ({kind})"),
-            None if matches!(without_private(event_id), Cow::Owned(_)) => String::from("a private part"),
+            None if is_private(event_id) => String::from("a private part"),
             None => return Ok(()),
         };
         Err(Error::invalid("event-id", format!("it holds {what}, and is what tells events apart: give it another id")))
@@ -270,6 +276,10 @@ impl Guard {
         }
         Ok(())
     }
+}
+
+fn is_private(text: &str) -> bool {
+    matches!(without_private(text), Cow::Owned(_))
 }
 
 /// Puts what is made of a text in its place.

@@ -13,7 +13,7 @@ const BELL: u8 = 0x07;
 /// The longest sequence of a terminal that is taken out.
 const MAX_SEQUENCE: usize = 2048;
 /// How a program's source, a shell or JSON write the byte that begins such a sequence.
-const WRITTEN_ESCAPES: [&[u8]; 4] = [b"u001b", b"x1b", b"033", b"e"];
+const WRITTEN_ESCAPES: [&[u8]; 5] = [b"u001b", b"u{1b}", b"x1b", b"033", b"e"];
 /// Names of characters in HTML.
 const ENTITIES: [(&[u8], u8); 10] = [
     (b"lt;", b'<'),

@@ -3,6 +3,7 @@
 //! A score is the product of its factors: how well the name matches, the kind of symbol, and whether it belongs to a
 //! test or to vendored code.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -21,6 +22,7 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::texts::index_of;
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
+use crate::text::secrets::mask;
 
 /// The longest search text, in bytes.
 const MAX_BYTES: usize = 1_000;
@@ -207,7 +209,11 @@ impl GraphSpace {
         }
         let mut unmatched = Vec::new();
         if found.is_empty() {
-            (found, unmatched) = self.by_words(question)?;
+            // A secret is no word of the index, and none of its parts is repeated.
+            (found, unmatched) = match mask(&question.text) {
+                Cow::Borrowed(_) => self.by_words(question)?,
+                Cow::Owned(text) => self.by_words(&FindQuestion { text, ..question.clone() })?,
+            };
         }
         let n_hits = found.len() as u32 + n_unscored;
         let is_as_typed = n_hits > 0 && unmatched.is_empty();

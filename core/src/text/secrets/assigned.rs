@@ -247,7 +247,7 @@ fn around(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end: usize)
     let is_in_call = match before {
         Some(b' ') => bytes[..name.start].trim_ascii_end().last().is_some_and(|byte| b"(,".contains(byte)),
         // A line of settings may have names of several parts.
-        Some(b'.') => !matches!(bytes.get(end), None | Some(b'\n' | b'\r')),
+        Some(b'.') => bytes.get(end).is_some_and(|byte| !b"\r\n\"'`\\".contains(byte)),
         Some(byte) => !byte.is_ascii_whitespace() && !b"?&;\"'`".contains(byte),
         None => false,
     };

@@ -174,6 +174,10 @@ fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)
             _ => {}
         }
         last = Some((start, end)).filter(|_| n_words > 2 || n_words > 1 && bytes[behind_name..start].contains(&b'n'));
+        // The quotes around all of it end it.
+        if at == end && matches!(bytes.get(end), Some(b'"' | b'\'' | b'`')) {
+            break;
+        }
     }
     last.filter(|_| has_letter)
 }

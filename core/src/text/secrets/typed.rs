@@ -47,7 +47,10 @@ pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named
         // `?` and `!` say whether there must be a value.
         let end = colon - usize::from(matches!(bytes[..colon].last(), Some(b'?' | b'!')));
         let name = name_before(bytes, end);
-        return named(&bytes[name.clone()]).map(|named| (name, named));
+        if let Some(named) = named(&bytes[name.clone()]) {
+            return Some((name, named));
+        }
+        // Of JSON around it a colon says no type.
     }
     // `char key[] =`.
     if before.ends_with(b"]") {
