@@ -159,6 +159,36 @@ test("a memory into which another one is merged is mended first, and a damaged o
     assert.equal((await records.totals()).nNotes, 2 * N - nLost);
   }));
 
+// What the salvage lost was in no slice, and the trailer vouched for the rest as if it were all.
+test("an export during which the memory is mended, by whomever, says that records may be missing", () =>
+  inFolder(async (file, folder) => {
+    const long = (at) => ({ kind: "note", text: `${said(at)} ${randomBytes(20_000).toString("hex")}` });
+    for (const mend of [(records) => records.remember("one more"), () => execFileSync(program, ["memory", "repair", "--memory", file])]) {
+      const records = await openRecords({ file });
+      for (let n = 0; n < 90; n += 30) await records.record(Array.from({ length: 30 }, (_, m) => long(n + m)));
+      const [lines, table] = [records.exportLines(), records.exportCsv("note")];
+      let text = (await lines.next()).value;
+      await table.next();
+      spoil(file, said(80));
+      await mend(records);
+      let end = await lines.next();
+      for (; !end.done; end = await lines.next()) text += end.value;
+      const told = text.trimEnd().split("\n");
+      assert.deepEqual(JSON.parse(told.pop()), { trailer: { n_lines: told.length, is_damaged: true } });
+      assert.ok(end.value >= 1 && !text.includes(said(80)));
+      const { isWhole, nAdded, refused } = await (await openRecords()).importLines(text);
+      assert.deepEqual([isWhole, nAdded, refused.length], [false, told.length, 1]);
+      let last = await table.next();
+      while (!last.done) last = await table.next();
+      assert.ok(last.value >= 1);
+      // Whoever begins afterwards has all that there is.
+      assert.ok((await whole(records.exportLines())).trimEnd().split("\n").at(-1).includes("hash"));
+      assert.equal((await records.losses()).length, 1);
+      await records.close();
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    }
+  }));
+
 test("opening a window of a damaged memory mends it, for a window is there to be changed", () =>
   inFolder(async (file) => {
     await remembered(file);

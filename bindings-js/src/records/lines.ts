@@ -82,22 +82,33 @@ export interface Merged {
 /** All records as pieces of text; at the end, how many were left out, because their rows are damaged. */
 export async function* exportLines(engine: Engine, given: Cancel | undefined): AsyncGenerator<string, number, undefined> {
   const { signal } = options(given);
-  return yield* slices((after) => engine.ask("episodes.exportLines", { after, isDamaged: false }, signal));
+  return yield* slices(engine, signal, (after, isDamaged) => engine.ask("episodes.exportLines", { after, isDamaged }, signal));
 }
 
 /** The records of a kind as pieces of a table; at the end, how many were left out, because their rows are damaged. */
 export async function* exportCsv(engine: Engine, kind: EventKind, given: Cancel | undefined): AsyncGenerator<string, number, undefined> {
   const { signal } = options(given);
-  return yield* slices((after) => engine.ask("episodes.exportCsv", { kind, after }, signal));
+  return yield* slices(engine, signal, (after) => engine.ask("episodes.exportCsv", { kind, after }, signal));
 }
 
-async function* slices(ask: (after: string) => Promise<{ text: string; nDamaged: number; next: string }>): AsyncGenerator<string, number, undefined> {
-  let nDamaged = 0;
+/** How a slice is asked for: where it begins, and whether records may be missing that cannot be counted. */
+type AskForSlice = (after: string, isDamaged: boolean) => Promise<{ text: string; nDamaged: number; next: string }>;
+
+/** A damaged memory is refused. One that is mended between two slices has lost what none of them can count: one record at least is told. */
+async function* slices(engine: Engine, signal: AbortSignal | undefined, ask: AskForSlice): AsyncGenerator<string, number, undefined> {
+  const mended = async () => (await engine.change("losses", undefined, signal)).at(-1)?.time;
+  const before = await mended();
+  const isMended = (time: number | undefined) => time !== undefined && time !== before;
+  let [nDamaged, isDamaged] = [0, false];
   for (let after = ""; ; ) {
-    const slice = await ask(after);
+    const slice = await ask(after, isDamaged);
+    if (!isDamaged && isMended(await mended())) {
+      isDamaged = true;
+      continue;
+    }
     nDamaged += slice.nDamaged;
     if (slice.text !== "") yield slice.text;
-    if (slice.next === "") return nDamaged;
+    if (slice.next === "") return isDamaged ? Math.max(nDamaged, 1) : nDamaged;
     after = slice.next;
   }
 }

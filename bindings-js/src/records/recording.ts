@@ -39,7 +39,7 @@ export class Recording {
   /**
    * All records without loss, as lines of JSON in pieces of about 1 MiB: `for await (const text of …)`. The last line is a trailer, by which
    * a text that was cut or changed is noticed. What is recorded meanwhile may be among them. The iterator returns how many records were left
-   * out, because their rows are damaged.
+   * out, because their rows are damaged: one at least where the memory was mended meanwhile, which the last line says too.
    */
   exportLines(given?: Cancel): AsyncGenerator<string, number, undefined> {
     return exportLines(this.#engine, given);
