@@ -150,7 +150,7 @@ export class OlderFormatError extends ScrubjayError<"older_format"> {}
 export class ForeignError extends ScrubjayError<"foreign"> {}
 /** A link has the name of a file or folder of ours. */
 export class LinkError extends ScrubjayError<"link"> {}
-/** It is not known which memory is the project's. */
+/** The file in the place of a project's memory is another project's. */
 export class OtherProjectError extends ScrubjayError<"other_project"> {}
 /** There is no such folder. */
 export class NoFolderError extends ScrubjayError<"no_folder"> {}
