@@ -77,8 +77,8 @@ class RecordingTwin(Twin):
         """All records without loss, as lines of JSON in pieces of about 1 MiB: `async for text in memory.export_lines()`. The last
         line is a trailer, by which a text that was cut or changed is noticed. What is recorded meanwhile may be among them. Behind
         the last piece `n_damaged` says how many records were left out, because their rows are damaged. The whole file is verified
-        first: of one that is damaged, which is warned of, what can be read comes without a trailer, and counts as one left out at
-        least.
+        first: of one that is damaged, which is warned of, what can be read comes with a trailer that says `is_damaged` and vouches
+        for nothing, and counts as one left out at least.
         """
         return Export(self, "episodes.export-lines")
 

@@ -1258,8 +1258,8 @@ class AsyncRecordingCalls(RecordingTwin):
         Args:
             lines: The text, or pieces of it.
             format: Whose lines they are. Default: `"jsonl"`.
-            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
-                come from an import, untrusted.
+            mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
+                is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
         """
         return await self._import_lines(lines, format=format, mine=mine)
 
@@ -1290,8 +1290,8 @@ class AsyncRecordingCalls(RecordingTwin):
 
         Args:
             file: The other memory's file.
-            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
-                come from an import, untrusted.
+            mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
+                is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
         """
         return await self._run(lambda: self._plain.merge(file, mine=mine))
 

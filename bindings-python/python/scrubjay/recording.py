@@ -153,7 +153,7 @@ class Recording(Changes, Sessions, Mending):
         """All records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which a text that was
         cut or changed is noticed. What is recorded meanwhile may be among them. The generator returns how many records were
         left out, because their rows are damaged. The whole file is verified first: of one that is damaged, which is warned of, what
-        can be read comes without a trailer, and counts as one left out at least.
+        can be read comes with a trailer that says `is_damaged` and vouches for nothing, and counts as one left out at least.
         """
         return exported(self, "episodes.export-lines")
 
@@ -189,8 +189,8 @@ class Recording(Changes, Sessions, Mending):
         Args:
             lines: The text, or pieces of it.
             format: Whose lines they are. Default: `"jsonl"`.
-            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
-                come from an import, untrusted.
+            mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
+                is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
         """
         return imported(self._records.import_lines, lines, format, mine)
 
@@ -216,8 +216,8 @@ class Recording(Changes, Sessions, Mending):
 
         Args:
             file: The other memory's file.
-            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
-                come from an import, untrusted.
+            mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
+                is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
         """
         return Merged.of(self._records.merge(file, mine))
 

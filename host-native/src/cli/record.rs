@@ -377,7 +377,7 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     Ok(ending)
 }
 
-/// Says what is not in an export. One that is short has no trailer.
+/// Says what is not in an export.
 fn exported(found: &Found<'_>, n_damaged: u64, output: &Output) -> Ending {
     if n_damaged > 0 {
         output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));

@@ -24,7 +24,7 @@ pub struct Imported {
 impl Records {
     /// Hands over all records as lines, a slice at a time; how many were left out, because their rows are damaged. The whole file is
     /// verified first, and read in one view. Of one that is damaged, as [`Records::damage`] says then, what can be read is handed over,
-    /// without a trailer, and how much is missing beside those that were counted cannot be told.
+    /// with a trailer that says so, and how much is missing beside those that were counted cannot be told.
     ///
     /// # Errors
     /// As for [`Records::record`]; [`Error::Store`] with what `take` fails with.
