@@ -121,8 +121,8 @@ class Lines(Project):
         with Records(self.file, speaker="person") as theirs:
             theirs.remember("believe me")
             whole = "".join(theirs.export_lines())
-        for mine, expected in ((False, ("imported", "untrusted")), (True, ("person", "confirmed"))):
-            with Records() as one, Records() as other:
+        for mine, speaker, expected in ((False, "agent", ("imported", "untrusted")), (True, "person", ("person", "confirmed"))):
+            with Records(speaker=speaker) as one, Records(speaker=speaker) as other:
                 one.import_lines(whole, mine=mine)
                 other.merge(self.file, mine=mine)
                 for records in (one, other):

@@ -210,7 +210,7 @@ class Notes(Project):
         shutil.copytree(self.folder, copy)
         (copy / ".scrubjay" / "id").write_text(known)
         with Memory.open(copy) as memory:
-            self.assertEqual(memory.notes().notes, [])
+            self.assertEqual(memory.notes().notes, ())
             memory.remember("of the copy")
         with Memory.open(self.folder) as memory:
             self.assertEqual([one.text for one in memory.notes().notes], ["first"])

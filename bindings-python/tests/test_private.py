@@ -50,7 +50,16 @@ class Private(unittest.TestCase):
     def test_an_error_repeats_no_secret_of_an_argument(self) -> None:
         secret = "ghp_" + "aB3" * 12
         with Records() as memory:
-            for refused in (lambda: memory.why(secret), lambda: memory.load_session(secret), lambda: memory.events(since=secret)):
+            self.assertNotIn(secret[4:], repr(memory.load_session(secret)))
+            wrong: Any = secret
+            for refused in (
+                lambda: memory.why(secret),
+                lambda: memory.events(kinds=[wrong]),
+                lambda: memory.events(since=wrong),
+                lambda: memory.remember("x", origin=wrong),
+                lambda: memory.forget(secret),
+                lambda: memory.append_to_session("s", secret),
+            ):
                 with self.assertRaises((ScrubjayError, ValueError, TypeError)) as raised:
                     refused()
                 self.assertNotIn(secret[4:], str(raised.exception))
