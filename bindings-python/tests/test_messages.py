@@ -83,10 +83,10 @@ class Messages(unittest.TestCase):
 
     def test_what_is_refused_is_left_out_alone(self) -> None:
         memory = Records(secrets="refuse")
-        talk = [{"role": "user", "content": "The key is AKIAIOSFODNN7EXAMPLE."}, *TALK]
+        talk = [{"role": "user", "content": "The key is AKIAIOSFODNN7QWERTYU."}, *TALK]
         made = record_messages(memory, talk, format="anthropic", session="main")
         self.assertEqual((made.n_added, len(made.refused)), (4, 1))
-        self.assertNotIn("AKIAIOSFODNN7EXAMPLE", str(made.refused))
+        self.assertNotIn("AKIAIOSFODNN7QWERTYU", str(made.refused))
 
     def test_a_long_conversation_with_large_texts_is_taken_in_parts(self) -> None:
         memory, large = Records(), "a word and another " * 4_000

@@ -89,7 +89,7 @@ class Tables(Project):
             for one in (records, memory):
                 ids = [told.id for told in one.record(notes[:2])]
                 one.forget(ids[0])
-                self.assertEqual(one.merge(self.file), Merged(3, 1, 1, 0, (), 0))
+                self.assertEqual(one.merge(self.file), Merged(3, 1, 0, 1, 0, (), 0))
                 self.assertEqual([note.text for note in one.notes().notes], [f"note {at}" for at in (4, 3, 2, 1)])
                 with self.assertRaises(ScrubjayError):
                     one.merge(Path(self.file.parent, "nothing.redb"))
@@ -126,7 +126,7 @@ class Tables(Project):
         self.assertEqual(asyncio.run(story()), [1, 1])
         with Records(self.file) as mended, Records() as records:
             mended.repair()
-            self.assertEqual(records.merge(self.file), Merged(2, 0, 0, 0, (), 0))
+            self.assertEqual(records.merge(self.file), Merged(2, 0, 0, 0, 0, (), 0))
 
     def test_the_asynchronous_twin_does_the_same(self) -> None:
         with Records(self.file) as other:
