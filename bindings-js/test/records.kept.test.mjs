@@ -23,6 +23,9 @@ const OLDER = readFileSync(join(repository, "core/formats/records-1.rows"), "utf
   return { key, value };
 });
 
+/** The first byte of a key under which it stands by which rules records were gone over for secrets. */
+const RULES = 0xa2;
+
 /** The file of a memory in a folder of its own. */
 async function inFolder(use) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-kept-"));
@@ -188,7 +191,10 @@ test("upkeep gives back what a file wastes, and every row is there, for the comm
     const records = await openRecords({ file });
     await tend(records);
     assert.ok(statSync(file).size < size / 2, `${size} bytes became ${statSync(file).size}`);
-    assert.deepEqual(rowsOf(file), rows);
+    // But for the one that upkeep itself writes.
+    const [others, gone] = [[], []];
+    for (const row of rowsOf(file)) (row.key[0] === RULES ? gone : others).push(row);
+    assert.deepEqual([others, gone.length], [rows, 1]);
     assert.ok(isWhole(readFileSync(file)));
     assert.deepEqual((await records.notes({ limit: 1_000 })).notes.map(({ text }) => text).reverse(), texts);
     assert.deepEqual(JSON.parse(native("--json", "notes", "--limit", "1000", "--memory", file)).notes.map(({ text }) => text).reverse(), texts);

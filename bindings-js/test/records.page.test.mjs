@@ -137,7 +137,7 @@ test("a memory goes from one file of a page into another as lines, and is change
       return { imported, codes, updated, isSame: JSON.stringify(dry) === JSON.stringify(erased), reached: dry.rewritten, kept, left, refused };
     });
     assert.deepEqual(done, {
-      imported: { nAdded: 3, nKnown: 0, nWaiting: 0, refused: [], isWhole: true },
+      imported: { nAdded: 3, nKnown: 0, nAdopted: 0, nWaiting: 0, refused: [], isWhole: true },
       codes: [[1, true]],
       updated: true,
       isSame: true,
