@@ -79,8 +79,8 @@ impl Known {
     /// Forgets what was known of pages that are written anew.
     fn forget(&mut self, at: u64, n_bytes: usize) {
         let end = at.saturating_add(n_bytes as u64);
-        if self.pages.range(at..end).next().is_some() {
-            self.pages.retain(|place, _| !(at..end).contains(place));
+        while let Some(place) = self.pages.range(at..end).next().map(|(place, _)| *place) {
+            self.pages.remove(&place);
         }
     }
 }
