@@ -70,9 +70,9 @@ test("a call that is told otherwise stays as it was", async () => {
 
 test("what is refused is left out alone", async () => {
   const memory = await openRecords({ secrets: "refuse" });
-  const { nAdded, refused } = await recordMessages(memory, [{ role: "user", content: "The key is AKIAIOSFODNN7EXAMPLE." }, ...TALK], TOLD);
+  const { nAdded, refused } = await recordMessages(memory, [{ role: "user", content: "The key is AKIAZ7Q4M2X9R5T8W3LP." }, ...TALK], TOLD);
   assert.deepEqual([nAdded, refused.map(({ code }) => code)], [4, ["invalid"]]);
-  assert.ok(!refused[0].message.includes("AKIAIOSFODNN7EXAMPLE"));
+  assert.ok(!refused[0].message.includes("AKIAZ7Q4M2X9R5T8W3LP"));
   const events = [{ kind: "note", text: "first" }, { kind: "note", text: "" }, { kind: "note", text: "third" }];
   const each = await memory.recordEach(events);
   assert.deepEqual([each.taken.length, each.refused.map(({ event, error }) => [event, error.code])], [2, [[2, "invalid"]]]);

@@ -163,7 +163,7 @@ test("a memory into which another one is merged is mended first, and a damaged o
 test("an export during which the memory is mended, by whomever, says that records may be missing", () =>
   inFolder(async (file, folder) => {
     const long = (at) => ({ kind: "note", text: `${said(at)} ${randomBytes(20_000).toString("hex")}` });
-    for (const mend of [(records) => records.remember("one more"), () => execFileSync(program, ["memory", "repair", "--memory", file])]) {
+    for (const mend of [(records) => records.repair(), () => execFileSync(program, ["memory", "repair", "--memory", file])]) {
       const records = await openRecords({ file });
       for (let n = 0; n < 90; n += 30) await records.record(Array.from({ length: 30 }, (_, m) => long(n + m)));
       const [lines, table] = [records.exportLines(), records.exportCsv("note")];
@@ -210,7 +210,7 @@ test("each round of upkeep verifies a long memory anew", () =>
     }
     assert.ok(readFileSync(file).length > 4 << 20);
     const round = async () => {
-      for (let at = 0; at < 100; at++) if ((await records.upkeep({ budget: 100 })).isDone) return;
+      for (let at = 0; at < 100; at++) if ((await records.upkeep()).isDone) return;
       assert.fail("it never ends");
     };
     await round();
