@@ -41,7 +41,7 @@ LIVES = {
         ("it is renamed", "mv attic room", "room"),
         ("it is restored to its place", "cp -r room aside; rm -rf room; mv aside room", "room"),
         ("it becomes a repository", "git init -q room", "room"),
-        ("it takes the place of the other one", "mv shop x || mv moved x; mv room shop; mv x room", "shop"),
+        ("it takes the place of the other one", "mv moved x; mv room moved; mv x room", "moved"),
     ),
 }
 PERSON = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.com"}
