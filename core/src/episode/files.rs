@@ -127,7 +127,8 @@ impl RecordSpace {
                 n_touches: file.n_touches(),
                 n_imported: file.n_imported,
                 operations: counted.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
-                path,
+                // What was asked for may be no path at all.
+                path: self.guard().masked(&path).into_owned(),
             })
         })
     }
