@@ -185,6 +185,7 @@ const pruned = async (window) => (await window.snapshots()).snapshots[0].items?.
 
 /** What is asked of either kind of window. Only what `save` gives is bytes, which `openWindow` takes. */
 const OF_WINDOW = {
+  fitWithPlaces: (w) => w.fitWithPlaces(HISTORY, "openai_chat"),
   fit: (w) => w.fit(HISTORY, "openai_chat"),
   status: (w) => w.status(),
   snapshots: (w) => w.snapshots(),
