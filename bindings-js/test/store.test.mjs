@@ -299,7 +299,8 @@ test("a file that makes the store panic as it is opened is closed once, for its 
     const [file, roll] = [new File(bytes), dice(seed)];
     for (let n = 0; n < 40; n += 1) file.bytes[64 + roll(bytes.length - 64)] ^= 1 << roll(8);
     try {
-      (await openStore(module, file)).close();
+      // What is read beside a writer is held to no checksum, because pages are being written.
+      (await openStore(module, file, "beside")).close();
     } catch (error) {
       nPanics += Number(error.cause instanceof WebAssembly.RuntimeError);
     }
