@@ -93,10 +93,11 @@ pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok([own, consumers].into_iter().sum())
 }
 
-/// Long lives of agents of the AI SDK under every budget. `prepare` comes before.
+/// Long lives of agents of the AI SDK under every budget, and all stories of folders. `prepare` comes before.
 pub fn long_lives(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut node = process::command("node", &workspace.root().join("bindings-js"));
-    count::tests(node.args(["--test", "--test-reporter=tap", "test/lives.test.mjs"]).env("AGENT_LIVES", "all"))
+    node.args(["--test", "--test-reporter=tap", "test/lives.test.mjs", "test/whose.test.mjs"]);
+    count::tests(node.env("AGENT_LIVES", "all").env("FOLDER_STORIES", "all"))
 }
 
 /// `cargo xtask consumers [WORD]`: the package in frameworks and runtimes that take minutes or are large, and so are not in the gate.
