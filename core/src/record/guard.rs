@@ -259,7 +259,7 @@ impl Guard {
                 names.iter_mut().try_for_each(|one| self.name(name, one))
             }
             (Shape::Text(_), Slot::Text(text)) => self.text(name, text),
-            (Shape::Json(_), Slot::Text(json)) => self.json(name, json),
+            (Shape::Json(_) | Shape::Value(_), Slot::Text(json)) => self.json(name, json),
             _ => Ok(()),
         }
     }

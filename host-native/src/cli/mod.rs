@@ -105,7 +105,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(arguments) => arguments,
         Err(help) => {
             // What is wrong may be quoted.
-            let plain = |typed: &OsString| OsString::from(&*shown(&typed.to_string_lossy()));
+            let plain = |typed: &OsString| OsString::from(&*shown(&without_secrets(&typed.to_string_lossy())));
             let help = args::read(arguments.iter().map(plain).collect::<Vec<OsString>>()).err().unwrap_or(help);
             if hook::is_called(&arguments_given) {
                 return Ending::Found as u8;

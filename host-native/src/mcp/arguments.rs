@@ -2,6 +2,7 @@
 //!
 //! Defaults and limits come from the component's interface, as those of the command line do. Not here: which tools there are.
 
+use scrubjay::shown::without_secrets;
 use scrubjay::wit::{Bounded, Word};
 use serde_json::{Map, Value, json};
 
@@ -188,7 +189,8 @@ fn whole(number: f64) -> Option<u64> {
 /// The beginning of a value, for a message.
 fn shortened(value: &Value) -> String {
     const MAX_CHARS: usize = 60;
-    let text = value.to_string();
+    // Before it is cut: the form of what is secret may need its end.
+    let text = without_secrets(&value.to_string());
     match text.char_indices().nth(MAX_CHARS) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text,

@@ -74,8 +74,9 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<Answer, ErrorData> {
         let Some(tool) = self.tools.named(&request.name) else {
-            let message = format!("there is no tool `{}`: there are {}", request.name, self.tools.names().join(", "));
-            return Err(ErrorData::invalid_params(without_secrets(&one_line(&message)), None));
+            let name = without_secrets(&request.name);
+            let message = format!("there is no tool `{name}`: there are {}", self.tools.names().join(", "));
+            return Err(ErrorData::invalid_params(one_line(&message), None));
         };
         let given = request.arguments.unwrap_or_default();
         let mut arguments = match tool.typed(&given) {
