@@ -76,7 +76,7 @@ impl Server {
         let Some(tool) = self.tools.named(&request.name) else {
             let name = without_secrets(&request.name);
             let message = format!("there is no tool `{name}`: there are {}", self.tools.names().join(", "));
-            return Err(ErrorData::invalid_params(one_line(&message), None));
+            return Err(ErrorData::invalid_params(one_line(&message).into_owned(), None));
         };
         let given = request.arguments.unwrap_or_default();
         let mut arguments = match tool.typed(&given) {
