@@ -119,7 +119,10 @@ impl RecordSpace {
         let call = Call::of(self.generation, "file-history", [path.as_bytes(), &question.limit.to_le_bytes()]);
         call.answer(resumed, |rows| {
             let path = self.file_meant(rows, path)?;
-            let file: FileRow = rows.read(&file_key(&self.owner.tenant, &path)).unwrap_or_default();
+            let file: Option<FileRow> = rows.read(&file_key(&self.owner.tenant, &path));
+            // What was touched is called as it is listed; what was not may be no path at all.
+            let called = if file.is_some() { path.clone() } else { self.guard().masked(&path).into_owned() };
+            let file = file.unwrap_or_default();
             let ids = newest_of(rows, &self.owner.tenant, Scope::Path, &path, question.limit);
             let counted = FileOperation::ALL.iter().copied().zip(&file.operations).filter(|(_, n)| **n > 0);
             Ok(FileSummary {
@@ -127,8 +130,7 @@ impl RecordSpace {
                 n_touches: file.n_touches(),
                 n_imported: file.n_imported,
                 operations: counted.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
-                // What was asked for may be no path at all.
-                path: self.guard().masked(&path).into_owned(),
+                path: called,
             })
         })
     }
