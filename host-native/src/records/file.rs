@@ -264,7 +264,10 @@ impl MemoryFile {
             // What can be read of it is read, without a change of it.
             true => plain(path).and_then(scrubjay_store::open_damaged).map_err(|error| named(path, error.into())),
         }?;
-        self.check_project(guarded(|| View::of(&database)))?;
+        match is_damaged {
+            false => self.check_project(guarded(|| View::of(&database)))?,
+            true => self.check_project_as_written()?,
+        }
         Ok(Open { database: Handle::Reader(database), identity, turn, is_looked_at: false })
     }
 
@@ -289,6 +292,13 @@ impl MemoryFile {
             guarded(|| claim(&database, project.as_str())).map_err(|fault| self.in_place(fault))?;
         }
         Ok(Open { database: Handle::Writer(database, fence), identity, turn, is_looked_at: false })
+    }
+
+    /// Refuses the memory of another project, damaged or not. What it says of that counts where the page is whole: a bit of an id that
+    /// flipped makes nobody's memory another's.
+    pub(super) fn check_project_as_written(&self) -> Result<(), StoreError> {
+        let opened = plain(&self.files.store).and_then(|file| scrubjay_store::open_damaged(Checked::over(file)));
+        opened.map_or(Ok(()), |database| self.check_project(guarded(|| View::of(&database))))
     }
 
     /// Refuses the memory of another project. What cannot be seen of a damaged file is said by whoever reads it.

@@ -8,6 +8,8 @@ use others::OTHERS;
 use same::SAME;
 use world::{OF_ATTIC, OF_SHOP, World};
 
+use crate::common::{stderr, stdout};
+
 /// What was seen in a folder of somebody else, or written there and seen in ours.
 fn leaks(world: &World, other: &std::path::Path) -> Vec<&'static str> {
     let mut leaks = Vec::new();
@@ -71,4 +73,47 @@ fn a_memory_of_an_older_release_is_taken_up_where_it_was_used_and_nowhere_else()
         assert_eq!(leaks(&world, &copy), Vec::<&str>::new());
         assert_eq!(world.notes(&project), [text]);
     }
+}
+
+/// Flips a bit of each place where a text stands in a file.
+fn flip(file: &std::path::Path, text: &str) {
+    let mut bytes = std::fs::read(file).unwrap();
+    let at: Vec<usize> = (0..bytes.len() - text.len()).filter(|at| bytes[*at..].starts_with(text.as_bytes())).collect();
+    assert!(!at.is_empty(), "{text} in {}", file.display());
+    at.into_iter().for_each(|at| bytes[at] ^= 1);
+    std::fs::write(file, bytes).unwrap();
+}
+
+/// A damaged file of another project was salvaged, and became the memory of the project in whose place it was.
+#[test]
+fn another_projects_file_is_refused_whole_or_damaged_and_stays_as_it_is() {
+    let world = World::new();
+    let [shop, attic] = ["work/shop", "work/attic"].map(|project| world.id_of(project));
+    let file = |id: &str| world.data().join("projects").join(id).join("memory.redb");
+    std::fs::copy(file(&attic), file(&shop)).unwrap();
+    for is_damaged in [false, true] {
+        if is_damaged {
+            flip(&file(&shop), OF_ATTIC);
+        }
+        let before = std::fs::read(file(&shop)).unwrap();
+        for words in [&["notes"][..], &["remember", "one more"], &["memory", "repair"], &["memory", "export", "-"]] {
+            let output = world.run(&world.shop(), words);
+            let said = stdout(&output) + &stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
+            assert!(said.contains(&attic) && said.contains(&shop) && !said.contains("rafters"), "{words:?}: {said}");
+        }
+        assert!(std::fs::read(file(&shop)).unwrap() == before, "it changed");
+    }
+}
+
+/// An id of which a bit had flipped was taken for another project's, and the memory was refused.
+#[test]
+fn a_memory_whose_own_id_is_damaged_is_mended_and_not_another_projects() {
+    let world = World::new();
+    let shop = world.id_of("work/shop");
+    flip(&world.data().join("projects").join(&shop).join("memory.redb"), &shop);
+    let shown = world.run(&world.shop(), &["notes"]);
+    assert!(stdout(&shown).contains(OF_SHOP), "{}{}", stdout(&shown), stderr(&shown));
+    world.remember(&world.shop(), "and one more");
+    assert_eq!(world.notes(&world.shop()), ["and one more", OF_SHOP]);
 }
