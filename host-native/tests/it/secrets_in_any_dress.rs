@@ -18,7 +18,7 @@ mod sets;
 use sets::Text;
 
 /// Of 589 that are planted in sources of six languages.
-const LEFT_IN_AN_INDEX: usize = 37;
+const LEFT_IN_AN_INDEX: usize = 0;
 /// No value is drawn so short that a text has it by chance.
 const MIN_DRAWN: usize = 5;
 

@@ -157,8 +157,8 @@ impl Relating<'_, '_> {
         }
         match tree.kind(value) {
             STRING => {
-                let content = self.facts.name(unquoted(tree.text(value)));
-                Some(self.facts.expr(Expr::Text(content)))
+                let called = tree.child(declarator, FIELD_NAME).map_or("", |name| tree.text(name));
+                Some(self.facts.key_text(called, unquoted(tree.text(value))))
             }
             NUMBER => {
                 let position = tree.text(value).parse().ok().filter(|&position| position < INDEXES_FROM_END)?;

@@ -86,9 +86,10 @@ impl Relating<'_, '_> {
         if !self.scopes.is_literal(self.binding_scope_id(), name) || !self.is_wanted_as_key(name) {
             return self.expr(value);
         }
-        let literal = match self.key(value) {
-            Name(0) => self.other_key(value, 1),
-            text => self.facts.expr(Expr::Text(text)),
+        let content = strings::content(tree.text(value));
+        let literal = match tree.kind(value) {
+            STRING if !content.is_formatted => self.facts.key_text(tree.text(target), content.text),
+            _ => self.other_key(value, 1),
         };
         if literal == ExprId(0) { self.expr(value) } else { literal }
     }
