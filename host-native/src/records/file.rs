@@ -214,8 +214,7 @@ impl MemoryFile {
         self.abandon();
         if is_same {
             // Where that fails, the damaged file is kept with the mark of one that was being written.
-            let _ = open::to_write(&path)
-                .and_then(|file| fence.take_back(&FileBackend::new(file).map_err(io::Error::other)?));
+            let _ = take_back(&path, &fence);
         }
     }
 
@@ -240,11 +239,7 @@ impl MemoryFile {
 
     /// Closes the file and ignores errors: commits are durable already.
     pub(super) fn let_go(&mut self) {
-        let open = self.open.take();
-        let _: Result<(), StoreError> = guarded(|| {
-            drop(open);
-            Ok(())
-        });
+        let_go_of(self.open.take());
     }
 
     fn open_to_read(&mut self, turn: u64) -> Result<Open, StoreError> {
@@ -288,8 +283,13 @@ impl MemoryFile {
             Err(StoreError::Damaged(_)) if verify(path).is_ok() => opened_to_write(path, false),
             opened => opened,
         }?;
-        if let Some(project) = &self.files.project {
-            guarded(|| claim(&database, project.as_str())).map_err(|fault| self.in_place(fault))?;
+        if let Some(project) = &self.files.project
+            && let Err(fault) = guarded(|| claim(&database, project.as_str()))
+        {
+            fence.shut();
+            let_go_of(database);
+            take_back(path, &fence)?;
+            return Err(self.in_place(fault));
         }
         Ok(Open { database: Handle::Writer(database, fence), identity, turn, is_looked_at: false })
     }
@@ -414,9 +414,21 @@ fn opened_to_write(path: &Path, is_checked: bool) -> Result<(Database, Fence), S
     });
     if opened.is_err() {
         fence.shut();
-        fence.take_back(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?;
+        take_back(path, &fence)?;
     }
     Ok((opened?, fence))
+}
+
+fn let_go_of<T>(open: T) {
+    let _: Result<(), StoreError> = guarded(|| {
+        drop(open);
+        Ok(())
+    });
+}
+
+/// Makes a file that is closed as it was before it was opened to write it, unless more than its head was written.
+fn take_back(path: &Path, fence: &Fence) -> Result<(), StoreError> {
+    Ok(fence.take_back(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?)
 }
 
 /// Opens a file that nobody else has.
