@@ -4,10 +4,11 @@
 // `ai` is not imported, not even for its types: what a step has is described as far as it is read, which the types of its last two
 // majors fit (`tests/hosts/consumers/ai-sdk/`). Not here: what is pruned, and where it is kept.
 
-import { FloorError, invalid } from "./errors.js";
+import { invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { known } from "./options.js";
 import { type ToolsOptions, offered } from "./tools/offered.js";
+import { type FitOptions, pruning } from "./window/options.js";
 import { Originals } from "./window/originals.js";
 import type { AnyWindow } from "./window/restoring.js";
 
@@ -38,8 +39,8 @@ export type Fitting = <M extends object>(step: Step<M>) => Promise<{ messages: M
 export interface FittingOptions {
   /** What is sent with the messages as `system` or `instructions`: it is counted. Version 7 tells it by itself. Default: nothing. */
   system?: System | undefined;
-  /** What happens where the most tokens cannot be met: `FloorError`, or all messages are sent unpruned. Default: throw. */
-  onFloor?: "throw" | "send" | undefined;
+  /** Where the most tokens cannot be met: `FloorError` is thrown, or what stays is sent, pruned as far as can be. Default: throw. */
+  onFloor?: FitOptions["onFloor"];
 }
 
 /** What is known of a window across the steps of all loops that use it. */
@@ -62,8 +63,8 @@ export function fitting<P extends (step: never) => unknown>(window: AnyWindow, o
 export function fitting(window: AnyWindow, options: FittingOptions & { prepareStep?: Prepare | undefined } = {}): Prepare {
   if (typeof (window as Partial<AnyWindow> | undefined)?.fitWithPlaces !== "function") throw invalid("window", "not what openWindow gave");
   known(options, ["system", "onFloor", "prepareStep"]);
-  const { onFloor = "throw", prepareStep } = options;
-  if (onFloor !== "throw" && onFloor !== "send") throw invalid("onFloor", "neither throw nor send");
+  const { onFloor, prepareStep } = options;
+  pruning({ onFloor });
   if (prepareStep !== undefined && typeof prepareStep !== "function") throw invalid("prepareStep", "not a function");
   const standing = standingOf(window);
   return async (step) => {
@@ -71,12 +72,7 @@ export function fitting(window: AnyWindow, options: FittingOptions & { prepareSt
     const prepared = await prepareStep?.({ ...step, messages: unpruned });
     const messages = listOf(prepared?.messages ?? unpruned);
     const system = prepared?.instructions ?? prepared?.system ?? step.instructions ?? options.system;
-    try {
-      return { ...prepared, messages: await fitted(window, standing, step.steps, systemMessages(system), messages) };
-    } catch (error) {
-      if (onFloor !== "send" || !(error instanceof FloorError)) throw error;
-      return { ...prepared, messages };
-    }
+    return { ...prepared, messages: await fitted(window, standing, step.steps, systemMessages(system), messages, { onFloor }) };
   };
 }
 
@@ -89,13 +85,13 @@ function standingOf(window: AnyWindow): Standing {
   return standing;
 }
 
-async function fitted(window: AnyWindow, standing: Standing, steps: Step<object>["steps"] | undefined, system: readonly object[], messages: readonly object[]): Promise<object[]> {
+async function fitted(window: AnyWindow, standing: Standing, steps: Step<object>["steps"] | undefined, system: readonly object[], messages: readonly object[], options: FitOptions): Promise<object[]> {
   // What was counted belongs to the request that the window fitted last, which another loop may have sent.
   const counted = standing.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
   standing.steps = undefined;
   if (isCount(counted)) await window.reportUsage(counted);
   const whole = [...system, ...messages];
-  const fitted = await window.fitWithPlaces(whole, "ai_sdk");
+  const fitted = await window.fitWithPlaces(whole, "ai_sdk", options);
   standing.steps = steps;
   standing.originals.keep(whole, fitted);
   return fitted.messages.filter((_, at) => (fitted.places[at] as number) >= system.length);

@@ -78,14 +78,23 @@ impl Window {
     }
 
     /// Prunes: edits, then the figures.
-    fn prune<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.slot.ask(py, |window| Ok(PrunedTuple(window.prune()?)))
+    fn prune<'py>(&self, py: Python<'py>, anyway: bool) -> Answer<'py> {
+        self.slot.ask(py, move |window| Ok(PrunedTuple(if anyway { window.prune_anyway() } else { window.prune() }?)))
     }
 
     /// Takes all messages in and prunes.
-    fn fit<'py>(&self, py: Python<'py>, format: &Bound<'py, PyAny>, messages: &Bound<'py, PyAny>) -> Answer<'py> {
+    fn fit<'py>(
+        &self,
+        py: Python<'py>,
+        format: &Bound<'py, PyAny>,
+        messages: &Bound<'py, PyAny>,
+        anyway: bool,
+    ) -> Answer<'py> {
         read!(format: MessageFormat, messages: String);
-        self.slot.ask(py, move |window| Ok(PrunedTuple(window.take(format, &messages)?)))
+        self.slot.ask(py, move |window| {
+            let pruned = if anyway { window.take_anyway(format, &messages) } else { window.take(format, &messages) };
+            Ok(PrunedTuple(pruned?))
+        })
     }
 
     /// Messages with edits made.

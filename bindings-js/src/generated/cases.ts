@@ -4,7 +4,7 @@ import type * as t from "./types.js";
 
 export const ANCHOR_STATE: readonly t.AnchorState[] = ["same", "changed", "moved", "gone", "unknown"];
 
-export const BODY_FORM: readonly t.BodyForm[] = ["plain", "text", "object", "object_text", "text_output", "drop", "fixed"];
+export const BODY_FORM: readonly t.BodyForm[] = ["plain", "text", "object", "object_text", "text_output", "drop", "fixed", "text_block", "input_text_block"];
 
 export const COMPACTION_TRIGGER: readonly t.CompactionTrigger[] = ["none", "entries", "tokens", "manual"];
 
@@ -26,7 +26,7 @@ export const HINT_KIND: readonly t.HintKind[] = ["filter", "min_confidence", "de
 
 export const ITEM_FATE: readonly t.ItemFate[] = ["kept", "pruned", "spared", "pruned_before", "protected", "recapped"];
 
-export const ITEM_KIND: readonly t.ItemKind[] = ["system", "user", "assistant", "thinking", "call", "tool_result", "code", "task_state", "graph_query", "summary", "other"];
+export const ITEM_KIND: readonly t.ItemKind[] = ["system", "user", "assistant", "thinking", "call", "tool_result", "code", "task_state", "graph_query", "summary", "other", "media"];
 
 export const LESSON_TOPIC: readonly t.LessonTopic[] = ["file_purpose", "common_error", "workflow"];
 

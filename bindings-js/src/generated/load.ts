@@ -1819,12 +1819,13 @@ export function loadSnapshotOfWindow(m: Abi, at: number): t.SnapshotOfWindow {
     nLeft: m.view.getUint32(at + 80, true),
     nPrunes: m.view.getUint32(at + 84, true),
     recaps: m.loadList(at + 88, 8, (m, at) => m.text(at)),
+    notBelieved: m.view.getUint8(at + 96) === 0 ? undefined : Number(m.view.getBigUint64(at + 104, true)),
   };
 }
 
 export function loadSnapshotPage(m: Abi, at: number): t.SnapshotPage {
   return {
-    snapshots: m.loadList(at, 96, loadSnapshotOfWindow),
+    snapshots: m.loadList(at, 112, loadSnapshotOfWindow),
     hasMore: m.view.getUint8(at + 8) !== 0,
   };
 }
@@ -2354,6 +2355,7 @@ export function loadWindowStatus(m: Abi, at: number): t.WindowStatus {
     nPrunes: m.view.getUint32(at + 36, true),
     bodyBytes: m.view.getBigUint64(at + 40, true),
     task: m.text(at + 48),
+    notBelieved: m.view.getUint8(at + 56) === 0 ? undefined : m.view.getBigUint64(at + 64, true),
   };
 }
 

@@ -148,11 +148,11 @@ export const FORGET = {
 
 export const RESTORE = {
   name: "restore",
-  description: "Give back the text that a stub `[pruned ID; …]` in this conversation stands for; of the range of IDs in a `[recap …]`, list the parts.",
+  description: "Give back the text that a stub `[pruned ID; …]` in this conversation stands for. Of the range of IDs in a `[recap …]` (`FIRST..LAST`), list the parts that left, by file and command; with a word behind it (`FIRST..LAST lock.py`), those that name it.",
   parameters: {
     type: "object",
     properties: {
-      id: { type: "string", description: "an ID, or a range `ID..ID`" },
+      id: { type: "string", description: "an ID, or a range `ID..ID`, which a word may follow" },
       skip: { type: "integer", default: 0, minimum: 0, maximum: 4294967295, description: "characters" },
     },
     required: ["id"],

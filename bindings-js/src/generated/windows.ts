@@ -22,6 +22,8 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
   const window$pushMessages$done = release(exports, "scrubjay:memory/window@0.1.0#push-messages");
   const window$prune = core(exports, "scrubjay:memory/window@0.1.0#prune");
   const window$prune$done = release(exports, "scrubjay:memory/window@0.1.0#prune");
+  const window$pruneAnyway = core(exports, "scrubjay:memory/window@0.1.0#prune-anyway");
+  const window$pruneAnyway$done = release(exports, "scrubjay:memory/window@0.1.0#prune-anyway");
   const window$editMessages = core(exports, "scrubjay:memory/window@0.1.0#edit-messages");
   const window$editMessages$done = release(exports, "scrubjay:memory/window@0.1.0#edit-messages");
   const window$restore = core(exports, "scrubjay:memory/window@0.1.0#restore");
@@ -125,6 +127,26 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
         }
         const $result = window$prune(m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadPruneReply, loadError, window$prune$done);
+      },
+      pruneAnyway(now, resumed) {
+        m.begin();
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = window$pruneAnyway(m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadPruneReply, loadError, window$pruneAnyway$done);
       },
       editMessages(messages, first, edits) {
         m.begin();

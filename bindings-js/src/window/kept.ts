@@ -17,7 +17,7 @@ import { generationOf } from "../store/fault.js";
 import { KnownMessages, type PlacedMessages, copies } from "./changes.js";
 import { slices } from "./guest.js";
 import type { Json } from "./json.js";
-import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, timeOf, tokensOf } from "./options.js";
+import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruning, relevances, timeOf, tokensOf } from "./options.js";
 
 /** Attempts at a call that traps, and at one that other processes overtake: each of these lets one of them through. */
 const MAX_TRAPS = 3;
@@ -71,12 +71,13 @@ export class KeptWindow {
   }
 
   /** As `fit` of a window without a store. */
-  async fit<M>(messages: readonly M[], format: MessageFormat): Promise<M[]> {
-    return (await this.fitWithPlaces(messages, format)).messages;
+  async fit<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): Promise<M[]> {
+    return (await this.fitWithPlaces(messages, format, options)).messages;
   }
 
   /** As `fitWithPlaces` of a window without a store. */
-  async fitWithPlaces<M>(messages: readonly M[], format: MessageFormat): Promise<PlacedMessages<M>> {
+  async fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): Promise<PlacedMessages<M>> {
+    const prune = pruning(options);
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
     if (messages.length === 0) this.#forget();
     const now = this.#now();
@@ -84,7 +85,7 @@ export class KeptWindow {
     const push = (running: Running<Bound>) => {
       nPushed = this.#push(running, messages, format, now);
     };
-    const pruned = await this.#change((window, resumed) => window.prune(now, resumed), push);
+    const pruned = await this.#change((window, resumed) => window[prune](now, resumed), push);
     this.#last = fitted(pruned, nPushed);
     return this.#known.apply(messages, pruned.edits);
   }

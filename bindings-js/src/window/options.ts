@@ -22,6 +22,20 @@ export interface WindowOptions extends WindowSettingsOptions {
   module?: ModuleInput | undefined;
 }
 
+/** How messages are fitted. */
+export interface FitOptions {
+  /** Where the most tokens cannot be met: `FloorError` is thrown, or the messages are pruned as far as they can be. Default: throw. */
+  onFloor?: "throw" | "send" | undefined;
+}
+
+/** The function of the component by which they are. */
+export function pruning(options: FitOptions = {}): "prune" | "pruneAnyway" {
+  known(options, ["onFloor"]);
+  const { onFloor = "throw" } = options;
+  if (onFloor !== "throw" && onFloor !== "send") throw invalid("onFloor", "neither throw nor send");
+  return onFloor === "send" ? "pruneAnyway" : "prune";
+}
+
 /** What a `fit` did. */
 export interface Fitted {
   /** Messages that were pushed: those that were new, or not as they had been. */

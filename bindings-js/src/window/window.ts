@@ -10,7 +10,7 @@ import { known } from "../options.js";
 import { KnownMessages, type PlacedMessages, copies } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
-import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, timeOf, tokensOf } from "./options.js";
+import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruning, relevances, timeOf, tokensOf } from "./options.js";
 
 /** What of a reply is no question: a window without a store never asks. */
 function done<T>(reply: { tag: "done"; val: T } | { tag: "ask" }): T {
@@ -44,21 +44,23 @@ export class Window {
    * The messages as they are to be sent: pruned where the budget demands it, or where a cold prompt cache makes it cheap. Called with
    * the whole conversation before each request. The caller's messages are never changed, and what is not pruned is the same object in
    * the result; a message that was changed since it was last fitted is noticed, except where `immutable` says that none is. Messages
-   * are what their format has, or objects whose `toJSON` gives that. Where the most tokens cannot be met, `FloorError` names what could be.
+   * are what their format has, or objects whose `toJSON` gives that. Where the most tokens cannot be met, `FloorError` names what could
+   * be, unless `onFloor` says that what stays is sent.
    */
-  fit<M>(messages: readonly M[], format: MessageFormat): M[] {
-    return this.fitWithPlaces(messages, format).messages;
+  fit<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): M[] {
+    return this.fitWithPlaces(messages, format, options).messages;
   }
 
   /**
    * As `fit`, for who has to know which message of the result is which of the given ones: where messages leave whole, the result is
    * shorter, and a message stands at another place in it.
    */
-  fitWithPlaces<M>(messages: readonly M[], format: MessageFormat): PlacedMessages<M> {
+  fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): PlacedMessages<M> {
+    const prune = pruning(options);
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
     const nPushed = this.#push(messages, format);
     const now = this.#now();
-    const pruned = this.#guest.change((window) => done(window.prune(now, undefined)), ({ nPruned }) => nPruned > 0);
+    const pruned = this.#guest.change((window) => done(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0);
     this.#last = fitted(pruned, nPushed);
     return this.#known.apply(messages, pruned.edits);
   }
@@ -95,9 +97,9 @@ export class Window {
   }
 
   /** Prunes what was pushed, where the budget demands it or a cold prompt cache makes it cheap; all edits in any case. */
-  prune(): PrunedParts {
-    const now = this.#now();
-    return prunedParts(this.#guest.change((window) => done(window.prune(now, undefined)), ({ nPruned }) => nPruned > 0));
+  prune(options?: FitOptions): PrunedParts {
+    const [prune, now] = [pruning(options), this.#now()];
+    return prunedParts(this.#guest.change((window) => done(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0));
   }
 
   /** The JSON of messages with edits made: what is not edited keeps its letters. */

@@ -8,20 +8,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from .aio import AsyncWindow
-from .errors import Floor, Invalid
-from .window import Window
-
-OnFloor = Literal["raise", "send"]
-"""What happens where the most tokens cannot be met.
-
-- `raise`: `Floor` is raised.
-- `send`: All messages are sent unpruned.
-"""
-
+from .window import OnFloor, Window, is_sent
 
 class _Standing:
     """What is known of a window across all agents that use it."""
@@ -45,10 +36,9 @@ class Fitting:
         own = window._plain if isinstance(window, AsyncWindow) else window
         if not isinstance(own, Window):
             raise TypeError(f"a window is needed, and this is of type {type(window).__name__}")
-        if on_floor not in ("raise", "send"):
-            raise Invalid("on_floor: neither raise nor send", "on_floor", "neither raise nor send")
+        is_sent(on_floor)
         self._window = own
-        self._on_floor = on_floor
+        self._on_floor: OnFloor = on_floor
         self._standing = _STANDINGS.setdefault(own, _Standing())
 
     def __call__(self, messages: Sequence[Any], system: Sequence[Any]) -> list[Any]:
@@ -56,12 +46,7 @@ class Fitting:
         whole = [*system, *messages]
         with self._standing.turn:
             self._report(messages)
-            try:
-                fitted = self._window.fit(whole, "langchain")
-            except Floor:
-                if self._on_floor == "raise":
-                    raise
-                return list(messages)
+            fitted = self._window.fit(whole, "langchain", on_floor=self._on_floor)
             if messages:
                 self._standing.n_sent, self._standing.last_sent = len(messages), messages[-1]
         return fitted[len(system) :]

@@ -184,10 +184,10 @@ class Tools:
         return self._said(("forget",), [id], options, False)
 
     def restore(self, id: str, skip: Annotated[int, Range(0, 4294967295)] = 0) -> str:
-        """Give back the text that a stub `[pruned ID; …]` in this conversation stands for; of the range of IDs in a `[recap …]`, list the parts.
+        """Give back the text that a stub `[pruned ID; …]` in this conversation stands for. Of the range of IDs in a `[recap …]` (`FIRST..LAST`), list the parts that left, by file and command; with a word behind it (`FIRST..LAST lock.py`), those that name it.
 
         Args:
-            id: an ID, or a range `ID..ID`
+            id: an ID, or a range `ID..ID`, which a word may follow
             skip: characters
         """
         options: dict[str, Any] = {"skip": skip}

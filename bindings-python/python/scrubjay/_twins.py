@@ -91,7 +91,7 @@ from .records import (
 )
 from .report import Extent, Purpose
 from .sessions import Sessions
-from .window import Message, Part, Pruned, Window
+from .window import Message, OnFloor, Part, Pruned, Window
 
 
 class AsyncRecordQuestionsCalls(Twin):
@@ -1795,12 +1795,24 @@ class AsyncWindowCalls(Twin):
         ))
 
     @overload
-    async def fit(self, messages: Mapping[str, Any], format: MessageFormat = "anthropic") -> dict[str, Any]: ...
+    async def fit(
+        self,
+        messages: Mapping[str, Any],
+        format: MessageFormat = "anthropic",
+        *,
+        on_floor: OnFloor = "raise",
+    ) -> dict[str, Any]: ...
 
     @overload
-    async def fit(self, messages: Sequence[Message], format: MessageFormat = "anthropic") -> list[Message]: ...
+    async def fit(
+        self,
+        messages: Sequence[Message],
+        format: MessageFormat = "anthropic",
+        *,
+        on_floor: OnFloor = "raise",
+    ) -> list[Message]: ...
 
-    async def fit(self, messages: Any, format: MessageFormat = "anthropic") -> Any:
+    async def fit(self, messages: Any, format: MessageFormat = "anthropic", *, on_floor: OnFloor = "raise") -> Any:
         """The messages as they are to be sent: pruned where the budget demands it. Called before each request.
 
         Messages that nothing is pruned of are the same objects; the given list is not changed. `last` says what was done.
@@ -1809,13 +1821,14 @@ class AsyncWindowCalls(Twin):
             messages: All messages of the conversation as the provider's library takes them: dictionaries, or objects of
                 LangChain or of Pydantic; or a whole request, a dictionary with `messages` or `input`, which comes back as one.
             format: Whose messages they are. Default: `"anthropic"`.
+            on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
 
         Raises:
             Floor: The budget cannot be met.
             Conflict: Other processes changed the window again and again.
             Invalid: The messages are not what the format says, or were no valid conversation.
         """
-        return await self._run(lambda: self._plain.fit(messages, format))
+        return await self._run(lambda: self._plain.fit(messages, format, on_floor=on_floor))
 
     async def push(self, parts: Sequence[Part]) -> Pushed:
         """Takes parts in, of messages of no known format, in the order of the conversation. After it `prune` gives the edits of all
@@ -1842,9 +1855,13 @@ class AsyncWindowCalls(Twin):
         """
         return await self._run(lambda: self._plain.push_messages(messages, format, first=first))
 
-    async def prune(self) -> Pruned:
-        """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself."""
-        return await self._run(self._plain.prune)
+    async def prune(self, *, on_floor: OnFloor = "raise") -> Pruned:
+        """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself.
+
+        Args:
+            on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
+        """
+        return await self._run(lambda: self._plain.prune(on_floor=on_floor))
 
     async def restore(self, id: str) -> Restored:
         """What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends it.

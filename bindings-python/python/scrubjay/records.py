@@ -661,11 +661,12 @@ ItemKind = Literal[
     "graph_query",
     "summary",
     "other",
+    "media",
 ]
 """What a part of a conversation is.
 
 - `system`: The agent's instructions: never pruned.
-- `user`: What the user said: never pruned. It leaves last into a recap, which quotes it; the first and the last never do.
+- `user`: What stands in the user's role: never pruned. What a person said leaves last into a recap, which quotes it; the first and the last never do. So does what they said where a result stands, as they refused its call or answered a question.
 - `assistant`: What the model said to the user: never pruned. It leaves into a recap.
 - `thinking`: What the model thought.
 - `call`: A call of a tool: the JSON of its arguments.
@@ -674,7 +675,8 @@ ItemKind = Literal[
 - `task_state`: How a task stands: never pruned.
 - `graph_query`: The answer of a code graph, which can be asked again.
 - `summary`: A summary of what was said before: never pruned.
-- `other`: Images, files, and what is not known: never pruned.
+- `other`: What is not known: never pruned.
+- `media`: An image, a sound or a file, in what the user said or a tool gave: `text` says what it is, `original` is its value. Of what the user said first and last it leaves only where nothing else is enough.
 """
 
 BodyForm = Literal[
@@ -685,6 +687,8 @@ BodyForm = Literal[
     "text_output",
     "drop",
     "fixed",
+    "text_block",
+    "input_text_block",
 ]
 """How a part's value is written once it is pruned.
 
@@ -695,6 +699,8 @@ BodyForm = Literal[
 - `text_output`: `{"type": "text", "value": STUB}`.
 - `drop`: The part is left out, together with all such parts of its tool loop, once that is over.
 - `fixed`: It is never pruned. Of what the model said: a JSON string, where a recap stands in its place.
+- `text_block`: `{"type": "text", "text": STUB}`.
+- `input_text_block`: `{"type": "input_text", "text": STUB}`.
 """
 
 ItemFate = Literal[
@@ -2619,6 +2625,8 @@ class WindowStatus(Record):
     """Bytes that are kept for restoring."""
     task: str
     """Empty: none."""
+    not_believed: int | None
+    """What the provider counted last, where that is too far from the estimate to be believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2671,6 +2679,8 @@ class SnapshotOfWindow(Record):
     """Prunes until then, with its own."""
     recaps: tuple[str, ...]
     """The ids of the recaps then."""
+    not_believed: int | None
+    """What the provider had counted last, where that is too far from the estimate to be believed."""
 
 
 @dataclass(frozen=True, slots=True)

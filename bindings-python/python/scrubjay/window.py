@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, TypeVar, final, overload
+from typing import Any, Literal, TypeVar, final, overload
 
 from . import _native
 from ._arguments import ids_of, of_type
 from ._messages import read, written
 from ._record import Record
 from ._taken import Taken
-from .errors import Conflict
+from .errors import Conflict, Invalid
 from .records import (
     BodyForm,
     Edit,
@@ -37,8 +37,14 @@ from .records import (
     WindowStatus,
 )
 
-__all__ = ["Part", "Pruned", "Window", "windows"]
+__all__ = ["OnFloor", "Part", "Pruned", "Window", "windows"]
 
+OnFloor = Literal["raise", "send"]
+"""What happens where the most tokens cannot be met.
+
+- `raise`: `Floor` is raised.
+- `send`: The messages are pruned as far as they can be, and sent so.
+"""
 Message = TypeVar("Message")
 Made = TypeVar("Made")
 
@@ -98,6 +104,13 @@ class Part(Record):
     """Ids of parts that this one depends on, at most 1,000."""
     time: int | None = None
     """When it was said, in milliseconds since 1970. Default: now."""
+
+
+def is_sent(on_floor: OnFloor) -> bool:
+    """Whether what cannot be brought under the most tokens is sent as it is then."""
+    if on_floor not in ("raise", "send"):
+        raise Invalid("on_floor: neither raise nor send", "on_floor", "neither raise nor send")
+    return on_floor == "send"
 
 
 @final
@@ -182,10 +195,14 @@ class Window:
         self._made: dict[int, tuple[int, list[Edit], str]] = {}
 
     @overload
-    def fit(self, messages: Mapping[str, Any], format: MessageFormat = "anthropic") -> dict[str, Any]: ...
+    def fit(
+        self, messages: Mapping[str, Any], format: MessageFormat = "anthropic", *, on_floor: OnFloor = "raise"
+    ) -> dict[str, Any]: ...
     @overload
-    def fit(self, messages: Sequence[Message], format: MessageFormat = "anthropic") -> list[Message]: ...
-    def fit(self, messages: Any, format: MessageFormat = "anthropic") -> Any:
+    def fit(
+        self, messages: Sequence[Message], format: MessageFormat = "anthropic", *, on_floor: OnFloor = "raise"
+    ) -> list[Message]: ...
+    def fit(self, messages: Any, format: MessageFormat = "anthropic", *, on_floor: OnFloor = "raise") -> Any:
         """The messages as they are to be sent: pruned where the budget demands it. Called before each request.
 
         Messages that nothing is pruned of are the same objects; the given list is not changed. `last` says what was done.
@@ -194,27 +211,29 @@ class Window:
             messages: All messages of the conversation as the provider's library takes them: dictionaries, or objects of
                 LangChain or of Pydantic; or a whole request, a dictionary with `messages` or `input`, which comes back as one.
             format: Whose messages they are. Default: `"anthropic"`.
+            on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
 
         Raises:
             Floor: The budget cannot be met.
             Conflict: Other processes changed the window again and again.
             Invalid: The messages are not what the format says, or were no valid conversation.
         """
+        anyway = is_sent(on_floor)
         if not isinstance(of_type(messages, "messages", Mapping, Sequence), Mapping):
-            return self._fitted([], messages, format)
+            return self._fitted([], messages, format, anyway)
         name = next((name for name in ("messages", "input") if name in messages), "messages")
         given = messages.get(name)
         if not isinstance(given, Sequence) or isinstance(given, str):
             self._taken.forget()
-            self._pruned(self._native.fit(format, written({"input": given})))
+            self._pruned(self._native.fit(format, written({"input": given}), anyway))
             return dict(messages)
         beside = [f'"{key}":{written(messages[key])}' for key in ("system", "instructions") if key in messages]
-        return {**messages, name: self._fitted(beside, given, format)}
+        return {**messages, name: self._fitted(beside, given, format, anyway)}
 
-    def _fitted(self, beside: list[str], given: Sequence[Any], format: MessageFormat) -> list[Any]:
+    def _fitted(self, beside: list[str], given: Sequence[Any], format: MessageFormat, anyway: bool) -> list[Any]:
         messages = list(given)
         hashes = self._taken.hashes(messages)
-        pruned = self._pruned(again(lambda: self._pushed_and_pruned(beside, messages, hashes, format)))
+        pruned = self._pruned(again(lambda: self._pushed_and_pruned(beside, messages, hashes, format, anyway)))
         edits: dict[int, list[Edit]] = {}
         for edit in pruned.edits:
             edits.setdefault(edit.message, []).append(edit)
@@ -232,7 +251,7 @@ class Window:
         return fitted
 
     def _pushed_and_pruned(
-        self, beside: list[str], messages: list[Any], hashes: list[int], format: MessageFormat
+        self, beside: list[str], messages: list[Any], hashes: list[int], format: MessageFormat, anyway: bool
     ) -> tuple[Any, ...]:
         """Pushes what the engine does not have, and prunes."""
         about = (format, beside)
@@ -249,10 +268,10 @@ class Window:
             if beside:
                 whole = f'{{{",".join(beside)},"messages":{whole}}}'
             if not messages:
-                return self._native.fit(format, whole)
+                return self._native.fit(format, whole, anyway)
             self._native.push_messages(format, whole, 0)
         self._taken.keep(about, hashes, messages)
-        return self._native.prune()
+        return self._native.prune(anyway)
 
     def _edited(self, number: int, message: Any, content: int, edits: list[Edit]) -> tuple[int, list[Edit], str]:
         """A message with its edits made, as JSON: made once, and again where either has changed."""
@@ -286,9 +305,13 @@ class Window:
         self._taken.forget()
         return self._native.push_messages(format, _list(of_type(messages, "messages", Iterable)), first)
 
-    def prune(self) -> Pruned:
-        """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself."""
-        return self._pruned(self._native.prune())
+    def prune(self, *, on_floor: OnFloor = "raise") -> Pruned:
+        """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself.
+
+        Args:
+            on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
+        """
+        return self._pruned(self._native.prune(is_sent(on_floor)))
 
     def restore(self, id: str) -> Restored:
         """What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends it.

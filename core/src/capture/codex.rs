@@ -21,13 +21,13 @@ use serde_json::json;
 
 use super::Line;
 use super::call::{self, Call, Ending};
-use super::clean::{agents_words, users_words};
 use super::events::{At, Events, Said};
 use super::outcome::{self, Outcome, number};
 use super::state::State;
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::json::{Object, Value};
+use crate::text::said::{agents_words, users_words};
 
 /// What lines of this form are of.
 const TYPES: [&str; 4] = ["session_meta", "turn_context", "response_item", "event_msg"];

@@ -11,13 +11,13 @@ use alloc::vec::Vec;
 
 use super::Line;
 use super::call::{Call, Ending};
-use super::clean::{agents_words, users_words};
 use super::events::{At, Events, Said};
 use super::outcome::{self, Outcome};
 use super::state::State;
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::json::{Object, Value};
+use crate::text::said::{agents_words, users_words};
 
 /// Messages of the program to its user.
 const PASSED_OVER: [&str; 3] = ["info", "warning", "error"];

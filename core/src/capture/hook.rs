@@ -11,13 +11,13 @@ use alloc::vec::Vec;
 use serde_json::json;
 
 use super::call::{self, Call, Ending};
-use super::clean::OWN;
 use super::events::{self, Events};
 use crate::base::error::Error;
 use crate::record::batch::check_name;
 use crate::record::check::canonical_json;
 use crate::record::event::Moment;
 use crate::text::json::Object;
+use crate::text::said::OWN;
 
 /// The longest text of a moment in bytes, and the most paths, here and in `deliver`.
 pub(crate) const MAX_TEXT: usize = 64 << 10;

@@ -10,7 +10,6 @@
 
 mod call;
 mod claude_code;
-mod clean;
 mod codex;
 mod events;
 mod gemini_cli;

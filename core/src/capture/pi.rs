@@ -9,13 +9,13 @@ use alloc::string::String;
 
 use super::Line;
 use super::call::{self, Call, Ending};
-use super::clean::{agents_words, users_words};
 use super::events::{At, Events, Said};
 use super::outcome;
 use super::state::State;
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::json::{Object, Value};
+use crate::text::said::{agents_words, users_words};
 
 /// Entries that say nothing of the session's work.
 const PASSED_OVER: [&str; 7] =

@@ -2,7 +2,7 @@
 //! scanning for classes of bytes (`lanes`), what of a text is shown and how (`dress`, `private`, `secrets`, `shown`, `quotation`,
 //! `terminal`), which
 //! line names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
-//! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how well a text fits a
+//! (`orders`), that a call was not let run (`refusal`), what of a message or a result a person said (`said`), the weight of a term in a document (`bm25`), how well a text fits a
 //! question (`fit`), which part of it does (`excerpt`), how far apart two names are (`edits`), the bases of irregular words
 //! (`irregular`), the words and sentences of prose (`words`, `sentences`), the calendar (`calendar`), the dates that a question
 //! names (`dates`), what speaks of time (`time_words`), the chunks of a long text (`chunks`), and what of it is looked for as it
@@ -44,6 +44,8 @@ pub(crate) mod private;
 pub(crate) mod quotation;
 #[cfg(feature = "records")]
 pub(crate) mod refusal;
+#[cfg(feature = "records")]
+pub(crate) mod said;
 pub(crate) mod secrets;
 #[cfg(feature = "records")]
 mod sentences;

@@ -50,7 +50,7 @@ fn beside_text(new: &NewItem, begins_response: bool) -> u32 {
 
 /// The tokens of a part of which nothing but its JSON is known: all that it says counts. Bytes that are written as text count as a
 /// file, or where they are said to be of a text as that.
-fn of_json(json: &str) -> u32 {
+pub(super) fn of_json(json: &str) -> u32 {
     let is_text = json.contains("\"text/") || json.contains("data:text/");
     let is_encoded = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);
     let (mut tokens, mut said_from, mut start) = (0_u32, 0, 0);
@@ -75,11 +75,23 @@ pub(super) struct Anchor {
     offset: i64,
 }
 
+/// How far a count may be from the estimate and still be believed: half of it to twice as much, and above that what was never pushed,
+/// instructions and tools, may take half of the most tokens. In recorded sessions of Claude what a conversation grows by is counted at
+/// 0.8 to 1.3 times the estimate (`docs/window.md`), and other providers' tokens of the same text are up to a third fewer.
+const BELIEVED: u64 = 2;
+const NOT_PUSHED: u64 = 2;
+
+/// What is believed of a count of a request that was estimated at so many tokens.
+pub(super) fn believed(estimated: u64, reported: u64, max_tokens: u32) -> u64 {
+    let most = estimated.saturating_mul(BELIEVED).saturating_add(u64::from(max_tokens) / NOT_PUSHED);
+    reported.clamp(estimated / BELIEVED, most)
+}
+
 impl Anchor {
     /// Held to a request that was estimated at so many tokens.
-    pub(super) fn at(estimated: u64, reported: u64) -> Anchor {
+    pub(super) fn at(estimated: u64, counted: u64) -> Anchor {
         let tokens = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
-        Anchor { offset: tokens(reported).saturating_sub(tokens(estimated)) }
+        Anchor { offset: tokens(counted).saturating_sub(tokens(estimated)) }
     }
 
     pub(super) fn of_offset(offset: i64) -> Anchor {
@@ -127,6 +139,10 @@ mod tests {
         let anchor = Anchor::at(10_000, 13_500);
         assert_eq!(anchor.total(12_000), 15_500);
         assert_eq!(Anchor::at(10_000, 9_000).total(500), 0);
+        for (reported, is_believed) in [(100, false), (5_000, true), (42_000, true), (70_000, true), (70_001, false)] {
+            assert_eq!(believed(10_000, reported, 100_000) == reported, is_believed, "{reported}");
+        }
+        assert_eq!((believed(10_000, 0, 1_000), believed(u64::MAX, u64::MAX, u32::MAX)), (5_000, u64::MAX));
         assert_eq!(Anchor::default().total(7), 7);
     }
 }

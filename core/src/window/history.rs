@@ -8,9 +8,10 @@ use alloc::vec::Vec;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use super::arguments::{Arguments, is_plan};
+use super::cost;
 use super::item::{BodyForm, ItemKind, NewItem};
 use super::settings::StubKind;
-use super::{cost, stub};
+use super::stub::{self, Excerpt};
 use crate::base::map::{Map, Set};
 use crate::record::guard::Guard;
 
@@ -45,6 +46,8 @@ pub(crate) struct Item {
     pub(crate) is_carrier: bool,
     /// The caller pushed what stands in its place.
     pub(crate) is_echo: bool,
+    /// Whose words are in it, beside the model's and those of tools.
+    pub(crate) words: Words,
 }
 
 impl Item {
@@ -112,6 +115,26 @@ impl ItemId {
     }
 }
 
+/// Whose words a part has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Words {
+    /// Nobody's.
+    None,
+    /// A person's.
+    User,
+    /// A summary of what was said before, in the place of what a person says.
+    Summary,
+}
+
+/// Places of what a person said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Said {
+    first: Option<u32>,
+    last: Option<u32>,
+    /// The last that they said when they refused a call, or answered a question: it stands in a result.
+    in_result: Option<u32>,
+}
+
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
@@ -122,6 +145,10 @@ pub(crate) struct History {
     calls: Map<String, u32>,
     /// The newest call that wrote down what is to be done: it stays.
     plan: Option<u32>,
+    /// What a person said.
+    said: Said,
+    /// The first and the last part of the user's role, whoever wrote it.
+    turns: Option<(u32, u32)>,
     /// How many parts of a key there are.
     n_equal: Map<Key, u32>,
     ids: Set<ItemId>,
@@ -145,6 +172,9 @@ impl History {
         if new.kind == ItemKind::Call && is_plan(&new.tool) {
             self.plan = Some(at as u32);
         }
+        if new.kind == ItemKind::User {
+            self.turns = Some((self.turns.map_or(at as u32, |(first, _)| first), at as u32));
+        }
         *self.n_equal.entry(key).or_default() += 1;
         self.ids.insert(id);
         self.tokens += u64::from(tokens);
@@ -165,6 +195,7 @@ impl History {
             left: None,
             is_carrier: false,
             is_echo: false,
+            words: Words::None,
         };
         self.items.push(item);
         at
@@ -191,9 +222,12 @@ impl History {
     }
 
     /// Makes the stub of the part that was pushed last, if it may ever need one; `call` is what it says, if it is a call.
-    pub(crate) fn make_stub(&mut self, kind: StubKind, guard: Guard, call: Option<&Arguments>) {
+    pub(crate) fn make_stub(&mut self, (kind, excerpt): (StubKind, Excerpt), guard: Guard, call: Option<&Arguments>) {
         let Some(item) = self.items.last_mut().filter(|item| item.new.kind.is_prunable()) else { return };
-        item.stub = stub::of(item, (kind, guard), call);
+        item.stub = match excerpt {
+            Excerpt::NONE => stub::of(item, (kind, guard), call),
+            excerpt => stub::of_cut(item, guard, excerpt),
+        };
         item.stub_tokens = cost::of_stub(&item.stub, &item.new, item.begins_response);
     }
 
@@ -237,8 +271,43 @@ impl History {
                 self.items[call as usize].partner = Some(at);
                 Some(call)
             }
+            // An image that a tool gave stands beside its result.
+            ItemKind::Media => self.calls.get(&new.call_id).copied(),
             _ => None,
         }
+    }
+
+    /// Says whose words the part has that was pushed last.
+    pub(crate) fn hear(&mut self, words: Words) {
+        let at = (self.items.len() as u32).saturating_sub(1);
+        let Some(item) = self.items.last_mut() else { return };
+        item.words = words;
+        match (words, item.new.kind) {
+            (Words::User, ItemKind::ToolResult) => self.said.in_result = Some(at),
+            (Words::User, _) => {
+                self.said.first.get_or_insert(at);
+                self.said.last = Some(at);
+            }
+            _ => {}
+        }
+    }
+
+    /// The places of what a person said first and last, of which what they said in a result: they never leave. Where nobody said
+    /// anything, those of what stands there instead.
+    pub(crate) fn goal_and_last(&self) -> [Option<u32>; 3] {
+        let Said { first, last, in_result } = self.said;
+        [first.or(self.turns.map(|turns| turns.0)), last.or(self.turns.map(|turns| turns.1)), in_result]
+    }
+
+    /// Where the last turn of the user begins, whoever wrote it: what was thought before is of a loop that is over.
+    pub(crate) fn last_turn(&self) -> u32 {
+        self.turns.map_or(0, |turns| turns.1)
+    }
+
+    /// Whether a part stands in a message of what a person said first or last.
+    fn is_beside_goal(&self, item: &Item) -> bool {
+        let is_same = |at: u32| self.items[at as usize].new.message == item.new.message;
+        self.goal_and_last().into_iter().flatten().any(is_same)
     }
 
     /// The places of the parts in whose places recaps stand.
@@ -252,14 +321,17 @@ impl History {
         self.plan == Some(at as u32)
     }
 
-    /// Whether a part may be pruned now: of a kind and form that allow it, visible, not pinned, not the live plan, and older than the last
-    /// `n_recent` steps; a call in flight, whose result is not here, never.
+    /// Whether a part may be pruned now: of a kind and form that allow it, visible, without words of a person, not pinned, not the live
+    /// plan, and older than the last `n_recent` steps; a call in flight, whose result is not here, never. Where `n_recent` is not 0,
+    /// neither an image or a file of what the user said first or last.
     pub(crate) fn is_candidate(&self, at: usize, n_recent: u32) -> bool {
         let item = &self.items[at];
         let is_settled = item.new.kind != ItemKind::Call || item.partner.is_some();
         item.pruned.is_none()
             && item.new.kind.is_prunable()
             && !matches!(item.new.form, BodyForm::Fixed)
+            && item.words == Words::None
+            && !(n_recent > 0 && item.new.kind == ItemKind::Media && self.is_beside_goal(item))
             && !item.new.is_pinned
             && !self.is_live_plan(at)
             && !item.is_too_large

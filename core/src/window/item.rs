@@ -39,9 +39,12 @@ pub enum ItemKind {
     /// A summary of what was said before: never pruned.
     #[n(9)]
     Summary,
-    /// Images, files, and parts that are not known: never pruned.
+    /// Parts that are not known: never pruned.
     #[n(10)]
     Other,
+    /// An image, a sound or a file, in what the user said or a tool gave back; its text says what it is, and its value has the bytes.
+    #[n(11)]
+    Media,
 }
 
 impl ItemKind {
@@ -59,10 +62,11 @@ impl ItemKind {
             ItemKind::GraphQuery => "graph-query",
             ItemKind::Summary => "summary",
             ItemKind::Other => "other",
+            ItemKind::Media => "media",
         }
     }
 
-    const ALL: [ItemKind; 11] = [
+    const ALL: [ItemKind; 12] = [
         ItemKind::System,
         ItemKind::User,
         ItemKind::Assistant,
@@ -74,6 +78,7 @@ impl ItemKind {
         ItemKind::GraphQuery,
         ItemKind::Summary,
         ItemKind::Other,
+        ItemKind::Media,
     ];
 
     /// The kind of a word.
@@ -88,8 +93,8 @@ impl ItemKind {
 
     /// Whether parts of this kind may be pruned at all.
     pub(crate) fn is_prunable(self) -> bool {
-        use ItemKind::{Call, Code, GraphQuery, Thinking, ToolResult};
-        matches!(self, Thinking | Call | ToolResult | Code | GraphQuery)
+        use ItemKind::{Call, Code, GraphQuery, Media, Thinking, ToolResult};
+        matches!(self, Thinking | Call | ToolResult | Code | GraphQuery | Media)
     }
 }
 
@@ -120,6 +125,12 @@ pub enum BodyForm {
     /// It is never pruned.
     #[n(6)]
     Fixed,
+    /// `{"type": "text", "text": STUB}`.
+    #[n(7)]
+    TextBlock,
+    /// `{"type": "input_text", "text": STUB}`.
+    #[n(8)]
+    InputTextBlock,
 }
 
 /// A part of a message, to be pushed.

@@ -26,6 +26,7 @@ pub mod formats;
 
 mod clear;
 mod explain;
+mod last;
 mod learning;
 mod prune;
 mod recap;

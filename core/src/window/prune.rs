@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 use super::formats;
 use super::history::{Item, ItemId};
 use super::item::{Edit, ItemKind};
+use super::last::{self, Cut};
 use super::policy::{self, Fate, Moment, Plan};
 use super::recap::{self, Choosing, Leaving};
 use super::settings::{Policy, Settings};
 use super::snapshot::SnapshotReason;
 use super::space::Window;
 use super::store::{Body, HeldSecret, PrunedRow, State};
-use super::stub;
+use super::stub::{self, Excerpt};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, Limit};
 use crate::base::map::{Map, Set};
@@ -20,6 +21,15 @@ use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::record::keyspace::Keyspace;
 use crate::record::rows::Rows;
+
+/// What becomes of a request that cannot be brought under the most tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OnFloor {
+    /// It is refused, and nothing is changed.
+    Refuse,
+    /// It is pruned as far as it can be, and sent so.
+    Send,
+}
 
 /// What a prune did, and how the caller's messages are to be edited.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,10 +67,18 @@ impl Window {
     /// # Errors
     /// [`Error::Floor`] where what may not be pruned is beyond the most tokens: nothing is changed; [`Error::Conflict`].
     pub fn prune(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<Pruned>, Error> {
-        reply(self.prune_attempt(now, resumed))
+        reply(self.prune_attempt(now, OnFloor::Refuse, resumed))
     }
 
-    fn prune_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<Pruned> {
+    /// The same where the request is sent in any case: what may be pruned is, though the most tokens are not met by that.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`].
+    pub fn prune_anyway(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<Pruned>, Error> {
+        reply(self.prune_attempt(now, OnFloor::Send, resumed))
+    }
+
+    fn prune_attempt(&mut self, now: i64, on_floor: OnFloor, resumed: Option<Resumed>) -> Attempt<Pruned> {
         let time = Timestamp::checked("now", now)?;
         if self.is_moved {
             self.lay_out();
@@ -68,13 +86,14 @@ impl Window {
         let tokens_before = self.anchor.total(self.history.tokens());
         let moment = self.moment(now, tokens_before);
         let n_items = self.history.items.len() as u64;
-        let call = self.store.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes()]);
+        let how = [u8::from(on_floor == OnFloor::Send)];
+        let call = self.store.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes(), &how]);
         // That something leaves is known at once; what, which costs far more, is decided when the rows are here, and so once: to a
         // window of a store a host comes up to three times with one prune.
         let (outcome, effects) = match self.prunes(&moment) {
-            true => self.store.change(call, resumed, |rows| self.decide(rows, &moment, time))?,
+            true => self.store.change(call, resumed, |rows| self.decide(rows, &moment, (time, on_floor)))?,
             false => {
-                self.check_floor(&moment, &Plan::default())?;
+                self.check_floor(&moment, &Plan::default(), on_floor)?;
                 (None, Effects::default())
             }
         };
@@ -84,7 +103,9 @@ impl Window {
         };
         let snapshot = state.n_snapshots;
         let first_changed = self.first_changed(&plan);
-        plan.victims.iter().for_each(|&victim| self.mark_pruned(victim as usize, state.n_prunes, false));
+        self.take_cuts(&plan);
+        let cuts = plan.cuts.iter().map(|cut| cut.at);
+        plan.victims.iter().copied().chain(cuts).for_each(|at| self.mark_pruned(at as usize, state.n_prunes, false));
         if let Some(leaving) = &plan.leaving {
             self.leave(leaving, state.n_prunes);
         }
@@ -95,10 +116,15 @@ impl Window {
     }
 
     /// Decides who leaves, and writes it; none where nobody does.
-    fn decide(&self, rows: &mut Rows, moment: &Moment, time: Timestamp) -> Result<Option<Outcome>, Error> {
+    fn decide(
+        &self,
+        rows: &mut Rows,
+        moment: &Moment,
+        (time, on_floor): (Timestamp, OnFloor),
+    ) -> Result<Option<Outcome>, Error> {
         self.check_unchanged(rows)?;
         let plan = self.plan(&self.settings, moment);
-        self.check_floor(moment, &plan)?;
+        self.check_floor(moment, &plan, on_floor)?;
         if plan.is_empty() {
             return Ok(None);
         }
@@ -110,7 +136,8 @@ impl Window {
         }
         for at in plan.places() {
             if self.history.items[at as usize].pruned.is_none() {
-                pruned.push(self.take_away(rows, &mut state, at as usize, time));
+                let cut = plan.cuts.iter().find(|cut| cut.at == at);
+                pruned.push(self.take_away(rows, &mut state, (at as usize, cut), time));
             }
         }
         if let Some(leaving) = &plan.leaving {
@@ -128,6 +155,16 @@ impl Window {
     }
 
     fn whole_plan(&self, settings: &Settings, moment: &Moment) -> Plan {
+        let plan = self.plan_of_old(settings, moment);
+        let left = moment.tokens.saturating_sub(u64::from(plan.freed));
+        match left > u64::from(settings.max_tokens) {
+            true => self.plan_with_cuts(settings, moment, left).unwrap_or(plan),
+            false => plan,
+        }
+    }
+
+    /// What is to be pruned, and what leaves whole, of all but the newest step.
+    pub(super) fn plan_of_old(&self, settings: &Settings, moment: &Moment) -> Plan {
         let mut plan = policy::plan(&self.history, &self.signals, settings, moment);
         let Some(target) = policy::target_if_due(&self.history, settings, moment) else { return plan };
         let book = self.book(settings);
@@ -173,6 +210,7 @@ impl Window {
         let is_due = || policy::target_if_due(&self.history, &self.settings, moment).is_some();
         policy::prunes(&self.history, &self.signals, &self.settings, moment)
             || (is_due() && recap::could_leave(&self.history, &self.settings))
+            || last::could_cut(&self.history, &self.settings, moment)
     }
 
     /// Writes into the rows of what leaves whole that it did, and in whose places recaps stand from now on; `pruned` has the rows
@@ -218,10 +256,10 @@ impl Window {
     }
 
     /// Refuses what is beyond the most tokens even after a prune.
-    fn check_floor(&self, moment: &Moment, plan: &Plan) -> Result<(), Error> {
+    fn check_floor(&self, moment: &Moment, plan: &Plan, on_floor: OnFloor) -> Result<(), Error> {
         let floor = moment.tokens.saturating_sub(u64::from(plan.freed));
         let limit = u64::from(self.settings.max_tokens);
-        if floor <= limit {
+        if floor <= limit || on_floor == OnFloor::Send {
             return Ok(());
         }
         Err(Error::Floor(Limit { what: "tokens of what stays", actual: floor, limit }))
@@ -241,7 +279,13 @@ impl Window {
     }
 
     /// Writes the rows of a part that leaves.
-    fn take_away(&self, rows: &mut Rows, state: &mut State, at: usize, time: Timestamp) -> (ItemId, PrunedRow) {
+    fn take_away(
+        &self,
+        rows: &mut Rows,
+        state: &mut State,
+        (at, cut): (usize, Option<&Cut>),
+        time: Timestamp,
+    ) -> (ItemId, PrunedRow) {
         self.learn(rows, at, time);
         let item = &self.history.items[at];
         let (mut n_bytes, mut secret) = (0, HeldSecret::None);
@@ -253,9 +297,13 @@ impl Window {
             }
         }
         state.body_bytes += n_bytes;
-        let (prune, tokens, stub) = (state.n_prunes, item.tokens, stub::hash(&item.stub));
-        let (place, line) = (at as u32, self.line(item));
-        let row = PrunedRow { prune, time, tokens, stub, n_bytes, secret, left: 0, is_carrier: false, place, line };
+        let (prune, tokens) = (state.n_prunes, item.tokens);
+        let stub = stub::hash(cut.map_or(&item.stub, |cut| &cut.stub));
+        let excerpt = cut.map_or(Excerpt::NONE, |cut| cut.excerpt);
+        let (place, line, subject) = (at as u32, self.line(item), self.subject(at));
+        let (left, is_carrier) = (0, false);
+        let row =
+            PrunedRow { prune, time, tokens, stub, n_bytes, secret, left, is_carrier, place, line, excerpt, subject };
         rows.put(self.store.key(Keyspace::Pruned, item.id), &row);
         (item.id, row)
     }

@@ -7,7 +7,7 @@ use super::formats;
 use super::history::{Item, ItemId};
 use super::item::ItemKind;
 use super::policy::Plan;
-use super::recap::listing;
+use super::recap::listing::Range;
 use super::space::Window;
 use super::store::{Body, HeldSecret};
 use crate::ask::{Attempt, Reply, Resumed, reply};
@@ -39,7 +39,8 @@ pub struct Restored {
 
 impl Window {
     /// What a part held: of one that was pruned, as long as it is kept; of a range of ids, as a recap names one, a list of the parts
-    /// in it. An id may be in capitals or between brackets. It changes nothing; who wants the part back in the conversation appends
+    /// in it, or where they are more than 200 of what they are about; of a range and a word the parts that name it; of a range and `*`
+    /// all, 200 at a time. An id may be in capitals or between brackets. It changes nothing; who wants the part back in the conversation appends
     /// it. Whoever pushed it gets its own bytes; another instance those that the policy on secrets let be kept.
     ///
     /// # Errors
@@ -51,8 +52,8 @@ impl Window {
 
     fn restore_attempt(&self, text: &str, now: i64, resumed: Option<Resumed>) -> Attempt<Restored> {
         let unknown = || Error::unknown(text, Vec::new());
-        if let Some((first, last)) = listing::ends(text) {
-            let listed = self.listed(first, last).ok_or_else(unknown)?;
+        if let Some(range) = Range::asked(text) {
+            let listed = self.listed(range).ok_or_else(unknown)?;
             return Ok(Restored { original: listed.clone(), text: listed, is_masked: false });
         }
         let id = ItemId::asked(text).ok_or_else(unknown)?;

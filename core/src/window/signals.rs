@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::iter;
 
 use super::arguments::{Arguments, CallSort};
-use super::history::{History, Item, ItemId};
+use super::history::{History, Item, ItemId, Words};
 use super::item::ItemKind;
 use super::terms::Terms;
 use crate::base::map::Map;
@@ -180,7 +180,7 @@ impl Signals {
 
     /// A part is visible with its words.
     fn hold(&mut self, item: &Item, at: u32, held: &Terms) {
-        let is_durable = !item.new.kind.is_prunable() || item.new.is_pinned;
+        let is_durable = !item.new.kind.is_prunable() || item.new.is_pinned || item.words != Words::None;
         let names = held.names.iter().map(|name| self.word(*name)).collect::<Vec<u32>>();
         let lines = held.lines.iter().map(|line| self.word(*line)).collect::<Vec<u32>>();
         for id in names.iter().chain(&lines) {

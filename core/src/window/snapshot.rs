@@ -165,6 +165,10 @@ pub struct SnapshotOfWindow {
     #[n(13)]
     #[cbor(default)]
     pub recaps: Vec<String>,
+    /// What the provider had counted last, where that was too far from the estimate to be believed.
+    #[n(14)]
+    #[cbor(default)]
+    pub not_believed: Option<u64>,
 }
 
 /// Snapshots.
@@ -212,6 +216,7 @@ impl Window {
             n_left: self.n_left(),
             n_prunes: state.n_prunes,
             recaps: self.recap_ids(plan),
+            not_believed: state.not_believed,
         };
         rows.put(self.snapshot_key(state.n_snapshots), &snapshot);
         if let Some(oldest) = state.n_snapshots.checked_sub(MAX_SNAPSHOTS).filter(|oldest| *oldest > 0) {
@@ -255,6 +260,9 @@ impl Window {
         let mut tokens: Vec<u32> = self.history.items.iter().map(|item| item.tokens_left).collect();
         for &victim in plan.iter().flat_map(|plan| &plan.victims) {
             tokens[victim as usize] = self.history.items[victim as usize].stub_tokens;
+        }
+        for cut in plan.iter().flat_map(|plan| &plan.cuts) {
+            tokens[cut.at as usize] = cut.stub_tokens;
         }
         let costs = recap::costs(&self.history, self.recaps_after(plan), plan.map(|plan| &plan.victims[..]));
         costs.into_iter().for_each(|(at, cost)| tokens[at] = cost);

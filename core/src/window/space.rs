@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::cost::Anchor;
+use super::cost::{self, Anchor};
 use super::history::{History, ItemId};
 use super::recap::{self, Book, Recap};
 use super::settings::Settings;
@@ -95,6 +95,8 @@ pub struct WindowStatus {
     pub body_bytes: u64,
     /// The task that it is about now; empty: none.
     pub task: String,
+    /// What the provider counted last, where that is too far from the estimate to be believed.
+    pub not_believed: Option<u64>,
 }
 
 /// What a change gives that has no other answer.
@@ -198,16 +200,21 @@ impl Window {
             n_prunes: self.state.n_prunes,
             body_bytes: self.state.body_bytes,
             task: self.state.task.clone(),
+            not_believed: self.state.not_believed,
         }
     }
 
     /// Holds the total to what the provider counted for the last request that the window was edited for. A window that lies in
     /// this instance keeps it at once; one of the memory store with its next change, so that a request costs no commit. Where that
-    /// request is not known, as it was another instance's, what was counted says nothing, and all stays as it was.
+    /// request is not known, as it was another instance's, what was counted says nothing, and all stays as it was. A count that is
+    /// less than half of the estimate, or more than twice that and half of the most tokens, is believed up to there, and
+    /// [`WindowStatus::not_believed`] tells it.
     pub fn report_usage(&mut self, input_tokens: u64) {
         let Some(requested) = self.requested else { return };
-        self.anchor = Anchor::at(requested, input_tokens);
+        let believed = cost::believed(requested, input_tokens, self.settings.max_tokens);
+        self.anchor = Anchor::at(requested, believed);
         self.state.offset = self.anchor.offset();
+        self.state.not_believed = Some(input_tokens).filter(|counted| *counted != believed);
         self.store.keep_state(&self.state);
     }
 

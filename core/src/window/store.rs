@@ -11,6 +11,7 @@ use minicbor::{Decode, Encode};
 
 use super::history::ItemId;
 use super::item::BodyForm;
+use super::stub::Excerpt;
 use crate::ask::{Answer, Ask, Attempt, KeyRange, Request, Resumed, Row, RowPage, Stop};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -70,6 +71,10 @@ pub(super) struct State {
     #[n(11)]
     #[cbor(default)]
     pub(super) n_messages: u32,
+    /// What the provider counted last, where that was not believed.
+    #[n(12)]
+    #[cbor(default)]
+    pub(super) not_believed: Option<u64>,
 }
 
 /// What a conversation was about from a message on.
@@ -139,6 +144,14 @@ pub(super) struct PrunedRow {
     #[n(9)]
     #[cbor(default)]
     pub(super) line: String,
+    /// How much of it stays beside its id.
+    #[n(10)]
+    #[cbor(default)]
+    pub(super) excerpt: Excerpt,
+    /// What it is about: the path or the command of its call; empty: nothing that is known.
+    #[n(11)]
+    #[cbor(default)]
+    pub(super) subject: String,
 }
 
 /// What became of a body that held a secret.

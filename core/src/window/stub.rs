@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
+use minicbor::{Decode, Encode};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::arguments::{Arguments, is_plan};
@@ -44,6 +45,8 @@ const LONGEST_DEFINITION: usize = 160;
 const LONGEST_SUBJECT: usize = 80;
 /// Bytes of the first and the last paragraph of another agent's report that are repeated: what it was about, and what it found.
 const LONGEST_PARAGRAPH: usize = 400;
+/// The least tokens of a beginning and an end that are worth their lines.
+const SHORTEST_EXCERPT: u32 = 40;
 /// Bytes of a body that an outline is made of.
 const MAX_BYTES: usize = 1 << 18;
 
@@ -85,6 +88,55 @@ const MODIFIERS: [&str; 14] = [
     "unsafe",
 ];
 
+/// How many tokens of a part stay beside its id, of its beginning and its end: of one that left before it was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(transparent)]
+pub(crate) struct Excerpt(#[n(0)] u32);
+
+impl Excerpt {
+    pub(crate) const NONE: Excerpt = Excerpt(0);
+
+    /// As many as there is room for; none where it would say next to nothing.
+    pub(crate) fn of(tokens: u32) -> Excerpt {
+        if tokens < SHORTEST_EXCERPT { Excerpt::NONE } else { Excerpt(tokens) }
+    }
+}
+
+/// The stub of a part that leaves before it was read: its beginning and its end stay, so far as they take half of it at most.
+pub(crate) fn of_cut(item: &Item, guard: Guard, Excerpt(tokens): Excerpt) -> String {
+    let said = held::masked(guard, item);
+    let mut stub = first_line(item, guard, None);
+    let half = said.len() / 4;
+    let head = within(&said[..said.floor_char_boundary(half)], tokens / 2, false);
+    let tail = within(&said[said.ceil_char_boundary(said.len() - half)..], tokens / 2, true);
+    if !head.is_empty() && !tail.is_empty() {
+        lines(head, &mut stub);
+        stub.push_str("\n[…]");
+        lines(tail, &mut stub);
+    }
+    stub
+}
+
+fn lines(text: &str, stub: &mut String) {
+    without_escapes(text).lines().for_each(|line| add(stub, '\n', line));
+}
+
+/// As much of the beginning or the end of a text as takes so many tokens.
+fn within(mut text: &str, tokens: u32, is_end: bool) -> &str {
+    loop {
+        let n_tokens = tokens::estimate(text);
+        if n_tokens <= tokens {
+            return text;
+        }
+        // Something is left out each time, and what is dense is cut by more.
+        let len = (text.len() as u64 * u64::from(tokens) / u64::from(n_tokens)) as usize;
+        text = match is_end {
+            true => &text[text.ceil_char_boundary(text.len() - len.min(text.len() - 1))..],
+            false => &text[..text.floor_char_boundary(len.min(text.len() - 1))],
+        };
+    }
+}
+
 /// The stub of a part, of a call with what it says; its body is left out, whatever its form.
 pub(crate) fn of(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Arguments>) -> String {
     let id = bare(item.id);
@@ -92,7 +144,7 @@ pub(crate) fn of(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Ar
         StubKind::Bare => id.clone(),
         StubKind::Outline => with_outline(item, guard, call),
     };
-    if stub.len() < item.new.text.len() { stub } else { id }
+    if item.new.kind == ItemKind::Media || stub.len() < item.new.text.len() { stub } else { id }
 }
 
 /// The stub that is an id alone.
@@ -123,8 +175,24 @@ pub(crate) fn hash(stub: &str) -> u64 {
     xxh3_64(stub.as_bytes())
 }
 
+/// Its id, what it was, and how much comes back.
+fn first_line(item: &Item, guard: Guard, subject: Option<&str>) -> String {
+    let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), guard.masked(what(item)));
+    if let Some(subject) = subject {
+        _ = write!(stub, " {}", shown::unquoted(&self::subject(subject)));
+    }
+    match item.new.kind {
+        ItemKind::Media => stub.push_str("; restore gives it]"),
+        _ => _ = write!(stub, "; restore gives its {} tokens]", tokens::estimate(&item.new.text)),
+    }
+    stub
+}
+
 /// It repeats words of the part, and so is made of what the part says without secrets.
 fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
+    if item.new.kind == ItemKind::Media {
+        return first_line(item, guard, None);
+    }
     let said = held::masked(guard, item);
     let masked_call = match &said {
         Cow::Owned(json) if call.is_some() => Some(Arguments::of(&item.new.tool, json)),
@@ -132,11 +200,7 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
     };
     let call = masked_call.as_ref().or(call);
     let body = call.map_or(&*said, |call| &call.text);
-    let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), guard.masked(what(item)));
-    if let Some(subject) = call.and_then(|call| call.subject.as_deref()) {
-        _ = write!(stub, " {}", shown::unquoted(&self::subject(subject)));
-    }
-    _ = write!(stub, "; restore gives its {} tokens]", tokens::estimate(&item.new.text));
+    let mut stub = first_line(item, guard, call.and_then(|call| call.subject.as_deref()));
     let room = (item.new.text.len() * OUTLINE_HUNDREDTHS / 100).min(LONGEST_OUTLINE);
     if room >= SHORTEST_OUTLINE {
         let body = without_escapes(&body[..body.floor_char_boundary(MAX_BYTES)]);
@@ -190,6 +254,7 @@ fn what(item: &Item) -> &str {
         ItemKind::Thinking => "thinking",
         ItemKind::Code => "code",
         ItemKind::GraphQuery => "answer of the code graph",
+        ItemKind::Media => &item.new.text,
         ItemKind::Call if item.new.tool.is_empty() => "call",
         _ if item.new.tool.is_empty() => "result",
         _ => &item.new.tool,

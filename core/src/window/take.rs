@@ -7,14 +7,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::arguments::Arguments;
+use super::cost;
 use super::formats::{self, MessageFormat};
-use super::history::{History, Item, ItemId, Key};
+use super::history::{History, Item, ItemId, Key, Words};
 use super::item::{ItemKind, NewItem};
 use super::space::Window;
-use super::{cost, stub};
+use super::stub::{self, Excerpt};
 use crate::base::error::{Error, repeated};
 use crate::base::map::{Map, Set};
 use crate::base::time::Timestamp;
+use crate::text::said;
 
 /// The most parts of a conversation.
 const MAX_ITEMS: usize = 200_000;
@@ -103,7 +105,8 @@ impl Window {
                 item.response = response;
             }
             // A result that comes without its call has the tool of the one that was pushed before.
-            if item.kind == ItemKind::ToolResult && item.tool.is_empty() {
+            let is_answer = matches!(item.kind, ItemKind::ToolResult | ItemKind::Media) && !item.call_id.is_empty();
+            if is_answer && item.tool.is_empty() {
                 item.tool = String::from(self.history.tool_of(&item.call_id));
             }
         }
@@ -144,7 +147,10 @@ impl Window {
         let id = echo.unwrap_or_else(|| self.history.next_id(key, |id| self.is_gone(id)));
         let tokens = cost::of(&new, self.history.begins_response(&new));
         new.is_pinned |= self.state.pinned.contains(&id.0);
+        // What stands in the place of a part is nobody's words.
+        let words = if echo.is_some() { Words::None } else { words(&new) };
         let at = self.history.push(new, key, id, tokens);
+        self.history.hear(words);
         let n_bytes = self.history.items[at].n_body_bytes();
         self.history.items[at].is_too_large =
             n_bytes > u64::from(self.settings.max_body_bytes) && !self.settings.caller_keeps;
@@ -154,7 +160,8 @@ impl Window {
             self.history.items[at].paths = core::mem::take(&mut call.paths);
         }
         if echo.is_none() {
-            self.history.make_stub(self.settings.stub, self.guard, call.as_ref());
+            let excerpt = self.pruned.get(&id).map_or(Excerpt::NONE, |row| row.excerpt);
+            self.history.make_stub((self.settings.stub, excerpt), self.guard, call.as_ref());
         }
         self.signals.push(&self.history, at, call);
         if let Some(row) = self.pruned.get(&id) {
@@ -162,6 +169,20 @@ impl Window {
             self.mark_pruned(at, prune, echo.is_some());
             self.mark_left(at, left, is_carrier, echo.is_some());
         }
+    }
+}
+
+/// Whose words a part has that the caller says is the user's, or a tool's.
+fn words(new: &NewItem) -> Words {
+    let is_users = match new.kind {
+        ItemKind::User => !said::users_words(&new.text).is_empty(),
+        ItemKind::ToolResult => said::in_result(&new.tool, new.is_error, &new.text).is_some(),
+        _ => false,
+    };
+    match new.kind {
+        _ if is_users => Words::User,
+        ItemKind::User if said::is_summary(&new.text) => Words::Summary,
+        _ => Words::None,
     }
 }
 

@@ -94,6 +94,7 @@ impl Window {
             n_left: self.n_left(),
             n_prunes: self.state.n_prunes + 1,
             recaps: self.recap_ids(Some(&plan)),
+            not_believed: self.state.not_believed,
         })
     }
 

@@ -397,7 +397,7 @@ pub(super) const ALL: &[ToolSpec] = &[
     },
     ToolSpec {
         name: "restore",
-        description: "Give back the text that a stub `[pruned ID; …]` in this conversation stands for; of the range of IDs in a `[recap …]`, list the parts.",
+        description: "Give back the text that a stub `[pruned ID; …]` in this conversation stands for. Of the range of IDs in a `[recap …]` (`FIRST..LAST`), list the parts that left, by file and command; with a word behind it (`FIRST..LAST lock.py`), those that name it.",
         is_of_code: false,
         effect: Effect::Reads,
         is_default: true,
@@ -407,7 +407,7 @@ pub(super) const ALL: &[ToolSpec] = &[
                 name: "id",
                 takes: Takes::Text(NAME),
                 becomes: Becomes::Place,
-                means: "an ID, or a range `ID..ID`",
+                means: "an ID, or a range `ID..ID`, which a word may follow",
                 is_required: true,
             },
             Argument {

@@ -27,9 +27,9 @@ use crate::records::{self, Place, Records, Salvage};
 use crate::wit::records::{Origin, Owner, Trust};
 use crate::wit::types::Error as Refusal;
 use crate::wit::window::{
-    self, Edit, Explanation, LearningPage, MessageFormat, NewItem, Pushed, RecoveredWindow, Relevance, Restored,
-    SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened, WindowOwner, WindowSettings,
-    WindowStatus,
+    self, Edit, Explanation, LearningPage, MessageFormat, NewItem, PruneReply, Pushed, RecoveredWindow, Relevance,
+    Restored, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened, WindowOwner,
+    WindowSettings, WindowStatus,
 };
 
 /// A conversation under a budget. See the module.
@@ -171,7 +171,21 @@ impl Window {
     /// another process changed the window: push again from the first message on. [`Error::Store`]; [`Error::Guest`].
     pub fn prune(&mut self) -> Result<Pruned, Error> {
         let now = self.now();
-        let call = calls::call(|exports, store, back| exports.scrubjay_memory_window().call_prune(store, now, back));
+        self.pruned(calls::call(|exports, store, back| exports.scrubjay_memory_window().call_prune(store, now, back)))
+    }
+
+    /// The same where the request is sent in any case: what may be pruned is, though the most tokens are not met by that.
+    ///
+    /// # Errors
+    /// As for [`Window::prune`], without the floor.
+    pub fn prune_anyway(&mut self) -> Result<Pruned, Error> {
+        let now = self.now();
+        self.pruned(calls::call(|exports, store, back| {
+            exports.scrubjay_memory_window().call_prune_anyway(store, now, back)
+        }))
+    }
+
+    fn pruned(&mut self, call: impl calls::Call<PruneReply>) -> Result<Pruned, Error> {
         // Most calls prune nothing, for which no row and no lock is needed.
         let done = match self.at_once("window.prune", &call)? {
             Some(done) => {
@@ -208,15 +222,40 @@ impl Window {
         Ok((edited, pruned))
     }
 
+    /// The same where the request is sent in any case, as by [`Window::prune_anyway`].
+    ///
+    /// # Errors
+    /// As for [`Window::fit`], without the floor.
+    pub fn fit_anyway(&mut self, format: MessageFormat, messages: &str) -> Result<(String, Pruned), Error> {
+        let pruned = self.take_anyway(format, messages)?;
+        let edited = self.edit_messages(messages, 0, &pruned.edits)?;
+        Ok((edited, pruned))
+    }
+
     /// Pushes all messages of a conversation and prunes: as [`Window::fit`], for a caller that makes the edits itself.
     ///
     /// # Errors
     /// As for [`Window::fit`].
     pub fn take(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
-        again(|| self.take_once(format, messages))
+        again(|| {
+            self.push_changed(format, messages)?;
+            self.prune()
+        })
     }
 
-    fn take_once(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
+    /// The same where the request is sent in any case, as by [`Window::prune_anyway`].
+    ///
+    /// # Errors
+    /// As for [`Window::fit_anyway`].
+    pub fn take_anyway(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
+        again(|| {
+            self.push_changed(format, messages)?;
+            self.prune_anyway()
+        })
+    }
+
+    /// Pushes what of a conversation is not known.
+    fn push_changed(&mut self, format: MessageFormat, messages: &str) -> Result<(), Error> {
         let (taken, each) = Taken::of(format, messages).unzip();
         let before = self.taken.take().filter(|_| self.live.is_whole);
         let n_known = taken.as_ref().zip(before.as_ref()).and_then(|(taken, before)| taken.goes_on_from(before));
@@ -225,7 +264,7 @@ impl Window {
             _ => self.push_all(format, messages)?,
         }
         self.taken = taken;
-        self.prune()
+        Ok(())
     }
 
     /// Pushes what came after messages that are known.

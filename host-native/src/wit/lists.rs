@@ -35,8 +35,8 @@ macro_rules! for_enumerations {
             window::MessageFormat { Anthropic = "anthropic", OpenaiChat = "openai_chat", OpenaiResponses = "openai_responses", AiSdk = "ai_sdk", Langchain = "langchain", }
             window::Policy { Evidence = "evidence", FiveFactor = "five_factor", KeepLast = "keep_last", Lru = "lru", Unbounded = "unbounded", }
             window::StubKind { Outline = "outline", Bare = "bare", }
-            window::ItemKind { System = "system", User = "user", Assistant = "assistant", Thinking = "thinking", Call = "call", ToolResult = "tool_result", Code = "code", TaskState = "task_state", GraphQuery = "graph_query", Summary = "summary", Other = "other", }
-            window::BodyForm { Plain = "plain", Text = "text", Object = "object", ObjectText = "object_text", TextOutput = "text_output", Drop = "drop", Fixed = "fixed", }
+            window::ItemKind { System = "system", User = "user", Assistant = "assistant", Thinking = "thinking", Call = "call", ToolResult = "tool_result", Code = "code", TaskState = "task_state", GraphQuery = "graph_query", Summary = "summary", Other = "other", Media = "media", }
+            window::BodyForm { Plain = "plain", Text = "text", Object = "object", ObjectText = "object_text", TextOutput = "text_output", Drop = "drop", Fixed = "fixed", TextBlock = "text_block", InputTextBlock = "input_text_block", }
             window::ItemFate { Kept = "kept", Pruned = "pruned", Spared = "spared", PrunedBefore = "pruned_before", Protected = "protected", Recapped = "recapped", }
             window::SnapshotReason { Prune = "prune", TaskSwitch = "task_switch", Demand = "demand", }
         }
@@ -161,9 +161,9 @@ macro_rules! for_records {
             window::Edit { message, pointer, replacement, id }
             window::Restored { text, original, is_masked }
             window::VisibleItem { id, message, kind }
-            window::WindowStatus { n_items, n_pruned, n_steps, tokens, tokens_unpruned, budget, n_prunes, body_bytes, task }
+            window::WindowStatus { n_items, n_pruned, n_steps, tokens, tokens_unpruned, budget, n_prunes, body_bytes, task, not_believed }
             window::SnapshotItem { id, kind, tool, message, tokens, tokens_left, value, fate, factors, subject, why }
-            window::SnapshotOfWindow { number, time, reason, task, tokens_before, tokens_after, budget, target, first_changed, expected_saving, items, n_left, n_prunes, recaps }
+            window::SnapshotOfWindow { number, time, reason, task, tokens_before, tokens_after, budget, target, first_changed, expected_saving, items, n_left, n_prunes, recaps, not_believed }
             window::SnapshotPage { snapshots, has_more }
             window::ItemChange { id, kind, tool, message, tokens, older, newer }
             window::SnapshotComparison { older, newer, tokens_older, tokens_newer, changes }

@@ -1,4 +1,5 @@
-//! How far the total of a request is from what its provider counted, once the request before it was reported.
+//! How far the total of a request is from what its provider counted, once the request before it was reported; and how what is counted
+//! grows beside the estimate, by which it is known which count is not to be believed.
 
 use scrubjay_core::window::{Policy, Settings, Window};
 
@@ -43,4 +44,49 @@ fn errors_of(segment: &Segment) -> Vec<f64> {
         is_reported = true;
     }
     errors
+}
+
+/// Tokens by which a conversation must have grown for the two to be compared: a part is misjudged by more than many together.
+const MIN_GROWN: u64 = 2_000;
+
+/// Prints the shares of the estimated growth since the first request of a session that is counted.
+pub(super) fn print_growth(segments: &[Segment]) {
+    let mut shares: Vec<f64> = segments.iter().flat_map(growth_of).collect();
+    shares.sort_by(f64::total_cmp);
+    let at = |share: f64| shares.get((shares.len() as f64 * share) as usize).copied().unwrap_or(f64::NAN);
+    println!(
+        "{} requests: what a conversation grew by is counted at {:.2} times the estimate in the median; between {:.2} and {:.2} in 98 of 100, \
+         and between {:.2} and {:.2} in all.",
+        shares.len(),
+        at(0.5),
+        at(0.01),
+        at(0.99),
+        at(0.0),
+        shares.last().copied().unwrap_or(f64::NAN)
+    );
+}
+
+fn growth_of(segment: &Segment) -> Vec<f64> {
+    let settings = Settings { policy: Policy::Unbounded, max_tokens: 100_000_000, ..Settings::default() };
+    let mut window = Window::new(settings).expect("the settings are sound");
+    let (mut n_pushed, mut first) = (0, None);
+    let mut shares = Vec::new();
+    for end in &segment.ends {
+        let mut new = items(segment, n_pushed..*end);
+        new.iter_mut().for_each(|item| item.tokens = None);
+        window.push(new).expect("a recorded session is sound");
+        n_pushed = *end;
+        let is_of_model = |kind| matches!(kind, Kind::Text | Kind::Think | Kind::Call);
+        let counted = segment.parts[*end..].iter().find(|part| is_of_model(part.kind)).map_or(0, |part| part.counted);
+        if counted == 0 {
+            continue;
+        }
+        let estimated = window.status().tokens;
+        let (estimated_first, counted_first) = *first.get_or_insert((estimated, counted));
+        if estimated >= estimated_first + MIN_GROWN {
+            let grown = counted.saturating_sub(counted_first);
+            shares.push(grown as f64 / (estimated - estimated_first) as f64);
+        }
+    }
+    shares
 }

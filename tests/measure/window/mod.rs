@@ -4,6 +4,8 @@
 //!     measure window --speed FILE      what a window of recorded parts costs in time; see `speed`
 //!     measure window --lives N        lives through N generated conversations of each format, and fails at a broken promise
 //!     measure window --lives FILE     the same for recorded ones
+//!     measure window --said FILE      what can still be read of what a person said in results; see `said`
+//!     measure window --usage FILE     how far counts of providers are from estimates; see `anchored`
 //!     measure window --tokens FILE    how far estimated tokens are from counted ones; see `tokens`
 //!
 //! FILE holds a session a line, see `trace`; only totals are printed. Prints the rows of a table.
@@ -18,6 +20,7 @@ mod ours;
 mod regression;
 mod replay;
 mod report;
+mod said;
 mod speed;
 mod tokens;
 pub(crate) mod trace;
@@ -53,6 +56,15 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     if *file == "--speed" {
         let file = options.first().ok_or(usage)?;
         speed::print(&trace::read(Path::new(file), Share::All)?.0);
+        return Ok(());
+    }
+    if let ["--said" | "--usage", file] = *arguments {
+        let segments = trace::read(Path::new(file), Share::All)?.0;
+        if arguments[0] == "--said" {
+            said::print(&segments)
+        } else {
+            anchored::print_growth(&segments)
+        }
         return Ok(());
     }
     if *file == "--lives" {

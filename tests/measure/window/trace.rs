@@ -213,7 +213,8 @@ fn segment(session: usize, events: &[Value]) -> Segment {
         };
         parts.push(Part {
             kind,
-            tool: text("tool"),
+            // A result has the tool of its call, as in every format.
+            tool: call.map_or_else(|| text("tool"), |call| parts[call].tool.clone()),
             id,
             is_error: event["err"].as_bool().unwrap_or(false),
             response,

@@ -91,6 +91,8 @@ pub(super) enum Content {
     /// Texts with an image among them.
     Mixed(Vec<String>),
     Json(Value),
+    /// An image, in base 64; where a format takes none in a result, the user shows it.
+    Image(String),
     Empty,
 }
 

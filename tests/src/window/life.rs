@@ -282,7 +282,8 @@ impl Life {
         let gone = gone(&result.edits);
         for item in self.items.iter().filter(|item| gone.contains(&item.message)) {
             expect(!self.is_live_plan(item), "the newest list of what is to be done left")?;
-            let is_user = |item: &&NewItem| item.kind == ItemKind::User;
+            // Blanks alone are nobody's words.
+            let is_user = |item: &&NewItem| item.kind == ItemKind::User && !item.text.trim().is_empty();
             let told = [self.items.iter().find(is_user), self.items.iter().rfind(is_user)];
             let is_kept = told.into_iter().flatten().any(|told| told.message == item.message);
             expect(!is_kept && item.kind != ItemKind::System, "what never leaves left")?;
@@ -295,7 +296,12 @@ impl Life {
             }
             let is_prunable = matches!(
                 item.kind,
-                ItemKind::Thinking | ItemKind::Call | ItemKind::ToolResult | ItemKind::Code | ItemKind::GraphQuery
+                ItemKind::Thinking
+                    | ItemKind::Call
+                    | ItemKind::ToolResult
+                    | ItemKind::Media
+                    | ItemKind::Code
+                    | ItemKind::GraphQuery
             );
             expect(is_prunable, format!("{:?} was pruned", item.kind))?;
             expect(!self.is_live_plan(item), "the newest list of what is to be done was pruned")?;

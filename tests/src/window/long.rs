@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use scrubjay_core::ask::Reply;
 use scrubjay_core::error::Error;
-use scrubjay_core::window::formats::{apply, read};
-use scrubjay_core::window::{Edit, ItemKind, NewItem, Pruned, Settings, Window};
+use scrubjay_core::window::formats::{apply, original, read};
+use scrubjay_core::window::{Edit, ItemKind, NewItem, Pruned, Restored, Settings, Window};
 use serde_json::{Value, json};
 
 use super::MessageFormat;
@@ -21,6 +21,9 @@ use super::life::is_whole;
 /// When the first request is made, and how long after each the next one is.
 const BEGIN: i64 = 1_700_000_000_000;
 const PAUSE: i64 = 20_000;
+
+/// The most bytes that a window keeps of what left; beyond, what left first is given up.
+const MAX_WINDOW_BYTES: u32 = 256 << 20;
 
 /// Whose life it is.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +38,21 @@ pub struct Plot {
     pub calls_of_turn: usize,
     /// Turns without a call.
     pub n_talks: usize,
+    /// What each call gives.
+    pub gives: Gives,
     /// What it follows from.
     pub seed: u64,
+}
+
+/// What the calls of a life give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gives {
+    /// Texts, mostly of some hundred tokens.
+    Texts,
+    /// Texts of so many tokens.
+    Huge(usize),
+    /// An image of so many bytes, without a word.
+    Screens(usize),
 }
 
 /// How it went.
@@ -74,13 +90,14 @@ pub fn survive(plot: Plot) -> Result<Survived, String> {
     let mut chance = Chance::new(plot.seed ^ 0x10_4e5);
     let turns = turns(&plot, &mut chance);
     let messages = messages_of(plot.format, &turns, &mut chance);
-    let settings = Settings { max_tokens: plot.max_tokens, ..Settings::default() };
+    let settings = Settings { max_tokens: plot.max_tokens, max_window_bytes: MAX_WINDOW_BYTES, ..Settings::default() };
     let window = Window::new(settings).map_err(|error| error.to_string())?;
     let mut life =
         Long { plot, window, sent: Sent::default(), now: BEGIN, spent: Duration::ZERO, lived: Survived::default() };
     for message in messages {
         life.hear(message, &mut chance).map_err(|why| format!("request {}: {why}", life.lived.n_requests))?;
     }
+    life.restore_all()?;
     let mut lived = life.lived;
     lived.mean = life.spent / lived.n_requests.max(1) as u32;
     Ok(lived)
@@ -195,20 +212,27 @@ impl Long {
         Ok(Value::Array(after))
     }
 
-    /// Whatever left comes back by its id, or it is said that it expired.
     fn restore_some(&mut self, edits: &[Edit], chance: &mut Chance) -> Result<(), String> {
-        for _ in 0..2.min(edits.len()) {
-            let edit = &edits[chance.below(edits.len())];
-            let items =
-                read(self.plot.format, &format!("[{}]", self.sent.messages[edit.message as usize]), edit.message);
-            let items = items.map_err(|error| error.to_string())?;
-            match self.window.restore(&edit.id, self.now, None) {
-                Ok(Reply::Done(restored)) if items.iter().any(|item| item.text == restored.text) => {
-                    self.lived.n_restored += 1
-                }
-                Err(Error::Expired(_)) => {}
-                other => return Err(format!("{} came back as {other:?}", edit.id)),
-            }
+        (0..2.min(edits.len())).try_for_each(|_| self.restore(&edits[chance.below(edits.len())]))
+    }
+
+    /// Whatever left comes back at the end too.
+    fn restore_all(&mut self) -> Result<(), String> {
+        self.window.edits().iter().try_for_each(|edit| self.restore(edit))
+    }
+
+    /// What left comes back by its id, byte for byte, or it is said that it expired: only where more left than is kept.
+    fn restore(&mut self, edit: &Edit) -> Result<(), String> {
+        let message = &self.sent.messages[edit.message as usize];
+        let items = read(self.plot.format, &format!("[{message}]"), edit.message).map_err(|error| error.to_string())?;
+        let is_it = |restored: &Restored| {
+            items.iter().any(|item| item.text == restored.text && original(item) == restored.original)
+        };
+        let n_bytes: usize = self.sent.messages.iter().map(String::len).sum();
+        match self.window.restore(&edit.id, self.now, None) {
+            Ok(Reply::Done(restored)) if is_it(&restored) => self.lived.n_restored += 1,
+            Err(Error::Expired(_)) if n_bytes > MAX_WINDOW_BYTES as usize => {}
+            other => return Err(format!("{} came back as {other:?}", edit.id)),
         }
         Ok(())
     }
@@ -260,9 +284,10 @@ fn turn(asked: &str) -> Turn {
 /// A step of mostly some hundred tokens, and at times of a fifth of the budget.
 fn step(plot: &Plot, at: usize, chance: &mut Chance) -> Step {
     const TOOLS: [&str; 4] = ["Read", "Bash", "Edit", "Grep"];
-    let n_lines = match chance.below(60) {
-        0 => plot.max_tokens as usize / 5 / LINE_TOKENS,
-        1..=9 => 40 + chance.below(60),
+    let n_lines = match (plot.gives, chance.below(60)) {
+        (Gives::Huge(tokens), _) => tokens / LINE_TOKENS,
+        (_, 0) => plot.max_tokens as usize / 5 / LINE_TOKENS,
+        (_, 1..=9) => 40 + chance.below(60),
         _ => 1 + chance.below(12),
     };
     let path = format!("src/part_{}/file_{}.rs", chance.below(12), chance.below(40));
@@ -275,13 +300,23 @@ fn step(plot: &Plot, at: usize, chance: &mut Chance) -> Step {
         "Grep" => json!({ "pattern": format!("value_{}", at % 97) }),
         _ => json!({ "file_path": path, "offset": at % 50 }),
     };
-    let is_error = chance.once_in(12);
+    let is_error = chance.once_in(12) && !matches!(plot.gives, Gives::Screens(_));
     let body = if is_error { format!("error[E0{}]: mismatched types\n{body}", 300 + at % 90) } else { body };
-    let result = Some(Answer { content: Content::Text(body), is_error });
+    let content = match plot.gives {
+        Gives::Screens(n_bytes) => Content::Image(screen(at, n_bytes)),
+        _ => Content::Text(body),
+    };
+    let result = Some(Answer { content, is_error });
     let thoughts = chance.once_in(3).then(|| Thought { text: format!("I think of step {at}."), is_redacted: false });
     let text = chance.once_in(5).then(|| format!("Step {at}: I will look at {path}, because the last one told me to."));
     let call = Call { id: format!("call_{at}"), tool: tool.into(), input, result };
     Step { thoughts: thoughts.into_iter().collect(), text, calls: vec![call] }
+}
+
+/// The screen at a step, in base 64.
+fn screen(at: usize, n_bytes: usize) -> String {
+    let line = format!("iVBORw0KGgo{at:013}");
+    line.repeat((n_bytes * 4 / 3).div_ceil(line.len()))
 }
 
 /// What a line of a body costs at least, in tokens.

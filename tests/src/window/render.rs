@@ -98,6 +98,10 @@ fn tool_result(call: &Call) -> Option<Value> {
             }
         }
         Content::Mixed(texts) => block["content"] = json!(mixed(texts, image)),
+        Content::Image(data) => {
+            let source = json!({ "type": "base64", "media_type": "image/png", "data": data });
+            block["content"] = json!([{ "type": "image", "source": source }]);
+        }
         Content::Json(value) => block["content"] = json!(value.to_string()),
         Content::Empty => {}
     }
@@ -113,6 +117,7 @@ fn plain(content: &Content) -> String {
         Content::Text(text) => text.clone(),
         Content::Texts(texts) | Content::Mixed(texts) => texts.concat(),
         Content::Json(value) => value.to_string(),
+        Content::Image(_) => "The screen is shown next.".to_owned(),
         Content::Empty => String::new(),
     }
 }
@@ -142,6 +147,10 @@ fn chat(turns: &[Turn], manner: &Manner) -> Vec<Value> {
                     other => json!(plain(other)),
                 };
                 messages.push(json!({ "role": "tool", "tool_call_id": call.id, "content": content }));
+                if let Content::Image(data) = &answer.content {
+                    let url = json!({ "url": format!("data:image/png;base64,{data}"), "detail": "high" });
+                    messages.push(json!({ "role": "user", "content": [{ "type": "image_url", "image_url": url }] }));
+                }
             }
         }
         messages.extend(turn.answer.iter().map(|answer| json!({ "role": "assistant", "content": answer })));
@@ -209,6 +218,9 @@ fn responses_output(call: &Call, manner: &Manner) -> Option<Value> {
             list.push(json!({ "type": "input_image", "image_url": IMAGE }));
             json!(list)
         }
+        Content::Image(data) => {
+            json!([{ "type": "input_image", "image_url": format!("data:image/png;base64,{data}"), "detail": "auto" }])
+        }
         other => json!(plain(other)),
     };
     let kind = if is_custom(call, manner) { "custom_tool_call_output" } else { "function_call_output" };
@@ -233,6 +245,7 @@ fn ai_sdk(turns: &[Turn], manner: &Manner) -> Vec<Value> {
             content.extend(step.calls.iter().map(|call| ai_sdk_call(call, manner)));
             messages.push(json!({ "role": "assistant", "content": content }));
             let results = step.calls.iter().filter_map(|call| ai_sdk_result(call, manner));
+            let shown = step.calls.iter().filter_map(|call| shown(call).filter(|_| manner.is_older));
             match manner.dialect {
                 0 => messages.extend(results.map(|result| json!({ "role": "tool", "content": [result] }))),
                 _ => {
@@ -240,11 +253,21 @@ fn ai_sdk(turns: &[Turn], manner: &Manner) -> Vec<Value> {
                     messages.extend((!results.is_empty()).then(|| json!({ "role": "tool", "content": results })));
                 }
             }
+            let image = |data| json!({ "type": "image", "image": data, "mediaType": "image/png" });
+            messages.extend(shown.map(|data| json!({ "role": "user", "content": [image(data)] })));
         }
         let answer = |answer| json!({ "role": "assistant", "content": [{ "type": "text", "text": answer }] });
         messages.extend(turn.answer.iter().map(answer));
     }
     messages
+}
+
+/// The image that a call gave.
+fn shown(call: &Call) -> Option<&str> {
+    match &call.result.as_ref()?.content {
+        Content::Image(data) => Some(data),
+        _ => None,
+    }
 }
 
 fn ai_sdk_thought(thought: &Thought, manner: &Manner) -> Value {
@@ -284,6 +307,7 @@ fn ai_sdk_result(call: &Call, manner: &Manner) -> Option<Value> {
             let image = json!({ "type": "image-data", "data": IMAGE, "mediaType": "image/png" });
             ("content", json!(mixed(texts, image)))
         }
+        Content::Image(data) => ("content", json!([{ "type": "image-data", "data": data, "mediaType": "image/png" }])),
         other => ("text", json!(plain(other))),
     };
     part["output"] = json!({ "type": kind, "value": value });
@@ -316,6 +340,7 @@ fn langchain(turns: &[Turn], manner: &Manner) -> Vec<Value> {
                 let content = match &answer.content {
                     Content::Texts(texts) => json!(blocks(texts)),
                     Content::Mixed(texts) => json!(mixed(texts, json!({ "type": "image", "base64": IMAGE }))),
+                    Content::Image(data) => json!([{ "type": "image", "base64": data, "mime_type": "image/png" }]),
                     other => json!(plain(other)),
                 };
                 say("tool", json!({ "content": content, "tool_call_id": call.id, "status": status, "artifact": null }));

@@ -2,11 +2,12 @@
 //! them, and hundreds of turns without a call.
 //!
 //! Once such a life ended with the error `floor`, at the 201st small call under 20,000 tokens and at the 507th under 50,000: stubs
-//! never shrank, and what was said never left. Here lives are a twentieth as long as they can be, unless `LONG_CALLS` says how many calls they have.
+//! never shrank, and what was said never left; another at the first result that was larger than the budget, and at its twelfth
+//! screenshot. Here lives are a twentieth as long as they can be, unless `LONG_CALLS` says how many calls they have.
 
 use std::thread;
 
-use conformance::window::long::{Plot, Survived, survive};
+use conformance::window::long::{Gives, Plot, Survived, survive};
 use conformance::window::{FORMATS, MessageFormat};
 
 fn n_calls() -> usize {
@@ -40,12 +41,22 @@ fn lived(plot: Plot) -> Survived {
     lived
 }
 
+fn talks(format: MessageFormat) -> Survived {
+    let (n_calls, calls_of_turn, gives) = (0, 0, Gives::Texts);
+    lived(Plot { format, max_tokens: 20_000, n_calls, calls_of_turn, n_talks: 500, gives, seed: 2 })
+}
+
+/// So many calls where nothing is said of it, else as many as `LONG_CALLS` says, but no more than can be.
+fn few(n_calls: usize, most: usize) -> usize {
+    if std::env::var_os("LONG_CALLS").is_some() { self::n_calls().min(most) } else { n_calls }
+}
+
 fn in_each_format(live: impl Fn(MessageFormat) + Sync) {
     thread::scope(|scope| FORMATS.iter().for_each(|format| _ = scope.spawn(|| live(*format))));
 }
 
 fn calls(format: MessageFormat, max_tokens: u32, calls_of_turn: usize) -> Survived {
-    lived(Plot { format, max_tokens, n_calls: n_calls(), calls_of_turn, n_talks: 0, seed: 1 })
+    lived(Plot { format, max_tokens, n_calls: n_calls(), calls_of_turn, n_talks: 0, gives: Gives::Texts, seed: 1 })
 }
 
 #[test]
@@ -80,7 +91,31 @@ fn a_larger_budget_is_kept_too() {
 #[test]
 fn somebody_who_asks_five_hundred_times_without_a_tool_is_always_answered() {
     in_each_format(|format| {
-        let lived = lived(Plot { format, max_tokens: 20_000, n_calls: 0, calls_of_turn: 0, n_talks: 500, seed: 2 });
+        let lived = talks(format);
         assert!(lived.n_recaps > 0 && lived.most_of_recaps <= 1_700, "{lived:?}");
+    });
+}
+
+#[test]
+fn results_that_are_larger_than_the_budget_are_read_in_part() {
+    in_each_format(|format| {
+        for (calls_of_turn, seed) in [(0, 3), (25, 4)] {
+            let (n_calls, gives) = (few(40, 2_000), Gives::Huge(50_000));
+            let plot = Plot { format, max_tokens: 20_000, n_calls, calls_of_turn, n_talks: 0, gives, seed };
+            let lived = lived(plot);
+            assert!(lived.n_prunes >= n_calls - 1 && lived.n_restored > n_calls, "{lived:?}");
+        }
+    });
+}
+
+#[test]
+fn an_agent_that_looks_at_its_screen_goes_on_looking() {
+    in_each_format(|format| {
+        for (calls_of_turn, seed) in [(0, 5), (25, 6)] {
+            let (n_calls, gives) = (few(60, 200), Gives::Screens(150_000));
+            let plot = Plot { format, max_tokens: 20_000, n_calls, calls_of_turn, n_talks: 0, gives, seed };
+            let lived = lived(plot);
+            assert!(lived.n_prunes > n_calls / 5 && lived.n_restored > n_calls, "{lived:?}");
+        }
     });
 }

@@ -37,15 +37,15 @@ fn the_histories_have_every_part_that_a_format_prunes() {
     let expected: [(MessageFormat, &[&str]); 5] = [
         (
             MessageFormat::Anthropic,
-            &["Call Object", "ToolResult Text", "ToolResult Fixed", "Thinking Drop", "Other Fixed"],
+            &["Call Object", "ToolResult Text", "ToolResult Fixed", "Thinking Drop", "Media TextBlock"],
         ),
         (
             MessageFormat::OpenaiChat,
-            &["Call ObjectText", "ToolResult Text", "Thinking Text", "System Fixed", "Other Fixed"],
+            &["Call ObjectText", "ToolResult Text", "Thinking Text", "System Fixed", "Media TextBlock"],
         ),
         (
             MessageFormat::OpenaiResponses,
-            &["Call ObjectText", "Call Fixed", "ToolResult Text", "Thinking Fixed", "Other Fixed"],
+            &["Call ObjectText", "Call Fixed", "ToolResult Text", "Thinking Fixed", "Media InputTextBlock"],
         ),
         (
             MessageFormat::AiSdk,
@@ -58,7 +58,10 @@ fn the_histories_have_every_part_that_a_format_prunes() {
                 "Thinking Fixed",
             ],
         ),
-        (MessageFormat::Langchain, &["Call Object", "ToolResult Text", "Thinking Drop", "System Fixed", "Other Fixed"]),
+        (
+            MessageFormat::Langchain,
+            &["Call Object", "ToolResult Text", "Thinking Drop", "System Fixed", "Media TextBlock"],
+        ),
     ];
     for (format, parts) in expected {
         let seen = seen(format);

@@ -1,5 +1,5 @@
-//! `cargo xtask bench window [--traces FILE] [--speed FILE] [--tokens FILE]`: what policies of the context window keep of recorded
-//! sessions, and at what cost; what a window costs in time; and how far estimated tokens are from counted ones.
+//! `cargo xtask bench window [--traces FILE] [--said FILE] [--speed FILE] [--tokens FILE]`: what policies of the context window keep of recorded
+//! sessions, and at what cost; what can be read to the end of what a person said in results; what a window costs in time; and how far estimated tokens are from counted ones.
 //!
 //! The files stay where they are: only totals come into `docs/window.md`. Any other option of `measure window` prints its figures
 //! and writes nothing; `--part tune` is what constants may be chosen by.
@@ -14,17 +14,18 @@ use crate::{component, process};
 const LONG_LIFE: &str = "400";
 
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let (mut traces, mut speed, mut tokens) = (None, None, None);
+    let (mut traces, mut said, mut speed, mut tokens) = (None, None, None, None);
     let (mut lives, mut options) = (Vec::new(), Vec::new());
     for option in arguments.chunks(2) {
         match *option {
             ["--traces", file] => traces = Some(file),
+            ["--said", file] => said = Some(file),
             ["--speed", file] => speed = Some(file),
             ["--tokens", file] => tokens = Some(file),
             ["--lives", what] => lives.push(what),
             [name, value] => options.extend([name, value]),
             _ => bail!(
-                "usage: cargo xtask bench window [--traces FILE] [--speed FILE] [--tokens FILE] [--lives N|FILE]… [--part tune] [--only NAME] …"
+                "usage: cargo xtask bench window [--traces FILE] [--said FILE] [--speed FILE] [--tokens FILE] [--lives N|FILE]… [--part tune] [--only NAME] …"
             ),
         }
     }
@@ -54,6 +55,10 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let lived = lives.iter().map(|what| measure(&["--lives", what])).collect::<anyhow::Result<Vec<String>>>()?;
     if !lived.is_empty() {
         sections.push(("lives", lived.iter().map(|line| format!("- {line}")).collect()));
+    }
+    if let Some(file) = said {
+        sections.push(("said", measure(&["--said", file])?));
+        sections.push(("usage", measure(&["--usage", file])?));
     }
     if let Some(file) = speed {
         sections.push(("speed", measure(&["--speed", file])?));

@@ -66,13 +66,14 @@ pub const NIGHTLY: [Stage; 7] = [
 const HOSTS: [&str; 3] = ["node", "chromium", "python"];
 
 /// How much `long_stories` lives through: of conversations so many in each of five formats.
-const LONG: [(&str, &str); 6] = [
+const LONG: [(&str, &str); 7] = [
     ("STORIES", "1000"),
     ("COMPONENT_STORIES", "250"),
     ("NODE_STORIES", "250"),
     ("PROBES", "10000"),
     ("RECALL_STORES", "1000"),
     ("LIVES", "20000"),
+    ("LONG_CALLS", "2000"),
 ];
 
 /// Workspaces beside the root's, relative to it.

@@ -109,7 +109,10 @@ export type WindowOpenReply =
 export type ItemKind =
   /** The agent's instructions: never pruned. */
   | "system"
-  /** What the user said: never pruned. It leaves last into a recap, which quotes it; the first and the last never do. */
+  /**
+   * What stands in the user's role: never pruned. What a person said leaves last into a recap, which quotes it; the first and the last
+   * never do. So does what they said where a result stands, as they refused its call or answered a question.
+   */
   | "user"
   /** What the model said to the user: never pruned. It leaves into a recap. */
   | "assistant"
@@ -127,8 +130,13 @@ export type ItemKind =
   | "graph_query"
   /** A summary of what was said before: never pruned. */
   | "summary"
-  /** Images, files, and what is not known: never pruned. */
-  | "other";
+  /** What is not known: never pruned. */
+  | "other"
+  /**
+   * An image, a sound or a file, in what the user said or a tool gave: `text` says what it is, `original` is its value. Of what the
+   * user said first and last it leaves only where nothing else is enough.
+   */
+  | "media";
 
 /** How a part's value is written once it is pruned. */
 export type BodyForm =
@@ -145,7 +153,11 @@ export type BodyForm =
   /** The part is left out, together with all such parts of its tool loop, once that is over. */
   | "drop"
   /** It is never pruned. Of what the model said: a JSON string, where a recap stands in its place. */
-  | "fixed";
+  | "fixed"
+  /** `{"type": "text", "text": STUB}`. */
+  | "text_block"
+  /** `{"type": "input_text", "text": STUB}`. */
+  | "input_text_block";
 
 /** A part of a message. */
 export interface NewItem {
@@ -298,6 +310,8 @@ export interface WindowStatus {
   bodyBytes: bigint;
   /** Empty: none. */
   task: string;
+  /** What the provider counted last, where that is too far from the estimate to be believed. */
+  notBelieved: bigint | undefined;
 }
 
 /** What became of a part. */
@@ -369,6 +383,8 @@ export interface SnapshotOfWindow {
   nPrunes: number;
   /** The ids of the recaps then. */
   recaps: string[];
+  /** What the provider had counted last, where that is too far from the estimate to be believed. */
+  notBelieved: number | undefined;
 }
 
 /** A page of snapshots. */
@@ -537,14 +553,18 @@ export interface WindowCalls {
   pushMessages(format: MessageFormat, messages: string, first: number, now: bigint): Pushed;
   /**
    * Prunes where the budget demands it, or where a cold prompt cache makes it cheap, and gives all edits in any case. Called
-   * before each request, after everything was pushed. Where the most tokens cannot be met, the error names the floor, and nothing
-   * is changed.
+   * before each request, after everything was pushed. Where nothing else is enough, what the newest step brought leaves too, and its
+   * beginning and its end stay beside its id. Where the most tokens cannot be met by that either, the error names the floor, and
+   * nothing is changed.
    */
   prune(now: bigint, resumed: Resumed | undefined): PruneReply;
+  /** The same where the request is sent in any case: what may be pruned is, though the most tokens are not met by that. */
+  pruneAnyway(now: bigint, resumed: Resumed | undefined): PruneReply;
   /** Messages with edits made, as JSON: what is not edited keeps its bytes. `first` is the number of the first message. */
   editMessages(messages: string, first: number, edits: Edit[]): string;
   /**
-   * What a part held, by its id, pruned or not; of a range of ids, as a recap names it, a list of the parts in it. It changes nothing;
+   * What a part held, by its id, pruned or not; of a range of ids, as a recap names it, a list of the parts in it, of more than 200 what
+   * they are about; of a range and a word the parts that name it; of a range and `*` all parts, 200 at a time. It changes nothing;
    * who wants it back in the conversation appends it. `expired` where they are no longer kept, `withheld` where they never were,
    * because they held a secret.
    */
@@ -553,7 +573,8 @@ export interface WindowCalls {
   alreadyVisible(content: string): VisibleItem | undefined;
   /**
    * Holds the total to what the provider counted: the input tokens of the last request that `prune` was called for, cached ones
-   * included. `save` has it at once; a window of the memory store keeps it with its next change. Where that request is not known, as
+   * included. A count below half of the estimate, or above twice that and half of the most tokens, is believed up to there, and
+   * `status` tells it. `save` has it at once; a window of the memory store keeps it with its next change. Where that request is not known, as
    * another instance of a window of the store made it, nothing is changed.
    */
   reportUsage(inputTokens: bigint): void;

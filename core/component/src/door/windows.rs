@@ -62,6 +62,10 @@ impl window::Guest for Door {
         Ok(with_window(|window| window.prune(now, resumed))?.into())
     }
 
+    fn prune_anyway(now: i64, resumed: Option<Resumed>) -> Answered<window::PruneReply> {
+        Ok(with_window(|window| window.prune_anyway(now, resumed))?.into())
+    }
+
     fn edit_messages(messages: String, first: u32, edits: Vec<Edit>) -> Answered<String> {
         Ok(formats::apply(&messages, &edits, first)?)
     }
@@ -185,7 +189,7 @@ records! {
     facade::SnapshotOfWindow => window::SnapshotOfWindow {
         number: same, time: same, reason: into, task: same, tokens_before: same, tokens_after: same, budget: same,
         target: same, first_changed: same, expected_saving: same, items: list, n_left: same,
-        n_prunes: same, recaps: same,
+        n_prunes: same, recaps: same, not_believed: same,
     }
 
     window::WindowSettings => facade::Settings {
@@ -205,12 +209,14 @@ enumerations! {
     window::Policy => facade::Policy { Evidence, FiveFactor, KeepLast, Lru, Unbounded }
     window::StubKind => facade::StubKind { Outline, Bare }
     window::ItemKind => facade::ItemKind {
-        System, User, Assistant, Thinking, Call, ToolResult, Code, TaskState, GraphQuery, Summary, Other,
+        System, User, Assistant, Thinking, Call, ToolResult, Code, TaskState, GraphQuery, Summary, Other, Media,
     }
     facade::ItemKind => window::ItemKind {
-        System, User, Assistant, Thinking, Call, ToolResult, Code, TaskState, GraphQuery, Summary, Other,
+        System, User, Assistant, Thinking, Call, ToolResult, Code, TaskState, GraphQuery, Summary, Other, Media,
     }
-    window::BodyForm => facade::BodyForm { Plain, Text, Object, ObjectText, TextOutput, Drop, Fixed }
+    window::BodyForm => facade::BodyForm {
+        Plain, Text, Object, ObjectText, TextOutput, Drop, Fixed, TextBlock, InputTextBlock,
+    }
     window::MessageFormat => facade::MessageFormat { Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain }
     facade::ItemFate => window::ItemFate { Kept, Pruned, Spared, PrunedBefore, Protected, Recapped }
     facade::SnapshotReason => window::SnapshotReason { Prune, TaskSwitch, Demand }

@@ -38,7 +38,7 @@ fn part(reader: &mut Reader, kind: ItemKind, place: &str, part: Value<'_>) {
             reader.answered(place, value.map(said).unwrap_or_default(), part, BodyForm::Fixed, &answer(&object, false));
         }
         "tool-result" => result(reader, place, part, &object),
-        _ => reader.other(place, part),
+        _ => reader.block(kind, place, part),
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn block(reader: &mut Reader, kind: ItemKind, place: &str, block: Val
             let text = object.get("content").map(said).unwrap_or_default();
             reader.answered(place, text, block, BodyForm::Fixed, &answer(&object));
         }
-        _ => reader.other(place, block),
+        _ => reader.block(kind, place, block),
     }
 }
 

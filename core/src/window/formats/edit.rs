@@ -26,7 +26,9 @@ pub fn replacement(form: BodyForm, stub: &str) -> Option<String> {
 /// The text of a pruned part, as reading the edited message gives it; none of one that is left out, or is never pruned.
 pub(in crate::window) fn pruned_text(form: BodyForm, stub: &str) -> Option<Cow<'_, str>> {
     match form {
-        BodyForm::Plain | BodyForm::Text | BodyForm::TextOutput => Some(stub.into()),
+        BodyForm::Plain | BodyForm::Text | BodyForm::TextOutput | BodyForm::TextBlock | BodyForm::InputTextBlock => {
+            Some(stub.into())
+        }
         BodyForm::Object | BodyForm::ObjectText => Some(format!("{{\"pruned\":{}}}", string(stub)).into()),
         BodyForm::Drop | BodyForm::Fixed => None,
     }
@@ -47,6 +49,8 @@ pub(super) fn written(form: BodyForm, text: &str) -> String {
     match form {
         BodyForm::Text | BodyForm::ObjectText => string(text),
         BodyForm::TextOutput => format!("{{\"type\":\"text\",\"value\":{}}}", string(text)),
+        BodyForm::TextBlock => format!("{{\"type\":\"text\",\"text\":{}}}", string(text)),
+        BodyForm::InputTextBlock => format!("{{\"type\":\"input_text\",\"text\":{}}}", string(text)),
         BodyForm::Plain | BodyForm::Object | BodyForm::Drop | BodyForm::Fixed => text.to_string(),
     }
 }

@@ -13,7 +13,9 @@
 //! | AI SDK | `tool-result` of a `tool` message: `text-output`; `text` for errors, older results, and outputs with options of a provider | `tool-call`: `object` | `text` without a provider's options, `fixed` with OpenAI's, else `drop` |
 //! | LangChain | `tool` message: `text` | `tool_calls`: `object` | `thinking` blocks: `drop`, `reasoning` blocks: `fixed` |
 //!
-//! Tools that the provider runs itself, custom calls, approvals, images, files, and what is not known are `fixed`. A result of
+//! An image, a sound or a file in what the user said or in a result is a part of its own, in whose place a block of text is written
+//! (`text-block`, in Responses `input-text-block`); elsewhere it is `fixed`.
+//! Tools that the provider runs itself, custom calls, approvals, and what is not known are `fixed`. A result of
 //! text blocks alone is one part; one with an image, or with members that a string has no place for, has a part for each text.
 //! A whole request (an object with `messages` or `input`) is read as its list; what it says in `system` or `instructions` is
 //! an item without a place of its own: it has the number of the first message and an empty pointer, and is `fixed`.
@@ -23,6 +25,7 @@
 //! Not here: what is pruned (`policy`), whether a history was valid before (it stays as valid as it was).
 
 mod edit;
+mod media;
 mod reader;
 
 mod ai_sdk;
@@ -37,7 +40,7 @@ mod tests;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::item::NewItem;
+use super::item::{BodyForm, NewItem};
 use crate::base::error::Error;
 use crate::text::json::Value;
 use reader::Reader;
@@ -67,7 +70,11 @@ pub enum MessageFormat {
 /// run of the model's items, so a response is to be read as a whole.
 pub fn read(format: MessageFormat, messages: &str, first: u32) -> Result<Vec<NewItem>, Error> {
     let request = Request::of(messages, first)?;
-    let mut reader = Reader::new(first);
+    let text_block = match format {
+        MessageFormat::OpenaiResponses => BodyForm::InputTextBlock,
+        _ => BodyForm::TextBlock,
+    };
+    let mut reader = Reader::new(first, text_block);
     if let Some(system) = request.system {
         reader.system(system);
     }

@@ -7,36 +7,12 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::cost;
 use super::super::item::{BodyForm, ItemKind, NewItem};
+use super::super::stub;
 use super::edit::written;
+use super::media;
 use crate::base::map::Map;
 use crate::text::json::{Object, Value};
-
-/// Kinds of parts that hold an image, a sound or a file.
-const MEDIA: [&str; 21] = [
-    "image",
-    "image_url",
-    "input_image",
-    "image_file",
-    "image-data",
-    "image-url",
-    "image-file-id",
-    "image-file-reference",
-    "audio",
-    "input_audio",
-    "video",
-    "file",
-    "input_file",
-    "file-data",
-    "file-url",
-    "file-id",
-    "file-reference",
-    "reasoning-file",
-    "media",
-    "image_generation_call",
-    "computer_call_output",
-];
 
 /// Kinds of parts whose member `text` is all that they say.
 const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
@@ -65,13 +41,16 @@ pub(super) struct Reader {
     pub(super) response: u32,
     /// Where the message's own members stand in it.
     pub(super) base: &'static str,
+    /// How a text is written that stands in the place of an image or a file.
+    text_block: BodyForm,
     /// The first part of the message.
     begin: usize,
 }
 
 impl Reader {
-    pub(super) fn new(first: u32) -> Reader {
-        Reader { items: Vec::new(), tools: Map::default(), message: first, response: first, base: "", begin: 0 }
+    pub(super) fn new(first: u32, text_block: BodyForm) -> Reader {
+        let (items, tools) = (Vec::new(), Map::default());
+        Reader { items, tools, message: first, response: first, base: "", text_block, begin: 0 }
     }
 
     pub(super) fn begin(&mut self, message: u32) {
@@ -126,17 +105,25 @@ impl Reader {
             Some(words) => {
                 self.push(kind, pointer, words.into_owned(), text, BodyForm::Fixed);
             }
-            None => self.other(pointer, text),
+            None => self.block(kind, pointer, text),
         }
     }
 
-    /// An image, a file, or a part that is not known.
+    /// A part that is no text: an image or a file where a text may stand in its place, or what is not known.
+    pub(super) fn block(&mut self, kind: ItemKind, pointer: &str, part: Value<'_>) {
+        match media::of(part).filter(|_| matches!(kind, ItemKind::User | ItemKind::ToolResult)) {
+            Some((text, tokens)) => {
+                self.push(ItemKind::Media, pointer, text, part, self.text_block).tokens = Some(tokens);
+            }
+            None => self.other(pointer, part),
+        }
+    }
+
+    /// A part that is passed through.
     pub(super) fn other(&mut self, pointer: &str, part: Value<'_>) {
-        let object = part.object();
-        let is_media = object.is_some_and(|object| is_media(&object));
-        let text = if is_media { String::new() } else { part.source().to_owned() };
-        let item = self.push(ItemKind::Other, pointer, text, part, BodyForm::Fixed);
-        item.tokens = is_media.then_some(cost::MEDIA);
+        let tokens = media::of(part).map(|(_, tokens)| tokens);
+        let text = if tokens.is_some() { String::new() } else { part.source().to_owned() };
+        self.push(ItemKind::Other, pointer, text, part, BodyForm::Fixed).tokens = tokens;
     }
 
     /// What the model thought.
@@ -197,7 +184,10 @@ impl Reader {
             match object.as_ref().and_then(text_of) {
                 Some(text) => self.answered(&format!("{place}/text"), said(text), text, BodyForm::Text, answer),
                 None if block.is_string() => self.answered(&place, said(block), block, BodyForm::Text, answer),
-                None => self.other(&place, block),
+                None => {
+                    self.block(ItemKind::ToolResult, &place, block);
+                    self.belongs(answer);
+                }
             }
         }
         if self.items[begin..].iter().all(|item| item.kind != ItemKind::ToolResult) {
@@ -218,10 +208,25 @@ impl Reader {
             return self.other(pointer, source);
         }
         let form = if text.is_empty() { BodyForm::Fixed } else { form };
-        let known = || self.tools.get(answer.call_id.as_ref()).cloned().unwrap_or_default();
-        let tool = if answer.tool.is_empty() { known() } else { answer.tool.clone().into_owned() };
+        let tool = self.tool_of(answer);
         let item = self.push(ItemKind::ToolResult, pointer, text, source, form);
         (item.call_id, item.tool, item.is_error) = (answer.call_id.clone().into_owned(), tool, answer.is_error);
+    }
+
+    /// Says of an image or a file that was just read which call gave it.
+    fn belongs(&mut self, answer: &Answer<'_>) {
+        let tool = self.tool_of(answer);
+        if let Some(item) = self.items.last_mut().filter(|item| item.kind == ItemKind::Media) {
+            (item.call_id, item.tool) = (answer.call_id.clone().into_owned(), tool);
+        }
+    }
+
+    /// The tool that a result is of: as it says itself, else as its call does.
+    fn tool_of(&self, answer: &Answer<'_>) -> String {
+        match answer.tool.is_empty() {
+            true => self.tools.get(answer.call_id.as_ref()).cloned().unwrap_or_default(),
+            false => answer.tool.clone().into_owned(),
+        }
     }
 
     /// Keeps what would be left out where nothing else is in the list that holds it.
@@ -246,7 +251,8 @@ pub(super) fn text_of<'a>(block: &Object<'a>) -> Option<Value<'a>> {
     block.get("text").filter(|text| is_text && text.is_string())
 }
 
-/// The lines of strings, and of text blocks that have no other member; none where something else is among them.
+/// The lines of strings, and of text blocks that have no other member; none where something else is among them, or the stub of
+/// what was.
 fn joined(blocks: &[Value<'_>]) -> Option<String> {
     let mut joined = String::new();
     for (at, &block) in blocks.iter().enumerate() {
@@ -255,29 +261,13 @@ fn joined(blocks: &[Value<'_>]) -> Option<String> {
             Some(object) if object.0.len() == 2 => text_of(&object)?.text()?,
             Some(_) => return None,
         };
+        if blocks.len() > 1 && stub::id_in(&text).is_some() {
+            return None;
+        }
         if at > 0 {
             joined.push('\n');
         }
         joined.push_str(&text);
     }
     Some(joined)
-}
-
-/// Members that say what the bytes of a file are.
-const MEDIA_TYPES: [&str; 4] = ["mediaType", "media_type", "mimeType", "mime_type"];
-
-/// Whether a part is an image, a sound, or a file that is no text.
-fn is_media(part: &Object<'_>) -> bool {
-    let kind = part.text("type");
-    let source = part.object("source");
-    let source_kind = source.as_ref().map(|source| source.text("type").into_owned()).unwrap_or_default();
-    let is_media =
-        MEDIA.contains(&kind.as_ref()) || (kind == "document" && source_kind != "text" && source_kind != "content");
-    is_media && !says_text(part) && !source.is_some_and(|source| says_text(&source))
-}
-
-fn says_text(file: &Object<'_>) -> bool {
-    let file = file.object("file").unwrap_or_else(|| file.clone());
-    MEDIA_TYPES.iter().any(|name| file.text(name).starts_with("text/"))
-        || ["file_data", "data"].iter().any(|name| file.text(name).starts_with("data:text/"))
 }

@@ -25,7 +25,7 @@ const SUPERSEDED: f64 = 0.2;
 const THINKING: f64 = 0.1;
 const EDIT: f64 = 2.0;
 const PLAN: f64 = 0.5;
-/// Results of what neither reads nor searches nor runs.
+/// Results of what neither reads nor searches nor runs, images and files.
 const OTHER_RESULT: f64 = 0.6;
 
 /// How much is said of each part now.
@@ -73,6 +73,7 @@ impl Evidence {
 fn kind(kind: ItemKind, sort: Option<CallSort>) -> f64 {
     match (kind, sort) {
         (ItemKind::Thinking, _) => THINKING,
+        (ItemKind::Media, _) => OTHER_RESULT,
         (ItemKind::Call, Some(CallSort::Plan)) => PLAN,
         (ItemKind::Call, Some(CallSort::Edit)) => EDIT,
         (ItemKind::ToolResult, Some(CallSort::Plan | CallSort::Other) | None) => OTHER_RESULT,

@@ -25,7 +25,7 @@ pub(super) fn value(case: &Case<'_>, at: u32, tell: &mut dyn FnMut(&'static str,
         ItemKind::User | ItemKind::Summary => 1.5,
         ItemKind::Call => 1.2,
         ItemKind::Assistant | ItemKind::Thinking => 0.9,
-        ItemKind::ToolResult | ItemKind::Other => 0.8,
+        ItemKind::ToolResult | ItemKind::Media | ItemKind::Other => 0.8,
         ItemKind::Code => 0.7,
         ItemKind::GraphQuery => 0.6,
     };

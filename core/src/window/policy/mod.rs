@@ -22,6 +22,7 @@ use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
 use super::history::History;
+use super::last::Cut;
 use super::recap::Leaving;
 use super::settings::{Policy, Settings};
 use super::signals::{Signals, Uniqueness};
@@ -87,18 +88,21 @@ pub(crate) struct Plan {
     pub(crate) saving: f64,
     /// What leaves whole, pruned now or before.
     pub(crate) leaving: Option<Leaving>,
+    /// What leaves of the newest, because nothing else is enough.
+    pub(crate) cuts: Vec<Cut>,
 }
 
 impl Plan {
     /// Whether it changes nothing.
     pub(crate) fn is_empty(&self) -> bool {
-        self.victims.is_empty() && self.leaving.is_none()
+        self.victims.is_empty() && self.leaving.is_none() && self.cuts.is_empty()
     }
 
     /// The places of all parts that are pruned or leave, ascending, each once.
     pub(crate) fn places(&self) -> Vec<u32> {
         let leaving = self.leaving.iter().flat_map(|leaving| &leaving.parts);
-        let mut places: Vec<u32> = self.victims.iter().chain(leaving).copied().collect();
+        let cuts = self.cuts.iter().map(|cut| &cut.at);
+        let mut places: Vec<u32> = self.victims.iter().chain(leaving).chain(cuts).copied().collect();
         sort_by_number(&mut places, |at| *at);
         places.dedup();
         places
@@ -180,7 +184,7 @@ impl Case<'_> {
         sort_by_number(&mut victims, |at| *at);
         let known = (self.history, self.settings, self.moment);
         let saving = guard::saving(known, victims.first().copied(), choice.freed);
-        Plan { victims, judged, target, freed: choice.freed, saving, leaving: None }
+        Plan { victims, judged, target, freed: choice.freed, saving, leaving: None, cuts: Vec::new() }
     }
 
     fn free(&self, chosen: Vec<usize>) -> Choice {

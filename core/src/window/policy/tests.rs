@@ -9,6 +9,7 @@ use crate::window::history::Key;
 use crate::window::item::{BodyForm, ItemKind, NewItem};
 use crate::window::settings::StubKind;
 use crate::window::space::KEEPS;
+use crate::window::stub::Excerpt;
 
 /// A conversation as it is told: each call with its result is a step.
 #[derive(Default)]
@@ -29,7 +30,7 @@ impl Story {
         if let Some(call) = &mut call {
             self.history.items[at].paths = core::mem::take(&mut call.paths);
         }
-        self.history.make_stub(self.settings.stub, KEEPS, call.as_ref());
+        self.history.make_stub((self.settings.stub, Excerpt::NONE), KEEPS, call.as_ref());
         self.signals.push(&self.history, at, call);
         at as u32
     }

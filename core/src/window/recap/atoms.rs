@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::history::{History, Item};
+use super::super::history::{History, Item, Words};
 use super::super::item::ItemKind;
 
 /// Who speaks in a message, as far as its parts tell.
@@ -30,8 +30,10 @@ pub(crate) struct Atom {
     /// Who speaks in its first message, and in its last one.
     pub(crate) begins: Voice,
     pub(crate) ends: Voice,
-    /// The user speaks in it, if only behind the results of calls.
+    /// A person speaks in it, if only behind the results of calls or in one of them; or a summary of what they said.
     pub(crate) has_user: bool,
+    /// There is something of the user's role in it, whoever wrote that.
+    has_turn: bool,
     /// What tells the response apart that its last message is of.
     response: Option<u32>,
 }
@@ -44,6 +46,11 @@ impl Atom {
     /// It has left whole. What was pushed as it was sent stands there, whatever became of it before.
     pub(crate) fn has_left(&self, history: &History) -> bool {
         self.items(history).iter().any(|item| item.left.is_some())
+    }
+
+    /// What a person said first or last is in it, which never leaves.
+    pub(crate) fn holds_goal(&self, history: &History) -> bool {
+        history.goal_and_last().into_iter().flatten().any(|at| self.places.contains(&at))
     }
 
     fn join(&mut self, other: &Atom) {
@@ -61,6 +68,7 @@ impl Atom {
         self.places.end = other.places.end;
         (self.ends, self.response) = (known(other.ends), other.response);
         self.has_user |= other.has_user;
+        self.has_turn |= other.has_turn;
     }
 }
 
@@ -94,14 +102,15 @@ fn join_back(atoms: &mut Vec<Atom>, atom: &Atom, asked: u32) {
 
 fn of_message(items: &[Item], start: u32) -> Atom {
     let has = |kinds: &[ItemKind]| items.iter().any(|item| kinds.contains(&item.new.kind));
-    let has_user = has(&[ItemKind::User]);
+    let has_user = items.iter().any(|item| item.words != Words::None);
+    let has_turn = has(&[ItemKind::User]);
     let voice = if has(&[ItemKind::System, ItemKind::TaskState, ItemKind::Summary]) {
         Voice::Fixed
     } else if items.iter().any(|item| item.new.kind.is_of_model()) {
         Voice::Model
     } else if has(&[ItemKind::ToolResult]) {
         Voice::Tool
-    } else if has_user {
+    } else if has_turn || has(&[ItemKind::Media]) {
         Voice::User
     } else if has(&[ItemKind::Code, ItemKind::GraphQuery]) {
         Voice::Aside
@@ -110,6 +119,6 @@ fn of_message(items: &[Item], start: u32) -> Atom {
     };
     // Parts that are not known may be of a response too.
     let said = items.iter().rev().find(|item| item.new.kind.is_of_model() || item.new.kind == ItemKind::Other);
-    let response = said.filter(|_| !has_user).map(|item| item.new.response);
-    Atom { places: start..start + items.len() as u32, begins: voice, ends: voice, has_user, response }
+    let response = said.filter(|_| !has_turn).map(|item| item.new.response);
+    Atom { places: start..start + items.len() as u32, begins: voice, ends: voice, has_user, has_turn, response }
 }

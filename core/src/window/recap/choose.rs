@@ -13,7 +13,7 @@ use super::super::policy::{MAX_LEFT, N_RECENT};
 use super::super::settings::{Policy, Settings};
 use super::atoms::{self, Atom, Voice};
 use super::layout::{self, Run};
-use super::{Book, MIN_ROOM, Recap, Told};
+use super::{Book, MIN_ROOM, Recap};
 
 /// Stubs leave until they take this part of their share: as seldom as can be, and some of what is old stays to be seen.
 const STUBS_LEFT: f64 = 0.5;
@@ -52,8 +52,7 @@ pub(crate) fn could_leave(history: &History, settings: &Settings) -> bool {
     if !has_room(settings) || settings.policy == Policy::Unbounded {
         return false;
     }
-    let told = Told::of(history);
-    atoms::of(history).iter().any(|atom| !atom.has_left(history) && may_leave(history, settings, &told, atom))
+    atoms::of(history).iter().any(|atom| !atom.has_left(history) && may_leave(history, settings, atom))
 }
 
 /// Whether a recap's first line fits into the share of all: under a budget where it does not, nothing leaves whole.
@@ -62,11 +61,11 @@ fn has_room(settings: &Settings) -> bool {
 }
 
 /// Whether an atom may leave whole.
-fn may_leave(history: &History, settings: &Settings, told: &Told, atom: &Atom) -> bool {
+fn may_leave(history: &History, settings: &Settings, atom: &Atom) -> bool {
     let stays = |(at, item): (u32, &Item)| {
         let is_in_flight = item.new.kind == ItemKind::Call && item.partner.is_none();
-        // Of an image or a file nothing is kept that could be restored.
-        let is_lost = item.new.kind == ItemKind::Other && item.new.text.is_empty() && !settings.caller_keeps;
+        // Nothing is kept of it that could be restored.
+        let is_lost = item.new.kind == ItemKind::Other && item.n_body_bytes() == 0 && !settings.caller_keeps;
         item.new.is_pinned
             || item.is_too_large
             || is_in_flight
@@ -75,7 +74,7 @@ fn may_leave(history: &History, settings: &Settings, told: &Told, atom: &Atom) -
             || item.step + N_RECENT >= history.n_steps
     };
     matches!(atom.begins, Voice::Model | Voice::Tool | Voice::User | Voice::Aside)
-        && told.may_be_left(atom)
+        && !atom.holds_goal(history)
         && !(atom.places.start..).zip(atom.items(history)).any(stays)
 }
 
@@ -138,7 +137,6 @@ impl Choosing<'_> {
 
     fn candidates(&self, atoms: &[Atom]) -> Vec<Candidate> {
         let history = self.book.history;
-        let told = Told::of(history);
         let mut victims = self.victims.iter().peekable();
         let mut runs = self.book.recaps.iter().map(|recap| &recap.run.places).peekable();
         let mut of = |atom: &Atom| {
@@ -151,7 +149,7 @@ impl Choosing<'_> {
                 tokens += left;
                 of_stubs += if (is_victim || item.pruned.is_some()) && !is_gone { left } else { 0 };
             }
-            let may_leave = !is_gone && may_leave(history, self.book.settings, &told, atom);
+            let may_leave = !is_gone && may_leave(history, self.book.settings, atom);
             Candidate { may_leave, is_gone, tokens, of_stubs }
         };
         atoms.iter().map(&mut of).collect()
@@ -258,7 +256,7 @@ impl Choosing<'_> {
     /// A tool loop that is not over begins with what was thought, if it began with that: of such carriers only those that do.
     fn thinking(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
         let history = self.book.history;
-        let asked = Told::of(history).last.unwrap_or(0);
+        let asked = history.last_turn();
         let thinks = |(at, _): &(usize, u32)| {
             let item = &history.items[atoms[*at].places.start as usize];
             let is_thought = item.new.kind == ItemKind::Thinking && item.new.form == BodyForm::Drop;

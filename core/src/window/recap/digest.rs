@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::super::arguments::CallSort;
-use super::super::history::{History, Item};
+use super::super::history::{History, Item, Words};
 use super::super::item::ItemKind;
 use super::super::signals::Signals;
 use super::super::stub;
@@ -62,8 +62,10 @@ impl Digest {
         if item.is_echo && stub::is_recap(&item.new.text) {
             return self.recaps.push(at);
         }
+        if item.words == Words::User {
+            self.asked.push(at);
+        }
         match item.new.kind {
-            ItemKind::User => self.asked.push(at),
             ItemKind::Assistant if !item.new.text.trim().is_empty() => self.said.push(at),
             ItemKind::Call if !item.new.tool.is_empty() => {
                 *self.tools.entry(item.new.tool.clone()).or_default() += 1;

@@ -68,17 +68,25 @@ fn run(atoms: &[Atom], slots: &[u32]) -> Option<Run> {
     Some(Run { places: first.places.start..last.places.end, carrier: carrier.places.clone(), slot })
 }
 
-/// Where an atom can carry a recap: a result, or of an atom that ends with the model's words a text of it.
+/// Where an atom can carry a recap: a result, else an image that is one, or of an atom that ends with the model's words a text of it.
 pub(crate) fn slot(history: &History, atom: &Atom) -> Option<u32> {
     if atom.has_user || atom.begins != Voice::Model {
         return None;
     }
-    let fits = |item: &Item| match atom.ends {
-        Voice::Model => item.new.kind == ItemKind::Assistant && text_form(item).is_some(),
-        _ => item.new.kind == ItemKind::ToolResult && text_form(item).is_some(),
+    let kinds: &[ItemKind] = match atom.ends {
+        Voice::Model => &[ItemKind::Assistant],
+        _ => &[ItemKind::ToolResult, ItemKind::Media],
     };
-    let found = atom.items(history).iter().position(fits)?;
-    Some(atom.places.start + found as u32)
+    let find = |kind: &ItemKind| {
+        let fits = |item: &Item| item.new.kind == *kind && text_form(item).is_some() && has_speaker(item);
+        atom.items(history).iter().position(fits)
+    };
+    Some(atom.places.start + kinds.iter().find_map(find)? as u32)
+}
+
+/// Whether it is known who gave a part: an image without a call may be the user's.
+fn has_speaker(item: &Item) -> bool {
+    item.new.kind != ItemKind::Media || item.partner.is_some()
 }
 
 /// How a text is written in the place of a part; none where it cannot be.

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::history::{History, Item};
-use super::item::{BodyForm, Edit, ItemKind};
+use super::item::{BodyForm, Edit};
 use super::prune::edit;
 use super::settings::Settings;
 use super::signals::Signals;
@@ -96,8 +96,8 @@ impl Book<'_> {
     /// The recaps as they follow from the marks of the parts, as they stood after a prune; `slots`: the parts in whose places they stood.
     pub(crate) fn laid_out(&self, prune: u32, slots: &[u32]) -> Vec<Recap> {
         let atoms = atoms::of(self.history);
-        let told = Told::of(self.history);
-        let left: Vec<bool> = atoms.iter().map(|atom| told.may_be_left(atom) && self.left_by(atom, prune)).collect();
+        let may_leave = |atom: &Atom| !atom.holds_goal(self.history);
+        let left: Vec<bool> = atoms.iter().map(|atom| may_leave(atom) && self.left_by(atom, prune)).collect();
         self.written(&atoms, layout::runs(&atoms, &left, slots))
     }
 
@@ -126,25 +126,6 @@ impl Book<'_> {
         let source = Source { history: self.history, guard: self.guard, digest: &digest, slot: run.slot };
         let text = source.text(room);
         Recap { run, text, digest }
-    }
-}
-
-/// The places of what the user said first and last, neither of which leaves.
-struct Told {
-    first: Option<u32>,
-    last: Option<u32>,
-}
-
-impl Told {
-    fn of(history: &History) -> Told {
-        let is_user = |item: &Item| item.new.kind == ItemKind::User;
-        let first = history.items.iter().position(is_user).map(|at| at as u32);
-        let last = history.items.iter().rposition(is_user).map(|at| at as u32);
-        Told { first, last }
-    }
-
-    fn may_be_left(&self, atom: &Atom) -> bool {
-        ![self.first, self.last].into_iter().flatten().any(|at| atom.places.contains(&at))
     }
 }
 

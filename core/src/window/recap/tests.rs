@@ -66,6 +66,16 @@ fn six_hundred_small_calls_stay_in_the_budget_and_all_that_left_is_listed_and_co
     let recap = edited.split("[recap ").nth(1).unwrap();
     let range = recap.split("\\\"").nth(1).unwrap();
     let lines = listed(&window, range);
+    let index = restored(&window, range);
+    assert!(index.lines().count() < 140 && index.len() < 20_000, "{index}");
+    // Whoever knows a word of what is wanted has it by two calls.
+    let named = restored(&window, &format!("{range} CASE_7 "));
+    assert!(named.lines().count() < 60 && named.lines().all(|line| line.contains("case_7")), "{named}");
+    assert_eq!(
+        restored(&window, named.lines().next().unwrap().split(':').next().unwrap()),
+        r#"{"command":"run case_7"}"#
+    );
+    assert_eq!(restored(&window, &format!("{range} nothing`")), "[none of its parts names `nothing`]");
     let ids: Vec<&str> = lines.iter().map(|line| &line[..13]).collect();
     assert!(ids.len() > 800, "{}", ids.len());
     assert_eq!(restored(&window, ids[0]), r#"{"command":"run case_0"}"#);
@@ -92,12 +102,12 @@ fn six_hundred_small_calls_stay_in_the_budget_and_all_that_left_is_listed_and_co
 
 /// The lines of a range, page after page.
 fn listed(window: &Window, range: &str) -> Vec<String> {
-    let mut page = restored(window, range);
+    let mut page = restored(window, &format!("{range} *"));
     let mut listed = Vec::new();
     loop {
         let lines: Vec<&str> = page.lines().collect();
         listed.extend(lines.iter().filter(|line| !line.starts_with('[')).map(|line| String::from(*line)));
-        let Some(more) = lines.last().and_then(|line| line.strip_prefix('[')?.split([' ', ']']).nth(2)) else { break };
+        let Some(more) = lines.last().and_then(|line| line.strip_prefix('[')?.split('"').nth(1)) else { break };
         page = restored(window, more);
     }
     listed

@@ -5,18 +5,21 @@
 //! stands behind `> ` or between backticks, and on one line each, so that nothing that was said can look like the recap. The newest
 //! of each sort has the room, and what has none is counted. Not here: which parts left.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::arguments::Arguments;
 use super::super::held;
-use super::super::history::{History, Item};
+use super::super::history::{History, Item, Words};
+use super::super::item::ItemKind;
 use super::super::stub::RECAP_BEGINNING;
 use super::digest::{Digest, FileWork};
 use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
 use crate::text::error_line::first_error_line;
+use crate::text::said::{in_result, users_words};
 use crate::text::shown;
 use crate::text::tokens::estimate;
 
@@ -88,7 +91,7 @@ impl Source<'_> {
         let (from, to) = (of_first.step + 1, of_last.step + 1);
         let id = self.item(self.slot).id.text();
         format!(
-            "{RECAP_BEGINNING}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists their ids]"
+            "{RECAP_BEGINNING}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists them, with a word behind it those that name that]"
         )
     }
 
@@ -132,9 +135,16 @@ impl Source<'_> {
     /// A text as it was said, each line behind a mark; what is left out of it is told by its id.
     fn quote(&self, at: u32, longest: usize) -> String {
         let item = self.item(at);
-        let said = held::masked(self.guard, item);
+        let masked = held::masked(self.guard, item);
+        let said = match (item.words, item.new.kind) {
+            (Words::User, ItemKind::ToolResult) => {
+                Cow::Borrowed(in_result(&item.new.tool, item.new.is_error, &masked).unwrap_or_default())
+            }
+            (Words::User, _) => Cow::Owned(users_words(&masked)),
+            _ => Cow::Borrowed(&*masked),
+        };
         let end = said.floor_char_boundary(longest);
-        let mut quote = String::new();
+        let mut quote = self.occasion(item);
         for line in said[..end].lines().filter(|line| !line.trim().is_empty()) {
             if !quote.is_empty() {
                 quote.push('\n');
@@ -146,6 +156,16 @@ impl Source<'_> {
             quote.push_str(&format!("\n[more in {}]", item.id.text()));
         }
         quote
+    }
+
+    /// What the user spoke to, where their words stand in the result of a call.
+    fn occasion(&self, item: &Item) -> String {
+        if item.words != Words::User || item.new.kind != ItemKind::ToolResult {
+            return String::new();
+        }
+        let how = if item.new.is_error { "refusing" } else { "answering" };
+        let subject = item.partner.filter(|_| item.new.is_error).and_then(|call| self.subject(call));
+        format!("{how} {}{}:", self.quoted(&item.new.tool), subject.unwrap_or_default())
     }
 
     fn failures(&self, page: &mut Page, limit: u32) {

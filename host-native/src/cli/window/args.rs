@@ -212,6 +212,9 @@ pub(crate) struct Prune {
     /// What the conversation is about
     #[arg(long, value_name = "NAME", requires = "window")]
     pub(super) task: Option<String>,
+    /// Prune as far as can be where the most tokens cannot be met, instead of refusing that
+    #[arg(long)]
+    pub(super) anyway: bool,
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]

@@ -197,7 +197,10 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     if let Some(task) = given.task.filter(|task| window.status().is_ok_and(|status| status.task != *task)) {
         changed(&mut window, format, &messages, |window| window.set_task(&task))?;
     }
-    let (edited, pruned) = window.fit(format, &messages)?;
+    let (edited, pruned) = match given.anyway {
+        true => window.fit_anyway(format, &messages)?,
+        false => window.fit(format, &messages)?,
+    };
     if let Some(salvage) = window.salvaged() {
         tell_salvage(salvage, output);
     }

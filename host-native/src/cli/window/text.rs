@@ -55,6 +55,9 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str, with_factors:
             count(snapshot.target.into())
         ),
     };
+    if let Some(counted) = snapshot.not_believed {
+        let _ = writeln!(words, "{}", not_believed(counted));
+    }
     if let Some(first) = snapshot.first_changed {
         let saving = snapshot.expected_saving;
         let _ = writeln!(words, "the first message that changed is {first}; it is expected to save {saving:.0} tokens");
@@ -90,6 +93,12 @@ pub(super) fn snapshots(snapshots: &[SnapshotOfWindow]) -> String {
         format!("{}  {}  {why}: {tokens} tokens{task}\n", one.number, moment(one.time))
     };
     snapshots.iter().map(line).collect()
+}
+
+/// That a count of the provider was not believed.
+fn not_believed(counted: u64) -> String {
+    let counted = many(counted, "token", "tokens");
+    format!("the provider counted {counted}, which is too far from the estimate: it is believed only in part")
 }
 
 /// What would leave at another budget.
@@ -304,6 +313,9 @@ pub(super) fn status(status: &WindowStatus, n_known: u32, is_read: bool) -> Stri
     );
     if !status.task.is_empty() {
         let _ = writeln!(words, "task {}", shown(&status.task));
+    }
+    if let Some(counted) = status.not_believed {
+        let _ = writeln!(words, "{}", not_believed(counted));
     }
     words
 }

@@ -1,6 +1,6 @@
 //! The AI SDK checks messages by a schema, and that every call was answered before the next user or assistant message.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Finding, text};
 
@@ -44,9 +44,10 @@ fn part(role: &str, part: &Value, finding: &mut Finding) {
         }
         ("text", "user" | "assistant") => {
             finding.expect(part["text"].is_string(), "a text has no text");
-            finding.keep(part, &[]);
+            finding.keep_blocks(&json!([part]));
         }
-        ("image" | "file", "user") | ("file", "assistant") => finding.keep(part, &[]),
+        ("image" | "file", "user") => finding.keep_blocks(&json!([part])),
+        ("file", "assistant") => finding.keep(part, &[]),
         _ => finding.violate("a part does not fit the role"),
     }
 }

@@ -1,6 +1,6 @@
 //! Messages: results come first in the user's next message; a content list is never empty, nor is a text in it.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Finding, text};
 
@@ -42,7 +42,7 @@ fn block(role: &str, block: &Value, is_past_results: &mut bool, finding: &mut Fi
     match (kind, role) {
         ("text", _) => {
             finding.expect(text(block.get("text")).is_some(), "a text is empty");
-            finding.keep(block, &[]);
+            finding.keep_blocks(&json!([block]));
         }
         ("thinking", "assistant") => {
             let is_whole = block["thinking"].is_string() && text(block.get("signature")).is_some();
@@ -69,7 +69,7 @@ fn block(role: &str, block: &Value, is_past_results: &mut bool, finding: &mut Fi
         ("thinking" | "redacted_thinking" | "tool_use" | "tool_result", _) => {
             finding.violate("a block is of the other role");
         }
-        _ => finding.keep(block, &[]),
+        _ => finding.keep_blocks(&json!([block])),
     }
     *is_past_results |= kind != "tool_result";
 }

@@ -21,8 +21,9 @@ pub(super) fn examine(messages: &[Value], finding: &mut Finding) {
             "user" | "system" | "developer" => {
                 finding.settle();
                 finding.n_turns += usize::from(role == "user");
-                finding.keep(message, &[]);
+                finding.keep(message, &["content"]);
                 let content = &message["content"];
+                finding.keep_blocks(content);
                 let says = content.is_string() || content.as_array().is_some_and(|parts| !parts.is_empty());
                 finding.expect(says, "there is no content");
             }

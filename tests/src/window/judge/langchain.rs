@@ -23,7 +23,7 @@ pub(super) fn examine(messages: &[Value], finding: &mut Finding) {
             }
             _ => {
                 finding.settle();
-                finding.keep(content, &[]);
+                finding.keep_blocks(content);
                 finding.n_turns += usize::from(kind == "human");
             }
         }

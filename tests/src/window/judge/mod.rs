@@ -138,6 +138,23 @@ impl Finding {
         self.kept.push(format!("message {}: {kept}", self.at));
     }
 
+    /// Notes blocks that no edit may change. An image or a file may leave; then a text stands in its place that names it.
+    fn keep_blocks(&mut self, content: &Value) {
+        const MEDIA: [&str; 8] =
+            ["image", "image_url", "input_image", "image-data", "file", "input_file", "media", "document"];
+        let Some(blocks) = content.as_array() else { return self.keep(content, &[]) };
+        for block in blocks {
+            let is_media = block["type"].as_str().is_some_and(|kind| MEDIA.contains(&kind));
+            let stub =
+                block["text"].as_str().filter(|text| text.starts_with("[pruned ") || text.starts_with("[recap "));
+            if stub.is_some() {
+                self.expect(block["type"].as_str().is_some_and(|kind| kind.ends_with("text")), "a stub is no text");
+            } else if !is_media {
+                self.keep(block, &[]);
+            }
+        }
+    }
+
     fn think(&mut self, thought: &Value) {
         self.thoughts.entry(self.n_turns).or_default().push(thought.clone());
     }
@@ -182,7 +199,7 @@ impl Finding {
                         }
                         false => {
                             self.expect(block["type"].is_string(), "a block of a result has no type");
-                            self.keep(block, &[]);
+                            self.keep_blocks(&Value::Array(vec![block.clone()]));
                         }
                     }
                 }

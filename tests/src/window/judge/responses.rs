@@ -13,8 +13,9 @@ pub(super) fn examine(items: &[Value], finding: &mut Finding) {
         match item["type"].as_str().unwrap_or("message") {
             "message" => {
                 finding.n_turns += usize::from(item["role"] == "user");
-                finding.keep(item, &[]);
+                finding.keep(item, &["content"]);
                 let content = &item["content"];
+                finding.keep_blocks(content);
                 let says = content.is_string() || content.as_array().is_some_and(|parts| !parts.is_empty());
                 finding.expect(says, "there is no content");
             }

@@ -30,7 +30,7 @@ fn calls_and_outputs_of_every_type_are_read() {
         &[
             "0 /content System Fixed | Be brief.",
             "1 /content/0/text User Fixed | Look",
-            "1 /content/1 Other Fixed | ",
+            "1 /content/1 Media TextBlock | image/png",
             "2 /content/0/text Assistant Fixed | I look.",
             "2 /content/1/input Call Object read=c1 | {\"p\": 1}",
             "2 /content/2/input Call Fixed web=c2 | {\"q\": 1}",
@@ -43,7 +43,7 @@ fn calls_and_outputs_of_every_type_are_read() {
             "3 /content/4/output/value ToolResult Text ls=c6! | {\"e\": 1}",
             "3 /content/5/output ToolResult TextOutput ls=c7 | a\nb",
             "3 /content/6/output/value/0/text ToolResult Text ls=c8 | a",
-            "3 /content/6/output/value/1 Other Fixed | ",
+            "3 /content/6/output/value/1 Media TextBlock ls=c8 | image/png",
             "3 /content/7/output ToolResult Fixed ls=c9! | asked not to",
             "3 /content/8/output/value/0/text ToolResult Text ls=c0 | a",
         ],

@@ -45,7 +45,7 @@ fn a_result_with_an_image_has_a_part_for_each_text() {
         messages,
         &[
             "0 /content/0/content/0/text ToolResult Text =t1 | before",
-            "0 /content/0/content/1 Other Fixed | ",
+            "0 /content/0/content/1 Media TextBlock =t1 | image/png",
             "0 /content/0/content/2/text ToolResult Text =t1 | after",
         ],
     );
@@ -64,7 +64,7 @@ fn a_result_without_a_text_settles_its_call_and_stays() {
             "0 /content/0 ToolResult Fixed =t1 | ",
             "0 /content/1/content ToolResult Fixed =t2 | ",
             "0 /content/2/content ToolResult Fixed =t3 | ",
-            "0 /content/3/content/0 Other Fixed | ",
+            "0 /content/3/content/0 Media TextBlock =t4 | image",
             "0 /content/3/content ToolResult Fixed =t4 | ",
         ],
     );
@@ -86,8 +86,8 @@ fn what_the_provider_runs_and_what_is_not_known_passes_through() {
             r#"0 /content/1 ToolResult Fixed web_search=s1 | [{"type":"web_search_result","url":"u"}]"#,
             r#"0 /content/2 Other Fixed | {"type":"container_upload","file_id":"f"}"#,
             r#"0 /content/3 Other Fixed | {"type":"hologram","text":"text of another kind"}"#,
-            "1 /content/0 Other Fixed | ",
-            r#"1 /content/1 Other Fixed | {"type":"document","source":{"type":"text","data":"plain"}}"#,
+            "1 /content/0 Media TextBlock | file",
+            "1 /content/1 Media TextBlock | file",
         ],
     );
 }

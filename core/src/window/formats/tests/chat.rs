@@ -20,7 +20,7 @@ fn calls_beside_the_content_and_results_of_their_own_are_read() {
         &[
             "0 /content System Fixed | Be brief.",
             "1 /content/0/text User Fixed | Look",
-            "1 /content/1 Other Fixed | ",
+            "1 /content/1 Media TextBlock | image/png, 3 bytes",
             "2 /reasoning_content Thinking Text | Hm.",
             "2 /tool_calls/0/function/arguments Call ObjectText read=c1 | {\"path\": \"ä\"}",
             "2 /tool_calls/1/custom/input Call Fixed patch=c2 | *** Begin",

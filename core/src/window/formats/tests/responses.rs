@@ -23,7 +23,7 @@ fn items_are_read() {
         ITEMS,
         &[
             "0 /content/0/text User Fixed | Fix it",
-            "0 /content/1 Other Fixed | ",
+            "0 /content/1 Media InputTextBlock | image/png, 3 bytes",
             "1  Thinking Fixed | First\nlook",
             "2 /arguments Call ObjectText read=c1 | {\"p\":1}",
             "3 /input Call Fixed apply_patch=c2 | *** Begin",
@@ -32,7 +32,7 @@ fn items_are_read() {
             "6 /content/0/text Assistant Fixed | Done",
             "6 /content/1/refusal Assistant Fixed | No",
             r#"7  Other Fixed | {"type": "web_search_call", "id": "ws_1", "status": "completed"}"#,
-            "8 /output/0 Other Fixed | ",
+            "8 /output/0 Media InputTextBlock =c9 | image",
             "8 /output ToolResult Fixed =c9! | ",
         ],
     );

@@ -1,0 +1,238 @@
+//! What of a text somebody said: without what harnesses wrap into it, and what this memory itself told before, which must not come
+//! back as news; and what a person said where a tool's result stands, as they refused its call or answered a question.
+//!
+//! In a result only the forms count that harnesses write, from its first letter on, and of a refusal only where the call failed. A
+//! tool that fails with such words is taken for a person all the same: what follows from that must be harmless. Not here: what is
+//! private, which is in no line that comes here.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+
+use super::refusal::is_refusal;
+
+/// Around what this memory tells an agent.
+pub(crate) const OWN: &str = "scrubjay-memory";
+/// What harnesses put around words that are nobody's: the beginnings of the tags' names.
+const WRAPPERS: [&str; 20] = [
+    "system-reminder",
+    "local-command-",
+    "command-",
+    "bash-",
+    "task-notification",
+    "user-prompt-submit-hook",
+    "user-memory-input",
+    "ide_",
+    "environment_context",
+    "user_instructions",
+    "turn_aborted",
+    "user_shell_command",
+    "subagent_notification",
+    "hook_",
+    "skill",
+    "session_context",
+    "in-app-browser-context",
+    "collaboration_mode",
+    "INSTRUCTIONS",
+    OWN,
+];
+/// The most wrappers of a text that do not end.
+const MAX_OPEN: usize = 64;
+/// How turns begin that nobody typed.
+const NOBODYS: [&str; 12] = [
+    "[Request interrupted by user",
+    "Caveat: The messages below were generated",
+    SUMMARY,
+    "Base directory for this skill:",
+    "Stop hook feedback:",
+    "Operation stopped by hook:",
+    "<task-notification>",
+    "<agent-notification>",
+    // Of Codex: what is left of instructions of a repository.
+    "# AGENTS.md instructions",
+    "Warning: apply_patch was requested via ",
+    // Of Gemini CLI.
+    "System: Please continue.",
+    "This is the Gemini CLI. We are setting up the context for our chat.",
+];
+/// How a turn begins that was chosen: what follows is a plan, which the agent wrote.
+const PLAN: &str = "Implement the following plan:";
+/// A slash command, and what was typed behind it.
+const COMMAND: [&str; 2] = ["command-name", "command-args"];
+
+/// How what a harness writes in the place of a conversation before begins.
+const SUMMARY: &str = "This session is being continued from a previous conversation";
+/// What stands between the words of a refusal, and those of the person who refused; and how the harness goes on behind them.
+const REFUSED: [(&str, &str); 3] = [
+    ("the user said:\n", "\n\nNote: The user's next message may contain"),
+    ("<feedback>\n", "\n</feedback>"),
+    ("with the following feedback: ", "\n\n<system-reminder>"),
+];
+/// What a harness says in a person's place.
+const CLARIFIES: &str = "The user wants to clarify these questions";
+/// How the results of the tools begin and end by which an agent asks a person.
+const ANSWERED: [(&[&str], &str, &str); 3] = [
+    (
+        &["AskUserQuestion", "question"],
+        "User has answered your questions: ",
+        ". You can now continue with the user's answers in mind",
+    ),
+    (&["request_user_input", "ask_user"], "{\"answers\":", "}"),
+    (&["ask_followup_question"], "<answer>\n", "\n</answer>"),
+];
+/// More bytes than these are no words of a person who refuses or answers.
+const LONGEST_WORDS: usize = 10_000;
+
+/// Whether a turn is a summary of what was said before.
+pub(crate) fn is_summary(text: &str) -> bool {
+    text.trim_start().starts_with(SUMMARY)
+}
+
+/// What a person said in the result of a call of a tool: as they refused it, or as they answered. None: nothing.
+pub(crate) fn in_result<'t>(tool: &str, is_error: bool, text: &'t str) -> Option<&'t str> {
+    let words = if is_error { refusing(text) } else { answering(tool, text) }?.trim();
+    (!words.is_empty() && text.len() <= LONGEST_WORDS && !words.starts_with(CLARIFIES)).then_some(words)
+}
+
+fn refusing(text: &str) -> Option<&str> {
+    if !is_refusal(text) {
+        return None;
+    }
+    REFUSED.iter().find_map(|(before, after)| {
+        let (_, said) = text.split_once(before)?;
+        Some(said.split_once(after).map_or(said, |(said, _)| said))
+    })
+}
+
+fn answering<'t>(tool: &str, text: &'t str) -> Option<&'t str> {
+    let (_, before, after) = ANSWERED.iter().find(|(tools, ..)| tools.contains(&tool))?;
+    let said = text.trim_start().strip_prefix(before)?;
+    Some(said.rsplit_once(after).map_or(said, |(said, _)| said))
+}
+
+/// What a user said in a turn; empty: nothing.
+pub(crate) fn users_words(text: &str) -> String {
+    if let Some(command) = command(text) {
+        return command;
+    }
+    let words = without_wrappers(text);
+    let words = words.trim();
+    let is_nobodys = |words: &str| NOBODYS.iter().any(|beginning| words.starts_with(beginning));
+    if is_nobodys(text.trim_start()) || is_nobodys(words) || is_bare_command(words) {
+        return String::new();
+    }
+    match words.strip_prefix(PLAN).and_then(|plan| plan.trim_start().lines().next()) {
+        Some(title) => format!("{PLAN} {title}"),
+        None => String::from(words),
+    }
+}
+
+/// A slash command to which nothing was added, as the queue has it.
+fn is_bare_command(words: &str) -> bool {
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, ':' | '_' | '-');
+    words.strip_prefix('/').is_some_and(|name| name.chars().all(is_of_name))
+}
+
+/// What an agent said.
+pub(crate) fn agents_words(text: &str) -> String {
+    String::from(without_wrappers(text).trim())
+}
+
+/// A slash command with what was typed behind it; one alone says nothing.
+fn command(text: &str) -> Option<String> {
+    let inner = |tag: &str| {
+        let (_, rest) = text.split_once(&*format!("<{tag}>"))?;
+        Some(rest.split_once(&*format!("</{tag}>"))?.0.trim())
+    };
+    let [name, given] = COMMAND.map(inner);
+    let name = name.filter(|_| text.trim_start().starts_with("<command-"))?;
+    let given = given.unwrap_or_default();
+    Some(if given.is_empty() { String::new() } else { format!("{name} {given}") })
+}
+
+/// Whether a tag's name is a wrapper's, of which those that end in a dash or the like name many.
+fn is_named(name: &str, wrapper: &str) -> bool {
+    match wrapper.ends_with(['-', '_']) {
+        true => name.starts_with(wrapper),
+        false => name == wrapper,
+    }
+}
+
+/// A text without the wrappers and what is in them. One that does not end is none; behind many such, as each is looked for to the
+/// end of the text, no other is taken out.
+fn without_wrappers(text: &str) -> Cow<'_, str> {
+    let (mut kept, mut rest, mut from, mut n_open) = (String::new(), text, 0, 0);
+    while let Some(at) = rest[from..].find('<').map(|at| from + at) {
+        let is_wrapper = |name: &&str| n_open < MAX_OPEN && WRAPPERS.iter().any(|wrapper| is_named(name, wrapper));
+        let Some(name) = name_at(&rest[at + 1..]).filter(is_wrapper) else {
+            from = at + 1;
+            continue;
+        };
+        let Some(end) = end_of(name, &rest[at..]) else {
+            (from, n_open) = (at + 1, n_open + 1);
+            continue;
+        };
+        kept.push_str(&rest[..at]);
+        (rest, from) = (&rest[at + end..], 0);
+    }
+    if kept.is_empty() && rest.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    kept.push_str(rest);
+    Cow::Owned(kept)
+}
+
+/// Where a wrapper ends that begins here; none: nowhere.
+fn end_of(name: &str, text: &str) -> Option<usize> {
+    let close = format!("</{name}>");
+    text.find(&close).map(|end| end + close.len())
+}
+
+/// The name of the tag that opens here.
+fn name_at(text: &str) -> Option<&str> {
+    let end = text.find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '_'))?;
+    let is_open = end > 0 && matches!(text.as_bytes()[end], b'>' | b' ' | b'\n');
+    is_open.then(|| &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REFUSAL: &str = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file \
+         edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\n";
+
+    #[test]
+    fn what_a_person_says_when_refusing_or_answering_is_theirs() {
+        let refused = |said: &str| format!("{REFUSAL}{said}");
+        assert_eq!(in_result("Edit", true, &refused("no, a switch\n\nplease")), Some("no, a switch\n\nplease"));
+        let noted = refused("use a map\n\nNote: The user's next message may contain a correction.");
+        assert_eq!(in_result("Edit", true, &noted), Some("use a map"));
+        let cline =
+            "The user denied this operation and provided the following feedback:\n<feedback>\nnot here\n</feedback>";
+        assert_eq!(in_result("write_to_file", true, cline), Some("not here"));
+        let answer = "User has answered your questions: \"Which?\"=\"The second\". You can now continue with the user's answers in mind.";
+        assert_eq!(in_result("AskUserQuestion", false, answer), Some("\"Which?\"=\"The second\""));
+        assert!(in_result("request_user_input", false, "{\"answers\":{\"a\":{\"answers\":[\"yes\"]}}}").is_some());
+    }
+
+    /// A program or a repository must not speak for the user.
+    #[test]
+    fn what_only_looks_so_is_nobodys() {
+        let refusal = format!("{REFUSAL}run it");
+        for (tool, is_error, text) in [
+            // It did not fail; the words are not at its beginning; another tool says that it was answered.
+            ("Bash", false, refusal.clone()),
+            ("Bash", true, format!("Exit code 1\n{refusal}")),
+            ("Read", false, "User has answered your questions: \"a\"=\"b\". You can now".into()),
+            ("AskUserQuestion", false, "cat: User has answered your questions: \"a\"=\"b\"".into()),
+            // Nothing was said, or by the harness, or more than a person says.
+            ("Edit", true, "The user doesn't want to proceed with this tool use. STOP what you are doing".into()),
+            ("AskUserQuestion", true, format!("{REFUSAL}{CLARIFIES}.\n    Questions asked:")),
+            ("Bash", true, format!("{REFUSAL}{}", "more ".repeat(2_000))),
+            ("Bash", true, format!("{REFUSAL}  ")),
+        ] {
+            assert_eq!(in_result(tool, is_error, &text), None, "{tool}: {text}");
+        }
+    }
+}

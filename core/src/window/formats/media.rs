@@ -1,0 +1,276 @@
+//! Images, sounds and files in messages: what one is, how large, and what it costs.
+//!
+//! Its bytes are not looked into but for the pages of a PDF. Not here: what becomes of it (`reader`).
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use super::super::cost;
+use crate::text::json::{Object, Value};
+use crate::text::shown;
+
+/// Kinds of parts that hold an image, a sound or a file.
+const MEDIA: [&str; 22] = [
+    "image",
+    "image_url",
+    "input_image",
+    "image_file",
+    "image-data",
+    "image-url",
+    "image-file-id",
+    "image-file-reference",
+    "audio",
+    "input_audio",
+    "video",
+    "file",
+    "input_file",
+    "file-data",
+    "file-url",
+    "file-id",
+    "file-reference",
+    "reasoning-file",
+    "media",
+    "document",
+    "image_generation_call",
+    "computer_call_output",
+];
+/// Members that say what the bytes of a file are, what it is called, and where its bytes are if not in the part itself.
+const MEDIA_TYPES: [&str; 5] = ["mediaType", "media_type", "mimeType", "mime_type", "format"];
+const NAMES: [&str; 4] = ["filename", "file_name", "title", "name"];
+const INSIDE: [&str; 4] = ["source", "file", "image_url", "input_audio"];
+/// Bytes of a type and of a name that are repeated.
+const LONGEST_TYPE: usize = 40;
+const LONGEST_NAME: usize = 80;
+
+/// Tokens of a page of a PDF: Anthropic says 1,500 to 3,000 for its text, and counts its image beside it
+/// (docs.anthropic.com/en/docs/build-with-claude/pdf-support).
+const PAGE: u32 = 3_000;
+/// The most pages of a request that Anthropic takes: what is beyond was miscounted.
+const MAX_PAGES: usize = 600;
+/// Bytes of a page where the file does not show its pages, as newer ones hold them compressed.
+const BYTES_OF_PAGE: usize = 64 << 10;
+
+/// Whether a part holds an image, a sound or a file.
+pub(super) fn is_media(part: &Object<'_>) -> bool {
+    MEDIA.contains(&part.text("type").as_ref())
+}
+
+/// What is known of a file.
+pub(super) struct Media<'a> {
+    kind: Cow<'a, str>,
+    /// Where a document is from.
+    source: String,
+    media_type: String,
+    name: String,
+    /// The text that has its bytes or its address; empty: neither is in the part.
+    body: Cow<'a, str>,
+}
+
+impl<'a> Media<'a> {
+    pub(super) fn of(part: &Object<'a>) -> Media<'a> {
+        let inside = INSIDE.iter().filter_map(|name| part.object(name));
+        let objects: Vec<Object<'a>> = core::iter::once(part.clone()).chain(inside).collect();
+        let first = |names: &[&str]| {
+            let mut texts = objects.iter().flat_map(|object| names.iter().map(|name| object.text(name)));
+            texts.find(|text| !text.is_empty())
+        };
+        let texts = objects.iter().flat_map(|object| &object.0).filter_map(|member| member.value.text());
+        let body = texts.max_by_key(|text| text.len()).unwrap_or_default();
+        let of_address = || body.strip_prefix("data:").and_then(|data| data.split([';', ',']).next());
+        let media_type = first(&MEDIA_TYPES).map(Cow::into_owned).or_else(|| of_address().map(String::from));
+        let name = first(&NAMES).map(Cow::into_owned).or_else(|| name_of_address(&body).map(String::from));
+        let source = part.object("source").map(|source| source.text("type").into_owned()).unwrap_or_default();
+        Media {
+            kind: part.text("type"),
+            source,
+            media_type: media_type.unwrap_or_default(),
+            name: name.unwrap_or_default(),
+            body,
+        }
+    }
+
+    /// What it is, how large and what it is called, in a line: `image/png, 34 KB, shot.png`.
+    pub(super) fn described(&self) -> String {
+        let kind = if self.media_type.is_empty() { self.word() } else { &self.media_type };
+        let mut words = shown::unquoted(head(kind, LONGEST_TYPE));
+        if let Some(n_bytes) = self.n_bytes() {
+            words.push_str(&format!(", {}", size(n_bytes)));
+        }
+        if !self.name.is_empty() {
+            words.push_str(&format!(", {}", shown::unquoted(head(&self.name, LONGEST_NAME))));
+        }
+        words
+    }
+
+    /// What it costs; `source` is the part itself, which is counted as it is where the file is a text.
+    pub(super) fn tokens(&self, source: &str) -> u32 {
+        if self.says_text() {
+            return cost::of_json(source);
+        }
+        match (self.is_pdf(), self.n_bytes()) {
+            (true, Some(n_bytes)) => PAGE * self.n_pages(n_bytes) as u32,
+            _ => cost::MEDIA,
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        ["image", "audio", "video"].into_iter().find(|word| self.kind.contains(word)).unwrap_or("file")
+    }
+
+    /// Whether its bytes are those of a text.
+    fn says_text(&self) -> bool {
+        let is_text = self.kind == "document" && matches!(self.source.as_str(), "text" | "content");
+        is_text || self.media_type.starts_with("text/")
+    }
+
+    fn is_address(&self) -> bool {
+        self.body.starts_with("http://") || self.body.starts_with("https://")
+    }
+
+    /// Three bytes are written as four characters. None where the bytes are not in the part.
+    fn n_bytes(&self) -> Option<usize> {
+        let encoded = self.encoded()?;
+        Some(if self.says_text() && !self.body.starts_with("data:") { encoded.len() } else { encoded.len() / 4 * 3 })
+    }
+
+    fn encoded(&self) -> Option<&str> {
+        match self.body.strip_prefix("data:") {
+            Some(data) => data.split_once(',').map(|(_, encoded)| encoded),
+            None => Some(&*self.body).filter(|body| !self.is_address() && body.len() > LONGEST_NAME),
+        }
+    }
+
+    fn is_pdf(&self) -> bool {
+        self.media_type.ends_with("/pdf") || self.encoded().is_some_and(|encoded| encoded.starts_with("JVBERi"))
+    }
+
+    /// The pages that a PDF shows; else as many as its bytes make likely.
+    fn n_pages(&self, n_bytes: usize) -> usize {
+        let bytes = self.encoded().map(decoded).unwrap_or_default();
+        let is_page = |rest: &[u8]| {
+            let name = rest.trim_ascii_start();
+            name.starts_with(b"/Page") && !name.get(5).is_some_and(u8::is_ascii_alphanumeric)
+        };
+        let marks = bytes.windows(5).enumerate().filter(|(_, mark)| *mark == b"/Type");
+        let n_shown = marks.filter(|(at, _)| is_page(bytes.get(at + 5..at + 20).unwrap_or_default())).count();
+        let n_pages = if n_shown > 0 { n_shown } else { n_bytes.div_ceil(BYTES_OF_PAGE) };
+        n_pages.clamp(1, MAX_PAGES)
+    }
+}
+
+fn head(text: &str, longest: usize) -> &str {
+    &text[..text.floor_char_boundary(longest)]
+}
+
+/// The last segment of an address, without what is asked of it.
+fn name_of_address(body: &str) -> Option<&str> {
+    let path = body.strip_prefix("https://").or_else(|| body.strip_prefix("http://"))?;
+    let path = path.split(['?', '#']).next()?;
+    path.rsplit_once('/').map(|(_, name)| name).filter(|name| !name.is_empty())
+}
+
+fn size(n_bytes: usize) -> String {
+    match n_bytes {
+        0..1_000 => format!("{n_bytes} bytes"),
+        1_000..1_000_000 => format!("{} KB", n_bytes / 1_000),
+        _ => format!("{}.{} MB", n_bytes / 1_000_000, (n_bytes / 100_000 % 10).to_string()),
+    }
+}
+
+/// The bytes of a text of base 64, up to what is none.
+fn decoded(encoded: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(encoded.len() / 4 * 3);
+    let (mut held, mut n_bits) = (0_u32, 0);
+    for letter in encoded.bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => break,
+        };
+        held = held << 6 | u32::from(value);
+        n_bits += 6;
+        if n_bits >= 8 {
+            n_bits -= 8;
+            bytes.push((held >> n_bits) as u8);
+        }
+    }
+    bytes
+}
+
+/// What a part says of a file; none where it holds none.
+pub(super) fn of(part: Value<'_>) -> Option<(String, u32)> {
+    let object = part.object().filter(is_media)?;
+    let media = Media::of(&object);
+    Some((media.described(), media.tokens(part.source())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(json: &str) -> (String, u32) {
+        of(Value::parse(json).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_file_is_told_by_its_kind_its_size_and_its_name_in_every_format() {
+        let data = "iVBORw0K".repeat(500);
+        for (part, what) in [
+            (
+                r#"{"type":"image","source":{"type":"base64","media_type":"image/png","data":"DATA"}}"#,
+                "image/png, 3 KB",
+            ),
+            (r#"{"type":"image_url","image_url":{"url":"data:image/png;base64,DATA"}}"#, "image/png, 3 KB"),
+            (r#"{"type":"input_image","image_url":"data:image/png;base64,DATA"}"#, "image/png, 3 KB"),
+            (r#"{"type":"image","image":"DATA","mediaType":"image/png"}"#, "image/png, 3 KB"),
+            (
+                r#"{"type":"file","file":{"filename":"shot.png","file_data":"data:image/png;base64,DATA"}}"#,
+                "image/png, 3 KB, shot.png",
+            ),
+            (r#"{"type":"image","base64":"DATA","mime_type":"image/png"}"#, "image/png, 3 KB"),
+            (r#"{"type":"image","image":"DATA"}"#, "image, 3 KB"),
+            (r#"{"type":"image_url","image_url":{"url":"https://example.org/a/shot.png?size=1"}}"#, "image, shot.png"),
+            (r#"{"type":"file","file":{"file_id":"file-abc"}}"#, "file"),
+            (r#"{"type":"input_audio","input_audio":{"data":"DATA","format":"wav"}}"#, "wav, 3 KB"),
+        ] {
+            assert_eq!(said(&part.replace("DATA", &data)), (what.into(), cost::MEDIA), "{part}");
+        }
+    }
+
+    #[test]
+    fn a_pdf_costs_what_its_pages_do_and_a_text_what_it_says() {
+        let encoded = |bytes: &[u8]| {
+            const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+            let three = |three: &[u8]| {
+                let held = three.iter().fold(0_u32, |held, byte| held << 8 | u32::from(*byte));
+                [18, 12, 6, 0].map(|bits| DIGITS[(held >> bits) as usize & 63] as char)
+            };
+            bytes.as_chunks::<3>().0.iter().flat_map(|bytes| three(bytes)).collect::<String>()
+        };
+        let pdf = |bytes: &[u8]| {
+            let data = encoded(bytes);
+            said(&format!(
+                r#"{{"type":"document","title":"a.pdf","source":{{"type":"base64","media_type":"application/pdf","data":"{data}"}}}}"#
+            ))
+        };
+        let shown = String::from("%PDF-1.4 <</Type/Pages/Count 7>>") + &"<< /Type /Page /Parent 1 0 R >>\n".repeat(7);
+        assert_eq!(pdf(shown.as_bytes()), ("application/pdf, 255 bytes, a.pdf".into(), 7 * PAGE));
+        assert_eq!(pdf(&[b' '; 999_999]).1, 16 * PAGE);
+        let text = "one line of a report\\n".repeat(5_000);
+        let document =
+            format!(r#"{{"type":"document","source":{{"type":"text","media_type":"text/plain","data":"{text}"}}}}"#);
+        assert!(said(&document).1 > 20_000 && said(&document).0.starts_with("text/plain, "), "{:?}", said(&document));
+    }
+
+    #[test]
+    fn nothing_in_a_name_breaks_out_of_its_line() {
+        let (what, _) = said(r#"{"type":"file","filename":"a`\n> b\u001b[2J.pdf","mediaType":"x\ny"}"#);
+        assert!(!what.contains(['\n', '`', '\u{1b}']), "{what}");
+        assert!(of(Value::parse(r#"{"type":"text","text":"a"}"#).unwrap()).is_none());
+    }
+}

@@ -1,0 +1,129 @@
+//! What a person said as they refused a call or answered a question, and whether the agent can still read it at the end of a life.
+//!
+//! Readable is a text whose every line stands in what is sent last: in its own place, or quoted by a recap. Which texts a person wrote
+//! is read here from the recording, by other means than the core's.
+
+use std::collections::BTreeMap;
+
+use scrubjay_core::window::{Edit, Settings, Window};
+
+use super::ours::{items, prune};
+use super::trace::{Kind, Part, Segment};
+
+/// The most lives that are lived; of them the longest.
+const MAX_LIVES: usize = 40;
+const BUDGETS: [u32; 2] = [50_000, 20_000];
+/// What stands before what a person said who refused, and what a harness says in their place.
+const REFUSED: &str = "To tell you how to proceed, the user said:\n";
+const CLARIFIES: &str = "The user wants to clarify these questions";
+
+/// Texts, and how many of them can be read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    n: usize,
+    n_read: usize,
+}
+
+impl Count {
+    fn add(&mut self, is_read: bool) {
+        self.n += 1;
+        self.n_read += usize::from(is_read);
+    }
+
+    fn says(self) -> String {
+        format!("{} of {} ({:.0} %)", self.n_read, self.n, 100.0 * self.n_read as f64 / self.n.max(1) as f64)
+    }
+}
+
+/// Prints how many of the texts can be read at the end, under two budgets.
+pub(super) fn print(segments: &[Segment]) {
+    let mut lives: Vec<&Segment> = segments
+        .iter()
+        .filter(|segment| segment.parts.iter().any(|part| part.kind == Kind::Result && !said(segment, part).is_empty()))
+        .collect();
+    lives.sort_by_key(|segment| (usize::MAX - segment.n_steps, segment.session));
+    lives.truncate(MAX_LIVES);
+    println!("| budget | lives | requests | words of refusals | answers to questions | what was said in turns |");
+    println!("|---|---|---|---|---|---|");
+    for budget in BUDGETS {
+        let [mut refusals, mut answers, mut turns] = [Count::default(); 3];
+        lives.iter().for_each(|life| live(life, budget, [&mut refusals, &mut answers, &mut turns]));
+        let n_requests: usize = lives.iter().map(|life| life.n_steps).sum();
+        println!(
+            "| {budget} | {} | {n_requests} | {} | {} | {} |",
+            lives.len(),
+            refusals.says(),
+            answers.says(),
+            turns.says()
+        );
+    }
+}
+
+fn live(segment: &Segment, budget: u32, [refusals, answers, turns]: [&mut Count; 3]) {
+    let settings = Settings { max_tokens: budget, caller_keeps: true, ..Settings::default() };
+    let mut window = Window::new(settings).expect("the settings are sound");
+    let (mut n_pushed, mut edits) = (0, Vec::new());
+    for end in segment.ends.iter().chain([&segment.parts.len()]) {
+        let mut new = items(segment, n_pushed..*end);
+        // The window's own estimate is what it goes by.
+        new.iter_mut().for_each(|item| item.tokens = None);
+        window.push(new).expect("a recorded session is sound");
+        n_pushed = *end;
+        edits = prune(&mut window, 0).edits;
+    }
+    let sent = sent(segment, &edits);
+    for part in &segment.parts {
+        let count = match part.kind {
+            Kind::Result if part.is_error => &mut *refusals,
+            Kind::Result => &mut *answers,
+            _ => &mut *turns,
+        };
+        said(segment, part).iter().for_each(|text| count.add(is_read(&sent, text)));
+    }
+}
+
+/// All that is sent in the end.
+fn sent(segment: &Segment, edits: &[Edit]) -> String {
+    let edited: BTreeMap<u32, &Edit> = edits.iter().map(|edit| (edit.message, edit)).collect();
+    let text = |(at, part): (usize, &Part)| match edited.get(&(at as u32)) {
+        Some(edit) => edit.replacement.clone().unwrap_or_default(),
+        None => part.text.clone(),
+    };
+    segment.parts.iter().enumerate().map(text).collect::<Vec<_>>().join("\n")
+}
+
+fn is_read(sent: &str, text: &str) -> bool {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).all(|line| sent.contains(line))
+}
+
+/// What a person said in a part.
+fn said(segment: &Segment, part: &Part) -> Vec<String> {
+    let tool = part.call.map_or("", |call| segment.parts[call].tool.as_str());
+    match part.kind {
+        Kind::Result if part.is_error => {
+            let words = part.text.split_once(REFUSED).map(|(_, words)| words.trim());
+            words
+                .filter(|words| !words.is_empty() && !words.starts_with(CLARIFIES))
+                .map(String::from)
+                .into_iter()
+                .collect()
+        }
+        Kind::Result if tool == "AskUserQuestion" => part
+            .text
+            .split("\"=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split_once('"'))
+            .map(|(answer, _)| answer.to_owned())
+            .collect(),
+        Kind::User if !part.text.trim_start().starts_with(['<', '[']) && !part.text.trim().is_empty() => {
+            // A recap quotes the beginning of a long text.
+            part.text
+                .lines()
+                .find(|line| !line.trim().is_empty())
+                .map(|line| line.chars().take(100).collect())
+                .into_iter()
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
