@@ -244,6 +244,28 @@ test("images as bytes, odd names and halves of letters are taken as they are", a
   assert.equal(window.last.nPushed, 3);
 });
 
+test("screenshots leave, and come back as they were, whether they are bytes or base 64", async () => {
+  const window = await openWindow({ maxTokens: 20_000 });
+  const screen = (at) => Uint8Array.from({ length: 30_000 }, (_, place) => (place * at) % 251);
+  const base64 = (bytes) => Buffer.from(bytes).toString("base64");
+  const messages = [{ role: "user", content: "Look at it, and go on looking." }];
+  for (let at = 1; at <= 40; at++) {
+    const image = at % 2 > 0 ? screen(at) : base64(screen(at));
+    messages.push({ role: "assistant", content: [{ type: "tool-call", toolCallId: `c${at}`, toolName: "look", input: {} }] });
+    messages.push({ role: "tool", content: [{ type: "tool-result", toolCallId: `c${at}`, toolName: "look", output: { type: "text", value: "seen" } }] });
+    messages.push({ role: "user", content: [{ type: "image", image, mediaType: "image/png" }] });
+    window.fit(messages, "ai_sdk");
+    assert.ok(window.last.tokensAfter <= 20_000);
+  }
+  const edits = window.last.edits.filter(({ pointer }) => pointer === "/content/0");
+  assert.ok(edits.length > 20, `${edits.length}`);
+  for (const { id, message } of edits) {
+    const { text, original } = window.restore(id);
+    assert.equal(text, "image/png, 30 KB");
+    assert.equal(JSON.parse(original).image, base64(screen(message / 3)));
+  }
+});
+
 test("what cannot be fitted, restored or opened is refused by its class, and has changed nothing", async () => {
   let now = T0;
   const window = await openWindow({ ...SETTINGS, now: () => now });
@@ -297,11 +319,11 @@ test("what left into a recap is listed after a new start too, before anything is
   const window = await openWindow(settings);
   const messages = conversation(anthropic, 60);
   const [range] = /[0-9a-z]{13}\.\.[0-9a-z]{13}/.exec(JSON.stringify(window.fit(messages, "anthropic")));
-  const listed = window.restore(range).text.split("\n");
+  const listed = window.restore(`${range} *`).text.split("\n");
   const again = await openWindow({ ...settings, saved: window.save() });
   const restore = restoreTool(again);
   for (const id of [range, range.toUpperCase(), `[${range}]`]) {
-    const lines = (await restore.execute({ id })).split("\n");
+    const lines = (await restore.execute({ id: `${id} *` })).split("\n");
     assert.ok(lines.length > 20 && lines.every((line) => listed.includes(line)), `${id}: ${lines[0]}`);
     for (const line of lines) assert.equal(again.restore(line.slice(0, 13)).text, window.restore(line.slice(0, 13)).text);
   }

@@ -197,11 +197,11 @@ class Windows(Project):
         for place in ({}, {"memory": self.file, "name": "w"}):
             with Window(max_tokens=8_000, **place) as window:
                 [range] = re.findall(r"\w{13}\.\.\w{13}", json.dumps(window.fit(talk(60))))[:1]
-                listed, saved = window.restore(range).text.split("\n"), window.save()
+                listed, saved = window.restore(f"{range} *").text.split("\n"), window.save()
             with Window(max_tokens=8_000, **(place or {"saved": saved})) as window:
                 restore = restore_tool(window)
                 for asked in (range, range.upper(), f"[{range}]"):
-                    lines = restore(asked).split("\n")
+                    lines = restore(f"{asked} *").split("\n")
                     self.assertGreater(len(lines), 20)
                     self.assertLessEqual(set(lines), set(listed))
                     self.assertTrue(all(window.restore(line[:13]).text for line in lines))

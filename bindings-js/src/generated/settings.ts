@@ -78,7 +78,7 @@ export interface WindowSettingsOptions {
   cacheLifetime?: number | undefined;
   /**
    * The most bytes of one part that are kept for restoring; a larger part is only pruned where `caller-keeps` says that the
-   * caller keeps it. Default: 1,048,576. Range: 0 to 67,108,864.
+   * caller keeps it. Default: 8,388,608. Range: 0 to 67,108,864.
    */
   maxBodyBytes?: number | undefined;
   /** The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864. Range: 0 to 268,435,456. */
@@ -101,7 +101,7 @@ export const WINDOW_SETTINGS: WindowSettings = {
   cacheRead: 0.1,
   cacheWrite: 1.25,
   cacheLifetime: 300000,
-  maxBodyBytes: 1048576,
+  maxBodyBytes: 8388608,
   maxWindowBytes: 67108864,
   bodyLifetime: 604800000,
   callerKeeps: false,

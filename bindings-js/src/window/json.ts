@@ -11,8 +11,8 @@ export type Json = null | boolean | number | string | Held | readonly Json[] | {
 
 /** How deep a message may nest: less than the component reads, and than any provider takes. */
 const MAX_DEPTH = 100;
-/** The bytes of an image or a file that stand for all: the component reads none of them, and counts any such part alike. */
-const N_SHOWN = 1 << 10;
+/** Bytes that become letters in one call: more arguments than these not every engine takes. */
+const N_LETTERS = 1 << 13;
 
 /** Bytes in a message, as the AI SDK has them in images and files. */
 class Held {
@@ -21,7 +21,9 @@ class Held {
   toJSON(): string {
     const { bytes } = this;
     const all = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
-    return btoa(String.fromCharCode(...all.subarray(0, N_SHOWN)));
+    let letters = "";
+    for (let at = 0; at < all.length; at += N_LETTERS) letters += String.fromCharCode(...all.subarray(at, at + N_LETTERS));
+    return btoa(letters);
   }
 }
 

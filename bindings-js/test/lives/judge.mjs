@@ -61,9 +61,9 @@ function saidIn({ role, content }) {
 /** The ids of all parts in a range, however many pages its list has. */
 export async function idsIn(window, range) {
   const ids = [];
-  for (let next = range; next !== undefined; ) {
+  for (let next = `${range} *`; next !== undefined; ) {
     const lines = (await window.restore(next)).text.split("\n");
-    next = /^\[\d+ more: (\S+)\]$/.exec(lines.at(-1))?.[1];
+    next = /^\[\d+ more: restore "(.+)"\]$/.exec(lines.at(-1))?.[1];
     ids.push(...lines.slice(0, next === undefined ? undefined : -1).map((line) => /^([0-9a-z]{13}): step/.exec(line)[1]));
   }
   return ids;

@@ -141,7 +141,7 @@ class Window:
         cache_write: The price of a token written into it. Default: 1.25.
         cache_lifetime: How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000.
         max_body_bytes: The most bytes of one part that are kept for restoring; a larger part is only pruned where
-            `caller_keeps`. Default: 1,048,576.
+            `caller_keeps`. Default: 8,388,608.
         max_window_bytes: The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864.
         body_lifetime: How long they are kept, in milliseconds. Default: 604,800,000, seven days.
         caller_keeps: The caller keeps what is pruned itself. Default: `False`.
@@ -173,7 +173,7 @@ class Window:
         cache_read: float = 0.1,
         cache_write: float = 1.25,
         cache_lifetime: int = 300_000,
-        max_body_bytes: int = 1_048_576,
+        max_body_bytes: int = 8_388_608,
         max_window_bytes: int = 67_108_864,
         body_lifetime: int = 604_800_000,
         caller_keeps: bool = False,

@@ -207,17 +207,18 @@ def judge_plain(messages: Sequence[dict[str, Any]]) -> None:
 
 
 _RANGE = re.compile(r'restore "(\w{13}\.\.\w{13})" lists')
-_NEXT = re.compile(r"\[\d+ more: (\S+)\]")
+_NEXT = re.compile(r'\[\d+ more: restore "(.+)"\]')
 
 
 def ids_in(window: Window, range: str) -> list[str]:
     """The ids of all parts of a range, however many pages its list has."""
     ids: list[str] = []
-    while range:
-        lines = window.restore(range).text.split("\n")
+    page = f"{range} *"
+    while page:
+        lines = window.restore(page).text.split("\n")
         more = _NEXT.fullmatch(lines[-1])
         ids += [line.split(":")[0] for line in (lines[:-1] if more else lines)]
-        range = more[1] if more else ""
+        page = more[1] if more else ""
     return ids
 
 

@@ -80,6 +80,11 @@ const ANSWERED: [(&[&str], &str, &str); 3] = [
     (&["request_user_input", "ask_user"], "{\"answers\":", "}"),
     (&["ask_followup_question"], "<answer>\n", "\n</answer>"),
 ];
+/// What stands between a question and its answer, and between that and the next question.
+const IS_ANSWERED: &str = "\"=\"";
+const IS_NEXT: &str = "\", \"";
+/// Bytes of a question that are repeated before its answer.
+const LONGEST_QUESTION: usize = 60;
 /// More bytes than these are no words of a person who refuses or answers.
 const LONGEST_WORDS: usize = 10_000;
 
@@ -108,6 +113,22 @@ fn answering<'t>(tool: &str, text: &'t str) -> Option<&'t str> {
     let (_, before, after) = ANSWERED.iter().find(|(tools, ..)| tools.contains(&tool))?;
     let said = text.trim_start().strip_prefix(before)?;
     Some(said.rsplit_once(after).map_or(said, |(said, _)| said))
+}
+
+/// Answers of a person with the questions before them, a line each, of which the questions are cut and the answers are not.
+pub(crate) fn answers(words: &str) -> String {
+    let mut lines = String::new();
+    let mut parts = words.split(IS_ANSWERED);
+    let mut question = parts.next().unwrap_or_default();
+    for part in parts {
+        // Behind the answer the next question begins.
+        let (answer, next) = part.split_once(IS_NEXT).unwrap_or((part, ""));
+        let end = question.floor_char_boundary(LONGEST_QUESTION);
+        let cut = if end < question.len() { "…" } else { "" };
+        lines.push_str(&format!("{}{cut} = {}\n", question[..end].trim_matches('"'), answer.trim_end_matches('"')));
+        question = next;
+    }
+    if lines.is_empty() { String::from(words) } else { lines }
 }
 
 /// What a user said in a turn; empty: nothing.
@@ -213,6 +234,11 @@ mod tests {
         assert_eq!(in_result("write_to_file", true, cline), Some("not here"));
         let answer = "User has answered your questions: \"Which?\"=\"The second\". You can now continue with the user's answers in mind.";
         assert_eq!(in_result("AskUserQuestion", false, answer), Some("\"Which?\"=\"The second\""));
+        let asked = alloc::format!(
+            "\"Which shelf of the many that there are in this house is it to be?\"=\"the \"old\" one\", \"When?\"=\"now\""
+        );
+        let shown = "Which shelf of the many that there are in this house is it … = the \"old\" one\nWhen? = now\n";
+        assert_eq!((answers(&asked).as_str(), answers("{\"a\":1}").as_str()), (shown, "{\"a\":1}"));
         assert!(in_result("request_user_input", false, "{\"answers\":{\"a\":{\"answers\":[\"yes\"]}}}").is_some());
     }
 

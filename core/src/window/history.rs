@@ -222,10 +222,16 @@ impl History {
     }
 
     /// Makes the stub of the part that was pushed last, if it may ever need one; `call` is what it says, if it is a call.
-    pub(crate) fn make_stub(&mut self, (kind, excerpt): (StubKind, Excerpt), guard: Guard, call: Option<&Arguments>) {
+    pub(crate) fn make_stub(
+        &mut self,
+        (kind, excerpt): (StubKind, Excerpt),
+        guard: Guard,
+        call: Option<&Arguments>,
+        is_echo: bool,
+    ) {
         let Some(item) = self.items.last_mut().filter(|item| item.new.kind.is_prunable()) else { return };
         item.stub = match excerpt {
-            Excerpt::NONE => stub::of(item, (kind, guard), call),
+            Excerpt::NONE => stub::of(item, (kind, guard), call, is_echo),
             excerpt => stub::of_cut(item, guard, excerpt),
         };
         item.stub_tokens = cost::of_stub(&item.stub, &item.new, item.begins_response);

@@ -84,7 +84,10 @@ impl Window {
             cuts.push(cut);
         }
         let room = (f64::from(settings.budget()) * EXCERPTS) as u64;
-        let each = room.min(budget.saturating_sub(left)) / cuts.len().max(1) as u64;
+        // What cannot be sent within the most tokens is sent beyond them, or not at all.
+        let limits = [budget, u64::from(settings.max_tokens)];
+        let spare = limits.into_iter().find(|limit| left <= *limit).map_or(room, |limit| limit - left);
+        let each = room.min(spare) / cuts.len().max(1) as u64;
         let excerpt = Excerpt::of(u32::try_from(each).unwrap_or(u32::MAX));
         if settings.stub == StubKind::Outline && excerpt != Excerpt::NONE {
             cuts.iter_mut().for_each(|cut| *cut = self.cut(cut.at as usize, excerpt));
@@ -110,5 +113,138 @@ impl Window {
             let item = &mut self.history.items[cut.at as usize];
             (item.stub, item.stub_tokens) = (cut.stub.clone(), cut.stub_tokens);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::super::formats::{self, MessageFormat};
+    use super::super::prune::Pruned;
+    use super::*;
+    use crate::ask::Reply;
+    use crate::base::error::Error;
+
+    const GOAL: &str = r#"{"role":"user","content":"Mend the shelf."}"#;
+
+    /// The messages of a call and its result.
+    fn step(n: usize, result: &str, is_error: bool) -> String {
+        format!(
+            r#",{{"role":"assistant","content":[{{"type":"tool_use","id":"c{n}","name":"Bash","input":{{"command":"make {n}"}}}}]}},
+            {{"role":"user","content":[{{"type":"tool_result","tool_use_id":"c{n}","is_error":{is_error},"content":{}}}]}}"#,
+            crate::text::json::string(result)
+        )
+    }
+
+    fn opened(messages: &str, max_tokens: u32) -> Window {
+        let mut window = Window::new(Settings { max_tokens, ..Settings::default() }).unwrap();
+        window.push_messages(MessageFormat::Anthropic, &format!("[{GOAL}{messages}]"), 0, 0).unwrap();
+        window
+    }
+
+    fn done(pruned: Result<Reply<Pruned>, Error>) -> Pruned {
+        match pruned {
+            Ok(Reply::Done(pruned)) => pruned,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn numbered(n_lines: usize) -> String {
+        (0..n_lines).map(|n| format!("line {n} of what was printed\n")).collect()
+    }
+
+    /// It ended the conversation.
+    #[test]
+    fn a_result_that_is_larger_than_the_budget_keeps_its_beginning_and_its_end() {
+        let messages = step(0, &numbered(2_000), false);
+        let mut window = opened(&messages, 5_000);
+        let pruned = done(window.prune(0, None));
+        assert!(pruned.tokens_after <= 4_000, "{}", pruned.tokens_after);
+        let sent = formats::apply(&format!("[{GOAL}{messages}]"), &pruned.edits, 0).unwrap();
+        assert!(sent.contains("restore gives its ") && sent.contains("\\nline 0 of what was printed"), "{sent}");
+        assert!(sent.contains("\\n[…]\\n") && sent.contains("line 1999 of what was printed"), "{sent}");
+        let Ok(Reply::Done(back)) = window.restore(&pruned.edits[0].id, 0, None) else { panic!("it is kept") };
+        assert_eq!(back.text, numbered(2_000));
+        // Another instance edits alike, and what was sent is known again.
+        let (mut other, _) = Window::load(&window.save(), window.settings.clone()).unwrap();
+        other.push_messages(MessageFormat::Anthropic, &format!("[{GOAL}{messages}]"), 0, 0).unwrap();
+        assert_eq!(done(other.prune(0, None)).edits, pruned.edits);
+        let (mut other, _) = Window::load(&window.save(), window.settings.clone()).unwrap();
+        other.push_messages(MessageFormat::Anthropic, &sent, 0, 0).unwrap();
+        assert_eq!(other.edits(), []);
+    }
+
+    #[test]
+    fn the_newest_stay_where_anything_else_is_enough() {
+        let messages = step(0, &numbered(300), false) + &step(1, &numbered(300), false);
+        let mut window = opened(&messages, 6_000);
+        let pruned = done(window.prune(0, None));
+        let messages: Vec<u32> = pruned.edits.iter().map(|edit| edit.message).collect();
+        assert_eq!(messages, [2], "{pruned:?}");
+    }
+
+    /// All of it was sent: up to 2.5 million tokens.
+    #[test]
+    fn what_cannot_be_met_is_refused_or_sent_as_far_as_it_is_pruned() {
+        let said = numbered(600);
+        let user = format!(
+            r#",{{"role":"assistant","content":"Yes?"}},{{"role":"user","content":{}}}"#,
+            crate::text::json::string(&said)
+        );
+        let messages = step(0, &numbered(300), false) + &user + &step(1, &numbered(300), false);
+        let mut window = opened(&messages, 5_000);
+        let before = format!("{window:?}");
+        assert!(matches!(window.prune(0, None), Err(Error::Floor(_))));
+        assert_eq!(format!("{window:?}"), before);
+        let pruned = done(window.prune_anyway(0, None));
+        let sent = formats::apply(&format!("[{GOAL}{messages}]"), &pruned.edits, 0).unwrap();
+        assert!(sent.contains(&crate::text::json::string(&said)), "{sent}");
+        assert!(pruned.edits.iter().any(|edit| edit.message == 6), "{pruned:?}");
+        assert!(pruned.tokens_after > 5_000 && pruned.tokens_after < pruned.tokens_before, "{pruned:?}");
+        assert_eq!(done(window.prune_anyway(0, None)).edits, pruned.edits);
+    }
+
+    /// It left as the first, as what failed.
+    #[test]
+    fn what_a_person_said_when_refusing_stays_and_is_quoted_once_its_message_leaves() {
+        let said = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, \
+                    the user said:\nnever touch the top shelf";
+        let mut messages = step(0, said, true);
+        (1..30).for_each(|n| messages += &step(n, &numbered(60), false));
+        let mut window = opened(&messages, 5_000);
+        let sent = |window: &Window, messages: &str| {
+            formats::apply(&format!("[{GOAL}{messages}]"), &window.edits(), 0).unwrap()
+        };
+        done(window.prune(0, None));
+        assert!(sent(&window, &messages).contains("never touch the top shelf"));
+        // Something else is what they said last, and the older words leave into a recap.
+        messages += &step(30, &said.replace("top", "lowest"), true);
+        for n in 31..400 {
+            messages += &step(n, &numbered(20), false);
+            if n % 10 == 0 {
+                window.push_messages(MessageFormat::Anthropic, &format!("[{GOAL}{messages}]"), 0, 0).unwrap();
+                done(window.prune(0, None));
+            }
+        }
+        let sent = sent(&window, &messages);
+        assert!(sent.contains("never touch the top shelf") && sent.contains("never touch the lowest shelf"), "{sent}");
+    }
+
+    /// A window of 3,000 tokens grew to 43 KB.
+    #[test]
+    fn a_model_that_always_reports_a_hundred_tokens_does_not_let_its_window_grow() {
+        let mut messages = step(0, &numbered(20), false);
+        let mut window = opened(&messages, 3_000);
+        for n in 1..60 {
+            messages += &step(n, &numbered(20), false);
+            window.push_messages(MessageFormat::Anthropic, &format!("[{GOAL}{messages}]"), 0, 0).unwrap();
+            done(window.prune(0, None));
+            window.report_usage(100);
+            assert!(window.history.tokens() <= 6_000, "{}", window.history.tokens());
+        }
+        assert_eq!(window.status().not_believed, Some(100));
+        window.report_usage(window.history.tokens() + 100);
+        assert_eq!(window.status().not_believed, None);
     }
 }

@@ -74,7 +74,7 @@ impl Default for Settings {
             cache_read: 0.1,
             cache_write: 1.25,
             cache_lifetime: 300_000,
-            max_body_bytes: 1 << 20,
+            max_body_bytes: 8 << 20,
             max_window_bytes: 64 << 20,
             body_lifetime: 7 * 86_400_000,
             caller_keeps: false,

@@ -137,12 +137,13 @@ fn within(mut text: &str, tokens: u32, is_end: bool) -> &str {
     }
 }
 
-/// The stub of a part, of a call with what it says; its body is left out, whatever its form.
-pub(crate) fn of(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Arguments>) -> String {
+/// The stub of a part, of a call with what it says; its body is left out, whatever its form. `is_echo`: it is a result that repeats
+/// what its call says, as that of an edit, and so does not tell it again.
+pub(crate) fn of(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Arguments>, is_echo: bool) -> String {
     let id = bare(item.id);
     let stub = match kind {
         StubKind::Bare => id.clone(),
-        StubKind::Outline => with_outline(item, guard, call),
+        StubKind::Outline => with_outline(item, guard, call, is_echo),
     };
     if item.new.kind == ItemKind::Media || stub.len() < item.new.text.len() { stub } else { id }
 }
@@ -182,14 +183,14 @@ fn first_line(item: &Item, guard: Guard, subject: Option<&str>) -> String {
         _ = write!(stub, " {}", shown::unquoted(&self::subject(subject)));
     }
     match item.new.kind {
-        ItemKind::Media => stub.push_str("; restore gives it]"),
+        ItemKind::Media => stub.push_str("; its bytes are kept]"),
         _ => _ = write!(stub, "; restore gives its {} tokens]", tokens::estimate(&item.new.text)),
     }
     stub
 }
 
 /// It repeats words of the part, and so is made of what the part says without secrets.
-fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
+fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_echo: bool) -> String {
     if item.new.kind == ItemKind::Media {
         return first_line(item, guard, None);
     }
@@ -201,6 +202,9 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
     let call = masked_call.as_ref().or(call);
     let body = call.map_or(&*said, |call| &call.text);
     let mut stub = first_line(item, guard, call.and_then(|call| call.subject.as_deref()));
+    if is_echo {
+        return stub;
+    }
     let room = (item.new.text.len() * OUTLINE_HUNDREDTHS / 100).min(LONGEST_OUTLINE);
     if room >= SHORTEST_OUTLINE {
         let body = without_escapes(&body[..body.floor_char_boundary(MAX_BYTES)]);
@@ -212,9 +216,17 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
     stub
 }
 
-/// The first line of what a call is about, cut where it says least.
+/// The first line of what a call is about, cut where it says least. A command begins where it has gone to its folder.
 pub(super) fn subject(subject: &str) -> Cow<'_, str> {
-    short(subject.lines().next().unwrap_or_default())
+    short(without_folder(subject).lines().next().unwrap_or_default())
+}
+
+/// A command without the change of folder before it.
+fn without_folder(command: &str) -> &str {
+    let Some(rest) = command.trim_start().strip_prefix("cd ") else { return command };
+    let ends = ["&&", ";", "\n"].iter().filter_map(|mark| rest.find(mark).map(|at| &rest[at + mark.len()..]));
+    let rest = ends.max_by_key(|rest| rest.len()).map_or("", str::trim_start);
+    if rest.is_empty() { command } else { without_folder(rest) }
 }
 
 fn short(subject: &str) -> Cow<'_, str> {
@@ -346,7 +358,7 @@ mod tests {
     fn stub_of(text: &str) -> String {
         let mut item = result("Read", text);
         item.id = ItemId(0xabc);
-        of(&item, (StubKind::Outline, KEEPS), None)
+        of(&item, (StubKind::Outline, KEEPS), None, false)
     }
 
     #[test]
@@ -384,7 +396,7 @@ mod tests {
         );
         let mut item = result("Task", &report);
         item.id = ItemId(0xabc);
-        let stub = of(&item, (StubKind::Outline, KEEPS), None);
+        let stub = of(&item, (StubKind::Outline, KEEPS), None, false);
         let lines: Vec<&str> = stub.lines().skip(1).collect();
         assert_eq!(lines, ["I looked at the parser and its tests.", "Verdict: parse_line loses the last line."]);
     }
@@ -398,6 +410,15 @@ mod tests {
         assert_eq!(short(&command), command[..80]);
         assert_eq!(short("a.rs"), "a.rs");
         assert!(short(&"é".repeat(100)).len() <= 84);
+        for (command, said) in [
+            ("cd /home/me/shelf && cargo test", "cargo test"),
+            ("cd a; cd b &&\n make it", "make it"),
+            ("cd a\nmake it && run", "make it && run"),
+            ("cd shelf", "cd shelf"),
+            ("cdrecord && eject", "cdrecord && eject"),
+        ] {
+            assert_eq!(subject(command), said);
+        }
     }
 
     #[test]

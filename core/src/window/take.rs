@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, CallSort};
 use super::cost;
 use super::formats::{self, MessageFormat};
 use super::history::{History, Item, ItemId, Key, Words};
@@ -161,7 +161,11 @@ impl Window {
         }
         if echo.is_none() {
             let excerpt = self.pruned.get(&id).map_or(Excerpt::NONE, |row| row.excerpt);
-            self.history.make_stub((self.settings.stub, excerpt), self.guard, call.as_ref());
+            let item = &self.history.items[at];
+            let is_edit = |call: u32| self.signals.of(call).sort == Some(CallSort::Edit);
+            let is_echo =
+                item.new.kind == ItemKind::ToolResult && !item.new.is_error && item.partner.is_some_and(is_edit);
+            self.history.make_stub((self.settings.stub, excerpt), self.guard, call.as_ref(), is_echo);
         }
         self.signals.push(&self.history, at, call);
         if let Some(row) = self.pruned.get(&id) {

@@ -443,7 +443,7 @@ impl Default for window::WindowSettings {
             cache_read: 0.1,
             cache_write: 1.25,
             cache_lifetime: 300_000,
-            max_body_bytes: 1_048_576,
+            max_body_bytes: 8_388_608,
             max_window_bytes: 67_108_864,
             body_lifetime: 604_800_000,
             caller_keeps: false,

@@ -356,8 +356,8 @@ pub mod window_settings {
     /// How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000. Range: 0 to 2,592,000,000.
     pub const CACHE_LIFETIME: Bounded<u32> = Bounded { default: 300_000, min: 0, max: 2_592_000_000 };
     /// The most bytes of one part that are kept for restoring; a larger part is only pruned where `caller_keeps` says that the
-    /// caller keeps it. Default: 1,048,576. Range: 0 to 67,108,864.
-    pub const MAX_BODY_BYTES: Bounded<u32> = Bounded { default: 1_048_576, min: 0, max: 67_108_864 };
+    /// caller keeps it. Default: 8,388,608. Range: 0 to 67,108,864.
+    pub const MAX_BODY_BYTES: Bounded<u32> = Bounded { default: 8_388_608, min: 0, max: 67_108_864 };
     /// The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864. Range: 0 to 268,435,456.
     pub const MAX_WINDOW_BYTES: Bounded<u32> = Bounded { default: 67_108_864, min: 0, max: 268_435_456 };
     /// How long they are kept, in milliseconds: seven days. Default: 604,800,000. Range: 0 to 4,294,967,295.

@@ -175,12 +175,20 @@ fn what_left_into_a_recap_is_listed_with_and_without_its_conversation() {
     let (folder, text) = (project.path(), json!(talk(200)).to_string());
     let edited = stdout(&piped(folder, PRUNE, &text));
     let named = edited.split("restore \\\"").nth(1).and_then(|rest| rest.split("\\\"").next()).unwrap();
-    let restore = format!("window restore {named} --window w");
-    let listed = stdout(&piped(folder, &format!("{restore} --format anthropic"), &text));
+    let listing = |words: &str, format: &str| {
+        let mut command = command(folder, "window restore --window w");
+        command.arg(format!("{named}{words}")).args(format.split_whitespace());
+        stdout(&start(command, if format.is_empty() { "" } else { &text }).wait_with_output().unwrap())
+    };
+    let listed = listing(" *", "--format anthropic");
+    // So many parts are told by what they are about, and a word finds those that name it.
+    assert!(listing("", "--format anthropic").starts_with("476 parts, by what they are about"), "{listed}");
+    let found = listing(" part_7.py", "");
+    assert!(found.lines().count() == 2 && found.lines().all(|line| line.contains("part_7.py")), "{found}");
     // Without the conversation what was pruned is listed, by any window that knows it, however a model writes the range.
     for asked in [named.to_owned(), named.to_uppercase(), format!("[{named}]")] {
         let mut command = command(folder, "window restore");
-        command.arg(&asked);
+        command.arg(format!("{asked} *"));
         let alone = start(command, "").wait_with_output().unwrap();
         assert_eq!(code(&alone), 0, "{asked}: {}", stderr(&alone));
         let lines: Vec<String> = stdout(&alone).lines().map(str::to_owned).collect();

@@ -3,7 +3,7 @@
 
 use scrubjay_core::window::{Policy, Settings, Window};
 
-use super::ours::{items, prune};
+use super::ours::{items, prune, prune_anyway};
 use super::trace::{Kind, Segment};
 
 /// Prints the median error of all requests of recorded sessions, and the one that 95 of 100 are within.
@@ -49,9 +49,16 @@ fn errors_of(segment: &Segment) -> Vec<f64> {
 /// Tokens by which a conversation must have grown for the two to be compared: a part is misjudged by more than many together.
 const MIN_GROWN: u64 = 2_000;
 
-/// Prints the shares of the estimated growth since the first request of a session that is counted.
+/// Prints the shares of the estimated growth since the first request of a session that is counted, and how many counts are not believed
+/// by a window of the default budget.
 pub(super) fn print_growth(segments: &[Segment]) {
-    let mut shares: Vec<f64> = segments.iter().flat_map(growth_of).collect();
+    let (mut n_counted, mut n_not_believed, mut shares) = (0, 0, Vec::new());
+    for segment in segments {
+        let growth = growth_of(segment);
+        n_counted += growth.n_counted;
+        n_not_believed += growth.n_not_believed;
+        shares.extend(growth.shares);
+    }
     shares.sort_by(f64::total_cmp);
     let at = |share: f64| shares.get((shares.len() as f64 * share) as usize).copied().unwrap_or(f64::NAN);
     println!(
@@ -64,13 +71,22 @@ pub(super) fn print_growth(segments: &[Segment]) {
         at(0.0),
         shares.last().copied().unwrap_or(f64::NAN)
     );
+    println!("\nOf {n_counted} counts {n_not_believed} are not believed by a window of the default budget.");
 }
 
-fn growth_of(segment: &Segment) -> Vec<f64> {
-    let settings = Settings { policy: Policy::Unbounded, max_tokens: 100_000_000, ..Settings::default() };
+/// How the counts of a segment grow.
+#[derive(Default)]
+struct Growth {
+    n_counted: usize,
+    n_not_believed: usize,
+    shares: Vec<f64>,
+}
+
+fn growth_of(segment: &Segment) -> Growth {
+    let settings = Settings { policy: Policy::Unbounded, ..Settings::default() };
     let mut window = Window::new(settings).expect("the settings are sound");
     let (mut n_pushed, mut first) = (0, None);
-    let mut shares = Vec::new();
+    let mut growth = Growth::default();
     for end in &segment.ends {
         let mut new = items(segment, n_pushed..*end);
         new.iter_mut().for_each(|item| item.tokens = None);
@@ -81,12 +97,17 @@ fn growth_of(segment: &Segment) -> Vec<f64> {
         if counted == 0 {
             continue;
         }
-        let estimated = window.status().tokens;
+        // The estimate alone: nothing was reported, or all of it was.
+        let estimated = prune_anyway(&mut window).tokens_after;
+        window.report_usage(counted);
+        growth.n_counted += 1;
+        growth.n_not_believed += usize::from(window.status().not_believed.is_some());
+        window.report_usage(estimated);
         let (estimated_first, counted_first) = *first.get_or_insert((estimated, counted));
         if estimated >= estimated_first + MIN_GROWN {
             let grown = counted.saturating_sub(counted_first);
-            shares.push(grown as f64 / (estimated - estimated_first) as f64);
+            growth.shares.push(grown as f64 / (estimated - estimated_first) as f64);
         }
     }
-    shares
+    growth
 }

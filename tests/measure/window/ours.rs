@@ -78,6 +78,11 @@ fn is_orphaning(state: &State<'_>, n_before: usize) -> bool {
     (0..n_before).any(is_apart)
 }
 
+/// Also where the budget cannot be met: then what stays is sent.
+pub(super) fn prune_anyway(window: &mut Window) -> window::Pruned {
+    done(window.prune_anyway(0, None))
+}
+
 pub(super) fn prune(window: &mut Window, now: i64) -> window::Pruned {
     done(window.prune(now, None))
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use scrubjay_core::window::{Edit, Settings, Window};
 
-use super::ours::{items, prune};
+use super::ours::{items, prune_anyway};
 use super::trace::{Kind, Part, Segment};
 
 /// The most lives that are lived; of them the longest.
@@ -69,7 +69,7 @@ fn live(segment: &Segment, budget: u32, [refusals, answers, turns]: [&mut Count;
         new.iter_mut().for_each(|item| item.tokens = None);
         window.push(new).expect("a recorded session is sound");
         n_pushed = *end;
-        edits = prune(&mut window, 0).edits;
+        edits = prune_anyway(&mut window).edits;
     }
     let sent = sent(segment, &edits);
     for part in &segment.parts {

@@ -69,7 +69,7 @@ export interface WindowSettings {
   cacheLifetime: number;
   /**
    * The most bytes of one part that are kept for restoring; a larger part is only pruned where `caller-keeps` says that the
-   * caller keeps it. Default: 1,048,576. Range: 0 to 67,108,864.
+   * caller keeps it. Default: 8,388,608. Range: 0 to 67,108,864.
    */
   maxBodyBytes: number;
   /** The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864. Range: 0 to 268,435,456. */

@@ -30,7 +30,7 @@ impl Story {
         if let Some(call) = &mut call {
             self.history.items[at].paths = core::mem::take(&mut call.paths);
         }
-        self.history.make_stub((self.settings.stub, Excerpt::NONE), KEEPS, call.as_ref());
+        self.history.make_stub((self.settings.stub, Excerpt::NONE), KEEPS, call.as_ref(), false);
         self.signals.push(&self.history, at, call);
         at as u32
     }

@@ -2,14 +2,15 @@
 
 use alloc::vec::Vec;
 
+use super::super::cost;
 use super::super::history::History;
 use super::super::item::{BodyForm, ItemKind};
 use crate::base::sort::sort_by_number;
 
 /// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
 const MIN_FREED: u32 = 20;
-/// A call of fewer tokens stays as it is, as long as the budget can be met so: a model that reads its own calls as stubs learns to
-/// write stubs.
+/// A call whose arguments are fewer tokens stays as it is, as long as the budget can be met so: a model that reads its own calls as
+/// stubs learns to write stubs.
 pub(super) const MIN_CALL: u32 = 100;
 
 /// See the module.
@@ -45,7 +46,8 @@ pub(super) fn of(history: &History, n_recent: u32, min_call: u32) -> Vec<Unit> {
             }
             continue;
         }
-        let is_small_call = item.new.kind == ItemKind::Call && item.tokens < min_call;
+        let of_text = || item.tokens.saturating_sub(cost::beside(&item.new, item.begins_response));
+        let is_small_call = item.new.kind == ItemKind::Call && of_text() < min_call;
         if is_small_call || !history.is_candidate(at, n_recent) {
             continue;
         }

@@ -19,7 +19,7 @@ use super::digest::{Digest, FileWork};
 use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
 use crate::text::error_line::first_error_line;
-use crate::text::said::{in_result, users_words};
+use crate::text::said::{answers, in_result, users_words};
 use crate::text::shown;
 use crate::text::tokens::estimate;
 
@@ -138,7 +138,8 @@ impl Source<'_> {
         let masked = held::masked(self.guard, item);
         let said = match (item.words, item.new.kind) {
             (Words::User, ItemKind::ToolResult) => {
-                Cow::Borrowed(in_result(&item.new.tool, item.new.is_error, &masked).unwrap_or_default())
+                let words = in_result(&item.new.tool, item.new.is_error, &masked).unwrap_or_default();
+                if item.new.is_error { Cow::Borrowed(words) } else { Cow::Owned(answers(words)) }
             }
             (Words::User, _) => Cow::Owned(users_words(&masked)),
             _ => Cow::Borrowed(&*masked),

@@ -10,7 +10,7 @@ mod responses;
 
 use alloc::string::String;
 
-use super::super::item::{BodyForm, Edit, NewItem};
+use super::super::item::{BodyForm, Edit, ItemKind, NewItem};
 use super::{MessageFormat, apply, original, read, replacement};
 
 /// The parts of messages, a line each: message, pointer, kind, form, then what is said of a call, then the text.
@@ -31,7 +31,11 @@ fn check(format: MessageFormat, messages: &str, expected: &[&str]) {
     survives(format, messages);
 }
 
-/// Every prunable part can be pruned and restored, and the parts stay the same.
+/// What is left of a part.
+const STUB: &str = "[pruned 0000000000000; \"é\"]";
+
+/// Every prunable part can be pruned and restored, and the parts stay the same: but a text is read where an image was, which itself
+/// answers a call that only the image did.
 fn survives(format: MessageFormat, messages: &str) {
     let items = read(format, messages, 0).unwrap();
     assert_eq!(apply(messages, &[], 0).unwrap(), messages);
@@ -42,14 +46,20 @@ fn survives(format: MessageFormat, messages: &str) {
         replacement,
         id: String::new(),
     };
-    let stubs: Vec<_> =
-        items.iter().filter(stubbed).map(|item| edit(item, replacement(item.form, "[stub \"é\"]"))).collect();
+    let stubs: Vec<_> = items.iter().filter(stubbed).map(|item| edit(item, replacement(item.form, STUB))).collect();
     let pruned = apply(messages, &stubs, 0).unwrap();
     let again = read(format, &pruned, 0).unwrap();
-    assert_eq!(again.len(), items.len(), "{pruned}");
-    for (one, other) in items.iter().zip(&again) {
-        assert_eq!((one.kind, &one.pointer, &one.call_id), (other.kind, &other.pointer, &other.call_id));
-        assert_eq!(stubbed(&one), other.text.contains("[stub"), "{pruned}");
+    let is_image = |item: &NewItem| item.kind == ItemKind::Media;
+    let is_answered = |one: &NewItem| {
+        let is_empty = one.kind == ItemKind::ToolResult && one.form == BodyForm::Fixed && one.text.is_empty();
+        is_empty && items.iter().any(|item| is_image(item) && item.call_id == one.call_id)
+    };
+    let same: Vec<&NewItem> = items.iter().filter(|item| !is_answered(item)).collect();
+    assert_eq!(again.len(), same.len(), "{pruned}");
+    for (one, other) in same.into_iter().zip(&again) {
+        assert_eq!(one.call_id, other.call_id);
+        assert!(is_image(one) || (one.kind, &one.pointer) == (other.kind, &other.pointer), "{one:?} {other:?}");
+        assert_eq!(stubbed(&one), other.text.contains("[pruned 0"), "{pruned}");
     }
     let restored: Vec<_> = items.iter().filter(stubbed).map(|item| edit(item, Some(original(item)))).collect();
     assert_eq!(apply(&pruned, &restored, 0).unwrap(), messages);
