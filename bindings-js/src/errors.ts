@@ -128,7 +128,7 @@ export class InvalidError extends ScrubjayError<"invalid"> {}
 export class TooLargeError extends ScrubjayError<"too_large"> {}
 /** Nothing more can be added: an index is made again, into an empty one; a memory has the size that it may have. */
 export class FullError extends ScrubjayError<"full"> {}
-/** A name is unknown; `details.suggestions` are similar names. */
+/** A name is unknown; `details.suggestions` are similar names, `details.namedIn` some files that have it as a word. */
 export class UnknownError extends ScrubjayError<"unknown"> {}
 /** A name is ambiguous; `details.candidates` are the ids. */
 export class AmbiguousError extends ScrubjayError<"ambiguous"> {}
@@ -250,7 +250,7 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
     case "full":
       return `nothing more can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.limit}`;
     case "unknown":
-      return `nothing is called ${error.val.name}${close(error.val.suggestions)}`;
+      return `nothing is called ${error.val.name}${named(error.val.namedIn)}${close(error.val.suggestions)}`;
     case "ambiguous":
       return `${error.val.name} could mean ${error.val.nCandidates} ${meant(error.val)}${meanings(error.val)}`;
     case "stale":
@@ -274,6 +274,10 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
 
 /** The most candidates and suggestions in the message of an error. */
 const MAX_NAMED = 3;
+
+function named(files: readonly string[]): string {
+  return files.length === 0 ? "" : `; files with the word: ${files.join(", ")}`;
+}
 
 function close(suggestions: readonly string[]): string {
   return suggestions.length === 0 ? "" : `; did you mean: ${suggestions.slice(0, MAX_NAMED).join(", ")}`;

@@ -223,7 +223,7 @@ records! {
     graph::Outlined { symbol, depth }
     graph::FileOutline { path, language, hash, n_lines, has_errors, symbols, hints }
     graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
-    graph::WalkPage { symbol, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
+    graph::WalkPage { symbol, meanings, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
     graph::PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread, hints }
     graph::HierarchyPage { symbol, above, n_above, below, n_below, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
     graph::UnresolvedPlace { symbol, edge, path, line }

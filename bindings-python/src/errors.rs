@@ -106,7 +106,8 @@ fn refused<'py>(py: Python<'py>, error: &types::Error) -> PyResult<Vec<Bound<'py
             Ok(vec![what.to_python(py)?, actual.to_python(py)?, limit.to_python(py)?])
         }
         types::Error::Unknown(unknown) => {
-            Ok(vec![unknown.name.to_python(py)?, unknown.suggestions.to_python(py)?, unknown.imported.to_python(py)?])
+            let (suggestions, named_in) = (unknown.suggestions.to_python(py)?, unknown.named_in.to_python(py)?);
+            Ok(vec![unknown.name.to_python(py)?, suggestions, unknown.imported.to_python(py)?, named_in])
         }
         types::Error::Ambiguous(many) => {
             Ok(vec![many.name.to_python(py)?, many.candidates.to_python(py)?, many.n_candidates.to_python(py)?])

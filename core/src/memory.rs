@@ -64,8 +64,9 @@ pub fn without_secrets(error: Error) -> Error {
     let text = |text: String| masked(&text);
     match error {
         Error::Invalid { argument, why } => Error::Invalid { argument, why: text(why) },
-        Error::Unknown { name, suggestions, imported } => {
-            Error::Unknown { name: text(name), suggestions: suggestions.into_iter().map(text).collect(), imported }
+        Error::Unknown { name, suggestions, imported, named_in } => {
+            let [suggestions, named_in] = [suggestions, named_in].map(|texts| texts.into_iter().map(text).collect());
+            Error::Unknown { name: text(name), suggestions, imported, named_in }
         }
         Error::Ambiguous { name, candidates, n_candidates } => {
             Error::Ambiguous { name: text(name), candidates, n_candidates }

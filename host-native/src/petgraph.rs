@@ -52,8 +52,20 @@ pub struct SymbolNode {
     pub id: String,
     /// What it is; [`SymbolKind::File`] for a file, as the place of what stands outside any definition.
     pub kind: SymbolKind,
+    /// The bare name; of a file its name without folders.
+    pub name: String,
+    /// The name within its file: `Class.method`.
+    pub qualified_name: String,
     /// The path of the file.
     pub path: String,
+    /// One line, at most 400 bytes; empty for a file.
+    pub signature: String,
+    /// The first paragraph of its documentation, at most 400 bytes; empty where there is none.
+    pub doc: String,
+    /// Estimated tokens of its source text; 0 for a file.
+    pub tokens: u32,
+    /// The id of what contains it; none for a file.
+    pub parent: Option<String>,
     /// From 1 on.
     pub first_line: u32,
     /// Inclusive; of a file the number of its lines.
@@ -119,9 +131,16 @@ fn position(node: &SymbolNode) -> (&str, bool, u32, Reverse<u32>, &str) {
 /// A file and its symbols.
 fn add_nodes(file: &Value, nodes: &mut Vec<SymbolNode>) -> Result<(), Error> {
     let path = text(file, "path")?;
+    let name = path.rsplit('/').next().unwrap_or(path);
     nodes.push(SymbolNode {
         id: path.to_owned(),
         kind: SymbolKind::File,
+        name: name.to_owned(),
+        qualified_name: name.to_owned(),
+        signature: String::new(),
+        doc: String::new(),
+        tokens: 0,
+        parent: None,
         path: path.to_owned(),
         first_line: 1,
         last_line: number(file, "n_lines")?,
@@ -138,7 +157,13 @@ fn node(symbol: &Value, path: &str) -> Result<SymbolNode, Error> {
     Ok(SymbolNode {
         id: text(symbol, "id")?.to_owned(),
         kind: word(symbol, "kind")?,
+        name: text(symbol, "name")?.to_owned(),
+        qualified_name: text(symbol, "qualified_name")?.to_owned(),
         path: path.to_owned(),
+        signature: text(symbol, "signature")?.to_owned(),
+        doc: text(symbol, "doc")?.to_owned(),
+        tokens: number(symbol, "tokens")?,
+        parent: Some(text(symbol, "parent")?.to_owned()),
         first_line: number(symbol, "first_line")?,
         last_line: number(symbol, "last_line")?,
     })
@@ -185,7 +210,10 @@ mod tests {
     use super::*;
 
     fn export(target: &str) -> String {
-        let symbol = r#"{"id":"a.py#f","kind":"function","first_line":1,"last_line":2}"#;
+        let symbol = concat!(
+            r#"{"id":"a.py#f","name":"f","qualified_name":"f","kind":"function","first_line":1,"last_line":2,"#,
+            r#""signature":"def f()","doc":"","tokens":5,"parent":"a.py"}"#
+        );
         let edge = r#""edge":"calls","strategy":"lexical","confidence":0.95,"line":2"#;
         format!(
             r#"{{"files":[{{"path":"a.py","n_lines":2,"symbols":[{symbol}],

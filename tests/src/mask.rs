@@ -41,6 +41,7 @@ fn without_unsaid(value: &Value) -> Value {
             let is_said = |(name, member): &(&String, &Value)| match name.as_str() {
                 "hints" => **member != json!([]),
                 "imported" => !member.is_null(),
+                "named_in" => **member != json!([]),
                 _ => true,
             };
             let said = members.iter().filter(is_said).map(|(name, member)| (name.clone(), without_unsaid(member)));

@@ -14,6 +14,9 @@ use crate::{component, process, toolchain};
 /// A task that any repository has something to say about.
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
+/// The program's exit code where nothing fits.
+const FOUND_NOTHING: i32 = 3;
+
 /// The program's name.
 #[cfg(windows)]
 const PROGRAM: &str = "scrubjay.exe";
@@ -54,7 +57,12 @@ pub fn command(workspace: &Workspace, words: &[&str]) -> anyhow::Result<()> {
     step(5, "a repository map in 800 tokens, and the context for a task in 1,500");
     ask(&["map", "--budget", "800"])?;
     println!("\ntask: {TASK}\n");
-    ask(&["prepare", TASK, "--budget", "1500"])?;
+    let prepared = as_user(process::command(&scrubjay, &project)).args(["prepare", TASK, "--budget", "1500"]).status()?;
+    match prepared.code() {
+        Some(0) => {}
+        Some(FOUND_NOTHING) => println!("none of its files has words of this task: `scrubjay prepare` takes one of yours"),
+        _ => bail!("scrubjay prepare failed: {prepared}"),
+    }
     sum_up(&scrubjay, &project, minutes(started));
     Ok(())
 }

@@ -28,7 +28,7 @@ export function loadAdded(m: Abi, at: number): t.Added {
 export function loadAdditions(m: Abi, at: number): t.Additions {
   return {
     effects: loadEffects(m, at),
-    outcomes: m.loadList(at + 40, 56, loadOutcome),
+    outcomes: m.loadList(at + 40, 64, loadOutcome),
   };
 }
 
@@ -392,7 +392,7 @@ export function loadEffects(m: Abi, at: number): t.Effects {
     toGeneration: m.view.getBigUint64(at + 8, true),
     puts: m.loadList(at + 16, 16, loadRow),
     deletes: m.loadList(at + 24, 8, (m, at) => m.loadBytes(at)),
-    refused: m.loadList(at + 32, 56, loadRefusal),
+    refused: m.loadList(at + 32, 64, loadRefusal),
   };
 }
 
@@ -1217,7 +1217,7 @@ export function loadPacked(m: Abi, at: number): t.Packed {
 export function loadPackedImport(m: Abi, at: number): t.PackedImport {
   return {
     packed: loadPacked(m, at),
-    refused: m.loadList(at + 16, 56, loadRefusedLine),
+    refused: m.loadList(at + 16, 64, loadRefusedLine),
     state: m.text(at + 24),
     isWhole: m.view.getUint8(at + 32) !== 0,
   };
@@ -1226,14 +1226,14 @@ export function loadPackedImport(m: Abi, at: number): t.PackedImport {
 export function loadPackedLines(m: Abi, at: number): t.PackedLines {
   return {
     packed: loadPacked(m, at),
-    refused: m.loadList(at + 16, 56, loadRefusedLine),
+    refused: m.loadList(at + 16, 64, loadRefusedLine),
   };
 }
 
 export function loadPackedReference(m: Abi, at: number): t.PackedReference {
   return {
     packed: loadPacked(m, at),
-    refused: m.loadList(at + 16, 56, loadRefusedLine),
+    refused: m.loadList(at + 16, 64, loadRefusedLine),
     next: m.text(at + 24),
   };
 }
@@ -1241,7 +1241,7 @@ export function loadPackedReference(m: Abi, at: number): t.PackedReference {
 export function loadPackedTranscript(m: Abi, at: number): t.PackedTranscript {
   return {
     packed: loadPacked(m, at),
-    refused: m.loadList(at + 16, 56, loadRefusedLine),
+    refused: m.loadList(at + 16, 64, loadRefusedLine),
     nRefused: m.view.getUint32(at + 24, true),
     nUnknown: m.view.getUint32(at + 28, true),
     nLines: m.view.getUint32(at + 32, true),
@@ -1960,7 +1960,7 @@ export function loadSymbol(m: Abi, at: number): t.Symbol {
 export function loadTaken(m: Abi, at: number): t.Taken {
   return {
     added: m.loadList(at, 12, loadAdded),
-    refused: m.loadList(at + 8, 56, loadRefusedLine),
+    refused: m.loadList(at + 8, 64, loadRefusedLine),
   };
 }
 
@@ -2149,6 +2149,7 @@ export function loadUnknownName(m: Abi, at: number): t.UnknownName {
     name: m.text(at),
     suggestions: m.loadList(at + 8, 8, (m, at) => m.text(at)),
     imported: m.view.getUint8(at + 16) === 0 ? undefined : loadImportedName(m, at + 20),
+    namedIn: m.loadList(at + 40, 8, (m, at) => m.text(at)),
   };
 }
 
@@ -2262,13 +2263,14 @@ export function loadVisibleItem(m: Abi, at: number): t.VisibleItem {
 export function loadWalkPage(m: Abi, at: number): t.WalkPage {
   return {
     symbol: loadSymbol(m, at),
-    steps: m.loadList(at + 64, 120, loadStep),
-    nSteps: m.view.getUint32(at + 72, true),
-    depthLimited: m.view.getUint8(at + 76) !== 0,
-    nUnresolved: m.view.getUint8(at + 80) === 0 ? undefined : m.view.getUint32(at + 84, true),
-    nUnresolvedFiles: m.view.getUint32(at + 88, true),
-    unread: m.loadList(at + 92, 12, loadUnreadLanguage),
-    hints: m.loadList(at + 100, 32, loadHint),
+    meanings: m.loadList(at + 64, 64, loadSymbol),
+    steps: m.loadList(at + 72, 120, loadStep),
+    nSteps: m.view.getUint32(at + 80, true),
+    depthLimited: m.view.getUint8(at + 84) !== 0,
+    nUnresolved: m.view.getUint8(at + 88) === 0 ? undefined : m.view.getUint32(at + 92, true),
+    nUnresolvedFiles: m.view.getUint32(at + 96, true),
+    unread: m.loadList(at + 100, 12, loadUnreadLanguage),
+    hints: m.loadList(at + 108, 32, loadHint),
   };
 }
 

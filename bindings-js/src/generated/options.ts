@@ -51,7 +51,7 @@ export const WALK_OPTIONS: readonly (keyof WalkOptions)[] = ["depth", "limit", "
 
 /** The options of `tests`. */
 export interface TestsOptions extends Cancel {
-  /** How many calls a test may be away. Default: 5. Range: 1 to 10. */
+  /** How many calls a test may be away. Default: 10. Range: 1 to 10. */
   depth?: number | undefined;
   /** How many tests are given at most. Default: 100. Range: 1 to 1,000. */
   limit?: number | undefined;

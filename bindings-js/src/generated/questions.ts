@@ -72,7 +72,7 @@ export class GraphQuestions {
    * takes for a test, code of a test file outside any function, and what nothing calls there, as a fixture or a table of cases.
    */
   async tests(name: string, given?: TestsOptions): Promise<WalkPage> {
-    const { depth = 5, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, TESTS_OPTIONS);
+    const { depth = 10, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, TESTS_OPTIONS);
     return this.#engine.ask("graph.tests", { name, depth, limit, minConfidence, skip, kinds, pathPrefix }, signal);
   }
 
@@ -95,9 +95,8 @@ export class GraphQuestions {
   }
 
   /**
-   * The places that name a member of a symbol's name on a receiver whose type is not known: no edge leads from them, but any
-   * may be of this symbol. A method or field has such, and in Python and JavaScript a constant of a module, written in capitals, which
-   * an object may give on (`settings.DEBUG`).
+   * The places that have a symbol's name and no edge, most because the type of a receiver is not known: any may be of this symbol,
+   * whatever its kind.
    * Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
    * something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
    * one of the project's own there. Known is what is named or made outside: an imported module or class and its members

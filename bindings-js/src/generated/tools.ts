@@ -219,7 +219,7 @@ export const TESTS = {
     type: "object",
     properties: {
       name: { type: "string", description: "a symbol or a path" },
-      depth: { type: "integer", default: 5, minimum: 1, maximum: 10 },
+      depth: { type: "integer", default: 10, minimum: 1, maximum: 10 },
       limit: { type: "integer", default: 100, minimum: 1, maximum: 1000 },
       skip: { type: "integer", default: 0, minimum: 0, maximum: 100000 },
       min_confidence: { type: "number", default: 0.0, minimum: 0.0, maximum: 1.0 },

@@ -253,7 +253,7 @@ class Tools:
     def tests(
         self,
         name: str,
-        depth: Annotated[int, Range(1, 10)] = 5,
+        depth: Annotated[int, Range(1, 10)] = 10,
         limit: Annotated[int, Range(1, 1000)] = 100,
         skip: Annotated[int, Range(0, 100000)] = 0,
         min_confidence: Annotated[float, Range(0.0, 1.0)] = 0.0,

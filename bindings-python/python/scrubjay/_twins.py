@@ -773,7 +773,7 @@ class AsyncQuestionsCalls(Twin):
         self,
         name: str,
         *,
-        depth: int = 5,
+        depth: int = 10,
         limit: int = 100,
         min_confidence: float = 0.0,
         skip: int = 0,
@@ -785,7 +785,7 @@ class AsyncQuestionsCalls(Twin):
 
         Args:
             name: The symbol, as people type it; a type or a file stands also for what is inside it. Length: 1 to 1,000 bytes.
-            depth: How many calls a test may be away. Default: 5. Range: 1 to 10.
+            depth: How many calls a test may be away. Default: 10. Range: 1 to 10.
             limit: How many tests are given at most. Default: 100. Range: 1 to 1,000.
             min_confidence: Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
                 Range: 0.0 to 1.0.
@@ -873,9 +873,8 @@ class AsyncQuestionsCalls(Twin):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> UnresolvedPage:
-        """The places that name a member of a symbol's name on a receiver whose type is not known: no edge leads from them, but any
-        may be of this symbol. A method or field has such, and in Python and JavaScript a constant of a module, written in capitals, which
-        an object may give on (`settings.DEBUG`).
+        """The places that have a symbol's name and no edge, most because the type of a receiver is not known: any may be of this symbol,
+        whatever its kind.
         Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
         something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
         one of the project's own there. Known is what is named or made outside: an imported module or class and its members

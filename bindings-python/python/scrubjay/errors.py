@@ -62,17 +62,21 @@ class Full(ScrubjayError):
 
 
 class Unknown(ScrubjayError):
-    """Check the name: `suggestions` come close, best first; `imported` says where a name of code comes from outside."""
+    """Check the name: `suggestions` come close, best first; `imported` says where a name of code comes from outside, `named_in` which
+    files have it as a word all the same."""
 
     kind = "unknown"
-    _attributes = ("name", "suggestions", "imported")
+    _attributes = ("name", "suggestions", "imported", "named_in")
     name: str
     suggestions: tuple[str, ...] = ()
     imported: ImportedName | None = None
+    named_in: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         close = one_line(", ".join(self.suggestions[:_MAX_NAMED]))
-        return f"{super().__str__()}; did you mean: {close}" if close else super().__str__()
+        files = one_line(", ".join(self.named_in))
+        named = f"; files with the word: {files}" if files else ""
+        return f"{super().__str__()}{named}" + (f"; did you mean: {close}" if close else "")
 
 
 class Ambiguous(ScrubjayError):

@@ -192,6 +192,7 @@ HintKind = Literal[
     "near_names",
     "library",
     "unknown_receivers",
+    "named_elsewhere",
     "not_called",
     "other_way",
     "no_path",
@@ -214,7 +215,8 @@ known, what an empty answer does not prove.
 - `end`: All that was found is before what `skip` passes over.
 - `near_names`: Nothing has the name; others come close.
 - `library`: The name comes from outside the index: a file imports it.
-- `unknown_receivers`: There are places on receivers whose type is not known, as `unresolved` says.
+- `unknown_receivers`: There are places that have the name and no edge, most on receivers whose type is not known, as `unresolved` says.
+- `named_elsewhere`: No place without an edge is known, but files have the name among their words: they may mean the symbol.
 - `not_called`: Places name the symbol without calling it.
 - `other_way`: Nothing leads from the source to the target, but something does from the target to the source.
 - `no_path`: Nothing leads there within the depth, nor back.
@@ -266,7 +268,7 @@ SkipReason = Literal[
 - `language`: No language with this ending.
 - `size`: Over 4 MiB, or of prose over 1 MiB.
 - `secret`: Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …).
-- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there (Go in `vendor/`, manifests and prose in `vendor/` or `node_modules/`).
+- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there: all in `node_modules/`, `bower_components/`, `site-packages/`, and below Cargo's `target/`; Go, manifests and prose in `vendor/`.
 - `path`: Not a path of the form that `types` describes.
 """
 
@@ -980,12 +982,15 @@ class Step(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class WalkPage(Page["Step"]):
+class WalkPage(Page["Symbol"]):
     """The answer of a walk along edges."""
 
-    _lists: ClassVar[tuple[str, ...]] = ("steps",)
+    _lists: ClassVar[tuple[str, ...]] = ("meanings",)
     symbol: Symbol
-    """The symbol that the name was taken to mean."""
+    """The symbol that the name was taken to mean; of several the likeliest."""
+    meanings: tuple[Symbol, ...]
+    """Where the name has several meanings, up to five: all of them, the likeliest first. The answer is for each, and `via` of a step
+    says whose it is. Empty where it has one."""
     steps: tuple[Step, ...]
     """By depth, then one's own code before tests, then falling confidence, then path and line."""
     n_steps: int

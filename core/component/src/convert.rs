@@ -107,7 +107,7 @@ records! {
 
 enumerations! {
     facade::HintKind => types::HintKind {
-        Filter, MinConfidence, Depth, Budget, End, NearNames, Library, UnknownReceivers, NotCalled, OtherWay,
+        Filter, MinConfidence, Depth, Budget, End, NearNames, Library, UnknownReceivers, NamedElsewhere, NotCalled, OtherWay,
         NoPath, NothingIndexed, NoMatch, NoUses, NoCalls, NoTests, NoTypes, NoImports, NoSymbols,
     }
 }
@@ -124,9 +124,9 @@ impl From<facade::Error> for types::Error {
             }
             TooLarge(limit) => types::Error::TooLarge(limit.into()),
             Full(limit) => types::Error::Full(limit.into()),
-            Unknown { name, suggestions, imported } => {
+            Unknown { name, suggestions, imported, named_in } => {
                 let imported = imported.map(|imported| *imported);
-                types::Error::Unknown(types::UnknownName { name, suggestions, imported })
+                types::Error::Unknown(types::UnknownName { name, suggestions, imported, named_in })
             }
             Ambiguous { name, candidates, n_candidates } => {
                 types::Error::Ambiguous(types::Ambiguity { name, candidates, n_candidates })

@@ -28,6 +28,8 @@ pub enum Error {
         suggestions: Vec<String>,
         /// Of a name of code: where it is imported from outside. Apart, since every call hands the largest case on.
         imported: Option<Box<ImportedName>>,
+        /// Of a name of code: files that have it among their words all the same, by path, at most 3.
+        named_in: Vec<String>,
     },
     /// Choose one of the candidates.
     Ambiguous {
@@ -98,7 +100,7 @@ impl Error {
 
     /// Refuses a name that means nothing; a long one is repeated in part.
     pub(crate) fn unknown(name: &str, suggestions: Vec<String>) -> Error {
-        Error::Unknown { name: repeated(name), suggestions, imported: None }
+        Error::Unknown { name: repeated(name), suggestions, imported: None, named_in: Vec::new() }
     }
 
     /// Refuses a call of a window before one is open.

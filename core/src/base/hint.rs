@@ -26,6 +26,7 @@ pub enum HintKind {
     NearNames,
     Library,
     UnknownReceivers,
+    NamedElsewhere,
     NotCalled,
     OtherWay,
     NoPath,

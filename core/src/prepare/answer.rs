@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::beside::{self, Beside};
+use super::called::called_by;
 use super::covering::test_files;
 use super::files::{ScoredFile, Signals, rank_files, rerank, sort_files};
 use super::lexical::{Lexical, lexical};
@@ -239,9 +240,11 @@ fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile
         let known = ranked.iter().find(|known| known.file == file);
         known.cloned().unwrap_or_else(|| ScoredFile::of_named(file, ranking.listing.index(file)))
     });
+    let called = ranking.outright.iter().flat_map(|named| called_by(&space.graph, named.symbol));
+    let called = called.map(|symbol| ranking.scored(space.graph.symbol(symbol).file));
     let mut read: Vec<ScoredFile> = Vec::new();
     let good = ranked.iter().filter(|file| file.score >= min(file)).cloned();
-    for file in named.chain(good).chain(tests) {
+    for file in named.chain(called).chain(good).chain(tests) {
         if read.iter().any(|known| known.file == file.file) {
             continue;
         }

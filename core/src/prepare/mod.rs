@@ -7,6 +7,7 @@
 
 mod answer;
 mod beside;
+mod called;
 mod covering;
 mod files;
 mod lexical;

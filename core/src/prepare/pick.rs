@@ -1,7 +1,7 @@
 //! Filling the budget: the source of the best symbols, then the signatures of the next best, never the same lines
 //! twice.
 //!
-//! What the task names outright comes first. Then symbols are taken greedily, best first, down to a share of the best
+//! What the task names outright comes first, and what that calls. Then symbols are taken greedily, best first, down to a share of the best
 //! score: the budget is a limit, not a target. Tests of the chosen symbols come along where there is room. A type too
 //! large for the budget contributes its signature and leaves the rest to its members. The cost of a piece is that of its
 //! rendered text, including headings. Not here: what is named outright (`outright`), scores (`symbols`), which tests
@@ -11,6 +11,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::called::called_by;
 use super::covering::tests_of;
 use super::files::ScoredFile;
 use super::outright::Outright;
@@ -35,6 +36,8 @@ const FOR_SIGNATURES: u32 = 20;
 const MIN_FOR_SOURCE: [f64; 2] = [0.15, 0.35];
 /// The same for signatures.
 const MIN_FOR_SIGNATURE: [f64; 2] = [0.1, 0.3];
+/// What named functions call leaves one part in this many of the budget to everything else.
+const FOR_THE_REST: u32 = 4;
 /// Tests of chosen symbols take at most one part in this many of the budget, and are at most so many.
 const FOR_TESTS: u32 = 5;
 const MAX_TESTS: usize = 4;
@@ -113,6 +116,7 @@ pub(crate) fn pick(choice: &Choice<'_>) -> Vec<Picked> {
         lines: Vec::new(),
     };
     filling.name();
+    filling.call();
     filling.fill(MIN_FOR_SOURCE, Cost::of_tokens(choice.budget / FOR_SIGNATURES), Filling::source);
     filling.cover();
     filling.fill(MIN_FOR_SIGNATURE, Cost::default(), Filling::signature);
@@ -142,6 +146,22 @@ impl<'c> Filling<'c> {
             let forms = [source, self.signature(rank), self.bare_signature(rank)];
             let forms = forms.into_iter().flatten().map(|form| Picked { reason: Some(reason.clone()), ..form });
             forms.into_iter().any(|form| self.take(form, Cost::default()));
+        }
+    }
+
+    /// Adds what the task names outright calls, in source, while a part of the budget is left for the rest.
+    fn call(&mut self) {
+        let graph = &self.choice.space.graph;
+        let reserve = Cost::of_tokens(self.choice.budget / FOR_THE_REST);
+        for named in self.choice.outright {
+            for called in called_by(graph, named.symbol) {
+                let rank = self.choice.ranked.iter().position(|scored| scored.symbol == called);
+                let Some(rank) = rank.filter(|&rank| !self.is_shown(rank)) else { continue };
+                let reason = Some(Reason::Neighbour { other: named.symbol, refers: true });
+                if let Some(source) = self.source(rank) {
+                    self.take(Picked { reason, ..source }, reserve);
+                }
+            }
         }
     }
 

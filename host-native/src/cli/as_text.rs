@@ -8,6 +8,7 @@ use scrubjay::wit::prepare::Prepared;
 use scrubjay::wit::types::UnreadLanguage;
 
 use super::asker::Asker;
+use super::grouped::Of;
 use super::text::{self, many, uncovered};
 use super::{grouped, unresolved};
 
@@ -47,10 +48,11 @@ as_text! {
         let close = (!page.suggestions.is_empty()).then(|| format!("close to it: {}", page.suggestions.join(", ")));
         vec![others(page.hits.len(), page.n_hits), text::of_words(page), close, not_read(&page.unread)]
     };
-    WalkPage: |page| grouped::lines(&page.steps, false, Asker::Shell).plain().to_owned(), |page| {
+    WalkPage: |page| grouped::lines(&page.steps, false, Of::meanings(&page.meanings), Asker::Shell).plain().to_owned(), |page| {
         let deeper = page.depth_limited.then(|| "it goes on beyond this depth".to_owned());
         let unresolved = unknown(page.n_unresolved, page.n_unresolved_files);
-        vec![others(page.steps.len(), page.n_steps), deeper, unresolved, not_read(&page.unread)]
+        let several = text::of_meanings(&page.meanings);
+        vec![several, others(page.steps.len(), page.n_steps), deeper, unresolved, not_read(&page.unread)]
     };
     PathPage: |page| text::path(page).plain().to_owned(), |page| {
         let n = page.steps.len();

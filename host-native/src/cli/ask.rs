@@ -13,6 +13,7 @@ use super::args::{
 };
 use super::asker::Next;
 use super::empty_hints;
+use super::grouped::Of;
 use super::hints::Hints;
 use super::json::Json as _;
 use super::output::Output;
@@ -131,7 +132,7 @@ fn walk(walk: &Walk, context: &mut Context, output: &Output) -> Result<Ending, F
 fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let question = walk.question(name);
     let page = told(context, output, |memory| (walk.ask)(memory, &question))?;
-    output.say(format_args!("{} of {}", walk.what, page.symbol.id));
+    tell_meanings(walk.what, "of", &page, output);
     let (limit, skip) = (question.limit, question.skip);
     let beside = Unresolved::of_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, walk.is_listed);
     let certain = Certain { n: page.steps.len(), n_all: page.n_steps, limit, skip };
@@ -139,7 +140,7 @@ fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> R
     let (n, n_all) = certain.with(listed.as_ref());
     let hints = empty_hints::of_list((n, n_all, skip), &page.hints, walk.name, context, output);
     let lines = || {
-        let mut lines = grouped::lines(&page.steps, walk.is_flat, output.asker());
+        let mut lines = grouped::lines(&page.steps, walk.is_flat, Of::meanings(&page.meanings), output.asker());
         lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
         lines
     };
@@ -154,6 +155,15 @@ fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> R
         spoken_of::tell_of_code(&Place::of_symbol(&page.symbol.path, &page.symbol.id), context, output);
     }
     Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
+}
+
+/// Says what an answer is of.
+fn tell_meanings(what: &str, of: &str, page: &WalkPage, output: &Output) {
+    let of = if of.is_empty() { String::new() } else { format!(" {of}") };
+    output.say(format_args!("{what}{of} {}", page.symbol.id));
+    if let Some(several) = text::of_meanings(&page.meanings) {
+        output.say(several);
+    }
 }
 
 /// Says that a walk ended at its depth.
@@ -183,11 +193,11 @@ fn tests_of(tests: &Tests, name: &str, context: &mut Context, output: &Output) -
     let question =
         TestsQuestion { depth, limit, skip, min_confidence: tests.min_confidence, ..TestsQuestion::new(name) };
     let page = told(context, output, |memory| memory.tests(&question))?;
-    output.say(format_args!("tests that reach {}", page.symbol.id));
+    tell_meanings("tests that reach", "", &page, output);
     let counts = (page.steps.len(), page.n_steps, skip);
     let hints = empty_hints::of_list(counts, &page.hints, "tests", context, output);
     output.answer_in_parts(
-        || grouped::lines(&page.steps, tests.flat, output.asker()),
+        || grouped::lines(&page.steps, tests.flat, Of::meanings(&page.meanings), output.asker()),
         || hints.with(page.json(), output),
     );
     Unresolved::elsewhere(&page.symbol, page.n_unresolved, page.n_unresolved_files).tell(None, output);

@@ -18,6 +18,8 @@ use super::{Context, Ending, Fault, names};
 const MAX_OF_SHELL: usize = 100;
 /// And of an agent, who pays for each.
 const MAX_OF_AGENT: usize = 20;
+/// The most meanings that are answered for unasked, as many as the component answers for at once.
+const MAX_AT_ONCE: usize = 5;
 /// The most meanings that an error lists.
 const MAX_LISTED: usize = 20;
 /// The most pairs of meanings of two names.
@@ -38,10 +40,15 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    /// Of a name that means one symbol.
-    fn one(name: &str, symbol: Symbol) -> Candidates {
-        let Symbol { id, kind, path, first_line, .. } = symbol;
-        let symbols = vec![Candidate { id, kind: kind.word().to_owned(), path, first_line }];
+    /// Of a name that means no more than these.
+    fn told(name: &str, symbols: Vec<Symbol>) -> Candidates {
+        let candidate = |Symbol { id, kind, path, first_line, .. }| Candidate {
+            id,
+            kind: kind.word().to_owned(),
+            path,
+            first_line,
+        };
+        let symbols = symbols.into_iter().map(candidate).collect();
         Candidates { name: name.to_owned(), symbols, n_left_out: 0, n_untold: 0 }
     }
 
@@ -68,7 +75,8 @@ impl Candidates {
 
     fn asked(question: WalkQuestion, memory: &mut Memory) -> Result<Candidates, Error> {
         match memory.callees(&question) {
-            Ok(page) => Ok(Candidates::one(&question.name, page.symbol)),
+            Ok(page) if page.meanings.is_empty() => Ok(Candidates::told(&question.name, vec![page.symbol])),
+            Ok(page) => Ok(Candidates::told(&question.name, page.meanings)),
             Err(Error::Refused(Refusal::Ambiguous(many))) => Ok(Candidates::of(many)),
             Err(error) => Err(error),
         }
@@ -184,6 +192,9 @@ fn among(
         return answer_each(&prefer(found), limit, context, output, ask);
     }
     let found = prefer(found);
+    if (2..=MAX_AT_ONCE).contains(&found.symbols.len()) && found.n_untold == 0 {
+        return answer_each(&found, MAX_AT_ONCE, context, output, ask);
+    }
     let id = one(found, output)?;
     ask(&id, context)
 }

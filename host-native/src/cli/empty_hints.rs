@@ -21,8 +21,18 @@ pub(super) fn of(found: &[Hint], command: &'static str, context: &mut Context, o
         return Hints::default();
     }
     let mut hints = of_index(context, output);
-    // What was never indexed is told of as such.
-    let is_told = |hint: &&Hint| hint.kind != HintKind::NothingIndexed || !hints.has("not_indexed");
+    // What was never indexed is told of as such, and an index that is not complete denies nothing.
+    let is_whole = !["not_indexed", "cut_short", "being_written"].iter().any(|kind| hints.has(kind));
+    let is_told = |hint: &&Hint| match hint.kind {
+        HintKind::NothingIndexed => !hints.has("not_indexed"),
+        HintKind::NoMatch
+        | HintKind::NoUses
+        | HintKind::NoCalls
+        | HintKind::NoTests
+        | HintKind::NoTypes
+        | HintKind::NoImports => is_whole,
+        _ => true,
+    };
     let told: Vec<&Hint> = found.iter().filter(is_told).collect();
     told.into_iter().for_each(|hint| hints.add_found(hint, command));
     hints
@@ -76,6 +86,9 @@ pub(super) fn explained(fault: Fault, context: &mut Context, output: &Output) ->
     if let Some(ImportedName { name, path, first_line }) = &unknown.imported {
         let why = format!("{name} comes from outside the index: {path}:{first_line} imports it");
         hints.add("library", why, Some(Next::new("find", &[name]).with("kind", "import")));
+    }
+    if !unknown.named_in.is_empty() {
+        hints.add("named_elsewhere", format!("files have the word: {}", unknown.named_in.join(", ")), None);
     }
     let languages = unread(&unknown.name, context);
     if let Some(uncovered) = uncovered(&languages) {

@@ -137,6 +137,7 @@ impl Fault {
             | Fault::NoHistory { .. }
             | Fault::NoMemory(_) => Ending::Nothing,
             Fault::Meanings(found) if found.symbols.is_empty() => Ending::Nothing,
+            Fault::Library(Error::Stopped) => Ending::Interrupted,
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
             | Fault::Unconfirmed
             | Fault::Unagreed

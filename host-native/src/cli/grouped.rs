@@ -5,7 +5,7 @@
 //! every step.
 
 use scrubjay::wit::Word as _;
-use scrubjay::wit::graph::{EdgeKind, Step};
+use scrubjay::wit::graph::{EdgeKind, Step, Symbol};
 
 use super::asker::Asker;
 use super::output::Output;
@@ -17,14 +17,35 @@ const MAX_APART: usize = 3;
 /// Of more of them, so many are named to a person.
 const MAX_NAMED: usize = 8;
 
+/// What a list is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Of {
+    /// The one meaning of a name.
+    One,
+    /// Several: each step says of which it is.
+    Several,
+}
+
+impl Of {
+    /// Of the meanings of a page, which are told where they are several.
+    pub(super) fn meanings(meanings: &[Symbol]) -> Of {
+        if meanings.is_empty() { Of::One } else { Of::Several }
+    }
+
+    /// The way to a step.
+    fn via(self, step: &Step) -> String {
+        if self == Of::Several && step.depth == 1 { format!(", via {}", step.via) } else { via(step) }
+    }
+}
+
 /// The lines of a list, for whoever asks.
-pub(super) fn lines(steps: &[Step], is_flat: bool, asker: Asker<'_>) -> Styled {
+pub(super) fn lines(steps: &[Step], is_flat: bool, of: Of, asker: Asker<'_>) -> Styled {
     let mut text = Styled::default();
     let max_named = if asker.is_agent() { usize::MAX } else { MAX_NAMED };
     for run in runs(steps) {
         match run {
-            [first, ..] if run.len() > MAX_APART && !is_flat => together(&mut text, first, run, max_named),
-            _ => run.iter().for_each(|step| step_line(&mut text, step, "", &via(step))),
+            [first, ..] if run.len() > MAX_APART && !is_flat => together(&mut text, first, run, of, max_named),
+            _ => run.iter().for_each(|step| step_line(&mut text, step, "", &of.via(step))),
         }
     }
     text
@@ -42,7 +63,7 @@ fn runs(steps: &[Step]) -> impl Iterator<Item = &[Step]> {
     steps.chunk_by(|one, next| one.path == next.path && one.depth == next.depth)
 }
 
-fn together(text: &mut Styled, first: &Step, run: &[Step], max_named: usize) {
+fn together(text: &mut Styled, first: &Step, run: &[Step], of: Of, max_named: usize) {
     let is_one_edge = run.iter().all(|step| step.edge == first.edge);
     let what = if is_one_edge { noun(first.edge) } else { "places" };
     text.put(&indent(first.depth)).part(Part::Path, &first.path).put(&format!("  {} {what}: ", run.len()));
@@ -51,13 +72,13 @@ fn together(text: &mut Styled, first: &Step, run: &[Step], max_named: usize) {
         text.put(if place > 0 { ", " } else { "" }).part(Part::Line, &step.line.to_string()).put(" ");
         text.part(Part::Name, named_from(&step.path, &step.symbol));
         if !is_one_way {
-            text.put(via(step).trim_start_matches(','));
+            text.put(of.via(step).trim_start_matches(','));
         }
     }
     if let Some(more @ 1..) = run.len().checked_sub(max_named) {
         text.put(&format!(", {more} more"));
     }
-    let way = if is_one_way { via(first) } else { String::new() };
+    let way = if is_one_way { of.via(first) } else { String::new() };
     text.put("  ").part(Part::Aside, &format!("({}{way})", sureness(first, run))).put("\n");
 }
 

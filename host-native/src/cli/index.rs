@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 
 use scrubjay::files::root::canonical;
 use scrubjay::files::scan::Failure;
-use scrubjay::index::{Indexed, Problem, skip_reason};
+use scrubjay::index::{Extent, Indexed, Problem, skip_reason};
 use scrubjay::store::Remade;
+use scrubjay::store::holder::Life;
+use scrubjay::store::lock::Lock;
 use scrubjay::store::place::{FOLDER, Place};
 use scrubjay::wit::Word;
-use scrubjay::{Memory, Write, locate};
+use scrubjay::{Error, Memory, Write, locate};
 use serde_json::{Value, json};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -72,6 +74,35 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
         output.answer(String::new, || in_json(&indexed));
     }
     Ok(Ending::Found)
+}
+
+/// The memory of a folder, to ask it. Where nothing is indexed yet, or a run was cut short, that is done first, and said; what another
+/// process is about to commit is not waited for.
+pub(super) fn whole(root: &Path, output: &Output) -> Result<Memory, Fault> {
+    let what = match Memory::reading(root) {
+        Ok(memory) if memory.extent()? == Extent::Whole || is_written(&memory) => return Ok(memory),
+        Ok(memory) if memory.extent()? == Extent::Part => "an index run was cut short: completing it",
+        Ok(_) | Err(Error::NotIndexed { .. }) => "nothing is indexed yet: indexing",
+        Err(error) => return Err(error.into()),
+    };
+    output.say(format_args!("{what} {}", path_of(root)));
+    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let mut line = Line::new();
+    let mut memory = Memory::writing(root, Write::default())?;
+    let result = memory.index(&mut |progress| {
+        line.show(progress, output);
+        if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    line.clear(output);
+    result?;
+    memory.close()?;
+    Ok(Memory::reading(root)?)
+}
+
+/// Whether another process is writing the index. If the lock cannot be read, its state is unknown.
+fn is_written(memory: &Memory) -> bool {
+    let holder = memory.place().and_then(|place| Lock::holder(&place.lock()).ok().flatten());
+    matches!(holder, Some((_, Life::Alive | Life::Unknown)))
 }
 
 /// The folder that is meant where none is named: the indexed one around this, or this.

@@ -92,6 +92,8 @@ pub(crate) enum Ending {
     Error = 1,
     Usage = 2,
     Nothing = 3,
+    /// As shells say of a program that Ctrl-C ended.
+    Interrupted = 130,
 }
 
 /// Runs the program on arguments, the first of which is its name, and gives its exit code. It writes to the streams of the
@@ -195,9 +197,12 @@ impl Context {
         let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
         let root = match root {
             Some(root) => root,
-            None => locate(&folder)?,
+            None => match locate(&folder) {
+                Err(Error::NotIndexed { .. }) if !as_is => index::unnamed(&folder)?,
+                located => located?,
+            },
         };
-        let mut memory = Memory::reading(&root)?;
+        let mut memory = if as_is { Memory::reading(&root)? } else { index::whole(&root, output)? };
         let staleness = if as_is { Staleness::unchecked() } else { fresh::freshen(&mut memory)? };
         let mut context = Context { memory, folder, staleness: Staleness::default() };
         context.note_staleness(staleness, output)?;

@@ -55,7 +55,7 @@ pub(super) fn left_out(reason: SkipReason) -> &'static str {
         SkipReason::Language => "in no known language",
         SkipReason::Size => "over 4 MiB",
         SkipReason::Secret => "named like secrets",
-        SkipReason::Generated => "named as generated",
+        SkipReason::Generated => "generated, or put there by a package manager",
         SkipReason::Path => "with an unusable path (`scrubjay doctor` names them)",
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn why_left_out(left_out: LeftOut) -> &'static str {
         LeftOut::Skipped(SkipReason::Language) => "it is in no language that is read",
         LeftOut::Skipped(SkipReason::Size) => "it is over 4 MiB",
         LeftOut::Skipped(SkipReason::Secret) => "it is named like a secret",
-        LeftOut::Skipped(SkipReason::Generated) => "it is named as generated",
+        LeftOut::Skipped(SkipReason::Generated) => "it is generated, or a package manager put it there",
         LeftOut::Skipped(SkipReason::Path) => "its path cannot be used",
         LeftOut::NotUtf8 => "it is not UTF-8",
         LeftOut::Failed(how) => failure(how),

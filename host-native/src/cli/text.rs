@@ -100,6 +100,13 @@ pub(super) fn via(step: &Step) -> String {
     if step.depth > 1 { format!(", via {}", name_in(&step.via)) } else { String::new() }
 }
 
+/// That a name has several meanings, and what they are.
+pub(super) fn of_meanings(meanings: &[Symbol]) -> Option<String> {
+    let ids: Vec<&str> = meanings.iter().map(|meaning| meaning.id.as_str()).collect();
+    let n = many(ids.len() as u64, "meaning", "meanings");
+    (!ids.is_empty()).then(|| format!("the name has {n}, and this is of each: {}", ids.join(", ")))
+}
+
 /// A step on a line of its own.
 pub(super) fn step_line(text: &mut Styled, step: &Step, before: &str, after: &str) {
     text.place(&step.path, step.line).put("  ").put(&indent(step.depth)).put(before);

@@ -120,7 +120,7 @@ impl graph::TestsQuestion {
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            depth: 5,
+            depth: 10,
             limit: 100,
             min_confidence: 0.0,
             skip: 0,

@@ -46,8 +46,8 @@ pub mod impact {
 pub mod tests_question {
     use crate::wit::Bounded;
 
-    /// How many calls a test may be away. Default: 5. Range: 1 to 10.
-    pub const DEPTH: Bounded<u32> = Bounded { default: 5, min: 1, max: 10 };
+    /// How many calls a test may be away. Default: 10. Range: 1 to 10.
+    pub const DEPTH: Bounded<u32> = Bounded { default: 10, min: 1, max: 10 };
     /// How many tests are given at most. Default: 100. Range: 1 to 1,000.
     pub const LIMIT: Bounded<u32> = Bounded { default: 100, min: 1, max: 1_000 };
     /// Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.

@@ -6,7 +6,7 @@
 macro_rules! for_enumerations {
     ($to:ident) => {
         $to! {
-            types::HintKind { Filter = "filter", MinConfidence = "min_confidence", Depth = "depth", Budget = "budget", End = "end", NearNames = "near_names", Library = "library", UnknownReceivers = "unknown_receivers", NotCalled = "not_called", OtherWay = "other_way", NoPath = "no_path", NothingIndexed = "nothing_indexed", NoMatch = "no_match", NoUses = "no_uses", NoCalls = "no_calls", NoTests = "no_tests", NoTypes = "no_types", NoImports = "no_imports", NoSymbols = "no_symbols", }
+            types::HintKind { Filter = "filter", MinConfidence = "min_confidence", Depth = "depth", Budget = "budget", End = "end", NearNames = "near_names", Library = "library", UnknownReceivers = "unknown_receivers", NamedElsewhere = "named_elsewhere", NotCalled = "not_called", OtherWay = "other_way", NoPath = "no_path", NothingIndexed = "nothing_indexed", NoMatch = "no_match", NoUses = "no_uses", NoCalls = "no_calls", NoTests = "no_tests", NoTypes = "no_types", NoImports = "no_imports", NoSymbols = "no_symbols", }
             types::SecretPolicy { Mask = "mask", Refuse = "refuse", Keep = "keep", }
             types::Strength { None = "none", Weak = "weak", Strong = "strong", }
             graph::SkipReason { Language = "language", Size = "size", Secret = "secret", Generated = "generated", Path = "path", }
@@ -68,7 +68,7 @@ macro_rules! for_records {
             graph::FileOutline { path, language, hash, n_lines, has_errors, symbols, hints }
             graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
             graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
-            graph::WalkPage { symbol, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
+            graph::WalkPage { symbol, meanings, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
             graph::PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread, hints }
             graph::HierarchyPage { symbol, above, n_above, below, n_below, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
             graph::UnresolvedPlace { symbol, edge, path, line }
@@ -199,7 +199,7 @@ macro_rules! for_questions {
             "graph.callees" callees { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.references" references { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.impact" impact { graph::WalkQuestion; name, depth = 3, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.tests" tests { graph::TestsQuestion; name, depth = 5, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.tests" tests { graph::TestsQuestion; name, depth = 10, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.path" path { graph::PathQuestion; source, target, depth = 10, kinds = Vec::new(), min_confidence = 0.0 };
             "graph.hierarchy" hierarchy { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.unresolved" unresolved { graph::UnresolvedQuestion; name, limit = 100, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
@@ -255,7 +255,7 @@ macro_rules! for_code_questions {
             "graph.callees" callees { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.references" references { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.impact" impact { graph::WalkQuestion; name, depth = 3, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.tests" tests { graph::TestsQuestion; name, depth = 5, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.tests" tests { graph::TestsQuestion; name, depth = 10, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.path" path { graph::PathQuestion; source, target, depth = 10, kinds = Vec::new(), min_confidence = 0.0 };
             "graph.hierarchy" hierarchy { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.unresolved" unresolved { graph::UnresolvedQuestion; name, limit = 100, skip = 0, kinds = Vec::new(), path_prefix = String::new() };

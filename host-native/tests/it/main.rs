@@ -19,6 +19,7 @@ mod damage;
 mod damage_at_size;
 mod erasing;
 mod exporting;
+mod first_question;
 mod freshness;
 mod hooks;
 mod hostile_files;

@@ -3,6 +3,9 @@
 //!     measure accuracy calls LANGUAGE DIR BELOW INDEX   calls and definitions below DIR/BELOW, compared with a SCIP index
 //!     measure accuracy runtime DIR BELOW FACTS          imports and superclasses in Python, compared with the interpreter
 //!     measure accuracy pycg DIR [DIR]                   call graphs of small Python programs, scored for each DIR separately
+//!     measure accuracy denied DIR …                     whether empty answers about these projects deny what is written
+//!     measure accuracy instrument DIR BELOW             has the JavaScript of a copy tell which calls run
+//!     measure accuracy ran DIR BELOW COPY               calls that ran in an instrumented copy, compared with edges
 //!     measure accuracy localise FILE REPOS              the files that `prepare` ranks for real tasks
 //!     measure accuracy commits N REPOS                  makes such tasks of commits, N of each repository in a folder
 //!
@@ -16,10 +19,12 @@ mod bm25;
 mod calls;
 mod commits;
 mod definitions;
+mod denied;
 mod graph;
 mod localise;
 mod project;
 mod pycg;
+mod ran;
 mod runtime;
 mod scip;
 mod score;
@@ -43,10 +48,13 @@ pub(crate) fn measure(words: &[&str]) -> Outcome {
         ["runtime", folder, below, facts] => runtime::measure(Path::new(folder), below, Path::new(facts)),
         ["pycg", folder] => pycg::measure(Path::new(folder), None),
         ["pycg", folder, further] => pycg::measure(Path::new(folder), Some(Path::new(further))),
+        ["instrument", folder, below] => ran::instrument(Path::new(folder), below),
+        ["ran", folder, below, copy] => ran::judge(Path::new(folder), below, Path::new(copy)),
+        ["denied", ref folders @ ..] if !folders.is_empty() => denied::measure(folders),
         ["localise", file, repositories] => localise::measure(Path::new(file), Path::new(repositories)),
         ["commits", n_each, repositories] => commits::measure(n_each.parse()?, Path::new(repositories)),
         _ => {
-            Err("usage: measure accuracy calls LANGUAGE DIR BELOW INDEX | runtime DIR BELOW FACTS | pycg DIR [DIR] | \
+            Err("usage: measure accuracy calls LANGUAGE DIR BELOW INDEX | runtime DIR BELOW FACTS | pycg DIR [DIR] | denied DIR … | instrument DIR BELOW | ran DIR BELOW COPY | \
                   localise FILE REPOS | commits N REPOS"
                 .into())
         }

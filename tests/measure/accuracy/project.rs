@@ -5,7 +5,9 @@ use std::error::Error;
 
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
-use scrubjay_core::graph::query::{ExportQuestion, FindQuestion};
+use scrubjay_core::error::Error as Refused;
+use scrubjay_core::graph::query::{ExportQuestion, FileQuestion, FindQuestion, TestsQuestion, WalkQuestion};
+use scrubjay_core::hint::Hint;
 use scrubjay_core::memory::{Change, Memory, Purpose};
 use scrubjay_core::prepare::{PrepareQuestion, Prepared};
 
@@ -13,6 +15,13 @@ use super::graph::Graph;
 
 /// The files in a batch, and the files linked at once.
 const BATCH: usize = 64;
+
+/// How much an answer has, and why it has no more.
+pub(crate) struct Empty {
+    pub(crate) n_found: u32,
+    pub(crate) n_unresolved: Option<u32>,
+    pub(crate) hints: Vec<Hint>,
+}
 
 /// A linked memory, with its rows.
 pub(crate) struct Project {
@@ -62,6 +71,48 @@ impl Project {
         Ok(page.map(|page| page.hits.into_iter().map(|hit| hit.symbol.id).collect()).unwrap_or_default())
     }
 
+    /// The ids that a name may mean, or why there are none.
+    pub(crate) fn meanings(&mut self, name: &str) -> Result<Result<Vec<String>, Refused>, Box<dyn Error>> {
+        let question = WalkQuestion { name: name.to_owned(), depth: 1, limit: 1, ..WalkQuestion::default() };
+        let memory = &mut self.memory;
+        Ok(match self.rows.answer(&|_, _, _| None, |resumed| memory.callers(&question, resumed)) {
+            Ok(page) => Ok(page.map(|page| page.symbol.id.to_string()).into_iter().collect()),
+            Err(Refused::Ambiguous { candidates, .. }) => Ok(candidates.into_iter().map(|one| one.id).collect()),
+            Err(refused) => Err(refused),
+        })
+    }
+
+    /// What is said of what leads to a symbol, or to its file, by each question about that.
+    pub(crate) fn answers(
+        &mut self,
+        texts: &BTreeMap<String, String>,
+        id: &str,
+    ) -> Result<Vec<(&'static str, Empty)>, Box<dyn Error>> {
+        let (memory, rows) = (&mut self.memory, &mut self.rows);
+        let walk = |depth| WalkQuestion { name: id.to_owned(), depth, limit: 1, ..WalkQuestion::default() };
+        let tests = TestsQuestion { name: id.to_owned(), depth: 5, limit: 1, ..TestsQuestion::default() };
+        let path = id.split('#').next().unwrap_or(id).to_owned();
+        let file = FileQuestion { path, depth: 1, limit: 1, skip: 0 };
+        let lines = &|path: &str, first: u32, last: u32| lines(texts, path, first, last);
+        let answers = [
+            ("callers", rows.answer(lines, |resumed| memory.callers(&walk(1), resumed))?),
+            ("references", rows.answer(lines, |resumed| memory.references(&walk(1), resumed))?),
+            ("impact", rows.answer(lines, |resumed| memory.impact(&walk(3), resumed))?),
+            ("tests", rows.answer(lines, |resumed| memory.tests(&tests, resumed))?),
+        ];
+        let of_file = rows.answer(lines, |resumed| memory.dependents(&file, resumed))?;
+        let walked = answers.into_iter().filter_map(|(question, page)| Some((question, page?)));
+        let mut said: Vec<(&'static str, Empty)> = walked
+            .map(|(question, page)| {
+                (question, Empty { n_found: page.n_steps, n_unresolved: page.n_unresolved, hints: page.hints })
+            })
+            .collect();
+        said.extend(of_file.map(|page| {
+            ("dependents", Empty { n_found: page.n_dependencies, n_unresolved: Some(0), hints: page.hints })
+        }));
+        Ok(said)
+    }
+
     /// What `prepare` gives for a task.
     pub(crate) fn prepared(
         &mut self,
@@ -70,11 +121,14 @@ impl Project {
     ) -> Result<Prepared, Box<dyn Error>> {
         let question = PrepareQuestion::new(task, 4_000);
         let memory = &mut self.memory;
-        let lines = |path: &str, first: u32, last: u32| {
-            let n_lines = (last + 1).checked_sub(first)? as usize;
-            Some(texts.get(path)?.split_inclusive('\n').skip(first.checked_sub(1)? as usize).take(n_lines).collect())
-        };
-        let prepared = self.rows.answer(&lines, |resumed| memory.prepare(&question, resumed))?;
+        let lines = &|path: &str, first: u32, last: u32| lines(texts, path, first, last);
+        let prepared = self.rows.answer(lines, |resumed| memory.prepare(&question, resumed))?;
         Ok(prepared.ok_or("a context took too many rounds")?)
     }
+}
+
+/// Lines of a text, from 1.
+fn lines(texts: &BTreeMap<String, String>, path: &str, first: u32, last: u32) -> Option<String> {
+    let n_lines = (last + 1).checked_sub(first)? as usize;
+    Some(texts.get(path)?.split_inclusive('\n').skip(first.checked_sub(1)? as usize).take(n_lines).collect())
 }

@@ -27,7 +27,7 @@ touched_lines!(types::TouchedLines);
 handed_on!(types::BesidePiece, WeightedPath);
 records! {
     types::Limit { what, actual, limit }
-    types::UnknownName { name, suggestions, imported }
+    types::UnknownName { name, suggestions, imported, named_in }
     types::Ambiguity { name, candidates, n_candidates }
 }
 

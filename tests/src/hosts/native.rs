@@ -294,9 +294,9 @@ impl Json for Error {
             }
             Error::TooLarge(limit) => member("too_large", limit.json()),
             Error::Full(limit) => member("full", limit.json()),
-            Error::Unknown { name, suggestions, imported } => member(
+            Error::Unknown { name, suggestions, imported, named_in } => member(
                 "unknown",
-                json!({"name": name, "suggestions": suggestions, "imported": imported.as_deref().map(Json::json)}),
+                json!({"name": name, "suggestions": suggestions, "imported": imported.as_deref().map(Json::json), "named_in": named_in}),
             ),
             Error::Ambiguous { name, candidates, n_candidates } => {
                 let candidates = candidates.json();

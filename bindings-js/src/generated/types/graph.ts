@@ -43,8 +43,8 @@ export type SkipReason =
   /** Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …). */
   | "secret"
   /**
-   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there (Go in `vendor/`, manifests
-   * and prose in `vendor/` or `node_modules/`).
+   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there: all in `node_modules/`,
+   * `bower_components/`, `site-packages/`, and below Cargo's `target/`; Go, manifests and prose in `vendor/`.
    */
   | "generated"
   /** Not a path of the form that `types` describes. */
@@ -282,8 +282,13 @@ export interface Step {
 
 /** The answer of a walk along edges. */
 export interface WalkPage {
-  /** The symbol that the name was taken to mean. */
+  /** The symbol that the name was taken to mean; of several the likeliest. */
   symbol: Symbol;
+  /**
+   * Where the name has several meanings, up to five: all of them, the likeliest first. The answer is for each, and `via` of a step
+   * says whose it is. Empty where it has one.
+   */
+  meanings: Symbol[];
   /** By depth, then one's own code before tests, then falling confidence, then path and line. */
   steps: Step[];
   /** How many there are in all, within the depth. The walk ends at 100,000. */
@@ -314,7 +319,7 @@ export type WalkReply =
 export interface TestsQuestion {
   /** The symbol, as people type it; a type or a file stands also for what is inside it. Length: 1 to 1,000 bytes. */
   name: string;
-  /** How many calls a test may be away. Default: 5. Range: 1 to 10. */
+  /** How many calls a test may be away. Default: 10. Range: 1 to 10. */
   depth: number;
   /** How many tests are given at most. Default: 100. Range: 1 to 1,000. */
   limit: number;
@@ -727,7 +732,8 @@ export type DocumentsReply =
  *
  * A symbol is named as people type it: its id (`path#Class.method`), `Class.method`, `Class::method`, `module.Class`,
  * a bare name, or a place (`path:line`); the module is the one that it stands in, or else one that imports or exports it
- * under that name. A name that fits several symbols is refused as `ambiguous`; the candidates are
+ * under that name. A name that fits up to five symbols is answered for all of them by what walks along edges (`meanings`), and
+ * elsewhere, as one that fits more, refused as `ambiguous`; the candidates are
  * one's own code first, then tests, then copies of others' code, and in each what can be called and types before values,
  * then what is used more. What one function alone sees counts only where nothing else has the name, and a field or
  * variable only where nothing of the same qualified name in its file can be called.
@@ -777,9 +783,8 @@ export interface GraphCalls {
    */
   hierarchy(question: WalkQuestion, resumed: Resumed | undefined): HierarchyReply;
   /**
-   * The places that name a member of a symbol's name on a receiver whose type is not known: no edge leads from them, but any
-   * may be of this symbol. A method or field has such, and in Python and JavaScript a constant of a module, written in capitals, which
-   * an object may give on (`settings.DEBUG`).
+   * The places that have a symbol's name and no edge, most because the type of a receiver is not known: any may be of this symbol,
+   * whatever its kind.
    * Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
    * something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
    * one of the project's own there. Known is what is named or made outside: an imported module or class and its members

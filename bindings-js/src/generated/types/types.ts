@@ -134,6 +134,8 @@ export interface UnknownName {
   suggestions: string[];
   /** Of a name of code: where it is imported from outside the index, if a file does so. */
   imported: ImportedName | undefined;
+  /** Of a name of code: files that have it among their words all the same, by path, at most 3. */
+  namedIn: string[];
 }
 
 /**
@@ -155,8 +157,10 @@ export type HintKind =
   | "near_names"
   /** The name comes from outside the index: a file imports it. */
   | "library"
-  /** There are places on receivers whose type is not known, as `unresolved` says. */
+  /** There are places that have the name and no edge, most on receivers whose type is not known, as `unresolved` says. */
   | "unknown_receivers"
+  /** No place without an edge is known, but files have the name among their words: they may mean the symbol. */
+  | "named_elsewhere"
   /** Places name the symbol without calling it. */
   | "not_called"
   /** Nothing leads from the source to the target, but something does from the target to the source. */

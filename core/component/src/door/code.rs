@@ -113,7 +113,8 @@ records! {
         overridden: some_text,
     }
     facade::WalkPage => graph::WalkPage {
-        symbol: into, steps: list, n_steps: same, depth_limited: same, n_unresolved: same, n_unresolved_files: same, unread: same, hints: list,
+        symbol: into, meanings: list, steps: list, n_steps: same, depth_limited: same, n_unresolved: same, n_unresolved_files: same,
+        unread: same, hints: list,
     }
     graph::WalkQuestion => facade::WalkQuestion {
         name: same, depth: same, limit: same, min_confidence: same, skip: same, kinds: list, path_prefix: same,

@@ -1,4 +1,4 @@
-//! Blocks that extend a type: Rust's `impl`, and the blocks that hold Go's methods.
+//! Blocks that extend a type: Rust's `impl`, the blocks that hold Go's methods, and those of JavaScript's objects (`objects`).
 //!
 //! Generated files have very many of them, for one type or for types with the same name, so a look-up does not visit
 //! them all. A block next to its type is found by the type. Blocks of one module that spell their type the same way are
@@ -46,6 +46,12 @@ pub(super) struct Strand {
     by_name: Option<Vec<(NameId, u32)>>,
 }
 
+impl Blocks {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(FileId, DefId)> {
+        self.own.iter().chain(self.of_traits.iter())
+    }
+}
+
 impl Strand {
     pub(super) fn iter(&self) -> impl Iterator<Item = &(FileId, DefId)> {
         self.blocks.iter()
@@ -65,7 +71,7 @@ impl Linker<'_> {
     /// The blocks that extend a type.
     pub(super) fn blocks_of(&mut self, file: FileId, def: DefId) -> Rc<Blocks> {
         let rules = self.rules(file);
-        let Some(scopes) = self.file(file).filter(|_| matches!(rules, Rules::Rust | Rules::Go)) else {
+        let Some(scopes) = self.file(file).filter(|_| rules != Rules::Python) else {
             return Rc::clone(&self.no_blocks);
         };
         let question = Question::Blocks(file, def);
@@ -76,8 +82,18 @@ impl Linker<'_> {
         self.blocks.insert((file, def), Rc::clone(&self.no_blocks));
         let outer = self.open();
         let name = scopes.name(scopes.definition(def).name);
-        self.record_dependency(name);
-        let blocks = Rc::new(self.find_blocks(name, (file, def)));
+        let blocks = match rules {
+            Rules::Ecmascript => {
+                self.record_dependency_elsewhere(file, name);
+                let meant = self.blocks_of_object(file, scopes, def);
+                self.in_strands(meant)
+            }
+            _ => {
+                self.record_dependency(name);
+                self.find_blocks(name, (file, def))
+            }
+        };
+        let blocks = Rc::new(blocks);
         self.blocks.insert((file, def), Rc::clone(&blocks));
         self.close(question, outer);
         blocks

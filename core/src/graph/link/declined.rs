@@ -1,12 +1,13 @@
-//! Declined references: members named on a receiver of which too little is known for an edge.
+//! Declined references: names of which too little is known for an edge, most of them members of something unknown.
 //!
-//! They are noted where the project has such a member, and counted beside each list. Not here: how they are counted (`query::unresolved`).
+//! They are noted where the project defines something of the name, and counted beside each list, so that an empty one never
+//! denies what is written. Not here: how they are counted (`query::unresolved`).
 
 use alloc::vec::Vec;
 
 use super::value::{Found, Namespace, Outside, Value, Values};
 use super::{DeclinedReference, Linker, Rules, Site};
-use crate::graph::facts::{Expr, ExprId, ImportKind, Reference, ReferenceKind};
+use crate::graph::facts::{Expr, ExprId, ImportKind, Name, Reference, ReferenceKind};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::lang::LANGUAGES;
 use crate::graph::link::scope_index::FileScopes;
@@ -14,38 +15,50 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{Graph, SymbolId};
 
 impl Linker<'_> {
-    /// Notes that a member is named on a receiver whose type is not known, if the project has such a member: a method for
-    /// a call, a field or a constant of a module too for a use. What languages' own types have is noted whether the project has it or not, as every
-    /// edit of such a name would link all files anew.
-    pub(super) fn decline(
-        &mut self,
-        scopes: &FileScopes,
-        site: Site,
-        named: ExprId,
-        reference: &Reference,
-        source: SymbolId,
-    ) {
-        let Expr::Member(of, name) = scopes.expr(named) else { return };
+    /// Notes a reference that no edge leads from under its last name, if the project defines something of that name and the
+    /// reference is not known to mean something outside. What languages' own types have is noted whether the project has it
+    /// or not, as every edit of such a name would link all files anew.
+    pub(super) fn decline(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
+        let is_call = matches!(reference.kind, ReferenceKind::Call | ReferenceKind::Decorate);
+        let Some((named, name)) = last_named(scopes, reference) else { return };
         let name = scopes.name(name);
         if self.text(name).starts_with("__") {
             return;
         }
-        let is_call = reference.kind == ReferenceKind::Call;
-        let is_own = (self.language().is_own_member)(self.text(name));
+        let of = match scopes.expr(named) {
+            Expr::Member(of, _) | Expr::Scoped(of, _) => Some(of),
+            _ => None,
+        };
+        let is_own = of.is_some() && (self.language().is_own_member)(self.text(name));
+        let may_be_here = match of {
+            Some(of) if is_own => self.is_unknown_receiver(site, of, named),
+            Some(of) if self.is_outside_for_sure(site, of) => !is_call && self.may_give_a_constant(scopes, site, named),
+            Some(_) => true,
+            None => !self.is_outside_for_sure(site, named),
+        };
+        if !may_be_here {
+            return;
+        }
         if !is_own {
             self.record_dependency(name);
         }
-        let is_member: fn(SymbolKind) -> bool = match is_call {
-            true => |kind| kind == SymbolKind::Method,
-            false => |kind| matches!(kind, SymbolKind::Method | SymbolKind::Field),
-        };
-        let has_member = is_own || !self.members_named(name, is_member).is_empty();
-        let has_constant = !is_call && self.has_constant(name);
-        if has_member && self.is_unknown_receiver(site, of, named)
-            || has_constant && self.may_give_a_module(scopes, site, of, named)
-        {
+        if is_own || self.is_defined(name) {
             self.linked.declined.push(DeclinedReference { name, source, line: reference.line, is_call });
         }
+    }
+
+    /// Whether the project defines something of this name that another place may mean, in a language that knows this one. What
+    /// is local to a function of another file has no meaning here, and changes of it link nothing anew.
+    fn is_defined(&self, name: NameId) -> bool {
+        let rules = self.rules(self.home);
+        self.graph.symbols_named(name).any(|symbol| {
+            let at = self.graph.symbol(symbol);
+            let is_member = matches!(at.kind, SymbolKind::Method | SymbolKind::Field);
+            let is_local = || matches!(self.graph.symbol(at.parent).kind, SymbolKind::Function | SymbolKind::Method);
+            !matches!(at.kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
+                && self.rules(at.file) == rules
+                && (at.file == self.home || is_member || !is_local())
+        })
     }
 
     /// Whether the type of a receiver is not known: nothing is, or one of its values may be anything; or it is the object
@@ -58,20 +71,17 @@ impl Linker<'_> {
             || self.is_left_to_subtypes(site, values, named)
     }
 
-    /// Whether a module of the project has a constant of this name that an object may give on.
-    fn has_constant(&self, name: NameId) -> bool {
+    /// Whether a member of something outside may be a constant of a module of the project all the same: what gives it makes its
+    /// members itself (`__getattr__`), or is imported and no module for sure, as `settings` of `from django.conf import settings`.
+    fn may_give_a_constant(&mut self, scopes: &FileScopes, site: Site, named: ExprId) -> bool {
+        let Expr::Member(of, name) = scopes.expr(named) else { return false };
+        let name = scopes.name(name);
+        self.record_dependency(name);
         let rules = self.rules(self.home);
-        let named = self.graph.symbols_named(name);
-        named
-            .into_iter()
-            .any(|symbol| self.rules(self.graph.symbol(symbol).file) == rules && is_module_constant(self.graph, symbol))
-    }
-
-    /// Whether the members of a receiver may be those of a module of the project: it is not known, it makes its members itself
-    /// (`__getattr__`), or it is imported from outside and no module for sure, as `settings` of `from django.conf import settings`.
-    fn may_give_a_module(&mut self, scopes: &FileScopes, site: Site, of: ExprId, named: ExprId) -> bool {
-        if self.is_unknown_receiver(site, of, named) {
-            return true;
+        let is_constant =
+            |symbol| self.rules(self.graph.symbol(symbol).file) == rules && is_module_constant(self.graph, symbol);
+        if !self.graph.symbols_named(name).any(is_constant) {
+            return false;
         }
         let values = self.eval(site, of);
         let is_named_outside = values.iter().all(|found| found.value == Value::External(Outside::Named));
@@ -121,7 +131,7 @@ impl Linker<'_> {
 }
 
 /// Whether a symbol is a constant of a module, written in capitals, in a language whose modules are objects.
-pub(crate) fn is_module_constant(graph: &Graph, symbol: SymbolId) -> bool {
+fn is_module_constant(graph: &Graph, symbol: SymbolId) -> bool {
     let at = graph.symbol(symbol);
     let is_of_file = at.kind == SymbolKind::Constant && graph.symbol(at.parent).kind == SymbolKind::File;
     let rules = LANGUAGES[usize::from(graph.file(at.file).language)].rules;
@@ -141,5 +151,23 @@ fn is_imported_member(scopes: &FileScopes, expr: ExprId) -> bool {
         }
         Expr::Member(..) => true,
         _ => false,
+    }
+}
+
+/// The expression that names what a reference means, and the last name in it.
+fn last_named(scopes: &FileScopes, reference: &Reference) -> Option<(ExprId, Name)> {
+    let mut at = reference.expr;
+    if reference.kind == ReferenceKind::Call
+        && let Expr::Call(callee, _) = scopes.expr(at)
+    {
+        at = callee;
+    }
+    loop {
+        match scopes.expr(at) {
+            Expr::Name(name, _) | Expr::Member(_, name) | Expr::Scoped(_, name) => return Some((at, name)),
+            // An expression comes after its operands, so this ends.
+            Expr::Generic(head, _) | Expr::Element(head, _) => at = head,
+            _ => return None,
+        }
     }
 }

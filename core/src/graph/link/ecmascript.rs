@@ -42,6 +42,13 @@ impl Linker<'_> {
         values
     }
 
+    /// What a module exports, as itself sees it: `exports`.
+    pub(super) fn exported(&mut self, file: FileId) -> Values {
+        let mut values = self.bounded(|linker| linker.whole_export(file));
+        values.push(Found { value: Value::Def(file, DefId(0)), strategy: Strategy::Lexical });
+        values
+    }
+
     /// The value of `module.exports = …` in a module.
     fn whole_export(&mut self, file: FileId) -> Values {
         let (Some(scopes), Some(name)) = (self.file(file), self.special(WHOLE)) else { return Values::default() };

@@ -122,7 +122,7 @@ impl Linker<'_> {
                 let callees = self.eval(site, reference.expr);
                 self.link_callees(callees, reference.line, source);
             }
-            ReferenceKind::Use => self.link_use(scopes, site, reference, source),
+            ReferenceKind::Use => self.link_use(site, reference, source),
             ReferenceKind::Type => {
                 let named = self.named(site, reference.expr);
                 self.link_named(self.without(named, is_value), reference.line, source);
@@ -135,6 +135,7 @@ impl Linker<'_> {
         }
         if self.linked.edges.len() == before {
             self.linked.n_unlinked += 1;
+            self.decline(scopes, site, reference, source);
         }
     }
 
@@ -167,7 +168,6 @@ impl Linker<'_> {
         if matches!(scopes.expr(callee), Expr::Scoped(..) | Expr::Name(..)) && self.rules(self.home) == Rules::Rust {
             self.link_variants(site, callee, reference.line, source);
         }
-        let before = self.linked.edges.len();
         if callees.is_empty() {
             self.link_unique(scopes, site, callee, reference, source);
         } else if callees.only_external()
@@ -178,9 +178,6 @@ impl Linker<'_> {
             self.link_callees(handed, reference.line, source);
         }
         self.link_callees(callees, reference.line, source);
-        if self.linked.edges.len() == before && (callees.is_empty() || callees.only_external()) {
-            self.decline(scopes, site, callee, reference, source);
-        }
     }
 
     /// Adds edges to the enum variants that a path names: creating one is a call.
@@ -298,11 +295,8 @@ impl Linker<'_> {
         }
     }
 
-    fn link_use(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
+    fn link_use(&mut self, site: Site, reference: &Reference, source: SymbolId) {
         let named = self.named(site, reference.expr);
-        if named.is_empty() || named.only_external() {
-            self.decline(scopes, site, reference.expr, reference, source);
-        }
         self.link_named(named, reference.line, source);
     }
 

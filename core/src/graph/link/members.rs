@@ -38,11 +38,16 @@ impl Linker<'_> {
                     SymbolKind::File | SymbolKind::Module => {
                         self.module_member(file, def, name).at_most(weaker(of.strategy, Strategy::Qualified))
                     }
+                    SymbolKind::Function if self.rules(file) == Rules::Ecmascript => {
+                        let found = self.type_member(file, def, name);
+                        self.on_side(found, false).at_most(weaker(of.strategy, Strategy::Qualified))
+                    }
                     _ => self.type_member(file, def, name).at_most(weaker(of.strategy, Strategy::Qualified)),
                 }
             }
             Value::Instance(file, def) => {
                 let found = self.type_member(file, def, name);
+                let found = if self.makes_objects(file, def) { self.on_side(found, true) } else { found };
                 let found = match found.is_empty() {
                     false => found,
                     true if self.rules(file) == Rules::Go => {
@@ -132,7 +137,9 @@ impl Linker<'_> {
     /// blocks.
     fn member_of_one(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let blocks = self.blocks_of(file, def);
-        let mut values = self.own_member(file, def, name);
+        // What a function of JavaScript binds are its locals.
+        let is_function = self.file(file).is_some_and(|scopes| scopes.definition(def).kind == SymbolKind::Function);
+        let mut values = if is_function { Values::default() } else { self.own_member(file, def, name) };
         for (some, of_trait) in [(&blocks.own, false), (&blocks.of_traits, true)] {
             for (file, block) in some.binding(name) {
                 values.extend(self.own_member(file, block, name));
@@ -232,9 +239,11 @@ impl Linker<'_> {
     pub(super) fn enclosing_type(&mut self, site: Site) -> Option<(FileId, DefId)> {
         let scopes = self.file(site.file)?;
         let mut at = site.scope;
+        let is_ecmascript = self.rules(site.file) == Rules::Ecmascript;
         loop {
             match scopes.definition(at).kind {
                 SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum => return Some((site.file, at)),
+                SymbolKind::Block if is_ecmascript => return self.object_of(site.file, scopes, at),
                 SymbolKind::Block => return self.extended(site.file, scopes, at),
                 _ if at == DefId(0) => return None,
                 _ => at = scopes.definition(at).parent,
@@ -261,6 +270,11 @@ impl Linker<'_> {
                 let Some(scopes) = self.file(file) else { return Values::default() };
                 let definition = scopes.definition(def);
                 match definition.kind {
+                    SymbolKind::Variable | SymbolKind::Constant if self.is_object(file, def) => {
+                        let mut values = Values::one(Value::Instance(file, def), Strategy::Lexical);
+                        values.extend(self.bound_to(file, scopes, def));
+                        values
+                    }
                     SymbolKind::Variable | SymbolKind::Field | SymbolKind::TypeAlias => {
                         self.bound_to(file, scopes, def)
                     }

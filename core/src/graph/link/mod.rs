@@ -24,6 +24,7 @@ mod lexical;
 mod members;
 mod memo;
 mod modules;
+mod objects;
 mod packages;
 mod positions;
 mod projects;
@@ -47,7 +48,6 @@ use crate::graph::model::names::{NameId, hash_in_file, hash_name};
 use crate::graph::model::{FileId, Graph, ImportTarget, NewEdge, SymbolId};
 use blocks::{Blocks, Candidates};
 use bounds::Bounds;
-pub(crate) use declined::is_module_constant;
 use glob_imports::GlobImports;
 use lexical::hash_glob_imports;
 use memo::Memo;
@@ -57,7 +57,7 @@ use scope_index::{FileScopes, ScopeIndex};
 use value::Values;
 
 /// Version of these rules. Edges made by another version are made again.
-pub(crate) const VERSION: u32 = 18;
+pub(crate) const VERSION: u32 = 19;
 
 /// The result of linking a file.
 #[derive(Default)]
@@ -70,23 +70,23 @@ pub(crate) struct FileLinks {
     pub imports: Vec<ImportTarget>,
     /// The number of references whose target is outside the project or unknown.
     pub n_unlinked: u32,
-    /// Places that name a member on a receiver that is not known, where the project has such a member; sorted by the
-    /// order of the source.
+    /// Places that name something without an edge, where the project defines something of the name; sorted by the order of
+    /// the source.
     pub declined: Vec<DeclinedReference>,
     /// Hashes of the names that were looked up in other files; sorted.
     pub trace: Vec<u32>,
 }
 
-/// A reference to a member of something of which nothing is known.
+/// A reference of which too little is known for an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DeclinedReference {
-    /// The member's name.
+    /// The last name.
     pub name: NameId,
     /// The symbol that it is in.
     pub source: SymbolId,
     /// 1-based.
     pub line: u32,
-    /// Whether the member is called.
+    /// Whether it is called.
     pub is_call: bool,
 }
 

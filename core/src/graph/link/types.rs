@@ -78,7 +78,7 @@ impl Linker<'_> {
         let mut values = Values::default();
         for head in heads.iter() {
             match head.value {
-                Value::Def(file, def) if self.is_type(file, def) => {
+                Value::Def(file, def) if self.is_type(file, def) || self.is_object(file, def) => {
                     values.push(Found { value: Value::Instance(file, def), strategy: Strategy::Annotated });
                 }
                 Value::External(_) if last_name(self, scopes, expr) == Some("Self") => {

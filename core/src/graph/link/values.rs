@@ -82,6 +82,7 @@ impl Linker<'_> {
                 Some((file, def)) => Values::one(Value::Parents(file, def), Strategy::SuperMember),
                 None => Values::default(),
             },
+            Expr::Root(_) if self.rules(site.file) == Rules::Ecmascript => self.exported(site.file),
             Expr::Root(level) => self.rust_root(site.file, site.scope, level),
             // Nothing is called on null, so a value that is null here is another elsewhere.
             Expr::Literal(Literal::Null) => Values::untyped(),
@@ -170,7 +171,7 @@ impl Linker<'_> {
         }
     }
 
-    fn is_outside_for_sure(&mut self, site: Site, expr: ExprId) -> bool {
+    pub(super) fn is_outside_for_sure(&mut self, site: Site, expr: ExprId) -> bool {
         let values = self.eval(site, expr);
         values.only_external() && !values.may_be_any()
     }
@@ -204,7 +205,13 @@ impl Linker<'_> {
                     Constant if super::members::is_variant(scopes, def) => {
                         Values::one(Value::Instance(file, scopes.definition(def).parent), Strategy::Constructed)
                     }
-                    Function | Method => self.bounded(|linker| linker.returned(file, def)).at_most(callee.strategy),
+                    Function | Method => {
+                        let mut values = self.bounded(|linker| linker.returned(file, def));
+                        if self.makes_objects(file, def) {
+                            values.push(Found { value: Value::Instance(file, def), strategy: Strategy::Constructed });
+                        }
+                        values.at_most(callee.strategy)
+                    }
                     _ => Values::default(),
                 }
             }

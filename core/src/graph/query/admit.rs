@@ -83,10 +83,12 @@ pub(super) fn verdict(path: &str, size: u32) -> Verdict {
         return Verdict::Skip(SkipReason::Secret);
     }
     let lies_in = |folder| path.split('/').any(|part| part == folder);
+    if is_installed_path(path) {
+        return Verdict::Skip(SkipReason::Generated);
+    }
     let is_manifest = manifest::Kind::of(path).is_some();
     let is_prose = prose::is_prose(path);
-    let is_installed = name.ends_with(".go") && lies_in("vendor")
-        || (is_manifest || is_prose) && (lies_in("vendor") || lies_in("node_modules") || lies_in("bower_components"));
+    let is_installed = lies_in("vendor") && (name.ends_with(".go") || is_manifest || is_prose);
     if is_installed || ends(&name, GENERATED_ENDINGS) {
         return Verdict::Skip(SkipReason::Generated);
     }
@@ -99,6 +101,26 @@ pub(super) fn verdict(path: &str, size: u32) -> Verdict {
         Some(_) if size as usize > max_bytes => Verdict::Skip(SkipReason::Size),
         Some(language) => Verdict::Read(language),
     }
+}
+
+/// Whether a package manager put a file there, or what builds a project did, by the folder that it uses: nobody's project, whatever git
+/// ignores. What a project keeps of others in folders of its own choice is read, and ranks behind its own.
+fn is_installed_path(path: &str) -> bool {
+    let mut folders = path.split('/').peekable();
+    while let Some(folder) = folders.next() {
+        let below = folders.peek().copied();
+        let is_installed = match (folder, below) {
+            (_, None) => false,
+            ("node_modules" | "bower_components" | "site-packages" | "dist-packages", _) => true,
+            // Cargo's, and not any folder of this name.
+            ("target", Some("debug" | "release" | "doc" | "package")) => true,
+            _ => false,
+        };
+        if is_installed {
+            return true;
+        }
+    }
+    false
 }
 
 fn ends(name: &str, endings: &[&str]) -> bool {
@@ -125,6 +147,11 @@ mod tests {
         assert_eq!(judge("docs/a.rst"), Verdict::Skip(SkipReason::Language));
         assert_eq!(judge("apps/web/package.json"), Verdict::Read("manifest"));
         assert_eq!(judge("node_modules/a/package.json"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(judge("web/node_modules/a/index.js"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(judge(".venv/lib/python3.12/site-packages/a/b.py"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(judge("target/release/build/a-1/out/b.rs"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(judge("src/target/linux.rs"), Verdict::Read("rust"));
+        assert_eq!(judge("src/node_modules.js"), Verdict::Read("javascript"));
         assert_eq!(judge("package-lock.json"), Verdict::Skip(SkipReason::Language));
         assert_eq!(judge("../a.py"), Verdict::Skip(SkipReason::Path));
         assert_eq!(judge("a\nb.py"), Verdict::Skip(SkipReason::Path));

@@ -124,7 +124,7 @@ impl GraphSpace {
             (false, _) => Vec::new(),
             (true, Some(hints)) => hints,
             (true, None) if externals => hints::of_dependencies(&self.graph.file(start).path),
-            (true, None) => hints::of_dependents(&self.graph.file(start).path),
+            (true, None) => self.hints_of_dependents(start)?,
         };
         Ok(DependencyPage { dependencies, n_dependencies, unread: self.unread_languages(), hints })
     }

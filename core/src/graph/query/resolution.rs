@@ -1,4 +1,5 @@
-//! The one symbol that a name refers to, or an error that lists the candidates, the likeliest first.
+//! The symbols that a name refers to: one, or few where a question can be answered for all, or an error that lists the candidates,
+//! the likeliest first.
 //!
 //! Not here: how a name is read (`name`), and re-exported and inherited names (`reexports`, `inherited`).
 
@@ -14,6 +15,8 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 
+/// The most meanings of a name that are answered for at once: more say too little of each.
+const MAX_ANSWERED: usize = 5;
 /// Uses of the candidates are counted only if they are in at most this many files.
 const MAX_COUNTED: usize = 64;
 
@@ -25,6 +28,25 @@ impl GraphSpace {
 
     /// Resolves a name to the one of its meanings that is asked for.
     pub(super) fn resolve_among(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<SymbolId> {
+        let found = self.likeliest(typed, choice)?;
+        match found.as_slice() {
+            [only] => Ok(*only),
+            _ => Err(name::ambiguous(&self.graph, typed.trim(), &found).into()),
+        }
+    }
+
+    /// Resolves a name to all of its meanings that are asked for, the likeliest first, where they are few enough to be answered for at
+    /// once; there is at least one.
+    pub(super) fn resolve_few(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<Vec<SymbolId>> {
+        let found = self.likeliest(typed, choice)?;
+        match found.len() {
+            1..=MAX_ANSWERED => Ok(found),
+            _ => Err(name::ambiguous(&self.graph, typed.trim(), &found).into()),
+        }
+    }
+
+    /// What a name may mean of what is asked for, the likeliest first.
+    fn likeliest(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<Vec<SymbolId>> {
         self.need_meanings(typed)?;
         let mut found = self.unless_unknown(name::symbols(&self.graph, typed))?;
         if found.is_empty() {
@@ -33,12 +55,12 @@ impl GraphSpace {
         }
         found = choice.among(&self.graph, typed, found)?;
         match found.as_slice() {
-            [only] => Ok(*only),
+            [_] => Ok(found),
             [] => Err(name::unknown(&self.graph, typed.trim()).into()),
             _ => {
                 self.need_ends_around(&self.files_counted(&found))?;
                 self.sort_by_likelihood(&mut found);
-                Err(name::ambiguous(&self.graph, typed.trim(), &found).into())
+                Ok(found)
             }
         }
     }

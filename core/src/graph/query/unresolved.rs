@@ -1,7 +1,7 @@
-//! Places that may name a symbol: they name a member of its name, on a receiver whose type is not known. A constant of a module is such a
-//! member too where modules are objects, as what gives on a project's settings is an object of its own.
+//! Places that may name a symbol: they have its name, and no edge leads from them, most because the type of a receiver is not
+//! known.
 //!
-//! An edge is made only where the receiver is known, so lists of callers and references leave these out; how many they are
+//! An edge is made only where what is named is known, so lists of callers and references leave these out; how many they are
 //! stands beside each list, and this question lists them.
 
 use alloc::string::String;
@@ -13,7 +13,6 @@ use super::{Symbol, check_page_limit, check_skip, page};
 use crate::ask::{Attempt, Resumed};
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::lang::LANGUAGES;
-use crate::graph::link::is_module_constant;
 use crate::graph::model::names::hash_name;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
@@ -81,7 +80,8 @@ impl GraphSpace {
         check_skip(question.skip)?;
         self.begin(resumed)?;
         self.need_files()?;
-        let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
+        // All meanings have the name, and so these places.
+        let start = self.resolve_few(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?[0];
         self.need_ends_around(&[self.graph.symbol(start).file])?;
         let Unlisted { n_places, n_files } = self.counted(start, true);
         let mut left = question.skip as usize + question.limit as usize;
@@ -96,7 +96,7 @@ impl GraphSpace {
         self.need_places(&files)?;
         self.need_outlines(files.iter().copied())?;
         self.need_details([self.graph.symbol(start).file].into_iter())?;
-        let (name, takes_calls) = (self.name_of(start), self.is_member_of_type(start));
+        let name = self.name_of(start);
         let mut places = Vec::new();
         for file in files {
             let mut found = Vec::new();
@@ -105,7 +105,6 @@ impl GraphSpace {
                     found = places;
                 }
             });
-            found.retain(|place| takes_calls || !place.is_call);
             found.sort_unstable_by_key(|place| (place.line, place.source));
             let node = self.graph.file(file);
             places.extend(found.into_iter().map(|place| {
@@ -128,10 +127,33 @@ impl GraphSpace {
     /// too, most are not of the symbol, so that their number says nothing. The edges around its file are loaded.
     pub(super) fn unlisted(&self, symbol: SymbolId, with_uses: bool) -> Unlisted {
         let language = &LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize];
-        if self.is_member_of_type(symbol) && (language.is_own_member)(&self.name_of(symbol)) {
+        if (language.is_own_member)(&self.name_of(symbol)) {
             return Unlisted { n_places: None, n_files: 0 };
         }
         self.counted(symbol, with_uses)
+    }
+
+    /// The same of several with one name, in languages that do not know each other too.
+    pub(super) fn unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> Unlisted {
+        let rules =
+            |symbol: SymbolId| LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize].rules;
+        let mut all = Unlisted { n_places: Some(0), n_files: 0 };
+        let mut known = Vec::new();
+        for &symbol in symbols {
+            if !known.contains(&rules(symbol)) {
+                known.push(rules(symbol));
+                let Unlisted { n_places, n_files } = self.unlisted(symbol, with_uses);
+                all.n_places = all.n_places.zip(n_places).map(|(all, n)| all + n);
+                all.n_files += n_files;
+            }
+        }
+        all
+    }
+
+    /// Whether no place has the name of a symbol without an edge, whatever its name.
+    pub(super) fn is_declined_nowhere(&mut self, id: &str) -> Attempt<bool> {
+        let symbol = self.resolve(id)?;
+        Ok(self.counted(symbol, true).n_places == Some(0))
     }
 
     fn counted(&self, symbol: SymbolId, with_uses: bool) -> Unlisted {
@@ -139,37 +161,35 @@ impl GraphSpace {
         Unlisted { n_places: Some(files.iter().map(|(_, n)| n).sum()), n_files: files.len() as u32 }
     }
 
-    /// How many calls in a symbol are of members of something unknown.
-    pub(super) fn unlisted_within(&self, symbol: SymbolId) -> Unlisted {
-        let at = self.graph.symbol(symbol);
-        let is_own_member = LANGUAGES[self.graph.file(at.file).language as usize].is_own_member;
-        let mut n = 0;
-        self.places_declined(at.file, &mut |member, places| {
-            if is_own_member(member) {
-                return;
-            }
-            n += places.iter().filter(|place| place.is_call && place.source == at.slot).count() as u32;
-        });
-        Unlisted { n_places: Some(n), n_files: u32::from(n > 0) }
+    /// How many calls in some symbols have no edge, most of members of something unknown.
+    pub(super) fn unlisted_within(&self, symbols: &[SymbolId]) -> Unlisted {
+        let mut all = Unlisted { n_places: Some(0), n_files: 0 };
+        for &symbol in symbols {
+            let at = self.graph.symbol(symbol);
+            let is_own_member = LANGUAGES[self.graph.file(at.file).language as usize].is_own_member;
+            let mut n = 0;
+            self.places_declined(at.file, &mut |member, places| {
+                if is_own_member(member) {
+                    return;
+                }
+                n += places.iter().filter(|place| place.is_call && place.source == at.slot).count() as u32;
+            });
+            all = Unlisted { n_places: all.n_places.map(|all| all + n), n_files: all.n_files + u32::from(n > 0) };
+        }
+        all
     }
 
-    /// The files that name such a member, of languages that know each other, with how often.
+    /// The files with such places, of languages that know each other, with how many.
     fn declining(&self, symbol: SymbolId, with_uses: bool) -> Vec<(FileId, u32)> {
-        let is_member = self.is_member_of_type(symbol);
-        if !is_member && !is_module_constant(&self.graph, symbol) {
+        if self.graph.symbol(symbol).kind == SymbolKind::File {
             return Vec::new();
         }
         let rules = |file: FileId| LANGUAGES[self.graph.file(file).language as usize].rules;
         let own = rules(self.graph.symbol(symbol).file);
         let files = self.files_declining(hash_name(&self.name_of(symbol))).into_iter();
-        let counted = files.map(|(file, Count { n_calls, n_uses, .. })| {
-            (file, if is_member { n_calls } else { 0 } + if with_uses { n_uses } else { 0 })
-        });
+        let counted =
+            files.map(|(file, Count { n_calls, n_uses, .. })| (file, n_calls + if with_uses { n_uses } else { 0 }));
         counted.filter(|(file, n)| *n > 0 && rules(*file) == own).collect()
-    }
-
-    fn is_member_of_type(&self, symbol: SymbolId) -> bool {
-        matches!(self.graph.symbol(symbol).kind, SymbolKind::Method | SymbolKind::Field)
     }
 
     fn name_of(&self, symbol: SymbolId) -> String {

@@ -21,6 +21,9 @@ use crate::graph::space::{GraphSpace, UnreadLanguage};
 /// The most symbols reached by one walk.
 const MAX_REACHED: usize = 100_000;
 
+/// The most symbols on the way from tests to one that none is known to reach.
+const MAX_LEADING: usize = 100;
+
 /// The arguments of a walk.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct WalkQuestion {
@@ -85,8 +88,10 @@ pub struct Step {
 /// The result of a walk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WalkPage {
-    /// The symbol that the name resolved to.
+    /// The symbol that the name resolved to, or the likeliest of several.
     pub symbol: Symbol,
+    /// If the name has several meanings: all of them, the likeliest first. The answer is for each.
+    pub meanings: Vec<Symbol>,
     /// By depth, then tests last, then decreasing confidence, then path and line.
     pub steps: Vec<Step>,
     /// Their total number.
@@ -208,12 +213,12 @@ impl GraphSpace {
 
     fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         check_walk(question)?;
-        self.begin(resumed)?;
+        let texts = self.take_texts(resumed)?;
         let mut page = self.walked(question, way)?;
         if page.steps.is_empty() {
             page.hints = match of_list(page.n_steps, question.skip) {
                 Some(hints) => hints,
-                None => self.hints_of_walk(question, way, &page)?,
+                None => self.hints_of_walk(question, way, &page, texts)?,
             };
         }
         Ok(page)
@@ -228,20 +233,26 @@ impl GraphSpace {
         } else {
             self.need_files()?;
         }
-        let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
-        let (mut reached, depth_limited) = self.reach(start, way, question)?;
+        let starts = self.resolve_few(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
+        let (mut reached, depth_limited) = self.reach(&starts, way, question)?;
         let n_steps = reached.len() as u32;
         self.sort_reached(&mut reached);
         page(&mut reached, question.skip, question.limit);
-        let files = reached.iter().map(|step| step.to).chain([start]).map(|symbol| self.graph.symbol(symbol).file);
+        let files = reached
+            .iter()
+            .map(|step| step.to)
+            .chain(starts.iter().copied())
+            .map(|symbol| self.graph.symbol(symbol).file);
         self.need_details(files)?;
         let unlisted = match way {
-            Way::Callees => self.unlisted_within(start),
-            Way::Callers | Way::Tests => self.unlisted(start, false),
-            Way::References | Way::Impact => self.unlisted(start, true),
+            Way::Callees => self.unlisted_within(&starts),
+            Way::Callers | Way::Tests => self.unlisted_of(&starts, false),
+            Way::References | Way::Impact => self.unlisted_of(&starts, true),
         };
+        let meanings = if starts.len() > 1 { starts.as_slice() } else { &[] };
         Ok(WalkPage {
-            symbol: self.shown(start),
+            symbol: self.shown(starts[0]),
+            meanings: meanings.iter().map(|&meaning| self.shown(meaning)).collect(),
             steps: self.steps(&reached),
             n_steps,
             depth_limited,
@@ -254,8 +265,11 @@ impl GraphSpace {
 
     /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once). Also tells whether
     /// there is more to reach.
-    fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Attempt<(Vec<Reached>, bool)> {
-        let mut seen = if way.is_transitive() { self.within(start) } else { BTreeSet::from([start]) };
+    fn reach(&mut self, starts: &[SymbolId], way: Way, question: &WalkQuestion) -> Attempt<(Vec<Reached>, bool)> {
+        let mut seen: BTreeSet<SymbolId> = match way.is_transitive() {
+            true => starts.iter().flat_map(|&start| self.within(start)).collect(),
+            false => starts.iter().copied().collect(),
+        };
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
         let (mut reached, mut passed) = (Vec::with_capacity(question.limit as usize), Vec::new());
         for depth in 1..=question.depth {
@@ -305,6 +319,14 @@ impl GraphSpace {
             question.depth > 1 && (reached.len() > MAX_REACHED || self.leads_on(&front, &seen, way, question)?);
         reached.truncate(MAX_REACHED);
         Ok((reached, depth_limited))
+    }
+
+    /// A symbol and the first of those that lead to it.
+    pub(super) fn leading_to(&mut self, start: SymbolId) -> Attempt<Vec<SymbolId>> {
+        let question = WalkQuestion { depth: MAX_DEPTH, limit: MAX_LEADING as u32, ..WalkQuestion::default() };
+        let (mut reached, _) = self.reach(&[start], Way::Impact, &question)?;
+        self.sort_reached(&mut reached);
+        Ok([start].into_iter().chain(reached.into_iter().map(|step| step.to)).take(MAX_LEADING).collect())
     }
 
     /// Whether anything but itself calls a symbol. What nothing calls in a test file, such as a fixture or a table of cases, is run by what

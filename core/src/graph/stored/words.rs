@@ -145,6 +145,11 @@ impl<'b> Words<'b> {
         reader.finish().map(|()| Words { n_terms, terms, counts })
     }
 
+    /// Whether terms may have been dropped.
+    pub(crate) fn is_capped(&self) -> bool {
+        self.terms.len() >= MAX_TERMS
+    }
+
     /// The number of distinct terms.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {

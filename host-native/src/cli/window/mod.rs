@@ -169,7 +169,7 @@ fn learnings(place: Place, name: &str, limit: u32) -> Result<LearningPage, Fault
 /// There is no window of a name.
 fn unknown(place: Place, name: &str) -> Result<Fault, Fault> {
     let suggestions = last_used(place)?.into_iter().take(MAX_SUGGESTED).collect();
-    let unknown = UnknownName { name: name.to_owned(), suggestions, imported: None };
+    let unknown = UnknownName { name: name.to_owned(), suggestions, imported: None, named_in: Vec::new() };
     Ok(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
 }
 

@@ -34,7 +34,12 @@ pub(super) fn of_any(place: &Place, id: &str, format: Option<&str>) -> Result<Re
             other => return Ok(other?),
         }
     }
-    let unknown = UnknownName { name: shown::one_line(id).into_owned(), suggestions: Vec::new(), imported: None };
+    let unknown = UnknownName {
+        name: shown::one_line(id).into_owned(),
+        suggestions: Vec::new(),
+        imported: None,
+        named_in: Vec::new(),
+    };
     Err(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
 }
 

@@ -6,6 +6,7 @@ use super::declare::is_parameter_property;
 use super::exports;
 use super::imports::{self, Imported, Position};
 use super::library;
+use super::objects;
 use super::patterns::{MAX_PATTERNS, Source};
 use super::relate::Relating;
 use super::syntax::*;
@@ -101,6 +102,10 @@ impl Relating<'_, '_> {
                 self.assigned_export(node, name, right);
             }
             return;
+        }
+        if self.declared.definition(objects::innermost(tree, node)).is_some() {
+            // The member is the function, and no use of it.
+            self.memo.set_done(left);
         }
         let value = self.expr(right);
         match tree.kind(left) {
@@ -203,6 +208,7 @@ impl Relating<'_, '_> {
             return;
         }
         let (kind, value) = match (definition.kind, self.kind_of(outer)) {
+            (SymbolKind::Method, SymbolKind::Block) => (BindingKind::Receiver, ExprId(0)),
             (SymbolKind::Method, SymbolKind::Class | SymbolKind::Interface) => {
                 let is_static = definition.flags.has(crate::graph::facts::Flags::STATIC);
                 (if is_static { BindingKind::ClassReceiver } else { BindingKind::Receiver }, ExprId(0))
@@ -211,7 +217,7 @@ impl Relating<'_, '_> {
                 let name = self.facts.facts().definitions[outer.0 as usize].name;
                 (BindingKind::Assigned, self.facts.expr(Expr::Name(name, tree.start(node))))
             }
-            _ => (BindingKind::Assigned, ExprId(0)),
+            _ => (BindingKind::Assigned, self.this_value(node, function)),
         };
         let name = self.facts.name("this");
         let (at, until) = (definition.at, u32::MAX);

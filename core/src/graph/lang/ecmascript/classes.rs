@@ -67,7 +67,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    fn push_parent(&mut self, scope: DefId, kind: ReferenceKind, expr: ExprId, at: u32) {
+    pub(super) fn push_parent(&mut self, scope: DefId, kind: ReferenceKind, expr: ExprId, at: u32) {
         if expr != ExprId(0) {
             let line = self.tree.line(at);
             self.facts.facts().references.push(Reference { scope, kind, expr, line });

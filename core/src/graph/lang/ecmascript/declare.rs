@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::super::by_node::ByNode;
 use super::definitions::{Definer, NewDefinition};
 use super::imports;
+use super::objects::{self, Owner};
 use super::patterns;
 use super::syntax::*;
 use crate::base::map::Set;
@@ -22,12 +23,19 @@ pub(super) struct Declared {
     definitions: ByNode,
     /// Names that a definition or import of the file binds.
     bound: Set<Name>,
+    /// Names of functions that make objects, as members are assigned to their prototype.
+    makers: Set<Name>,
 }
 
 impl Declared {
     /// The definition that a node became.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         self.definitions.get(node)
+    }
+
+    /// Whether a function of this name makes objects.
+    pub(super) fn makes(&self, name: Name) -> bool {
+        self.makers.contains(&name)
     }
 
     /// Whether a definition or import of the file binds the name.
@@ -45,6 +53,7 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
         definer,
         made: Vec::new(),
         bound: Set::default(),
+        makers: Set::default(),
         open: Vec::new(),
         blocks: Vec::new(),
         members: Set::default(),
@@ -52,8 +61,8 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
     for at in 0..tree.len() as u32 {
         declaring.node(NodeId(at));
     }
-    let Declaring { made, bound, .. } = declaring;
-    Declared { definitions: ByNode::new(tree.len(), &made), bound }
+    let Declaring { made, bound, makers, .. } = declaring;
+    Declared { definitions: ByNode::new(tree.len(), &made), bound, makers }
 }
 
 /// A definition that encloses the current node.
@@ -61,8 +70,8 @@ struct Open {
     /// The first node after its subtree.
     end: u32,
     definition: DefId,
-    /// A variable whose value encloses the current node: it is the parent of the functions in it, but not the scope of
-    /// other names.
+    /// A variable whose value encloses the current node, or a block of an object: it is the parent of the functions in it,
+    /// but not the scope of other names.
     is_variable: bool,
 }
 
@@ -73,6 +82,7 @@ struct Declaring<'a, 't> {
     /// The definition of each node, in source order.
     made: Vec<(NodeId, DefId)>,
     bound: Set<Name>,
+    makers: Set<Name>,
     open: Vec<Open>,
     /// The enclosing blocks, each with the first node after it and its end.
     blocks: Vec<(u32, u32)>,
@@ -105,6 +115,7 @@ impl<'t> Declaring<'_, 't> {
             REQUIRED_PARAMETER | OPTIONAL_PARAMETER => self.parameter_property(node),
             DECLARATOR => self.declarator(node),
             ASSIGNMENT => self.assignment(node),
+            CALL => self.mixing(node),
             IMPORT => self.import(node),
             PROPERTY_NAME | STRING | ENUM_ASSIGNMENT => self.enum_member(node),
             BLOCK | SWITCH_BODY | CATCH | FOR | FOR_IN => self.block(node),
@@ -160,7 +171,8 @@ impl<'t> Declaring<'_, 't> {
 
     fn define(&mut self, item: NewDefinition<'t>) -> DefId {
         let node = item.node;
-        let is_variable = matches!(item.kind, SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field);
+        use SymbolKind::{Block, Constant, Field, Variable};
+        let is_variable = matches!(item.kind, Variable | Constant | Field | Block);
         let definition = self.definer.define(self.facts, item);
         self.made.push((node, definition));
         self.open.push(Open { end: self.tree.after(node).0, definition, is_variable });
@@ -187,13 +199,19 @@ impl<'t> Declaring<'_, 't> {
         let holder = self.holder();
         let own = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
         let name = name.filter(|(name, _)| own.is_none() || *name != super::exports::WHOLE);
-        let (name, at, flags) = match name.or(own) {
+        let member = match tree.kind(outer) {
+            ASSIGNMENT if name.is_none() && is_value => tree.child(outer, FIELD_LEFT),
+            _ => None,
+        };
+        let member = member.and_then(|left| tree.child_of(left, MEMBER, FIELD_PROPERTY));
+        let (name, at, flags) = match name.or(own).or(member.map(|name| (tree.text(name), tree.start(name)))) {
             Some((name, at)) => (name, at, Flags::default()),
             None => ("<lambda>", tree.start(node), Flags::ANONYMOUS),
         };
         let is_field = matches!(tree.kind(outer), FIELD_DEFINITION | PUBLIC_FIELD) && is_value;
         let in_object = tree.kind(outer) == PAIR && is_value;
-        let kind = if is_field || in_object { SymbolKind::Method } else { SymbolKind::Function };
+        let is_assigned = member.is_some() && self.kind_of(holder) == SymbolKind::Block;
+        let kind = if is_field || in_object || is_assigned { SymbolKind::Method } else { SymbolKind::Function };
         let named_by_outer =
             is_value && matches!(tree.kind(outer), DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR);
         let whole = if named_by_outer { statement(tree, outer) } else { node };
@@ -202,11 +220,14 @@ impl<'t> Declaring<'_, 't> {
             DECLARATOR if is_value => self.until(),
             ASSIGNMENT if is_value && super::exports::target(tree, outer).is_some() => u32::MAX,
             PAIR => at,
+            ASSIGNMENT if is_assigned => u32::MAX,
+            // The member of something unknown has no name in any scope.
+            ASSIGNMENT if member.is_some() => at,
             _ if is_field || flags.has(Flags::ANONYMOUS) || own.is_none() => u32::MAX,
             _ => tree.end(node),
         };
         self.define(NewDefinition { node, whole, kind, name, at, parent: holder, until, flags });
-        if tree.kind(outer) != PAIR && !flags.has(Flags::ANONYMOUS) && !is_field {
+        if tree.kind(outer) != PAIR && !flags.has(Flags::ANONYMOUS) && !is_field && member.is_none() {
             self.bind(name);
         }
     }
@@ -323,9 +344,17 @@ impl<'t> Declaring<'_, 't> {
         self.bind(text);
     }
 
-    /// `this.name = value` in a method declares a field of its class.
+    /// Defines the block of an object that gets a member, or all of them. `this.name = value` in a method declares a field of its
+    /// class.
     fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
+        let right = tree.child(node, FIELD_RIGHT);
+        let of_function =
+            right.and_then(|right| objects::of_function(tree, right).filter(|_| is_function_value(tree.kind(right))));
+        if let Some(owner) = of_function.map(|(owner, _)| owner).or_else(|| objects::whole(tree, node)) {
+            self.extend(node, owner);
+            return;
+        }
         let Some(left) = tree.child(node, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER) else { return };
         let (Some(object), Some(name)) = (tree.child(left, FIELD_OBJECT), tree.child(left, FIELD_PROPERTY)) else {
             return;
@@ -339,6 +368,27 @@ impl<'t> Declaring<'_, 't> {
             self.add_field(left, node, tree.text(name), tree.start(name), class);
             self.open.pop_if(|open| open.is_variable);
         }
+    }
+
+    /// Defines the block of an object that takes over the members of others.
+    fn mixing(&mut self, node: NodeId) {
+        if let Some((owner, _)) = objects::mixed(self.tree, node) {
+            self.extend(node, owner);
+            self.open.pop();
+        }
+    }
+
+    /// Defines a block that extends an object, with a node of its own.
+    fn extend(&mut self, node: NodeId, owner: Owner) {
+        let tree = self.tree;
+        let (name, at, parent) = (tree.text(owner.name), tree.start(owner.name), self.scope());
+        let flags = if owner.is_prototype { Flags::ANONYMOUS } else { Flags::ANONYMOUS.with(Flags::STATIC) };
+        if owner.is_prototype {
+            let name = self.facts.name(name);
+            self.makers.insert(name);
+        }
+        let (kind, until) = (SymbolKind::Block, u32::MAX);
+        self.define(NewDefinition { node, whole: node, kind, name, at, parent, until, flags });
     }
 
     /// The class of which `this` is an instance.

@@ -4,9 +4,10 @@
 //! the file itself. `export=` is the name of the module's whole export.
 
 use super::imports::{self, Imported, Position};
+use super::objects;
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, ImportKind};
+use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, ImportKind};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The name of the whole export that `module.exports = …` and `export = …` define.
@@ -24,6 +25,21 @@ pub(super) fn target<'t>(tree: &Tree<'t>, assignment: NodeId) -> Option<(&'t str
 }
 
 impl<'t> Relating<'_, 't> {
+    /// Whether an expression is all that the module exports: `exports`, `module.exports`.
+    pub(super) fn is_exports(&mut self, node: NodeId) -> bool {
+        let tree = self.tree;
+        let root = match tree.kind(node) {
+            IDENTIFIER if tree.text(node) == "exports" => node,
+            MEMBER if tree.text(node) == "module.exports" => match tree.child(node, FIELD_OBJECT) {
+                Some(root) => root,
+                None => return false,
+            },
+            _ => return false,
+        };
+        let name = self.name(root);
+        self.local(name).is_none() && !self.declared.binds(name)
+    }
+
     /// `export` in all its forms.
     pub(super) fn export(&mut self, node: NodeId) {
         let tree = self.tree;
@@ -98,7 +114,13 @@ impl<'t> Relating<'_, 't> {
     /// Exports the value of a node under a name.
     fn give(&mut self, node: NodeId, value: NodeId, name: &str) {
         let tree = self.tree;
-        if let Some(definition) = self.declared.definition(value) {
+        let is_of_file = |relating: &mut Self, definition: DefId| {
+            relating.facts.facts().definitions[definition.0 as usize].parent == DefId(0)
+        };
+        if let Some(definition) = self.declared.definition(value)
+            && tree.kind(value) != ASSIGNMENT
+            && is_of_file(self, definition)
+        {
             let own = self.facts.facts().definitions[definition.0 as usize].name;
             let own = self.facts.facts().names[own.0 as usize].clone();
             if own != name {
@@ -138,6 +160,14 @@ impl<'t> Relating<'_, 't> {
         if name != WHOLE || tree.kind(value) != OBJECT {
             return self.give(node, value, name);
         }
+        let whole = match objects::variable_of(tree, node) {
+            Some(variable) => {
+                let name = self.name(variable);
+                self.facts.expr(Expr::Name(name, tree.end(node)))
+            }
+            None => self.expr(value),
+        };
+        self.bind_export(WHOLE, whole, tree.end(node));
         for part in tree.children(value) {
             match tree.kind(part) {
                 SHORTHAND => self.give(node, part, tree.text(part)),

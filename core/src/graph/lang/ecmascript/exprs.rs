@@ -37,6 +37,9 @@ impl Relating<'_, '_> {
         match tree.kind(node) {
             IDENTIFIER | SHORTHAND => {
                 let name = self.name(node);
+                if self.is_exports(node) {
+                    return self.facts.expr(Expr::Root(0));
+                }
                 self.facts.expr(Expr::Name(name, tree.start(node)))
             }
             THIS => self.this(node),
@@ -115,6 +118,9 @@ impl Relating<'_, '_> {
     fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(property) = tree.child(node, FIELD_PROPERTY) else { return ExprId(0) };
+        if self.is_exports(node) {
+            return self.facts.expr(Expr::Root(0));
+        }
         let object = self.field_expr(node, FIELD_OBJECT, depth);
         let name = self.name(property);
         self.facts.expr(Expr::Member(object, name))

@@ -19,6 +19,7 @@ mod exports;
 mod exprs;
 mod imports;
 mod library;
+mod objects;
 mod patterns;
 mod references;
 mod relate;

@@ -183,6 +183,7 @@ impl Relating<'_, '_> {
                     let name = self.name(node);
                     return self.local(name).is_some()
                         || self.declared.binds(name)
+                        || matches!(tree.text(node), "exports" | "module")
                         || tree.text(node) == "require"
                         || self.facts.facts().names[name.0 as usize] == "arguments";
                 }

@@ -182,7 +182,8 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let kind = self.kind_of(definition);
         let outer = self.facts.facts().definitions[definition.0 as usize].parent;
-        if !matches!(kind, SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field | SymbolKind::TypeAlias) {
+        use SymbolKind::{Constant, Field, TypeAlias, Variable};
+        if !matches!(kind, Variable | Constant | Field | TypeAlias | SymbolKind::Block) {
             self.open.push(Open { end: tree.after(node).0, node, definition });
         }
         self.type_parameters(node);
@@ -197,6 +198,7 @@ impl Relating<'_, '_> {
                 self.field(node, outer);
             }
             SymbolKind::TypeAlias => self.type_alias(node, outer),
+            SymbolKind::Block => self.extension(node, definition),
             _ => {}
         }
     }

@@ -9,15 +9,17 @@ use super::part::Part;
 use crate::graph::kind::Strategy;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
+use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
 
 pub(super) const FRAME: Frame = Frame { before: "{\"files\":[", between: ",", after: "\n]}\n" };
 
 /// The object for a file. A file outside the part, listed only for the edges in it, has no other details.
-pub(super) fn file(graph: &Graph, part: &Part, file: FileId) -> Option<(String, u32)> {
+pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(String, u32)> {
+    let graph = &space.graph;
     let symbols = canonical::symbols(graph, file);
     let symbols = symbols.iter().filter(|(symbol, _)| part.holds(graph, *symbol));
-    let symbols: Vec<String> = symbols.map(|(symbol, _)| of_symbol(graph, *symbol)).collect();
+    let symbols: Vec<String> = symbols.map(|(symbol, _)| of_symbol(space, *symbol)).collect();
     let edges = canonical::edges(graph, file);
     let edges = edges.iter().filter(|(edge, _)| part.holds_edge(graph, edge));
     let edges: Vec<String> = edges.map(|(edge, _)| of_edge(graph, edge)).collect();
@@ -54,10 +56,25 @@ pub(super) fn file(graph: &Graph, part: &Part, file: FileId) -> Option<(String, 
     Some((object, n_edges))
 }
 
-fn of_symbol(graph: &Graph, symbol: SymbolId) -> String {
+/// All that an answer says of a symbol, and what contains it.
+fn of_symbol(space: &GraphSpace, symbol: SymbolId) -> String {
+    let (graph, shown) = (&space.graph, space.shown(symbol));
     let at = graph.symbol(symbol);
-    let (id, kind) = (quoted(&graph.lasting_id(symbol)), snake(at.kind.word()));
-    format!("{{\"id\":{id},\"kind\":\"{kind}\",\"first_line\":{},\"last_line\":{}}}", at.first_line, at.last_line)
+    let kind = snake(at.kind.word());
+    let [id, name, qualified_name, signature, doc, parent] = [
+        &graph.lasting_id(symbol),
+        shown.name(),
+        shown.qualified_name(),
+        &*shown.signature,
+        &*shown.doc,
+        &graph.lasting_id(at.parent),
+    ]
+    .map(quoted);
+    format!(
+        "{{\"id\":{id},\"name\":{name},\"qualified_name\":{qualified_name},\"kind\":\"{kind}\",\"first_line\":{},\
+         \"last_line\":{},\"signature\":{signature},\"doc\":{doc},\"tokens\":{},\"parent\":{parent}}}",
+        at.first_line, at.last_line, at.tokens
+    )
 }
 
 fn of_edge(graph: &Graph, edge: &Edge) -> String {

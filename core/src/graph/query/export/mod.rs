@@ -89,15 +89,21 @@ impl GraphSpace {
             name => Some(self.resolve(name).map_err(of_around)?),
         };
         self.need_edges()?;
-        let graph = &self.graph;
         let part = match around {
             None => Part::Below(question.path_prefix.clone()),
-            Some(start) => Part::around(graph, start, question.depth),
+            Some(start) => Part::around(&self.graph, start, question.depth),
         };
+        if question.format == ExportFormat::Json {
+            let held = |file: &FileId| part.holds_file(&self.graph, *file) || !part.is_of_files();
+            self.need_details(self.graph.files().map(|(file, _)| file).filter(held))?;
+        }
+        let graph = &self.graph;
         let cursor = question.cursor as usize;
         let mut page = match question.format {
-            ExportFormat::Text => by_file(graph, &part, cursor, &Frame::default(), canonical_text),
-            ExportFormat::Json => by_file(graph, &part, cursor, &json::FRAME, json::file),
+            ExportFormat::Text => by_file(graph, &part, cursor, &Frame::default(), &canonical_text),
+            ExportFormat::Json => {
+                by_file(graph, &part, cursor, &json::FRAME, &|_, part, file| json::file(self, part, file))
+            }
             ExportFormat::Dot => drawn(graph, &part, cursor, Box::new(Dot)),
             ExportFormat::Mermaid => drawn(graph, &part, cursor, Box::new(Mermaid::of(graph, &part))),
             ExportFormat::Graphml => drawn(graph, &part, cursor, Box::new(GraphMl)),
@@ -128,7 +134,7 @@ fn of_around(stop: Stop) -> Stop {
 }
 
 /// The text of a file and the number of edges in it; `None` if nothing in the file belongs to the part.
-type OfFile = fn(&Graph, &Part, FileId) -> Option<(String, u32)>;
+type OfFile<'a> = &'a dyn Fn(&Graph, &Part, FileId) -> Option<(String, u32)>;
 
 /// The text before, between and after the files.
 #[derive(Default)]
@@ -139,7 +145,7 @@ struct Frame {
 }
 
 /// An export written file by file.
-fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: OfFile) -> ExportPage {
+fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: OfFile<'_>) -> ExportPage {
     let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None, hints: Vec::new() };
     let mut is_first = !graph.files().take(cursor).any(|(file, _)| of_file(graph, part, file).is_some());
     if cursor == 0 {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::elsewhere::Texts;
 use super::words::many;
 use super::{hint, next, next_of, quoted, without};
 use crate::ask::Attempt;
@@ -23,6 +24,7 @@ impl GraphSpace {
         question: &WalkQuestion,
         way: Way,
         page: &WalkPage,
+        texts: Texts,
     ) -> Attempt<Vec<Hint>> {
         let (mut hints, symbol) = (Vec::new(), &page.symbol);
         if question.min_confidence > 0.0 {
@@ -38,7 +40,12 @@ impl GraphSpace {
             }
         }
         let places = if way == Way::Callees { "source" } else { "unresolved" };
-        hints.extend(unknown_receivers(page.n_unresolved, about(places, symbol)));
+        let n_unresolved = match page.n_unresolved {
+            // What is not counted, as types of the language have it too, may be nowhere all the same.
+            None if self.is_declined_nowhere(&symbol.id)? => Some(0),
+            n => n,
+        };
+        hints.extend(unknown_receivers(n_unresolved, about(places, symbol)));
         if way == Way::Callers {
             let named = WalkQuestion { depth: 1, limit: 1, ..question.clone() };
             if let n @ 1.. = self.walked(&named, Way::References)?.n_steps {
@@ -46,10 +53,28 @@ impl GraphSpace {
                 hints.push(hint(HintKind::NotCalled, places, about("references", symbol)));
             }
         }
+        if hints.is_empty() && way != Way::Callees {
+            hints.extend(self.named_elsewhere(way, symbol, texts)?);
+        }
         if hints.is_empty() {
             hints.push(unproven(way, symbol));
         }
         Ok(hints)
+    }
+
+    /// That something without an edge may lead to a symbol all the same: to what calls it, or to itself.
+    fn named_elsewhere(&mut self, way: Way, symbol: &Symbol, texts: Texts) -> Attempt<Option<Hint>> {
+        let start = self.resolve(&symbol.id)?;
+        let through = if way == Way::Tests { self.leading_to(start)? } else { vec![start] };
+        let unlisted = through.iter().map(|&at| self.unlisted(at, false).n_places);
+        let n_places = unlisted.flatten().fold(0, u32::saturating_add);
+        if n_places > 0 {
+            let why = many(n_places, "place may lead to what calls it", "places may lead to what calls it");
+            return Ok(Some(hint(HintKind::UnknownReceivers, why, about("impact", symbol))));
+        }
+        let elsewhere = self.names(start, texts)?;
+        let said = self.said_elsewhere(NO_EDGE, &elsewhere);
+        Ok(said.map(|said| hint(HintKind::NamedElsewhere, said, next_of("find", "text", symbol.name()))))
     }
 
     /// Why nothing stands above or below a symbol.
@@ -111,6 +136,9 @@ impl GraphSpace {
     }
 }
 
+/// What is said before the files that have the word.
+pub(super) const NO_EDGE: &str = "no edge that is known leads here, but";
+
 fn less_sure(n: u32, next: Option<NextQuestion>) -> Option<Hint> {
     (n > 0).then(|| hint(HintKind::MinConfidence, format!("{} less sure", many(n, "is", "are")), next))
 }
@@ -119,7 +147,7 @@ fn less_sure(n: u32, next: Option<NextQuestion>) -> Option<Hint> {
 fn unknown_receivers(n_places: Option<u32>, next: Option<NextQuestion>) -> Option<Hint> {
     let why = match n_places {
         Some(0) => return None,
-        Some(n) => many(n, "place has a receiver that is not known", "places have a receiver that is not known"),
+        Some(n) => many(n, "place has the name and no edge", "places have the name and no edge"),
         None => "places with a receiver that is not known are not counted, because types of the language have such a member too".into(),
     };
     Some(hint(HintKind::UnknownReceivers, why, next))

@@ -4,15 +4,18 @@
 //! a host spells the next one.
 
 mod edges;
+mod elsewhere;
 mod names;
 mod words;
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use self::words::{in_words, many};
 use super::export::quoted;
+use crate::ask::Attempt;
 use crate::base::hint::{Hint, HintKind, NextArgument, NextQuestion};
+use crate::graph::model::FileId;
 use crate::graph::space::GraphSpace;
 
 /// The budget of a map, where one that is asked for is too small.
@@ -56,13 +59,20 @@ pub(super) fn of_dependencies(path: &str) -> Vec<Hint> {
     vec![hint(HintKind::NoImports, why, next_of("outline", "path", path))]
 }
 
-/// What it does not prove that nothing depends on a file.
-pub(super) fn of_dependents(path: &str) -> Vec<Hint> {
-    let why = "no file that is read imports or uses it: it may be run by itself, or loaded by a framework or by a name made at run time";
-    vec![hint(HintKind::NoUses, why, next_of("impact", "name", path))]
-}
-
 impl GraphSpace {
+    /// What it does not prove that nothing depends on a file.
+    pub(super) fn hints_of_dependents(&mut self, file: FileId) -> Attempt<Vec<Hint>> {
+        let root = self.graph.root(file);
+        let elsewhere = self.may_name(root)?;
+        let path = self.graph.file(file).path.to_string();
+        let next = next_of("impact", "name", &path);
+        let why = "no file that is read imports or uses it: it may be run by itself, or loaded by a framework or by a name made at run time";
+        Ok(vec![match self.said_elsewhere(edges::NO_EDGE, &elsewhere) {
+            Some(said) => hint(HintKind::NamedElsewhere, said, next),
+            None => hint(HintKind::NoUses, why, next),
+        }])
+    }
+
     /// The reason for a map without a symbol.
     pub(super) fn hints_of_map(&self, n_left_out: u32) -> Vec<Hint> {
         match n_left_out {

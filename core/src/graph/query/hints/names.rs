@@ -11,7 +11,7 @@ use crate::base::error::{Error, ImportedName};
 use crate::base::hint::{Hint, HintKind};
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::SymbolId;
-use crate::graph::query::FindQuestion;
+use crate::graph::query::{FindQuestion, name};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 
@@ -40,6 +40,11 @@ impl GraphSpace {
             _ => {}
         }
         if hints.is_empty() {
+            let files = self.first_with_word(&question.text)?;
+            if !files.is_empty() {
+                let why = format!("no name, signature or comment has it, but texts do: {}", files.join(", "));
+                return Ok(vec![hint(HintKind::NamedElsewhere, why, None)]);
+            }
             return Ok(self.of_words(match question.text.chars().any(char::is_alphanumeric) {
                 true => "no name, signature or comment that is read has it",
                 false => "there is no letter and no digit in it to look for",
@@ -48,8 +53,8 @@ impl GraphSpace {
         Ok(hints)
     }
 
-    /// The attempt; the refusal of a name that nothing has says where it is imported from outside.
-    pub(crate) fn explained<T>(&self, attempt: Attempt<T>) -> Attempt<T> {
+    /// The attempt; the refusal of a name that nothing has says where it is imported from outside, and which files have it as a word.
+    pub(crate) fn explained<T>(&mut self, attempt: Attempt<T>) -> Attempt<T> {
         match attempt {
             Err(Stop::Refused(error)) => Err(self.with_import(error)),
             attempt => attempt,
@@ -58,14 +63,18 @@ impl GraphSpace {
 
     /// Apart from the questions, each of which would hold it.
     #[inline(never)]
-    fn with_import(&self, error: Error) -> Stop {
+    fn with_import(&mut self, error: Error) -> Stop {
         let Error::Unknown { name, suggestions, .. } = error else { return error.into() };
         // Any file may import the name.
         if let Err(stop) = self.need(Keyspace::Outline) {
             return stop;
         }
         let imported = self.imported(&name).map(Box::new);
-        Error::Unknown { name, suggestions, imported }.into()
+        let named_in = match self.first_with_word(name::parts(&name).last().copied().unwrap_or_default()) {
+            Ok(named_in) => named_in,
+            Err(stop) => return stop,
+        };
+        Error::Unknown { name, suggestions, imported, named_in }.into()
     }
 
     /// Where a name, or what it begins or ends with, is imported from outside. All outlines must be loaded.

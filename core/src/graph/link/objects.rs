@@ -1,0 +1,80 @@
+//! Objects of JavaScript whose members are assigned: which definition a block extends, and what makes such objects.
+//!
+//! Only what the file of the block defines is extended, so that what a file says of its objects follows from that file alone.
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+
+use super::blocks::Blocks;
+use super::value::{Value, Values};
+use super::{Linker, Rules, Site};
+use crate::graph::facts::{DefId, Flags};
+use crate::graph::kind::SymbolKind;
+use crate::graph::link::scope_index::FileScopes;
+use crate::graph::model::FileId;
+
+impl Linker<'_> {
+    /// The object or function that a block extends.
+    pub(super) fn object_of(&mut self, file: FileId, scopes: &FileScopes, block: DefId) -> Option<(FileId, DefId)> {
+        let extensions = &scopes.facts.extensions;
+        let at = extensions.binary_search_by_key(&block, |extension| extension.block).ok()?;
+        let scope = scopes.definition(block).parent;
+        let named = self.named(Site { file, scope }, extensions[at].target);
+        named.iter().find_map(|found| match found.value {
+            Value::Def(of, def) if of == file && has_members(scopes.definition(def).kind) => Some((of, def)),
+            _ => None,
+        })
+    }
+
+    /// The blocks of a file that extend something which that defines, as indexes into its extensions.
+    pub(super) fn blocks_of_object(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Vec<(FileId, u32)> {
+        let name = scopes.name(scopes.definition(def).name);
+        let Some(named) = self.scopes.blocks.get(&name) else { return Vec::new() };
+        let from = named.partition_point(|block| block.0 < file);
+        let of_file: Vec<(FileId, u32)> = named[from..].iter().copied().take_while(|block| block.0 == file).collect();
+        let mut meant = Vec::new();
+        for (file, at) in of_file {
+            let block = scopes.facts.extensions[at as usize].block;
+            if self.object_of(file, scopes, block) == Some((file, def)) {
+                meant.push((file, at));
+            }
+        }
+        meant
+    }
+
+    /// Whether members are assigned to something that JavaScript defines.
+    pub(super) fn is_object(&mut self, file: FileId, def: DefId) -> bool {
+        self.objects(file, def).is_some_and(|blocks| blocks.iter().next().is_some())
+    }
+
+    /// Whether a function makes objects: members are assigned to its prototype.
+    pub(super) fn makes_objects(&mut self, file: FileId, def: DefId) -> bool {
+        let Some(scopes) = self.file(file) else { return false };
+        let is_prototype = |&(_, block): &(FileId, DefId)| !scopes.definition(block).flags.has(Flags::STATIC);
+        self.objects(file, def).is_some_and(|blocks| blocks.iter().any(is_prototype))
+    }
+
+    fn objects(&mut self, file: FileId, def: DefId) -> Option<Rc<Blocks>> {
+        let scopes = self.file(file).filter(|_| self.rules(file) == Rules::Ecmascript)?;
+        has_members(scopes.definition(def).kind).then(|| self.blocks_of(file, def))
+    }
+
+    /// Of members of a function and of what it makes that have one name, those of the side that is asked.
+    pub(super) fn on_side(&self, values: Values, of_made: bool) -> Values {
+        let is_meant = |value: Value| {
+            let Value::Def(file, def) = value else { return true };
+            self.file(file).is_none_or(|scopes| {
+                let block = scopes.definition(scopes.definition(def).parent);
+                block.kind != SymbolKind::Block || block.flags.has(Flags::STATIC) != of_made
+            })
+        };
+        let mut meant = Values::default();
+        values.iter().filter(|found| is_meant(found.value)).for_each(|found| meant.push(found));
+        if meant.is_empty() { values } else { meant }
+    }
+}
+
+/// Whether members can be assigned to a definition of this kind.
+fn has_members(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Function | SymbolKind::Class)
+}

@@ -1,0 +1,187 @@
+//! Which files have a name in their text, whatever edges lead from them.
+//!
+//! A reference that is in no list, as none was made of it or its target was not found, stands in its file's text all the same, so an
+//! empty answer asks the words of the files before it says that nothing names a symbol, and reads those few that have the name. It may
+//! stand in a comment, or mean another thing of that name. Not here: the places of declined references (`unresolved`).
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::words::many;
+use crate::ask::{Answer, Attempt, FileSpan, Request, Wanted};
+use crate::base::error::Error;
+use crate::graph::kind::SymbolKind;
+use crate::graph::lang::LANGUAGES;
+use crate::graph::model::{File, FileId, SymbolId};
+use crate::graph::query::source::hash_of;
+use crate::graph::space::GraphSpace;
+use crate::graph::stored::keyspace::Keyspace;
+use crate::graph::stored::words::Field;
+use crate::text::terms::{QueryTerm, query_terms};
+
+/// The most files or places that are named.
+const MAX_NAMED: usize = 3;
+/// The most files that are read.
+const MAX_READ: usize = 8;
+
+/// Lines that were asked for, with the hash of what was.
+pub(in crate::graph::query) type Texts = Option<(u64, Vec<Answer>)>;
+
+/// Where a name may stand.
+#[derive(Default)]
+pub(super) struct Elsewhere {
+    /// Where it does: by path and line.
+    places: Vec<(FileId, u32)>,
+    /// Files that may have it, by path.
+    files: Vec<FileId>,
+}
+
+impl GraphSpace {
+    /// The files that may name a symbol: of languages that know its own, and with its name more often than they define it.
+    pub(super) fn may_name(&mut self, symbol: SymbolId) -> Attempt<Elsewhere> {
+        let at = self.graph.symbol(symbol);
+        let (kind, of) = (at.kind, at.file);
+        let rules = |file: &File| LANGUAGES[usize::from(file.language)].rules;
+        let own = rules(self.graph.file(of));
+        let name = match kind {
+            SymbolKind::File => stem(&self.graph.file(of).path).to_string(),
+            _ => self.graph.names.text(at.name).to_string(),
+        };
+        let mut found = self.with_word(&name)?;
+        found.files.retain(|&file| rules(self.graph.file(file)) == own && (kind != SymbolKind::File || file != of));
+        Ok(found)
+    }
+
+    /// The same, where the files are few enough to be read: then only what stands there.
+    pub(super) fn names(&mut self, symbol: SymbolId, texts: Texts) -> Attempt<Elsewhere> {
+        let mut found = self.may_name(symbol)?;
+        if self.graph.symbol(symbol).kind == SymbolKind::File {
+            return Ok(found);
+        }
+        let unread = found.files.split_off(found.files.len().min(MAX_READ));
+        let spans = found.files.iter().map(|&file| self.whole(file)).collect::<Vec<FileSpan>>();
+        let answers = match texts {
+            _ if spans.is_empty() => Vec::new(),
+            Some((hash, answers)) if hash == hash_of(&spans) && answers.len() == spans.len() => answers,
+            Some(_) => return Err(Error::invalid("ticket", "it belongs to another question").into()),
+            None => {
+                let wanted = Wanted::Plan { hash: hash_of(&spans), has_details: false };
+                return Err(self.ask(spans.into_iter().map(Request::Span).collect(), wanted).into());
+            }
+        };
+        let mut may = Vec::new();
+        for (file, answer) in core::mem::take(&mut found.files).into_iter().zip(answers) {
+            match answer {
+                Answer::Text(text) => found.places.extend(self.beside_definitions(symbol, file, &text)),
+                // Another file by now than was indexed.
+                _ => may.push(file),
+            }
+        }
+        may.extend(unread);
+        found.files = may;
+        Ok(found)
+    }
+
+    fn whole(&self, file: FileId) -> FileSpan {
+        let node = self.graph.file(file);
+        FileSpan {
+            path: node.path.to_string(),
+            hash: node.hash.to_vec(),
+            first_line: 1,
+            last_line: node.n_lines.max(1),
+        }
+    }
+
+    /// Where a text has the name of a symbol, without where it is defined.
+    fn beside_definitions(&self, symbol: SymbolId, file: FileId, text: &str) -> Vec<(FileId, u32)> {
+        let name = self.graph.names.text(self.graph.symbol(symbol).name);
+        let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
+        let on = |line: &str| line.split(|char| !is_part(char)).filter(|word| *word == name).count();
+        let mut lines: Vec<u32> = Vec::new();
+        for (line, at) in text.lines().zip(1..) {
+            lines.extend(core::iter::repeat_n(at, on(line)));
+        }
+        for first_line in self.defined_in(file, name).map(|symbol| self.graph.symbol(symbol).first_line) {
+            if let Some(own) = lines.iter().position(|line| *line >= first_line) {
+                lines.remove(own);
+            }
+        }
+        lines.dedup();
+        lines.into_iter().map(|line| (file, line)).collect()
+    }
+
+    /// What a file defines under a name.
+    fn defined_in(&self, file: FileId, name: &str) -> impl Iterator<Item = SymbolId> {
+        let id = self.graph.names.get(name);
+        self.graph.file(file).symbols.iter().copied().filter(move |&symbol| {
+            let at = self.graph.symbol(symbol);
+            Some(at.name) == id && !matches!(at.kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
+        })
+    }
+
+    /// The files whose text has a name more often than they define it. A file with more words than are kept may have any, and any file
+    /// a name that is no word, such as `new`.
+    pub(super) fn with_word(&mut self, name: &str) -> Attempt<Elsewhere> {
+        self.need(Keyspace::Outline)?;
+        self.need(Keyspace::Words)?;
+        let terms = terms_of(name);
+        let may_have = |file: FileId| {
+            let Some(words) = self.words_of(file) else { return true };
+            let n_defined = self.defined_in(file, name).count() as u32;
+            let n_times = |term: &QueryTerm| words.get(term.term).map_or(0, |counts| counts[Field::Body as usize]);
+            words.is_capped() || terms.iter().all(|term| n_times(term) > n_defined)
+        };
+        let mut files: Vec<FileId> = self.graph.files().map(|(file, _)| file).filter(|file| may_have(*file)).collect();
+        files.sort_unstable_by(|one, other| self.graph.order_of_paths(*one, *other));
+        Ok(Elsewhere { places: Vec::new(), files })
+    }
+
+    /// The paths of the first files that have a word; none of what is no word.
+    pub(super) fn first_with_word(&mut self, name: &str) -> Attempt<Vec<String>> {
+        if terms_of(name).is_empty() {
+            return Ok(Vec::new());
+        }
+        let found = self.with_word(name)?;
+        Ok(found.files.iter().take(MAX_NAMED).map(|file| self.graph.file(*file).path.to_string()).collect())
+    }
+
+    /// What is said of where a name stands; `None` if it stands nowhere.
+    pub(super) fn said_elsewhere(&self, before: &str, Elsewhere { places, files }: &Elsewhere) -> Option<String> {
+        let path = |file: &FileId| self.graph.file(*file).path.to_string();
+        let stands = places.iter().map(|(file, line)| format!("{}:{line}", path(file)));
+        let stands = listed("the name stands at ", stands.collect(), "place", "places");
+        let n = files.len() as u32;
+        let may = many(n, "file has the word: ", "files have the word: ");
+        let may = listed(&may, files.iter().map(path).collect(), "file", "files");
+        let said: Vec<String> = [stands, may].into_iter().flatten().collect();
+        (!said.is_empty()).then(|| format!("{before} {}", said.join(", and ")))
+    }
+}
+
+/// The first of some items, and how many others there are; `None` of none.
+fn listed(before: &str, mut items: Vec<String>, one: &str, others: &str) -> Option<String> {
+    let left = items.len().saturating_sub(MAX_NAMED) as u32;
+    items.truncate(MAX_NAMED);
+    let left = if left > 0 { format!(" and {} more", many(left, one, others)) } else { String::new() };
+    (!items.is_empty()).then(|| format!("{before}{}{left}", items.join(", ")))
+}
+
+/// The terms that a text has if it has a name: the name as a whole, or of a very long one all of its parts. None of a name that is no
+/// word.
+fn terms_of(name: &str) -> Vec<QueryTerm> {
+    let mut terms = query_terms(name);
+    if let Some(whole) = terms.iter().position(|term| term.text == name) {
+        terms = vec![terms.swap_remove(whole)];
+    }
+    terms
+}
+
+/// The name by which others import a file: without what follows its first dot, or that of the folder that it stands for.
+fn stem(path: &str) -> &str {
+    let mut parts = path.rsplit('/');
+    let name = parts.next().unwrap_or(path);
+    match name.split('.').next().unwrap_or(name) {
+        "index" | "mod" | "__init__" => parts.next().unwrap_or(name),
+        stem => stem,
+    }
+}

@@ -1,0 +1,35 @@
+//! What a symbol that the task names outright calls: who mends it reads that next.
+//!
+//! Small functions come first, so that one that takes the rest of a budget keeps none out. Not here: the room for them (`pick`).
+
+use alloc::vec::Vec;
+
+use super::symbols::is_candidate;
+use crate::base::sort;
+use crate::graph::kind::EdgeKind;
+use crate::graph::model::{Edge, Graph, SymbolId};
+
+/// The most of them for one symbol.
+const MAX_CALLED: usize = 12;
+/// Calls that are less sure lead elsewhere too often.
+const MIN_CONFIDENCE: f64 = 0.7;
+
+/// The functions and methods of one's own code that a symbol calls for sure, the smallest first.
+pub(super) fn called_by(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
+    let is_sure = |edge: &&Edge| {
+        edge.kind == EdgeKind::Calls && edge.strategy.confidence() >= MIN_CONFIDENCE && edge.target != symbol
+    };
+    let mut called: Vec<SymbolId> = graph.out_edges(symbol).filter(is_sure).map(|edge| edge.target).collect();
+    called.retain(|&target| {
+        let file = graph.file(graph.symbol(target).file);
+        is_candidate(graph, target) && !file.is_test && !file.is_vendored
+    });
+    sort::sort_by(&mut called, |&one, &other| {
+        let [one, other] = [one, other].map(|symbol| graph.symbol(symbol));
+        let by_size = one.tokens.cmp(&other.tokens);
+        by_size.then_with(|| graph.order_of_paths(one.file, other.file)).then(one.index.cmp(&other.index))
+    });
+    called.dedup();
+    called.truncate(MAX_CALLED);
+    called
+}

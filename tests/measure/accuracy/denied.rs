@@ -1,0 +1,179 @@
+//! Whether an empty answer denies what is written, and whether it says so where nothing is.
+//!
+//! The truth is the tree of each file: a name that is called there, and that something callable in the same languages has. An
+//! answer *denies* a call if it lists nothing, counts nothing as unresolved and says that nothing that is read names it. A name
+//! that stands but once in all texts, where it is defined, stands nowhere else, and an answer should say so.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use scrubjay_core::error::Error as Refused;
+use scrubjay_core::graph::lang::LANGUAGES;
+use scrubjay_core::hint::{Hint, HintKind};
+
+use super::project::{Empty, Project};
+use super::sites::Sites;
+use super::{manifests, texts};
+use crate::Outcome;
+
+/// The most names of a project of which calls are confirmed, and of those that stand nowhere else.
+const MAX_NAMES: usize = 60;
+
+/// What says that nothing leads to what was asked for.
+const DENIALS: [HintKind; 3] = [HintKind::NoUses, HintKind::NoTests, HintKind::NoMatch];
+
+/// Where names are called, and what is called so.
+#[derive(Default)]
+struct Written {
+    /// The files that call a name, with their language.
+    calls: BTreeMap<String, BTreeSet<(String, String)>>,
+    /// The files that define something callable of a name.
+    defined: BTreeMap<String, BTreeSet<(String, String)>>,
+    /// How often a name stands in all texts.
+    tokens: BTreeMap<String, u32>,
+}
+
+/// Judges the answers about each folder.
+pub(crate) fn measure(folders: &[&str]) -> Outcome {
+    let (mut all, mut gone) = ((0, 0), (0, 0));
+    for folder in folders {
+        let names: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
+        let mut read = texts(Path::new(folder), "", &names)?;
+        read.retain(|path, text| text.len() < 1 << 20 && !path.contains("node_modules/") && !path.contains(".min."));
+        let written = Written::of(&read);
+        read.extend(manifests(Path::new(folder), "")?);
+        let mut project = Project::of(&read)?;
+        let (denied, said) = (written.denied(&mut project, &read, folder)?, written.said(&mut project, &read, folder)?);
+        println!("score denied {folder} {} of {}", denied.0, denied.1);
+        println!("score said-nowhere-else {folder} {} of {}", said.0, said.1);
+        all = (all.0 + denied.0, all.1 + denied.1);
+        gone = (gone.0 + said.0, gone.1 + said.1);
+    }
+    println!("score denied all {} of {}", all.0, all.1);
+    println!("score said-nowhere-else all {} of {}", gone.0, gone.1);
+    Ok(())
+}
+
+impl Written {
+    fn of(texts: &BTreeMap<String, String>) -> Written {
+        let mut written = Written::default();
+        for (path, text) in texts {
+            for token in text.split(|char: char| !char.is_alphanumeric() && char != '_' && char != '$') {
+                *written.tokens.entry(token.to_owned()).or_default() += 1;
+            }
+            let ending = path.rsplit('.').next().unwrap_or_default();
+            let Some(language) = LANGUAGES.iter().find(|language| language.extensions.contains(&ending)) else {
+                continue;
+            };
+            let Some(sites) = Sites::of(language.name, text) else { continue };
+            let at = (path.clone(), family(language.name).to_owned());
+            for name in sites.calls.into_values() {
+                written.calls.entry(name).or_default().insert(at.clone());
+            }
+            for defined in sites.defined.into_values().filter(|defined| defined.is_callable) {
+                written.defined.entry(defined.name).or_default().insert(at.clone());
+            }
+        }
+        written
+    }
+
+    /// Names with a call in a language that defines them, in an order that says nothing of them.
+    fn called(&self) -> Vec<(&str, BTreeSet<&str>)> {
+        let mut called = Vec::new();
+        for (name, calls) in &self.calls {
+            let families: BTreeSet<&str> =
+                self.defined.get(name).into_iter().flatten().map(|at| at.1.as_str()).collect();
+            let files: BTreeSet<&str> =
+                calls.iter().filter(|at| families.contains(at.1.as_str())).map(|at| at.0.as_str()).collect();
+            if !files.is_empty() && !name.starts_with("__") && name != "constructor" && name != "super" {
+                called.push((name.as_str(), files));
+            }
+        }
+        called.sort_by_key(|(name, _)| scattered(name));
+        called.truncate(MAX_NAMES);
+        called
+    }
+
+    fn denied(
+        &self,
+        project: &mut Project,
+        texts: &BTreeMap<String, String>,
+        folder: &str,
+    ) -> Result<(u32, u32), Box<dyn std::error::Error>> {
+        let (mut n_denied, mut n) = (0, 0);
+        for (name, files) in self.called() {
+            n += 1;
+            let mut said = Vec::new();
+            match project.meanings(name)? {
+                Err(Refused::Unknown { named_in, .. }) if named_in.is_empty() => said.push("unknown".to_owned()),
+                Err(_) => {}
+                Ok(ids) => {
+                    for id in &ids {
+                        let in_tests = files.iter().any(|file| is_test(file));
+                        let answers = project.answers(texts, id)?;
+                        let asked = answers.into_iter().filter(|(question, _)| in_tests || *question != "tests");
+                        // That a file is used shows where nothing else has the name.
+                        let path = id.split('#').next().unwrap_or(id);
+                        let elsewhere = ids.len() == 1 && files.iter().any(|file| *file != path);
+                        let asked = asked.filter(|(question, _)| elsewhere || *question != "dependents");
+                        said.extend(
+                            asked.filter(|(_, empty)| denies(empty)).map(|(question, _)| format!("{question} {id}")),
+                        );
+                    }
+                }
+            }
+            if !said.is_empty() {
+                n_denied += 1;
+                println!("wrong {folder} {name}: {} ({})", said.join(", "), files.iter().next().unwrap_or(&""));
+            }
+        }
+        Ok((n_denied, n))
+    }
+
+    /// Of names that stand nowhere else, of how many an empty answer says so.
+    fn said(
+        &self,
+        project: &mut Project,
+        texts: &BTreeMap<String, String>,
+        folder: &str,
+    ) -> Result<(u32, u32), Box<dyn std::error::Error>> {
+        let once = |name: &&String| self.tokens.get(*name) == Some(&1);
+        let mut names: Vec<&String> = self.defined.keys().filter(once).collect();
+        names.sort_by_key(|name| scattered(name));
+        let (mut n_said, mut n) = (0, 0);
+        for name in names.into_iter().take(MAX_NAMES) {
+            let Ok(ids) = project.meanings(name)? else { continue };
+            for id in ids {
+                n += 1;
+                let answers = project.answers(texts, &id)?;
+                let about = answers.iter().filter(|(question, _)| matches!(*question, "callers" | "references"));
+                let is_said = about.clone().all(|(_, empty)| denies(empty));
+                n_said += u32::from(is_said);
+                if !is_said {
+                    let hints = about.flat_map(|(_, empty)| &empty.hints).map(|hint| hint.why.as_str());
+                    println!("missing {folder} {id}: {}", hints.collect::<Vec<_>>().join("; "));
+                }
+            }
+        }
+        Ok((n_said, n))
+    }
+}
+
+fn denies(empty: &Empty) -> bool {
+    let denying = |hint: &Hint| DENIALS.contains(&hint.kind);
+    empty.n_found == 0 && empty.n_unresolved.unwrap_or(0) == 0 && empty.hints.iter().all(denying)
+}
+
+fn is_test(path: &str) -> bool {
+    path.split(['/', '.', '_', '-']).any(|part| matches!(part, "test" | "tests" | "spec" | "specs" | "__tests__"))
+}
+
+/// Languages that know each other.
+fn family(language: &str) -> &str {
+    if matches!(language, "typescript" | "tsx" | "javascript") { "ecmascript" } else { language }
+}
+
+/// A number that says nothing of a name: FNV-1a.
+fn scattered(name: &str) -> u64 {
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
