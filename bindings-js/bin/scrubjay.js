@@ -30,8 +30,8 @@ function find() {
   } catch {
     if (isMusl()) return refuse("there is no program for Linux with musl (Alpine) yet, only for Linux with glibc");
     return refuse(
-      `the package ${name}, which has the program, is not installed`,
-      "install scrubjay again: without `--omit=optional`, and on this platform if `node_modules` was copied from another one",
+      `the program is in a package of its own, ${name}, which is not in node_modules`,
+      `\`npm install ${name}\` adds it. npm leaves it out with \`--omit=optional\`, and a \`node_modules\` from another platform has that one's`,
     );
   }
 }

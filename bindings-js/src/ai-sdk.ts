@@ -136,6 +136,12 @@ export interface InputSchema {
  * that was opened with `fresh` takes in what changed in the folder before a question about code. The answers are objects of JSON, of
  * `prepare` and `map` a text. What a model can mend by another call (a name that is ambiguous or unknown, a number out of its range) is
  * an answer with `error`; anything else is thrown.
+ *
+ * @example
+ * ```ts
+ * const memory = await open({ root: ".", fresh: true });
+ * const { text } = await generateText({ model, tools: tools(memory), prompt: "Who calls Session.get?" });
+ * ```
  */
 export function tools(memory: Memory, options?: ToolsOptions): Record<string, SdkTool> {
   const each = offered(memory, options).map(({ name, description, parameters, execute }): [string, SdkTool] => {

@@ -94,6 +94,15 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
 /**
  * Opens the memory of a folder, or of the caller's files. With `thread` it runs in threads of its own. Otherwise a call runs in this thread,
  * where nothing can interrupt it: it has no deadline.
+ *
+ * @example
+ * ```ts
+ * const memory = await open({ root: ".", fresh: true });
+ * const { steps } = await memory.graph.callers("Session.get");
+ * await memory.remember("the tests want Node 20");
+ * const { hits } = await memory.recall("which node do the tests want");
+ * await memory.close();
+ * ```
  */
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check, fresh } = manner(options, OPTIONS);
@@ -125,7 +134,17 @@ export async function open(options: OpenOptions): Promise<Memory> {
   return new Memory(await openThreads({ opening, files: own.files, module: moduleOf, deadline: deadlineOf(deadline) }));
 }
 
-/** Opens records without a project: in a file, which any number of processes may write, or without one in memory. */
+/**
+ * Opens records without a project: in a file, which any number of processes may write, or without one in memory.
+ *
+ * @example
+ * ```ts
+ * const records = await openRecords({ file: "memory.redb" });
+ * await records.record({ kind: "turn", conversation: "c", text: "Mend the shelf." });
+ * const { entries } = await records.log({ when: "yesterday" });
+ * await records.close();
+ * ```
+ */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
   known(options, ["file", "owner", ...RULES]);
   const { file, owner, ...given } = options;

@@ -35,6 +35,23 @@ export function long(given: number | undefined, name: string): bigint | undefine
   return given === undefined ? undefined : BigInt(given);
 }
 
+/** A moment, which programs give in milliseconds since 1970, as a Date, or as a text of ISO 8601; a text without an offset is of this machine's zone. */
+export function instant(given: number | Date | string, name: string): bigint;
+export function instant(given: number | Date | string | undefined, name: string): bigint | undefined;
+export function instant(given: number | Date | string | undefined, name: string): bigint | undefined {
+  if (given instanceof Date) return instant(written(given.getTime(), name), name);
+  if (typeof given !== "string") return long(given, name);
+  const isIso = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(given);
+  // A date alone is one of UTC to JavaScript, and of the place to people.
+  const text = given.length === 10 ? `${given}T00:00` : given.replace(" ", "T");
+  return instant(written(isIso ? Date.parse(text) : Number.NaN, name), name);
+}
+
+function written(time: number, name: string): number {
+  if (Number.isNaN(time)) throw invalid(name, "no moment: give a Date, milliseconds since 1970, or a text as 2026-11-23T09:30Z");
+  return time;
+}
+
 /** A value as JSON; empty for `undefined`. */
 export function jsonOf(given: unknown, name: string): string {
   try {

@@ -52,7 +52,15 @@ export interface WindowsOptions {
  * back.
  */
 export async function openWindow(options: KeptWindowOptions): Promise<KeptWindow>;
-/** Opens a window: a conversation under a budget. Once it is open, nothing is waited for. */
+/**
+ * Opens a window: a conversation under a budget. Once it is open, nothing is waited for.
+ *
+ * @example
+ * ```ts
+ * const window = await openWindow({ maxTokens: 100_000 });
+ * const messages = window.fit(conversation, "anthropic");
+ * ```
+ */
 export async function openWindow(options?: WindowOptions): Promise<Window>;
 export async function openWindow(options: WindowOptions | KeptWindowOptions = {}): Promise<Window | KeptWindow> {
   const isKept = typeof options === "object" && options !== null && "memory" in options && options.memory !== undefined;

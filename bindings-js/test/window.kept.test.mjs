@@ -160,3 +160,25 @@ test("a window of a store that cannot be meant is refused", async () => {
   await assert.rejects(openWindow({ memory: { path: "m" }, name: "main", saved: new Uint8Array() }), InvalidError);
   await assert.rejects(openWindow({ name: "main" }), InvalidError);
 });
+
+test("parts of messages that have no known format are pushed to a window of a store, and again after another process was first", () =>
+  inFolder(async (path) => {
+    const open = () => openWindow({ ...SETTINGS, memory: { path }, name: "own" });
+    const part = (at) => [
+      { kind: "call", message: 2 * at + 1, text: "{}", tool: "read", callId: `c${at}` },
+      { kind: "tool_result", message: 2 * at + 2, text: long(`c${at}`), tool: "read", callId: `c${at}` },
+    ];
+    const parts = [{ kind: "user", message: 0, text: "Mend the shelf." }, ...Array.from({ length: 6 }, (_, at) => part(at)).flat()];
+    const window = await open();
+    assert.equal((await window.push(parts.slice(0, 5))).nNew, 5);
+    const other = await open();
+    await other.fit(conversation(6), "openai_chat");
+    await other.setTask("shelf");
+    assert.equal((await window.push(parts.slice(5))).nItems, parts.length);
+    const pruned = await window.prune();
+    assert.ok(pruned.nPruned > 0 && pruned.edits.length > 0);
+    assert.equal((await window.restore(pruned.edits[0].id)).text, long("c0"));
+    await assert.rejects(window.push([{ kind: "user", message: 20, text: "", colour: 1 }]), InvalidError);
+    await window.close();
+    await other.close();
+  }));

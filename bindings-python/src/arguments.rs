@@ -133,7 +133,7 @@ macro_rules! integers {
     )*};
 }
 
-integers!(u32, u64, i64);
+integers!(u32, u64, i32, i64);
 
 impl Argument for f64 {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<f64> {
@@ -211,6 +211,7 @@ records! {
     types::Anchor { path, symbol, hash, commit }
     types::TouchedLines { path, first_line, last_line, weight }
     types::WeightedPath { path, weight }
+    types::ZoneOffset { since, seconds }
     types::BesidePiece { id, text, why }
     types::Factor { name, value }
     graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
@@ -256,7 +257,9 @@ fn sequence<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Boun
 fn word<W: Word>(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<W> {
     let word = String::read(given, argument)?;
     W::named(&word).ok_or_else(|| {
-        errors::invalid(given.py(), argument, &format!("`{}` is none of its words", without_secrets(&word)))
+        let words: Vec<&str> = W::WORDS.iter().map(|(word, _)| *word).collect();
+        let why = format!("`{}` is none of its words: {}", without_secrets(&word), words.join(", "));
+        errors::invalid(given.py(), argument, &why)
     })
 }
 

@@ -26,7 +26,7 @@ macro_rules! plain {
     )*};
 }
 
-plain!(bool, u32, u64, i64, f64, String);
+plain!(bool, u32, u64, i32, i64, f64, String);
 
 impl ToPython for Vec<u8> {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

@@ -6,7 +6,7 @@ from typing import Any
 
 from project import Project
 
-from scrubjay import AsyncMemory, Closed, Forgetting, Invalid, Memory, Records, ScrubjayError, TooLarge
+from scrubjay import AsyncMemory, AsyncRecords, AsyncWindow, Closed, Forgetting, Invalid, Memory, Records, ScrubjayError, TooLarge, Window
 
 T = 1_700_000_000_000
 SECRET = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
@@ -200,3 +200,23 @@ class Events(Project):
                 await memory.record({"text": "late"})
 
         asyncio.run(all_of_it())
+
+    def test_what_is_opened_is_awaited_or_entered_and_a_twin_is_made_as_its_class_is(self) -> None:
+        async def each() -> None:
+            async with AsyncMemory.in_memory(self.folder) as memory, AsyncRecords.open(self.file) as records:
+                for one in (memory, records):
+                    await one.record({"text": "a"})
+            with self.assertRaises(Closed):
+                await memory.totals()
+            async with AsyncRecords(self.file, principal="me") as again, AsyncRecords() as others, AsyncWindow(max_tokens=900) as window:
+                self.assertEqual([(await one.totals()).n_records for one in (again, others)], [1, 0])
+                self.assertEqual((await window.status()).budget, 720)
+            opening = asyncio.create_task(AsyncMemory.in_memory(self.folder))
+            await (await opening).close()
+
+        asyncio.run(each())
+        # Also as what `run` takes.
+        asyncio.run(asyncio.run(AsyncMemory.in_memory(self.folder)).close())
+        for wrong in (lambda: AsyncRecords(Records(), tenant="t"), lambda: AsyncWindow(Window(), max_tokens=9), lambda: AsyncRecords(7)):
+            with self.assertRaises(TypeError):
+                wrong()

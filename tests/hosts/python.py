@@ -76,6 +76,8 @@ class Host(Windows, RecordSteps, Sessions):
         call = getattr(self, f"{noun}_{verb}", None) or getattr(asked.get(noun), verb, None)
         if call is None:
             return {"no_such_step": step}
+        if "zone" in arguments:
+            arguments["zone"] = [records.ZoneOffset(**one) for one in arguments["zone"]]
         try:
             answer = plain(call(**arguments))
             answer = timeless(answer) if noun == "session" else answer

@@ -45,6 +45,7 @@ function ask(memory, step, given) {
   const [noun, verb] = step.split(".").map(camel);
   const { required, options } = QUESTIONS[step];
   const named = options.filter((name) => name in given).map((name) => [camel(name), given[name]]);
+  for (const one of named) if (one[0] === "zone") one[1] = one[1].map(({ since, seconds }) => ({ since: BigInt(since), seconds }));
   const asked = noun === "graph" ? memory.graph : memory;
   return asked[verb](...required.map((name) => inner(given[name] ?? "")), Object.fromEntries(named));
 }

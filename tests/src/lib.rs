@@ -5,6 +5,9 @@
 //! [`random_stories`] holds records to a model, and [`window`] makes and judges conversations of the five message formats.
 //! [`canonical`] and [`mask`] convert answers to the form that is compared.
 
+// One step of a macro for each record of the interface.
+#![recursion_limit = "256"]
+
 pub mod story;
 
 pub mod host;

@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
 import type { Reply } from "../ask.js";
-import type { AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionsQuestion, DeliverQuestion, Delivered, DeliveriesQuestion, DeliveryPage, DependencyPage, DocumentPage, DocumentsQuestion, EventPage, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FailurePage, FailuresQuestion, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecallQuestion, Recalled, RecordTotals, RemindQuestion, Reminders, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, TaskPage, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionsQuestion, DeliverQuestion, Delivered, DeliveriesQuestion, DeliveryPage, DependencyPage, DocumentPage, DocumentsQuestion, EventPage, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FailurePage, FailuresQuestion, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, LogPage, LogQuestion, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, ReadTimeQuestion, RecallQuestion, Recalled, RecordTotals, RemindQuestion, Reminders, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, TaskPage, TasksQuestion, TestsQuestion, TimeSpan, ToolStatPage, ToolStatsQuestion, TouchPage, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** What each question takes and gives. */
 export interface Asked {
@@ -28,6 +28,8 @@ export interface Asked {
   "records.notes": [NotesQuestion, NotePage];
   "records.totals": [undefined, RecordTotals];
   "episodes.events": [EventsQuestion, EventPage];
+  "episodes.readTime": [ReadTimeQuestion, TimeSpan];
+  "episodes.log": [LogQuestion, LogPage];
   "episodes.why": [string, Lineage];
   "episodes.exportLines": [ExportLinesQuestion, ExportedLines];
   "episodes.exportCsv": [ExportCsvQuestion, ExportedCsv];
@@ -83,6 +85,8 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "records.notes": (x, q, r) => x.records.notes(q, r),
   "records.totals": (x, _, r) => x.records.totals(r),
   "episodes.events": (x, q, r) => x.episodes.events(q, r),
+  "episodes.readTime": (x, q, r) => x.episodes.readTime(q, r),
+  "episodes.log": (x, q, r) => x.episodes.log(q, r),
   "episodes.why": (x, q, r) => x.episodes.why(q, r),
   "episodes.exportLines": (x, q, r) => x.episodes.exportLines(q, r),
   "episodes.exportCsv": (x, q, r) => x.episodes.exportCsv(q, r),

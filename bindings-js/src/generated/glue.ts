@@ -2,8 +2,8 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, HARNESS, MESSAGE_FORMAT, MOMENT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadHookEvent, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadHookEvent, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadLogReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadReadTimeReply, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings, storeZoneOffset } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -100,6 +100,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const records$upkeep$done = release(exports, "scrubjay:memory/records@0.1.0#upkeep");
   const episodes$events = core(exports, "scrubjay:memory/episodes@0.1.0#events");
   const episodes$events$done = release(exports, "scrubjay:memory/episodes@0.1.0#events");
+  const episodes$readTime = core(exports, "scrubjay:memory/episodes@0.1.0#read-time");
+  const episodes$readTime$done = release(exports, "scrubjay:memory/episodes@0.1.0#read-time");
+  const episodes$log = core(exports, "scrubjay:memory/episodes@0.1.0#log");
+  const episodes$log$done = release(exports, "scrubjay:memory/episodes@0.1.0#log");
   const episodes$why = core(exports, "scrubjay:memory/episodes@0.1.0#why");
   const episodes$why$done = release(exports, "scrubjay:memory/episodes@0.1.0#why");
   const episodes$exportLines = core(exports, "scrubjay:memory/episodes@0.1.0#export-lines");
@@ -1096,6 +1100,60 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = episodes$events($at);
         return m.result($result, 8, loadEventsReply, loadError, episodes$events$done);
       },
+      readTime(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$written$at = m.newText(question.written, "written");
+        const question$written$n = m.length;
+        const question$zone$at = m.newList(question.zone, 16, 8, "zone", storeZoneOffset);
+        const question$zone$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$readTime(question$written$at, question$written$n, question$zone$at, question$zone$n, m.long(question.now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadReadTimeReply, loadError, episodes$readTime$done);
+      },
+      log(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$when$at = m.newText(question.when, "when");
+        const question$when$n = m.length;
+        const question$session$at = m.newText(question.session, "session");
+        const question$session$n = m.length;
+        const question$after$at = m.newText(question.after, "after");
+        const question$after$n = m.length;
+        const question$zone$at = m.newList(question.zone, 16, 8, "zone", storeZoneOffset);
+        const question$zone$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$log(question$when$at, question$when$n, question$session$at, question$session$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), question$after$at, question$after$n, question$zone$at, question$zone$n, m.long(question.now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadLogReply, loadError, episodes$log$done);
+      },
       why(id, resumed) {
         m.begin();
         const id$at = m.newText(id, "id");
@@ -1409,11 +1467,11 @@ export function bind(m: Abi, exports: Core): t.Exports {
     recall: {
       recall(question, resumed) {
         m.begin();
-        const $at = m.newArea(160, 8);
+        const $at = m.newArea(168, 8);
         storeRecallQuestion(m, $at, question, "question");
-        m.view.setUint8($at + 136, resumed === undefined ? 0 : 1);
+        m.view.setUint8($at + 144, resumed === undefined ? 0 : 1);
         if (resumed !== undefined) {
-          storeResumed(m, $at + 140, resumed, "resumed");
+          storeResumed(m, $at + 148, resumed, "resumed");
         }
         const $result = recall$recall($at);
         return m.result($result, 8, loadRecallReply, loadError, recall$recall$done);

@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, MOMENT, ORIGIN, PATTERN_KIND, PIECE_FORM, PIECE_KIND, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
+import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, LOG_KIND, MOMENT, ORIGIN, PATTERN_KIND, PIECE_FORM, PIECE_KIND, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -92,10 +92,11 @@ export function loadBeginning(m: Abi, at: number): t.Beginning {
     hasMoreTasks: m.view.getUint8(at + 20) !== 0,
     errors: m.loadList(at + 24, 40, loadPastError),
     hasMoreErrors: m.view.getUint8(at + 32) !== 0,
-    notes: m.loadList(at + 36, 56, loadFittingNote),
-    past: m.loadList(at + 44, 72, loadPastWork),
-    nNotes: Number(m.view.getBigUint64(at + 56, true)),
-    nRecords: Number(m.view.getBigUint64(at + 64, true)),
+    mended: m.loadList(at + 36, 64, loadMendedError),
+    notes: m.loadList(at + 44, 56, loadFittingNote),
+    past: m.loadList(at + 52, 72, loadPastWork),
+    nNotes: Number(m.view.getBigUint64(at + 64, true)),
+    nRecords: Number(m.view.getBigUint64(at + 72, true)),
   };
 }
 
@@ -1039,6 +1040,42 @@ export function loadLoadSessionReply(m: Abi, at: number): t.LoadSessionReply {
   }
 }
 
+export function loadLogEntry(m: Abi, at: number): t.LogEntry {
+  return {
+    id: m.text(at),
+    shortId: m.text(at + 8),
+    time: Number(m.view.getBigInt64(at + 16, true)),
+    kind: m.case(LOG_KIND, m.view.getUint8(at + 24)),
+    text: m.text(at + 28),
+    session: m.text(at + 36),
+    task: m.text(at + 44),
+    files: m.loadList(at + 52, 8, (m, at) => m.text(at)),
+    n: m.view.getUint32(at + 60, true),
+    isMended: m.view.getUint8(at + 64) !== 0,
+  };
+}
+
+export function loadLogPage(m: Abi, at: number): t.LogPage {
+  return {
+    entries: m.loadList(at, 72, loadLogEntry),
+    since: m.view.getUint8(at + 8) === 0 ? undefined : Number(m.view.getBigInt64(at + 16, true)),
+    until: m.view.getUint8(at + 24) === 0 ? undefined : Number(m.view.getBigInt64(at + 32, true)),
+    nDamaged: m.view.getUint32(at + 40, true),
+    next: m.text(at + 44),
+  };
+}
+
+export function loadLogReply(m: Abi, at: number): t.LogReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadLogPage(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadLost(m: Abi, at: number): t.Lost {
   return {
     kind: m.text(at),
@@ -1073,6 +1110,15 @@ export function loadMemoryStatus(m: Abi, at: number): t.MemoryStatus {
     nWithErrors: m.view.getUint32(at + 48, true),
     liveBytes: m.view.getUint32(at + 52, true),
     damaged: m.loadList(at + 56, 20, loadDamagedRow),
+  };
+}
+
+export function loadMendedError(m: Abi, at: number): t.MendedError {
+  return {
+    error: loadPastError(m, at),
+    files: m.loadList(at + 40, 8, (m, at) => m.text(at)),
+    commands: m.loadList(at + 48, 8, (m, at) => m.text(at)),
+    succeededAs: m.text(at + 56),
   };
 }
 
@@ -1457,6 +1503,17 @@ export function loadRankedStrategy(m: Abi, at: number): t.RankedStrategy {
   };
 }
 
+export function loadReadTimeReply(m: Abi, at: number): t.ReadTimeReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadTimeSpan(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadRecallHit(m: Abi, at: number): t.RecallHit {
   return {
     event: loadRecordedEvent(m, at),
@@ -1492,7 +1549,9 @@ export function loadRecalled(m: Abi, at: number): t.Recalled {
     nBeyondBudget: m.view.getUint32(at + 40, true),
     unknownWords: m.loadList(at + 44, 8, (m, at) => m.text(at)),
     weighting: m.case(WEIGHTING, m.view.getUint8(at + 52)),
-    isIncomplete: m.view.getUint8(at + 53) !== 0,
+    since: m.view.getUint8(at + 56) === 0 ? undefined : Number(m.view.getBigInt64(at + 64, true)),
+    until: m.view.getUint8(at + 72) === 0 ? undefined : Number(m.view.getBigInt64(at + 80, true)),
+    isIncomplete: m.view.getUint8(at + 88) !== 0,
   };
 }
 
@@ -2011,6 +2070,13 @@ export function loadThought(m: Abi, at: number): t.Thought {
   return {
     conversation: m.text(at),
     text: m.text(at + 8),
+  };
+}
+
+export function loadTimeSpan(m: Abi, at: number): t.TimeSpan {
+  return {
+    since: Number(m.view.getBigInt64(at, true)),
+    until: m.view.getUint8(at + 8) === 0 ? undefined : Number(m.view.getBigInt64(at + 16, true)),
   };
 }
 

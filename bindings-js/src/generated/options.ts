@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
 import type { Cancel } from "../options.js";
-import type { BesidePiece, DecisionStatus, EdgeKind, EventKind, ExportFormat, Moment, PatternKind, SymbolKind, TaskIntent, TaskStatus, Trust, WeightedPath, Weighting } from "./types.js";
+import type { BesidePiece, DecisionStatus, EdgeKind, EventKind, ExportFormat, Moment, PatternKind, SymbolKind, TaskIntent, TaskStatus, Trust, WeightedPath, Weighting, ZoneOffset } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -202,9 +202,9 @@ export interface NotesOptions extends Cancel {
   /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
   channel?: string | undefined;
   /** Only what happened then or later. */
-  since?: number | undefined;
+  since?: number | Date | string | undefined;
   /** Only what happened before. */
-  until?: number | undefined;
+  until?: number | Date | string | undefined;
   /** How many notes are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
@@ -243,9 +243,9 @@ export interface EventsOptions extends Cancel {
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata?: string[] | undefined;
   /** Only what happened then or later. */
-  since?: number | undefined;
+  since?: number | Date | string | undefined;
   /** Only what happened before. */
-  until?: number | undefined;
+  until?: number | Date | string | undefined;
   /** How many events are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
   /** The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
@@ -253,6 +253,34 @@ export interface EventsOptions extends Cancel {
 }
 
 export const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "anchor", "tool", "branch", "parent", "metadata", "since", "until", "limit", "after"];
+
+/** The options of `readTime`. */
+export interface ReadTimeOptions extends Cancel {
+  /** By which the days are told. Default: zone. */
+  zone?: ZoneOffset[] | undefined;
+  /** The time of the question. Default: now. */
+  now?: number | Date | string | undefined;
+}
+
+export const READ_TIME_OPTIONS: readonly (keyof ReadTimeOptions)[] = ["zone", "now"];
+
+/** The options of `log`. */
+export interface LogOptions extends Cancel {
+  /** Only what happened then, as `read-time` reads it; empty: at any time. Default: "". Length: 0 to 1,024 bytes. */
+  when?: string | undefined;
+  /** Only of this session. Default: "". Length: 0 to 128 bytes. */
+  session?: string | undefined;
+  /** How many lines are given at most. Default: 50. Range: 1 to 1,000. */
+  limit?: number | undefined;
+  /** The id to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  after?: string | undefined;
+  /** By which the days are told. Default: zone. */
+  zone?: ZoneOffset[] | undefined;
+  /** The time of the question. Default: now. */
+  now?: number | Date | string | undefined;
+}
+
+export const LOG_OPTIONS: readonly (keyof LogOptions)[] = ["when", "session", "limit", "after", "zone", "now"];
 
 /** The options of `fileHistory`. */
 export interface FileHistoryOptions extends Cancel {
@@ -285,7 +313,7 @@ export const LAST_TOUCHES_OPTIONS: readonly (keyof LastTouchesOptions)[] = ["lim
 /** The options of `toolStats`. */
 export interface ToolStatsOptions extends Cancel {
   /** Counted back from this time. Default: now. */
-  now?: number | undefined;
+  now?: number | Date | string | undefined;
   /** How many whole days of UTC are counted, today among them. Default: 7. Range: 1 to 366. */
   days?: number | undefined;
   /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
@@ -350,7 +378,7 @@ export interface WorkingMemoryOptions extends Cancel {
   /** Its channel; empty: `_global`. Default: "". Length: 0 to 128 bytes. */
   channel?: string | undefined;
   /** Values whose lifetime is over at this time are left out. Default: now. */
-  now?: number | undefined;
+  now?: number | Date | string | undefined;
   /** How many turns are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
 }
@@ -370,7 +398,7 @@ export interface DeliverOptions extends Cancel {
   /** Tokens that the answer may take; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000. */
   budget?: number | undefined;
   /** The time of the question. Default: now. */
-  now?: number | undefined;
+  now?: number | Date | string | undefined;
 }
 
 export const DELIVER_OPTIONS: readonly (keyof DeliverOptions)[] = ["moment", "text", "paths", "tool", "budget", "now"];
@@ -380,9 +408,9 @@ export interface DeliveriesOptions extends Cancel {
   /** Only to this session; empty: to all. Default: "". Length: 0 to 128 bytes. */
   session?: string | undefined;
   /** Only then or later. */
-  since?: number | undefined;
+  since?: number | Date | string | undefined;
   /** Only before. */
-  until?: number | undefined;
+  until?: number | Date | string | undefined;
   /** How many are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
   /** The id of the delivery to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
@@ -410,9 +438,9 @@ export interface RecallOptions extends Cancel {
   /** Only what may be relied on at least so far. Default: untrusted. */
   trust?: Trust | undefined;
   /** Only what happened then or later. */
-  since?: number | undefined;
+  since?: number | Date | string | undefined;
   /** Only what happened before. */
-  until?: number | undefined;
+  until?: number | Date | string | undefined;
   /** Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: false. */
   outdated?: boolean | undefined;
   /** Also what fits so weakly that it is left out else. Default: false. */
@@ -430,11 +458,13 @@ export interface RecallOptions extends Cancel {
   budget?: number | undefined;
   /** How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10. */
   around?: number | undefined;
+  /** By which the days are told that the question names. Default: zone. */
+  zone?: ZoneOffset[] | undefined;
   /** The time of the question, by which it is said how new something is. Default: now. */
-  now?: number | undefined;
+  now?: number | Date | string | undefined;
 }
 
-export const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "channel", "session", "task", "conversation", "branch", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "perSession", "budget", "around", "now"];
+export const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "channel", "session", "task", "conversation", "branch", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "perSession", "budget", "around", "zone", "now"];
 
 /** The options of `remind`. */
 export interface RemindOptions extends Cancel {
@@ -445,7 +475,7 @@ export interface RemindOptions extends Cancel {
   /** How much past work is given at most. Default: 3. Range: 0 to 10. */
   limit?: number | undefined;
   /** The time of the question, by which it is said how new something is. Default: now. */
-  now?: number | undefined;
+  now?: number | Date | string | undefined;
 }
 
 export const REMIND_OPTIONS: readonly (keyof RemindOptions)[] = ["errors", "budget", "limit", "now"];
@@ -519,7 +549,7 @@ export interface BeginOptions extends Cancel {
   /** How many files are given at most. Default: 10. Range: 1 to 100. */
   limit?: number | undefined;
   /** The time of the question, by which it is said how new something is. Default: now. */
-  now?: number | undefined;
+  now?: number | Date | string | undefined;
 }
 
 export const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "limit", "now"];

@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompactOptions, CompareOptions, DecisionsOptions, DeliverOptions, DeliveriesOptions, DocumentsOptions, EventsOptions, ExportOptions, FailuresOptions, FileHistoryOptions, FileOptions, FindOptions, ForkOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NewTextMembers, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RemindOptions, RereadOptions, SessionChangeOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./options.js";
+export type { BeginOptions, CoEditsOptions, CompactOptions, CompareOptions, DecisionsOptions, DeliverOptions, DeliveriesOptions, DocumentsOptions, EventsOptions, ExportOptions, FailuresOptions, FileHistoryOptions, FileOptions, FindOptions, ForkOptions, FunctionsOptions, LastTouchesOptions, LogOptions, MapOptions, NewTextMembers, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, ReadTimeOptions, RecallOptions, RemindOptions, RereadOptions, SessionChangeOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./options.js";
 export type {
   Adoption,
   Ambiguity,
@@ -62,7 +62,11 @@ export type {
   Lineage,
   ListedContext,
   ListedSession,
+  LogEntry,
+  LogKind,
+  LogPage,
   MemoryStatus,
+  MendedError,
   ModelRequest,
   Moment,
   NamedCount,
@@ -119,6 +123,7 @@ export type {
   TaskStatus,
   TaskStep,
   Thought,
+  TimeSpan,
   ToldItem,
   ToldPiece,
   ToolCall,
@@ -140,4 +145,5 @@ export type {
   Weighting,
   WorkingSet,
   WorkingValue,
+  ZoneOffset,
 } from "./types.js";

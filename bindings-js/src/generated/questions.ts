@@ -2,10 +2,11 @@
 
 import type { Numbers } from "../numbers.js";
 import type { Engine } from "../engine.js";
-import { type Cancel, json, known, long, options, utf8 } from "../options.js";
+import { type Cancel, instant, json, known, long, options, utf8 } from "../options.js";
 import { Recording } from "../records/recording.js";
-import { BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DELIVERIES_OPTIONS, DELIVER_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FAILURES_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FORK_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DeliverOptions, type DeliveriesOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FailuresOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type ForkOptions, type FunctionsOptions, type LastTouchesOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
-import type { Anchor, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, Delivered, DeliveryPage, DependencyPage, DocumentPage, EventPage, ExportPage, FailurePage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
+import { ownZone } from "../zone.js";
+import { BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DELIVERIES_OPTIONS, DELIVER_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FAILURES_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FORK_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, LOG_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, READ_TIME_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DeliverOptions, type DeliveriesOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FailuresOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type ForkOptions, type FunctionsOptions, type LastTouchesOptions, type LogOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type ReadTimeOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
+import type { Anchor, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, Delivered, DeliveryPage, DependencyPage, DocumentPage, EventPage, ExportPage, FailurePage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, LogPage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, TimeSpan, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
 
 /** What is asked about the code. */
 export class GraphQuestions {
@@ -175,7 +176,7 @@ export class RecordQuestions extends Recording {
   /** The notes of a channel or of all, newest first. */
   async notes(given?: NotesOptions): Promise<NotePage> {
     const { channel = "", since, until, limit = 20, metadata = [], after = "", signal } = options(given, NOTES_OPTIONS);
-    return this.#engine.ask("records.notes", { channel, since: long(since, "since"), until: long(until, "until"), limit, metadata, after }, signal);
+    return this.#engine.ask("records.notes", { channel, since: instant(since, "since"), until: instant(until, "until"), limit, metadata, after }, signal);
   }
 
   /** How many records there are. They are counted as they are added, not when this is asked. */
@@ -187,10 +188,28 @@ export class RecordQuestions extends Recording {
   /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
   async events(given?: EventsOptions): Promise<EventPage> {
     const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", anchor = "", tool = "", branch = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
-    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, anchor, tool, branch, parent, metadata, since: long(since, "since"), until: long(until, "until"), limit, after }, signal);
+    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, anchor, tool, branch, parent, metadata, since: instant(since, "since"), until: instant(until, "until"), limit, after }, signal);
   }
 
-  /** A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes. */
+  /** What a time means that a person wrote. It needs no rows. */
+  async readTime(written: string, given?: ReadTimeOptions): Promise<TimeSpan> {
+    const { zone = ownZone(), now = Date.now(), signal } = options(given, READ_TIME_OPTIONS);
+    return this.#engine.ask("episodes.readTime", { written, zone, now: instant(now, "now") }, signal);
+  }
+
+  /**
+   * What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
+   * is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+   */
+  async log(given?: LogOptions): Promise<LogPage> {
+    const { when = "", session = "", limit = 50, after = "", zone = ownZone(), now = Date.now(), signal } = options(given, LOG_OPTIONS);
+    return this.#engine.ask("episodes.log", { when, session, limit, after, zone, now: instant(now, "now") }, signal);
+  }
+
+  /**
+   * A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
+   * from it. Length of `id`: 1 to 64 bytes.
+   */
   async why(id: string, given?: Cancel): Promise<Lineage> {
     const { signal } = options(given);
     return this.#engine.ask("episodes.why", id, signal);
@@ -217,7 +236,7 @@ export class RecordQuestions extends Recording {
   /** "How often does each tool succeed, and how long does it take?" */
   async toolStats(given?: ToolStatsOptions): Promise<ToolStatPage> {
     const { now = Date.now(), days = 7, channel = "", intent, signal } = options(given, TOOL_STATS_OPTIONS);
-    return this.#engine.ask("episodes.toolStats", { now: long(now, "now"), days, channel, intent }, signal);
+    return this.#engine.ask("episodes.toolStats", { now: instant(now, "now"), days, channel, intent }, signal);
   }
 
   /** "What was I working on?" */
@@ -247,7 +266,7 @@ export class RecordQuestions extends Recording {
   /** What is at hand in a conversation: its newest turns, and values until their lifetime is over. */
   async workingMemory(conversation: string, given?: WorkingMemoryOptions): Promise<WorkingSet> {
     const { channel = "", now = Date.now(), limit = 20, signal } = options(given, WORKING_MEMORY_OPTIONS);
-    return this.#engine.ask("episodes.workingMemory", { conversation, channel, now: long(now, "now"), limit }, signal);
+    return this.#engine.ask("episodes.workingMemory", { conversation, channel, now: instant(now, "now"), limit }, signal);
   }
 
   /** What is known of the user who has the memory open. */
@@ -264,13 +283,13 @@ export class RecordQuestions extends Recording {
    */
   async deliver(session: string, given?: DeliverOptions): Promise<Delivered> {
     const { moment = "start", text = "", paths = [], tool = "", budget = 0, now = Date.now(), signal } = options(given, DELIVER_OPTIONS);
-    return this.#engine.ask("delivery.deliver", { session, moment, text, paths, tool, budget, now: long(now, "now") }, signal);
+    return this.#engine.ask("delivery.deliver", { session, moment, text, paths, tool, budget, now: instant(now, "now") }, signal);
   }
 
   /** What was told, newest first. A session without any record or context is `unknown`. */
   async deliveries(given?: DeliveriesOptions): Promise<DeliveryPage> {
     const { session = "", since, until, limit = 20, after = "", signal } = options(given, DELIVERIES_OPTIONS);
-    return this.#engine.ask("delivery.deliveries", { session, since: long(since, "since"), until: long(until, "until"), limit, after }, signal);
+    return this.#engine.ask("delivery.deliveries", { session, since: instant(since, "since"), until: instant(until, "until"), limit, after }, signal);
   }
 
   /**
@@ -278,8 +297,8 @@ export class RecordQuestions extends Recording {
    * stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
    */
   async recall(query: string, given?: RecallOptions): Promise<Recalled> {
-    const { kinds = [], channel = "", session = "", task = "", conversation = "", branch = "", metadata = [], trust = "untrusted", since, until, outdated = false, weak = false, weighting = "auto", limit = 10, perSession = 3, budget = 0, around = 0, now = Date.now(), signal } = options(given, RECALL_OPTIONS);
-    return this.#engine.ask("recall.recall", { query, kinds, channel, session, task, conversation, branch, metadata, trust, since: long(since, "since"), until: long(until, "until"), outdated, weak, weighting, limit, perSession, budget, around, now: long(now, "now") }, signal);
+    const { kinds = [], channel = "", session = "", task = "", conversation = "", branch = "", metadata = [], trust = "untrusted", since, until, outdated = false, weak = false, weighting = "auto", limit = 10, perSession = 3, budget = 0, around = 0, zone = ownZone(), now = Date.now(), signal } = options(given, RECALL_OPTIONS);
+    return this.#engine.ask("recall.recall", { query, kinds, channel, session, task, conversation, branch, metadata, trust, since: instant(since, "since"), until: instant(until, "until"), outdated, weak, weighting, limit, perSession, budget, around, zone, now: instant(now, "now") }, signal);
   }
 
   /**
@@ -288,7 +307,7 @@ export class RecordQuestions extends Recording {
    */
   async remind(task: string, given?: RemindOptions): Promise<Reminders> {
     const { errors = [], budget = 2000, limit = 3, now = Date.now(), signal } = options(given, REMIND_OPTIONS);
-    return this.#engine.ask("recall.remind", { task, errors, budget, limit, now: long(now, "now") }, signal);
+    return this.#engine.ask("recall.remind", { task, errors, budget, limit, now: instant(now, "now") }, signal);
   }
 
   /** The context of a session; where there is none, that of a new one, which is not stored before it is saved. */
@@ -323,7 +342,7 @@ export class RecordQuestions extends Recording {
 
   /**
    * "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-   * the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+   * the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
    */
   async failures(given?: FailuresOptions): Promise<FailurePage> {
     const { session = "", tool = "", limit = 20, signal } = options(given, FAILURES_OPTIONS);
@@ -336,7 +355,7 @@ export class RecordQuestions extends Recording {
    */
   async beginSession(given?: BeginOptions): Promise<Beginning> {
     const { message = "", limit = 10, now = Date.now(), signal } = options(given, BEGIN_OPTIONS);
-    return this.#engine.ask("session.beginSession", { message, limit, now: long(now, "now") }, signal);
+    return this.#engine.ask("session.beginSession", { message, limit, now: instant(now, "now") }, signal);
   }
 
   /**

@@ -336,7 +336,8 @@ export function storeRecallQuestion(m: Abi, at: number, value: t.RecallQuestion,
   m.view.setUint32(at + 112, m.whole(value.perSession, 0, 0xffff_ffff, "perSession"), true);
   m.view.setUint32(at + 116, m.whole(value.budget, 0, 0xffff_ffff, "budget"), true);
   m.view.setUint32(at + 120, m.whole(value.around, 0, 0xffff_ffff, "around"), true);
-  m.view.setBigInt64(at + 128, m.long(value.now, "now"), true);
+  m.putPair(at + 124, m.newList(value.zone, 16, 8, "zone", storeZoneOffset));
+  m.view.setBigInt64(at + 136, m.long(value.now, "now"), true);
 }
 
 export function storeRelevance(m: Abi, at: number, value: t.Relevance, name: string): void {
@@ -474,4 +475,10 @@ export function storeWorkingValue(m: Abi, at: number, value: t.WorkingValue, nam
   m.putPair(at + 8, m.newText(value.key, "key"));
   m.putPair(at + 16, m.newText(value.value, "value"));
   m.view.setUint32(at + 24, m.whole(value.lifetime, 0, 0xffff_ffff, "lifetime"), true);
+}
+
+export function storeZoneOffset(m: Abi, at: number, value: t.ZoneOffset, name: string): void {
+  m.object(value, name);
+  m.view.setBigInt64(at, m.long(value.since, "since"), true);
+  m.view.setInt32(at + 8, m.whole(value.seconds, -0x8000_0000, 0x7fff_ffff, "seconds"), true);
 }

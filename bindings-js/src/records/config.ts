@@ -1,6 +1,6 @@
 // What a person has set of their memories, in a file of their own, in Node; as in the native host (`host-native/src/records/config.rs`).
 //
-// What is not understood is refused, by the file and the member. Not here: what a caller sets, which goes before it.
+// A value that is not understood is refused, by the file and the member; a member of another name is told, and left alone. Not here: what a caller sets, which goes before it.
 
 import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -59,12 +59,20 @@ function configIn(text: string, path: string): RuleOptions {
         if (typeof value !== "boolean") throw refused("neither true nor false");
         break;
       default:
-        throw refused(
-          "no such setting: there are secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery",
-        );
+        tellUnknown(member, path);
     }
   }
   return config;
+}
+
+/** The members that were told of: each once in a process. */
+const told = new Set<string>();
+
+function tellUnknown(member: string, path: string): void {
+  if (told.has(member)) return;
+  told.add(member);
+  const known = "secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery";
+  process.emitWarning(`\`${member}\` in ${path} is no setting of this release, and without effect: there are ${known}`, "ScrubjayWarning");
 }
 
 function whole(value: unknown, min: number, max: number, refused: ScrubjayError): number {

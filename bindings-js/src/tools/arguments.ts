@@ -105,18 +105,3 @@ function shortened(value: unknown): string {
   const chars = [...(JSON.stringify(value) ?? String(value))];
   return chars.length > 60 ? `${chars.slice(0, 60).join("")}…` : chars.join("");
 }
-
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
-
-/** A time as people write it, in milliseconds since 1970; days are those of UTC. */
-export function moment(argument: string, written: string | undefined, now = Date.now()): number | undefined {
-  if (written === undefined) return undefined;
-  if (written === "today" || written === "yesterday") return Math.floor(now / DAY) * DAY - (written === "today" ? 0 : DAY);
-  const ago = /^(\d{1,7})([dh])$/.exec(written);
-  if (ago !== null) return now - Number(ago[1]) * (ago[2] === "d" ? DAY : HOUR);
-  const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(written);
-  const time = isDate ? Date.parse(written) : Number.NaN;
-  if (Number.isNaN(time)) throw wrong(argument, `is a date as 2026-11-23, a time as 2026-11-23T09:30Z, today, yesterday, or 7d, not ${shortened(written)}`);
-  return time;
-}

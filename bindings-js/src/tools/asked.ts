@@ -6,7 +6,7 @@ import { AmbiguousError, InvalidError, NotIndexedError, UnknownError, type Scrub
 import { CALLERS, IMPACT, REFERENCES } from "../generated/tools.js";
 import type { EventKind, SymbolKind, WalkPage } from "../generated/types.js";
 import type { Memory } from "../memory.js";
-import { type Given, type ToolName, moment, wrong } from "./arguments.js";
+import { type Given, type ToolName, wrong } from "./arguments.js";
 
 /** The tools that need nothing but a memory. */
 export type AskedName = Exclude<ToolName, "restore">;
@@ -70,7 +70,7 @@ export const ASKS: { readonly [N in AskedName]: Ask<N> } = {
     return (await (code_only === true ? memory.prepare(task, wanted) : memory.context(task, wanted))).text;
   },
   recall: async (memory, { query, kind, since, per_session: perSession, ...given }, cancelled) => {
-    const recalled = await memory.recall(query, { ...given, kinds: kind as EventKind[] | undefined, since: moment("since", since), perSession, ...cancelled });
+    const recalled = await memory.recall(query, { ...given, kinds: kind as EventKind[] | undefined, since: await moment(memory, "since", since), perSession, ...cancelled });
     const isWhole = kind === undefined && since === undefined && given.channel === undefined && given.session === undefined;
     if (!isWhole) return recalled;
     const limit = Math.min(given.limit ?? MAX_SECTIONS, MAX_SECTIONS);
@@ -78,8 +78,8 @@ export const ASKS: { readonly [N in AskedName]: Ask<N> } = {
   },
   remember: (memory, { text, ...given }, cancelled) => memory.remember(text, { ...given, origin: "agent", ...cancelled }),
   update: async (memory, { id, text }, cancelled) => ({ id, isKnown: await memory.update(id, { text }, cancelled) }),
-  forget: (memory, { id }, cancelled) => memory.forget([id], cancelled),
-  notes: (memory, { since, ...given }, cancelled) => memory.notes({ ...given, since: moment("since", since), ...cancelled }),
+  forget: (memory, { id }, cancelled) => named("id", memory.forget([id], cancelled)),
+  notes: async (memory, { since, ...given }, cancelled) => memory.notes({ ...given, since: await moment(memory, "since", since), ...cancelled }),
   work: (memory, { question, of, limit }, cancelled) => {
     const choice = `\`question\` ${question}`;
     if ((question === "file" || question === "last") && of === undefined) throw wrong("of", "is missing: the file, or the part of paths");
@@ -98,6 +98,16 @@ export const ASKS: { readonly [N in AskedName]: Ask<N> } = {
     return { ...files, functions: (await unlessNotIndexed(memory.graph.functionsAt(files.lines, { limit: most, ...cancelled })))?.functions };
   },
 };
+
+/** The beginning of a time that a model wrote in words, which the component reads. */
+async function moment(memory: Memory, argument: string, written: string | undefined): Promise<number | undefined> {
+  return written === undefined ? undefined : Number((await named(argument, memory.readTime(written))).since);
+}
+
+/** An answer, whose refusal blames the argument by the name that a model knows. */
+function named<T>(argument: string, asked: Promise<T>): Promise<T> {
+  return asked.catch((error: unknown) => Promise.reject(error instanceof InvalidError ? wrong(argument, `is not valid: ${error.details.why}`) : error));
+}
 
 interface Name {
   name: string;

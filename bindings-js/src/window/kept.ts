@@ -6,7 +6,7 @@
 import { type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, invalid } from "../errors.js";
 import { bindWindows } from "../generated/windows.js";
-import type { Effects, Explanation, LearningPage, MessageFormat, RecoveredWindow, Restored, Resumed, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
+import type { Effects, Explanation, LearningPage, MessageFormat, Pushed, RecoveredWindow, Restored, Resumed, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
 import { numbers } from "../numbers.js";
 import { known } from "../options.js";
@@ -18,12 +18,14 @@ import { KnownMessages, type PlacedMessages, copies } from "./changes.js";
 import { slices } from "./guest.js";
 import type { Json } from "./json.js";
 import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruning, relevances, timeOf, tokensOf } from "./options.js";
+import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
 
 /** Attempts at a call that traps, and at one that other processes overtake: each of these lets one of them through. */
 const MAX_TRAPS = 3;
 const MAX_TRIES = 10;
 
 type Bound = { readonly window: WindowCalls };
+type Own = (window: WindowCalls) => Pushed;
 type Question<T> = (window: WindowCalls, resumed: Resumed | undefined) => Reply<T>;
 
 /** What a kept window is made of. */
@@ -48,6 +50,8 @@ export class KeptWindow {
   #opened: WindowOpened = { nPrunes: 0, nPruned: 0, isKnown: false };
   #pushed: Json[] = [];
   #format: MessageFormat = "anthropic";
+  /** What its caller pushed itself, to be pushed to each instance. */
+  #own: Own[] = [];
   #last: Fitted | undefined;
 
   /** Created by `openWindow`. */
@@ -79,7 +83,7 @@ export class KeptWindow {
   async fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): Promise<PlacedMessages<M>> {
     const prune = pruning(options);
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
-    if (messages.length === 0) this.#forget();
+    if (messages.length === 0 || this.#own.length > 0) this.#forget();
     const now = this.#now();
     let nPushed = 0;
     const push = (running: Running<Bound>) => {
@@ -88,6 +92,32 @@ export class KeptWindow {
     const pruned = await this.#change((window, resumed) => window[prune](now, resumed), push);
     this.#last = fitted(pruned, nPushed);
     return this.#known.apply(messages, pruned.edits);
+  }
+
+  /**
+   * As `push` of a window without a store, and not beside messages that are fitted: those are let go of. What was pushed is pushed again
+   * where another process was first, so that it is kept here until the window is closed.
+   */
+  async push(items: readonly Part[]): Promise<PushedParts> {
+    const made = itemsOf(items, this.#now());
+    return this.#pushOwn((window) => window.push(made));
+  }
+
+  /** The same for the JSON of messages, as `pushMessages` of a window without a store. */
+  async pushMessages(format: MessageFormat, messages: string, first = 0): Promise<PushedParts> {
+    const now = this.#now();
+    return this.#pushOwn((window) => window.pushMessages(format, messages, first, now));
+  }
+
+  /** As `prune` of a window without a store: what left is durable before the edits are given. */
+  async prune(): Promise<PrunedParts> {
+    const now = this.#now();
+    return prunedParts(await this.#change((window, resumed) => window.prune(now, resumed)));
+  }
+
+  /** As `editMessages` of a window without a store. */
+  async editMessages(messages: string, edits: readonly Edit[], first = 0): Promise<string> {
+    return this.#read(async (running) => running.call(({ window }) => window.editMessages(messages, first, edits as Edit[])));
   }
 
   /** As `restore` of a window without a store. */
@@ -259,8 +289,16 @@ export class KeptWindow {
     for (const { from, json } of slices(this.#pushed)) {
       running.call(({ window }) => window.pushMessages(this.#format, json, from, this.#now()));
     }
+    for (const own of this.#own) running.call(({ window }) => own(window));
     this.#running = running;
     return running;
+  }
+
+  async #pushOwn(push: Own): Promise<PushedParts> {
+    if (this.#pushed.length > 0) this.#forget();
+    const pushed = await this.#read(async (running) => running.call(({ window }) => push(window)));
+    this.#own.push(push);
+    return numbers(pushed);
   }
 
   #drop(): void {
@@ -271,6 +309,7 @@ export class KeptWindow {
   /** Takes all messages away. */
   #forget(): void {
     this.#pushed = [];
+    this.#own = [];
     this.#known.forget(0);
     this.#drop();
   }

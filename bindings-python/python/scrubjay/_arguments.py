@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from datetime import date, datetime
+from typing import Any, Union
 
 from .errors import Invalid
+
+Time = Union[int, float, datetime, date, str]
+"""A moment: milliseconds since 1970, a date or a time of the standard library, or a text of ISO 8601. Without a zone it is of this machine's."""
 
 
 class Range:
@@ -54,6 +58,27 @@ def as_json(given: object, argument: str, place: str = "", **options: Any) -> st
     except (ValueError, RecursionError) as error:
         why = f"it cannot be written as JSON: {error}"
         raise Invalid(f"{place}{argument} is not valid: {why}", argument, why) from None
+
+
+def moment_of(given: Time | None, argument: str) -> int | None:
+    """The milliseconds since 1970 of a moment."""
+    if given is None or isinstance(given, int):
+        return given
+    if isinstance(given, str):
+        given = _read_moment(given, argument)
+    if isinstance(given, date):
+        whole = given if isinstance(given, datetime) else datetime(given.year, given.month, given.day)
+        return round(whole.timestamp() * 1_000)
+    return round(of_type(given, argument, int, float, datetime, date, str))
+
+
+def _read_moment(written: str, argument: str) -> datetime:
+    try:
+        # Before Python 3.11 it reads no Z.
+        return datetime.fromisoformat(written[:-1] + "+00:00" if written[-1:] in ("Z", "z") else written)
+    except ValueError:
+        why = "it is no moment: write it as 2026-11-23 or 2026-11-23T09:30Z"
+        raise Invalid(f"{argument} is not valid: {why}", argument, why) from None
 
 
 def json_of(given: Any, argument: str) -> str:

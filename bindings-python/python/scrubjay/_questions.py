@@ -5,6 +5,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from ._arguments import Time, moment_of
+from ._zone import own_zone
 from .records import (
     Anchor,
     Beginning,
@@ -28,6 +30,7 @@ from .records import (
     FunctionPage,
     HierarchyPage,
     Lineage,
+    LogPage,
     MemoryStatus,
     Moment,
     NotePage,
@@ -49,6 +52,7 @@ from .records import (
     TaskIntent,
     TaskPage,
     TaskStatus,
+    TimeSpan,
     ToolStatPage,
     TouchPage,
     TouchedLines,
@@ -60,6 +64,7 @@ from .records import (
     WeightedPath,
     Weighting,
     WorkingSet,
+    ZoneOffset,
 )
 
 
@@ -75,8 +80,8 @@ class RecordQuestions:
         self,
         *,
         channel: str = "",
-        since: int | None = None,
-        until: int | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         limit: int = 20,
         metadata: Sequence[str] = (),
         after: str = "",
@@ -91,7 +96,7 @@ class RecordQuestions:
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             after: The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
-        answer: NotePage = self._ask("records.notes", channel, since, until, limit, metadata, after)
+        answer: NotePage = self._ask("records.notes", channel, moment_of(since, "since"), moment_of(until, "until"), limit, metadata, after)
         return answer
 
     def totals(self) -> RecordTotals:
@@ -113,8 +118,8 @@ class RecordQuestions:
         branch: str = "",
         parent: str = "",
         metadata: Sequence[str] = (),
-        since: int | None = None,
-        until: int | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         limit: int = 20,
         after: str = "",
     ) -> EventPage:
@@ -138,11 +143,48 @@ class RecordQuestions:
             limit: How many events are given at most. Default: 20. Range: 1 to 1,000.
             after: The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
-        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, anchor, tool, branch, parent, metadata, since, until, limit, after)
+        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, anchor, tool, branch, parent, metadata, moment_of(since, "since"), moment_of(until, "until"), limit, after)
+        return answer
+
+    def read_time(self, written: str, *, zone: Sequence[ZoneOffset] | None = None, now: int | None = None) -> TimeSpan:
+        """What a time means that a person wrote. It needs no rows.
+
+        Args:
+            written: The time: `today`, `yesterday`, `monday`, `last week`, `this month`, `3 days ago`, a date as `2026-11-03` or `3 November`, a moment
+                as `2026-11-03T09:30`, with its offset or as clocks show it there, or so long ago as `7d` or `12h`. Length: 1 to 1,024 bytes.
+            zone: By which the days are told. Default: zone.
+            now: The time of the question. Default: now.
+        """
+        answer: TimeSpan = self._ask("episodes.read-time", written, zone if zone is not None else own_zone(), now if now is not None else round(time.time() * 1000))
+        return answer
+
+    def log(
+        self,
+        *,
+        when: str = "",
+        session: str = "",
+        limit: int = 50,
+        after: str = "",
+        zone: Sequence[ZoneOffset] | None = None,
+        now: int | None = None,
+    ) -> LogPage:
+        """What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
+        is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+
+        Args:
+            when: Only what happened then, as `read_time` reads it; empty: at any time. Default: "". Length: 0 to 1,024 bytes.
+            session: Only of this session. Default: "". Length: 0 to 128 bytes.
+            limit: How many lines are given at most. Default: 50. Range: 1 to 1,000.
+            after: The id to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+            zone: By which the days are told. Default: zone.
+            now: The time of the question. Default: now.
+        """
+        answer: LogPage = self._ask("episodes.log", when, session, limit, after, zone if zone is not None else own_zone(), now if now is not None else round(time.time() * 1000))
         return answer
 
     def why(self, id: str) -> Lineage:
-        """A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes.
+        """A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
+        from it. Length of `id`: 1 to 64 bytes.
 
         Args:
             id: The id of the record.
@@ -301,8 +343,8 @@ class RecordQuestions:
         self,
         *,
         session: str = "",
-        since: int | None = None,
-        until: int | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         limit: int = 20,
         after: str = "",
     ) -> DeliveryPage:
@@ -315,7 +357,7 @@ class RecordQuestions:
             limit: How many are given at most. Default: 20. Range: 1 to 1,000.
             after: The id of the delivery to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
-        answer: DeliveryPage = self._ask("delivery.deliveries", session, since, until, limit, after)
+        answer: DeliveryPage = self._ask("delivery.deliveries", session, moment_of(since, "since"), moment_of(until, "until"), limit, after)
         return answer
 
     def recall(
@@ -330,8 +372,8 @@ class RecordQuestions:
         branch: str = "",
         metadata: Sequence[str] = (),
         trust: Trust = "untrusted",
-        since: int | None = None,
-        until: int | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         outdated: bool = False,
         weak: bool = False,
         weighting: Weighting = "auto",
@@ -339,6 +381,7 @@ class RecordQuestions:
         per_session: int = 3,
         budget: int = 0,
         around: int = 0,
+        zone: Sequence[ZoneOffset] | None = None,
         now: int | None = None,
     ) -> Recalled:
         """What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
@@ -346,7 +389,9 @@ class RecordQuestions:
 
         Args:
             query: What is looked for, in words. Paths, ids, error codes and what stands in double quotes are looked for as they stand, and come
-                first. Its first 128 terms count. Length: 1 to 65,536 bytes.
+                first; so does a word with a single digit behind it. A question of at most 16 words that names one time of at most a week
+                by its distance from today, or in digits, is asked of that time, where neither `since` nor `until` is given. Words that stand in nearly every text are
+                looked for, as they stand, where there are no others. Its first 128 terms count. Length: 1 to 65,536 bytes.
             kinds: Only these kinds; none given: all. Default: [].
             channel: Only of this channel and of `_global`; empty: of all. Default: "". Length: 0 to 128 bytes.
             session: Only of this session. Default: "". Length: 0 to 128 bytes.
@@ -365,9 +410,10 @@ class RecordQuestions:
             budget: Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
                 Range: 0 to 1,000,000.
             around: How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
+            zone: By which the days are told that the question names. Default: zone.
             now: The time of the question, by which it is said how new something is. Default: now.
         """
-        answer: Recalled = self._ask("recall.recall", query, kinds, channel, session, task, conversation, branch, metadata, trust, since, until, outdated, weak, weighting, limit, per_session, budget, around, now if now is not None else round(time.time() * 1000))
+        answer: Recalled = self._ask("recall.recall", query, kinds, channel, session, task, conversation, branch, metadata, trust, moment_of(since, "since"), moment_of(until, "until"), outdated, weak, weighting, limit, per_session, budget, around, zone if zone is not None else own_zone(), now if now is not None else round(time.time() * 1000))
         return answer
 
     def remind(
@@ -469,7 +515,7 @@ class RecordQuestions:
 
     def failures(self, *, session: str = "", tool: str = "", limit: int = 20) -> FailurePage:
         """"What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-        the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+        the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
 
         Args:
             session: Only those of this session; empty: all. Default: "". Length: 0 to 128 bytes.

@@ -51,17 +51,31 @@ class Tools:
 
     def find(
         self,
-        text: str,
-        kind: List[SymbolKind] = [],
-        path_prefix: str = "",
-        limit: Annotated[int, Range(1, 1000)] = 20,
-        skip: Annotated[int, Range(0, 100000)] = 0,
+        text: Annotated[str, "text"],
+        kind: Annotated[List[SymbolKind], "kind"] = [],
+        path_prefix: Annotated[str, "path prefix"] = "",
+        limit: Annotated[int, "limit", Range(1, 1000)] = 20,
+        skip: Annotated[int, "skip", Range(0, 100000)] = 0,
     ) -> str:
-        """Find symbols by name or words."""
+        """Find symbols by name or words.
+
+        Args:
+            text: text
+            kind: kind
+            path_prefix: path prefix
+            limit: limit
+            skip: skip
+        """
         options: dict[str, Any] = {"kind": kind, "in": path_prefix, "limit": limit, "skip": skip}
         return self._said(("find",), [text], options, True)
 
-    def show(self, name: str, limit: Annotated[int, Range(1, 100000)] = 400, all: bool = False, file: str = "") -> str:
+    def show(
+        self,
+        name: Annotated[str, "a symbol or a path"],
+        limit: Annotated[int, "lines, or symbols of a file", Range(1, 100000)] = 400,
+        all: Annotated[bool, "each meaning of the name"] = False,
+        file: Annotated[str, "path prefix"] = "",
+    ) -> str:
         """Source of a symbol, or outline of a file.
 
         Args:
@@ -75,19 +89,23 @@ class Tools:
 
     def callers(
         self,
-        name: str,
-        direction: Literal["callers", "callees"] = "callers",
-        depth: Annotated[int, Range(1, 10)] = 1,
-        limit: Annotated[int, Range(1, 1000)] = 100,
-        skip: Annotated[int, Range(0, 100000)] = 0,
-        unresolved: bool = False,
-        all: bool = False,
-        file: str = "",
+        name: Annotated[str, "Class.method, path:line or an id"],
+        direction: Annotated[Literal["callers", "callees"], "direction"] = "callers",
+        depth: Annotated[int, "depth", Range(1, 10)] = 1,
+        limit: Annotated[int, "limit", Range(1, 1000)] = 100,
+        skip: Annotated[int, "skip", Range(0, 100000)] = 0,
+        unresolved: Annotated[bool, "on unknown receivers too"] = False,
+        all: Annotated[bool, "each meaning of the name"] = False,
+        file: Annotated[str, "path prefix"] = "",
     ) -> str:
         """Who calls a symbol, or what it calls.
 
         Args:
             name: Class.method, path:line or an id
+            direction: direction
+            depth: depth
+            limit: limit
+            skip: skip
             unresolved: on unknown receivers too
             all: each meaning of the name
             file: path prefix
@@ -97,17 +115,21 @@ class Tools:
 
     def impact(
         self,
-        name: str,
-        depth: Annotated[int, Range(1, 10)] = 3,
-        limit: Annotated[int, Range(1, 1000)] = 100,
-        skip: Annotated[int, Range(0, 100000)] = 0,
-        unresolved: bool = False,
-        all: bool = False,
-        file: str = "",
+        name: Annotated[str, "name"],
+        depth: Annotated[int, "depth", Range(1, 10)] = 3,
+        limit: Annotated[int, "limit", Range(1, 1000)] = 100,
+        skip: Annotated[int, "skip", Range(0, 100000)] = 0,
+        unresolved: Annotated[bool, "on unknown receivers too"] = False,
+        all: Annotated[bool, "each meaning of the name"] = False,
+        file: Annotated[str, "path prefix"] = "",
     ) -> str:
         """What a change of a symbol or file can reach. Ask before editing.
 
         Args:
+            name: name
+            depth: depth
+            limit: limit
+            skip: skip
             unresolved: on unknown receivers too
             all: each meaning of the name
             file: path prefix
@@ -117,12 +139,12 @@ class Tools:
 
     def prepare(
         self,
-        task: str,
-        budget: Annotated[int, Range(64, 1000000)] = 8000,
-        focus: List[str] = [],
-        recent: List[str] = [],
-        error: List[str] = [],
-        code_only: bool = False,
+        task: Annotated[str, "with names, paths, error lines"],
+        budget: Annotated[int, "tokens", Range(64, 1000000)] = 8000,
+        focus: Annotated[List[str], "files in hand"] = [],
+        recent: Annotated[List[str], "touched lately"] = [],
+        error: Annotated[List[str], "error"] = [],
+        code_only: Annotated[bool, "nothing recorded"] = False,
     ) -> str:
         """Code that a task needs, with past work, notes and open tasks that fit it, within a budget.
 
@@ -131,6 +153,7 @@ class Tools:
             budget: tokens
             focus: files in hand
             recent: touched lately
+            error: error
             code_only: nothing recorded
         """
         options: dict[str, Any] = {"budget": budget, "focus": focus, "recent": recent, "error": error, "code_only": code_only}
@@ -138,23 +161,26 @@ class Tools:
 
     def recall(
         self,
-        query: str,
-        kind: List[str] = [],
-        channel: str = "",
-        session: str = "",
-        since: str = "",
-        limit: Annotated[int, Range(1, 100)] = 10,
-        per_session: Annotated[int, Range(0, 100)] = 3,
-        around: Annotated[int, Range(0, 10)] = 0,
-        outdated: bool = False,
-        weak: bool = False,
+        query: Annotated[str, "with names, paths, error codes, \"phrases\""],
+        kind: Annotated[List[str], "note, turn, decision, lesson, …"] = [],
+        channel: Annotated[str, "channel"] = "",
+        session: Annotated[str, "session"] = "",
+        since: Annotated[str, "date, or 7d, 12h ago"] = "",
+        limit: Annotated[int, "limit", Range(1, 100)] = 10,
+        per_session: Annotated[int, "0: any number", Range(0, 100)] = 3,
+        around: Annotated[int, "turns before and after each", Range(0, 10)] = 0,
+        outdated: Annotated[bool, "also what holds no more"] = False,
+        weak: Annotated[bool, "also what fits weakly"] = False,
     ) -> str:
         """What was said, done, decided and noted before, best first, and sections of documents that fit. Ask before work begins and on an error; that nothing fits is an answer.
 
         Args:
             query: with names, paths, error codes, "phrases"
             kind: note, turn, decision, lesson, …
+            channel: channel
+            session: session
             since: date, or 7d, 12h ago
+            limit: limit
             per_session: 0: any number
             around: turns before and after each
             outdated: also what holds no more
@@ -163,27 +189,46 @@ class Tools:
         options: dict[str, Any] = {"kind": kind, "channel": channel, "session": session, "since": since, "limit": limit, "per_session": per_session, "around": around, "outdated": outdated, "weak": weak}
         return self._said(("recall",), [query], options, False)
 
-    def remember(self, text: str, at: List[str] = [], channel: str = "") -> str:
+    def remember(
+        self,
+        text: Annotated[str, "text"],
+        at: Annotated[List[str], "files it speaks of"] = [],
+        channel: Annotated[str, "topic"] = "",
+    ) -> str:
         """Keep a note about this project for later sessions.
 
         Args:
+            text: text
             at: files it speaks of
             channel: topic
         """
         options: dict[str, Any] = {"at": at, "channel": channel}
         return self._said(("remember", "--origin=agent"), [text], options, False)
 
-    def update(self, id: str, text: str) -> str:
-        """Replace what a note says; its metadata goes."""
+    def update(self, id: Annotated[str, "id"], text: Annotated[str, "text"]) -> str:
+        """Replace what a note says; its metadata goes.
+
+        Args:
+            id: id
+            text: text
+        """
         options: dict[str, Any] = {}
         return self._said(("note", "update"), [id, text], options, False)
 
-    def forget(self, id: str) -> str:
-        """Forget a record, and what was derived from it, for good."""
+    def forget(self, id: Annotated[str, "id"]) -> str:
+        """Forget a record, and what was derived from it, for good.
+
+        Args:
+            id: id
+        """
         options: dict[str, Any] = {}
         return self._said(("forget",), [id], options, False)
 
-    def restore(self, id: str, skip: Annotated[int, Range(0, 4294967295)] = 0) -> str:
+    def restore(
+        self,
+        id: Annotated[str, "an ID, or a range `ID..ID`, which a word may follow"],
+        skip: Annotated[int, "characters", Range(0, 4294967295)] = 0,
+    ) -> str:
         """Give back the text that a stub `[pruned ID; …]` in this conversation stands for. Of the range of IDs in a `[recap …]` (`FIRST..LAST`), list the parts that left, by file and command; with a word behind it (`FIRST..LAST lock.py`), those that name it.
 
         Args:
@@ -195,17 +240,21 @@ class Tools:
 
     def references(
         self,
-        name: str,
-        limit: Annotated[int, Range(1, 1000)] = 100,
-        skip: Annotated[int, Range(0, 100000)] = 0,
-        min_confidence: Annotated[float, Range(0.0, 1.0)] = 0.0,
-        unresolved: bool = False,
-        all: bool = False,
-        file: str = "",
+        name: Annotated[str, "name"],
+        limit: Annotated[int, "limit", Range(1, 1000)] = 100,
+        skip: Annotated[int, "skip", Range(0, 100000)] = 0,
+        min_confidence: Annotated[float, "min confidence", Range(0.0, 1.0)] = 0.0,
+        unresolved: Annotated[bool, "on unknown receivers too"] = False,
+        all: Annotated[bool, "each meaning of the name"] = False,
+        file: Annotated[str, "path prefix"] = "",
     ) -> str:
         """Every place that names a symbol.
 
         Args:
+            name: name
+            limit: limit
+            skip: skip
+            min_confidence: min confidence
             unresolved: on unknown receivers too
             all: each meaning of the name
             file: path prefix
@@ -215,16 +264,20 @@ class Tools:
 
     def path(
         self,
-        source: str,
-        target: str,
-        depth: Annotated[int, Range(1, 10)] = 10,
-        min_confidence: Annotated[float, Range(0.0, 1.0)] = 0.0,
-        all: bool = False,
-        file: str = "",
+        source: Annotated[str, "source"],
+        target: Annotated[str, "target"],
+        depth: Annotated[int, "depth", Range(1, 10)] = 10,
+        min_confidence: Annotated[float, "min confidence", Range(0.0, 1.0)] = 0.0,
+        all: Annotated[bool, "each meaning of the name"] = False,
+        file: Annotated[str, "path prefix"] = "",
     ) -> str:
         """How one symbol or file leads to another.
 
         Args:
+            source: source
+            target: target
+            depth: depth
+            min_confidence: min confidence
             all: each meaning of the name
             file: path prefix
         """
@@ -233,17 +286,22 @@ class Tools:
 
     def hierarchy(
         self,
-        name: str,
-        depth: Annotated[int, Range(1, 10)] = 1,
-        limit: Annotated[int, Range(1, 1000)] = 100,
-        skip: Annotated[int, Range(0, 100000)] = 0,
-        min_confidence: Annotated[float, Range(0.0, 1.0)] = 0.0,
-        all: bool = False,
-        file: str = "",
+        name: Annotated[str, "name"],
+        depth: Annotated[int, "depth", Range(1, 10)] = 1,
+        limit: Annotated[int, "limit", Range(1, 1000)] = 100,
+        skip: Annotated[int, "skip", Range(0, 100000)] = 0,
+        min_confidence: Annotated[float, "min confidence", Range(0.0, 1.0)] = 0.0,
+        all: Annotated[bool, "each meaning of the name"] = False,
+        file: Annotated[str, "path prefix"] = "",
     ) -> str:
         """Types above and below a type; of a method, what it overrides and what overrides it.
 
         Args:
+            name: name
+            depth: depth
+            limit: limit
+            skip: skip
+            min_confidence: min confidence
             all: each meaning of the name
             file: path prefix
         """
@@ -252,18 +310,22 @@ class Tools:
 
     def tests(
         self,
-        name: str,
-        depth: Annotated[int, Range(1, 10)] = 10,
-        limit: Annotated[int, Range(1, 1000)] = 100,
-        skip: Annotated[int, Range(0, 100000)] = 0,
-        min_confidence: Annotated[float, Range(0.0, 1.0)] = 0.0,
-        all: bool = False,
-        file: str = "",
+        name: Annotated[str, "a symbol or a path"],
+        depth: Annotated[int, "depth", Range(1, 10)] = 10,
+        limit: Annotated[int, "limit", Range(1, 1000)] = 100,
+        skip: Annotated[int, "skip", Range(0, 100000)] = 0,
+        min_confidence: Annotated[float, "min confidence", Range(0.0, 1.0)] = 0.0,
+        all: Annotated[bool, "each meaning of the name"] = False,
+        file: Annotated[str, "path prefix"] = "",
     ) -> str:
         """Tests that reach a symbol through calls.
 
         Args:
             name: a symbol or a path
+            depth: depth
+            limit: limit
+            skip: skip
+            min_confidence: min confidence
             all: each meaning of the name
             file: path prefix
         """
@@ -272,27 +334,45 @@ class Tools:
 
     def dependencies(
         self,
-        path: str,
-        depth: Annotated[int, Range(1, 10)] = 1,
-        limit: Annotated[int, Range(1, 1000)] = 100,
-        skip: Annotated[int, Range(0, 100000)] = 0,
+        path: Annotated[str, "path"],
+        depth: Annotated[int, "depth", Range(1, 10)] = 1,
+        limit: Annotated[int, "limit", Range(1, 1000)] = 100,
+        skip: Annotated[int, "skip", Range(0, 100000)] = 0,
     ) -> str:
-        """What a file imports and uses."""
+        """What a file imports and uses.
+
+        Args:
+            path: path
+            depth: depth
+            limit: limit
+            skip: skip
+        """
         options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip}
         return self._said(("deps",), [path], options, True)
 
     def dependents(
         self,
-        path: str,
-        depth: Annotated[int, Range(1, 10)] = 1,
-        limit: Annotated[int, Range(1, 1000)] = 100,
-        skip: Annotated[int, Range(0, 100000)] = 0,
+        path: Annotated[str, "path"],
+        depth: Annotated[int, "depth", Range(1, 10)] = 1,
+        limit: Annotated[int, "limit", Range(1, 1000)] = 100,
+        skip: Annotated[int, "skip", Range(0, 100000)] = 0,
     ) -> str:
-        """Which files import and use a file."""
+        """Which files import and use a file.
+
+        Args:
+            path: path
+            depth: depth
+            limit: limit
+            skip: skip
+        """
         options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip}
         return self._said(("dependents",), [path], options, True)
 
-    def map(self, budget: Annotated[int, Range(64, 1000000)] = 2000, focus: List[str] = []) -> str:
+    def map(
+        self,
+        budget: Annotated[int, "tokens", Range(64, 1000000)] = 2000,
+        focus: Annotated[List[str], "paths or names"] = [],
+    ) -> str:
         """The most important symbols of the project.
 
         Args:
@@ -304,15 +384,17 @@ class Tools:
 
     def notes(
         self,
-        channel: str = "",
-        since: str = "",
-        limit: Annotated[int, Range(1, 1000)] = 20,
-        after: str = "",
+        channel: Annotated[str, "channel"] = "",
+        since: Annotated[str, "date, or 7d, 12h ago"] = "",
+        limit: Annotated[int, "limit", Range(1, 1000)] = 20,
+        after: Annotated[str, "id to go on after"] = "",
     ) -> str:
         """What was remembered, newest first.
 
         Args:
+            channel: channel
             since: date, or 7d, 12h ago
+            limit: limit
             after: id to go on after
         """
         options: dict[str, Any] = {"channel": channel, "since": since, "limit": limit, "after": after}
@@ -320,28 +402,32 @@ class Tools:
 
     def work(
         self,
-        question: Literal["file", "together", "last", "tools", "tasks"],
-        of: str = "",
-        limit: Optional[Annotated[int, Range(1, 1000)]] = None,
+        question: Annotated[Literal["file", "together", "last", "tools", "tasks"], "question"],
+        of: Annotated[str, "the file, or the part of paths"] = "",
+        limit: Annotated[Optional[Annotated[int, Range(1, 1000)]], "limit"] = None,
     ) -> str:
         """What was done: with a `file`; edited `together`; `last` in paths with a part; by `tools`; for `tasks`.
 
         Args:
+            question: question
             of: the file, or the part of paths
+            limit: limit
         """
         options: dict[str, Any] = {"limit": limit}
         return self._said(("work",), [*([of] if of else [])], options, False, ("question", question, ("file", "together", "last", "tools", "tasks")))
 
     def session(
         self,
-        question: Literal["begin", "reread"],
-        of: str,
-        limit: Optional[Annotated[int, Range(1, 100)]] = None,
+        question: Annotated[Literal["begin", "reread"], "question"],
+        of: Annotated[str, "the message, or the session's id"],
+        limit: Annotated[Optional[Annotated[int, Range(1, 100)]], "limit"] = None,
     ) -> str:
         """`begin`: files, tasks, failures, notes and past work for a message; `reread`: files to read again after compaction.
 
         Args:
+            question: question
             of: the message, or the session's id
+            limit: limit
         """
         options: dict[str, Any] = {"limit": limit}
         return self._said(("session",), [of], options, False, ("question", question, ("begin", "reread")))

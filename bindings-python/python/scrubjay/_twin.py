@@ -6,7 +6,7 @@ Cancelling a call that waits takes it out of the queue; one that runs ends by it
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, TypeVar
@@ -21,6 +21,34 @@ Answer = TypeVar("Answer")
 Self = TypeVar("Self", bound="Twin")
 
 
+class Opening(Coroutine[Any, Any, Self]):
+    """A twin that is being opened: by `await`, or for the time of an `async with`."""
+
+    def __init__(self, opening: Coroutine[Any, Any, Self]) -> None:
+        self._opening = opening
+
+    def __await__(self) -> Generator[Any, None, Self]:
+        return self._opening.__await__()
+
+    def send(self, value: Any) -> Any:
+        return self._opening.send(value)
+
+    def throw(self, *raised: Any) -> Any:
+        return self._opening.throw(*raised)
+
+    def close(self) -> None:
+        self._opening.close()
+
+    async def __aenter__(self) -> Self:
+        self._twin = await self._opening
+        return await self._twin.__aenter__()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._twin.__aexit__(kind, raised, trace)
+
+
 class Twin:
     """What runs the calls of what it is the twin of."""
 
@@ -33,6 +61,10 @@ class Twin:
         self._plain = plain
         self._thread = thread or _thread()
         self._has_ended = False
+
+    @classmethod
+    def _opening(cls: type[Self], opener: Callable[[], Any]) -> Opening[Self]:
+        return Opening(cls._opened(opener))
 
     @classmethod
     async def _opened(cls: type[Self], opener: Callable[[], Any]) -> Self:

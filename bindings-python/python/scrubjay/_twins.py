@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, overload
 
+from ._arguments import Time
 from ._changes import Changes
 from ._questions import Questions, RecordQuestions
-from ._twin import RecordingTwin, Self, Twin
+from ._twin import Opening, RecordingTwin, Self, Twin
 from .context import Contexts
 from .lines import CapturedLines, Harness, Imported, LineFormat, Merged
 from .memory import Memory
@@ -43,6 +44,7 @@ from .records import (
     HierarchyPage,
     LearningPage,
     Lineage,
+    LogPage,
     MemoryStatus,
     MessageFormat,
     Moment,
@@ -75,6 +77,7 @@ from .records import (
     TaskIntent,
     TaskPage,
     TaskStatus,
+    TimeSpan,
     ToolStatPage,
     TouchPage,
     TouchedLines,
@@ -88,6 +91,7 @@ from .records import (
     Weighting,
     WindowStatus,
     WorkingSet,
+    ZoneOffset,
 )
 from .report import Extent, Purpose
 from .sessions import Sessions
@@ -103,8 +107,8 @@ class AsyncRecordQuestionsCalls(Twin):
         self,
         *,
         channel: str = "",
-        since: int | None = None,
-        until: int | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         limit: int = 20,
         metadata: Sequence[str] = (),
         after: str = "",
@@ -146,8 +150,8 @@ class AsyncRecordQuestionsCalls(Twin):
         branch: str = "",
         parent: str = "",
         metadata: Sequence[str] = (),
-        since: int | None = None,
-        until: int | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         limit: int = 20,
         after: str = "",
     ) -> EventPage:
@@ -189,8 +193,56 @@ class AsyncRecordQuestionsCalls(Twin):
             after=after,
         ))
 
+    async def read_time(
+        self,
+        written: str,
+        *,
+        zone: Sequence[ZoneOffset] | None = None,
+        now: int | None = None,
+    ) -> TimeSpan:
+        """What a time means that a person wrote. It needs no rows.
+
+        Args:
+            written: The time: `today`, `yesterday`, `monday`, `last week`, `this month`, `3 days ago`, a date as `2026-11-03` or `3 November`, a moment
+                as `2026-11-03T09:30`, with its offset or as clocks show it there, or so long ago as `7d` or `12h`. Length: 1 to 1,024 bytes.
+            zone: By which the days are told. Default: zone.
+            now: The time of the question. Default: now.
+        """
+        return await self._run(lambda: self._plain.read_time(written, zone=zone, now=now))
+
+    async def log(
+        self,
+        *,
+        when: str = "",
+        session: str = "",
+        limit: int = 50,
+        after: str = "",
+        zone: Sequence[ZoneOffset] | None = None,
+        now: int | None = None,
+    ) -> LogPage:
+        """What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
+        is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+
+        Args:
+            when: Only what happened then, as `read_time` reads it; empty: at any time. Default: "". Length: 0 to 1,024 bytes.
+            session: Only of this session. Default: "". Length: 0 to 128 bytes.
+            limit: How many lines are given at most. Default: 50. Range: 1 to 1,000.
+            after: The id to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+            zone: By which the days are told. Default: zone.
+            now: The time of the question. Default: now.
+        """
+        return await self._run(lambda: self._plain.log(
+            when=when,
+            session=session,
+            limit=limit,
+            after=after,
+            zone=zone,
+            now=now,
+        ))
+
     async def why(self, id: str) -> Lineage:
-        """A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes.
+        """A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
+        from it. Length of `id`: 1 to 64 bytes.
 
         Args:
             id: The id of the record.
@@ -357,8 +409,8 @@ class AsyncRecordQuestionsCalls(Twin):
         self,
         *,
         session: str = "",
-        since: int | None = None,
-        until: int | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         limit: int = 20,
         after: str = "",
     ) -> DeliveryPage:
@@ -391,8 +443,8 @@ class AsyncRecordQuestionsCalls(Twin):
         branch: str = "",
         metadata: Sequence[str] = (),
         trust: Trust = "untrusted",
-        since: int | None = None,
-        until: int | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         outdated: bool = False,
         weak: bool = False,
         weighting: Weighting = "auto",
@@ -400,6 +452,7 @@ class AsyncRecordQuestionsCalls(Twin):
         per_session: int = 3,
         budget: int = 0,
         around: int = 0,
+        zone: Sequence[ZoneOffset] | None = None,
         now: int | None = None,
     ) -> Recalled:
         """What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
@@ -407,7 +460,9 @@ class AsyncRecordQuestionsCalls(Twin):
 
         Args:
             query: What is looked for, in words. Paths, ids, error codes and what stands in double quotes are looked for as they stand, and come
-                first. Its first 128 terms count. Length: 1 to 65,536 bytes.
+                first; so does a word with a single digit behind it. A question of at most 16 words that names one time of at most a week
+                by its distance from today, or in digits, is asked of that time, where neither `since` nor `until` is given. Words that stand in nearly every text are
+                looked for, as they stand, where there are no others. Its first 128 terms count. Length: 1 to 65,536 bytes.
             kinds: Only these kinds; none given: all. Default: [].
             channel: Only of this channel and of `_global`; empty: of all. Default: "". Length: 0 to 128 bytes.
             session: Only of this session. Default: "". Length: 0 to 128 bytes.
@@ -426,6 +481,7 @@ class AsyncRecordQuestionsCalls(Twin):
             budget: Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
                 Range: 0 to 1,000,000.
             around: How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
+            zone: By which the days are told that the question names. Default: zone.
             now: The time of the question, by which it is said how new something is. Default: now.
         """
         return await self._run(lambda: self._plain.recall(
@@ -447,6 +503,7 @@ class AsyncRecordQuestionsCalls(Twin):
             per_session=per_session,
             budget=budget,
             around=around,
+            zone=zone,
             now=now,
         ))
 
@@ -549,7 +606,7 @@ class AsyncRecordQuestionsCalls(Twin):
 
     async def failures(self, *, session: str = "", tool: str = "", limit: int = 20) -> FailurePage:
         """"What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-        the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+        the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
 
         Args:
             session: Only those of this session; empty: all. Default: "". Length: 0 to 128 bytes.
@@ -1377,7 +1434,7 @@ class AsyncMemoryCalls(Twin):
     _plain: Memory
 
     @classmethod
-    async def open(
+    def open(
         cls: type[Self],
         root: str | os.PathLike[str],
         *,
@@ -1392,7 +1449,7 @@ class AsyncMemoryCalls(Twin):
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
         max_per_day: int | None = None,
-    ) -> Self:
+    ) -> Opening[Self]:
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
         `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
@@ -1429,7 +1486,7 @@ class AsyncMemoryCalls(Twin):
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
             max_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
-        return await cls._opened(lambda: Memory.open(
+        return cls._opening(lambda: Memory.open(
             root,
             check=check,
             rebuild=rebuild,
@@ -1445,7 +1502,7 @@ class AsyncMemoryCalls(Twin):
         ))
 
     @classmethod
-    async def reading(
+    def reading(
         cls: type[Self],
         root: str | os.PathLike[str],
         *,
@@ -1456,7 +1513,7 @@ class AsyncMemoryCalls(Twin):
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
         max_per_day: int | None = None,
-    ) -> Self:
+    ) -> Opening[Self]:
         """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`.
 
         Args:
@@ -1469,7 +1526,7 @@ class AsyncMemoryCalls(Twin):
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
             max_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
-        return await cls._opened(lambda: Memory.reading(
+        return cls._opening(lambda: Memory.reading(
             root,
             fresh=fresh,
             memory=memory,
@@ -1481,29 +1538,29 @@ class AsyncMemoryCalls(Twin):
         ))
 
     @classmethod
-    async def in_memory(cls: type[Self], root: str | os.PathLike[str], *, speaker: Origin = "agent") -> Self:
+    def in_memory(cls: type[Self], root: str | os.PathLike[str], *, speaker: Origin = "agent") -> Opening[Self]:
         """A memory of a folder that keeps nothing on disk.
 
         Args:
             root: The folder.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
         """
-        return await cls._opened(lambda: Memory.in_memory(root, speaker=speaker))
+        return cls._opening(lambda: Memory.in_memory(root, speaker=speaker))
 
     @classmethod
-    async def from_files(
+    def from_files(
         cls: type[Self],
         files: Mapping[str | os.PathLike[str], str],
         *,
         speaker: Origin = "agent",
-    ) -> Self:
+    ) -> Opening[Self]:
         """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
 
         Args:
             files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
         """
-        return await cls._opened(lambda: Memory.from_files(files, speaker=speaker))
+        return cls._opening(lambda: Memory.from_files(files, speaker=speaker))
 
     async def remember(
         self,
@@ -1613,7 +1670,7 @@ class AsyncRecordsCalls(Twin):
     _plain: Records
 
     @classmethod
-    async def open(
+    def open(
         cls: type[Self],
         file: str | os.PathLike[str] | None = None,
         *,
@@ -1625,7 +1682,7 @@ class AsyncRecordsCalls(Twin):
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
         max_per_day: int | None = None,
-    ) -> Self:
+    ) -> Opening[Self]:
         """What `Records(…)` is, on a thread of its own.
 
         Args:
@@ -1644,7 +1701,7 @@ class AsyncRecordsCalls(Twin):
             max_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: as that file
                 says, or 0.
         """
-        return await cls._opened(lambda: Records(
+        return cls._opening(lambda: Records(
             file,
             tenant=tenant,
             principal=principal,
@@ -1716,7 +1773,7 @@ class AsyncWindowCalls(Twin):
     _plain: Window
 
     @classmethod
-    async def open(
+    def open(
         cls: type[Self],
         *,
         policy: Policy = "evidence",
@@ -1740,7 +1797,7 @@ class AsyncWindowCalls(Twin):
         tenant: str = "",
         principal: str = "",
         saved: bytes = b"",
-    ) -> Self:
+    ) -> Opening[Self]:
         """What `Window(…)` is, on a thread of its own.
 
         Args:
@@ -1769,7 +1826,7 @@ class AsyncWindowCalls(Twin):
             principal: Who has it open, at most 128 bytes. Default: `""`.
             saved: What `save` gave, of a window without a memory. Default: none.
         """
-        return await cls._opened(lambda: Window(
+        return cls._opening(lambda: Window(
             policy=policy,
             max_tokens=max_tokens,
             threshold=threshold,

@@ -13,7 +13,7 @@ import os
 import threading
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import final
+from typing import Any, final
 
 from ._arguments import of_type
 from ._twins import (
@@ -55,7 +55,7 @@ class AsyncMemory(
 ):
     """A memory of the code in a folder, for asyncio.
 
-    Open one by `await AsyncMemory.open(…)`, `reading` or `in_memory`, and close it, best by `async with`.
+    Open one by `async with AsyncMemory.open(…) as memory`, or by `await`, and close it then; so by `reading` and `in_memory`.
     """
 
     _plain: Memory
@@ -160,14 +160,20 @@ class AsyncRecords(
 ):
     """Records in a file of one's own, for asyncio.
 
-    Open them by `await AsyncRecords.open(…)`, and close them, best by `async with`.
+    Open them by `async with AsyncRecords.open(…) as records`, or by `await`, and close them then.
     """
 
     _plain: Records
     _what = "the records are"
 
-    def __init__(self, records: Records) -> None:
-        """Takes over open records."""
+    def __init__(self, records: Records | str | os.PathLike[str] | None = None, **options: Any) -> None:
+        """Takes over open records, or opens those that `Records(…)` does with the same arguments: at once, where `open` leaves that to
+        a thread.
+        """
+        if records is None or isinstance(records, (str, os.PathLike)):
+            records = Records(records, **options)
+        elif options:
+            raise TypeError("records are taken over as they are: options are of those that are opened")
         super().__init__(of_type(records, "records", Records))
 
 
@@ -175,14 +181,18 @@ class AsyncRecords(
 class AsyncWindow(AsyncWindowCalls):
     """A conversation under a budget, for asyncio.
 
-    Open one by `await AsyncWindow.open(…)`, and close it, best by `async with`.
+    Open one by `async with AsyncWindow.open(…) as window`, or by `await`, and close it then.
     """
 
     _what = "the window is"
 
-    def __init__(self, window: Window) -> None:
-        """Takes over an open window."""
-        super().__init__(of_type(window, "window", Window))
+    def __init__(self, window: Window | None = None, **settings: Any) -> None:
+        """Takes over an open window, or opens one that `Window(…)` does with the same arguments: at once, where `open` leaves that to a
+        thread.
+        """
+        if window is not None and settings:
+            raise TypeError("a window is taken over as it is: settings are of a new one")
+        super().__init__(Window(**settings) if window is None else of_type(window, "window", Window))
 
     @property
     def last(self) -> Pruned | None:

@@ -1,4 +1,4 @@
-"""The records that answers are made of. Written by `cargo xtask records` from `wit/`: change that."""
+"""The records that questions and answers are made of. Written by `cargo xtask records` from `wit/`: change that."""
 
 from __future__ import annotations
 
@@ -88,7 +88,11 @@ __all__ = [
     "ListedContext",
     "ListedSession",
     "ListedWindow",
+    "LogEntry",
+    "LogKind",
+    "LogPage",
     "MemoryStatus",
+    "MendedError",
     "MessageFormat",
     "ModelRequest",
     "Moment",
@@ -157,6 +161,7 @@ __all__ = [
     "TaskStatus",
     "TaskStep",
     "Thought",
+    "TimeSpan",
     "ToldItem",
     "ToldPiece",
     "ToolCall",
@@ -181,6 +186,7 @@ __all__ = [
     "WindowStatus",
     "WorkingSet",
     "WorkingValue",
+    "ZoneOffset",
 ]
 
 HintKind = Literal[
@@ -527,6 +533,22 @@ EventKind = Literal[
 - `observation`: That something was seen which makes a pattern: derived here, from its parents.
 """
 
+LogKind = Literal[
+    "asked",
+    "done",
+    "failed",
+    "decided",
+    "noted",
+]
+"""What a line of the log tells of.
+
+- `asked`: A person asked for something.
+- `done`: Files were changed, or a task was completed.
+- `failed`: A call failed, or a task was given up.
+- `decided`: Something was decided.
+- `noted`: A note or a lesson was kept.
+"""
+
 PatternKind = Literal[
     "error_fix",
     "refactor",
@@ -728,6 +750,16 @@ SnapshotReason = Literal[
 ]
 """Why a snapshot was made.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneOffset(Record):
+    """How far the clocks of a place are ahead of UTC from some moment on. The days that words mean are those of a place: a host gives the
+    offsets of its own, at most 1,000, oldest first, of which the first one holds before it too; none: UTC."""
+
+    since: int
+    seconds: int
+    """Seconds east of UTC, -93,600 to 93,600."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1763,6 +1795,54 @@ class EventPage(Page["RecordedEvent"]):
 
 
 @dataclass(frozen=True, slots=True)
+class TimeSpan(Record):
+    """From one moment on, and up to before another one."""
+
+    since: int
+    until: int | None
+    """None: it has no end, as of a moment, or of so long ago."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry(Record):
+    """A line of the log."""
+
+    id: str
+    """Of the newest record that it stands for."""
+    short_id: str
+    """The beginning of that id, of 13 characters or more, by which `why`, `forget` and `update` know it too."""
+    time: int
+    kind: LogKind
+    text: str
+    """One line of at most some 400 bytes."""
+    session: str
+    task: str
+    files: tuple[str, ...]
+    """The files that were changed, the last one first, at most 100; empty for all but `done`."""
+    n: int
+    """How many records it stands for: changes after one request, failures alike."""
+    is_mended: bool
+    """Of what failed: it succeeded later, in this form or in another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage(Page["LogEntry"]):
+    """Lines of the log."""
+
+    _lists: ClassVar[tuple[str, ...]] = ("entries",)
+    entries: tuple[LogEntry, ...]
+    """Newest first. A page ends where 5,000 records, or 24 MiB of them, were looked at."""
+    since: int | None
+    """What `when` means; none: any time."""
+    until: int | None
+    """Up to before then; none: it has no end."""
+    n_damaged: int
+    """Records left out, because their rows are damaged."""
+    next: str
+    """The id to go on after; empty at the end."""
+
+
+@dataclass(frozen=True, slots=True)
 class Lineage(Record):
     """A record, and where it comes from."""
 
@@ -2210,9 +2290,13 @@ class Recalled(Record):
     n_beyond_budget: int
     """Hits that fit and for which the budget had no room."""
     unknown_words: tuple[str, ...]
-    """Words of the question that no record has."""
+    """Words of the question that no record has; those of a date are none."""
     weighting: Weighting
     """The weighting that was taken."""
+    since: int | None
+    """From then on, where the question named a time, by which the records were filtered; none: it named none."""
+    until: int | None
+    """Up to before then."""
     is_incomplete: bool
     """Something is in no index yet, because it was recorded by an older release, or what is read of the index is damaged: upkeep
     mends both."""
@@ -2468,6 +2552,19 @@ class PastError(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class MendedError(Record):
+    """A failure that was mended."""
+
+    error: PastError
+    files: tuple[str, ...]
+    """The files that were edited before it succeeded."""
+    commands: tuple[str, ...]
+    """The commands that were run before it succeeded, and may have changed something: the newest 4, each cut."""
+    succeeded_as: str
+    """What succeeded, where that was written otherwise than what failed, as with another version of a program; empty: it was the same."""
+
+
+@dataclass(frozen=True, slots=True)
 class FailurePage(Page["PastError"]):
     """Failures that no later success mended."""
 
@@ -2530,10 +2627,13 @@ class Beginning(Record):
     has_more_tasks: bool
     """There are more; `episodes.tasks` gives them."""
     errors: tuple[PastError, ...]
-    """Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. A success mends a failure
-    of the same tool with the same aim: the first two words of a command, or the file that it names."""
+    """Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. With a message that says what
+    is asked for those of them that have a word of it. A success mends a failure of the same tool with the same aim, as `failures`
+    says."""
     has_more_errors: bool
     """There are more; `failures` gives them."""
+    mended: tuple[MendedError, ...]
+    """Failures that were mended and that have a word of the message, and how: newest first, each once, at most 3, of the newest 64."""
     notes: tuple[FittingNote, ...]
     """Notes, lessons and decisions that fit the message, best first: at most 5. Without a message the newest notes, then the newest
     decisions that are accepted: at most 3 of each. What anybody may have written is left out, here and in `past`."""

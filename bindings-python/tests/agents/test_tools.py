@@ -56,6 +56,9 @@ def meaning(schema: dict[str, Any]) -> dict[str, Any]:
         for choice in said.pop("anyOf", []):
             said.update(choice if choice != {"type": "null"} else {})
         said.pop("title", None)
+        # Where a name says all, frameworks that want a description have that in words, and the server has none.
+        if said.get("description") == name.replace("_", " "):
+            said.pop("description")
         if not said.get("default"):
             said.pop("default", None)
         properties[name] = said

@@ -11,6 +11,9 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::time::Timestamp;
 
+/// The shortest beginning of an id that means one: of those within a minute.
+const SHORTEST: usize = 8;
+
 /// See the module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct RecordId([u8; 16]);
@@ -27,6 +30,21 @@ impl RecordId {
     /// Reads an id as people write UUIDs.
     pub(crate) fn parse(text: &str) -> Option<RecordId> {
         Uuid::try_parse(text).ok().map(|uuid| RecordId(uuid.into_bytes()))
+    }
+
+    /// The least and the greatest id that begin so, as people write UUIDs; none where it is too short to mean one.
+    pub(crate) fn beginning(text: &str) -> Option<(RecordId, RecordId)> {
+        const FORM: &str = "00000000-0000-0000-0000-000000000000";
+        let is_written = (SHORTEST..=FORM.len()).contains(&text.len())
+            && text.bytes().zip(FORM.bytes()).all(|(byte, form)| match form {
+                b'-' => byte == b'-',
+                _ => byte.is_ascii_hexdigit(),
+            });
+        let filled = |filler: char| {
+            let rest: String = FORM[text.len()..].chars().map(|form| if form == '-' { form } else { filler }).collect();
+            RecordId::parse(&[text, &rest].concat())
+        };
+        is_written.then(|| Some((filled('0')?, filled('f')?)))?
     }
 
     /// In lower case, with hyphens.
@@ -111,5 +129,13 @@ mod tests {
         let text = id.text();
         assert_eq!((text.len(), text.as_bytes()[14], RecordId::parse(&text)), (36, b'7', Some(id)));
         assert_eq!(RecordId::parse("call-1"), None);
+        for length in 8..=36 {
+            let (first, last) = RecordId::beginning(&text[..length]).unwrap();
+            assert!(first <= id && id <= last, "{length}");
+            assert_eq!(first == last, length == 36);
+        }
+        for refused in ["", "018bcfe", "call-1-of-me", "018bcfe5x", "018bcfe5-6800-7é", &format!("{text}0")] {
+            assert_eq!(RecordId::beginning(refused), None, "{refused}");
+        }
     }
 }

@@ -19,3 +19,5 @@ pub(crate) mod sort;
 pub mod time;
 #[cfg(any(feature = "graph", feature = "records"))]
 pub(crate) mod touched;
+#[cfg(feature = "records")]
+pub(crate) mod zone;

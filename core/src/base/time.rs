@@ -49,6 +49,11 @@ impl Timestamp {
         }
     }
 
+    /// What the clocks of some place show, by a text without an offset: milliseconds as if it were UTC.
+    pub(crate) fn shown(text: &str) -> Option<i64> {
+        read(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(time, _)| time)
+    }
+
     /// How a time is to be written.
     pub(crate) fn form() -> &'static str {
         WRITE

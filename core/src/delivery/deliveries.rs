@@ -110,7 +110,8 @@ impl RecordSpace {
             why: delivery.why,
             about: delivery.about,
             tokens: delivery.tokens,
-            trust: told.trust,
+            // Of what was told: who told it is relied on as a hook is.
+            trust: quoted.as_ref().map_or(told.trust, Record::trust),
             record_id: record,
             record_kind: quoted.as_ref().map(|record| record.kind),
             said: quoted.map_or_else(String::new, |record| first_line(&record)),

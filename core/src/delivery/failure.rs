@@ -2,7 +2,7 @@
 
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::before_edit::error_of;
@@ -16,6 +16,7 @@ use crate::record::event::{Body, Observation};
 use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
+use crate::session::Mending;
 use crate::text::error_line::first_error_line;
 
 /// The newest fixes that are looked at.
@@ -67,20 +68,22 @@ pub(super) fn newest_fixes(
 ) -> Vec<(Observation, Item)> {
     let mut known = BTreeSet::new();
     let fix = |id: &RecordId| {
-        let observation = record_of(rows, tenant, *id)?;
-        // What is quoted is the failure, which the observation was made from first.
-        let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));
-        let parents: Vec<_> = parents.filter_map(|(id, record)| Some((id, record?))).collect();
-        let (failed, record) = parents.first()?;
-        let (Some(Body::Observation(seen)), Some(Body::ToolCall(call))) = (observation.body, &record.body) else {
-            return None;
-        };
-        let trust = parents.iter().map(|(_, record)| record.trust()).min()?;
-        let beside = vec![("mended by edits of".to_string(), seen.files.join(", "))];
-        let item = Item::of(*failed, record, PieceKind::Fix, why(&seen), error_of(call));
-        known.insert(seen.signature.clone()).then_some((seen, Item { trust, beside, ..item }))
+        let mending = Mending::of(rows, tenant, *id)?;
+        let why = why(&mending.seen);
+        known
+            .insert(mending.seen.signature.clone())
+            .then(|| Some((mending.seen.clone(), of_mending(&mending, why)?)))?
     };
     observed.iter().filter_map(fix).collect()
+}
+
+/// How a failure was mended. What is quoted is the failure.
+pub(super) fn of_mending(mending: &Mending, why: String) -> Option<Item> {
+    let (failed, record) = &mending.failed;
+    let Some(Body::ToolCall(call)) = &record.body else { return None };
+    let trust = mending.parents.iter().map(|(_, record)| record.trust()).min()?;
+    let item = Item::of(*failed, record, PieceKind::Fix, why, error_of(call));
+    Some(Item { trust, beside: mending.labelled(), ..item })
 }
 
 /// Whether a line says enough of an error to tell it from others: a code alone does not.

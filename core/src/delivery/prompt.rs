@@ -17,8 +17,9 @@ use crate::record::RecordSpace;
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
+use crate::text::chatter::{chatter, terms_of};
 use crate::text::fit::{FIT_TEXTS, Fit};
-use crate::text::terms::{Term, talk_terms};
+use crate::text::terms::talk_terms;
 
 /// What is looked for: talk and what was kept on purpose.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
@@ -31,10 +32,6 @@ const FEW: u64 = 25;
 /// So many words of a prompt must be held, and so many of them such ones.
 const MIN_HELD: usize = 4;
 const MIN_TELLING: usize = 2;
-/// Words of chatter between two pieces of work, which tell nothing however few records have them.
-const CHATTER: &str = "again ahead branch build change check commit continue create exactly fail finish fix go good great green \
-    issue last let like look merge moment need new next nice open pass perfect please pull push ready request revert review run \
-    save see ship show sound start step stop sure take tell test thank think time try undo update wait want work write yes";
 /// A text that was said and has less terms than this says nothing that helps.
 const MIN_TERMS: usize = 20;
 
@@ -43,9 +40,7 @@ impl RecordSpace {
     pub(super) fn of_prompt(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Vec<Item>>, Error> {
         let text = asking.text.trim();
         let asked = &text[..text.floor_char_boundary(MAX_ASKED)];
-        let mut terms: BTreeSet<Term> = BTreeSet::new();
-        talk_terms(asked, &mut |term| _ = terms.insert(term));
-        if terms.len() < MIN_HELD {
+        if terms_of(asked).len() < MIN_HELD {
             return Ok(Vec::new());
         }
         let question = RecallQuestion {
@@ -84,8 +79,7 @@ impl AskedTerms {
             n_terms += 1;
             held.insert(term);
         });
-        let mut chatter = BTreeSet::new();
-        talk_terms(CHATTER, &mut |term| _ = chatter.insert(term));
+        let chatter = chatter();
         let n_texts = self.n_docs.max(FIT_TEXTS as u64);
         let places = self.terms.iter().enumerate().filter(|(_, (term, _))| held.contains(term));
         let (mut mask, mut n_held, mut n_telling) = (0, 0, 0);

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::failure::is_telling;
+use super::failure::{is_telling, of_mending};
 use super::item::{Item, PieceKind, beginning_of};
 use super::question::Asking;
 use crate::base::error::Error;
@@ -19,7 +19,7 @@ use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
-use crate::session::{Beginning, FittingNote, PastError, PastWork, Reach};
+use crate::session::{Beginning, FittingNote, MendedError, PastError, PastWork, Reach};
 use crate::text::terms::talk_terms;
 
 /// The most of each kind.
@@ -44,8 +44,11 @@ impl RecordSpace {
             true => self.of_last(rows, asking.session)?.into_iter().collect(),
             false => past.iter().filter_map(|work| self.of_past(rows, work)).collect(),
         };
+        let mended = self.mended(rows, asking.text).into_iter();
+        let why = |error: &MendedError| format!("{} failed so, and succeeded later.", error.error.tool);
+        let mended: Vec<Item> = mended.filter_map(|(mending, error)| of_mending(&mending, why(&error))).collect();
         let notes: Vec<Item> = notes.iter().filter_map(|note| self.of_note(rows, note, asking.text)).collect();
-        let mut lists = vec![tasks, past, errors, notes];
+        let mut lists = vec![tasks, past, errors, mended, notes];
         if lists.iter().any(|list| !list.is_empty()) {
             let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let why = "Recent sessions touched these files most.";

@@ -189,7 +189,7 @@ pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
 }
 
 /// The id that a question goes on after.
-fn after(question: &EventsQuestion) -> Result<Option<RecordId>, Error> {
+pub(super) fn after(question: &EventsQuestion) -> Result<Option<RecordId>, Error> {
     if question.after.is_empty() { Ok(None) } else { parse_id("after", &question.after).map(Some) }
 }
 

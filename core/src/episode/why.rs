@@ -8,8 +8,8 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::record::RecordSpace;
-use crate::record::batch::parse_id;
 use crate::record::keyspace::Scope;
+use crate::record::meant::{check_id, meant};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
 
@@ -37,9 +37,10 @@ impl RecordSpace {
     /// A record by its id, with what it was derived from and what was derived from it.
     pub(crate) fn why(&self, id: &str, resumed: Option<Resumed>) -> Attempt<Lineage> {
         let call = Call::of(self.generation, "why", [id.as_bytes()]);
-        let parsed = parse_id("id", id)?;
+        check_id("id", id)?;
         let tenant = &self.owner.tenant;
         call.answer(resumed, |rows| {
+            let parsed = meant(rows, tenant, "id", id)?;
             let mut children = newest_of(rows, tenant, Scope::Parent, &parsed.text(), MAX_CHILDREN + 1);
             let has_more_children = children.len() > MAX_CHILDREN as usize;
             children.truncate(MAX_CHILDREN as usize);

@@ -15,6 +15,13 @@ questions! { records {
     /// What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records.
     events(EventsQuestion) -> EventPage;
 
+    /// What a time means that a person wrote. It needs no rows.
+    read_time(ReadTimeQuestion) -> TimeSpan;
+
+    /// What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
+    /// is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+    log(LogQuestion) -> LogPage;
+
     /// All records of the tenant, without loss, in a form to read: what `records.pack-import` reads.
     export_lines(ExportLinesQuestion) -> ExportedLines;
 
@@ -85,7 +92,7 @@ questions! { records {
     reread(RereadQuestion) -> FilesToReread;
 
     /// "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-    /// the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+    /// the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
     failures(FailuresQuestion) -> FailurePage;
 
     /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and

@@ -76,6 +76,7 @@ impl RecordSpace {
         };
         rows.check_complete()?;
         let Recent { mut files, tasks, errors, has_more_errors } = self.recent(rows, message, reach);
+        let mended = self.mended(rows, message).into_iter().map(|(_, mended)| mended).collect();
         let counts: Counts = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
         let Counts { n_notes, n_records, .. } = counts;
         let n_files = files.len() as u32;
@@ -88,6 +89,7 @@ impl RecordSpace {
             has_more_tasks,
             errors,
             has_more_errors,
+            mended,
             notes,
             past,
             n_notes,

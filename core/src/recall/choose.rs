@@ -8,6 +8,7 @@ use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{Candidate, FACTORS, Ranked};
 use super::strength::{BESIDE_BEST, Strength};
+use super::written::numbered_first;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::told_event;
@@ -56,8 +57,11 @@ pub(super) fn choose(
     if recalled.strength == Strength::None && !question.weak {
         return Ok(recalled);
     }
-    let fits = |one: &Candidate| question.weak || one.fit >= BESIDE_BEST;
-    let fitting: Vec<&Candidate> = candidates.iter().filter(|one| fits(one)).collect();
+    let fits = |one: &&Candidate| question.weak || one.fit >= BESIDE_BEST;
+    let fitting: Vec<Candidate> = candidates.iter().filter(fits).cloned().collect();
+    let fitting = numbered_first(rows, tenant, query, fitting);
+    rows.check_complete()?;
+    let fitting: Vec<&Candidate> = fitting.iter().collect();
     let (mut rest, mut n_read) = (fitting.as_slice(), n_wanted + MORE);
     while recalled.hits.len() < n_wanted && !rest.is_empty() {
         let (next, after) = rest.split_at(rest.len().min(n_read));

@@ -4,7 +4,8 @@
 //! let through are scored together with what stands beside them (`score`, `weighting`), and the best are chosen: what still
 //! holds, each text and task once, at most so many of a session (`choose`). How well the best one fits is said apart from its
 //! score, which only orders (`strength`). What a new session should begin with is put together here too, as it looks for words
-//! (`begin`), and what a task calls to mind beside the code that it needs (`remind`, `reminder`). Not here: how words are
+//! (`begin`), and what a task calls to mind beside the code that it needs (`remind`, `reminder`). A time that a question names filters
+//! (`time`), and what no index has is looked for as it stands (`written`). Not here: how words are
 //! stored (`lexical`) and of what (`record::derived::words`), recall of code (`prepare`).
 
 mod around;
@@ -20,7 +21,9 @@ mod reminder;
 mod score;
 mod sequence;
 mod strength;
+mod time;
 mod weighting;
+mod written;
 
 pub use crate::base::beside::WeightedPath;
 pub(crate) use choose::is_outdated;

@@ -4,6 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::written::numbered;
 use crate::record::derived::words::exact_term;
 use crate::text::dates::{DateSpan, dates_in};
 use crate::text::exact::{Exact, exacts, phrases};
@@ -23,14 +24,24 @@ pub(super) struct Query {
     /// What is looked for as it stands: the terms of a path, a code or an id, or of a phrase in their order.
     pub(super) exact: Vec<Vec<Term>>,
     pub(super) dates: Vec<DateSpan>,
+    /// The terms that stand in them.
+    pub(super) of_dates: BTreeSet<Term>,
+    /// Words with a single digit behind them, which is no term.
+    pub(super) numbered: Vec<String>,
     pub(super) asks_when: bool,
 }
 
 impl Query {
     /// Reads a question that is asked on a day.
     pub(super) fn of(text: &str, today: i64) -> Query {
-        let mut query =
-            Query { dates: dates_in(text, today), asks_when: asks_when(text), exact: exact(text), ..Query::default() };
+        let mut query = Query { asks_when: asks_when(text), exact: exact(text), ..Query::default() };
+        let mut undated = String::from(text);
+        for date in dates_in(text, today) {
+            query.of_dates.extend(asked_terms(&text[date.place.clone()]).into_iter().map(|asked| asked.term));
+            undated.replace_range(date.place.clone(), &"\n".repeat(date.place.len()));
+            query.dates.push(date.span);
+        }
+        query.numbered = numbered(&undated);
         let mut before: Option<usize> = None;
         let mut pairs = BTreeSet::new();
         for asked in asked_terms(text) {
@@ -53,7 +64,7 @@ impl Query {
     }
 }
 
-fn exact(text: &str) -> Vec<Vec<Term>> {
+pub(super) fn exact(text: &str) -> Vec<Vec<Term>> {
     let mut all: Vec<Vec<Term>> = Vec::new();
     exacts(text, &mut |exact: Exact, written| all.push(vec![exact_term(exact, written)]));
     for phrase in phrases(text) {

@@ -9,14 +9,16 @@ use super::choose::choose;
 use super::filter::Filter;
 use super::index::Index;
 use super::matches::Matches;
-use super::query::{MAX_TERMS, Query};
+use super::query::{MAX_TERMS, Query, exact};
 use super::score::{Ranked, rank};
 use super::strength::Strength;
 use super::weighting::Weighting;
+use super::written::words_of;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::memo::MemoKey;
 use crate::base::time::Timestamp;
+use crate::base::zone::ZoneOffset;
 use crate::episode::{EventsQuestion, RecordedEvent, check_events};
 use crate::record::derived::day_of;
 use crate::record::derived::words::is_behind;
@@ -25,7 +27,7 @@ use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::run::Call;
 use crate::record::{RecordSpace, Trust};
-use crate::text::terms::Term;
+use crate::text::terms::{Term, asked_terms};
 use crate::window::NamedFactor;
 
 /// The longest question, in bytes.
@@ -75,6 +77,8 @@ pub struct RecallQuestion {
     pub budget: u32,
     /// How many turns before and after a turn are given with it, at most 10.
     pub around: u32,
+    /// By which the days are told that the question names.
+    pub zone: Vec<ZoneOffset>,
     /// The time of the question.
     pub now: i64,
 }
@@ -100,6 +104,7 @@ impl Default for RecallQuestion {
             per_session: 3,
             budget: 0,
             around: 0,
+            zone: Vec::new(),
             now: 0,
         }
     }
@@ -147,6 +152,10 @@ pub struct Recalled {
     pub unknown_words: Vec<String>,
     /// The weighting that was taken.
     pub weighting: Weighting,
+    /// The time that the question names, by which records were filtered.
+    pub since: Option<i64>,
+    /// Up to before then.
+    pub until: Option<i64>,
     /// Something recorded is in no index yet, or what is read of it is damaged: upkeep mends both.
     pub is_incomplete: bool,
 }
@@ -190,13 +199,23 @@ impl RecordSpace {
         check(question)?;
         let now = Timestamp::checked("now", question.now)?;
         let call = Call::of(self.generation, "recall", [alloc::format!("{question:?}").as_bytes()]);
+        let of_time = question.in_named_time(now)?;
+        let (since, until) = of_time.as_ref().map_or((None, None), |of_time| (of_time.since, of_time.until));
+        let question = of_time.as_ref().unwrap_or(question);
         call.answer(resumed, |rows| {
-            let filter = self.filter(rows, question);
-            let search = self.search(rows, &question.query, now)?;
-            let mut recalled = self.hits(rows, &search, &filter, question)?;
-            add_around(rows, &self.owner.tenant, &search.index, question.around as usize, &mut recalled.hits);
-            rows.check_complete()?;
-            Ok(recalled)
+            let recalled = if asked_terms(&question.query).is_empty() && exact(&question.query).is_empty() {
+                // Of a time alone what little is said beside it asks for nothing.
+                let words = if of_time.is_some() { Vec::new() } else { words_of(&question.query) };
+                self.as_written(rows, question, &words)?
+            } else {
+                let filter = self.filter(rows, question);
+                let search = self.search(rows, &question.query, now)?;
+                let mut recalled = self.hits(rows, &search, &filter, question)?;
+                add_around(rows, &self.owner.tenant, &search.index, question.around as usize, &mut recalled.hits);
+                rows.check_complete()?;
+                recalled
+            };
+            Ok(Recalled { since, until, ..recalled })
         })
     }
 
@@ -267,8 +286,10 @@ impl RecordSpace {
         let Search { index, query, matches, .. } = search;
         let ranked = self.ranked(rows, search, filter, question)?;
         let mut recalled = choose(rows, &self.owner.tenant, question, query, &ranked)?;
-        let words = query.terms.iter().zip(&matches.n_with);
-        recalled.unknown_words = words.filter(|(_, n_with)| **n_with == 0).map(|((_, word), _)| word.clone()).collect();
+        let words = query.terms.iter().zip(&matches.n_with).filter(|(_, n_with)| **n_with == 0);
+        // The words of a date say when: nobody looks for them.
+        let unknown = words.filter(|((term, _), _)| !query.of_dates.contains(term));
+        recalled.unknown_words = unknown.map(|((_, word), _)| word.clone()).collect();
         recalled.is_incomplete = is_behind(&index.segments) || index.is_damaged();
         Ok(recalled)
     }

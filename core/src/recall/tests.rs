@@ -86,8 +86,10 @@ impl Dice {
     fn question(&mut self) -> RecallQuestion {
         let weightings = [Weighting::Auto, Weighting::Assistant, Weighting::People, Weighting::Shares, Weighting::Work];
         let since = NOW - 1_000_000_000 + 86_400_000 * self.roll(3) as i64;
+        // What no index has, and times that are named, the model does not know.
+        let query = self.text(5).replace("yesterday", "why") + " clock";
         RecallQuestion {
-            query: self.text(5),
+            query,
             kinds: [&[][..], &[Kind::Note], &[Kind::Turn, Kind::ToolCall]][self.roll(3)].to_vec(),
             channel: self.one(&["", "", "work"]).into(),
             session: self.one(&["", "", "s1"]).into(),

@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::adopt;
-use super::batch::parse_id;
 use super::derived::note_context;
 use super::envelope::Record;
 use super::keyspace::{self, Kind, Scope};
+use super::meant::{check_id, meant};
 use super::rows::{Rows, Span};
 use super::run::Call;
 use super::space::RecordSpace;
@@ -104,11 +104,15 @@ impl RecordSpace {
     pub(crate) fn forget(&self, ids: &[String], now: i64, resumed: Option<Resumed>) -> Attempt<Forgetting> {
         Error::check_limit("ids", ids.len(), MAX_IDS)?;
         let now = Timestamp::checked("now", now)?;
-        let parsed: Vec<RecordId> = ids.iter().map(|id| parse_id("ids", id)).collect::<Result<_, _>>()?;
+        ids.iter().try_for_each(|id| check_id("ids", id))?;
         let time = now.milliseconds().to_le_bytes();
         let parts = ids.iter().map(String::as_bytes).chain([time.as_slice()]);
         let call = Call::of(self.generation, "forget", parts).with_rounds(MAX_ROUNDS);
-        let (forgetting, effects) = call.change(resumed, |rows| self.forget_all(rows, parsed, now))?;
+        let (forgetting, effects) = call.change(resumed, |rows| {
+            let meant = ids.iter().map(|id| meant(rows, &self.owner.tenant, "ids", id));
+            let meant = meant.collect::<Result<_, _>>()?;
+            self.forget_all(rows, meant, now)
+        })?;
         Ok(Forgetting { effects, ..forgetting })
     }
 

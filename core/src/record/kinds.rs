@@ -556,6 +556,7 @@ impl Observation {
     fn words(&self) -> String {
         let files = self.files.join(", ");
         match self.pattern {
+            PatternKind::ErrorFix if files.is_empty() => alloc::format!("{}: {}; mended", self.subject, self.signature),
             PatternKind::ErrorFix => {
                 alloc::format!("{}: {}; mended by edits of {files}", self.subject, self.signature)
             }

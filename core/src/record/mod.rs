@@ -46,6 +46,7 @@ mod update;
 mod upkeep;
 
 mod lost;
+pub(crate) mod meant;
 mod salvage;
 
 mod space;

@@ -2,10 +2,10 @@
 
 use alloc::string::String;
 
-use super::batch::parse_id;
 use super::check;
 use super::derived::RecordRef;
 use super::keyspace::Kind;
+use super::meant::{check_id, meant};
 use super::run::Call;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -38,7 +38,7 @@ impl RecordSpace {
         let time = now.milliseconds().to_le_bytes();
         let parts = [id.as_bytes(), says.text.as_bytes(), says.metadata.as_bytes(), &time];
         let call = Call::of(self.generation, "update", parts);
-        let id = parse_id("id", id)?;
+        check_id("id", id)?;
         let NewText { mut text, mut metadata } = says.clone();
         check::check_note(&text, &metadata)?;
         metadata = check::canonical(&metadata);
@@ -48,6 +48,7 @@ impl RecordSpace {
         check::check_note(&text, &metadata)?;
         let tenant = self.owner.tenant.as_str();
         let (is_known, effects) = call.change(resumed, |rows| {
+            let id = meant(rows, tenant, "id", id)?;
             let known = record_of(rows, tenant, id).filter(|record| record.kind == Kind::Note);
             let Some(before) = known else { return Ok(false) };
             let mut after = before.clone();

@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::likely::{Past, likely};
+use super::mended::{About, MendedError};
 use crate::base::id::RecordId;
 use crate::episode::{Task, TaskPage};
 use crate::record::derived::{Aim, Ordered};
@@ -136,10 +137,12 @@ pub struct Beginning {
     pub tasks: Vec<Task>,
     /// There are more.
     pub has_more_tasks: bool,
-    /// Newest first, each once: at most 5.
+    /// Newest first, each once: at most 5. With a message that says what is asked for those that have a word of it.
     pub errors: Vec<PastError>,
     /// There are more.
     pub has_more_errors: bool,
+    /// Failures that were mended and have a word of the message, newest first: at most 3.
+    pub mended: Vec<MendedError>,
     /// Those that fit the message, best first: at most 5. Without a message the newest notes, then the newest decisions that hold,
     /// 3 of each.
     pub notes: Vec<FittingNote>,
@@ -167,7 +170,9 @@ impl RecordSpace {
         let touches = self.newest(rows, Kind::FileTouch, reach.touches, u64::MAX);
         let turns = self.newest(rows, Kind::Turn, reach.turns, MAX_TURN_BYTES);
         let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
-        let (past, mut errors) = (self.past(rows, &touches, &turns), self.last_failures(rows, MAX_ERRORS + 1, reach));
+        let (past, mut errors) = (self.past(rows, &touches, &turns), self.last_failures(rows, usize::MAX, reach));
+        let about = About::of(message);
+        errors.retain(|error| about.is_of(rows, &self.owner.tenant, error));
         // Files are only ranked where all rows are there.
         let files = if rows.check_complete().is_ok() { likely(&past, message) } else { Vec::new() };
         let has_more_errors = errors.len() > MAX_ERRORS;
@@ -241,12 +246,11 @@ impl RecordSpace {
         let error = |id: &RecordId| {
             let record = record_of(rows, &self.owner.tenant, *id)?;
             let Some(Body::ToolCall(call)) = record.body else { return None };
-            let aim = Aim::of(&call);
             if call.success == Some(true) {
-                mended.insert(aim);
+                mended.extend(Aim::reached(&call));
                 return None;
             }
-            let is_open = call.failed() && !mended.contains(&aim);
+            let is_open = call.failed() && !mended.contains(&Aim::of(&call));
             let error = String::from(first_error_line(if call.error.is_empty() { &call.output } else { &call.error }));
             let is_new = is_open && !error.is_empty() && known.insert((call.tool.clone(), error.clone()));
             let (time, session) = (record.time.milliseconds(), record.session);

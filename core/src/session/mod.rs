@@ -6,7 +6,7 @@
 //! what must survive (`survived`), and summarises the rest: by rule (`summary`), or with the text of a model, which is asked
 //! for by a question (`summarise`), never by a change. Versions before a compaction can be compared and recovered
 //! (`versions`). What to read again afterwards, and what a new session should begin with, follows from touches of files
-//! (`reread`, `begin`, `likely`); what still fails, from calls (`failures`).
+//! (`reread`, `begin`, `likely`); what still fails, and what was mended how, from calls (`failures`, `mended`).
 //!
 //! Not here: the conversation under a budget (`window`), of which a session knows nothing but how messages are read; notes and past
 //! work that fit what a new session is asked (`recall`).
@@ -20,6 +20,7 @@ mod entry;
 mod failures;
 mod likely;
 mod list;
+mod mended;
 mod reread;
 mod space;
 mod stored;
@@ -38,6 +39,8 @@ pub(crate) use begin::{Reach, Recent};
 pub use compact::{Compacted, Compaction, CompactionSettings, CompactionTrigger};
 pub use failures::{FailurePage, FailuresQuestion};
 pub use list::{ListedContext, ListedSession, SessionPage, SessionsQuestion};
+pub use mended::MendedError;
+pub(crate) use mended::Mending;
 pub use reread::{FileToReread, FilesToReread, RereadQuestion};
 pub use space::{SessionChanged, SessionContext, SessionQuestion};
 pub use summarise::{SummariseQuestion, SummaryDraft};

@@ -63,15 +63,36 @@ pub(crate) fn near(session_day: i64, span: &DateSpan) -> f64 {
     }
 }
 
+/// A date where it stands in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NamedDate {
+    pub(crate) span: DateSpan,
+    /// Its bytes, with a word like `last` or `on` before it.
+    pub(crate) place: core::ops::Range<usize>,
+    /// It is told by its distance from today, or in digits alone: who writes so means that time and no other.
+    pub(crate) is_plain: bool,
+}
+
 /// The dates that a text names, in their order, as of `today`. O(bytes).
-pub(crate) fn dates_in(text: &str, today: i64) -> Vec<DateSpan> {
+pub(crate) fn dates_in(text: &str, today: i64) -> Vec<NamedDate> {
     let words: Vec<Word<'_>> = words(text).collect();
+    let mut ends = Vec::with_capacity(words.len());
+    words.iter().fold(0, |start, word| {
+        ends.push(start + word.gap.len() + word.text.len());
+        start + word.gap.len() + word.text.len()
+    });
     let reading = Reading { words: &words, today: today.clamp(*DAYS.start(), *DAYS.end()) };
     let (mut found, mut at) = (Vec::new(), 0);
     while at < words.len() {
-        let date = reading.date(at);
-        at += date.map_or(1, |date| date.n_words);
-        found.extend(date.map(|date| date.span));
+        let Some((date, is_plain)) = reading.date(at) else {
+            at += 1;
+            continue;
+        };
+        let is_behind = reading.is_behind(at, &BEFORE_MONTH) || reading.is_behind(at, &["on"]);
+        let first = at - usize::from(is_behind);
+        at += date.n_words;
+        let place = ends[first] - words[first].text.len()..ends[at - 1];
+        found.push(NamedDate { span: date.span, place, is_plain });
     }
     found
 }
@@ -98,10 +119,12 @@ struct Reading<'w, 't> {
 }
 
 impl Reading<'_, '_> {
-    /// The date that begins with a word.
-    fn date(&self, at: usize) -> Option<Date> {
+    /// The date that begins with a word, and whether it is told by its distance from today, or in digits.
+    fn date(&self, at: usize) -> Option<(Date, bool)> {
         let with_month = || self.day_and_month(at).or_else(|| self.month_and_rest(at));
-        self.in_digits(at).or_else(with_month).or_else(|| self.lone_year(at)).or_else(|| self.relative(at))
+        let in_words = || with_month().or_else(|| self.lone_year(at)).map(|date| (date, false));
+        let relative = || self.relative(at).map(|date| (date, true));
+        self.in_digits(at).map(|date| (date, true)).or_else(in_words).or_else(relative)
     }
 
     /// A word; nothing beyond the text.
@@ -305,7 +328,7 @@ mod tests {
                 false => format!("{}..{}", written(span.first_day), written(span.last_day)),
             }
         };
-        dates_in(text, today).into_iter().map(span).collect()
+        dates_in(text, today).into_iter().map(|date| span(date.span)).collect()
     }
 
     fn today(year: i64, month: i64, day: i64) -> i64 {
@@ -336,6 +359,19 @@ mod tests {
             assert_eq!(read(text), ["2023-05-07"], "{text}");
         }
         assert_eq!(read("between Sept. 3, 2022 and 31 Dec 2022"), ["2022-09-03", "2022-12-31"]);
+    }
+
+    #[test]
+    fn a_date_stands_where_it_is_written_with_the_word_that_leads_to_it() {
+        let places = |text: &'static str| -> Vec<(&str, bool)> {
+            dates_in(text, TODAY).into_iter().map(|date| (&text[date.place], date.is_plain)).collect()
+        };
+        assert_eq!(places("what failed yesterday?"), [("yesterday", true)]);
+        assert_eq!(
+            places("été: what was done last week, or on 2023-05-07T10:00Z"),
+            [("last week", true), ("on 2023-05-07T10", true)]
+        );
+        assert_eq!(places("in May 2023 and on 7 May"), [("in May 2023", false), ("on 7 May", false)]);
     }
 
     #[test]

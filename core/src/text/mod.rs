@@ -15,6 +15,8 @@ mod by_identity;
 #[cfg(feature = "records")]
 pub(crate) mod calendar;
 #[cfg(feature = "records")]
+pub(crate) mod chatter;
+#[cfg(feature = "records")]
 pub(crate) mod chunks;
 #[cfg(feature = "records")]
 pub(crate) mod dates;
@@ -57,5 +59,7 @@ pub(crate) mod terms;
 #[cfg(feature = "records")]
 pub(crate) mod time_words;
 pub(crate) mod tokens;
+#[cfg(feature = "records")]
+pub(crate) mod when;
 #[cfg(feature = "records")]
 mod words;

@@ -20,6 +20,7 @@ use super::delivered::Delivered;
 use super::hook::Hook;
 use super::init::Init;
 use super::limits::between;
+use super::log::Log;
 use super::memory::Memory;
 use super::notes::{Forget, Note, Notes, Remember};
 use super::output::Colour;
@@ -80,12 +81,14 @@ pub(super) fn read(typed: impl IntoIterator<Item = impl Into<OsString> + Clone>)
 }
 
 /// What other programs call what a command here does, where no name here is near it in spelling.
-const OTHER_NAMES: [(&str, &[&str]); 12] = [
+const OTHER_NAMES: [(&str, &[&str]); 14] = [
     ("search", &["find", "recall"]),
     ("grep", &["find"]),
     ("query", &["find", "prepare"]),
     ("ask", &["find", "prepare"]),
     ("remind", &["recall", "notes"]),
+    ("journal", &["log"]),
+    ("activity", &["log", "work"]),
     ("context", &["prepare"]),
     ("references", &["refs"]),
     ("usages", &["refs", "callers"]),
@@ -129,7 +132,7 @@ Examples:
   scrubjay watch
   scrubjay watch ~/src/flask --json")]
     Watch {
-        /// The folder; the one that is indexed already, from here upwards, or else this one
+        /// Folder to index [default: nearest indexed parent, else current folder]
         path: Option<PathBuf>,
     },
     #[command(flatten)]
@@ -199,13 +202,15 @@ Examples:
     /// Recall what was said, done, decided and noted, by words, best first; then what the repository's documents say
     #[command(after_help = "\
 Looked through are turns, notes, decisions, lessons, tasks with their outcomes, calls and the first lines of their errors; not what
-calls gave. Paths, ids, error codes and \"phrases in quotes\" are looked for as they stand and come first. Below them stand sections of
-the README and other Markdown of the repository, as `scrubjay index` last read them, unless only some of the records are asked for.
+calls gave. Paths, ids, error codes and \"phrases in quotes\" are looked for as they stand and come first; where one time is named, as
+yesterday, last week or 2026-11-03, only its records are looked through. Below them stand sections of the README and other Markdown of
+the repository, as they are now, unless only some of the records are asked for.
 Where nothing fits, nothing is shown, and the exit code is 3.
 
 Examples:
   scrubjay recall why do we pin the parser
   scrubjay recall upload timeout --since 30d --kind decision --kind note
+  scrubjay recall what failed yesterday
   scrubjay recall E0425 --why
   scrubjay recall flaky login test --around --json | jq -r '.hits[].excerpt'")]
     Recall(Recall),
@@ -218,6 +223,17 @@ Examples:
   scrubjay delivered --session 5f0c --since today
   scrubjay delivered --json | jq -r '.deliveries[].why'")]
     Delivered(Delivered),
+    /// Show what was asked, done, failed and decided, a line for each, newest first
+    #[command(after_help = "\
+Days are those of this machine's zone, as TZ or the system says, and so are the times that are shown. What was only looked at is left
+out, and so is what others did. The id at the end of a line may be given to `scrubjay memory why` and `scrubjay forget`.
+
+Examples:
+  scrubjay log                             whatever was last
+  scrubjay log yesterday
+  scrubjay log last week --json
+  scrubjay log 2026-11-03")]
+    Log(Log),
     /// Ask what was done: with a file, lately, by which tools, for which tasks
     Work {
         #[command(subcommand)]
@@ -433,7 +449,7 @@ Examples:
 /// Arguments of `index`.
 #[derive(Debug, Args)]
 pub(crate) struct Index {
-    /// The folder; the one that is indexed already, from here upwards, or else this one
+    /// Folder to index [default: nearest indexed parent, else current folder]
     #[arg(value_name = "PATH", num_args = 0..)]
     pub(crate) paths: Vec<PathBuf>,
     /// Make the index again from nothing

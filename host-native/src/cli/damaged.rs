@@ -9,9 +9,9 @@ use scrubjay::wit::records::Lost;
 use serde_json::{Value, json};
 
 use super::asker::Asker;
-use super::notes::moment;
 use super::output::Output;
 use super::text::{many, path_of, shown};
+use super::times::moment;
 
 /// The most losses that a message names.
 const MAX_NAMED: usize = 10;

@@ -10,10 +10,10 @@ use scrubjay::wit::limits::deliveries_question as limits;
 
 use super::json::Json as _;
 use super::limits::{number, told};
-use super::notes::{moment, time};
 use super::output::Output;
 use super::place::Where;
 use super::text::{many, shown};
+use super::times::{moment, time};
 use super::{Ending, Fault};
 
 /// Arguments of `delivered`.
@@ -22,7 +22,7 @@ pub(crate) struct Delivered {
     /// Only to this session
     #[arg(long, value_name = "ID", default_value = "")]
     session: String,
-    /// Only what was told then or later: a date, a time, today, yesterday, or so long ago, as 7d or 12h
+    /// Only what was told then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
     #[arg(long, value_name = "TIME", value_parser = time)]
     since: Option<i64>,
     /// Only what was told before

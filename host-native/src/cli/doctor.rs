@@ -91,7 +91,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     settings(&mut findings);
     whose(&root, &mut findings);
     notes(&root, &mut findings);
-    hooks(&mut findings);
+    hooks(&root, &mut findings);
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
     output.answer(|| in_words(&findings), || in_json(&findings, is_well));
     Ok(if is_well { Ending::Found } else { Ending::Error })
@@ -156,10 +156,13 @@ fn git(folder: &Path, findings: &mut Findings) {
 
 /// The user's file of settings, if there is one.
 fn settings(findings: &mut Findings) {
-    let read = Config::file().and_then(|found| found.map(|path| Config::read(&path).map(|_| path)).transpose());
+    let read = Config::file().and_then(|found| found.map(|path| Ok((Config::read(&path)?, path))).transpose());
     match read {
         Ok(None) => {}
-        Ok(Some(path)) => findings.good("settings", path_of(&path)),
+        Ok(Some((config, path))) => match config.notice() {
+            None => findings.good("settings", path_of(&path)),
+            Some(notice) => findings.bad("settings", format!("{}: {notice}", path_of(&path)), "correct their names"),
+        },
         Err(error) => findings.bad("settings", error.to_string(), "correct the file, or remove it"),
     }
 }
@@ -312,18 +315,26 @@ fn files(known: &Known, findings: &mut Findings) {
 }
 
 /// What each harness's hooks did last, so that a memory that nothing fills any more is noticed.
-fn hooks(findings: &mut Findings) {
+fn hooks(root: &Path, findings: &mut Findings) {
     let now = records::now();
     for (word, harness) in Harness::WORDS {
         let Ok(Some(noted)) = noted::last(*harness) else { continue };
         let words = format!("{word}: {}, {}", noted.event, ago(now - noted.time));
         let is_new = noted.fault_time > now - A_DAY;
-        match noted.fault.is_empty() || !is_new {
-            true => findings.good("hooks", words),
-            false => {
-                let fault = format!("{words}; a fault {}: {}", ago(now - noted.fault_time), noted.fault);
-                findings.bad("hooks", fault, "scrubjay memory status says whether the memory can be written");
-            }
+        if noted.fault.is_empty() || !is_new {
+            findings.good("hooks", words);
+            continue;
+        }
+        let folder = Path::new(&noted.fault_folder);
+        let fault = format!("{words}; a fault {}", ago(now - noted.fault_time));
+        // What went wrong in another project is seen there.
+        match noted.fault_folder.is_empty() || folder.starts_with(root) {
+            true => findings.bad(
+                "hooks",
+                format!("{fault}: {}", noted.fault),
+                "scrubjay capture, which takes in what the hook did not and says what goes wrong",
+            ),
+            false => findings.good("hooks", format!("{fault} in {}: {}", path_of(folder), noted.fault)),
         }
     }
 }

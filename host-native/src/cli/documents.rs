@@ -11,16 +11,30 @@ use scrubjay::wit::limits::documents_question as limits;
 use scrubjay::wit::types::Strength;
 use scrubjay::{Error, Memory};
 
+use super::fresh::freshen;
 use super::output::Output;
 use super::text::{many, shown};
 
 /// What stands over the sections.
 const UNCHECKED: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
 
-/// What fits in the documents of a folder, as its index has them; none where it has no index. An index is a cache: where it cannot
-/// be asked, that is said, and what was recorded is given all the same.
-pub(super) fn of_folder(root: &Path, question: &DocumentsQuestion, output: &Output) -> Option<DocumentPage> {
-    of_memory(&mut Memory::reading(root).ok()?, question, output)
+/// What fits in the documents of a folder; none where it has no index. What changed since that was made is taken in first, as before a
+/// question about code, unless it is to be asked as it is. An index is a cache: where it cannot be asked, that is said, and what was
+/// recorded is given all the same.
+pub(super) fn of_folder(
+    root: &Path,
+    question: &DocumentsQuestion,
+    as_is: bool,
+    output: &Output,
+) -> Option<DocumentPage> {
+    let mut memory = Memory::reading(root).ok()?;
+    if !as_is {
+        match freshen(&mut memory) {
+            Ok(staleness) => staleness.tell(output),
+            Err(error) => output.warn(format_args!("the repository's documents are as they were indexed: {error}")),
+        }
+    }
+    of_memory(&mut memory, question, output)
 }
 
 /// The same of a memory that is open.

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use super::Fault;
 use super::json::Json as _;
 use super::memory::confirm;
-use super::notes::moment;
 use super::output::Output;
 use super::place::Found;
 use super::text::{many, path_of};
+use super::times::moment;
 
 /// What erasing reaches, for whoever asks for help.
 pub(super) const REACH: &str = "\

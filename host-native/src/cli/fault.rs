@@ -432,7 +432,7 @@ fn unknown_advice(unknown: &types::UnknownName, hints: &Hints, asker: Asker<'_>)
     }
     if lines.is_empty() {
         lines.extend(match asker {
-            Asker::Shell => Some("try: scrubjay find TEXT; or scrubjay index, if it is new".to_owned()),
+            Asker::Shell => Some("try: scrubjay find TEXT, with a part of the name".to_owned()),
             agent => agent.tool("find").map(|find| format!("try: {find}, with a part of the name")),
         });
     }

@@ -23,7 +23,7 @@ macro_rules! plain {
     )*};
 }
 
-plain!(bool, u32, u64, i64, f64, String);
+plain!(bool, u32, u64, i32, i64, f64, String);
 
 impl Json for Vec<u8> {
     fn json(&self) -> Value {

@@ -70,7 +70,7 @@ pub(crate) enum Memory {
         #[command(flatten)]
         place: Where,
     },
-    /// Let no byte of what was forgotten so far remain in any file that is kept with this memory
+    /// Permanently remove forgotten records from disk, in every file that is kept with this memory
     #[command(after_help = super::erase::REACH)]
     Erase {
         /// Do not ask

@@ -31,6 +31,7 @@ mod index;
 mod init;
 mod json;
 mod limits;
+mod log;
 mod memory;
 #[cfg(feature = "mcp")]
 mod misuse;
@@ -50,6 +51,7 @@ mod spoken_of;
 mod status;
 mod styled;
 mod text;
+mod times;
 mod unresolved;
 mod watch;
 mod window;
@@ -143,8 +145,9 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Forget(given) => notes::forget(&given, root.into(), output).map_err(Fault::of_memory),
         Command::Record(given) => record::record(&given, root, output).map_err(Fault::of_memory),
         Command::Capture(given) => capture::capture(&given, root, output).map_err(Fault::of_memory),
-        Command::Recall(given) => recall::recall(given, root, output).map_err(Fault::of_memory),
+        Command::Recall(given) => recall::recall(given, root, arguments.as_is, output).map_err(Fault::of_memory),
         Command::Delivered(given) => delivered::delivered(given, root, output).map_err(Fault::of_memory),
+        Command::Log(given) => log::log(given, root, output).map_err(Fault::of_memory),
         Command::Work { what } => work::work(what, root.into(), output).map_err(Fault::of_memory),
         Command::Note { what } => notes::note(what, root.into(), output).map_err(Fault::of_memory),
         Command::Memory { what } => memory::memory(what, root, output).map_err(Fault::of_memory),

@@ -4,7 +4,7 @@ use clap::Args;
 use scrubjay::wit::episodes::EventKind;
 
 use super::names;
-use super::notes::time;
+use super::times::time;
 
 /// Which records a question is about.
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ pub(super) struct Narrowed {
     /// Only with this member of its metadata; several times for several
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) metadata: Vec<String>,
-    /// Only what happened then or later: a date, a time, today, yesterday, or so long ago, as 7d or 12h
+    /// Only what happened then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(super) since: Option<i64>,
     /// Only what happened before

@@ -4,9 +4,6 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp};
 use scrubjay::files::root::Root;
 use scrubjay::records::{Chosen, Forgotten, Recorded, Records, State, anchor};
 use scrubjay::shown::one_line;
@@ -26,6 +23,7 @@ use super::memory::confirm;
 use super::output::Output;
 use super::place::{Lender, Room, Where};
 use super::text::{count, many, path_of};
+use super::times::{moment, time};
 use super::{Ending, Fault, erase, names, words, work};
 
 /// What to do where there is nothing to remember.
@@ -71,7 +69,7 @@ pub(crate) struct Notes {
     /// Only of this channel
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
-    /// Only what happened then or later: a date, a time, today, yesterday, or so long ago, as 7d or 12h
+    /// Only what happened then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
     #[arg(long, value_name = "TIME", value_parser = time)]
     since: Option<i64>,
     /// Only what happened before
@@ -350,39 +348,4 @@ fn described(note: &ListedNote, places: &[String]) -> String {
         let _ = write!(words, ", at {place}");
     }
     words
-}
-
-/// A time as it is shown.
-pub(super) fn moment(time: i64) -> String {
-    Timestamp::from_millisecond(time).map_or_else(|_| time.to_string(), |time| format!("{time:.0}"))
-}
-
-/// Milliseconds of a day.
-const DAY: i64 = 86_400_000;
-
-/// A time as people write it, in milliseconds since 1970; days are those of UTC.
-pub(super) fn time(typed: &str) -> Result<i64, String> {
-    if let Ok(time) = typed.parse::<Timestamp>() {
-        return Ok(time.as_millisecond());
-    }
-    if let Ok(day) = typed.parse::<Date>() {
-        let midnight = TimeZone::UTC.to_timestamp(day.at(0, 0, 0, 0)).map_err(|error| error.to_string())?;
-        return Ok(midnight.as_millisecond());
-    }
-    let today = || Timestamp::now().as_millisecond().div_euclid(DAY) * DAY;
-    match typed {
-        "today" => return Ok(today()),
-        "yesterday" => return Ok(today() - DAY),
-        _ => {}
-    }
-    let (number, hours) = match typed.split_at_checked(typed.len().saturating_sub(1)) {
-        Some((number, "d")) => (number, 24),
-        Some((number, "h")) => (number, 1),
-        _ => ("", 0),
-    };
-    let ago =
-        number.parse::<i64>().ok().and_then(|n| n.checked_mul(hours)).filter(|hours| (0..=1 << 20).contains(hours));
-    let then = ago.and_then(|hours| Timestamp::now().checked_sub(SignedDuration::from_hours(hours)).ok());
-    then.map(Timestamp::as_millisecond)
-        .ok_or_else(|| "write a date as 2026-11-23, a time as 2026-11-23T09:30Z, today, yesterday, or 7d".to_owned())
 }

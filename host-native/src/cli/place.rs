@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use scrubjay::Error;
 use scrubjay::files::root::Root;
-use scrubjay::records::{Place, Records, Settings, roots};
+use scrubjay::records::{Config, Place, Records, Settings, roots};
 use scrubjay::wit::records::{Origin, Owner};
 
 use super::Fault;
@@ -17,6 +17,7 @@ use super::damaged::{tell_damage, tell_salvage, tell_waiting};
 use super::limits::from;
 use super::memory::confirm;
 use super::output::Output;
+use super::text::path_of;
 use crate::store::reach;
 
 /// Arguments that say where a memory lies.
@@ -213,7 +214,9 @@ impl Where {
             }
         };
         let max_bytes = room.max_bytes.and_then(|Limit(limit)| limit);
-        let user = Settings::of_user()?;
+        let config = Config::of_user()?;
+        tell_unknown(&config, output);
+        let user = config.settings(Settings::default().owner);
         let mends = output.asker() == Asker::Shell;
         // A file of its own is used in a project all the same.
         let owner = Owner { speaker, roots: roots(&root), ..user.owner };
@@ -240,6 +243,14 @@ impl Where {
 
     fn of(&self, root: &Path) -> Place {
         self.memory.clone().map_or_else(|| Place::Project(root.to_owned()), Place::File)
+    }
+}
+
+/// Says which settings are none.
+pub(super) fn tell_unknown(config: &Config, output: &Output) {
+    if let Some(notice) = config.notice().filter(|_| !output.asker().is_agent()) {
+        let file = Config::file().ok().flatten().map(|file| format!("{}: ", path_of(&file))).unwrap_or_default();
+        output.say(format_args!("note: {file}{notice}"));
     }
 }
 

@@ -20,10 +20,10 @@ use super::documents;
 use super::json::Json as _;
 use super::limits::{number, told};
 use super::narrowed::Narrowed;
-use super::notes::moment;
 use super::output::Output;
 use super::place::Where;
 use super::text::{count, many, shown};
+use super::times::{in_words, moment};
 use super::{Ending, Fault, names};
 
 /// The most bytes of a turn that stands beside a hit.
@@ -71,9 +71,10 @@ pub(crate) struct Recall {
     place: Where,
 }
 
-pub(super) fn recall(given: Recall, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn recall(given: Recall, root: Option<PathBuf>, as_is: bool, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root, output)?;
-    let documents = given.of_documents().and_then(|question| documents::of_folder(&found.root, &question, output));
+    let of_folder = |question| documents::of_folder(&found.root, &question, as_is, output);
+    let documents = given.of_documents().and_then(of_folder);
     let ending = recalled(given, &mut found.records, (&found.root, documents), output)?;
     found.tell_salvage(output);
     Ok(ending)
@@ -205,6 +206,9 @@ fn beside(one: &RecordedEvent) -> String {
 
 /// What an answer leaves out, and what it says of the question.
 fn tell_rest(recalled: &Recalled, has_sections: bool, output: &Output) {
+    if let Some(since) = recalled.since {
+        output.say(format_args!("only what happened {}", in_words(since, recalled.until)));
+    }
     if recalled.hits.is_empty() {
         tell_nothing(recalled, has_sections, output);
     } else if recalled.strength == Strength::Weak {
@@ -233,6 +237,8 @@ fn tell_rest(recalled: &Recalled, has_sections: bool, output: &Output) {
 
 fn tell_nothing(recalled: &Recalled, has_sections: bool, output: &Output) {
     let nearest = match recalled.n_matching {
+        // What the filters left out may have it, and so may what is in no index.
+        0 if recalled.unknown_words.is_empty() => String::from("no record that is asked about has it"),
         0 => String::from("no record has a word of it"),
         n => format!(
             "{} something of it, the best {:.0} %; {} shows them",

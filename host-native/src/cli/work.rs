@@ -19,11 +19,11 @@ use super::asker::Asker;
 use super::json::Json as _;
 use super::limits::{between, number, told};
 use super::narrowed::Narrowed;
-use super::notes::moment;
 use super::output::Output;
 use super::place::{Found, Lender, Where};
 use super::seed::{Seed, seed};
 use super::text::{count as grouped, many, shown};
+use super::times::moment;
 use super::{Ending, Fault, names, spoken_of};
 
 /// What to ask about the work.
@@ -39,7 +39,7 @@ pub(crate) enum Work {
         #[command(flatten)]
         place: Where,
     },
-    /// Which files are edited together: on how many occasions, each a task, or without one a session, or without both a day
+    /// Which files are edited together, counted per task, else per session, else per day of UTC
     Together {
         /// Only with this file
         path: Option<String>,
@@ -361,13 +361,17 @@ fn summary(history: &FileSummary, counts: &str) -> String {
 fn ending(found: &Found<'_>, is_empty: bool, why: &str, output: &Output) -> Ending {
     found.tell_salvage(output);
     if is_empty {
-        let records = match output.asker() {
-            Asker::Shell => "`scrubjay record` records what happens",
-            Asker::Agent(_) => "the program around an agent records what happens",
-        };
-        output.say(format_args!("{why}: {records}"));
+        output.say(format_args!("{why}: {}", nothing(output)));
     }
     if is_empty { Ending::Nothing } else { Ending::Found }
+}
+
+/// How what was done comes into a memory.
+pub(super) fn nothing(output: &Output) -> &'static str {
+    match output.asker() {
+        Asker::Shell => "`scrubjay capture` takes in what agents did here, and `scrubjay init` has it done from now on",
+        Asker::Agent(_) => "the program around an agent records what happens",
+    }
 }
 
 fn tell_more(has_more: bool, output: &Output) {

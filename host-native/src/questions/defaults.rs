@@ -32,6 +32,8 @@ replies! {
     records::ImportTombstonesReply => records::ImportedTombstones,
     records::UpkeepReply => records::UpkeepSlice,
     episodes::EventsReply => episodes::EventPage,
+    episodes::ReadTimeReply => episodes::TimeSpan,
+    episodes::LogReply => episodes::LogPage,
     episodes::WhyReply => episodes::Lineage,
     episodes::ExportLinesReply => episodes::ExportedLines,
     episodes::ExportCsvReply => episodes::ExportedCsv,
@@ -234,6 +236,26 @@ impl Default for episodes::EventsQuestion {
     }
 }
 
+impl episodes::ReadTimeQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(written: impl Into<String>) -> Self {
+        Self { written: written.into(), zone: crate::records::zone(), now: crate::records::now() }
+    }
+}
+
+impl Default for episodes::LogQuestion {
+    fn default() -> Self {
+        Self {
+            when: String::new(),
+            session: String::new(),
+            limit: 50,
+            after: String::new(),
+            zone: crate::records::zone(),
+            now: crate::records::now(),
+        }
+    }
+}
+
 impl Default for episodes::ExportLinesQuestion {
     fn default() -> Self {
         Self { after: String::new(), is_damaged: false }
@@ -346,6 +368,7 @@ impl recall::RecallQuestion {
             per_session: 3,
             budget: 0,
             around: 0,
+            zone: crate::records::zone(),
             now: crate::records::now(),
         }
     }

@@ -234,7 +234,29 @@ impl Records {
         })
     }
 
-    /// A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes.
+    /// What a time means that a person wrote. It needs no rows.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn read_time(&mut self, question: &episodes::ReadTimeQuestion) -> Result<episodes::TimeSpan, Error> {
+        self.ask("episodes.read_time", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_read_time(store, question, back)
+        })
+    }
+
+    /// What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
+    /// is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn log(&mut self, question: &episodes::LogQuestion) -> Result<episodes::LogPage, Error> {
+        self.ask("episodes.log", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_log(store, question, back)
+        })
+    }
+
+    /// A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
+    /// from it. Length of `id`: 1 to 64 bytes.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -472,7 +494,7 @@ impl Records {
     }
 
     /// "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-    /// the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+    /// the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -519,7 +541,25 @@ impl Memory {
         self.records()?.events(question)
     }
 
-    /// A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes.
+    /// What a time means that a person wrote. It needs no rows.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn read_time(&mut self, question: &episodes::ReadTimeQuestion) -> Result<episodes::TimeSpan, Error> {
+        self.records()?.read_time(question)
+    }
+
+    /// What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
+    /// is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn log(&mut self, question: &episodes::LogQuestion) -> Result<episodes::LogPage, Error> {
+        self.records()?.log(question)
+    }
+
+    /// A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
+    /// from it. Length of `id`: 1 to 64 bytes.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -713,7 +753,7 @@ impl Memory {
     }
 
     /// "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-    /// the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+    /// the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].

@@ -1,7 +1,7 @@
 //! What a person has set of their memories, in a file of their own: never in a repository, whose settings would be a stranger's.
 //!
-//! Promises that what is not understood is refused, by the file and the member, because a policy that is misspelt would otherwise
-//! not hold. Not here: what a caller sets, which goes before it.
+//! Promises that a value that is not understood is refused, by the file and the member, because a policy would otherwise not hold. A
+//! member of another name is told and left alone: a newer release may know it. Not here: what a caller sets, which goes before it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,12 @@ pub struct Config {
     pub exclude_folders: Option<Vec<PathBuf>>,
     /// Whether hooks tell agents what fits.
     pub delivery: Option<bool>,
+    /// Members that this release does not know, in the order of the file: misspelt, or of a newer one.
+    pub unknown: Vec<String>,
 }
+
+/// The members that are known.
+const MEMBERS: [&str; 6] = ["secrets", "retention_days", "max_per_day", "memory_bytes", "exclude_folders", "delivery"];
 
 impl Config {
     /// The user's file; `None` if there is none.
@@ -57,7 +62,7 @@ impl Config {
     /// What the user's file says; nothing if there is none.
     ///
     /// # Errors
-    /// [`Error::Refused`] as invalid, by the file and the member that is unknown or has a wrong value; [`Error::Store`].
+    /// [`Error::Refused`] as invalid, by the file and the member that has a wrong value; [`Error::Store`].
     pub fn of_user() -> Result<Config, Error> {
         match Config::file() {
             Ok(Some(path)) => Config::read(&path),
@@ -109,11 +114,7 @@ impl Config {
                 "delivery" => {
                     config.delivery = Some(value.as_bool().ok_or(refused("neither true nor false"))?);
                 }
-                _ => {
-                    return Err(refused(
-                        "no such setting: there are secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery",
-                    ));
-                }
+                _ => config.unknown.push(member.clone()),
             }
         }
         Ok(config)
@@ -129,7 +130,21 @@ impl Config {
             memory_bytes: self.memory_bytes.or(other.memory_bytes),
             exclude_folders: self.exclude_folders.or(other.exclude_folders),
             delivery: self.delivery.or(other.delivery),
+            unknown: self.unknown.into_iter().chain(other.unknown).collect(),
         }
+    }
+
+    /// What is to be told of members that are not known; none: all are.
+    pub fn notice(&self) -> Option<String> {
+        let unknown: Vec<String> = self.unknown.iter().map(|member| format!("`{member}`")).collect();
+        let are = if let [_] = unknown.as_slice() { "is no setting" } else { "are no settings" };
+        (!unknown.is_empty()).then(|| {
+            format!(
+                "{} {are} of this release, and without effect: there are {}",
+                unknown.join(", "),
+                MEMBERS.join(", ")
+            )
+        })
     }
 
     /// Whether a folder is one of those that stay out, or below one.
@@ -209,7 +224,6 @@ mod tests {
     fn what_is_not_understood_is_refused_by_file_and_member() {
         let large = format!("{{\"secrets\": \"{}\"}}", "x".repeat(1 << 16));
         for (text, member) in [
-            (r#"{"secret": "mask"}"#, "secret"),
             (r#"{"secrets": "hide"}"#, "secrets"),
             (r#"{"secrets": null}"#, "secrets"),
             (r#"{"retention_days": 36501}"#, "retention_days"),
@@ -230,6 +244,16 @@ mod tests {
             assert_eq!(refused.argument, member, "{text}");
             assert!(refused.why.contains(FILE), "{}", refused.why);
         }
+    }
+
+    #[test]
+    fn a_member_that_is_not_known_is_told_and_the_others_hold() {
+        let config = read(r#"{"secret": "keep", "retention_days": 30, "of_a_newer_release": [1]}"#).unwrap();
+        assert_eq!((config.retention_days, config.secrets), (Some(30), None));
+        let notice = config.notice().unwrap();
+        assert!(notice.starts_with("`secret`, `of_a_newer_release` are no settings"), "{notice}");
+        assert!(MEMBERS.iter().all(|member| notice.contains(member)), "{notice}");
+        assert_eq!(read("{}").unwrap().notice(), None);
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod registry;
 mod site;
 mod spool;
 mod whose;
+mod zone;
 
 mod ask;
 mod backups;
@@ -56,6 +57,7 @@ pub use salvage::Salvage;
 pub use session::{Said, SummaryOrRequest};
 pub use unreadable::Unreadable;
 pub use whose::Whose;
+pub use zone::zone;
 
 use self::ask::Live;
 use self::file::MemoryFile;

@@ -148,6 +148,14 @@ pub mod events_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
+/// Of `log-question`.
+pub mod log_question {
+    use crate::wit::Bounded;
+
+    /// How many lines are given at most. Default: 50. Range: 1 to 1,000.
+    pub const LIMIT: Bounded<u32> = Bounded { default: 50, min: 1, max: 1_000 };
+}
+
 /// Of `file-history-question`.
 pub mod file_history_question {
     use crate::wit::Bounded;

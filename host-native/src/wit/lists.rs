@@ -27,6 +27,7 @@ macro_rules! for_enumerations {
             records::Moment { Start = "start", Prompt = "prompt", BeforeEdit = "before_edit", Failure = "failure", Compacted = "compacted", }
             records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
             episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Lesson = "lesson", Thought = "thought", Delivery = "delivery", Adoption = "adoption", Observation = "observation", }
+            episodes::LogKind { Asked = "asked", Done = "done", Failed = "failed", Decided = "decided", Noted = "noted", }
             episodes::PatternKind { ErrorFix = "error_fix", Refactor = "refactor", }
             delivery::PieceKind { OpenTask = "open_task", Failure = "failure", Fix = "fix", Note = "note", Decision = "decision", Lesson = "lesson", PastWork = "past_work", Said = "said", Files = "files", }
             recall::Weighting { Auto = "auto", People = "people", Assistant = "assistant", Work = "work", Shares = "shares", }
@@ -107,6 +108,9 @@ macro_rules! for_records {
             records::RecordTotals { n_notes, n_records, n_forgotten, oldest_format, stored_format, newest_format }
             episodes::RecordedEvent { id, kind, recorded, trust, principal, event }
             episodes::EventPage { events, n_damaged, next }
+            episodes::TimeSpan { since, until }
+            episodes::LogEntry { id, short_id, time, kind, text, session, task, files, n, is_mended }
+            episodes::LogPage { entries, since, until, n_damaged, next }
             episodes::Lineage { event, parents, n_parents, children, has_more_children, adoptions }
             episodes::ExportedLines { text, n_damaged, next }
             episodes::ExportedCsv { text, n_damaged, next }
@@ -135,7 +139,7 @@ macro_rules! for_records {
             delivery::ToldItem { id, time, session, moment, why, about, tokens, trust, record_id, record_kind, said }
             delivery::DeliveryPage { deliveries, n_damaged, next }
             recall::RecallHit { event, score, factors, fit, excerpt, n_alike, before, after }
-            recall::Recalled { hits, strength, best_fit, n_matching, n_outdated, n_of_session, n_beyond_budget, unknown_words, weighting, is_incomplete }
+            recall::Recalled { hits, strength, best_fit, n_matching, n_outdated, n_of_session, n_beyond_budget, unknown_words, weighting, since, until, is_incomplete }
             recall::Reminder { id, kind, time, trust, text, tokens, score, why, n_alike }
             recall::Reminders { pieces, text, tokens, n_left_out, likely, is_incomplete }
             session::SessionContext { id, version, used, tokens, document, n_damaged }
@@ -152,10 +156,11 @@ macro_rules! for_records {
             session::FilesToReread { files, n_files, lines, n_lines }
             session::LikelyFile { path, score, factors }
             session::PastError { id, time, session, tool, error }
+            session::MendedError { error, files, commands, succeeded_as }
             session::FailurePage { failures, n_failures }
             session::FittingNote { id, kind, time, trust, score, text }
             session::PastWork { id, time, session, task, score, asked, status, outcome, errors }
-            session::Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, notes, past, n_notes, n_records }
+            session::Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, mended, notes, past, n_notes, n_records }
             window::WindowOpened { n_prunes, n_pruned, is_known }
             window::Pushed { n_new, n_known, edited_from, n_items, tokens }
             window::Edit { message, pointer, replacement, id }
@@ -214,6 +219,8 @@ macro_rules! for_questions {
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
             "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), anchor = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
+            "episodes.read-time" read_time { episodes::ReadTimeQuestion; written, zone = Vec::new(), now = $crate::records::now() };
+            "episodes.log" log { episodes::LogQuestion; when = String::new(), session = String::new(), limit = 50, after = String::new(), zone = Vec::new(), now = $crate::records::now() };
             "episodes.why" why(id);
             "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new(), is_damaged = false };
             "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
@@ -229,7 +236,7 @@ macro_rules! for_questions {
             "episodes.profile" profile();
             "delivery.deliver" deliver { delivery::DeliverQuestion; session, moment = records::Moment::Start, text = String::new(), paths = Vec::new(), tool = String::new(), budget = 0, now = $crate::records::now() };
             "delivery.deliveries" deliveries { delivery::DeliveriesQuestion; session = String::new(), since = None, until = None, limit = 20, after = String::new() };
-            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
+            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, zone = Vec::new(), now = $crate::records::now() };
             "recall.remind" remind { recall::RemindQuestion; task, errors = Vec::new(), budget = 2_000, limit = 3, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
             "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };
@@ -279,6 +286,8 @@ macro_rules! for_record_questions {
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
             "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), anchor = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
+            "episodes.read-time" read_time { episodes::ReadTimeQuestion; written, zone = Vec::new(), now = $crate::records::now() };
+            "episodes.log" log { episodes::LogQuestion; when = String::new(), session = String::new(), limit = 50, after = String::new(), zone = Vec::new(), now = $crate::records::now() };
             "episodes.why" why(id);
             "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new(), is_damaged = false };
             "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
@@ -294,7 +303,7 @@ macro_rules! for_record_questions {
             "episodes.profile" profile();
             "delivery.deliver" deliver { delivery::DeliverQuestion; session, moment = records::Moment::Start, text = String::new(), paths = Vec::new(), tool = String::new(), budget = 0, now = $crate::records::now() };
             "delivery.deliveries" deliveries { delivery::DeliveriesQuestion; session = String::new(), since = None, until = None, limit = 20, after = String::new() };
-            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
+            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, zone = Vec::new(), now = $crate::records::now() };
             "recall.remind" remind { recall::RemindQuestion; task, errors = Vec::new(), budget = 2_000, limit = 3, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
             "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };

@@ -53,7 +53,7 @@ fn the_exit_code_tells_what_came_of_it() {
 fn a_name_that_nothing_has_comes_with_advice() {
     let project = library();
     assert!(stderr(&project.run(&["callers", "open_stor"])).contains("did you mean: "));
-    let none = "error: nothing is called zzzzzz\n  try: scrubjay find TEXT; or scrubjay index, if it is new\n";
+    let none = "error: nothing is called zzzzzz\n  try: scrubjay find TEXT, with a part of the name\n";
     assert_eq!(stderr(&project.run(&["callers", "zzzzzz"])), none);
 }
 

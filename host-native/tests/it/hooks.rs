@@ -173,12 +173,14 @@ fn wrong_input_and_wrong_usage_veto_no_step() {
     let session = home.session("one", &home.shop());
     for input in ["", "{", "[]", "null", "{\"session_id\": 7}", "\u{0}\u{1}", &"x".repeat(100_000)] {
         let output = session.hook_with("PreToolUse", input);
-        assert_eq!(
-            (output.status.code(), &*output.stdout, &*output.stderr),
-            (Some(0), &b""[..], &b""[..]),
-            "{input:?}"
-        );
+        assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b""[..]), "{input:?}");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.is_empty() || told.contains("not the JSON of a harness"), "{input:?}: {told}");
     }
+    // Who tries it by hand learns it there, and `doctor` finds nothing wrong in any project.
+    let findings = home.ask(&["doctor"]);
+    let of_hooks = |one: &&serde_json::Value| one["name"] == "hooks" && one["ok"] == false;
+    assert_eq!(findings["findings"].as_array().unwrap().iter().find(of_hooks), None, "{findings}");
     for arguments in [
         &["hook"][..],
         &["hook", "Stop", "--harness", "of-tomorrow"],

@@ -109,7 +109,10 @@ fn who_is_used_here_is_found_asked_about_and_set_up_and_nothing_is_left_of_it() 
     assert_eq!(hooks["PreToolUse"], json!([{ "matcher": tools, "hooks": hook("scrubjay hook PreToolUse") }]));
     let hooks = &desk.json(".codex/hooks.json")["hooks"];
     assert_eq!(hooks["Stop"], json!([{ "hooks": hook("scrubjay hook Stop --harness codex") }]));
-    assert_eq!(desk.read(".codex/config.toml"), "[mcp_servers.scrubjay]\ncommand = \"scrubjay\"\nargs = [\"mcp\"]\n");
+    // Codex hands on no variable to a server that does not name it: with others than its hooks have, it would read another memory.
+    let passed_on = "\"SCRUBJAY_HOME\", \"XDG_DATA_HOME\", \"XDG_CONFIG_HOME\", \"XDG_CACHE_HOME\"";
+    let table = format!("[mcp_servers.scrubjay]\ncommand = \"scrubjay\"\nargs = [\"mcp\"]\nenv_vars = [{passed_on}]\n");
+    assert_eq!(desk.read(".codex/config.toml"), table);
     assert_eq!(
         desk.json(".mcp.json"),
         json!({ "mcpServers": { "scrubjay": { "command": "scrubjay", "args": ["mcp"] } } })
@@ -214,7 +217,8 @@ fn every_project_of_a_person_is_set_up_in_their_home_and_then_not_twice() {
     let before = desk.all();
     desk.init("--user --yes", 0);
     let read = |path: &str| fs::read_to_string(desk.of_home(path)).unwrap();
-    let table = "\r\n\r\n[mcp_servers.scrubjay]\r\ncommand = \"scrubjay\"\r\nargs = [\"mcp\"]";
+    let table = "\r\n\r\n[mcp_servers.scrubjay]\r\ncommand = \"scrubjay\"\r\nargs = [\"mcp\"]\r\n\
+        env_vars = [\"SCRUBJAY_HOME\", \"XDG_DATA_HOME\", \"XDG_CONFIG_HOME\", \"XDG_CACHE_HOME\"]";
     assert_eq!(read(".codex/config.toml"), format!("{model}{table}"));
     let server = "{\"command\":\"scrubjay\",\"args\":[\"mcp\"]}";
     assert_eq!(read(".claude.json"), format!("{{\"numStartups\": 7, \"mcpServers\": {{\"scrubjay\":{server}}}}}"));

@@ -130,6 +130,50 @@ fn a_window_is_explained_restored_listed_and_ended() {
     assert_eq!(code(&piped(folder, "window learnings --window ww", "")), 3);
 }
 
+#[test]
+fn parts_of_no_known_format_are_pruned_in_a_window_that_is_kept() {
+    let project = Project::new(&[]);
+    let folder = project.path();
+    let given = |at: usize| format!("part {at}: {}", "a line of a file\n".repeat(200));
+    let step = |at: usize| {
+        let call = format!("c{at}");
+        [
+            json!({ "kind": "call", "message": 2 * at + 1, "text": "{}", "form": "fixed", "tool": "read", "call_id": call }),
+            json!({ "kind": "tool_result", "message": 2 * at + 2, "text": given(at), "call_id": call }),
+        ]
+    };
+    let mut parts = vec![json!({ "kind": "user", "message": 0, "text": "Mend the shelf." })];
+    parts.extend((0..40).flat_map(step));
+    let prune = "window prune --parts --window w --max-tokens 20000";
+    let pruned = parsed(&piped(folder, prune, &json!(parts).to_string()));
+    let edits = pruned["edits"].as_array().unwrap();
+    assert!(!edits.is_empty() && pruned["tokens_after"].as_u64() < pruned["tokens_before"].as_u64(), "{pruned}");
+    let id = edits[0]["id"].as_str().unwrap();
+    assert_eq!(stdout(&piped(folder, &format!("window restore {id} --window w"), "")), given(0));
+    assert_eq!(parsed(&piped(folder, prune, &json!(parts).to_string()))["n_pruned"], json!(0), "they stay pruned");
+    let refused = piped(folder, prune, "[{\"kind\":\"user\",\"message\":0}]");
+    assert!(code(&refused) != 0 && stderr(&refused).contains("text"), "{}", stderr(&refused));
+    let both = piped(folder, &format!("{prune} --format anthropic"), "[]");
+    assert_eq!(code(&both), 2, "{}", stderr(&both));
+}
+
+#[test]
+fn what_a_task_needs_is_told_as_long_as_the_conversation_does_not_show_it() {
+    let project = Project::new(&[("src/shelf.rs", "fn add_book_to_shelf() {\n    let shelf = 1;\n}\n")]);
+    assert_eq!(code(&project.run(&["index"])), 0);
+    let prepare = "window prepare add a book to the shelf --window w --format anthropic";
+    let asked = json!([{ "role": "user", "content": "Add a book to the shelf." }]);
+    let told = parsed(&piped(project.path(), &format!("{prepare} --json"), &asked.to_string()));
+    assert_eq!(told["messages"], asked);
+    let piece = told["context"]["pieces"][0]["text"].as_str().unwrap();
+    assert!(piece.contains("fn add_book_to_shelf"), "{told}");
+    assert!(stdout(&piped(project.path(), prepare, &asked.to_string())).contains("fn add_book_to_shelf"));
+    let blocks = json!([{ "type": "text", "text": piece }, { "type": "text", "text": "Add it." }]);
+    let shown = json!([{ "role": "user", "content": blocks }]);
+    let missing = piped(project.path(), prepare, &shown.to_string());
+    assert_eq!((code(&missing), stdout(&missing)), (3, String::new()), "{}", stderr(&missing));
+}
+
 /// Ten of 24 prunes ended with an error, and nothing tried again.
 #[test]
 fn processes_that_prune_one_window_at_once_all_come_to_their_end() {

@@ -262,6 +262,76 @@ fn days_of_tools_are_named_and_times_are_read_in_words() {
     assert!(said(&seconds).contains("are seconds"), "{}", said(&seconds));
 }
 
+/// Milliseconds since 1970 at which the day of now began, where clocks are so many hours ahead of UTC.
+fn midnight(hours: i64) -> i64 {
+    let now = scrubjay::records::now() + hours * 3_600_000;
+    now.div_euclid(86_400_000) * 86_400_000 - hours * 3_600_000
+}
+
+#[test]
+fn a_day_is_one_of_the_zone_that_the_machine_is_in() {
+    // POSIX counts west of Greenwich.
+    for (zone, hours) in [("AAA+12", -12), ("BBB-14", 14), ("UTC0", 0)] {
+        let desk = Desk::new();
+        let note = |id: &str, time: i64| json!({ "kind": "note", "event_id": id, "time": time, "text": id });
+        let first = midnight(hours);
+        desk.record(&[note("of_yesterday", first - 1_000), note("of_today", first)]);
+        let run = |arguments: &[&str]| {
+            let mut program = common::program(desk.project.path());
+            program.env("SCRUBJAY_HOME", desk.home.path()).env("TZ", zone);
+            let answer = stdout(&program.args(["--json"]).args(arguments).output().unwrap());
+            serde_json::from_str::<Value>(&answer).unwrap()
+        };
+        let told = |answer: &Value| -> Vec<String> {
+            answer["entries"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!(told(&run(&["log", "today"])), ["of_today"], "{zone}");
+        assert_eq!(told(&run(&["log", "yesterday"])), ["of_yesterday"], "{zone}");
+        assert_eq!(told(&run(&["log"])).len(), 2, "{zone}");
+        assert_eq!(run(&["work", "events", "--since", "today"])["events"].as_array().unwrap().len(), 1, "{zone}");
+        let recalled = run(&["recall", "what", "did", "I", "do", "yesterday"]);
+        assert_eq!(recalled["hits"][0]["event"]["event"]["event_id"], "of_yesterday", "{zone}: {recalled}");
+        assert_eq!(recalled["since"], json!(first - 86_400_000), "{zone}");
+    }
+}
+
+#[test]
+fn the_log_has_a_line_for_each_with_an_id_that_other_commands_take() {
+    let desk = Desk::new();
+    let at = |time: &str, mut event: Value| {
+        event["time"] = json!(format!("2026-11-03T{time}Z"));
+        event["session"] = json!("s");
+        event
+    };
+    let call = |command: &str, success: bool, error: &str| {
+        let parameters = json!({ "command": command });
+        json!({ "kind": "tool_call", "tool": "bash", "parameters": parameters, "success": success, "error": error })
+    };
+    desk.record(&[
+        at("09:00:00", json!({ "kind": "turn", "conversation": "c", "text": "Make it work\non Node 20" })),
+        at("09:01:00", edit("src/a.py")),
+        at("09:02:00", call("node test.js", false, "Error: the tests need Node 20")),
+        at("09:03:00", call("nvm use 20 && node test.js", true, "")),
+    ]);
+    let told = said(&desk.run(&["log", "2026-11-03"]));
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "2026-11-03, Tuesday");
+    assert!(
+        lines[1].starts_with("  09:02  failed   bash node test.js: Error: the tests need Node 20 (mended later)"),
+        "{told}"
+    );
+    assert!(lines[2].starts_with("  09:01  done     changed src/a.py"), "{told}");
+    assert!(lines[3].starts_with("  09:00  asked    Make it work  "), "{told}");
+    let id = lines[3].rsplit("  ").next().unwrap().trim();
+    assert!(said(&desk.run(&["memory", "why", id])).contains("Make it work"), "{id}");
+    let nothing = desk.run(&["log", "2026-11-04"]);
+    assert_eq!(nothing.status.code(), Some(3));
+    assert!(said(&nothing).contains("on 2026-11-04: `scrubjay capture`"), "{}", said(&nothing));
+    assert!(said(&desk.run(&["work", "tasks"])).contains("`scrubjay capture`"));
+    let wrong = said(&desk.run(&["log", "when", "it", "rains"]));
+    assert!(wrong.contains("last week"), "{wrong}");
+}
+
 const NET: &str = "class Client:\n    def retry(self):\n        pass\n\n\ndef fetch():\n    return Client().retry()\n";
 
 /// A project with an index, in whose memory notes speak of a file and of symbols in it.

@@ -26,6 +26,12 @@ impl Argument for u64 {
     }
 }
 
+impl Argument for i32 {
+    fn read(given: &Value) -> Option<i32> {
+        given.as_i64().and_then(|number| i32::try_from(number).ok())
+    }
+}
+
 impl Argument for i64 {
     fn read(given: &Value) -> Option<i64> {
         given.as_i64()
@@ -75,9 +81,15 @@ macro_rules! anchor {
     };
 }
 
-/// Reads a host's own record of what one store has found for the other.
+/// Reads a host's own records of what one store has found for the other, and of a zone.
 macro_rules! handed_on {
-    ($module:ident::$piece:ident, $path:ident) => {
+    ($module:ident::$piece:ident, $path:ident, $offset:ident) => {
+        impl $crate::hosts::arguments::Argument for $module::$offset {
+            fn read(given: &Value) -> Option<$module::$offset> {
+                Some($module::$offset { since: required(given, "since"), seconds: required(given, "seconds") })
+            }
+        }
+
         impl $crate::hosts::arguments::Argument for $module::$piece {
             fn read(given: &Value) -> Option<$module::$piece> {
                 let [id, text, why] = ["id", "text", "why"].map(|name| required(given, name));

@@ -24,7 +24,7 @@ scrubjay::for_records!(records);
 scrubjay::for_variants!(variants);
 anchor!(types::Anchor);
 touched_lines!(types::TouchedLines);
-handed_on!(types::BesidePiece, WeightedPath);
+handed_on!(types::BesidePiece, WeightedPath, ZoneOffset);
 records! {
     types::Limit { what, actual, limit }
     types::UnknownName { name, suggestions, imported, named_in }

@@ -27,6 +27,7 @@ mod shapes {
     pub(super) mod types {
         pub(crate) use scrubjay_core::ask::ModelRequest;
         pub(crate) use scrubjay_core::effects::DamagedRow;
+        pub(crate) use scrubjay_core::episode::ZoneOffset;
         pub(crate) use scrubjay_core::error::{Candidate, ImportedName, Limit};
         pub(crate) use scrubjay_core::graph::query::{Strength, TouchedLines};
         pub(crate) use scrubjay_core::hint::{Hint, HintKind, NextArgument, NextQuestion};
@@ -87,7 +88,7 @@ scrubjay::for_records!(all_but_symbols);
 scrubjay::for_variants!(variants);
 anchor!(types::Anchor);
 touched_lines!(types::TouchedLines);
-handed_on!(types::BesidePiece, WeightedPath);
+handed_on!(types::BesidePiece, WeightedPath, ZoneOffset);
 records! {
     types::Limit { what, actual, limit }
     window::NamedFactor { name, value }

@@ -90,13 +90,14 @@ fn questions(wit: &Wit) -> String {
     let own = own.flat_map(|name| [format!("type {name}"), constant(&name)]);
     let own: BTreeSet<String> = own.filter(|name| named.contains(name.trim_start_matches("type "))).collect();
     let checks: Vec<&str> =
-        ["json", "known", "long", "options", "utf8"].into_iter().filter(|name| named.contains(name)).collect();
+        ["instant", "json", "known", "long", "options", "utf8"].into_iter().filter(|name| named.contains(name)).collect();
     let numbers = if named.contains("Numbers") { "import type { Numbers } from \"../numbers.js\";\n" } else { "" };
     let imports = [
         numbers.to_owned(),
         "import type { Engine } from \"../engine.js\";\n".to_owned(),
         format!("import {{ type Cancel, {} }} from \"../options.js\";\n", checks.join(", ")),
         "import { Recording } from \"../records/recording.js\";\n".to_owned(),
+        "import { ownZone } from \"../zone.js\";\n".to_owned(),
         format!("import {{ {} }} from \"./options.js\";\n", own.into_iter().collect::<Vec<_>>().join(", ")),
     ];
     with_types(wit, &imports.each_ref().map(String::as_str), &body)
@@ -311,7 +312,8 @@ pub fn destructured(argument: &Argument) -> String {
 fn named(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
     if is_long(given(&argument.ty)) {
-        return format!("{name}: long({local}, \"{name}\")");
+        let read = if is_moment(given(&argument.ty)) { "instant" } else { "long" };
+        return format!("{name}: {read}({local}, \"{name}\")");
     }
     if name == local { name } else { format!("{name}: {local}") }
 }
@@ -328,6 +330,7 @@ fn literal(default: &Literal, ty: &Type) -> Option<String> {
         Literal::Word(case) => word(case),
         Literal::None => return None,
         Literal::Now => "Date.now()".to_owned(),
+        Literal::Zone => "ownZone()".to_owned(),
     })
 }
 
@@ -338,7 +341,16 @@ fn given(ty: &Type) -> &Type {
 
 /// The type of an argument: programs give integers of 64 bits as numbers.
 pub fn asked(ty: &Type) -> String {
-    if is_long(given(ty)) { "number".to_owned() } else { expression(ty) }
+    match given(ty) {
+        ty if is_moment(ty) => "number | Date | string".to_owned(),
+        ty if is_long(ty) => "number".to_owned(),
+        _ => expression(ty),
+    }
+}
+
+/// Whether it is a moment, of which JavaScript has several forms.
+fn is_moment(ty: &Type) -> bool {
+    *ty == Type::Signed(64)
 }
 
 pub fn is_long(ty: &Type) -> bool {

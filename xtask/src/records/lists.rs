@@ -93,6 +93,8 @@ fn question(question: &Question) -> anyhow::Result<String> {
     let field = |one: &crate::wit::Argument| match &one.default {
         // The caller of the list is another crate.
         Some(Literal::Now) => format!("{} = $crate::records::now()", snake(&one.name)),
+        // Its own record of an offset, too: who has a zone gives it.
+        Some(Literal::Zone) => format!("{} = Vec::new()", snake(&one.name)),
         Some(default) => format!("{} = {}", snake(&one.name), literal(default, &one.ty)),
         None => snake(&one.name),
     };
@@ -113,6 +115,7 @@ pub fn literal(default: &Literal, ty: &Type) -> String {
         }
         (Literal::Word(_) | Literal::None, _) => "None".to_owned(),
         (Literal::Now, _) => "crate::records::now()".to_owned(),
+        (Literal::Zone, _) => "crate::records::zone()".to_owned(),
     }
 }
 

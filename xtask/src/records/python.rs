@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 use anyhow::{bail, ensure};
 
 use super::names::{snake, spoken, type_name};
-use super::{answers, both};
+use super::both;
 use crate::wit::{Case, Definition, Field, Shape, Type, Wit};
 
 const HEAD: &str = "\
-\"\"\"The records that answers are made of. Written by `cargo xtask records` from `wit/`: change that.\"\"\"
+\"\"\"The records that questions and answers are made of. Written by `cargo xtask records` from `wit/`: change that.\"\"\"
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
             text.push_str(&words(one, cases));
         }
     }
-    for one in answers(wit) {
+    // What is handed over in a question too, as the offsets of a zone.
+    for one in both(wit) {
         ensure!(
             !one.docs.is_empty() || matches!(one.shape, Shape::Enum(_)),
             "`{}` has no documentation in wit/",

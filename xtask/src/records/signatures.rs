@@ -20,6 +20,10 @@ const FILES: [&str; 2] = ["focus", "recent"];
 /// What reads an argument that is JSON, and one that may be left out.
 const JSON: &str = "json_of";
 const MAYBE_JSON: &str = "maybe_json_of";
+/// What reads a time, what Python calls one, and what gives the offsets of the machine's zone.
+const MOMENT: &str = "moment_of";
+const TIME: &str = "Time";
+const ZONE: &str = "own_zone";
 /// What Python calls an object of JSON.
 const OBJECT: &str = "Mapping[str, Any]";
 /// What Python calls a path.
@@ -78,10 +82,14 @@ fn module(said: &str, classes: &str, used: &BTreeSet<String>) -> String {
         let _ = writeln!(text, "from collections.abc import {}", of_collections.join(", "));
     }
     text.push_str("from typing import Any\n\n");
-    let of_arguments = [JSON, MAYBE_JSON].into_iter().filter(|name| classes.contains(&format!("{name}(")));
-    let of_arguments: Vec<&str> = of_arguments.collect();
+    let of_arguments = [JSON, MAYBE_JSON, MOMENT].into_iter().filter(|name| classes.contains(&format!("{name}(")));
+    let of_types = [TIME].into_iter().filter(|name| classes.contains(&format!(": {name} |")));
+    let of_arguments: Vec<&str> = of_types.chain(of_arguments).collect();
     if !of_arguments.is_empty() {
         let _ = writeln!(text, "from ._arguments import {}", of_arguments.join(", "));
+    }
+    if classes.contains(&format!("{ZONE}(")) {
+        let _ = writeln!(text, "from ._zone import {ZONE}");
     }
     text.push_str("from .records import (\n");
     used.iter().for_each(|name| _ = writeln!(text, "    {name},"));
@@ -93,6 +101,8 @@ fn of_question(question: &Question, used: &mut BTreeSet<String>) -> anyhow::Resu
     used.insert(answer.clone());
     let given = |one: &Argument| match one.default {
         Some(Literal::Now) => format!(", {0} if {0} is not None else round(time.time() * 1000)", snake(&one.name)),
+        Some(Literal::Zone) => format!(", {0} if {0} is not None else {ZONE}()", snake(&one.name)),
+        _ if is_time(one) => format!(", {MOMENT}({0}, \"{0}\")", snake(&one.name)),
         _ => format!(", {}", snake(&one.name)),
     };
     let given: String = question.arguments.iter().map(given).collect();
@@ -200,6 +210,12 @@ fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     if FILES.contains(&one.name.as_str()) && one.ty == Type::List(Box::new(Type::String)) {
         return Ok(format!("Sequence[{PATH}]"));
     }
+    if is_time(one) {
+        return Ok(format!("{TIME} | None"));
+    }
+    if one.default == Some(Literal::Zone) {
+        return Ok(format!("{} | None", asked(&one.ty, used)?));
+    }
     match one.json() {
         Some(Json::Object) if one.default.is_some() => return Ok(format!("{OBJECT} | None")),
         Some(Json::Object) => return Ok(format!("str | {OBJECT}")),
@@ -207,6 +223,11 @@ fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
         None => {}
     }
     asked(&one.ty, used)
+}
+
+/// Whether it is a moment that may be left out, and which Python has in several forms.
+fn is_time(one: &Argument) -> bool {
+    one.ty == Type::Option(Box::new(Type::Signed(64)))
 }
 
 /// What Python calls a type of an argument.
@@ -237,7 +258,7 @@ fn default(one: &Argument) -> String {
         (Some(Literal::Empty), Type::String) => "\"\"".to_owned(),
         (Some(Literal::Empty), _) => "()".to_owned(),
         (Some(Literal::Word(word)), _) => format!("\"{}\"", snake(word)),
-        (Some(Literal::None | Literal::Now) | None, _) => "None".to_owned(),
+        (Some(Literal::None | Literal::Now | Literal::Zone) | None, _) => "None".to_owned(),
     }
 }
 

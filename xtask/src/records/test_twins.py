@@ -88,13 +88,13 @@ class Twins(unittest.TestCase):
 
     def test_a_class_that_is_made_by_a_call_is_opened(self):
         opened = '''    @classmethod
-    async def open(cls: type[Self], *, size: Size = 3) -> Self:
+    def open(cls: type[Self], *, size: Size = 3) -> Opening[Self]:
         """What `Shelf(…)` is, on a thread of its own.
 
         Args:
             size: How many.
         """
-        return await cls._opened(lambda: Shelf(size=size))
+        return cls._opening(lambda: Shelf(size=size))
 '''
         self.assertIn(opened, written())
         self.assertNotIn("def open", written(SHELF.replace("    Args:", "    Sizes:")))
@@ -102,7 +102,7 @@ class Twins(unittest.TestCase):
     def test_all_that_signatures_name_is_imported(self):
         imports = """from typing import Any, overload
 
-from ._twin import Self, Twin
+from ._twin import Opening, Self, Twin
 from .records import Found
 from .shelf import Shelf, Size
 

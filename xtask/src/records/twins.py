@@ -92,10 +92,12 @@ class Twin:
             decorators = ["classmethod"]
             own = "cls: type[Self]"
         if returns == self.name:
-            self.imports.add(("._twin", "Self"))
-            returns = "Self"
+            self.imports |= {("._twin", "Self"), ("._twin", "Opening")}
+            returns = "Opening[Self]"
         lines = [f"    @{decorator}\n" for decorator in decorators]
-        lines.append(wrapped(f"    {'' if is_property else 'async '}def {name}(", [own, *parameters], f") -> {returns}:"))
+        # What is opened can be entered too, and not only awaited.
+        is_opening = returns.startswith("Opening")
+        lines.append(wrapped(f"    {'' if is_property or is_opening else 'async '}def {name}(", [own, *parameters], f") -> {returns}:"))
         if is_overload:
             return "".join(lines).rstrip() + " ...\n"
         called = f"{self.name if is_made else 'self._plain'}{'' if one.name == '__init__' else '.' + name}"
@@ -105,7 +107,7 @@ class Twin:
         elif f"_{name}" in self.by_hand:
             body = wrapped(f"        return await self._{name}(", given, ")")
         else:
-            run = "await cls._opened" if is_made else "await self._run"
+            run = "cls._opening" if is_opening else "await cls._opened" if is_made else "await self._run"
             run = run if returns == "None" else f"return {run}"
             if given or is_made:
                 body = wrapped(f"        {run}(lambda: {called}(", given, "))")

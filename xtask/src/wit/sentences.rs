@@ -21,6 +21,8 @@ pub enum Literal {
     None,
     /// The time of the machine.
     Now,
+    /// The offsets of the machine's zone.
+    Zone,
 }
 
 /// What an argument may be.
@@ -112,6 +114,7 @@ fn literal(wit: &Wit, value: &str, ty: &Type) -> anyhow::Result<Literal> {
         Type::Float => Literal::Float(value.parse()?),
         Type::String if value == "\"\"" => Literal::Empty,
         Type::List(_) if value == "[]" => Literal::Empty,
+        Type::List(_) if value == "zone" => Literal::Zone,
         Type::Named { interface, name } => match wit.definition(interface, name).map(|one| &one.shape) {
             Some(Shape::Enum(cases)) if cases.iter().any(|case| case.name == value) => Literal::Word(value.to_owned()),
             _ => bail!("`{name}` has no word `{value}`"),

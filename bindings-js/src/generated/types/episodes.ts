@@ -3,7 +3,7 @@
 
 import type { Decision, DecisionStatus, Event, FileOperation, Origin, TaskIntent, TaskStatus, Trust } from "./records.js";
 
-import type { Anchor, Ask, Resumed } from "./types.js";
+import type { Anchor, Ask, Resumed, ZoneOffset } from "./types.js";
 
 /** What a record is about. */
 export type EventKind =
@@ -90,6 +90,99 @@ export interface EventPage {
 /** The answer of `events`, or what it needs first. */
 export type EventsReply =
   | { tag: "done"; val: EventPage }
+  | { tag: "ask"; val: Ask };
+
+/** The question of `read-time`. */
+export interface ReadTimeQuestion {
+  /**
+   * The time: `today`, `yesterday`, `monday`, `last week`, `this month`, `3 days ago`, a date as `2026-11-03` or `3 November`, a moment
+   * as `2026-11-03T09:30`, with its offset or as clocks show it there, or so long ago as `7d` or `12h`. Length: 1 to 1,024 bytes.
+   */
+  written: string;
+  /** By which the days are told. Default: zone. */
+  zone: ZoneOffset[];
+  /** The time of the question. Default: now. */
+  now: bigint;
+}
+
+/** From one moment on, and up to before another one. */
+export interface TimeSpan {
+  since: number;
+  /** None: it has no end, as of a moment, or of so long ago. */
+  until: number | undefined;
+}
+
+/** The answer of `read-time`, or what it needs first. */
+export type ReadTimeReply =
+  | { tag: "done"; val: TimeSpan }
+  | { tag: "ask"; val: Ask };
+
+/** What a line of the log tells of. */
+export type LogKind =
+  /** A person asked for something. */
+  | "asked"
+  /** Files were changed, or a task was completed. */
+  | "done"
+  /** A call failed, or a task was given up. */
+  | "failed"
+  /** Something was decided. */
+  | "decided"
+  /** A note or a lesson was kept. */
+  | "noted";
+
+/** The question of `log`. */
+export interface LogQuestion {
+  /** Only what happened then, as `read-time` reads it; empty: at any time. Default: "". Length: 0 to 1,024 bytes. */
+  when: string;
+  /** Only of this session. Default: "". Length: 0 to 128 bytes. */
+  session: string;
+  /** How many lines are given at most. Default: 50. Range: 1 to 1,000. */
+  limit: number;
+  /** The id to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  after: string;
+  /** By which the days are told. Default: zone. */
+  zone: ZoneOffset[];
+  /** The time of the question. Default: now. */
+  now: bigint;
+}
+
+/** A line of the log. */
+export interface LogEntry {
+  /** Of the newest record that it stands for. */
+  id: string;
+  /** The beginning of that id, of 13 characters or more, by which `why`, `forget` and `update` know it too. */
+  shortId: string;
+  time: number;
+  kind: LogKind;
+  /** One line of at most some 400 bytes. */
+  text: string;
+  session: string;
+  task: string;
+  /** The files that were changed, the last one first, at most 100; empty for all but `done`. */
+  files: string[];
+  /** How many records it stands for: changes after one request, failures alike. */
+  n: number;
+  /** Of what failed: it succeeded later, in this form or in another one. */
+  isMended: boolean;
+}
+
+/** Lines of the log. */
+export interface LogPage {
+  /** Newest first. A page ends where 5,000 records, or 24 MiB of them, were looked at. */
+  entries: LogEntry[];
+  /** What `when` means; none: any time. */
+  since: number | undefined;
+  /** Up to before then; none: it has no end. */
+  until: number | undefined;
+  /** Records left out, because their rows are damaged. */
+  nDamaged: number;
+  /** The id to go on after; empty at the end. */
+  next: string;
+}
+
+/** The answer of `log`, or what it needs first. */
+export type LogReply =
+  | { tag: "done"; val: LogPage }
   | { tag: "ask"; val: Ask };
 
 /** A record, and where it comes from. */
@@ -561,13 +654,23 @@ export type ProfileReply =
  * What was done, asked by key, by time and by aggregate.
  *
  * Every answer comes from indexes and running aggregates that are kept as events are added, never from a pass over what
- * happened. All of it is the tenant's own. Days are whole days of UTC. Where a question has a `now`, hosts give the time of their
- * machine unless they are told another one.
+ * happened. All of it is the tenant's own. Days that are counted are whole days of UTC; those that words mean are days of the `zone`.
+ * Where a question has a `now` or a `zone`, hosts give the time and the zone of their machine unless they are told others.
  */
 export interface EpisodesCalls {
   /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
   events(question: EventsQuestion, resumed: Resumed | undefined): EventsReply;
-  /** A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes. */
+  /** What a time means that a person wrote. It needs no rows. */
+  readTime(question: ReadTimeQuestion, resumed: Resumed | undefined): ReadTimeReply;
+  /**
+   * What was asked, done, failed, decided and noted, a line for each, newest first: "what did I do yesterday?" What was only looked at
+   * is left out, and so is what others did, as imports say. A session without any record is `unknown`.
+   */
+  log(question: LogQuestion, resumed: Resumed | undefined): LogReply;
+  /**
+   * A record by its id, or by a beginning of at least 8 characters that only its id has, what it was derived from, and what was derived
+   * from it. Length of `id`: 1 to 64 bytes.
+   */
   why(id: string, resumed: Resumed | undefined): WhyReply;
   /** All records of the tenant, without loss, in a form to read: what `records.pack-import` reads. */
   exportLines(question: ExportLinesQuestion, resumed: Resumed | undefined): ExportLinesReply;

@@ -5,7 +5,7 @@ import type { EventKind, RecordedEvent } from "./episodes.js";
 
 import type { Trust } from "./records.js";
 
-import type { Ask, Factor, Resumed, Strength, WeightedPath } from "./types.js";
+import type { Ask, Factor, Resumed, Strength, WeightedPath, ZoneOffset } from "./types.js";
 
 /** What counts how much where records are ranked. */
 export type Weighting =
@@ -24,7 +24,9 @@ export type Weighting =
 export interface RecallQuestion {
   /**
    * What is looked for, in words. Paths, ids, error codes and what stands in double quotes are looked for as they stand, and come
-   * first. Its first 128 terms count. Length: 1 to 65,536 bytes.
+   * first; so does a word with a single digit behind it. A question of at most 16 words that names one time of at most a week
+   * by its distance from today, or in digits, is asked of that time, where neither `since` nor `until` is given. Words that stand in nearly every text are
+   * looked for, as they stand, where there are no others. Its first 128 terms count. Length: 1 to 65,536 bytes.
    */
   query: string;
   /** Only these kinds; none given: all. Default: []. */
@@ -64,6 +66,8 @@ export interface RecallQuestion {
   budget: number;
   /** How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10. */
   around: number;
+  /** By which the days are told that the question names. Default: zone. */
+  zone: ZoneOffset[];
   /** The time of the question, by which it is said how new something is. Default: now. */
   now: bigint;
 }
@@ -110,10 +114,14 @@ export interface Recalled {
   nOfSession: number;
   /** Hits that fit and for which the budget had no room. */
   nBeyondBudget: number;
-  /** Words of the question that no record has. */
+  /** Words of the question that no record has; those of a date are none. */
   unknownWords: string[];
   /** The weighting that was taken. */
   weighting: Weighting;
+  /** From then on, where the question named a time, by which the records were filtered; none: it named none. */
+  since: number | undefined;
+  /** Up to before then. */
+  until: number | undefined;
   /**
    * Something is in no index yet, because it was recorded by an older release, or what is read of the index is damaged: upkeep
    * mends both.

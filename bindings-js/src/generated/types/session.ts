@@ -341,6 +341,17 @@ export interface PastError {
   error: string;
 }
 
+/** A failure that was mended. */
+export interface MendedError {
+  error: PastError;
+  /** The files that were edited before it succeeded. */
+  files: string[];
+  /** The commands that were run before it succeeded, and may have changed something: the newest 4, each cut. */
+  commands: string[];
+  /** What succeeded, where that was written otherwise than what failed, as with another version of a program; empty: it was the same. */
+  succeededAs: string;
+}
+
 /** The question of `failures`. */
 export interface FailuresQuestion {
   /** Only those of this session; empty: all. Default: "". Length: 0 to 128 bytes. */
@@ -410,12 +421,15 @@ export interface Beginning {
   /** There are more; `episodes.tasks` gives them. */
   hasMoreTasks: boolean;
   /**
-   * Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. A success mends a failure
-   * of the same tool with the same aim: the first two words of a command, or the file that it names.
+   * Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. With a message that says what
+   * is asked for those of them that have a word of it. A success mends a failure of the same tool with the same aim, as `failures`
+   * says.
    */
   errors: PastError[];
   /** There are more; `failures` gives them. */
   hasMoreErrors: boolean;
+  /** Failures that were mended and that have a word of the message, and how: newest first, each once, at most 3, of the newest 64. */
+  mended: MendedError[];
   /**
    * Notes, lessons and decisions that fit the message, best first: at most 5. Without a message the newest notes, then the newest
    * decisions that are accepted: at most 3 of each. What anybody may have written is left out, here and in `past`.
@@ -517,7 +531,7 @@ export interface SessionCalls {
   reread(question: RereadQuestion, resumed: Resumed | undefined): RereadReply;
   /**
    * "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
-   * the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+   * the same aim, which is the first two words of what a command line is for, also as a part of another one, or the file that it names. What was imported is left out.
    */
   failures(question: FailuresQuestion, resumed: Resumed | undefined): FailuresReply;
   /**

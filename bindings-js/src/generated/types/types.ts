@@ -4,6 +4,16 @@
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Timestamp = bigint;
 
+/**
+ * How far the clocks of a place are ahead of UTC from some moment on. The days that words mean are those of a place: a host gives the
+ * offsets of its own, at most 1,000, oldest first, of which the first one holds before it too; none: UTC.
+ */
+export interface ZoneOffset {
+  since: bigint;
+  /** Seconds east of UTC, -93,600 to 93,600. */
+  seconds: number;
+}
+
 /** How many times the store has been written: the host keeps it beside the rows and commits both in one transaction. */
 export type Generation = bigint;
 

@@ -1,7 +1,7 @@
 //! What was done.
 
 use super::{Answered, Door};
-use crate::bindings::exports::scrubjay::memory::episodes;
+use crate::bindings::exports::scrubjay::memory::{episodes, types};
 use crate::facade::{
     self, CoEditsQuestion, CoEditsReply, ExportCsvReply, ExportLinesQuestion, ExportLinesReply, FileHistoryQuestion,
     LastTouchesQuestion, ProfileReply, Resumed, StrategiesQuestion, ToolStatsReply, WorkingMemoryQuestion,
@@ -12,6 +12,8 @@ use alloc::string::String;
 impl episodes::Guest for Door {
     questions! {
         events: episodes::EventsQuestion => episodes::EventsReply,
+        read_time: episodes::ReadTimeQuestion => episodes::ReadTimeReply,
+        log: episodes::LogQuestion => episodes::LogReply,
         export_csv: episodes::ExportCsvQuestion => ExportCsvReply,
         export_lines: ExportLinesQuestion => ExportLinesReply,
         file_history: FileHistoryQuestion => episodes::FileHistoryReply,
@@ -44,6 +46,16 @@ records! {
         id: same, kind: into, recorded: same, trust: into, principal: same, event: into,
     }
     facade::EventPage => episodes::EventPage { events: list, n_damaged: same, next: same }
+    types::ZoneOffset => facade::ZoneOffset { since: same, seconds: same }
+    episodes::ReadTimeQuestion => facade::ReadTimeQuestion { written: same, zone: list, now: same }
+    facade::TimeSpan => episodes::TimeSpan { since: same, until: same }
+    episodes::LogQuestion => facade::LogQuestion {
+        when: same, session: same, limit: same, after: same, zone: list, now: same,
+    }
+    facade::LogEntry => episodes::LogEntry {
+        id: same, short_id: same, time: same, kind: into, text: same, session: same, task: same, files: same, n: same, is_mended: same,
+    }
+    facade::LogPage => episodes::LogPage { entries: list, since: same, until: same, n_damaged: same, next: same }
     facade::Lineage => episodes::Lineage {
         event: into, parents: list, n_parents: same, children: list, has_more_children: same, adoptions: list,
     }
@@ -87,6 +99,8 @@ records! {
 replies! {
     facade::Lineage => episodes::WhyReply
     facade::EventPage => episodes::EventsReply
+    facade::TimeSpan => episodes::ReadTimeReply
+    facade::LogPage => episodes::LogReply
     facade::FileSummary => episodes::FileHistoryReply
     facade::TouchPage => episodes::LastTouchesReply
     facade::TaskPage => episodes::TasksReply
@@ -97,6 +111,7 @@ replies! {
 }
 
 enumerations! {
+    facade::LogKind => episodes::LogKind { Asked, Done, Failed, Decided, Noted }
     episodes::PatternKind => facade::PatternKind { ErrorFix, Refactor }
     facade::PatternKind => episodes::PatternKind { ErrorFix, Refactor }
 }

@@ -15,7 +15,7 @@ impl recall::Guest for Door {
 records! {
     recall::RecallQuestion => facade::RecallQuestion {
         query: same, kinds: list, channel: same, session: same, task: same, conversation: same, branch: same, metadata: same, trust: into,
-        since: same, until: same, outdated: same, weak: same, weighting: into, limit: same, per_session: same, budget: same, around: same, now: same,
+        since: same, until: same, outdated: same, weak: same, weighting: into, limit: same, per_session: same, budget: same, around: same, zone: list, now: same,
     }
     facade::RecallHit => recall::RecallHit {
         event: into, score: same, factors: list, fit: same, excerpt: same, n_alike: same, before: list,
@@ -23,7 +23,7 @@ records! {
     }
     facade::Recalled => recall::Recalled {
         hits: list, strength: into, best_fit: same, n_matching: same, n_outdated: same, n_of_session: same, n_beyond_budget: same, unknown_words: same,
-        weighting: into, is_incomplete: same,
+        weighting: into, since: same, until: same, is_incomplete: same,
     }
     facade::Reminder => recall::Reminder {
         id: same, kind: into, time: same, trust: into, text: same, tokens: same, score: same, why: same, n_alike: same,

@@ -107,9 +107,10 @@ records! {
         id: same, time: same, session: same, task: same, score: same, asked: same, status: some, outcome: same,
         errors: same,
     }
+    facade::MendedError => session::MendedError { error: same, files: same, commands: same, succeeded_as: same }
     facade::Beginning => session::Beginning {
         files: list, n_files: same, tasks: list, has_more_tasks: same, errors: same, has_more_errors: same,
-        notes: list, past: list, n_notes: same, n_records: same,
+        mended: list, notes: list, past: list, n_notes: same, n_records: same,
     }
     session::FailuresQuestion => facade::FailuresQuestion { session: same, tool: same, limit: same }
     facade::FailurePage => session::FailurePage { failures: same, n_failures: same }

@@ -5,6 +5,7 @@
 //! extractor of a language (`lang`) fills a [`Facts`], and the resolver (`link`) reads it. Not here: other files.
 
 mod detail;
+mod key_text;
 pub(crate) mod qualified;
 pub(crate) mod slice_bounds;
 
@@ -16,7 +17,7 @@ use crate::base::map::IndexTable;
 use crate::base::sort;
 use crate::graph::kind::SymbolKind;
 use crate::text::identity::identity;
-use crate::text::secrets::{MIN_SECRET, is_assigned, mask};
+use crate::text::secrets::{MIN_SECRET, mask};
 pub(crate) use detail::Detail;
 use slice_bounds::SliceBounds;
 
@@ -557,15 +558,6 @@ impl FactsBuilder {
             self.literals[literal as usize] = self.expr(Expr::Literal(literal));
         }
         self.literals[literal as usize]
-    }
-
-    /// A literal text by its content, which may be a key: the only value of what is called so. A password is none.
-    pub(crate) fn key_text(&mut self, called: &str, content: &str) -> ExprId {
-        if is_assigned(called, content) {
-            return self.literal(Literal::Text);
-        }
-        let content = self.name(content);
-        self.expr(Expr::Text(content))
     }
 
     /// Whether an expression is known and not a literal.

@@ -1,4 +1,7 @@
 //! What a call was to do: a later success with the same aim mends a failure, whatever lies between them.
+//!
+//! A command line may do several things, of which the last one is what it is for: `nvm use 20 && node test.js` runs a test, as
+//! `node test.js` does.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,6 +14,22 @@ use crate::record::event::ToolCall;
 const MAX_WORD_BYTES: usize = 64;
 /// The most bytes of what a call was about.
 const MAX_ABOUT_BYTES: usize = 256;
+/// The most bytes of a command that is told.
+const MAX_TOLD_BYTES: usize = 200;
+/// Words that say where, as what or for how long a command runs, and not what it does.
+const WRAPPERS: [&str; 9] = ["command", "env", "exec", "nice", "nohup", "stdbuf", "sudo", "time", "timeout"];
+/// Commands that prepare others, or only say something.
+const BESIDE: [&str; 16] = [
+    ".", "cd", "clear", "echo", "eval", "exit", "export", "popd", "printf", "pushd", "set", "sleep", "source", "true",
+    "ulimit", "unset",
+];
+/// Commands that only look, and so change nothing that another one needs.
+const LOOKING: [&str; 22] = [
+    "awk", "cat", "date", "df", "diff", "du", "env", "file", "find", "grep", "head", "jq", "ls", "ps", "pwd", "rg",
+    "stat", "tail", "tree", "wc", "which", "whoami",
+];
+/// The same of git.
+const GIT_LOOKING: [&str; 6] = ["blame", "branch", "diff", "log", "show", "status"];
 /// The parameters with a command, and those with the file that a call is about.
 const COMMANDS: [&str; 3] = ["command", "cmd", "script"];
 const FILES: [&str; 5] = ["file_path", "path", "notebook_path", "filename", "file"];
@@ -27,18 +46,75 @@ pub(crate) struct Aim {
 impl Aim {
     /// What a call was to do.
     pub(crate) fn of(call: &ToolCall) -> Aim {
-        let parameters: Value = serde_json::from_str(&call.parameters).unwrap_or_default();
-        let mut subject = call.tool.clone();
-        if let Some(command) = COMMANDS.iter().find_map(|name| command(parameters.get(name)?)) {
-            for word in words(&command) {
-                subject.push(' ');
-                subject.push_str(&word[..word.floor_char_boundary(MAX_WORD_BYTES)]);
+        let parameters = parameters(call);
+        match command_in(&parameters) {
+            Some(command) => {
+                let parts = parts(shell_text(&command));
+                Aim::of_part(call, main_part(&parts))
             }
-            return Aim { subject, about: String::new() };
+            None => {
+                let about = file_in(&parameters);
+                let about = String::from(&about[..about.floor_char_boundary(MAX_ABOUT_BYTES)]);
+                Aim { subject: call.tool.clone(), about }
+            }
         }
-        let about = FILES.iter().find_map(|name| parameters.get(name)?.as_str()).unwrap_or_default();
-        Aim { subject, about: String::from(&about[..about.floor_char_boundary(MAX_ABOUT_BYTES)]) }
     }
+
+    /// All that a call has done which succeeded: of a command line also what only led to its last part.
+    pub(crate) fn reached(call: &ToolCall) -> Vec<Aim> {
+        match command_in(&parameters(call)) {
+            Some(command) => {
+                let parts = parts(shell_text(&command));
+                let before_last = &parts[..parts.len().saturating_sub(1)];
+                let first = before_last.iter().rposition(|part| part.then != Then::IfDone).map_or(0, |at| at + 1);
+                let own = Some(main_part(&parts)).filter(|own| own.then != Then::IfFailed);
+                parts[first..].iter().chain(own).map(|part| Aim::of_part(call, part)).collect()
+            }
+            None => vec![Aim::of(call)],
+        }
+    }
+
+    /// The tool with the first two words of a part of a command.
+    fn of_part(call: &ToolCall, part: &Part<'_>) -> Aim {
+        let mut subject = call.tool.clone();
+        for word in part.words() {
+            subject.push(' ');
+            subject.push_str(&word[..word.floor_char_boundary(MAX_WORD_BYTES)]);
+        }
+        Aim { subject, about: String::new() }
+    }
+
+    /// What a call was told to do, as it stands there: its command or its file; empty: neither.
+    pub(crate) fn told(call: &ToolCall) -> String {
+        let parameters = parameters(call);
+        let said = command_in(&parameters).unwrap_or_else(|| String::from(file_in(&parameters)));
+        let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        let end = line.floor_char_boundary(MAX_TOLD_BYTES);
+        String::from(&line[..end]) + if end < line.len() { "…" } else { "" }
+    }
+
+    /// Whether a call is a command that may have changed what another one needs.
+    pub(crate) fn may_change(call: &ToolCall) -> bool {
+        let Some(command) = command_in(&parameters(call)) else { return false };
+        let is_looking = |part: &Part<'_>| match part.words().as_slice() {
+            [] => true,
+            ["git", what] => GIT_LOOKING.contains(what),
+            [first, ..] => LOOKING.contains(first) || BESIDE.contains(first),
+        };
+        !parts(shell_text(&command)).iter().all(is_looking)
+    }
+}
+
+fn parameters(call: &ToolCall) -> Value {
+    serde_json::from_str(&call.parameters).unwrap_or_default()
+}
+
+fn command_in(parameters: &Value) -> Option<String> {
+    COMMANDS.iter().find_map(|name| command(parameters.get(name)?))
+}
+
+fn file_in(parameters: &Value) -> &str {
+    FILES.iter().find_map(|name| parameters.get(name)?.as_str()).unwrap_or_default()
 }
 
 /// A command as it is given: a text, or a program with its arguments, the last of which is the text for a shell.
@@ -46,20 +122,112 @@ fn command(given: &Value) -> Option<String> {
     let Value::Array(list) = given else { return given.as_str().map(String::from) };
     let words: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
     match words.as_slice() {
-        [_, flag, text] if flag.starts_with('-') && flag.ends_with('c') => Some(String::from(*text)),
+        [_, flag, text] if is_text_flag(flag) => Some(String::from(*text)),
         words => Some(words.join(" ")),
     }
 }
 
-/// The first two words of what a command does, after the folder that it goes to and the variables that it sets.
-fn words(command: &str) -> Vec<&str> {
-    let mut rest = command.trim_start();
-    while rest.starts_with("cd ") {
-        let Some((_, next)) = rest.split_once(['&', ';']) else { break };
-        rest = next.trim_start_matches(['&', ' ']);
+/// `-c`, `-lc`: a shell's text follows.
+fn is_text_flag(flag: &str) -> bool {
+    flag.starts_with('-') && flag.ends_with('c')
+}
+
+/// The text that a shell is given within a command, `bash -c "…"`; else the command.
+fn shell_text(command: &str) -> &str {
+    let command = command.trim();
+    let mut words = command.splitn(3, ' ');
+    let (Some(shell), Some(flag), Some(text)) = (words.next(), words.next(), words.next()) else { return command };
+    let text = text.trim();
+    let is_quoted =
+        text.len() > 1 && ['"', '\''].iter().any(|quote| text.starts_with(*quote) && text.ends_with(*quote));
+    let is_shell = ["sh", "bash", "zsh", "dash"].iter().any(|known| shell.rsplit('/').next() == Some(*known));
+    if is_shell && is_text_flag(flag) && is_quoted { &text[1..text.len() - 1] } else { command }
+}
+
+/// A part of a command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part<'c> {
+    text: &'c str,
+    then: Then,
+}
+
+/// When what follows a part runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Then {
+    /// `&&`
+    IfDone,
+    /// `||`
+    IfFailed,
+    /// `;`, or nothing follows.
+    Always,
+}
+
+impl<'c> Part<'c> {
+    /// The first two words of what it does, after the variables that it sets and what it runs under.
+    fn words(&self) -> Vec<&'c str> {
+        let is_setting = |word: &str| word.split_once('=').is_some_and(|(name, _)| is_name(name));
+        let is_number = |word: &str| word.trim_end_matches(['s', 'm', 'h']).bytes().all(|byte| byte.is_ascii_digit());
+        let mut is_wrapped = false;
+        let before = |word: &&str| {
+            let is_before =
+                is_setting(word) || WRAPPERS.contains(word) || is_wrapped && (word.starts_with('-') || is_number(word));
+            is_wrapped |= WRAPPERS.contains(word);
+            is_before
+        };
+        self.text.split_whitespace().skip_while(before).take(2).collect()
     }
-    let is_setting = |word: &&str| word.split_once('=').is_some_and(|(name, _)| is_name(name));
-    rest.split_whitespace().skip_while(is_setting).take(2).collect()
+
+    fn is_beside(&self) -> bool {
+        self.words().first().is_none_or(|word| BESIDE.contains(word))
+    }
+}
+
+/// What a command line is for: the last of its parts that does something.
+fn main_part<'p, 'c>(parts: &'p [Part<'c>]) -> &'p Part<'c> {
+    const NOTHING: &Part<'_> = &Part { text: "", then: Then::Always };
+    parts.iter().rfind(|part| !part.is_beside()).or_else(|| parts.last()).unwrap_or(NOTHING)
+}
+
+/// The parts of a command line between `&&`, `||`, `;` and ends of lines, each without what its output is handed to. What stands in
+/// quotes is no end of a part.
+fn parts(command: &str) -> Vec<Part<'_>> {
+    let (mut parts, mut start, mut quote, mut piped) = (Vec::new(), 0, None, None);
+    let bytes = command.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let (byte, next) = (bytes[at], bytes.get(at + 1).copied());
+        let length = match (quote, byte) {
+            (Some(open), _) => {
+                quote = quote.filter(|_| open != byte);
+                0
+            }
+            (None, b'"' | b'\'' | b'`') => {
+                quote = Some(byte);
+                0
+            }
+            (None, b'&' | b'|') if next == Some(byte) => 2,
+            (None, b';' | b'\n') => 1,
+            (None, b'|') => {
+                piped = piped.or(Some(at));
+                0
+            }
+            _ => 0,
+        };
+        if length > 0 {
+            let text = command[start..piped.unwrap_or(at)].trim();
+            let then = match byte {
+                b'&' => Then::IfDone,
+                b'|' => Then::IfFailed,
+                _ => Then::Always,
+            };
+            parts.push(Part { text, then });
+            (start, piped) = (at + length, None);
+        }
+        at += length.max(1);
+    }
+    parts.push(Part { text: command[start..piped.unwrap_or(command.len())].trim(), then: Then::Always });
+    parts.retain(|part| !part.text.is_empty());
+    parts
 }
 
 fn is_name(name: &str) -> bool {
@@ -86,6 +254,44 @@ mod tests {
             assert_eq!(aim("bash", parameters).subject, "bash cargo test", "{parameters}");
         }
         assert_eq!(aim("bash", r#"{"command":"cd /home/u"}"#).subject, "bash cd /home/u");
+    }
+
+    fn call(command: &str) -> ToolCall {
+        let parameters = serde_json::json!({ "command": command }).to_string();
+        ToolCall { tool: "sh".into(), parameters, ..ToolCall::default() }
+    }
+
+    #[test]
+    fn a_command_in_another_form_has_the_same_aim() {
+        let asked = Aim::of(&call("node test.js"));
+        for command in [
+            "nvm use 20 && node test.js",
+            "source ~/.nvm/nvm.sh; nvm use 20 >/dev/null && CI=1 node test.js 2>&1 | tail -20",
+            "bash -lc 'nvm use 20 && node test.js'",
+            "sudo timeout 60 env A=1 node test.js",
+            "export PATH=/opt/node/bin:$PATH\nnode test.js; echo \"done; $?\"",
+            "node test.js && node lint.js",
+        ] {
+            assert!(Aim::reached(&call(command)).contains(&asked), "{command}");
+        }
+        for command in ["echo 'node test.js'", "node lint.js", "node test.js || true", "cat a | node test.js"] {
+            assert!(!Aim::reached(&call(command)).contains(&asked), "{command}");
+        }
+        assert_eq!(Aim::of(&call("npm ci && npm test || exit 1")).subject, "sh npm test");
+        for nothing in ["", " && ", ";;|", "'", "timeout"] {
+            assert!(Aim::of(&call(nothing)).subject.starts_with("sh"), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn what_only_looks_changes_nothing() {
+        for command in ["ls -la", "cd a && git status", "cat x | grep y; echo z"] {
+            assert!(!Aim::may_change(&call(command)), "{command}");
+        }
+        for command in ["npm ci", "git checkout -- .", "cd a && make"] {
+            assert!(Aim::may_change(&call(command)), "{command}");
+        }
+        assert_eq!(Aim::told(&call("  npm ci\nls")), "npm ci");
     }
 
     #[test]

@@ -22,8 +22,9 @@ use crate::text::error_line::first_error_line;
 const OPEN_FOR: i64 = 3_600_000;
 /// The most failures and renames that a session has open.
 const MAX_OPEN: usize = 8;
-/// The most files that are remembered as edited since.
+/// The most files that are remembered as edited since, and the most commands as run.
 const MAX_EDITS: usize = 8;
+const MAX_RUNS: usize = 4;
 /// The longest signature of an error, in bytes.
 const MAX_SIGNATURE_BYTES: usize = 160;
 
@@ -58,6 +59,14 @@ struct Open {
     #[n(5)]
     #[cbor(default)]
     about: String,
+    /// The commands that were run since and may have changed something, the newest last.
+    #[n(6)]
+    #[cbor(default)]
+    runs: Vec<Parent>,
+    /// A hash of what was called, as it was written.
+    #[n(7)]
+    #[cbor(default)]
+    form: u64,
 }
 
 pub(crate) fn pending_key(tenant: &str, session: &str) -> Vec<u8> {
@@ -107,7 +116,10 @@ pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
     let own = Parent::of(of.id);
     for open in [&mut pending.failures, &mut pending.renames] {
         open.retain(|open| open.event != own);
-        open.iter_mut().for_each(|open| open.edits.retain(|(_, edit)| *edit != own));
+        open.iter_mut().for_each(|open| {
+            open.edits.retain(|(_, edit)| *edit != own);
+            open.runs.retain(|run| *run != own);
+        });
     }
     match pending.failures.is_empty() && pending.renames.is_empty() {
         true => rows.set(key, None),
@@ -119,28 +131,54 @@ impl Pending {
     fn call(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         // Of a call that did not run, or that ended nobody knows how, nothing follows.
         let Some(success) = call.success.filter(|_| !call.refused) else { return Vec::new() };
+        if success { self.succeeded(of, call) } else { self.failed(of, call) }
+    }
+
+    fn failed(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         let Aim { subject, about } = Aim::of(call);
         let at = self.failures.iter().position(|open| open.subject == subject && open.about == about);
-        let failed = at.map(|at| self.failures.remove(at));
-        if !success {
-            // The first failure stays open while others of the same follow it.
-            let open = failed.unwrap_or_else(|| Open {
-                subject,
-                about,
-                signature: signature(&call.error),
-                event: Parent::of(of.id),
-                time: of.record.time,
-                edits: Vec::new(),
-            });
-            push(&mut self.failures, open);
-            return Vec::new();
+        // The first failure stays open while others of the same follow it.
+        let open = at.map(|at| self.failures.remove(at)).unwrap_or_else(|| Open {
+            subject,
+            about,
+            signature: signature(&call.error),
+            event: Parent::of(of.id),
+            time: of.record.time,
+            edits: Vec::new(),
+            runs: Vec::new(),
+            form: form(call),
+        });
+        push(&mut self.failures, open);
+        Vec::new()
+    }
+
+    /// What a success mended, where something tells why: files that were edited since, commands that were run, or another form of it.
+    fn succeeded(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
+        let reached = Aim::reached(call);
+        let is_mended = |open: &Open| reached.iter().any(|aim| open.subject == aim.subject && open.about == aim.about);
+        let (mended, open) = core::mem::take(&mut self.failures).into_iter().partition(is_mended);
+        self.failures = open;
+        if Aim::may_change(call) {
+            for open in &mut self.failures {
+                if open.runs.len() == MAX_RUNS {
+                    open.runs.remove(0);
+                }
+                open.runs.push(Parent::of(of.id));
+            }
         }
-        let Some(failed) = failed.filter(|open| !open.edits.is_empty()) else { return Vec::new() };
-        let (files, edits): (Vec<String>, Vec<Parent>) = failed.edits.into_iter().unzip();
-        let parents = [failed.event].into_iter().chain(edits).chain([Parent::of(of.id)]).collect();
-        let Open { subject, signature, .. } = failed;
-        let seen = Observation { pattern: PatternKind::ErrorFix, subject, signature, files };
-        vec![observed(of, "fix", seen, parents)]
+        let mended: Vec<Open> = mended;
+        let is_told = |open: &Open| !open.edits.is_empty() || !open.runs.is_empty() || open.form != form(call);
+        let told = mended.into_iter().filter(is_told).enumerate();
+        told.map(|(at, open)| {
+            let (files, edits): (Vec<String>, Vec<Parent>) = open.edits.into_iter().unzip();
+            let between = edits.into_iter().chain(open.runs);
+            let parents = [open.event].into_iter().chain(between).chain([Parent::of(of.id)]).collect();
+            let Open { subject, signature, .. } = open;
+            let seen = Observation { pattern: PatternKind::ErrorFix, subject, signature, files };
+            let what = if at == 0 { String::from("fix") } else { alloc::format!("fix-{at}") };
+            observed(of, &what, seen, parents)
+        })
+        .collect()
     }
 
     fn touch(&mut self, of: RecordRef<'_>, touch: &FileTouch) -> Vec<(RecordId, Record)> {
@@ -155,6 +193,8 @@ impl Pending {
                 event: own,
                 time: of.record.time,
                 edits: Vec::new(),
+                runs: Vec::new(),
+                form: 0,
             };
             push(&mut self.renames, open);
             return Vec::new();
@@ -177,6 +217,11 @@ impl Pending {
         }
         seen
     }
+}
+
+/// What a call was, as it was written.
+fn form(call: &ToolCall) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(call.parameters.as_bytes())
 }
 
 fn push(open: &mut Vec<Open>, one: Open) {

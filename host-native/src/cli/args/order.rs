@@ -88,6 +88,7 @@ const ORDER: &[&str] = &[
     "original",
     "format",
     "bare",
+    "parts",
     // How it is done, and where.
     "policy",
     "cache-read",

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use super::{Capture, capture_quietly};
 use crate::cli::Fault;
-use crate::cli::notes::moment;
 use crate::cli::output::Output;
 use crate::cli::place::{Room, Where};
 use crate::cli::text::{count, many};
+use crate::cli::times::moment;
 
 /// The most sessions that are counted.
 const MAX_SESSIONS: u32 = 1_000;

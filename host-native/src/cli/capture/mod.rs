@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use super::index::interruptions;
 use super::names;
 use super::output::Output;
-use super::place::{Found, Room, Where, project};
+use super::place::{Found, Room, Where, project, tell_unknown};
 use super::text::{count, many, path_of, size};
 use super::{Ending, Fault};
 pub(super) use folder::Began;
@@ -70,6 +70,7 @@ fn captured(given: &Capture, root: &Path, output: &Output) -> Result<Tally, Faul
     let found = transcripts(given, harness, &mut tally)?;
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
     let config = Config::of_user()?;
+    tell_unknown(&config, output);
     let mut run = Run { given, output, config, is_over: &|| interrupted.load(Ordering::Relaxed), tally, n_read: 0 };
     if given.all {
         run.each_project(found)?;

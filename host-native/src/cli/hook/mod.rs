@@ -13,6 +13,7 @@ use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -68,29 +69,40 @@ pub(super) fn hook(given: &Hook) -> Ending {
         return Ending::Found;
     }
     let Some(harness) = Harness::named(&given.harness) else { return Ending::Found };
-    watch(harness, &given.event);
+    let folder_known = Arc::new(OnceLock::new());
+    watch(harness, &given.event, Arc::clone(&folder_known));
+    let mut said = String::new();
+    let read = input.lock().take(MAX_INPUT).read_to_string(&mut said).map_err(serde_json::Error::io);
+    let folder = match read.and_then(|_| folder_of(&said)) {
+        Ok(folder) => folder,
+        Err(error) => {
+            // No harness says that: somebody tries it by hand.
+            let _ = writeln!(
+                io::stderr(),
+                "nothing was done: the standard input is not the JSON of a harness ({error}); see scrubjay hook --help"
+            );
+            return Ending::Found;
+        }
+    };
+    let _ = folder_known.set(folder.clone());
     panic::set_hook(Box::new(|_| {}));
-    let done = panic::catch_unwind(|| {
-        let mut said = String::new();
-        input.lock().take(MAX_INPUT).read_to_string(&mut said).map_err(|error| error.to_string())?;
-        let folder = folder_of(&said).map_err(|error| format!("the standard input is no JSON: {error}"))?;
-        serve(harness, &given.event, &said, &folder).map_err(|error| error.to_string())
-    });
+    let done = panic::catch_unwind(|| serve(harness, &given.event, &said, &folder).map_err(|error| error.to_string()));
     let fault = match done {
         Ok(Ok(())) => None,
         Ok(Err(fault)) => Some(fault),
         Err(_) => Some("the program panicked".to_owned()),
     };
-    let _ = noted::note(harness, &given.event, fault.as_deref());
+    let _ = noted::note(harness, &given.event, fault.as_deref().map(|fault| (fault, folder.as_path())));
     Ending::Found
 }
 
-/// Ends the process when it takes too long.
-fn watch(harness: Harness, event: &str) {
+/// Ends the process when it takes too long, in a folder that becomes known meanwhile.
+fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     let event = event.to_owned();
     let watching = thread::Builder::new().spawn(move || {
         thread::sleep(DEADLINE);
-        let _ = noted::note(harness, &event, Some("it took longer than 2 seconds and was ended"));
+        let folder = folder.get().cloned().unwrap_or_default();
+        let _ = noted::note(harness, &event, Some(("it took longer than 2 seconds and was ended", &folder)));
         std::process::exit(0);
     });
     drop(watching);

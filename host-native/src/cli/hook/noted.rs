@@ -2,7 +2,7 @@
 //! more, and what went wrong where a hook had to be silent.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use scrubjay::records::now;
 use scrubjay::wit::Word as _;
@@ -29,6 +29,8 @@ pub(crate) struct Noted {
     /// What went wrong last, and when; empty: nothing ever did.
     pub(crate) fault: String,
     pub(crate) fault_time: i64,
+    /// The folder that its agent worked in then; empty: it did not say.
+    pub(crate) fault_folder: String,
 }
 
 /// What is noted of a harness.
@@ -37,18 +39,25 @@ pub(crate) fn last(harness: Harness) -> io::Result<Option<Noted>> {
     let Ok(said) = serde_json::from_str::<Value>(&text) else { return Ok(None) };
     let text = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
     let time = |name: &str| said[name].as_i64().unwrap_or_default();
-    Ok(Some(Noted { event: text("event"), time: time("time"), fault: text("fault"), fault_time: time("fault_time") }))
+    Ok(Some(Noted {
+        event: text("event"),
+        time: time("time"),
+        fault: text("fault"),
+        fault_time: time("fault_time"),
+        fault_folder: text("fault_folder"),
+    }))
 }
 
-/// Notes an event, and what went wrong at it.
-pub(super) fn note(harness: Harness, event: &str, fault: Option<&str>) -> io::Result<()> {
+/// Notes an event, and what went wrong at it, in which folder.
+pub(super) fn note(harness: Harness, event: &str, fault: Option<(&str, &Path)>) -> io::Result<()> {
     let before = last(harness)?.unwrap_or_default();
     let event = &event[..event.floor_char_boundary(MAX_EVENT)];
-    let (fault, fault_time) = match fault {
-        Some(fault) => (&fault[..fault.floor_char_boundary(MAX_FAULT)], now()),
-        None => (before.fault.as_str(), before.fault_time),
+    let (fault, fault_time, folder) = match fault {
+        Some((fault, folder)) => (&fault[..fault.floor_char_boundary(MAX_FAULT)], now(), folder.to_string_lossy()),
+        None => (before.fault.as_str(), before.fault_time, before.fault_folder.as_str().into()),
     };
-    let said = json!({ "event": event, "time": now(), "fault": fault, "fault_time": fault_time });
+    let said =
+        json!({ "event": event, "time": now(), "fault": fault, "fault_time": fault_time, "fault_folder": folder });
     let file = file(harness)?;
     open::folders(&home::data()?, FOLDER.as_ref())?;
     open::replace_unsynced(&file, said.to_string().as_bytes())

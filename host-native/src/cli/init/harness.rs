@@ -237,6 +237,18 @@ fn hook(harness: Harness, event: &'static str, programs: &[String]) -> Entry {
     })
 }
 
+/// Variables that say where a user's memories lie, and which Codex hands on to no server that does not name them: with another set of
+/// them than its hooks have, a server would read another memory.
+const PASSED_ON: [&str; 4] = ["SCRUBJAY_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
+
+/// The table of the server, as it is written and as it was written before.
+fn codex_tables(programs: &[String]) -> Vec<String> {
+    let before = |program: &String| format!("[mcp_servers.scrubjay]\ncommand = {}\nargs = [\"mcp\"]", json!(program));
+    let names = PASSED_ON.map(|name| format!("\"{name}\"")).join(", ");
+    let now = programs.iter().map(|program| format!("{}\nenv_vars = [{names}]", before(program)));
+    now.chain(programs.iter().map(before)).collect()
+}
+
 fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> Entry {
     let member = |path, inner, value: &dyn Fn(&String) -> Value| {
         let values = programs.iter().map(value).collect();
@@ -257,13 +269,6 @@ fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> Entry {
             Some("servers"),
             &|program| json!({ "type": "local", "command": [program, "mcp"], "enabled": true }),
         ),
-        Harness::Codex => Entry::Toml(Table {
-            outer: "mcp_servers",
-            name: "scrubjay",
-            bodies: programs
-                .iter()
-                .map(|program| format!("[mcp_servers.scrubjay]\ncommand = {}\nargs = [\"mcp\"]", json!(program)))
-                .collect(),
-        }),
+        Harness::Codex => Entry::Toml(Table { outer: "mcp_servers", name: "scrubjay", bodies: codex_tables(programs) }),
     }
 }

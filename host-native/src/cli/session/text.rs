@@ -6,13 +6,13 @@ use scrubjay::wit::Word as _;
 use scrubjay::wit::graph::FunctionAt;
 use scrubjay::wit::records::Trust;
 use scrubjay::wit::session::{
-    Beginning, Compaction, Comparison, FileToReread, FittingNote, LikelyFile, ListedContext, ListedSession, PastError,
-    PastWork, SessionVersion,
+    Beginning, Compaction, Comparison, FileToReread, FittingNote, LikelyFile, ListedContext, ListedSession,
+    MendedError, PastError, PastWork, SessionVersion,
 };
 use scrubjay::wit::types::Factor;
 
-use super::super::notes::moment;
 use super::super::text::{many, on_one_line, shown};
+use super::super::times::moment;
 
 /// The most bytes of a value that is shown.
 const MAX_SHOWN: usize = 160;
@@ -119,6 +119,10 @@ pub(super) fn beginning(one: &Beginning) -> String {
         words.push_str("failed last:\n");
         one.errors.iter().for_each(|error| words.push_str(&failed(error, "  ")));
     }
+    if !one.mended.is_empty() {
+        words.push_str("failed before, and mended:\n");
+        one.mended.iter().for_each(|one| words.push_str(&mended(one)));
+    }
     if !one.notes.is_empty() {
         words.push_str("noted:\n");
         one.notes.iter().for_each(|note| words.push_str(&noted(note)));
@@ -132,6 +136,17 @@ pub(super) fn beginning(one: &Beginning) -> String {
 
 pub(super) fn failed(error: &PastError, indent: &str) -> String {
     format!("{indent}{}  {}: {}\n", moment(error.time), shown(&error.tool), shown(&error.error))
+}
+
+fn mended(one: &MendedError) -> String {
+    let ways = [
+        ("mended by edits of", one.files.join(", ")),
+        ("mended by", one.commands.join("; ")),
+        ("succeeded as", one.succeeded_as.clone()),
+    ];
+    let ways = ways.iter().filter(|(_, what)| !what.is_empty());
+    let ways = ways.map(|(how, what)| format!("      {how}: {}\n", shown(what))).collect::<String>();
+    failed(&one.error, "  ") + &ways
 }
 
 fn noted(note: &FittingNote) -> String {
@@ -158,8 +173,9 @@ fn past(work: &PastWork) -> String {
 
 /// Whether there is nothing to begin with.
 pub(super) fn is_empty(one: &Beginning) -> bool {
-    let Beginning { files, tasks, errors, notes, past, .. } = one;
-    files.is_empty() && tasks.is_empty() && errors.is_empty() && notes.is_empty() && past.is_empty()
+    let Beginning { files, tasks, errors, mended, notes, past, .. } = one;
+    let has_nothing_failed = errors.is_empty() && mended.is_empty();
+    files.is_empty() && tasks.is_empty() && has_nothing_failed && notes.is_empty() && past.is_empty()
 }
 
 /// What was recorded where there is nothing to begin with.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use scrubjay::wit::Word as _;
-use scrubjay::wit::limits::window_settings as limits;
+use scrubjay::wit::limits::{prepare_question as prepared, window_settings as limits};
 use scrubjay::wit::window::{MessageFormat, Policy, StubKind, WindowSettings};
 
 use super::super::limits::{between, from, number, told};
@@ -24,11 +24,21 @@ pub(crate) enum Window {
     #[command(after_help = "\
 A list of messages comes back as one, and a whole request as one; every byte that is not pruned stays as it was. What was pruned has a stub in its place, which names its id. The figures go to the standard error; with --json the standard output has one object with `messages` and what was pruned. With --window the window is kept in the memory: what was pruned stays pruned, so that the prompt cache holds, and can be restored. Without it nothing is kept: the originals are the caller's.
 
+With --parts the input is a JSON list of parts, for programs whose messages have none of the formats: each with kind, message (its number) and text, and what else it has of pointer, original, form, response, tool, call_id, is_error, tokens, task, is_pinned, relevance, dependencies and time. The answer is one object with the edits to make of the messages.
+
 Examples:
   scrubjay window prune --format anthropic --max-tokens 50000 < request.json > smaller.json
   scrubjay window prune --format openai_chat --window fix-login < messages.json > smaller.json
-  scrubjay window prune --format langchain --json < messages.json | jq .tokens_after")]
+  scrubjay window prune --format langchain --json < messages.json | jq .tokens_after
+  scrubjay window prune --parts --window fix-login < parts.json | jq .edits")]
     Prune(Prune),
+    /// Print what a task needs that the conversation, read from the standard input, does not show
+    #[command(after_help = "\
+The conversation is fitted as by `window prune`; printed are code, past work and notes for the task, without the pieces whose text still stands in it as a part of its own. With --json the fitted messages are `messages`, and `context` says why each piece is there. The exit code is 3 where nothing is missing.
+
+Example:
+  scrubjay window prepare fix the login timeout --window fix-login --format anthropic < request.json")]
+    Prepare(Prepare),
     /// Print what a pruned part held, or list the parts that left into a recap
     #[command(after_help = "\
 Printed is the text that the model read, and of a call the JSON of its arguments; with --original the JSON that came in, byte by byte, which can be put in the stub's place. Without --window it is looked for in the windows that were used last. Of the range of ids that a recap names, its parts are listed; with --format, those of the conversation that is read from the standard input.
@@ -205,7 +215,11 @@ const FORMAT_HELP: &str = "Whose messages they are";
 #[derive(Debug, Args)]
 pub(crate) struct Prune {
     #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
-    pub(super) format: String,
+    #[arg(required_unless_present = "parts", conflicts_with = "parts")]
+    pub(super) format: Option<String>,
+    /// Read a JSON list of parts in the place of messages of a format, and print the edits to make
+    #[arg(long, requires = "window")]
+    pub(super) parts: bool,
     /// The window of this name in the memory, which is made if there is none
     #[arg(long, value_name = "NAME")]
     pub(super) window: Option<String>,
@@ -215,6 +229,26 @@ pub(crate) struct Prune {
     /// Prune as far as can be where the most tokens cannot be met, instead of refusing that
     #[arg(long)]
     pub(super) anyway: bool,
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) place: Where,
+}
+
+/// Arguments of `window prepare`.
+#[derive(Debug, Args)]
+pub(crate) struct Prepare {
+    /// What is to be done, in words that need no quotes
+    #[arg(required = true, value_name = "TASK")]
+    pub(super) task: Vec<String>,
+    #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+    pub(super) format: String,
+    /// The window of this name in the memory, which is made if there is none
+    #[arg(long, value_name = "NAME")]
+    pub(super) window: String,
+    #[arg(long, value_name = "TOKENS", help = told("How many tokens all of it may take", prepared::BUDGET))]
+    #[arg(default_value_t = prepared::BUDGET.default, value_parser = number(prepared::BUDGET))]
+    pub(super) budget: u32,
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]

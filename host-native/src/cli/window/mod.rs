@@ -3,6 +3,8 @@
 //! Messages go through byte by byte: they are never read and written again here. Not here: what is pruned.
 
 mod args;
+mod parts;
+mod prepare;
 mod replay;
 mod restore;
 mod text;
@@ -12,7 +14,7 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use scrubjay::Error;
-use scrubjay::records::Place;
+use scrubjay::records::{Place, now};
 use scrubjay::shown::in_json;
 use scrubjay::window::{Pruned, Window as Conversation, again, windows};
 use scrubjay::wit::Word as _;
@@ -38,6 +40,7 @@ const MAX_SUGGESTED: usize = 5;
 pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
         Window::Prune(given) => prune(given, root, output),
+        Window::Prepare(given) => prepare::prepare(given, root, output),
         Window::Restore { id, format, window, limit, skip, original, place } => {
             let place = place.place(root, output)?;
             restored(place, (&id, format.as_deref(), window.as_deref()), (original, skip, limit), output)
@@ -193,7 +196,10 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
         None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
     };
     let messages = messages()?;
-    let format = format_of(&given.format);
+    if given.parts {
+        return prune_parts(&mut window, &messages, &given, output);
+    }
+    let format = format_of(given.format.as_deref().unwrap_or_default());
     if let Some(task) = given.task.filter(|task| window.status().is_ok_and(|status| status.task != *task)) {
         changed(&mut window, format, &messages, |window| window.set_task(&task))?;
     }
@@ -211,6 +217,20 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
         output.export(&edited);
         output.export(if edited.ends_with('\n') { "" } else { "\n" });
     }
+    Ok(Ending::Found)
+}
+
+/// The same for parts that are given as such: their caller makes the edits.
+fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &Output) -> Result<Ending, Fault> {
+    let items = parts::read(parts, now())?;
+    let set_task = given.task.as_ref().filter(|task| window.status().is_ok_and(|status| status.task != **task));
+    let pruned = again(|| {
+        window.push(&items)?;
+        set_task.map_or(Ok(()), |task| window.set_task(task))?;
+        window.prune()
+    })?;
+    output.say(text::pruned(&pruned, given.window.as_deref()));
+    output.data(|| format!("{:#}\n", json_of(&pruned)), || json_of(&pruned));
     Ok(Ending::Found)
 }
 

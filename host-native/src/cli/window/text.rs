@@ -10,8 +10,8 @@ use scrubjay::wit::window::{
     Explanation, ItemFate, Learning, ListedWindow, SnapshotComparison, SnapshotItem, SnapshotOfWindow, WindowStatus,
 };
 
-use super::super::notes::moment;
 use super::super::text::{count, many, shown, size};
+use super::super::times::moment;
 
 /// How many of those that stayed are shown beside those that left.
 const MAX_STAYED: usize = 10;

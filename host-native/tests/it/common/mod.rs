@@ -142,6 +142,8 @@ impl Project {
 pub(crate) fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scrubjay"));
     command.current_dir(folder);
+    // Times are shown in the zone of the machine.
+    command.env("TZ", "UTC0");
     command
 }
 

@@ -1,4 +1,7 @@
 //! The tools as Python has them: methods whose signatures and docstrings frameworks make schemas of.
+//!
+//! Some read what an argument is in its docstring, and want it there of each; others take the first thing that an annotation holds for
+//! that, which must be a text.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -49,11 +52,8 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
         }
     };
     let said = docs(&tool.description, "        ");
-    let told: String = tool.arguments.iter().filter(|one| !one.docs.is_empty()).map(told).collect();
-    text.push_str(&match told.as_str() {
-        "" => format!("        \"\"\"{said}\"\"\"\n"),
-        told => format!("        \"\"\"{said}\n\n        Args:\n{told}        \"\"\"\n"),
-    });
+    let told: String = tool.arguments.iter().map(told).collect();
+    text.push_str(&format!("        \"\"\"{said}\n\n        Args:\n{told}        \"\"\"\n"));
     let places: Vec<String> = tool
         .arguments
         .iter()
@@ -81,7 +81,12 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
 
 /// A line of the docstring for an argument.
 fn told(one: &Argument) -> String {
-    format!("            {}: {}\n", one.name, docs(&one.docs, "                "))
+    format!("            {}: {}\n", one.name, docs(&described(one), "                "))
+}
+
+/// What an argument is: where its name says it, that in words.
+fn described(one: &Argument) -> String {
+    if one.docs.is_empty() { one.name.replace('_', " ") } else { one.docs.clone() }
 }
 
 fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
@@ -97,10 +102,9 @@ fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
         Takes::Number(number) => {
             let kind = if number.is_share() { "float" } else { "int" };
             let [min, max] = [number.range.0, number.range.1].map(|end| number.written(end));
-            let hint = format!("Annotated[{kind}, Range({min}, {max})]");
             match number.depends {
-                true => (format!("Optional[{hint}]"), "None".to_owned()),
-                false => (hint, number.default()),
+                true => (format!("Optional[Annotated[{kind}, Range({min}, {max})]]"), "None".to_owned()),
+                false => (kind.to_owned(), number.default()),
             }
         }
         Takes::Word { words, default } => {
@@ -108,6 +112,14 @@ fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
             (format!("Literal[{}]", words.join(", ")), format!("\"{}\"", default.as_deref().unwrap_or_default()))
         }
     };
+    let range = match &one.takes {
+        Takes::Number(number) if !number.depends => {
+            let [min, max] = [number.range.0, number.range.1].map(|end| number.written(end));
+            format!(", Range({min}, {max})")
+        }
+        _ => String::new(),
+    };
+    let hint = format!("Annotated[{hint}, {:?}{range}]", described(one));
     if one.is_required { format!("{}: {hint}", one.name) } else { format!("{}: {hint} = {default}", one.name) }
 }
 
@@ -131,11 +143,12 @@ mod tests {
         for part in [
             "from .records import Way\n",
             "DEFAULT = (\n    \"look\",\n)\n",
-            "        text: str,\n        way: List[Way] = [],\n        path_prefix: str = \"\",\n        limit: Annotated[int, Range(1, 1000)] = 20,\n        all: bool = False,\n",
-            "        \"\"\"Looks.\n\n        Args:\n            text: a \"name\"\n        \"\"\"\n",
+            "        text: Annotated[str, \"a \\\"name\\\"\"],\n        way: Annotated[List[Way], \"way\"] = [],\n",
+            "        path_prefix: Annotated[str, \"path prefix\"] = \"\",\n        limit: Annotated[int, \"limit\", Range(1, 1000)] = 20,\n",
+            "        \"\"\"Looks.\n\n        Args:\n            text: a \"name\"\n            way: way\n            path_prefix: path prefix\n",
             "options: dict[str, Any] = {\"way\": way, \"in\": path_prefix, \"limit\": limit, \"all\": all}\n        return self._said((\"find\",), [text], options, True)\n",
-            "question: Literal[\"file\", \"tasks\"],",
-            "limit: Optional[Annotated[int, Range(1, 1000)]] = None",
+            "question: Annotated[Literal[\"file\", \"tasks\"], \"question\"],",
+            "limit: Annotated[Optional[Annotated[int, Range(1, 1000)]], \"limit\"] = None",
             "self._said((\"work\",), [*([of] if of else [])], options, False, (\"question\", question, (\"file\", \"tasks\")))\n",
         ] {
             assert!(python.contains(part), "{part} is not in {python}");

@@ -1,0 +1,129 @@
+//! The days of a place, by the offsets of its clocks, which only come in as arguments: the core knows no zones.
+
+use super::error::Error;
+
+/// Milliseconds of a day.
+const DAY: i64 = 86_400_000;
+/// No zone is further from UTC.
+const MAX_SECONDS: i32 = 26 * 60 * 60;
+/// More changes than a zone has had since clocks had zones.
+const MAX_OFFSETS: usize = 1_000;
+
+/// How far the clocks of a place are ahead of UTC from some moment on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ZoneOffset {
+    /// From this moment on; the first one of a zone holds before it too.
+    pub since: i64,
+    /// Seconds east of UTC.
+    pub seconds: i32,
+}
+
+/// The offsets of a place, oldest first; none: UTC.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Zone<'o>(&'o [ZoneOffset]);
+
+impl<'o> Zone<'o> {
+    /// Refuses what no place has.
+    pub(crate) fn checked(offsets: &'o [ZoneOffset]) -> Result<Zone<'o>, Error> {
+        Error::check_limit("offsets of a zone", offsets.len(), MAX_OFFSETS)?;
+        let is_near = |one: &ZoneOffset| (-MAX_SECONDS..=MAX_SECONDS).contains(&one.seconds);
+        if !offsets.iter().all(is_near) {
+            return Err(Error::invalid("zone", "an offset is at most 93,600 seconds"));
+        }
+        match offsets.is_sorted_by(|one, next| one.since < next.since) {
+            true => Ok(Zone(offsets)),
+            false => Err(Error::invalid("zone", "its offsets stand with the oldest first, each moment once")),
+        }
+    }
+
+    /// What the clocks show, in milliseconds as if it were UTC.
+    fn shown(self, time: i64) -> i64 {
+        let n_before = self.0.partition_point(|offset| offset.since <= time);
+        let offset = self.0.get(n_before.saturating_sub(1)).map_or(0, |offset| offset.seconds);
+        time.saturating_add(i64::from(offset) * 1_000)
+    }
+
+    /// The day of a moment there, counted from 1970-01-01.
+    pub(crate) fn day_of(self, time: i64) -> i64 {
+        self.shown(time).div_euclid(DAY)
+    }
+
+    /// The first moment of a day, which is no midnight where the clocks leapt over that.
+    pub(crate) fn start_of(self, day: i64) -> i64 {
+        self.first_at(day.saturating_mul(DAY))
+    }
+
+    /// The first moment at which the clocks show this or something later.
+    pub(crate) fn first_at(self, shown: i64) -> i64 {
+        let ends = self.0.iter().skip(1).map(|next| next.since).chain([i64::MAX]);
+        let mut spans = self.0.iter().zip(ends).enumerate().map(|(at, (offset, end))| {
+            let first = if at == 0 { i64::MIN } else { offset.since };
+            (shown.saturating_sub(i64::from(offset.seconds) * 1_000).max(first), end)
+        });
+        spans.find(|(moment, end)| moment < end).map_or(shown, |(moment, _)| moment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    const HOUR: i64 = 3_600_000;
+    /// 2026-03-08T10:00Z, at which Los Angeles went from 02:00 to 03:00, and 2026-11-01T09:00Z, at which it went back.
+    const SPRING: i64 = 1_772_964_000_000;
+    const AUTUMN: i64 = 1_793_523_600_000;
+
+    fn changes(all: &[(i64, i32)]) -> Vec<ZoneOffset> {
+        all.iter().map(|&(since, seconds)| ZoneOffset { since, seconds }).collect()
+    }
+
+    fn los_angeles() -> Vec<ZoneOffset> {
+        changes(&[(0, -28_800), (SPRING, -25_200), (AUTUMN, -28_800)])
+    }
+
+    #[test]
+    fn a_day_on_which_the_clocks_change_has_23_or_25_hours() {
+        let offsets = los_angeles();
+        let zone = Zone::checked(&offsets).unwrap();
+        for (moment, hours) in [(SPRING, 23), (AUTUMN, 25), (AUTUMN + 48 * HOUR, 24)] {
+            let day = zone.day_of(moment);
+            let (first, next) = (zone.start_of(day), zone.start_of(day + 1));
+            assert_eq!(next - first, hours * HOUR, "{moment}");
+            assert_eq!((zone.day_of(first), zone.day_of(first - 1), zone.day_of(next)), (day, day - 1, day + 1));
+        }
+    }
+
+    #[test]
+    fn a_day_whose_midnight_was_leapt_over_begins_with_the_first_moment_after_it() {
+        // Clocks went from 24:00 to 01:00.
+        let offsets = changes(&[(0, -10_800), (30 * DAY + 3 * HOUR, -7_200)]);
+        let zone = Zone::checked(&offsets).unwrap();
+        assert_eq!(zone.start_of(30), 30 * DAY + 3 * HOUR);
+        assert_eq!((zone.day_of(30 * DAY + 3 * HOUR), zone.day_of(30 * DAY + 3 * HOUR - 1)), (30, 29));
+    }
+
+    #[test]
+    fn a_zone_without_offsets_is_utc() {
+        let zone = Zone::checked(&[]).unwrap();
+        assert_eq!((zone.day_of(-1), zone.day_of(0), zone.start_of(20_000)), (-1, 0, 20_000 * DAY));
+    }
+
+    #[test]
+    fn offsets_that_no_place_has_are_refused() {
+        for refused in [
+            changes(&[(0, 93_601)]),
+            changes(&[(5, 0), (5, 3_600)]),
+            changes(&[(5, 0), (4, 3_600)]),
+            vec![ZoneOffset::default(); 1_001],
+        ] {
+            assert!(Zone::checked(&refused).is_err(), "{:?}", refused.first());
+        }
+        let wild = changes(&[(i64::MIN, -93_600), (i64::MAX, 93_600)]);
+        let zone = Zone::checked(&wild).unwrap();
+        for time in [i64::MIN, -1, 0, i64::MAX] {
+            _ = (zone.day_of(time), zone.start_of(time));
+        }
+    }
+}

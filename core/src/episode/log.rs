@@ -1,0 +1,380 @@
+//! What was asked, done, failed and decided, a line for each: the newest first.
+//!
+//! A line of what was done stands for all that was changed after one request; one of what failed for all failures alike after it. What
+//! was only looked at is left out, and so is what others did, as imports say. Not here: what a time means (`text::when`).
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use super::events::{EventsQuestion, after, next_ids, sources};
+use super::{Named, check_page_limit};
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
+use crate::base::zone::{Zone, ZoneOffset};
+use crate::record::derived::Aim;
+use crate::record::envelope::Record;
+use crate::record::event::{Body, FileOperation, FileTouch, Role, TaskStatus, TaskStep, ToolCall};
+use crate::record::guard::{Asked, Guard};
+use crate::record::keyspace::{self, Kind};
+use crate::record::rows::Rows;
+use crate::record::run::Call;
+use crate::record::{Origin, RecordSpace};
+use crate::text::error_line::first_error_line;
+use crate::text::when::{TimeSpan, time_span};
+
+/// What is looked at.
+const KINDS: [Kind; 7] =
+    [Kind::Note, Kind::Turn, Kind::ToolCall, Kind::FileTouch, Kind::TaskStep, Kind::Decision, Kind::Lesson];
+/// So many records are looked at in a round, and so many and so many bytes of them for a page.
+const NEXT: u32 = 500;
+const MAX_LOOKED_AT: usize = 5_000;
+const MAX_BYTES: usize = 24 << 20;
+/// The most bytes of what a line says.
+const MAX_TEXT: usize = 200;
+/// The most files that a line names, and that are told with it.
+const MAX_NAMED: usize = 3;
+const MAX_FILES: usize = 100;
+/// The shortest beginning of an id that is told: its time, and the hyphen in it.
+const SHORT: usize = 13;
+
+/// The question of `log`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LogQuestion {
+    /// As people write a time; empty: any.
+    pub when: String,
+    /// Empty: of all.
+    pub session: String,
+    /// How many lines at most, 1 to 1,000.
+    pub limit: u32,
+    /// The id to go on after; empty: from the newest on.
+    pub after: String,
+    /// By which days are told.
+    pub zone: Vec<ZoneOffset>,
+    /// The time of the question.
+    pub now: i64,
+}
+
+/// What a line tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogKind {
+    /// A person asked for something.
+    Asked,
+    /// Files were changed, or a task was completed.
+    Done,
+    /// A call failed, or a task was given up.
+    Failed,
+    /// Something was decided.
+    Decided,
+    /// Something was kept: a note, a lesson.
+    Noted,
+}
+
+/// A line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    /// Of the newest record that it stands for.
+    pub id: String,
+    /// A beginning of that which no other record has that was looked at.
+    pub short_id: String,
+    /// When that was.
+    pub time: i64,
+    /// What it tells of.
+    pub kind: LogKind,
+    /// On one line.
+    pub text: String,
+    /// Empty: none.
+    pub session: String,
+    /// Empty: none.
+    pub task: String,
+    /// Of what was done.
+    pub files: Vec<String>,
+    /// How many records it stands for.
+    pub n: u32,
+    /// Of what failed: it succeeded later.
+    pub is_mended: bool,
+}
+
+/// Lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LogPage {
+    /// Newest first.
+    pub entries: Vec<LogEntry>,
+    /// What the question's time means; none: any time.
+    pub since: Option<i64>,
+    /// Up to before then; none: without an end.
+    pub until: Option<i64>,
+    /// Records left out, because their rows are damaged.
+    pub n_damaged: u32,
+    /// The id to go on after; empty at the end.
+    pub next: String,
+}
+
+/// The question of `read-time`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadTimeQuestion {
+    /// As people write a time.
+    pub written: String,
+    /// By which days are told.
+    pub zone: Vec<ZoneOffset>,
+    /// The time of the question.
+    pub now: i64,
+}
+
+impl Asked for LogQuestion {
+    fn mask(&mut self, guard: Guard) {
+        guard.mask_name(&mut self.session);
+    }
+}
+
+impl Asked for ReadTimeQuestion {
+    fn mask(&mut self, _: Guard) {}
+}
+
+impl RecordSpace {
+    /// What a time means that a person wrote.
+    pub(crate) fn read_time(&self, question: &ReadTimeQuestion, resumed: Option<Resumed>) -> Attempt<TimeSpan> {
+        let ReadTimeQuestion { written, zone, now } = question;
+        let now = Timestamp::checked("now", *now)?;
+        let span = time_span("written", written, now, Zone::checked(zone)?)?;
+        Call::of(self.generation, "read_time", [written.as_bytes()]).answer(resumed, |_| Ok(span))
+    }
+
+    /// What was asked, done, failed and decided.
+    pub(crate) fn log(&self, question: &LogQuestion, resumed: Option<Resumed>) -> Attempt<LogPage> {
+        check_page_limit(question.limit)?;
+        let now = Timestamp::checked("now", question.now)?;
+        let zone = Zone::checked(&question.zone)?;
+        let span = match question.when.trim().is_empty() {
+            true => None,
+            false => Some(time_span("when", &question.when, now, zone)?),
+        };
+        let events = EventsQuestion {
+            kinds: KINDS.to_vec(),
+            session: question.session.clone(),
+            since: span.map(|span| span.since),
+            until: span.and_then(|span| span.until),
+            limit: NEXT,
+            after: question.after.clone(),
+            ..EventsQuestion::default()
+        };
+        let call = self.page_call("log", &events)?;
+        call.answer(resumed, |rows| {
+            let page = self.lines(rows, &events, question.limit as usize)?;
+            if page.entries.is_empty() && page.next.is_empty() {
+                self.check_named(rows, Named::Session, &events.session)?;
+            }
+            Ok(LogPage { since: events.since, until: events.until, ..page })
+        })
+    }
+
+    fn lines(&self, rows: &Rows, question: &EventsQuestion, limit: usize) -> Result<LogPage, Error> {
+        let tenant = self.owner.tenant.as_str();
+        let sources = sources(tenant, question);
+        let mut lines = Lines::default();
+        let (mut page, mut at) = (LogPage::default(), after(question)?);
+        let (mut n_looked_at, mut n_bytes) = (0, 0);
+        loop {
+            let (ids, horizon) = next_ids(rows, &sources, question, at, NEXT)?;
+            let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record(tenant, *id)).collect();
+            let values: Vec<Option<&[u8]>> = keys.iter().map(|key| rows.value(key)).collect();
+            rows.check_complete()?;
+            for (id, (key, value)) in ids.iter().zip(keys.iter().zip(values)) {
+                n_bytes += value.map_or(0, <[u8]>::len);
+                let has_room = match value.and_then(|value| Record::open(key, value)) {
+                    Some((record, _)) => lines.take(*id, &record, limit),
+                    None => {
+                        page.n_damaged += 1;
+                        true
+                    }
+                };
+                // What begins beyond the page is a page of its own.
+                if !has_room {
+                    page.next = at.map_or_else(String::new, RecordId::text);
+                    page.entries = lines.entries();
+                    return Ok(page);
+                }
+                at = Some(*id);
+            }
+            n_looked_at += ids.len();
+            if horizon.is_none() || n_looked_at >= MAX_LOOKED_AT || n_bytes >= MAX_BYTES {
+                page.next = horizon.map_or_else(String::new, RecordId::text);
+                page.entries = lines.entries();
+                return Ok(page);
+            }
+            at = horizon;
+        }
+    }
+}
+
+/// Lines as they are made, of records that come newest first.
+#[derive(Default)]
+struct Lines {
+    entries: Vec<LogEntry>,
+    /// Of each session the line of what was done after a request that is still to come.
+    done: BTreeMap<String, usize>,
+    /// The same of each failure, by its session, its aim and its error.
+    failed: BTreeMap<(String, Aim, String), usize>,
+    /// Aims that were reached later.
+    reached: BTreeSet<Aim>,
+    /// Beginnings of the ids that were looked at, each with how many of them begin so.
+    ids: BTreeMap<String, u32>,
+}
+
+impl Lines {
+    /// Takes in a record; false: it needs another line than there may be.
+    fn take(&mut self, id: RecordId, record: &Record, limit: usize) -> bool {
+        *self.ids.entry(id.text()[..SHORT].to_string()).or_default() += 1;
+        let n_before = self.entries.len();
+        let is_full = n_before >= limit;
+        let line = |kind, text: &str| LogEntry {
+            id: id.text(),
+            short_id: String::new(),
+            time: record.time.milliseconds(),
+            kind,
+            text: one_line(text),
+            session: record.session.clone(),
+            task: record.task.clone(),
+            files: Vec::new(),
+            n: 1,
+            is_mended: false,
+        };
+        let entry = match &record.body {
+            None if record.kind == Kind::Note => Some(line(LogKind::Noted, &record.text)),
+            Some(Body::Turn(turn)) if turn.role == Role::User => {
+                let entry = line(LogKind::Asked, &turn.text);
+                (!is_full).then(|| self.close(&record.session));
+                Some(entry)
+            }
+            Some(Body::Decision(decision)) => {
+                Some(line(LogKind::Decided, &format!("{}: {}", decision.title, decision.choice)))
+            }
+            Some(Body::Lesson(lesson)) => Some(line(LogKind::Noted, &lesson.text)),
+            Some(Body::TaskStep(step)) => of_step(step).map(|kind| line(kind, said_of(step, &record.task))),
+            Some(Body::FileTouch(touch)) if is_done(touch, record.origin) => self
+                .touched(&record.session, &touch.path)
+                .then(|| LogEntry { files: vec![touch.path.clone()], ..line(LogKind::Done, "") }),
+            Some(Body::ToolCall(call)) if record.origin != Origin::Imported => {
+                self.called(&record.session, call).then(|| LogEntry {
+                    is_mended: self.reached.contains(&Aim::of(call)),
+                    ..line(LogKind::Failed, &failure(call))
+                })
+            }
+            _ => None,
+        };
+        let Some(entry) = entry.filter(|entry| !entry.text.is_empty() || !entry.files.is_empty()) else { return true };
+        if is_full {
+            return false;
+        }
+        match (&record.body, entry.kind) {
+            (Some(Body::FileTouch(_)), _) => _ = self.done.insert(record.session.clone(), n_before),
+            (Some(Body::ToolCall(call)), _) => _ = self.failed.insert(key_of(&record.session, call), n_before),
+            _ => {}
+        }
+        self.entries.push(entry);
+        true
+    }
+
+    /// A request: what was done and failed after it is told.
+    fn close(&mut self, session: &str) {
+        self.done.remove(session);
+        self.failed.retain(|(of, ..), _| of != session);
+    }
+
+    /// Whether a touch needs a line of its own.
+    fn touched(&mut self, session: &str, path: &str) -> bool {
+        let Some(entry) = self.done.get(session).and_then(|at| self.entries.get_mut(*at)) else { return true };
+        entry.n += 1;
+        if entry.files.len() < MAX_FILES && !entry.files.iter().any(|known| known == path) {
+            entry.files.push(path.to_string());
+        }
+        false
+    }
+
+    /// Whether a call is a failure that needs a line of its own.
+    fn called(&mut self, session: &str, call: &ToolCall) -> bool {
+        if call.success == Some(true) {
+            self.reached.extend(Aim::reached(call));
+        }
+        if !call.failed() {
+            return false;
+        }
+        match self.failed.get(&key_of(session, call)).and_then(|at| self.entries.get_mut(*at)) {
+            Some(entry) => {
+                entry.n += 1;
+                false
+            }
+            None => true,
+        }
+    }
+
+    /// The lines, each with what it names and the short form of its id.
+    fn entries(mut self) -> Vec<LogEntry> {
+        for entry in &mut self.entries {
+            let is_one = self.ids.get(&entry.id[..SHORT]).is_none_or(|n| *n == 1);
+            // Of those of one moment the hash tells which it is.
+            entry.short_id = entry.id[..if is_one { SHORT } else { SHORT + 10 }].to_string();
+            if entry.text.is_empty() {
+                entry.text = changed(&entry.files);
+            }
+        }
+        self.entries
+    }
+}
+
+fn key_of(session: &str, call: &ToolCall) -> (String, Aim, String) {
+    (session.to_string(), Aim::of(call), first_error_line(told_error(call)).to_string())
+}
+
+/// Whether a file was changed by whom the memory is of.
+fn is_done(touch: &FileTouch, origin: Origin) -> bool {
+    touch.success
+        && (touch.operation.changes() || touch.operation == FileOperation::Rename)
+        && origin != Origin::Imported
+}
+
+fn of_step(step: &TaskStep) -> Option<LogKind> {
+    match step.status {
+        TaskStatus::Completed => Some(LogKind::Done),
+        TaskStatus::Failed => Some(LogKind::Failed),
+        TaskStatus::Active | TaskStatus::Paused => None,
+    }
+}
+
+fn said_of<'s>(step: &'s TaskStep, task: &'s str) -> &'s str {
+    [step.outcome.as_str(), &step.description, task].into_iter().find(|said| !said.is_empty()).unwrap_or_default()
+}
+
+fn told_error(call: &ToolCall) -> &str {
+    if call.error.is_empty() { &call.output } else { &call.error }
+}
+
+/// What was tried, and why it failed.
+fn failure(call: &ToolCall) -> String {
+    let tried = Aim::told(call);
+    let tried = if tried.is_empty() { call.tool.clone() } else { format!("{} {tried}", call.tool) };
+    match first_error_line(told_error(call)) {
+        "" => tried,
+        error => format!("{tried}: {error}"),
+    }
+}
+
+/// `changed a.rs, b.rs, c.rs and 2 more`.
+fn changed(files: &[String]) -> String {
+    let named = files.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match files.len().saturating_sub(MAX_NAMED) {
+        0 => format!("changed {named}"),
+        n => format!("changed {named} and {n} more"),
+    }
+}
+
+/// The first line that says something, cut.
+fn one_line(text: &str) -> String {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let end = line.floor_char_boundary(MAX_TEXT);
+    let more = if end < line.len() { "…" } else { "" };
+    format!("{}{more}", line[..end].trim_end())
+}

@@ -1,0 +1,139 @@
+//! What no index has: words that stand in nearly every text, and single digits. Records are looked through for them as they stand.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::choose::is_outdated;
+use super::query::Query;
+use super::question::{RecallHit, RecallQuestion, Recalled};
+use super::score::{Candidate, FACTORS};
+use super::strength::Strength;
+use super::weighting::EXACT;
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::episode::{EventsQuestion, RecordedEvent};
+use crate::record::batch::GLOBAL;
+use crate::record::derived::words::recalled_text;
+use crate::record::event::{Body, Role};
+use crate::record::keyspace::Kind;
+use crate::record::rows::Rows;
+use crate::record::stored::record_of;
+use crate::record::{RecordSpace, Trust};
+use crate::text::excerpt::excerpt;
+use crate::text::terms::asked_terms;
+
+/// So many of the newest records are looked through.
+const NEWEST: u32 = 1_000;
+/// So many of the best are looked through for a word with its number.
+const MAX_BEST: usize = 100;
+/// What is given of a time, where nothing else is asked: what was said by people, and kept.
+const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
+
+impl RecordSpace {
+    /// The newest records that have all words of a question as they stand; without words, of its time.
+    pub(super) fn as_written(
+        &self,
+        rows: &Rows,
+        question: &RecallQuestion,
+        words: &[String],
+    ) -> Result<Recalled, Error> {
+        let tenant = self.owner.tenant.as_str();
+        let events = EventsQuestion {
+            kinds: if question.kinds.is_empty() { KINDS.to_vec() } else { question.kinds.clone() },
+            session: question.session.clone(),
+            task: question.task.clone(),
+            conversation: question.conversation.clone(),
+            branch: question.branch.clone(),
+            metadata: question.metadata.clone(),
+            since: question.since,
+            until: question.until,
+            limit: NEWEST,
+            ..EventsQuestion::default()
+        };
+        let page = self.page(rows, &events)?;
+        let mut recalled = Recalled::default();
+        for event in page.events.into_iter().filter(|event| is_asked(question, event)) {
+            let id = RecordId::parse(&event.id);
+            let Some((id, record)) = id.and_then(|id| Some((id, record_of(rows, tenant, id)?))) else { continue };
+            let is_said = !words.is_empty()
+                || match &record.body {
+                    Some(Body::Turn(turn)) => turn.role == Role::User,
+                    _ => true,
+                };
+            let text = recalled_text(&record);
+            if !is_said || !has_words(&text, words) {
+                continue;
+            }
+            recalled.n_matching += 1;
+            if !question.outdated && is_outdated(rows, tenant, id, &record) {
+                recalled.n_outdated += 1;
+            } else if recalled.hits.len() < question.limit as usize {
+                let excerpt = excerpt(&text, &Default::default());
+                let (before, after) = (Vec::new(), Vec::new());
+                let hit =
+                    RecallHit { event, score: 0.0, factors: Vec::new(), fit: 1.0, excerpt, n_alike: 0, before, after };
+                recalled.hits.push(hit);
+            }
+        }
+        rows.check_complete()?;
+        if !recalled.hits.is_empty() {
+            (recalled.best_fit, recalled.strength) = (1.0, Strength::Strong);
+        }
+        Ok(recalled)
+    }
+}
+
+fn is_asked(question: &RecallQuestion, of: &RecordedEvent) -> bool {
+    let channel = of.event.channel.as_str();
+    let is_of_channel = question.channel.is_empty() || channel == question.channel || channel == GLOBAL;
+    is_of_channel && of.trust >= question.trust.max(Trust::Untrusted)
+}
+
+/// The words of a text in small letters, with a blank before each and behind the last.
+fn plain(text: &str) -> String {
+    let mut plain = String::from(" ");
+    for word in text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        plain.extend(word.chars().flat_map(char::to_lowercase));
+        plain.push(' ');
+    }
+    plain
+}
+
+fn has_words(text: &str, words: &[String]) -> bool {
+    let text = plain(text);
+    words.iter().all(|word| text.contains(&plain(word)))
+}
+
+/// The words of a question.
+pub(super) fn words_of(text: &str) -> Vec<String> {
+    plain(text).split_whitespace().map(String::from).collect()
+}
+
+/// What a question numbers, as `bug 3`: words followed by a single digit, which is no term.
+pub(super) fn numbered(text: &str) -> Vec<String> {
+    let words = words_of(text);
+    let is_number = |word: &str| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let pairs = words.windows(2).filter(|pair| is_number(&pair[1]) && !asked_terms(&pair[0]).is_empty());
+    pairs.map(|pair| pair.join(" ")).collect()
+}
+
+/// Among the best candidates those that have what the question numbers come first: they have that as it stands.
+pub(super) fn numbered_first(
+    rows: &Rows,
+    tenant: &str,
+    query: &Query,
+    mut candidates: Vec<Candidate>,
+) -> Vec<Candidate> {
+    if query.numbered.is_empty() {
+        return candidates;
+    }
+    let exact = FACTORS.iter().position(|name| *name == "exact").unwrap_or(0);
+    for one in candidates.iter_mut().take(MAX_BEST) {
+        let text = record_of(rows, tenant, one.id).map_or_else(String::new, |record| recalled_text(&record).into());
+        let n_held = query.numbered.iter().filter(|numbered| has_words(&text, core::slice::from_ref(numbered))).count();
+        one.factors[exact] += EXACT * n_held as f64;
+        one.score += EXACT * n_held as f64;
+    }
+    candidates.sort_by(|one, other| other.score.total_cmp(&one.score).then(other.id.cmp(&one.id)));
+    candidates
+}

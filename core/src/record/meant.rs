@@ -1,0 +1,40 @@
+//! Which record an id means, which may be written by its beginning: as long as only one record's id begins so.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::batch::parse_id;
+use super::keyspace::{self, id_at_end};
+use super::rows::{Rows, Span};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+
+/// More bytes than two records have, most of the time: where they have more, the beginning is taken for that of several.
+const MAX_BYTES: u32 = 1 << 20;
+/// The most ids that a refusal names.
+const MAX_NAMED: usize = 4;
+
+/// Refuses what is neither an id nor the beginning of one.
+pub(crate) fn check_id(argument: &'static str, text: &str) -> Result<(), Error> {
+    if RecordId::beginning(text).is_some() { Ok(()) } else { parse_id(argument, text).map(drop) }
+}
+
+/// The record that an id means. A whole one means a record that need not be there.
+pub(crate) fn meant(rows: &Rows, tenant: &str, argument: &'static str, text: &str) -> Result<RecordId, Error> {
+    let Some((first, last)) = RecordId::beginning(text).filter(|_| RecordId::parse(text).is_none()) else {
+        return parse_id(argument, text);
+    };
+    let end = [keyspace::record(tenant, last).as_slice(), &[0]].concat();
+    let (keys, is_all) = rows.page(&Span { start: keyspace::record(tenant, first), end }, MAX_BYTES);
+    let ids: Vec<RecordId> = keys.iter().filter_map(|key| id_at_end(key)).collect();
+    match ids.as_slice() {
+        [] => Err(Error::unknown(text, Vec::new())),
+        [one] if is_all => Ok(*one),
+        several => {
+            let named: Vec<String> = several.iter().take(MAX_NAMED).map(|id| id.text()).collect();
+            let why = format!("{text:?} is the beginning of several ids: {}", named.join(", "));
+            Err(Error::invalid(argument, why))
+        }
+    }
+}

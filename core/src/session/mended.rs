@@ -1,0 +1,152 @@
+//! Failures that were mended, and how: what their observations say, which are made of the failure, what lay between, and the success.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use super::begin::PastError;
+use crate::base::id::RecordId;
+use crate::record::RecordSpace;
+use crate::record::derived::Aim;
+use crate::record::envelope::Record;
+use crate::record::event::{Body, Observation, PatternKind, ToolCall};
+use crate::record::keyspace::Kind;
+use crate::record::rows::Rows;
+use crate::record::stored::record_of;
+use crate::text::chatter::{chatter, terms_of};
+use crate::text::error_line::first_error_line;
+use crate::text::terms::Term;
+
+/// The newest observations that are looked at, and the most failures that are told.
+const NEWEST: usize = 64;
+const MAX_MENDED: usize = 3;
+
+/// A failure that was mended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MendedError {
+    /// What failed.
+    pub error: PastError,
+    /// The files that were edited before it succeeded.
+    pub files: Vec<String>,
+    /// The commands that were run before it succeeded, and may have changed something.
+    pub commands: Vec<String>,
+    /// What succeeded, where that was written otherwise than what failed; empty: it was the same.
+    pub succeeded_as: String,
+}
+
+/// How a failure was mended, by the records that its observation is made of.
+pub(crate) struct Mending {
+    pub(crate) failed: (RecordId, Record),
+    pub(crate) seen: Observation,
+    pub(crate) commands: Vec<String>,
+    pub(crate) succeeded_as: String,
+    /// All of these records.
+    pub(crate) parents: Vec<(RecordId, Record)>,
+}
+
+impl Mending {
+    /// What an observation says; none: it is of something else, or what it was made of is gone.
+    pub(crate) fn of(rows: &Rows, tenant: &str, id: RecordId) -> Option<Mending> {
+        let observation = record_of(rows, tenant, id)?;
+        let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));
+        let parents: Vec<(RecordId, Record)> = parents.filter_map(|(id, record)| Some((id, record?))).collect();
+        let Some(Body::Observation(seen)) = observation.body else { return None };
+        let ([(failed_id, failed), between @ ..], PatternKind::ErrorFix) = (parents.as_slice(), seen.pattern) else {
+            return None;
+        };
+        let call = call_of(failed)?;
+        let (last, between) = between.split_last()?;
+        let commands = between.iter().filter_map(|(_, record)| Some(Aim::told(call_of(record)?))).collect();
+        let (before, after) = (Aim::told(call), call_of(&last.1).map(Aim::told).unwrap_or_default());
+        let succeeded_as = if before == after { String::new() } else { after };
+        Some(Mending { failed: (*failed_id, failed.clone()), seen, commands, succeeded_as, parents })
+    }
+
+    /// What failed, as it was written.
+    fn told(&self) -> String {
+        call_of(&self.failed.1).map(Aim::told).unwrap_or_default()
+    }
+
+    /// What failed.
+    fn error(&self) -> Option<PastError> {
+        let (id, record) = &self.failed;
+        let call = call_of(record)?;
+        let said = if call.error.is_empty() { &call.output } else { &call.error };
+        Some(PastError {
+            id: id.text(),
+            time: record.time.milliseconds(),
+            session: record.session.clone(),
+            tool: call.tool.clone(),
+            error: first_error_line(said).to_string(),
+        })
+    }
+
+    /// How it was mended, each behind a label.
+    pub(crate) fn labelled(&self) -> Vec<(String, String)> {
+        let ways = [
+            ("mended by edits of", self.seen.files.join(", ")),
+            ("mended by", self.commands.join("; ")),
+            ("succeeded as", self.succeeded_as.clone()),
+        ];
+        let told = ways.into_iter().filter(|(_, what)| !what.is_empty());
+        told.map(|(label, what)| (label.to_string(), what)).collect()
+    }
+}
+
+fn call_of(record: &Record) -> Option<&ToolCall> {
+    match &record.body {
+        Some(Body::ToolCall(call)) => Some(call),
+        _ => None,
+    }
+}
+
+/// What a message has to do with what failed: a word of it.
+pub(crate) struct About {
+    terms: BTreeSet<Term>,
+    /// It says nothing of what is asked for, so that all may be meant.
+    is_vague: bool,
+}
+
+impl About {
+    pub(crate) fn of(message: &str) -> About {
+        let (terms, chatter) = (terms_of(message), chatter());
+        About { is_vague: terms.iter().all(|term| chatter.contains(term)), terms }
+    }
+
+    fn shares(&self, text: &str) -> bool {
+        terms_of(text).iter().any(|term| self.terms.contains(term))
+    }
+
+    /// Whether a failure may be told to who asks this.
+    pub(crate) fn is_of(&self, rows: &Rows, tenant: &str, error: &PastError) -> bool {
+        self.is_vague || {
+            let record = RecordId::parse(&error.id).and_then(|id| record_of(rows, tenant, id));
+            let told = record.as_ref().and_then(call_of).map(Aim::told).unwrap_or_default();
+            self.shares(&format!("{} {told} {}", error.tool, error.error))
+        }
+    }
+}
+
+impl RecordSpace {
+    /// Failures that were mended and that have a word of a message, newest first, each once.
+    pub(crate) fn mended(&self, rows: &Rows, message: &str) -> Vec<(Mending, MendedError)> {
+        let asked = About::of(message);
+        if asked.terms.is_empty() {
+            return Vec::new();
+        }
+        let tenant = self.owner.tenant.as_str();
+        let mut known = BTreeSet::new();
+        let told = |id: RecordId| {
+            let mending = Mending::of(rows, tenant, id)?;
+            let error = mending.error()?;
+            let fits = asked.shares(&format!("{} {} {}", error.tool, mending.told(), error.error));
+            let is_told = fits && !error.error.is_empty() && known.insert((error.tool.clone(), error.error.clone()));
+            let Mending { seen, commands, succeeded_as, .. } = &mending;
+            let (files, commands, succeeded_as) = (seen.files.clone(), commands.clone(), succeeded_as.clone());
+            is_told.then_some((mending, MendedError { error, files, commands, succeeded_as }))
+        };
+        let observed = self.newest(rows, Kind::Observation, NEWEST, u64::MAX);
+        observed.into_iter().filter_map(told).take(MAX_MENDED).collect()
+    }
+}

@@ -1,0 +1,134 @@
+//! Parts of a conversation whose messages have none of the known formats: a JSON list, read from the standard input.
+
+use scrubjay::Error;
+use scrubjay::wit::Word;
+use scrubjay::wit::types::{Error as Refusal, InvalidArgument};
+use scrubjay::wit::window::{BodyForm, NewItem};
+use serde_json::{Map, Value};
+
+/// What a part may have; all but the first three have defaults.
+const MEMBERS: [&str; 16] = [
+    "kind",
+    "message",
+    "text",
+    "pointer",
+    "original",
+    "form",
+    "response",
+    "tool",
+    "call_id",
+    "is_error",
+    "tokens",
+    "task",
+    "is_pinned",
+    "relevance",
+    "dependencies",
+    "time",
+];
+
+/// The parts in a text of JSON; what has no time was said now.
+pub(super) fn read(text: &str, now: i64) -> Result<Vec<NewItem>, Error> {
+    let parts: Vec<Map<String, Value>> =
+        serde_json::from_str(text).map_err(|error| refused("parts", format!("no JSON list of objects: {error}")))?;
+    parts.iter().enumerate().map(|(at, part)| Part(at, part).item(now)).collect()
+}
+
+fn refused(argument: &str, why: String) -> Error {
+    Error::Refused(Refusal::Invalid(InvalidArgument { argument: argument.to_owned(), why }))
+}
+
+/// A part with its number.
+struct Part<'p>(usize, &'p Map<String, Value>);
+
+impl Part<'_> {
+    fn item(&self, now: i64) -> Result<NewItem, Error> {
+        if let Some(other) = self.1.keys().find(|name| !MEMBERS.contains(&name.as_str())) {
+            return Err(self.wrong(other, &format!("no member of a part: there are {}", MEMBERS.join(", "))));
+        }
+        let message = self.number("message")?.ok_or_else(|| self.wrong("message", "missing"))?;
+        Ok(NewItem {
+            kind: self.word("kind")?.ok_or_else(|| self.wrong("kind", "missing"))?,
+            message,
+            pointer: self.text("pointer")?,
+            text: self.member("text", "missing", |text| text.map(str::to_owned))?,
+            original: self.text("original")?,
+            form: self.word::<BodyForm>("form")?.unwrap_or(BodyForm::Plain),
+            response: self.number("response")?.unwrap_or(message),
+            tool: self.text("tool")?,
+            call_id: self.text("call_id")?,
+            is_error: self.flag("is_error")?,
+            tokens: self.number("tokens")?,
+            task: self.text("task")?,
+            is_pinned: self.flag("is_pinned")?,
+            relevance: self.of("relevance", "not a number", Value::as_f64)?.unwrap_or(1.0),
+            dependencies: self.of("dependencies", "not a list of texts", texts)?.unwrap_or_default(),
+            time: self.of("time", "not a number of milliseconds since 1970", Value::as_i64)?.unwrap_or(now),
+        })
+    }
+
+    fn wrong(&self, member: &str, why: &str) -> Error {
+        refused(member, format!("{why} (part {})", self.0))
+    }
+
+    fn of<T>(&self, member: &str, why: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, Error> {
+        let given = self.1.get(member).filter(|value| !value.is_null());
+        given.map(|value| read(value).ok_or_else(|| self.wrong(member, why))).transpose()
+    }
+
+    fn member<T>(&self, member: &str, why: &str, read: impl Fn(Option<&str>) -> Option<T>) -> Result<T, Error> {
+        read(self.1.get(member).and_then(Value::as_str)).ok_or_else(|| self.wrong(member, why))
+    }
+
+    fn text(&self, member: &str) -> Result<String, Error> {
+        Ok(self.of(member, "not a text", |value| value.as_str().map(str::to_owned))?.unwrap_or_default())
+    }
+
+    fn flag(&self, member: &str) -> Result<bool, Error> {
+        Ok(self.of(member, "neither true nor false", Value::as_bool)?.unwrap_or_default())
+    }
+
+    fn number(&self, member: &str) -> Result<Option<u32>, Error> {
+        let read = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
+        self.of(member, "not a whole number from 0 to 4294967295", read)
+    }
+
+    fn word<W: Word>(&self, member: &str) -> Result<Option<W>, Error> {
+        let known: Vec<&str> = W::WORDS.iter().map(|(word, _)| *word).collect();
+        self.of(member, &format!("not one of {}", known.join(", ")), |value| value.as_str().and_then(W::named))
+    }
+}
+
+fn texts(value: &Value) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use scrubjay::wit::window::ItemKind;
+
+    use super::*;
+
+    #[test]
+    fn what_a_part_leaves_out_has_a_default() {
+        let text = r#"[{"kind":"call","message":2,"text":"{}","tool":"bash","call_id":"c","tokens":null}]"#;
+        let [item] = read(text, 7).unwrap().try_into().unwrap();
+        assert_eq!((item.kind, item.message, item.response, item.time), (ItemKind::Call, 2, 2, 7));
+        assert_eq!((item.form, item.relevance, item.tokens), (BodyForm::Plain, 1.0, None));
+    }
+
+    #[test]
+    fn what_is_no_part_is_refused_by_its_member_and_number() {
+        for (text, member) in [
+            ("{}", "parts"),
+            ("[7]", "parts"),
+            (r#"[{"kind":"shout","message":0,"text":""}]"#, "kind"),
+            (r#"[{"kind":"user","message":-1,"text":""}]"#, "message"),
+            (r#"[{"kind":"user","message":0}]"#, "text"),
+            (r#"[{"kind":"user","message":0,"text":"","callId":"x"}]"#, "callId"),
+            (r#"[{"kind":"user","message":0,"text":"","dependencies":[1]}]"#, "dependencies"),
+        ] {
+            let Err(Error::Refused(Refusal::Invalid(refused))) = read(text, 0) else { panic!("{text}") };
+            assert_eq!(refused.argument, member, "{text}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Where the machine's clocks stand beside UTC, and since when: the component has no clock, and knows no zones.
+
+use crate::wit::types::ZoneOffset;
+
+/// The offsets of the zone of this machine since 1970, as its database of zones tells them; without the feature `jiff`, which `cli`
+/// brings along, those of UTC.
+pub fn zone() -> Vec<ZoneOffset> {
+    of_machine()
+}
+
+#[cfg(not(feature = "jiff"))]
+fn of_machine() -> Vec<ZoneOffset> {
+    Vec::new()
+}
+
+#[cfg(feature = "jiff")]
+use by_jiff::of_machine;
+
+#[cfg(feature = "jiff")]
+mod by_jiff {
+    use jiff::Timestamp;
+    use jiff::tz::TimeZone;
+
+    use super::ZoneOffset;
+    use crate::records::now;
+
+    /// Milliseconds that offsets are told ahead: of what was recorded nothing lies later.
+    const AHEAD: i64 = 400 * 24 * 60 * 60 * 1_000;
+
+    pub(super) fn of_machine() -> Vec<ZoneOffset> {
+        offsets(&TimeZone::system(), now())
+    }
+
+    pub(super) fn offsets(zone: &TimeZone, now: i64) -> Vec<ZoneOffset> {
+        let (first, end) = (Timestamp::UNIX_EPOCH, now.saturating_add(AHEAD));
+        let offset = |since: Timestamp, seconds: i32| ZoneOffset { since: since.as_millisecond(), seconds };
+        let following = zone.following(first).map(|change| offset(change.timestamp(), change.offset().seconds()));
+        let following = following.take_while(|change| change.since <= end).filter(|change| change.since > 0);
+        [offset(first, zone.to_offset(first).seconds())].into_iter().chain(following).collect()
+    }
+}
+
+#[cfg(test)]
+#[cfg(feature = "jiff")]
+mod tests {
+    use jiff::tz::TimeZone;
+
+    use super::by_jiff::offsets;
+
+    #[test]
+    fn the_offsets_of_a_zone_are_those_that_its_clocks_have_had() {
+        let zone = TimeZone::posix("PST8PDT,M3.2.0,M11.1.0").unwrap();
+        // 2026-11-29T04:39:00Z
+        let found: Vec<(i64, i32)> =
+            offsets(&zone, 1_795_927_140_000).iter().map(|one| (one.since, one.seconds)).collect();
+        assert_eq!(found[0], (0, -28_800));
+        // 2026-11-01T09:00Z, when the clocks went back.
+        assert!(found.contains(&(1_793_523_600_000, -28_800)));
+        assert!(found.is_sorted_by(|one, next| one.0 < next.0) && found.len() < 200, "{}", found.len());
+        assert_eq!(offsets(&TimeZone::UTC, 0).len(), 1);
+    }
+}
