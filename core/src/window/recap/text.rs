@@ -91,7 +91,7 @@ impl Source<'_> {
         let (from, to) = (of_first.step + 1, of_last.step + 1);
         let id = self.item(self.slot).id.text();
         format!(
-            "{RECAP_BEGINNING}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists them, with a word behind it those that name that]"
+            "{RECAP_BEGINNING}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists their ids]"
         )
     }
 
