@@ -24,13 +24,13 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.tools import BaseTool, StructuredTool
 
 from . import tools as plain
-from ._agents import Fitting, OnFloor
+from ._agents import Fitting
 from ._langchain import RecordingMiddleware
 from .aio import AsyncMemory, AsyncWindow
 from .errors import Invalid
 from .memory import Memory
 from .records import Prepared, Recalled
-from .window import Window
+from .window import OnFloor, Window
 
 __all__ = ["MemoryRetriever", "OnFloor", "RecallRetriever", "RecordingMiddleware", "WindowMiddleware", "tools"]
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ._agents import Fitting, OnFloor
+from ._agents import Fitting
 from .aio import AsyncWindow
-from .window import Window
+from .window import OnFloor, Window
 
 __all__ = ["OnFloor", "pre_model_hook"]
 

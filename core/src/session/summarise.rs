@@ -153,7 +153,7 @@ fn request(plan: &Plan, guard: Guard) -> ModelRequest {
 }
 
 fn shown(item: &NewItem, guard: Guard) -> Option<String> {
-    if matches!(item.kind, ItemKind::Thinking | ItemKind::Other) || item.text.trim().is_empty() {
+    if matches!(item.kind, ItemKind::Thinking | ItemKind::Other | ItemKind::Media) || item.text.trim().is_empty() {
         return None;
     }
     let text = guard.masked(&item.text);

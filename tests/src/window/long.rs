@@ -228,6 +228,13 @@ impl Long {
         let is_it = |restored: &Restored| {
             items.iter().any(|item| item.text == restored.text && original(item) == restored.original)
         };
+        let item = items.iter().find(|item| item.pointer == edit.pointer && item.kind != ItemKind::Media);
+        if let Some((item, stub)) = item.zip(edit.replacement.as_ref().filter(|stub| !stub.contains("[recap "))) {
+            let (of_stub, of_part) = (tokens(stub)?, tokens(&original(item))?);
+            if of_stub > of_part {
+                return Err(format!("a stub of {of_stub} tokens stands for {of_part}: {stub}"));
+            }
+        }
         let n_bytes: usize = self.sent.messages.iter().map(String::len).sum();
         match self.window.restore(&edit.id, self.now, None) {
             Ok(Reply::Done(restored)) if is_it(&restored) => self.lived.n_restored += 1,

@@ -35,6 +35,8 @@ const UP_TO: [(Section, f64); 6] = [
 ];
 /// Bytes of one text that are repeated: a request is mostly said in its first lines.
 const LONGEST_QUOTE: usize = 600;
+/// The same where not all texts have room so: rather less of each than nothing of some.
+const SHORTER_QUOTES: [usize; 3] = [300, 150, 80];
 /// Bytes of a line of an error, of what a call was about, of a path, or of what the agent said.
 const LONGEST_LINE: usize = 160;
 
@@ -68,7 +70,7 @@ impl Source<'_> {
             let limit = head + (f64::from(free) * share) as u32;
             match section {
                 Section::Earlier => self.earlier(&mut page, limit),
-                Section::Asked => self.quotes(&mut page, limit, "the user said", &self.digest.asked, LONGEST_QUOTE),
+                Section::Asked => self.asked(&mut page, limit),
                 Section::Failures => self.failures(&mut page, limit),
                 Section::Files => self.files(&mut page, limit),
                 Section::Said => self.quotes(&mut page, limit, "the agent said", &self.digest.said, LONGEST_LINE),
@@ -91,7 +93,7 @@ impl Source<'_> {
         let (from, to) = (of_first.step + 1, of_last.step + 1);
         let id = self.item(self.slot).id.text();
         format!(
-            "{RECAP_BEGINNING}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists them, with a word behind it those that name that]"
+            "{RECAP_BEGINNING}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists their ids]"
         )
     }
 
@@ -107,6 +109,19 @@ impl Source<'_> {
                 return;
             }
         }
+    }
+
+    /// What the user said, of each text as much as lets all have room.
+    fn asked(&self, page: &mut Page, limit: u32) {
+        let (who, places) = ("the user said", &self.digest.asked);
+        let room = limit.saturating_sub(page.used + estimate(who) + HEADING);
+        let fits = |longest: &usize| {
+            let needed = places.iter().map(|at| estimate(&self.quote(*at, *longest)) + LINE_END);
+            needed.sum::<u32>() <= room
+        };
+        let shorter = SHORTER_QUOTES.iter().copied();
+        let longest = core::iter::once(LONGEST_QUOTE).chain(shorter).find(fits).unwrap_or(SHORTER_QUOTES[2]);
+        self.quotes(page, limit, who, places, longest);
     }
 
     /// Texts of one speaker: the newest that there is room for, in the order in which they were said.
@@ -144,7 +159,9 @@ impl Source<'_> {
             (Words::User, _) => Cow::Owned(users_words(&masked)),
             _ => Cow::Borrowed(&*masked),
         };
-        let end = said.floor_char_boundary(longest);
+        // Where it stands in a result it is short, and is not cut for others.
+        let is_in_result = item.words == Words::User && item.new.kind == ItemKind::ToolResult;
+        let end = said.floor_char_boundary(if is_in_result { LONGEST_QUOTE } else { longest });
         let mut quote = self.occasion(item);
         for line in said[..end].lines().filter(|line| !line.trim().is_empty()) {
             if !quote.is_empty() {
