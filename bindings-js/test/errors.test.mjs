@@ -86,8 +86,9 @@ test("a refusal is told in the words of the native host", async () => {
 test("what a name could mean, and what comes close to it, stand in the message", async () => {
   const memory = await imported.open({ files: new Map(["a", "b", "c", "d"].map((name) => [`${name}.py`, "def restock():\n    pass\n"])) });
   await memory.index();
-  const ambiguous = await failed(memory.graph.callers("restock"));
+  const ambiguous = await failed(memory.graph.source("restock"));
   assert.equal(ambiguous.message, "restock could mean 4 symbols: a.py#restock, b.py#restock, c.py#restock, …");
+  assert.equal((await memory.graph.callers("restock")).meanings.length, 4);
   const unknown = await failed(memory.graph.callers("restok"));
   assert.equal(unknown.message, "nothing is called restok; did you mean: restock");
 });

@@ -204,7 +204,8 @@ test("times are written as people write them", async (t) => {
 test("a name of several meanings is answered with their ids, one of a file, or each", async (t) => {
   const memory = await memoryOf(t, { ...SHOP, "more.py": "class Box:\n    def add(self):\n        pass\n\n\nclass Shelf:\n    pass\n\n\ndef use():\n    Box().add()\n" });
   const call = called(memory);
-  const refused = await call("callers", { name: "add" });
+  assert.equal((await call("callers", { name: "add" })).meanings.length, 2);
+  const refused = await call("show", { name: "add" });
   assert.deepEqual(new Set(refused.candidates), new Set(["shelf.py#Shelf.add", "more.py#Box.add"]));
   assert.match(refused.advice, /`file`, or `all`/);
   assert.equal((await call("show", { name: "add", file: "more.py" })).symbol.id, "more.py#Box.add");

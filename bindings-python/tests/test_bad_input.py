@@ -88,7 +88,8 @@ class BadInput(Project):
         (self.folder / "other.py").write_text("def restock():\n    pass\n")
         self.memory.index()
         with self.assertRaises(errors.Ambiguous) as many:
-            self.memory.callers("restock")
+            self.memory.source("restock")
+        self.assertEqual({one.path for one in self.memory.callers("restock").meanings}, {"other.py", "shop.py"})
         self.assertEqual(many.exception.n_candidates, 2)
         self.assertEqual({one.path for one in many.exception.candidates}, {"other.py", "shop.py"})
         ids = ", ".join(one.id for one in many.exception.candidates)

@@ -18,7 +18,7 @@ use super::{Context, Ending, Fault, names};
 const MAX_OF_SHELL: usize = 100;
 /// And of an agent, who pays for each.
 const MAX_OF_AGENT: usize = 20;
-/// The most meanings that are answered for unasked, as many as the component answers for at once.
+/// The most meanings that a choice may leave to be answered for, as many as the component answers for at once.
 const MAX_AT_ONCE: usize = 5;
 /// The most meanings that an error lists.
 const MAX_LISTED: usize = 20;
@@ -192,7 +192,7 @@ fn among(
         return answer_each(&prefer(found), limit, context, output, ask);
     }
     let found = prefer(found);
-    if (2..=MAX_AT_ONCE).contains(&found.symbols.len()) && found.n_untold == 0 {
+    if meanings.only.is_any() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
         return answer_each(&found, MAX_AT_ONCE, context, output, ask);
     }
     let id = one(found, output)?;

@@ -47,12 +47,12 @@ fn piped(project: &Project, arguments: &[&str], input: &str) -> Output {
 #[test]
 fn each_meaning_of_a_name_is_answered_at_once() {
     let project = shop();
-    let refused = project.run(&["callers", "save"]);
+    let refused = project.run(&["show", "save"]);
     let words = stderr(&refused);
     assert_eq!(code(&refused), 1);
     assert!(words.contains("  shop/desk.py#Desk.save  (method, shop/desk.py:5)"), "{words}");
     assert!(words.contains("--kind") && words.contains("--file") && words.contains("--all"), "{words}");
-    let kinds = json(&project.run(&["callers", "save", "--json"]));
+    let kinds = json(&project.run(&["show", "save", "--json"]));
     assert_eq!(kinds["error"]["candidates"][0]["kind"], "method", "{kinds}");
 
     let all = project.run(&["callers", "save", "--all"]);

@@ -185,7 +185,7 @@ fn a_hierarchy_tells_above_from_below() {
 #[test]
 fn a_name_with_several_meanings_lists_them() {
     let project = library();
-    let ambiguous = project.run(&["callers", "get", "--json"]);
+    let ambiguous = project.run(&["show", "get", "--json"]);
     assert_eq!(code(&ambiguous), 1);
     for id in ["library/store.py#Store.get", "library/shelf.py#Shelf.get"] {
         assert!(stderr(&ambiguous).contains(id), "{}", stderr(&ambiguous));

@@ -2,7 +2,8 @@
 //!
 //! The truth is the tree of each file: a name that is called there, and that something callable in the same languages has. An
 //! answer *denies* a call if it lists nothing, counts nothing as unresolved and says that nothing that is read names it. A name
-//! that stands but once in all texts, where it is defined, stands nowhere else, and an answer should say so.
+//! that stands but once in all texts, where it is defined, stands nowhere else, and an answer should say so. What `dependents` says of
+//! the only file that defines a name is counted apart: another file that calls the name may mean something of a library.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -103,7 +104,7 @@ impl Written {
         let (mut n_denied, mut n) = (0, 0);
         for (name, files) in self.called() {
             n += 1;
-            let mut said = Vec::new();
+            let (mut said, mut is_of_file) = (Vec::new(), false);
             match project.meanings(name)? {
                 Err(Refused::Unknown { named_in, .. }) if named_in.is_empty() => said.push("unknown".to_owned()),
                 Err(_) => {}
@@ -115,12 +116,16 @@ impl Written {
                         // That a file is used shows where nothing else has the name.
                         let path = id.split('#').next().unwrap_or(id);
                         let elsewhere = ids.len() == 1 && files.iter().any(|file| *file != path);
-                        let asked = asked.filter(|(question, _)| elsewhere || *question != "dependents");
-                        said.extend(
-                            asked.filter(|(_, empty)| denies(empty)).map(|(question, _)| format!("{question} {id}")),
-                        );
+                        let denied = asked.filter(|(_, empty)| denies(empty)).map(|(question, _)| question);
+                        let (of_file, of_symbol): (Vec<_>, Vec<_>) =
+                            denied.partition(|question| *question == "dependents");
+                        is_of_file |= elsewhere && !of_file.is_empty();
+                        said.extend(of_symbol.into_iter().map(|question| format!("{question} {id}")));
                     }
                 }
+            }
+            if is_of_file {
+                println!("unjudged {folder} {name}: dependents");
             }
             if !said.is_empty() {
                 n_denied += 1;

@@ -76,7 +76,10 @@ impl Project {
         let question = WalkQuestion { name: name.to_owned(), depth: 1, limit: 1, ..WalkQuestion::default() };
         let memory = &mut self.memory;
         Ok(match self.rows.answer(&|_, _, _| None, |resumed| memory.callers(&question, resumed)) {
-            Ok(page) => Ok(page.map(|page| page.symbol.id.to_string()).into_iter().collect()),
+            Ok(page) => Ok(page.map_or_else(Vec::new, |page| {
+                let several = page.meanings.iter().map(|meaning| meaning.id.to_string()).collect::<Vec<_>>();
+                if several.is_empty() { vec![page.symbol.id.to_string()] } else { several }
+            })),
             Err(Refused::Ambiguous { candidates, .. }) => Ok(candidates.into_iter().map(|one| one.id).collect()),
             Err(refused) => Err(refused),
         })

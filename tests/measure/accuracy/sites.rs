@@ -26,7 +26,9 @@ pub(crate) struct Sites {
 }
 
 /// Kinds of nodes with a field `name` that define something callable.
-const CALLABLE: [&str; 16] = [
+const CALLABLE: [&str; 18] = [
+    "function_definition",
+    "class_definition",
     "function_item",
     "function_signature_item",
     "function_declaration",

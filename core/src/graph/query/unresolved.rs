@@ -150,6 +150,16 @@ impl GraphSpace {
         all
     }
 
+    /// How many places of other files have the name of something that a file defines, and no edge.
+    pub(super) fn declined_of_file(&self, file: FileId) -> u32 {
+        let mut names: Vec<SymbolId> =
+            self.graph.file(file).symbols.iter().copied().filter(|&symbol| self.is_shown(symbol)).collect();
+        crate::base::sort::sort_by_key(&mut names, |&symbol| self.graph.symbol(symbol).name.0);
+        names.dedup_by_key(|symbol| self.graph.symbol(*symbol).name);
+        let elsewhere = |symbol: SymbolId| self.declining(symbol, true).into_iter().filter(|(of, _)| *of != file);
+        names.into_iter().flat_map(elsewhere).fold(0, |all, (_, n)| all.saturating_add(n))
+    }
+
     /// Whether no place has the name of a symbol without an edge, whatever its name.
     pub(super) fn is_declined_nowhere(&mut self, id: &str) -> Attempt<bool> {
         let symbol = self.resolve(id)?;

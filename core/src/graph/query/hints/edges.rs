@@ -72,7 +72,10 @@ impl GraphSpace {
             let why = many(n_places, "place may lead to what calls it", "places may lead to what calls it");
             return Ok(Some(hint(HintKind::UnknownReceivers, why, about("impact", symbol))));
         }
-        let elsewhere = self.names(start, texts)?;
+        let mut elsewhere = self.names(start, texts)?;
+        if way == Way::Tests {
+            elsewhere.keep(|file| self.graph.file(file).is_test);
+        }
         let said = self.said_elsewhere(NO_EDGE, &elsewhere);
         Ok(said.map(|said| hint(HintKind::NamedElsewhere, said, next_of("find", "text", symbol.name()))))
     }

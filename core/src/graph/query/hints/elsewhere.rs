@@ -36,6 +36,14 @@ pub(super) struct Elsewhere {
     files: Vec<FileId>,
 }
 
+impl Elsewhere {
+    /// Keeps what is in these files.
+    pub(super) fn keep(&mut self, is_kept: impl Fn(FileId) -> bool) {
+        self.places.retain(|(file, _)| is_kept(*file));
+        self.files.retain(|file| is_kept(*file));
+    }
+}
+
 impl GraphSpace {
     /// The files that may name a symbol: of languages that know its own, and with its name more often than they define it.
     pub(super) fn may_name(&mut self, symbol: SymbolId) -> Attempt<Elsewhere> {
@@ -136,9 +144,11 @@ impl GraphSpace {
         Ok(Elsewhere { places: Vec::new(), files })
     }
 
-    /// The paths of the first files that have a word; none of what is no word.
+    /// The paths of the first files that have a word which nothing has as its name; none of what is no word.
     pub(super) fn first_with_word(&mut self, name: &str) -> Attempt<Vec<String>> {
-        if terms_of(name).is_empty() {
+        let is_symbol = |symbol: SymbolId| self.graph.symbol(symbol).kind != SymbolKind::Import;
+        let id = self.graph.names.get(name);
+        if terms_of(name).is_empty() || id.is_some_and(|id| self.graph.symbols_named(id).any(is_symbol)) {
             return Ok(Vec::new());
         }
         let found = self.with_word(name)?;

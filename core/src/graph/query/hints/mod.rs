@@ -63,6 +63,15 @@ impl GraphSpace {
     /// What it does not prove that nothing depends on a file.
     pub(super) fn hints_of_dependents(&mut self, file: FileId) -> Attempt<Vec<Hint>> {
         let root = self.graph.root(file);
+        let n_places = self.declined_of_file(file);
+        if n_places > 0 {
+            let why = many(n_places, "place has a name of it and no edge", "places have a name of it and no edge");
+            return Ok(vec![hint(
+                HintKind::UnknownReceivers,
+                why,
+                next_of("impact", "name", &self.graph.file(file).path),
+            )]);
+        }
         let elsewhere = self.may_name(root)?;
         let path = self.graph.file(file).path.to_string();
         let next = next_of("impact", "name", &path);

@@ -70,7 +70,10 @@ impl GraphSpace {
             return stop;
         }
         let imported = self.imported(&name).map(Box::new);
-        let named_in = match self.first_with_word(name::parts(&name).last().copied().unwrap_or_default()) {
+        let last = name::parts(&name).last().copied().unwrap_or_default().to_string();
+        let named_in = match self.first_with_word(&last) {
+            // What is suggested may be spelled in other letters alone, and is the word then.
+            Ok(_) if suggestions.iter().any(|near| is_spelled_alike(near, &last)) => Vec::new(),
             Ok(named_in) => named_in,
             Err(stop) => return stop,
         };
@@ -113,6 +116,14 @@ impl GraphSpace {
         id.is_some_and(|id| self.graph.symbols_named(id).any(is_defined))
             || self.graph.files().any(|(_, file)| file.path.split('/').any(is_named))
     }
+}
+
+/// Whether a name ends in another one but for case and what stands between words.
+fn is_spelled_alike(name: &str, other: &str) -> bool {
+    let letters = |text: &str| {
+        text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+    };
+    letters(name).ends_with(&letters(other))
 }
 
 fn of_library(imported: ImportedName) -> Hint {
