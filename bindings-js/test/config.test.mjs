@@ -49,8 +49,19 @@ test("a size that is set is not outgrown", () => withConfig('{"memory_bytes": 40
   await (await openRecords({ file, maxBytes: 1e9 })).remember("third");
 }));
 
+test("a member that is not known is told once, and the others hold", () => withConfig('{"secret": "keep", "secrets": "refuse"}', async (home) => {
+  const told = [];
+  const tell = (warning) => told.push(warning.message);
+  process.on("warning", tell);
+  const file = join(home, "memory.redb");
+  for (let n = 0; n < 2; n++) await assert.rejects((await openRecords({ file })).remember(SECRET), InvalidError);
+  await new Promise((done) => setImmediate(done));
+  process.off("warning", tell);
+  assert.equal(told.length, 1);
+  assert.match(told[0], /`secret` in .* is no setting of this release/);
+}));
+
 const WRONG = [
-  ['{"secret": "mask"}', "secret"],
   ['{"secrets": "hide"}', "secrets"],
   ['{"retention_days": 36501}', "retention_days"],
   ['{"retention_days": -1}', "retention_days"],

@@ -64,6 +64,17 @@ class Tools(Project):
         self.assertIn("from 1 to 1,000", named(self.memory, "find")(text="add", limit=0))
         self.assertIn("nothing found", named(self.memory, "find")(text="zzzzqqqq"))
 
+    def test_each_argument_says_what_it_is_in_its_annotation_and_in_the_docstring(self) -> None:
+        """AutoGen and Haystack take the first thing that an annotation holds for that, and smolagents wants it in the docstring of each."""
+        for tool in tools(self.memory, toolset="all"):
+            with self.subTest(tool.__name__):
+                said, _, arguments = (inspect.getdoc(tool) or "").partition("Args:\n")
+                self.assertTrue(said.strip())
+                for name, parameter in inspect.signature(tool).parameters.items():
+                    first, *_ = parameter.annotation.__metadata__
+                    self.assertIsInstance(first, str, name)
+                    self.assertRegex(arguments, rf"(?m)^    {name}: \S")
+
     def test_what_is_left_out_is_said(self) -> None:
         self.grow(2)
         self.memory.index()

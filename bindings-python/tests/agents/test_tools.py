@@ -14,6 +14,7 @@ from typing import Any
 
 from agents import Agent as OpenAIAgent
 from agents import Model, ModelResponse, Runner, Usage, function_tool
+from autogen_core.tools import FunctionTool
 from langchain.agents import create_agent
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
@@ -26,6 +27,7 @@ from pydantic_ai.messages import ModelMessage, TextPart, ToolCallPart
 from pydantic_ai.messages import ModelResponse as PydanticResponse
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.tools import Tool
+from smolagents import tool as smolagents_tool  # type: ignore[import-untyped,unused-ignore]
 
 from test_mcp import PROGRAM
 
@@ -146,6 +148,16 @@ class Frameworks(unittest.TestCase):
             for framework in (self.langchain, self.pydantic_ai, self.openai):
                 with self.subTest(tool.__name__, framework=framework.__name__):
                     self.check(tool.__name__, tool, framework(tool), is_described=False)
+
+    def test_each_tool_is_one_of_frameworks_that_want_a_description_of_each_argument(self) -> None:
+        """Haystack reads annotations as AutoGen does."""
+        for tool in tools(self.memory, toolset="all"):
+            with self.subTest(tool.__name__):
+                names = list(inspect.signature(tool).parameters)
+                properties = FunctionTool(tool, description=tool.__doc__ or "").schema["parameters"]["properties"]
+                self.assertEqual(list(properties), names)
+                for described in (properties, smolagents_tool(tool).inputs):
+                    self.assertEqual([name for name in names if not described[name].get("description")], [])
 
     def test_what_a_model_reads_of_a_tool_is_what_the_server_says(self) -> None:
         """The one list reaches a model by four ways, and says the same by each."""

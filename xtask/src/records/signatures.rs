@@ -271,12 +271,12 @@ mod tests {
     #[test]
     fn a_signature_has_types_and_literal_defaults_and_its_documentation_says_the_limits() {
         let text = questions(&written(WIT).unwrap()).unwrap();
-        let signature = "    def look(\n        self,\n        text: str,\n        *,\n        limit: int = 20,\n        ways: Sequence[Way] = (),\n        first: Way = \"unique_name\",\n        since: int | None = None,\n        focus: Sequence[str | os.PathLike[str]] = (),\n    ) -> Found:\n";
+        let signature = "    def look(\n        self,\n        text: str,\n        *,\n        limit: int = 20,\n        ways: Sequence[Way] = (),\n        first: Way = \"unique_name\",\n        since: Time | None = None,\n        focus: Sequence[str | os.PathLike[str]] = (),\n    ) -> Found:\n";
         assert!(text.contains(signature), "{text}");
         assert!(text.contains("            limit: Range: 1 to 1,000. Default: 20.\n"), "{text}");
         assert!(text.contains("            first: Default: unique_name.\n"), "{text}");
         assert!(text.contains("def show(self, path: str | os.PathLike[str]) -> Found:\n"), "{text}");
-        assert!(text.contains("self._ask(\"graph.look\", text, limit, ways, first, since, focus)\n"), "{text}");
+        assert!(text.contains("self._ask(\"graph.look\", text, limit, ways, first, moment_of(since, \"since\"), focus)\n"), "{text}");
     }
 
     #[test]

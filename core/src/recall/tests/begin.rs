@@ -213,3 +213,43 @@ fn what_still_fails_is_told_newest_first_and_each_once() {
     assert!(failures(FailuresQuestion { session: "nobody".into(), ..all.clone() }).is_err());
     assert!(failures(FailuresQuestion { limit: 101, ..all }).is_err());
 }
+
+/// The next session was told that the test still fails, whatever it was asked.
+#[test]
+fn what_was_mended_is_told_with_how_to_who_asks_for_something_like_it() {
+    let mut world = person();
+    // Within the hour in which a success is taken for the mending of a failure.
+    let at =
+        |minute: i64, body: EventBody| Event { time: NOW - 8 * HOUR + 60_000 * minute, ..in_session("a", 8, body) };
+    let events = vec![
+        at(0, call("node test.js", "Error: the tests need Node 20")),
+        at(1, call("ls -la", "")),
+        at(2, call("nvm use 20 && node test.js", "")),
+        at(3, call("npm test", "Error: no module named shelf")),
+        at(4, call("npm ci", "")),
+        at(5, call("npm test", "")),
+        at(6, call("make docs", "Error: no such chapter")),
+    ];
+    events.into_iter().for_each(|event| {
+        let batch = world.pack(vec![event]);
+        world.add_batches(&[batch]);
+    });
+    let told = |message: &str| {
+        let Beginning { errors, mended, .. } = begin(&world, message);
+        let mended =
+            mended.into_iter().map(|one| (one.error.error, one.commands, one.succeeded_as)).collect::<Vec<_>>();
+        (errors.into_iter().map(|one| one.error).collect::<Vec<_>>(), mended)
+    };
+    let by = |error: &str, commands: &[&str], form: &str| {
+        (error.to_owned(), commands.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>(), form.to_owned())
+    };
+    let node = by("Error: the tests need Node 20", &[], "nvm use 20 && node test.js");
+    let npm = by("Error: no module named shelf", &["npm ci"], "");
+    let chapter = vec!["Error: no such chapter".to_owned()];
+    assert_eq!(told("Run the tests"), (chapter.clone(), vec![npm.clone(), node]));
+    assert_eq!(told("Mend the shelf"), (vec![], vec![npm]));
+    assert_eq!(told("Write a chapter on quarks"), (chapter.clone(), vec![]));
+    assert_eq!(told("Write a poem on quarks"), (vec![], vec![]));
+    assert_eq!(told("go on"), (chapter.clone(), vec![]), "what says nothing of what is asked for may mean all");
+    assert_eq!(told(""), (chapter, vec![]));
+}
