@@ -57,10 +57,13 @@ pub fn command(workspace: &Workspace, words: &[&str]) -> anyhow::Result<()> {
     step(5, "a repository map in 800 tokens, and the context for a task in 1,500");
     ask(&["map", "--budget", "800"])?;
     println!("\ntask: {TASK}\n");
-    let prepared = as_user(process::command(&scrubjay, &project)).args(["prepare", TASK, "--budget", "1500"]).status()?;
+    let prepared =
+        as_user(process::command(&scrubjay, &project)).args(["prepare", TASK, "--budget", "1500"]).status()?;
     match prepared.code() {
         Some(0) => {}
-        Some(FOUND_NOTHING) => println!("none of its files has words of this task: `scrubjay prepare` takes one of yours"),
+        Some(FOUND_NOTHING) => {
+            println!("none of its files has words of this task: `scrubjay prepare` takes one of yours")
+        }
         _ => bail!("scrubjay prepare failed: {prepared}"),
     }
     sum_up(&scrubjay, &project, minutes(started));

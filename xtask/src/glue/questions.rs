@@ -89,8 +89,10 @@ fn questions(wit: &Wit) -> String {
     let own = wit.asked().filter_map(options_name).chain(changes::public(wit));
     let own = own.flat_map(|name| [format!("type {name}"), constant(&name)]);
     let own: BTreeSet<String> = own.filter(|name| named.contains(name.trim_start_matches("type "))).collect();
-    let checks: Vec<&str> =
-        ["instant", "json", "known", "long", "options", "utf8"].into_iter().filter(|name| named.contains(name)).collect();
+    let checks: Vec<&str> = ["instant", "json", "known", "long", "options", "utf8"]
+        .into_iter()
+        .filter(|name| named.contains(name))
+        .collect();
     let numbers = if named.contains("Numbers") { "import type { Numbers } from \"../numbers.js\";\n" } else { "" };
     let imports = [
         numbers.to_owned(),

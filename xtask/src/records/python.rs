@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 use anyhow::{bail, ensure};
 
-use super::names::{snake, spoken, type_name};
 use super::both;
+use super::names::{snake, spoken, type_name};
 use crate::wit::{Case, Definition, Field, Shape, Type, Wit};
 
 const HEAD: &str = "\

@@ -276,7 +276,10 @@ mod tests {
         assert!(text.contains("            limit: Range: 1 to 1,000. Default: 20.\n"), "{text}");
         assert!(text.contains("            first: Default: unique_name.\n"), "{text}");
         assert!(text.contains("def show(self, path: str | os.PathLike[str]) -> Found:\n"), "{text}");
-        assert!(text.contains("self._ask(\"graph.look\", text, limit, ways, first, moment_of(since, \"since\"), focus)\n"), "{text}");
+        assert!(
+            text.contains("self._ask(\"graph.look\", text, limit, ways, first, moment_of(since, \"since\"), focus)\n"),
+            "{text}"
+        );
     }
 
     #[test]
