@@ -256,7 +256,9 @@ def restored(window: Window, messages: Sequence[Any], sent: Sequence[Any]) -> in
     ids = [id for range in _RANGE.findall(words) for id in ids_in(window, range)]
     texts = {id: window.restore(id).text for id in {*ids, *(edit.id for edit in window.last.edits)}}
     for edit in window.last.edits:
-        assert texts[edit.id] in texts_in(_plain(messages[edit.message])), f"{edit.id} of message {edit.message}: {texts[edit.id]}"
+        # Of an image its text says what it is, and its bytes are what stood there.
+        held, back = texts_in(_plain(messages[edit.message])), window.restore(edit.id)
+        assert back.text in held or back.original in held, f"{edit.id} of message {edit.message}: {back.text}"
     listed = "\n".join(texts[id] for id in ids)
     for number in gone:
         for said in _said_in(messages[number]):

@@ -87,7 +87,8 @@ pub(super) struct Anchor {
 
 /// How far a count may be from the estimate and still be believed: half of it to twice as much, and above that what was never pushed,
 /// instructions and tools, may take half of the most tokens. In recorded sessions of Claude what a conversation grows by is counted
-/// at 0.99 times the estimate in the median, and at most 1.13 times in 99 of 100 (`docs/window.md`); OpenAI's tokens of the same text are a fifth fewer.
+/// at 0.99 times the estimate in the median, and at most 1.13 times in 99 of 100 (`docs/window.md`); OpenAI's tokens of the same text
+/// are a fifth fewer.
 const BELIEVED: u64 = 2;
 const NOT_PUSHED: u64 = 2;
 

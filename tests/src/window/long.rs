@@ -235,7 +235,8 @@ impl Long {
                 return Err(format!("a stub of {of_stub} tokens stands for {of_part}: {stub}"));
             }
         }
-        let n_bytes: usize = self.sent.messages.iter().map(String::len).sum();
+        // Of a part its text is kept, and its JSON where that does not follow from the text.
+        let n_bytes = 2 * self.sent.messages.iter().map(String::len).sum::<usize>();
         match self.window.restore(&edit.id, self.now, None) {
             Ok(Reply::Done(restored)) if is_it(&restored) => self.lived.n_restored += 1,
             Err(Error::Expired(_)) if n_bytes > MAX_WINDOW_BYTES as usize => {}

@@ -4,7 +4,7 @@
 
 use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::{String, ToString as _};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::cost;
@@ -175,7 +175,7 @@ fn size(n_bytes: usize) -> String {
     match n_bytes {
         0..1_000 => format!("{n_bytes} bytes"),
         1_000..1_000_000 => format!("{} KB", n_bytes / 1_000),
-        _ => format!("{}.{} MB", n_bytes / 1_000_000, (n_bytes / 100_000 % 10).to_string()),
+        _ => format!("{}.{} MB", n_bytes / 1_000_000, n_bytes / 100_000 % 10),
     }
 }
 
