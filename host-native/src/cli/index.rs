@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use scrubjay::files::root::canonical;
 use scrubjay::files::scan::Failure;
 use scrubjay::index::{Extent, Indexed, Problem, skip_reason};
-use scrubjay::store::Remade;
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::Lock;
 use scrubjay::store::place::{FOLDER, Place};
+use scrubjay::store::{Remade, StoreError};
 use scrubjay::wit::Word;
 use scrubjay::{Error, Memory, Write, locate};
 use serde_json::{Value, json};
@@ -82,7 +82,9 @@ pub(super) fn whole(root: &Path, output: &Output) -> Result<Memory, Fault> {
     let what = match Memory::reading(root) {
         Ok(memory) if memory.extent()? == Extent::Whole || is_written(&memory) => return Ok(memory),
         Ok(memory) if memory.extent()? == Extent::Part => "an index run was cut short: completing it",
-        Ok(_) | Err(Error::NotIndexed { .. }) => "nothing is indexed yet: indexing",
+        Ok(_) | Err(Error::NotIndexed { .. } | Error::Store(StoreError::Missing { .. })) => {
+            "nothing is indexed yet: indexing"
+        }
         Err(error) => return Err(error.into()),
     };
     output.say(format_args!("{what} {}", path_of(root)));

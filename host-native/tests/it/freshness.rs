@@ -105,7 +105,7 @@ fn the_object_of_an_answer_tells_that_the_index_is_behind_whatever_is_said() {
 fn an_empty_answer_of_an_unfinished_index_says_so_in_its_object() {
     let project = Project::of_size(300);
     assert!(project.index_until(|progress| !matches!(progress, Progress::Walked { .. })).is_err());
-    let output = project.run(&["find", "zzzqqq", "--json", "--quiet"]);
+    let output = project.run(&["find", "zzzqqq", "--json", "--quiet", "--as-is"]);
     let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
     for member in ["hints", "staleness"] {
         let kinds = answer[member].as_array().unwrap().iter().map(|hint| hint["kind"].clone()).collect::<Vec<Value>>();

@@ -194,7 +194,9 @@ fn a_name_that_is_unclear_or_unknown_is_answered_with_what_it_may_be() {
     let project = project();
     project.write("other.py", "def fetch():\n    return 2\n");
     let mut client = Client::begun(project.path(), &["--structured"]);
-    let answer = client.call("callers", json!({ "name": "fetch" }));
+    let both = client.call("callers", json!({ "name": "fetch" }));
+    assert_eq!(both["result"]["structuredContent"]["meanings"].as_array().map(Vec::len), Some(2), "{both}");
+    let answer = client.call("show", json!({ "name": "fetch" }));
     assert_eq!(answer["result"]["isError"], true);
     let candidates = answer["result"]["structuredContent"]["error"]["candidates"].as_array().unwrap().clone();
     assert_eq!(candidates.len(), 2, "{answer}");

@@ -134,6 +134,9 @@ impl GraphSpace {
         self.need(Keyspace::Words)?;
         let terms = terms_of(name);
         let may_have = |file: FileId| {
+            if self.graph.file(file).n_lines == 0 {
+                return false;
+            }
             let Some(words) = self.words_of(file) else { return true };
             let n_defined = self.defined_in(file, name).count() as u32;
             let n_times = |term: &QueryTerm| words.get(term.term).map_or(0, |counts| counts[Field::Body as usize]);
