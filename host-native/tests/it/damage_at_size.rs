@@ -325,7 +325,11 @@ fn meet(size: &str, made: &Made, n_copies: usize, seed: u64) -> Vec<String> {
         bench.begin(&damaged);
         let mut note = |what: &str, judged: Result<bool, String>| match judged {
             Ok(is_told) => *n_told.entry(kind).or_default() += usize::from(is_told),
-            Err(why) => wrong.push(format!("{size} copy {copy} ({kind}), {what}: {why}")),
+            Err(why) => {
+                // Shown at once: the rest may take an hour.
+                println!("{size} copy {copy} ({kind}), {what}: {why}");
+                wrong.push(format!("{size} copy {copy} ({kind}), {what}: {why}"));
+            }
         };
         for question in QUESTIONS {
             note(question, wrong_answer(&bench, question, &made.truth, &mut chance));
