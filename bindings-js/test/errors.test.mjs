@@ -69,7 +69,7 @@ test("a refusal is told in the words of the native host", async () => {
   const limit = { what: "tokens", actual: 9, limit: 7 };
   const id = { id: "abc" };
   const named = (firstLine, what) => ({ name: "add", suggestions: [], candidates: [{ id: "one", firstLine }], n_candidates: 4, nCandidates: 4, what });
-  const values = { invalid: { argument: "text", why: "it is empty" }, too_large: limit, full: limit, floor: limit, unknown: named(1), newer_format: { format: 7 }, expired: id, withheld: id };
+  const values = { invalid: { argument: "text", why: "it is empty" }, too_large: limit, full: limit, floor: limit, unknown: { ...named(1), namedIn: [] }, newer_format: { format: 7 }, expired: id, withheld: id };
   const plain = { newer_format: 7, expired: "abc", withheld: "abc" };
   // Here the next step is a method.
   const more = { ambiguous: ": one, …", not_indexed: ": call index() first" };

@@ -103,6 +103,8 @@ const OF_RECORDS = {
   reread: (m) => m.reread("s"),
   beginSession: (m) => m.beginSession(),
   failures: (m) => m.failures(),
+  log: (m) => m.log(),
+  readTime: (m) => m.readTime("yesterday"),
   deliver: (m) => m.deliver("s4"),
   deliveries: (m) => m.deliveries(),
   exportLines: (m) => all(m.exportLines()),
@@ -217,7 +219,7 @@ test("every answer of a window is JSON", async () => {
   await walk(window, { ...OF_WINDOW, ...ONLY_ALONE }, ["save"]);
   const place = { path: join(home, "windows.redb") };
   const kept = await openWindow({ ...options, memory: place, name: "main" });
-  await walk(kept, OF_WINDOW, ["open", "close"]);
+  await walk(kept, { ...OF_WINDOW, ...ONLY_ALONE }, ["open", "close"]);
   for (const one of [window, kept]) check("opened", [one.opened, one.last]);
   await kept.close();
   check("windows", await windows({ memory: place }));
@@ -234,7 +236,7 @@ test("every error is JSON, with its code, its message and what it is about", asy
   await refused(() => openWindow({ saved: Uint8Array.of(1, 2, 3) }));
   const twice = await open({ files: new Map([["a.py", "def f(): pass\n"], ["b.py", "def f(): pass\n"]]) });
   await twice.index();
-  await refused(() => twice.graph.callers("f"));
+  await refused(() => twice.graph.source("f"));
   const small = await openWindow({ maxTokens: 1_000 });
   await refused(async () => small.fit([{ role: "user", content: "word ".repeat(5_000) }], "openai_chat"));
   await twice.close();

@@ -57,9 +57,9 @@ test("a window of a store goes on where another process left it, and nothing is 
 // What a provider had counted was lost with the instance when the first prune made the store.
 test("the first prune goes by what the provider counted before there was a store", () =>
   inFolder(async (path) => {
-    const window = await openWindow({ policy: "keep_last", keepLast: 1, maxTokens: 40_000, memory: { path }, name: "main" });
+    const window = await openWindow({ policy: "keep_last", keepLast: 1, maxTokens: 8_000, memory: { path }, name: "main" });
     await window.fit(conversation(4), "openai_chat");
-    await window.reportUsage(39_000);
+    await window.reportUsage(7_500);
     // Calls that come at once are made one after the other, and each is given what is durable.
     const [fitted, again] = await Promise.all([1, 2].map(() => window.fit(conversation(4), "openai_chat")));
     assert.deepEqual(again, fitted);
@@ -168,7 +168,7 @@ test("parts of messages that have no known format are pushed to a window of a st
       { kind: "call", message: 2 * at + 1, text: "{}", tool: "read", callId: `c${at}` },
       { kind: "tool_result", message: 2 * at + 2, text: long(`c${at}`), tool: "read", callId: `c${at}` },
     ];
-    const parts = [{ kind: "user", message: 0, text: "Mend the shelf." }, ...Array.from({ length: 6 }, (_, at) => part(at)).flat()];
+    const parts = [{ kind: "user", message: 0, text: "Mend the shelf." }, ...Array.from({ length: 9 }, (_, at) => part(at)).flat()];
     const window = await open();
     assert.equal((await window.push(parts.slice(0, 5))).nNew, 5);
     const other = await open();

@@ -129,6 +129,29 @@ pub fn give(database: &Database, project: Option<&str>) -> Result<(), Fault> {
     transaction.commit().map_err(fault)
 }
 
+/// Whether a file says that it is the memory of this project, of which nothing else need be readable; false where it says nothing.
+///
+/// # Errors
+/// [`Fault::OtherProject`], or a [`Fault`] of reading.
+pub fn names_project(database: &impl ReadableDatabase, project: &str) -> Result<bool, Fault> {
+    let found = guarded(|| {
+        let meta = database.begin_read().map_err(fault)?.open_table(META).map_err(fault)?;
+        Ok::<_, Fault>(meta.get(META_PROJECT).map_err(fault)?.map(|found| found.value().to_vec()))
+    })?;
+    is_project(found, project)
+}
+
+fn is_project(found: Option<Vec<u8>>, project: &str) -> Result<bool, Fault> {
+    match found {
+        None => Ok(false),
+        Some(found) if found == project.as_bytes() => Ok(true),
+        Some(found) => Err(Fault::OtherProject {
+            project: project.to_owned(),
+            found: String::from_utf8_lossy(&found).into_owned(),
+        }),
+    }
+}
+
 /// Whether a key may follow in a range. Pages that were exchanged give others, and who went on from one would never end.
 fn is_next(before: Option<&AccessGuard<'_, &'static [u8]>>, key: &[u8], start: &[u8], end: &[u8]) -> bool {
     let follows = before.map_or(start <= key, |before| before.value() < key);
@@ -177,14 +200,7 @@ impl View {
     /// # Errors
     /// [`Fault::OtherProject`], or a [`Fault`] of reading.
     pub fn is_of(&self, project: &str) -> Result<bool, Fault> {
-        match self.meta(META_PROJECT)? {
-            None => Ok(false),
-            Some(found) if found == project.as_bytes() => Ok(true),
-            Some(found) => Err(Fault::OtherProject {
-                project: project.to_owned(),
-                found: String::from_utf8_lossy(&found).into_owned(),
-            }),
-        }
+        is_project(self.meta(META_PROJECT)?, project)
     }
 
     /// The value of a row.

@@ -135,17 +135,17 @@ async function answers<T>(nMeanings: number, each: readonly T[], ask: (one: T) =
 
 /** What a name may mean, of several meanings those in a file. */
 async function idsOf(graph: Memory["graph"], name: string, file: string | undefined, cancelled: Cancelled): Promise<string[]> {
-  const probe = { limit: 1, minConfidence: 1, ...cancelled };
-  try {
-    return [(await graph.callees(name, probe)).symbol.id];
-  } catch (refused) {
-    if (!(refused instanceof AmbiguousError)) throw refused;
-    if (file === undefined) return refused.details.candidates.map(({ id }) => id);
-    const narrowed = await graph.callees(name, { ...probe, pathPrefix: file }).catch((error: unknown) => error);
-    if (narrowed instanceof AmbiguousError) return narrowed.details.candidates.map(({ id }) => id);
-    if (narrowed instanceof Error) throw narrowed;
-    return [(narrowed as WalkPage).symbol.id];
-  }
+  const meant = async (pathPrefix: string | undefined): Promise<string[]> => {
+    try {
+      const { symbol, meanings } = await graph.callees(name, { limit: 1, minConfidence: 1, pathPrefix, ...cancelled });
+      return (meanings.length > 0 ? meanings : [symbol]).map(({ id }) => id);
+    } catch (refused) {
+      if (!(refused instanceof AmbiguousError)) throw refused;
+      return refused.details.candidates.map(({ id }) => id);
+    }
+  };
+  const all = await meant(undefined);
+  return all.length === 1 || file === undefined ? all : meant(file);
 }
 
 /** The symbols of a file, if there is one at this path. A name with a hash sign is an id. */

@@ -12,7 +12,7 @@ use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{
     Checked, Fault, Fence, Fenced, RECORDS_GROWTH, View, claim, commit, compacted_size, copy, fault, give, guarded,
-    is_wasteful, note_compacted, prepare,
+    is_wasteful, names_project, note_compacted, prepare,
 };
 
 use super::damage::{named, verify};
@@ -298,7 +298,11 @@ impl MemoryFile {
     /// flipped makes nobody's memory another's.
     pub(super) fn check_project_as_written(&self) -> Result<(), StoreError> {
         let opened = plain(&self.files.store).and_then(|file| scrubjay_store::open_damaged(Checked::over(file)));
-        opened.map_or(Ok(()), |database| self.check_project(guarded(|| View::of(&database))))
+        let (Some(project), Ok(database)) = (&self.files.project, opened) else { return Ok(()) };
+        match names_project(&database, project.as_str()) {
+            Err(fault @ Fault::OtherProject { .. }) => Err(self.in_place(fault)),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses the memory of another project. What cannot be seen of a damaged file is said by whoever reads it.

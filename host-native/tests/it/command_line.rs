@@ -46,7 +46,7 @@ fn the_exit_code_tells_what_came_of_it() {
     assert_eq!(code(&project.run(&["find", "Store", "--limit", "0"])), 2);
     assert_eq!(code(&project.run(&["find", ""])), 2);
     assert_eq!(code(&project.run(&["show", "/etc/hostname"])), 1);
-    assert_eq!(code(&Project::new(&[]).run(&["find", "Store"])), 1);
+    assert_eq!(code(&Project::new(&[]).run(&["find", "Store"])), 3);
 }
 
 #[test]

@@ -251,6 +251,7 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
         "index" | "status" | "doctor" | "notes" | "memory list" | "memory status" | "memory repair"
         | "memory upkeep" | "work tools" | "work events" | "work patterns" | "work strategies" | "work decisions"
         | "work profile" | "work seed" | "session list" | "window list" => vec![vec![]],
+        "log" => vec![vec![], vec!["today"], vec![EVIL], vec!["--session", NAME], vec!["--session", EVIL]],
         "find" => vec![vec!["evil"], vec![EVIL]],
         "show" => vec![vec!["src/b.py"], vec![EVIL]],
         "callers" | "callees" | "refs" | "impact" | "tests" | "hierarchy" => {
@@ -308,6 +309,10 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
         "window status" => vec![vec!["--window", NAME, "--format", "anthropic"], vec!["--window", EVIL]],
         "window what-if" => vec![vec!["--max-tokens", "12000"]],
         "window compare" => vec![vec!["1", "2", "--window", NAME], vec!["1", "2", "--window", EVIL]],
+        "window prepare" => vec![
+            vec![EVIL, "--window", NAME, "--format", "anthropic"],
+            vec!["mend evil", "--window", EVIL, "--format", "anthropic"],
+        ],
         "window pin" => vec![vec![part, "--window", NAME], vec![EVIL, "--window", NAME]],
         "window end" => vec![vec!["--window", EVIL]],
         "window replay" => vec![vec![EVIL]],

@@ -291,7 +291,7 @@ impl<'c> Life<'c> {
                 return Err(format!("learnt: of nothing new: {told:?}"));
             }
             let line = lines.iter().find(|line| line["id"] == told.id.as_str());
-            let seen = line.and_then(seen).ok_or("export: an observation is missing")?;
+            let seen = line.map(seen).ok_or("export: an observation is missing")?;
             let held = Held {
                 id: told.id,
                 kind: told.kind,
@@ -530,9 +530,10 @@ fn export(store: &mut Store, memory: &mut Memory, owner: &Owner) -> Result<Vec<s
     lines.iter().map(|line| serde_json::from_str(line).map_err(|error| format!("export: {error}"))).collect()
 }
 
-fn seen(line: &serde_json::Value) -> Option<Seen> {
+fn seen(line: &serde_json::Value) -> Seen {
     let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
     let kind = if line["pattern"] == "error_fix" { PatternKind::ErrorFix } else { PatternKind::Refactor };
-    let files = line["files"].as_array()?.iter().filter_map(|file| Some(file.as_str()?.to_owned())).collect();
-    Some(Seen { kind, subject: text("subject"), signature: text("signature"), files })
+    // What was mended by a command, or in another form, has no files.
+    let files = line["files"].as_array().into_iter().flatten().filter_map(|file| Some(file.as_str()?.to_owned()));
+    Seen { kind, subject: text("subject"), signature: text("signature"), files: files.collect() }
 }

@@ -219,8 +219,11 @@ fn what_still_fails_is_told_newest_first_and_each_once() {
 fn what_was_mended_is_told_with_how_to_who_asks_for_something_like_it() {
     let mut world = person();
     // Within the hour in which a success is taken for the mending of a failure.
-    let at =
-        |minute: i64, body: EventBody| Event { time: NOW - 8 * HOUR + 60_000 * minute, ..in_session("a", 8, body) };
+    let at = |minute: i64, body: EventBody| Event {
+        time: NOW - 8 * HOUR + 60_000 * minute,
+        event_id: format!("at {minute}"),
+        ..in_session("a", 8, body)
+    };
     let events = vec![
         at(0, call("node test.js", "Error: the tests need Node 20")),
         at(1, call("ls -la", "")),

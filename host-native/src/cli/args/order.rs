@@ -98,6 +98,7 @@ const ORDER: &[&str] = &[
     "summary",
     "model",
     "rebuild",
+    "anyway",
     "check",
     "wait",
     "erase",
