@@ -129,16 +129,20 @@ pub fn give(database: &Database, project: Option<&str>) -> Result<(), Fault> {
     transaction.commit().map_err(fault)
 }
 
-/// Whether a file says that it is the memory of this project, of which nothing else need be readable; false where it says nothing.
+/// Whether a file that may be damaged says that it is the memory of this project; false where it says nothing. Nothing else of it
+/// need be readable, and an id of which a bit or two flipped is no other one.
 ///
 /// # Errors
 /// [`Fault::OtherProject`], or a [`Fault`] of reading.
 pub fn names_project(database: &impl ReadableDatabase, project: &str) -> Result<bool, Fault> {
+    let n_bits =
+        |found: &[u8]| found.iter().zip(project.as_bytes()).map(|(one, other)| (one ^ other).count_ones()).sum();
+    let is_same = |found: &[u8]| found.len() == project.len() && (0..=2_u32).contains(&n_bits(found));
     let found = guarded(|| {
         let meta = database.begin_read().map_err(fault)?.open_table(META).map_err(fault)?;
         Ok::<_, Fault>(meta.get(META_PROJECT).map_err(fault)?.map(|found| found.value().to_vec()))
     })?;
-    is_project(found, project)
+    if found.as_deref().is_some_and(is_same) { Ok(true) } else { is_project(found, project) }
 }
 
 fn is_project(found: Option<Vec<u8>>, project: &str) -> Result<bool, Fault> {

@@ -234,8 +234,8 @@ mod tests {
         assert_eq!(in_result("write_to_file", true, cline), Some("not here"));
         let answer = "User has answered your questions: \"Which?\"=\"The second\". You can now continue with the user's answers in mind.";
         assert_eq!(in_result("AskUserQuestion", false, answer), Some("\"Which?\"=\"The second\""));
-        let asked = alloc::format!(
-            "\"Which shelf of the many that there are in this house is it to be?\"=\"the \"old\" one\", \"When?\"=\"now\""
+        let asked = String::from(
+            "\"Which shelf of the many that there are in this house is it to be?\"=\"the \"old\" one\", \"When?\"=\"now\"",
         );
         let shown = "Which shelf of the many that there are in this house is it … = the \"old\" one\nWhen? = now\n";
         assert_eq!((answers(&asked).as_str(), answers("{\"a\":1}").as_str()), (shown, "{\"a\":1}"));

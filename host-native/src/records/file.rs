@@ -261,7 +261,7 @@ impl MemoryFile {
         }?;
         match is_damaged {
             false => self.check_project(guarded(|| View::of(&database)))?,
-            true => self.check_project_as_written()?,
+            true => self.check_project_of_any()?,
         }
         Ok(Open { database: Handle::Reader(database), identity, turn, is_looked_at: false })
     }
@@ -294,10 +294,9 @@ impl MemoryFile {
         Ok(Open { database: Handle::Writer(database, fence), identity, turn, is_looked_at: false })
     }
 
-    /// Refuses the memory of another project, damaged or not. What it says of that counts where the page is whole: a bit of an id that
-    /// flipped makes nobody's memory another's.
-    pub(super) fn check_project_as_written(&self) -> Result<(), StoreError> {
-        let opened = plain(&self.files.store).and_then(|file| scrubjay_store::open_damaged(Checked::over(file)));
+    /// Refuses the memory of another project, damaged or not, as far as it can be read whose it is.
+    pub(super) fn check_project_of_any(&self) -> Result<(), StoreError> {
+        let opened = plain(&self.files.store).and_then(scrubjay_store::open_damaged);
         let (Some(project), Ok(database)) = (&self.files.project, opened) else { return Ok(()) };
         match names_project(&database, project.as_str()) {
             Err(fault @ Fault::OtherProject { .. }) => Err(self.in_place(fault)),

@@ -134,7 +134,7 @@ impl Records {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let _lock = held(file)?;
         file.recoil();
-        file.check_project_as_written()?;
+        file.check_project_of_any()?;
         match file.verify(Look::Now, true) {
             Err(StoreError::Damaged(_)) => {}
             verified => return Ok(verified?),

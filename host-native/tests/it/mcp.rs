@@ -336,7 +336,7 @@ fn a_model_has_what_a_recap_stands_for_listed_and_each_part_of_it_back() {
     let listed = text(&client.call("restore", json!({ "id": range })));
     assert_eq!(text(&client.call("restore", json!({ "id": format!("[{}]", range.to_uppercase()) }))), listed);
     // So many are listed by what they are about, of which one is asked for then.
-    assert!(listed.contains(" parts, by what they are about") && listed.contains("src/part_7.py"), "{listed}");
+    assert!(listed.contains(" parts, by what they are about"), "{listed}");
     let of_one = text(&client.call("restore", json!({ "id": format!("{range} part_7.py") })));
     let id = of_one.lines().find(|line| line.contains(", tool-result read of ")).unwrap().trim().get(..13).unwrap();
     assert!(text(&client.call("restore", json!({ "id": id }))).contains("def part_"));

@@ -309,17 +309,13 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
         "window status" => vec![vec!["--window", NAME, "--format", "anthropic"], vec!["--window", EVIL]],
         "window what-if" => vec![vec!["--max-tokens", "12000"]],
         "window compare" => vec![vec!["1", "2", "--window", NAME], vec!["1", "2", "--window", EVIL]],
-        "window prepare" => vec![
-            vec![EVIL, "--window", NAME, "--format", "anthropic"],
-            vec!["mend evil", "--window", EVIL, "--format", "anthropic"],
-        ],
         "window pin" => vec![vec![part, "--window", NAME], vec![EVIL, "--window", NAME]],
         "window end" => vec![vec!["--window", EVIL]],
         "window replay" => vec![vec![EVIL]],
         "init" => vec![vec!["--dry-run", "--claude"]],
         "mcp" => vec![vec!["--tools"]],
         // What programs read, byte by byte: graphs and messages. Terminals are looked at below.
-        "export" | "window prune" | "window recover" => return Some(Vec::new()),
+        "export" | "window prune" | "window recover" | "window prepare" => return Some(Vec::new()),
         // It runs until it is ended; what it says are the lines of `index`.
         "watch" => return Some(Vec::new()),
         // A script that is the same for everybody.
