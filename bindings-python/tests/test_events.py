@@ -208,7 +208,7 @@ class Events(Project):
                     await one.record({"text": "a"})
             with self.assertRaises(Closed):
                 await memory.totals()
-            async with AsyncRecords(self.file, principal="me") as again, AsyncRecords() as others, AsyncWindow(max_tokens=900) as window:
+            async with AsyncRecords(self.file, principal="me") as again, AsyncRecords() as others, AsyncWindow(max_tokens=1_000) as window:
                 self.assertEqual([(await one.totals()).n_records for one in (again, others)], [1, 0])
                 self.assertEqual((await window.status()).budget, 720)
             opening = asyncio.create_task(AsyncMemory.in_memory(self.folder))

@@ -171,7 +171,7 @@ class Tools(unittest.TestCase):
                                 rf"^ {{4}}{named.get(one.name, one.name)}:(?:.|\n {{8}})*?Range: ([\d,.]+) to ([\d,.]+)\.",
                                 inspect.getdoc(getattr(Memory, asked)) or "", re.MULTILINE)
                             assert theirs_documented
-                            _, range = typing.get_args(one.annotation)
+                            range = typing.get_args(one.annotation)[-1]
                             least, most = (float(end.replace(",", "")) for end in theirs_documented.groups())
                             self.assertEqual((range.min, range.max), (least, most))
 

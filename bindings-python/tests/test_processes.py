@@ -223,6 +223,6 @@ class CommandLine(Project):
             run.send_signal(signal.SIGINT)
             assert run.stderr is not None
             said = run.stderr.read()
-        self.assertEqual(run.returncode, 1, said)
+        self.assertEqual(run.returncode, 130, said)
         self.assertIn("stopped", said)
         self.assertEqual(lock.read_text(), "")

@@ -108,6 +108,8 @@ class Part(Record):
 
 def is_sent(on_floor: OnFloor) -> bool:
     """Whether what cannot be brought under the most tokens is sent as it is then."""
+    if not isinstance(on_floor, str):
+        raise TypeError(f"argument 'on_floor' must be str, not {type(on_floor).__name__}")
     if on_floor not in ("raise", "send"):
         raise Invalid("on_floor: neither raise nor send", "on_floor", "neither raise nor send")
     return on_floor == "send"
