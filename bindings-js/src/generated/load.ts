@@ -2329,8 +2329,8 @@ export function loadVisibleItem(m: Abi, at: number): t.VisibleItem {
 export function loadWalkPage(m: Abi, at: number): t.WalkPage {
   return {
     symbol: loadSymbol(m, at),
-    meanings: m.loadList(at + 64, 64, loadSymbol),
-    steps: m.loadList(at + 72, 120, loadStep),
+    steps: m.loadList(at + 64, 120, loadStep),
+    meanings: m.loadList(at + 72, 64, loadSymbol),
     nSteps: m.view.getUint32(at + 80, true),
     depthLimited: m.view.getUint8(at + 84) !== 0,
     nUnresolved: m.view.getUint8(at + 88) === 0 ? undefined : m.view.getUint32(at + 92, true),

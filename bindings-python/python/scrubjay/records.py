@@ -1014,17 +1014,17 @@ class Step(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class WalkPage(Page["Symbol"]):
+class WalkPage(Page["Step"]):
     """The answer of a walk along edges."""
 
-    _lists: ClassVar[tuple[str, ...]] = ("meanings",)
+    _lists: ClassVar[tuple[str, ...]] = ("steps",)
     symbol: Symbol
     """The symbol that the name was taken to mean; of several the likeliest."""
+    steps: tuple[Step, ...]
+    """By depth, then one's own code before tests, then falling confidence, then path and line."""
     meanings: tuple[Symbol, ...]
     """Where the name has several meanings, up to five: all of them, the likeliest first. The answer is for each, and `via` of a step
     says whose it is. Empty where it has one."""
-    steps: tuple[Step, ...]
-    """By depth, then one's own code before tests, then falling confidence, then path and line."""
     n_steps: int
     """How many there are in all, within the depth. The walk ends at 100,000."""
     depth_limited: bool

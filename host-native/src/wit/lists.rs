@@ -69,7 +69,7 @@ macro_rules! for_records {
             graph::FileOutline { path, language, hash, n_lines, has_errors, symbols, hints }
             graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
             graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
-            graph::WalkPage { symbol, meanings, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
+            graph::WalkPage { symbol, steps, meanings, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
             graph::PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread, hints }
             graph::HierarchyPage { symbol, above, n_above, below, n_below, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
             graph::UnresolvedPlace { symbol, edge, path, line }

@@ -284,13 +284,13 @@ export interface Step {
 export interface WalkPage {
   /** The symbol that the name was taken to mean; of several the likeliest. */
   symbol: Symbol;
+  /** By depth, then one's own code before tests, then falling confidence, then path and line. */
+  steps: Step[];
   /**
    * Where the name has several meanings, up to five: all of them, the likeliest first. The answer is for each, and `via` of a step
    * says whose it is. Empty where it has one.
    */
   meanings: Symbol[];
-  /** By depth, then one's own code before tests, then falling confidence, then path and line. */
-  steps: Step[];
   /** How many there are in all, within the depth. The walk ends at 100,000. */
   nSteps: number;
   /** Of a question of more than one step: the walk would go on beyond the depth, or beyond the 100,000. */
