@@ -145,7 +145,7 @@ def fitting(annotation: str) -> Any:
 
 async def begun(answer: Any) -> None:
     """Has a call that reads its arguments later read them."""
-    answer = await answer if inspect.iscoroutine(answer) else answer
+    answer = await answer if inspect.isawaitable(answer) else answer
     if isinstance(answer, Export):
         await anext(aiter(answer))
     elif inspect.isgenerator(answer):
