@@ -147,8 +147,9 @@ impl Records {
                     return read(&mut self.live, &*MemoryStore::default().snapshot()?, Standing::default());
                 }
                 Err(StoreError::Damaged(_)) if file.doubt(false)? => continue,
-                Err(error @ StoreError::Damaged(_)) => return Err(error.into()),
-                Err(_) => break,
+                // A writer died, which whoever has the lock mends; with any other error nothing is written for a question.
+                Err(StoreError::Unclosed) => break,
+                Err(error) => return Err(error.into()),
             };
             let standing = Standing { is_damaged: file.damage().is_some(), turn: seen.turn };
             match read(&mut self.live, &seen.view, standing) {
