@@ -146,7 +146,8 @@ impl Records {
                 Err(StoreError::Missing { .. }) => {
                     return read(&mut self.live, &*MemoryStore::default().snapshot()?, Standing::default());
                 }
-                Err(StoreError::Damaged(_)) if file.doubt(false)? => continue,
+                // redb calls a file closed of which it could not read all when it opened it.
+                Err(StoreError::Damaged(_) | StoreError::Closed) if file.doubt(false)? => continue,
                 // A writer died, which whoever has the lock mends; with any other error nothing is written for a question.
                 Err(StoreError::Unclosed) => break,
                 Err(error) => return Err(error.into()),
@@ -160,12 +161,13 @@ impl Records {
         }
         // A writer died, or others write without end: whoever holds the lock sees the file whole.
         let _lock = held(file)?;
-        let view = file.view_locked()?;
-        let standing = Standing { is_damaged: false, turn: file.turn().map_err(StoreError::from)? };
-        let result = read(&mut self.live, &view, standing);
-        drop(view);
+        let result = file.verify_unclosed().map_err(Error::from).and_then(|()| {
+            let view = file.view_locked()?;
+            let standing = Standing { is_damaged: false, turn: file.turn().map_err(StoreError::from)? };
+            read(&mut self.live, &view, standing)
+        });
         match result {
-            Err(Error::Store(StoreError::Damaged(_))) if file.doubt(true)? => {
+            Err(Error::Store(StoreError::Damaged(_))) if file.damage().is_some() || file.doubt(true)? => {
                 let seen = file.view()?;
                 let standing = Standing { is_damaged: file.damage().is_some(), turn: seen.turn };
                 read(&mut self.live, &seen.view, standing)

@@ -89,14 +89,22 @@ impl MemoryFile {
         self.turn().is_ok_and(|turn| turn == seen.turn)
     }
 
+    /// Verifies all of a file whose writer died, of any length: opening it for a question writes it, and one that is damaged stays as
+    /// it is. The caller has the lock.
+    ///
+    /// # Errors
+    /// As for [`MemoryFile::verify`], and of opening it.
+    pub(super) fn verify_unclosed(&mut self) -> Result<(), StoreError> {
+        self.end_turn()?;
+        match self.view() {
+            Err(StoreError::Unclosed | StoreError::Closed) => self.verify(Look::Now, true),
+            seen => seen.map(drop),
+        }
+    }
+
     /// The file as it is now, for a caller who holds the lock and may commit to what it sees.
     pub(super) fn view_locked(&mut self) -> Result<View, StoreError> {
-        let mut turn = self.turn()?;
-        if is_on(turn) {
-            // Its writer died: whoever has the lock now ends its turn.
-            turn += 1;
-            self.set_turn(turn)?;
-        }
+        let turn = self.end_turn()?;
         self.let_go_of_old(turn)?;
         if !matches!(&self.open, Some(Open { database: Handle::Writer(..), .. })) {
             self.let_go();
@@ -327,6 +335,16 @@ impl MemoryFile {
     pub(super) fn turn(&self) -> io::Result<u64> {
         let said = open::text(&self.files.turn, MAX_TEXT)?;
         Ok(said.and_then(|text| text.trim().parse().ok()).unwrap_or(0))
+    }
+
+    /// Ends the turn of a writer that died, which the caller knows who has the lock.
+    fn end_turn(&self) -> io::Result<u64> {
+        let turn = self.turn()?;
+        if !is_on(turn) {
+            return Ok(turn);
+        }
+        self.set_turn(turn + 1)?;
+        Ok(turn + 1)
     }
 
     fn set_turn(&self, turn: u64) -> io::Result<()> {

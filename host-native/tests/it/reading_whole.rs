@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use scrubjay::Error;
 use scrubjay::records::{Looked, Place, Records, Settings};
-use scrubjay::wit::records::Event;
+use scrubjay::wit::records::{Event, NotesQuestion};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -98,6 +98,25 @@ fn an_export_of_a_file_that_is_damaged_meanwhile_says_so() {
     });
     assert!(trailer(&text).is_null(), "{} {result:?}", trailer(&text));
     assert!(records.damage().is_some());
+}
+
+/// A question opened it to write, which put damaged pages among those of a new commit.
+#[test]
+fn a_question_leaves_a_damaged_file_as_it_is_whose_writer_died() {
+    const FLAGS: usize = 9;
+    const IS_OPEN: u8 = 2;
+    let folder = tempfile::tempdir().unwrap();
+    let one = memory(&folder, "one.redb");
+    let mut bytes = fs::read(&one).unwrap();
+    bytes[FLAGS] |= IS_OPEN;
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 64 * PAGE].fill(7);
+    fs::write(&one, &bytes).unwrap();
+    let mut records = open(&one);
+    records.notes(&NotesQuestion { limit: 20, ..NotesQuestion::default() }).unwrap();
+    assert!(records.damage().is_some());
+    drop(records);
+    assert_eq!(fs::read(&one).unwrap(), bytes);
 }
 
 /// A list of memories read none of the long ones, and showed none of them as damaged.
