@@ -21,6 +21,11 @@ const MIN: usize = 3;
 const MIN_AT_ONCE: usize = 4;
 /// What is written together with `-p` and no password, as in `-protocol`.
 const RESTS: [&[u8]; 4] = [b"assword", b"ort", b"rotocol", b"lugin"];
+/// What reads a secret from the command before it.
+const READERS: [&[u8]; 4] = [b"-stdin", b"--with-token", b"sudo -S", b"chpasswd"];
+/// How a statement begins that sets a user's password, and the most bytes of it before that.
+const SETS_PASSWORD: &[u8] = b"set password";
+const MAX_STATEMENT: usize = 100;
 /// The most letters of options in one word.
 const MAX_LETTERS: usize = 6;
 /// The most digits of a port, which has the letter of a password.
@@ -43,6 +48,10 @@ impl Line {
         let is_part = b"._-=".contains(before) && !matches!(bytes[..at], [b'-'] | [.., b'\n', b'-']);
         let (command, n_name) = programs::command(&bytes[at..]).filter(|_| !is_part)?;
         let word = word(bytes, at + n_name, command.words);
+        // A program that prints is any word's neighbour.
+        if command.words == Words::Piped && word.is_none() {
+            return None;
+        }
         Some(Line { command, name_end: at + n_name, end: at + MAX_LINE, word })
     }
 
@@ -107,12 +116,14 @@ fn last_part(name: &[u8]) -> &[u8] {
     name.rsplit(|byte| *byte == b':').next().unwrap_or(name)
 }
 
-/// The password of a statement of SQL, in the quotes that open here: `IDENTIFIED BY '…'`, `PASSWORD '…'`.
+/// The password of a statement of SQL, in the quotes that open here: `IDENTIFIED BY '…'`, `PASSWORD '…'`, `SET PASSWORD … = '…'`.
 pub(super) fn of_sql(bytes: &[u8], quote: usize, stands: Stands) -> Option<Secret> {
     const BEFORE: [&[u8]; 2] = [b"identified by", b"password"];
     let before = bytes[..quote].strip_suffix(b"(").unwrap_or(&bytes[..quote]).trim_ascii_end();
     let ends = |end: &&[u8]| before.len() >= end.len() && before[before.len() - end.len()..].eq_ignore_ascii_case(end);
-    if before.len() == quote || !matches!(before.last(), Some(b'y' | b'Y' | b'd' | b'D')) || !BEFORE.iter().any(ends) {
+    let is_behind_words =
+        || before.len() < quote && matches!(before.last(), Some(b'y' | b'Y' | b'd' | b'D')) && BEFORE.iter().any(ends);
+    if !is_behind_words() && !before.strip_suffix(b"=").is_some_and(sets_password) {
         return None;
     }
     let (start, value) = quoted(bytes, quote)?;
@@ -124,9 +135,23 @@ pub(super) fn of_sql(bytes: &[u8], quote: usize, stands: Stands) -> Option<Secre
     })
 }
 
+/// Whether a statement before a `=` names a password to be set.
+fn sets_password(statement: &[u8]) -> bool {
+    let near = &statement[statement.len().saturating_sub(MAX_STATEMENT)..];
+    let statement = near.rsplit(|byte| matches!(byte, b';' | b'\n')).next().unwrap_or(near);
+    statement.windows(SETS_PASSWORD.len()).any(|words| words.eq_ignore_ascii_case(SETS_PASSWORD))
+}
+
+/// Whether what is printed here goes to a program that reads a secret.
+fn is_read(bytes: &[u8]) -> bool {
+    let line = bytes[..bytes.len().min(MAX_LINE)].split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let Some(pipe) = line.iter().position(|byte| *byte == b'|') else { return false };
+    READERS.iter().any(|reader| line[pipe..].windows(reader.len()).any(|words| words == *reader))
+}
+
 /// The word of a command that is a secret by its place: where it begins and ends.
 fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)> {
-    if words == Words::None {
+    if words == Words::None || words == Words::Piped && !is_read(&bytes[behind_name..]) {
         return None;
     }
     let (mut at, mut n_words, mut last) = (behind_name, 0, None);
@@ -160,6 +185,8 @@ fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)
         n_words += 1;
         match words {
             Words::BesideOptions => return Some((start, end)),
+            // Before it stands how `printf` writes it.
+            Words::Piped if !value.starts_with(b"%") => return Some((start, end)),
             Words::Nth(nth) if n_words == nth => return Some((start, end)),
             Words::Named(_) | Words::Variable if is_named => return Some((start, end)),
             Words::BehindShare

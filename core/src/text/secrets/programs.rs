@@ -27,6 +27,8 @@ pub(super) enum Words {
     Named(usize),
     /// The same behind the first word, that has to be a name of the environment, as the command is a word of prose too.
     Variable,
+    /// The first one, if what is printed goes to a program that reads a secret.
+    Piped,
     /// The one behind a share, where neither an option nor another share stands.
     BehindShare,
 }
@@ -96,7 +98,7 @@ const K: &[(&[u8], Holds)] = &[(b"k", Holds::Password)];
 
 /// In the order of their first letters, of those that begin alike the longest first. `login` is that of `docker`, `podman`, `az`,
 /// `oc` and others.
-pub(super) const COMMANDS: [Command; 107] = [
+pub(super) const COMMANDS: [Command; 110] = [
     program("7z", AT_ONCE),
     program("7za", AT_ONCE),
     program("7zz", AT_ONCE),
@@ -124,6 +126,7 @@ pub(super) const COMMANDS: [Command; 107] = [
     program("docker", NONE),
     program("doctl auth init", &[(b"t", Holds::Password), (b"access-token", Holds::Password)]),
     program("eb setenv", NONE),
+    words("echo", Words::Piped),
     words("env:set", Words::Named(1)),
     program("env", NONE),
     program("export", NONE),
@@ -170,6 +173,8 @@ pub(super) const COMMANDS: [Command; 107] = [
     program("plink", PW),
     program("podman", NONE),
     program("poetry publish", P),
+    words("printf", Words::Piped),
+    words("print", Words::Piped),
     program("pscp", PW),
     program("psexec", P),
     program("psql", NONE),

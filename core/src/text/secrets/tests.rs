@@ -188,6 +188,32 @@ fn passwords_on_a_command_line_are_masked() {
 }
 
 #[test]
+fn a_password_that_a_program_is_given_to_read_or_a_statement_sets_is_masked() {
+    assert_masked(
+        "password",
+        &["hunter2", "Tr0ub4dor&3", "correct-horse"],
+        &[
+            "echo {} | docker login -u me --password-stdin",
+            "echo -n '{}' | docker login --password-stdin registry.example",
+            "printf '%s' \"{}\" | podman login --password-stdin",
+            "echo \"{}\" | gh auth login --with-token",
+            "$ echo {} | sudo -S true",
+            "set password for \"bob\" = '{}'",
+            "SET PASSWORD FOR 'bob'@'localhost' = '{}';",
+        ],
+    );
+    for harmless in [
+        "echo correct-horse | tee out",
+        "echo hello-world\ndocker login --password-stdin",
+        "echo \"$TOKEN_2\" | docker login --password-stdin",
+        "cat token.txt | gh auth login --with-token",
+        "set title = 'correct-horse'; set password",
+    ] {
+        assert_eq!(mask(harmless), harmless);
+    }
+}
+
+#[test]
 fn a_password_that_somebody_chose_is_masked_where_no_code_can_stand() {
     let chosen = ["hunter2", "Tr0ub4dor&3", "P@ssw0rd", "aB3dE6gH9", "123456"];
     assert_masked(
