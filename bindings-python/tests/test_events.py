@@ -210,7 +210,7 @@ class Events(Project):
                 await memory.totals()
             async with AsyncRecords(self.file, principal="me") as again, AsyncRecords() as others, AsyncWindow(max_tokens=1_000) as window:
                 self.assertEqual([(await one.totals()).n_records for one in (again, others)], [1, 0])
-                self.assertEqual((await window.status()).budget, 720)
+                self.assertEqual((await window.status()).budget, 800)
             opening = asyncio.create_task(AsyncMemory.in_memory(self.folder))
             await (await opening).close()
 
