@@ -7,6 +7,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+
 use super::super::cost;
 use crate::text::json::{Object, Value};
 use crate::text::shown;
@@ -179,27 +182,13 @@ fn size(n_bytes: usize) -> String {
     }
 }
 
-/// The bytes of a text of base 64, up to what is none.
+/// The bytes of a text of base 64 in either alphabet, up to what is none.
 fn decoded(encoded: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(encoded.len() / 4 * 3);
-    let (mut held, mut n_bits) = (0_u32, 0);
-    for letter in encoded.bytes() {
-        let value = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => break,
-        };
-        held = held << 6 | u32::from(value);
-        n_bits += 6;
-        if n_bits >= 8 {
-            n_bits -= 8;
-            bytes.push((held >> n_bits) as u8);
-        }
-    }
-    bytes
+    let is_digit = |letter: u8| letter.is_ascii_alphanumeric() || b"+/-_".contains(&letter);
+    let n_digits = encoded.bytes().take_while(|letter| is_digit(*letter)).count();
+    let digits = &encoded[..n_digits / 4 * 4];
+    let engine = if digits.contains(['-', '_']) { URL_SAFE_NO_PAD } else { STANDARD_NO_PAD };
+    engine.decode(digits).unwrap_or_default()
 }
 
 /// What a part says of a file; none where it holds none.
