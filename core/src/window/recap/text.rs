@@ -35,6 +35,8 @@ const UP_TO: [(Section, f64); 6] = [
 ];
 /// Bytes of one text that are repeated: a request is mostly said in its first lines.
 const LONGEST_QUOTE: usize = 600;
+/// The same of what stands in a result: there a person types little, and nothing else tells that they spoke.
+const LONGEST_IN_RESULT: usize = 1_200;
 /// The same where not all texts have room so: rather less of each than nothing of some.
 const SHORTER_QUOTES: [usize; 3] = [300, 150, 80];
 /// Bytes of a line of an error, of what a call was about, of a path, or of what the agent said.
@@ -124,18 +126,22 @@ impl Source<'_> {
         self.quotes(page, limit, who, places, longest);
     }
 
-    /// Texts of one speaker: the newest that there is room for, in the order in which they were said.
+    /// Texts of one speaker: the newest that there is room for, in the order in which they were said. Words in results come first: no
+    /// list of what left says that a person spoke there.
     fn quotes(&self, page: &mut Page, limit: u32, who: &str, places: &[u32], longest: usize) {
         let mut used = page.used + estimate(who) + HEADING;
+        let (in_results, others): (Vec<u32>, Vec<u32>) =
+            places.iter().rev().partition(|at| is_said_in_result(self.item(**at)));
         let mut quotes = Vec::new();
-        for &at in places.iter().rev() {
+        for at in in_results.into_iter().chain(others) {
             let quote = self.quote(at, longest);
             used += estimate(&quote) + LINE_END;
             if used > limit {
                 break;
             }
-            quotes.push(quote);
+            quotes.push((at, quote));
         }
+        sort_by_number(&mut quotes, |(at, _)| *at);
         let n_left = places.len() - quotes.len();
         let heading = match n_left {
             0 => format!("{who}:"),
@@ -143,7 +149,7 @@ impl Source<'_> {
         };
         if !quotes.is_empty() {
             page.put(&heading);
-            quotes.iter().rev().for_each(|quote| page.put(quote));
+            quotes.iter().for_each(|(_, quote)| page.put(quote));
         }
     }
 
@@ -160,8 +166,7 @@ impl Source<'_> {
             _ => Cow::Borrowed(&*masked),
         };
         // Where it stands in a result it is short, and is not cut for others.
-        let is_in_result = item.words == Words::User && item.new.kind == ItemKind::ToolResult;
-        let end = said.floor_char_boundary(if is_in_result { LONGEST_QUOTE } else { longest });
+        let end = said.floor_char_boundary(if is_said_in_result(item) { LONGEST_IN_RESULT } else { longest });
         let mut quote = self.occasion(item);
         for line in said[..end].lines().filter(|line| !line.trim().is_empty()) {
             if !quote.is_empty() {
@@ -178,7 +183,7 @@ impl Source<'_> {
 
     /// What the user spoke to, where their words stand in the result of a call.
     fn occasion(&self, item: &Item) -> String {
-        if item.words != Words::User || item.new.kind != ItemKind::ToolResult {
+        if !is_said_in_result(item) {
             return String::new();
         }
         let how = if item.new.is_error { "refusing" } else { "answering" };
@@ -250,6 +255,11 @@ impl Source<'_> {
     fn quoted(&self, text: &str) -> String {
         quoted(&self.guard.masked(text))
     }
+}
+
+/// Whether a person said something in the result of a call.
+fn is_said_in_result(item: &Item) -> bool {
+    item.words == Words::User && item.new.kind == ItemKind::ToolResult
 }
 
 /// Tokens of a line's end, and of the marks and numbers of a heading.
