@@ -54,17 +54,25 @@ usage: cargo xtask <command>
   test           the one gate: formatting, lints, tidiness, licences, every test
   nightly        the gate, and what is slow and seldom breaks: long random stories, VS Code, mismatches of WIT and door, a reproducible build
   bench          measure it on a real repository and write the table of costs; --source DIR
+  bench capture  measure taking in transcripts and answering hooks, and write what would have been told; FOLDER
   bench damage   have 4,600 damaged copies of memories meet commands and questions, and count how each ends; [SEED]
+  bench episodes  measure recording an agent's work, and questions about it, beside SQLite and DuckDB; [N]
+  bench fit      measure a window's `fit` in JavaScript and in Python
   bench fresh    measure the next question after an edit, in folders of 3,000 and 100,000 files, and write that table; [FILES]
+  bench hostile  index files that were made to be costly, by the program and by Node; [CASE ...]
   bench hosts    measure JavaScript and Python beside the native host and write that table; --source DIR
   bench languages  index a sample of each language beside a bare parse, and write that table
   bench mcp      measure what an agent waits for over the Model Context Protocol; --source DIR
   bench accuracy hold its edges against oracles and write that table; --pycg DIR, --pycg-further DIR,
                  --localise FILE --repos DIR, --only NAME
+  bench recall   find what was recorded, beside plain BM25 and SQLite's full text; --locomo FILE, --sessions FILE, --traces FILE
   bench records  measure notes, kill writers and let many write at once, and write that table; `bench records hosts` has
                  processes of three languages write at once; `bench records stories` holds stories of records to a model, and
                  cuts the power of a disk in memory; `bench records power` cuts that of a file system 60 times (Linux, as root)
+  bench session  measure what compactions of contexts keep, and how files are ranked after them; --traces FILE, --speed true
   bench size     measure what a memory of 100,000 ordinary events takes of a disk, and write that table; [N]
+  bench window   measure what policies of the context window keep of recorded sessions, and at what cost; --traces FILE,
+                 --said FILE, --speed FILE, --tokens FILE
   check-history  index real commits one after the other, and compare each graph with one built from nothing;
                  --repo PATH, --commits 100, --every 1
   advisories     what is known against all that is linked or installed; needs the network; ends with 3 where it
