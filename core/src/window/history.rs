@@ -51,6 +51,11 @@ pub(crate) struct Item {
 }
 
 impl Item {
+    /// Whether a person said something in it, and it is the result of a call.
+    pub(crate) fn is_said_in_result(&self) -> bool {
+        self.words == Words::User && self.new.kind == ItemKind::ToolResult
+    }
+
     /// The bytes from which it can be restored.
     pub(crate) fn n_body_bytes(&self) -> u64 {
         (self.new.text.len() + self.new.original.len()) as u64
@@ -232,6 +237,7 @@ impl History {
         let Some(item) = self.items.last_mut().filter(|item| item.new.kind.is_prunable()) else { return };
         item.stub = match excerpt {
             Excerpt::NONE => stub::of(item, (kind, guard), call, is_echo),
+            Excerpt::BARE => stub::bare(item.id),
             excerpt => stub::of_cut(item, guard, excerpt),
         };
         item.stub_tokens = cost::of_stub(&item.stub, &item.new, item.begins_response);

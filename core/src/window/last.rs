@@ -72,21 +72,14 @@ impl Window {
         let items = &self.history.items;
         let mut places: Vec<usize> = candidates(&self.history).collect();
         sort_by_key(&mut places, |at| (u32::MAX - items[*at].tokens, *at));
-        let budget = u64::from(settings.budget());
-        let (mut cuts, mut left) = (Vec::new(), left);
-        for at in places {
-            let cut = self.cut(at, Excerpt::NONE);
-            let freed = u64::from(items[at].tokens.saturating_sub(cut.stub_tokens));
-            if left <= budget || freed == 0 {
-                break;
-            }
-            left = left.saturating_sub(freed);
-            cuts.push(cut);
+        let limits = [u64::from(settings.budget()), u64::from(settings.max_tokens)];
+        let (mut cuts, left_over) = self.cuts_to(limits[0], &places, Excerpt::NONE, left);
+        if left_over > limits[1] {
+            // Many small parts cost little more than stubs that say what they were.
+            return self.cuts_to(limits[0], &places, Excerpt::BARE, left).0;
         }
         let room = (f64::from(settings.budget()) * EXCERPTS) as u64;
-        // What cannot be sent within the most tokens is sent beyond them, or not at all.
-        let limits = [budget, u64::from(settings.max_tokens)];
-        let spare = limits.into_iter().find(|limit| left <= *limit).map_or(room, |limit| limit - left);
+        let spare = limits.into_iter().find(|limit| left_over <= *limit).map_or(room, |limit| limit - left_over);
         let each = room.min(spare) / cuts.len().max(1) as u64;
         let excerpt = Excerpt::of(u32::try_from(each).unwrap_or(u32::MAX));
         if settings.stub == StubKind::Outline && excerpt != Excerpt::NONE {
@@ -95,14 +88,36 @@ impl Window {
         cuts
     }
 
+    /// The first of these places that free enough, and the tokens that are left then.
+    fn cuts_to(&self, budget: u64, places: &[usize], excerpt: Excerpt, mut left: u64) -> (Vec<Cut>, u64) {
+        let mut cuts = Vec::new();
+        for &at in places {
+            let cut = self.cut(at, excerpt);
+            let freed = u64::from(self.history.items[at].tokens.saturating_sub(cut.stub_tokens));
+            if left <= budget {
+                break;
+            }
+            if freed > 0 {
+                left = left.saturating_sub(freed);
+                cuts.push(cut);
+            }
+        }
+        (cuts, left)
+    }
+
     fn cut(&self, at: usize, excerpt: Excerpt) -> Cut {
         let item = &self.history.items[at];
         let at = at as u32;
-        if excerpt == Excerpt::NONE || item.new.kind == ItemKind::Media {
-            let (stub, stub_tokens) = (item.stub.clone(), item.stub_tokens);
-            return Cut { at, excerpt: Excerpt::NONE, stub, stub_tokens };
-        }
-        let stub = stub::of_cut(item, self.guard, excerpt);
+        let stub = match excerpt {
+            Excerpt::BARE => stub::bare(item.id),
+            excerpt if excerpt != Excerpt::NONE && item.new.kind != ItemKind::Media => {
+                stub::of_cut(item, self.guard, excerpt)
+            }
+            _ => {
+                let (stub, stub_tokens) = (item.stub.clone(), item.stub_tokens);
+                return Cut { at, excerpt: Excerpt::NONE, stub, stub_tokens };
+            }
+        };
         let stub_tokens = cost::of_stub(&stub, &item.new, item.begins_response);
         Cut { at, excerpt, stub, stub_tokens }
     }
@@ -182,6 +197,32 @@ mod tests {
         let pruned = done(window.prune(0, None));
         let messages: Vec<u32> = pruned.edits.iter().map(|edit| edit.message).collect();
         assert_eq!(messages, [2], "{pruned:?}");
+    }
+
+    /// It was the error `floor`: the stub that says what a small result was is as large as that.
+    #[test]
+    fn many_small_results_of_one_step_leave_for_their_ids() {
+        let calls = |n: usize| {
+            format!(r#"{{"type":"tool_use","id":"p{n}","name":"Read","input":{{"file_path":"/w/src/f{n}.py"}}}}"#)
+        };
+        let result = |n: usize| {
+            let text = crate::text::json::string(&format!("line {n} of the file, and so on to its end. ").repeat(5));
+            format!(r#"{{"type":"tool_result","tool_use_id":"p{n}","content":{text}}}"#)
+        };
+        let all = |one: &dyn Fn(usize) -> String| (0..30).map(one).collect::<Vec<_>>().join(",");
+        let messages = format!(
+            r#",{{"role":"assistant","content":[{}]}},{{"role":"user","content":[{}]}}"#,
+            all(&calls),
+            all(&result)
+        );
+        let mut window = opened(&messages, 3_000);
+        let pruned = done(window.prune(0, None));
+        assert!(pruned.tokens_after <= 3_000 && pruned.n_pruned > 0, "{pruned:?}");
+        // As it was sent, in a window that is opened again.
+        let (mut again, _) =
+            Window::load(&window.save(), Settings { max_tokens: 3_000, ..Settings::default() }).unwrap();
+        again.push_messages(MessageFormat::Anthropic, &format!("[{GOAL}{messages}]"), 0, 0).unwrap();
+        assert_eq!(done(again.prune(0, None)).edits, pruned.edits);
     }
 
     /// All of it was sent: up to 2.5 million tokens.

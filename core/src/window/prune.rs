@@ -209,7 +209,7 @@ impl Window {
     fn prunes(&self, moment: &Moment) -> bool {
         let is_due = || policy::target_if_due(&self.history, &self.settings, moment).is_some();
         policy::prunes(&self.history, &self.signals, &self.settings, moment)
-            || (is_due() && recap::could_leave(&self.history, &self.settings))
+            || (is_due() && recap::could_leave(&self.history, &self.recaps, &self.settings))
             || last::could_cut(&self.history, &self.settings, moment)
     }
 

@@ -95,6 +95,8 @@ pub(crate) struct Excerpt(#[n(0)] u32);
 
 impl Excerpt {
     pub(crate) const NONE: Excerpt = Excerpt(0);
+    /// Nothing stays, and no more is said than the id.
+    pub(crate) const BARE: Excerpt = Excerpt(u32::MAX);
 
     /// As many as there is room for; none where it would say next to nothing.
     pub(crate) fn of(tokens: u32) -> Excerpt {

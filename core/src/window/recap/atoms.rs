@@ -43,11 +43,6 @@ impl Atom {
         &history.items[self.places.start as usize..self.places.end as usize]
     }
 
-    /// It has left whole. What was pushed as it was sent stands there, whatever became of it before.
-    pub(crate) fn has_left(&self, history: &History) -> bool {
-        self.items(history).iter().any(|item| item.left.is_some())
-    }
-
     /// What a person said first or last is in it, which never leaves.
     pub(crate) fn holds_goal(&self, history: &History) -> bool {
         history.goal_and_last().into_iter().flatten().any(|at| self.places.contains(&at))

@@ -47,12 +47,14 @@ pub(crate) struct Choosing<'c> {
     pub(crate) budget: u32,
 }
 
-/// Whether anything can leave whole that has not. O(parts).
-pub(crate) fn could_leave(history: &History, settings: &Settings) -> bool {
+/// Whether anything can leave whole that is in no recap: what left before has none where the conversation was taken back to before what
+/// carried it. O(parts).
+pub(crate) fn could_leave(history: &History, recaps: &[Recap], settings: &Settings) -> bool {
     if !has_room(settings) || settings.policy == Policy::Unbounded {
         return false;
     }
-    atoms::of(history).iter().any(|atom| !atom.has_left(history) && may_leave(history, settings, atom))
+    let is_in_recap = |atom: &Atom| recaps.iter().any(|recap| recap.holds(atom.places.start));
+    atoms::of(history).iter().any(|atom| !is_in_recap(atom) && may_leave(history, settings, atom))
 }
 
 /// Whether a recap's first line fits into the share of all: under a budget where it does not, nothing leaves whole.
@@ -114,7 +116,8 @@ impl Choosing<'_> {
             let freed = self.book.history.tokens().saturating_sub(leaving.tokens);
             let is_met = self.tokens_before().saturating_sub(freed) <= u64::from(self.budget);
             // Recaps may cost more than what leaves, where that is little.
-            let is_worth = !leaving.parts.is_empty() && leaving.tokens < self.tokens_of_stubs_alone();
+            let is_new = leaving.recaps.iter().any(|recap| !recap.is_in(self.book.recaps));
+            let is_worth = is_new && leaving.tokens < self.tokens_of_stubs_alone();
             best = Some(leaving).filter(|_| is_worth).or(best);
             if is_met {
                 break;
@@ -195,7 +198,11 @@ impl Choosing<'_> {
         let recaps = self.book.written(atoms, layout::runs(atoms, &kept, &slots));
         let mut parts = Vec::new();
         for recap in &recaps {
-            parts.extend(recap.run.places.clone().filter(|at| leaves(&recap.run, *at, &history.items[*at as usize])));
+            let leaves = |at: &u32| {
+                let item = &history.items[*at as usize];
+                item.left.is_none() && layout::is_replaced(&recap.run, *at, item)
+            };
+            parts.extend(recap.run.places.clone().filter(leaves));
         }
         let of_runs = |run: &Run| -> u64 {
             let places = run.places.start as usize..run.places.end as usize;
@@ -277,13 +284,6 @@ impl Choosing<'_> {
         };
         able.into_iter().min_by_key(cost)
     }
-}
-
-/// Whether a part leaves with its run, and did not before: of a carrier what is replaced.
-fn leaves(run: &Run, at: u32, item: &Item) -> bool {
-    let is_replaced =
-        !run.carrier.contains(&at) || at == run.slot || item.pruned.is_some() || layout::becomes_stub(item);
-    item.left.is_none() && is_replaced
 }
 
 /// What is to be reached.

@@ -11,6 +11,7 @@ mod choose;
 mod digest;
 mod layout;
 pub(super) mod listing;
+mod quoted;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -31,6 +32,7 @@ use atoms::Atom;
 pub(crate) use choose::{Choosing, Leaving, could_leave};
 use digest::Digest;
 use layout::{Carried, Run, carried};
+use quoted::Quoted;
 use text::Source;
 
 /// The least room of a recap, in tokens: its first line.
@@ -105,27 +107,35 @@ impl Book<'_> {
         atom.items(self.history).iter().any(|item| item.left.is_some_and(|left| left <= prune))
     }
 
-    /// Runs with what stands in their places: the room is shared by all alike.
+    /// Runs with what stands in their places: what the user said has the room that it needs of half of it, and the rest is shared by all
+    /// alike.
     fn written(&self, atoms: &[Atom], runs: Vec<Run>) -> Vec<Recap> {
         let of_carrier = |run: &Run| {
             let carrier = atoms.iter().find(|atom| atom.places == run.carrier);
             carrier.map_or(0, |atom| layout::carrier_tokens(self.history, atom, run.slot))
         };
+        let tokens = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
         let of_carriers: u64 = runs.iter().map(of_carrier).sum();
-        let room = self.settings.recap_tokens().saturating_sub(of_carriers) / runs.len().max(1) as u64;
-        let room = u32::try_from(room).unwrap_or(u32::MAX).max(MIN_ROOM);
-        runs.into_iter().map(|run| self.recap(run, room)).collect()
+        let share = self.settings.recap_tokens();
+        let digests: Vec<Digest> = runs.iter().map(|run| self.digest(run)).collect();
+        let source = |(run, digest)| Source { history: self.history, guard: self.guard, digest, run };
+        let sources: Vec<Source<'_>> = runs.iter().zip(&digests).map(source).collect();
+        let quoted = Quoted::of(&sources, tokens(share));
+        // In eighths, so that few words that are new change nothing in what stands at the beginning of the conversation.
+        let of_words = quoted.tokens.next_multiple_of(tokens(share / 8).max(1));
+        let room = tokens(share.saturating_sub(of_carriers)).saturating_sub(of_words) / runs.len().max(1) as u32;
+        let texts: Vec<String> = sources.iter().map(|source| source.text(room.max(MIN_ROOM), &quoted)).collect();
+        let recap = |((run, digest), text)| Recap { run, text, digest };
+        runs.into_iter().zip(digests).zip(texts).map(recap).collect()
     }
 
-    fn recap(&self, run: Run, room: u32) -> Recap {
+    fn digest(&self, run: &Run) -> Digest {
         let goes_on =
             |recap: &&Recap| recap.digest.places.start == run.places.start && recap.digest.places.end <= run.places.end;
         let begun = self.recaps.iter().find(goes_on).map(|recap| recap.digest.clone());
         let mut digest = begun.unwrap_or_else(|| Digest::at(run.places.start));
         digest.extend(self.history, self.signals, run.places.end);
-        let source = Source { history: self.history, guard: self.guard, digest: &digest, slot: run.slot };
-        let text = source.text(room);
-        Recap { run, text, digest }
+        digest
     }
 }
 

@@ -139,3 +139,65 @@ fn a_recap_that_is_pushed_as_it_was_sent_is_known_and_absorbed() {
     assert_eq!(recaps, 1);
     assert!(messages.iter().any(|message| message.contains("before that, recap ")), "the one before is not told");
 }
+
+/// A life of two hundred steps, in which the user speaks after each seventh, and refused the fifth.
+fn spoken() -> Vec<String> {
+    let refused = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the \
+                   user said:\\nnever touch the top shelf";
+    let mut messages = Vec::from([String::from(GOAL)]);
+    for n in 0..200 {
+        if n % 7 == 6 {
+            messages.push(format!(r#"{{"role":"assistant","content":"Done up to {n}."}}"#));
+            messages.push(format!(r#"{{"role":"user","content":"Go on with shelf {n}."}}"#));
+        }
+        let [call, result] = step(n);
+        messages.push(call);
+        messages.push(match n {
+            4 => format!(
+                r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"c4","is_error":true,"content":"{refused}"}}]}}"#
+            ),
+            _ => result.replace("passed. ", "passed, and so did all of what it stands on. "),
+        });
+    }
+    messages
+}
+
+fn lived(window: &mut Window, messages: &[String]) -> String {
+    let all = format!("[{}]", messages.join(","));
+    window.push_messages(MessageFormat::Anthropic, &all, 0, 0).unwrap();
+    let done = pruned(window, 0);
+    formats::apply(&all, &done.edits, 0).unwrap()
+}
+
+/// Its recap was one of eleven, and had no room for it; and a range that began with what stayed was known to no new process.
+#[test]
+fn a_refusal_is_quoted_by_whichever_of_many_recaps_took_it_in_and_all_their_ranges_are_known() {
+    let messages = spoken();
+    for max_tokens in [4_000, 8_000, 20_000] {
+        let settings = Settings { max_tokens, ..Settings::default() };
+        let mut window = Window::new(settings.clone()).unwrap();
+        let results = (0..messages.len()).filter(|at| messages[*at].contains("tool_result"));
+        for (n, at) in results.enumerate().skip(5) {
+            let sent = lived(&mut window, &messages[..=at]);
+            assert!(sent.contains("never touch the top shelf"), "{max_tokens}, step {n}: {sent}");
+            if n % 30 == 29 {
+                let (loaded, _) = Window::load(&window.save(), settings.clone()).unwrap();
+                for recap in sent.split("[recap ").skip(1) {
+                    assert!(!restored(&loaded, recap.split("\\\"").nth(1).unwrap()).is_empty());
+                }
+            }
+        }
+    }
+}
+
+/// What had left without its recap could not leave again: each request was refused with the error `floor`.
+#[test]
+fn a_conversation_that_is_taken_back_goes_on() {
+    let messages = spoken();
+    let results: Vec<usize> = (0..messages.len()).filter(|at| messages[*at].contains("tool_result")).collect();
+    for back in [20, 40, 90, 150, 180] {
+        let mut window = Window::new(Settings { max_tokens: 4_000, ..Settings::default() }).unwrap();
+        results.iter().for_each(|at| _ = lived(&mut window, &messages[..=*at]));
+        results.iter().skip(back).for_each(|at| _ = lived(&mut window, &messages[..=*at]));
+    }
+}

@@ -16,6 +16,8 @@ use super::super::history::{History, Item, Words};
 use super::super::item::ItemKind;
 use super::super::stub::RECAP_BEGINNING;
 use super::digest::{Digest, FileWork};
+use super::layout::{self, Run};
+use super::quoted::Quoted;
 use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
 use crate::text::error_line::first_error_line;
@@ -23,22 +25,18 @@ use crate::text::said::{answers, in_result, users_words};
 use crate::text::shown;
 use crate::text::tokens::estimate;
 
-/// Up to which share of its room each sort of lines may fill a recap, in their order: half of it is the user's, as what they said
-/// cannot be found out again; what is not used is left to the next.
+/// Up to which share of its room each sort of lines may fill a recap, in their order, beside what the user said (`quoted`); what is not
+/// used is left to the next.
 const UP_TO: [(Section, f64); 6] = [
     (Section::Earlier, 0.2),
-    (Section::Asked, 0.55),
+    (Section::Asked, 0.2),
     (Section::Failures, 0.7),
     (Section::Files, 0.85),
     (Section::Said, 0.95),
     (Section::Tools, 1.0),
 ];
-/// Bytes of one text that are repeated: a request is mostly said in its first lines.
-const LONGEST_QUOTE: usize = 600;
-/// The same of what stands in a result: there a person types little, and nothing else tells that they spoke.
+/// Bytes of words in a result that are repeated: there a person types little, and nothing else tells that they spoke.
 const LONGEST_IN_RESULT: usize = 1_200;
-/// The same where not all texts have room so: rather less of each than nothing of some.
-const SHORTER_QUOTES: [usize; 3] = [300, 150, 80];
 /// Bytes of a line of an error, of what a call was about, of a path, or of what the agent said.
 const LONGEST_LINE: usize = 160;
 
@@ -57,29 +55,36 @@ pub(crate) struct Source<'s> {
     pub(crate) history: &'s History,
     pub(crate) guard: Guard,
     pub(crate) digest: &'s Digest,
-    /// The part in whose place it stands.
-    pub(crate) slot: u32,
+    pub(crate) run: &'s Run,
 }
 
 impl Source<'_> {
-    /// The recap, of at most so many tokens but for its first line.
-    pub(crate) fn text(&self, room: u32) -> String {
+    /// The recap, of at most so many tokens but for its first line and what the user said.
+    pub(super) fn text(&self, room: u32, quoted: &Quoted) -> String {
         let mut page = Page { text: self.first_line(), used: 0 };
         page.used = estimate(&page.text);
         let free = room.saturating_sub(page.used);
-        let head = page.used;
+        let mut head = page.used;
         for (section, share) in UP_TO {
             let limit = head + (f64::from(free) * share) as u32;
             match section {
                 Section::Earlier => self.earlier(&mut page, limit),
-                Section::Asked => self.asked(&mut page, limit),
+                Section::Asked => {
+                    let before = page.used;
+                    self.asked(&mut page, quoted);
+                    head += page.used - before;
+                }
                 Section::Failures => self.failures(&mut page, limit),
                 Section::Files => self.files(&mut page, limit),
-                Section::Said => self.quotes(&mut page, limit, "the agent said", &self.digest.said, LONGEST_LINE),
+                Section::Said => self.said(&mut page, limit),
                 Section::Tools => self.tools(&mut page, limit),
             }
         }
         page.text
+    }
+
+    pub(super) fn is_said_in_result(&self, at: u32) -> bool {
+        self.item(at).is_said_in_result()
     }
 
     fn item(&self, at: u32) -> &Item {
@@ -88,12 +93,13 @@ impl Source<'_> {
 
     /// Its id, what left, and how it comes back.
     fn first_line(&self) -> String {
-        let (first, last) = (self.digest.places.start, self.digest.places.end - 1);
+        let places = || self.digest.places.clone().filter(|at| layout::is_replaced(self.run, *at, self.item(*at)));
+        let (first, last) = (places().next().unwrap_or(self.run.slot), places().last().unwrap_or(self.run.slot));
         let (of_first, of_last) = (self.item(first), self.item(last));
         let ids = format!("{}..{}", of_first.id.text(), of_last.id.text());
-        let n_parts = last - first + 1;
+        let n_parts = places().count();
         let (from, to) = (of_first.step + 1, of_last.step + 1);
-        let id = self.item(self.slot).id.text();
+        let id = self.item(self.run.slot).id.text();
         format!(
             "{RECAP_BEGINNING}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists their ids]"
         )
@@ -113,48 +119,34 @@ impl Source<'_> {
         }
     }
 
-    /// What the user said, of each text as much as lets all have room.
-    fn asked(&self, page: &mut Page, limit: u32) {
-        let (who, places) = ("the user said", &self.digest.asked);
-        let room = limit.saturating_sub(page.used + estimate(who) + HEADING);
-        let fits = |longest: &usize| {
-            let needed = places.iter().map(|at| estimate(&self.quote(*at, *longest)) + LINE_END);
-            needed.sum::<u32>() <= room
-        };
-        let shorter = SHORTER_QUOTES.iter().copied();
-        let longest = core::iter::once(LONGEST_QUOTE).chain(shorter).find(fits).unwrap_or(SHORTER_QUOTES[2]);
-        self.quotes(page, limit, who, places, longest);
+    /// What the user said, as far as it is quoted.
+    fn asked(&self, page: &mut Page, quoted: &Quoted) {
+        let places = self.digest.asked.iter().copied().filter(|at| quoted.has(*at));
+        let quotes: Vec<String> = places.map(|at| self.quote(at, quoted.longest)).collect();
+        let n_left = self.digest.asked.len() - quotes.len();
+        page.quote("the user said", quotes, n_left);
     }
 
-    /// Texts of one speaker: the newest that there is room for, in the order in which they were said. Words in results come first: no
-    /// list of what left says that a person spoke there.
-    fn quotes(&self, page: &mut Page, limit: u32, who: &str, places: &[u32], longest: usize) {
+    /// What the agent said: the newest that there is room for, in the order in which it was said.
+    fn said(&self, page: &mut Page, limit: u32) {
+        let who = "the agent said";
         let mut used = page.used + estimate(who) + HEADING;
-        let (in_results, others): (Vec<u32>, Vec<u32>) =
-            places.iter().rev().partition(|at| is_said_in_result(self.item(**at)));
         let mut quotes = Vec::new();
-        for at in in_results.into_iter().chain(others) {
-            let quote = self.quote(at, longest);
+        for &at in self.digest.said.iter().rev() {
+            let quote = self.quote(at, LONGEST_LINE);
             used += estimate(&quote) + LINE_END;
             if used > limit {
                 break;
             }
-            quotes.push((at, quote));
+            quotes.push(quote);
         }
-        sort_by_number(&mut quotes, |(at, _)| *at);
-        let n_left = places.len() - quotes.len();
-        let heading = match n_left {
-            0 => format!("{who}:"),
-            n => format!("{who} ({n} earlier texts are among the parts):"),
-        };
-        if !quotes.is_empty() {
-            page.put(&heading);
-            quotes.iter().for_each(|(_, quote)| page.put(quote));
-        }
+        quotes.reverse();
+        let n_left = self.digest.said.len() - quotes.len();
+        page.quote(who, quotes, n_left);
     }
 
     /// A text as it was said, each line behind a mark; what is left out of it is told by its id.
-    fn quote(&self, at: u32, longest: usize) -> String {
+    pub(super) fn quote(&self, at: u32, longest: usize) -> String {
         let item = self.item(at);
         let masked = held::masked(self.guard, item);
         let said = match (item.words, item.new.kind) {
@@ -166,7 +158,7 @@ impl Source<'_> {
             _ => Cow::Borrowed(&*masked),
         };
         // Where it stands in a result it is short, and is not cut for others.
-        let end = said.floor_char_boundary(if is_said_in_result(item) { LONGEST_IN_RESULT } else { longest });
+        let end = said.floor_char_boundary(if item.is_said_in_result() { LONGEST_IN_RESULT } else { longest });
         let mut quote = self.occasion(item);
         for line in said[..end].lines().filter(|line| !line.trim().is_empty()) {
             if !quote.is_empty() {
@@ -183,7 +175,7 @@ impl Source<'_> {
 
     /// What the user spoke to, where their words stand in the result of a call.
     fn occasion(&self, item: &Item) -> String {
-        if !is_said_in_result(item) {
+        if !item.is_said_in_result() {
             return String::new();
         }
         let how = if item.new.is_error { "refusing" } else { "answering" };
@@ -257,14 +249,9 @@ impl Source<'_> {
     }
 }
 
-/// Whether a person said something in the result of a call.
-fn is_said_in_result(item: &Item) -> bool {
-    item.words == Words::User && item.new.kind == ItemKind::ToolResult
-}
-
 /// Tokens of a line's end, and of the marks and numbers of a heading.
-const LINE_END: u32 = 2;
-const HEADING: u32 = 12;
+pub(super) const LINE_END: u32 = 2;
+pub(super) const HEADING: u32 = 12;
 
 /// The beginning of a text on one line, between marks that it cannot hold itself.
 fn quoted(text: &str) -> String {
@@ -284,6 +271,18 @@ impl Page {
             self.put(line);
         }
         fits
+    }
+
+    /// Texts of one speaker under a heading that says how many there are more.
+    fn quote(&mut self, who: &str, quotes: Vec<String>, n_left: usize) {
+        if quotes.is_empty() {
+            return;
+        }
+        match n_left {
+            0 => self.put(&format!("{who}:")),
+            n => self.put(&format!("{who} ({n} earlier texts are among the parts):")),
+        }
+        quotes.iter().for_each(|quote| self.put(quote));
     }
 
     fn put(&mut self, line: &str) {
