@@ -22,6 +22,21 @@ const MIN_ASSIGNED: usize = 16;
 const MIN_SHORT: usize = 8;
 /// The most bytes between a member `name` and the member `value` beside it.
 const MAX_SIBLING: usize = 96;
+/// How methods begin that set a secret.
+const SETS: [&[u8]; 12] = [
+    b"set",
+    b"with",
+    b"password",
+    b"passwd",
+    b"pwd",
+    b"secret",
+    b"token",
+    b"api",
+    b"auth",
+    b"access",
+    b"private",
+    b"client",
+];
 /// What may follow a value without quotes.
 const ENDS: &[u8] = b" \t\r\n&;,.:\"'`\\)}]<|";
 /// What a value without quotes consists of, besides letters and digits; in base64, in hexadecimal or escaped for an address.
@@ -144,6 +159,21 @@ pub(super) fn passed(bytes: &[u8], comma: usize, stands: Stands) -> Option<Secre
         return None;
     }
     in_quotes(bytes, start - 1, stands, |value| is_secret(value, named, Around::Quotes, stands))
+}
+
+/// What a method sets that is called after a secret, as in `.setPassword("…")` and `.token("…")`, at the parenthesis. Another of such a
+/// name may ask for one, or check it.
+pub(super) fn set(bytes: &[u8], open: usize, stands: Stands) -> Option<Secret> {
+    bytes.get(open + 1).filter(|quote| matches!(quote, b'"' | b'\''))?;
+    let name = name_before(bytes, open);
+    let called = &bytes[name.clone()];
+    let is_method = name.end == open && matches!(bytes[..name.start].last(), Some(b'.' | b'>'));
+    let named = if is_method { named(called)? } else { return None };
+    let begins = |word: &&[u8]| called.get(..word.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(word));
+    if !SETS.iter().any(|word| begins(word)) {
+        return None;
+    }
+    in_quotes(bytes, open + 1, stands, |value| is_secret(value, named, Around::Quotes, stands))
 }
 
 /// What something is assigned to, what that says, and whether its type is said too.

@@ -116,7 +116,7 @@ const MAY_TELL: [bool; 256] = {
     let (mut may, mut at) = ([false; 256], 0);
     while at < 256 {
         may[at] = (at as u8).is_ascii_alphanumeric()
-            || matches!(at as u8, b':' | b'=' | b',' | b'-' | b'<' | b'{' | b'~' | b'\'');
+            || matches!(at as u8, b':' | b'=' | b',' | b'-' | b'<' | b'{' | b'~' | b'\'' | b'(');
         at += 1;
     }
     may
@@ -225,6 +225,7 @@ impl<'t> Scan<'t> {
             b'{' => assigned::initialised(bytes, at, stands),
             b'~' => azure(bytes, at),
             b'\'' => commands::of_sql(bytes, at, stands),
+            b'(' => assigned::set(bytes, at, stands),
             b'|' | b'\n' => {
                 self.line = None;
                 None

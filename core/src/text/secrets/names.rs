@@ -93,11 +93,57 @@ const KEY: &[u8] = b"_KEY";
 const KNOWN_TO_ALL: [&[u8]; 9] =
     [b"CACHE", b"CLIENT", b"FOREIGN", b"HOST", b"IDEMPOTENCY", b"PARTITION", b"PRIMARY", b"PUBLIC", b"SORT"];
 
+/// Words that stand behind a secret's name to tell it from others of its kind, and the most digits that do.
+const QUALIFIERS: [&[u8]; 15] = [
+    b"admin",
+    b"backup",
+    b"confirm",
+    b"confirmation",
+    b"dev",
+    b"live",
+    b"new",
+    b"old",
+    b"primary",
+    b"prod",
+    b"production",
+    b"root",
+    b"secondary",
+    b"staging",
+    b"test",
+];
+const MAX_DIGITS: usize = 2;
+
 /// The longest name that is looked at.
 pub(super) const MAX_NAME: usize = 64;
 
-/// What a name says, if it is one of a secret's.
+/// What a name says, if it is one of a secret's; also of one of several, as `API_KEY_2` and `DB_PASSWORD_PROD`.
 pub(super) fn named(name: &[u8]) -> Option<Named> {
+    named_as_it_is(name).or_else(|| named_as_it_is(unqualified(name)?).filter(|named| *named != Named::Loose))
+}
+
+/// A name without what tells it from others of its kind.
+fn unqualified(name: &[u8]) -> Option<&[u8]> {
+    let n_digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let n_behind = match n_digits {
+        0 => QUALIFIERS.iter().find(|word| is_last_word(name, word))?.len(),
+        n => (n <= MAX_DIGITS).then_some(n)?,
+    };
+    let rest = &name[..name.len() - n_behind];
+    Some(&rest[..rest.iter().rposition(|byte| !matches!(byte, b'_' | b'-'))? + 1])
+}
+
+/// Whether a name ends with a word that begins in it.
+fn is_last_word(name: &[u8], word: &[u8]) -> bool {
+    let Some(start) = name.len().checked_sub(word.len()) else { return false };
+    let (before, word_of_name) = name.split_at(start);
+    let is_new = match before.last() {
+        None | Some(b'_' | b'-') => true,
+        Some(letter) => !letter.is_ascii_uppercase() && word_of_name[0].is_ascii_uppercase(),
+    };
+    is_new && word_of_name.eq_ignore_ascii_case(word)
+}
+
+fn named_as_it_is(name: &[u8]) -> Option<Named> {
     let last = may_end(name)?;
     let letters = || name.iter().rev().filter(|byte| !matches!(byte, b'_' | b'-')).map(u8::to_ascii_lowercase);
     let ends = |end: &[u8]| letters().take(end.len()).eq(end.iter().rev().copied());
@@ -105,16 +151,7 @@ pub(super) fn named(name: &[u8]) -> Option<Named> {
     if let Some((_, named)) = of_letter.iter().find(|(end, _)| ends(end)) {
         return Some(*named);
     }
-    let is_last_word = |word: &[u8]| {
-        let Some(start) = name.len().checked_sub(word.len()) else { return false };
-        let (before, word_of_name) = name.split_at(start);
-        let is_new = match before.last() {
-            None | Some(b'_' | b'-') => true,
-            Some(letter) => !letter.is_ascii_uppercase() && word_of_name[0].is_ascii_uppercase(),
-        };
-        is_new && word_of_name.eq_ignore_ascii_case(word)
-    };
-    if let Some((_, named)) = LAST_WORDS.iter().find(|(word, _)| is_last_word(word)) {
+    if let Some((_, named)) = LAST_WORDS.iter().find(|(word, _)| is_last_word(name, word)) {
         return Some(*named);
     }
     let of = name.strip_suffix(KEY).filter(|of| !of.iter().any(u8::is_ascii_lowercase))?;

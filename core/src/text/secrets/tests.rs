@@ -188,10 +188,50 @@ fn passwords_on_a_command_line_are_masked() {
 }
 
 #[test]
+fn one_of_several_secrets_is_masked_as_the_only_one_is() {
+    assert_masked(
+        "secret",
+        &["Zk3vQ9xLr7TnB2wYp8Hd4MsC"],
+        &[
+            "API_KEY_2 = \"{}\"",
+            "token2=\"{}\"",
+            "{\"api_key_1\":\"{}\"}",
+            "API_KEY_PROD={}",
+            "APIKey2: \"{}\"",
+            "c.setApiKey(\"{}\")",
+            "c.withToken('{}')",
+            "Client::new()->api_key(\"{}\")",
+        ],
+    );
+    assert_masked(
+        "secret",
+        &["hunter2hunter", "Tr0ub4dor&3"],
+        &[
+            "DB_PASSWORD_1={} make",
+            "password1=\"{}\"",
+            "PASSWORD_ADMIN={} make",
+            "passwordConfirm: \"{}\"",
+            "c.setPassword(\"{}\")",
+            "c.password(\"{}\")",
+        ],
+    );
+    for harmless in [
+        "self.check_password(\"Tr0ub4dor&3\")",
+        "readPassword(\"Tr0ub4dor&3\")",
+        "token_2 = next_token(2)",
+        "password2: string",
+        "form.get(\"password2\")",
+        "sha256(\"9944b09199c62bcf9418ad846dd0e4bb\")",
+    ] {
+        assert_eq!(mask(harmless), harmless);
+    }
+}
+
+#[test]
 fn a_password_that_a_program_is_given_to_read_or_a_statement_sets_is_masked() {
     assert_masked(
         "password",
-        &["hunter2", "Tr0ub4dor&3", "correct-horse"],
+        &["hunter2", "Tr0ub4dor-3", "correct-horse"],
         &[
             "echo {} | docker login -u me --password-stdin",
             "echo -n '{}' | docker login --password-stdin registry.example",
