@@ -24,6 +24,8 @@ use crate::wit::types::{self, InvalidArgument, Row};
 const MAX_KEY_BYTES: usize = 1_201;
 /// Bytes of rows that are looked through at once.
 const CARRIED_BYTES: u32 = 8 << 20;
+/// Rows that are handed over at once, of which the component takes twice as many.
+const MAX_ROWS: usize = 50_000;
 
 impl Records {
     /// Copies the live rows into a new file, which is whole once this returns. Where it lies is noted beside the memory, so that
@@ -43,6 +45,7 @@ impl Records {
             lock => Some(lock?),
         };
         file.verify(Look::Now, lock.is_some())?;
+        file.check_project_of_any()?;
         check_new(to)?;
         if lock.is_some() {
             // Before it is there: one that nobody knows of could not be named when something is erased.
@@ -170,14 +173,16 @@ fn import_tombstones(
             let rows: Vec<Row> = page.rows.into_iter().map(|(key, value)| Row { key, value }).collect();
             let Some(last) = rows.last() else { break };
             start = [last.key.as_slice(), &[0]].concat();
-            let view = draft.view_locked()?;
-            let done = live.ask(settings, &view, "records.import-tombstones", |exports, store, resumed| {
-                exports.scrubjay_memory_records().call_import_tombstones(store, &rows, resumed)
-            })?;
-            drop(view);
-            if done.n_imported > 0 {
-                draft.commit(&change_of(done.effects()))?;
-                n_imported += u64::from(done.n_imported);
+            for rows in rows.chunks(MAX_ROWS) {
+                let view = draft.view_locked()?;
+                let done = live.ask(settings, &view, "records.import-tombstones", |exports, store, resumed| {
+                    exports.scrubjay_memory_records().call_import_tombstones(store, rows, resumed)
+                })?;
+                drop(view);
+                if done.n_imported > 0 {
+                    draft.commit(&change_of(done.effects()))?;
+                    n_imported += u64::from(done.n_imported);
+                }
             }
             if page.complete {
                 break;
