@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::ask::tell_damage;
-use super::damaged::tell_damage as tell_memory;
+use super::damaged::{in_json as loss_in_json, noted, tell_damage as tell_memory};
 use super::json::Json as _;
 use super::output::Output;
 use super::text::{count, many, path_of, shown, size};
@@ -26,19 +26,20 @@ pub(super) fn status(context: &mut Context, output: &Output) -> Result<Ending, F
     let root = context.memory.root().path().to_owned();
     let known = context.memory.known()?;
     let notes = notes(context);
-    if let Ok(records) = context.memory.records()
-        && let Some(damage) = records.damage()
-    {
-        tell_memory(&damage, output);
+    let mut losses = Vec::new();
+    if let Ok(records) = context.memory.records() {
+        records.damage().iter().for_each(|damage| tell_memory(damage, output));
+        losses = records.losses()?;
     }
     output.answer(
-        || in_words(&status, &known, &root) + &notes_in_words(&notes),
+        || in_words(&status, &known, &root) + &notes_in_words(&notes) + &noted(&losses, output.asker()),
         || {
             let mut answer = in_json(&status, &known, &root);
             let (n_notes, n_bytes) =
                 notes.as_ref().map_or((Value::Null, Value::Null), |(n, bytes)| (json!(n), json!(bytes)));
             answer["n_notes"] = n_notes;
             answer["memory_bytes"] = n_bytes;
+            answer["losses"] = losses.iter().map(loss_in_json).collect();
             answer
         },
     );

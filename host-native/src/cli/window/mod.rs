@@ -60,6 +60,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         Window::Snapshot { format, named } => {
             let mut window = named.open_to_change(root, output)?;
             changed(&mut window, format_of(&format), &messages()?, Conversation::snapshot)?;
+            tell_mended(&window, output);
             let made = window.snapshots(1, 0)?.snapshots;
             output.tell(&made, |made| text::snapshots(made), || made.first().map_or(Value::Null, |made| made.json()));
             Ok(Ending::Found)
@@ -98,6 +99,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         Window::Pin { ids, off, format, named } => {
             let mut window = named.open_to_change(root, output)?;
             changed(&mut window, format_of(&format), &messages()?, |window| window.pin(&ids, !off))?;
+            tell_mended(&window, output);
             let words = || {
                 let parts = many(ids.len() as u64, "part", "parts");
                 format!("{parts} {}\n", if off { "may leave again" } else { "stay in the conversation" })
@@ -114,6 +116,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
                 confirm(yes, &format!("End {name}? {parts} that left it, {kept}, cannot be restored then."))?;
             }
             again(|| window.end())?;
+            tell_mended(&window, output);
             let words = || format!("{} has ended: nothing of it can be restored any more\n", shown(&named.window));
             output.answer(words, || json!({ "ended": named.window }));
             Ok(Ending::Found)
@@ -189,6 +192,13 @@ fn changed(
     })
 }
 
+/// Says what was lost of the memory that was mended before the window was changed.
+fn tell_mended(window: &Conversation, output: &Output) {
+    if let Some(salvage) = window.salvaged() {
+        tell_salvage(salvage, output);
+    }
+}
+
 fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let settings = given.settings.given();
     let mut window = match &given.window {
@@ -197,7 +207,9 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     };
     let messages = messages()?;
     if given.parts {
-        return prune_parts(&mut window, &messages, &given, output);
+        let pruned = prune_parts(&mut window, &messages, &given, output);
+        tell_mended(&window, output);
+        return pruned;
     }
     let format = format_of(given.format.as_deref().unwrap_or_default());
     if let Some(task) = given.task.filter(|task| window.status().is_ok_and(|status| status.task != *task)) {
@@ -207,9 +219,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
         true => window.fit_anyway(format, &messages)?,
         false => window.fit(format, &messages)?,
     };
-    if let Some(salvage) = window.salvaged() {
-        tell_salvage(salvage, output);
-    }
+    tell_mended(&window, output);
     output.say(text::pruned(&pruned, given.window.as_deref()));
     if output.is_json() {
         output.export(&with_messages(&edited, output.with_staleness(json_of(&pruned))));
