@@ -2,6 +2,7 @@
 
 mod begin;
 mod model;
+mod of_time;
 mod remind;
 
 use alloc::collections::BTreeSet;
