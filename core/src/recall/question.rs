@@ -313,6 +313,10 @@ fn check(question: &RecallQuestion) -> Result<(), Error> {
     if query.trim().is_empty() {
         return Err(Error::invalid("query", "it is empty: say in words what is looked for"));
     }
+    if words_of(query).is_empty() {
+        let why = "it has no letters and digits, by which alone records are found: say in words what is looked for";
+        return Err(Error::invalid("query", why));
+    }
     Error::check_limit("bytes of a query", query.len(), MAX_QUERY_BYTES)?;
     if !(1..=MAX_LIMIT).contains(limit) {
         return Err(Error::invalid("limit", "from 1 to 100"));

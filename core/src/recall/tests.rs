@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use self::model::Model;
 use super::{RecallQuestion, Recalled, Strength, Weighting};
+use crate::base::error::Error;
 use crate::record::keyspace::Kind;
 use crate::record::kinds::{EventBody, Role, ToolCall, Turn};
 use crate::record::tests::{NOW, World, note};

@@ -164,3 +164,16 @@ fn a_question_of_a_time_with_other_words_or_kinds_is_answered_by_those() {
     let recalled = recall(&world, &asked("what did we decide yesterday"));
     assert_eq!((recalled.hits.len(), recalled.n_outdated), (1, 1));
 }
+
+#[test]
+fn a_question_without_a_letter_or_a_digit_is_refused_and_lists_nothing() {
+    let world = yesterday();
+    for query in ["🦜", "?", "- — …", "_", "\"!\""] {
+        let refused = world.run(|space, resumed| space.recall(&asked(query), resumed));
+        let Err(Error::Invalid { argument: "query", why }) = refused else { panic!("{query}: {refused:?}") };
+        assert!(why.contains("letters and digits") && why.contains("say in words"), "{why}");
+    }
+    for query in ["🦜 parser", "né", "7", "鸟"] {
+        assert!(world.run(|space, resumed| space.recall(&asked(query), resumed)).is_ok(), "{query}");
+    }
+}
