@@ -275,7 +275,7 @@ pub(crate) fn check(question: &EventsQuestion) -> Result<(), Error> {
     if question.parent.is_empty() { Ok(()) } else { parse_id("parent", &question.parent).map(drop) }
 }
 
-fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
+pub(super) fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
     let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
     let listed_by = |scope| record.body.as_ref().map_or("", |body| body.listed_by(scope));
     let has_members = || {

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::events::{EventsQuestion, after, next_ids, sources};
+use super::events::{EventsQuestion, after, is_asked, next_ids, sources};
 use super::{Named, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -31,7 +31,7 @@ const KINDS: [Kind; 7] =
     [Kind::Note, Kind::Turn, Kind::ToolCall, Kind::FileTouch, Kind::TaskStep, Kind::Decision, Kind::Lesson];
 /// So many records are looked at in a round, and so many and so many bytes of them for a page.
 const NEXT: u32 = 500;
-const MAX_LOOKED_AT: usize = 5_000;
+pub(crate) const MAX_LOOKED_AT: usize = 5_000;
 const MAX_BYTES: usize = 24 << 20;
 /// The most bytes of what a line says.
 const MAX_TEXT: usize = 200;
@@ -163,7 +163,7 @@ impl RecordSpace {
         };
         let call = self.page_call("log", &events)?;
         call.answer(resumed, |rows| {
-            let page = self.lines(rows, &events, question.limit as usize)?;
+            let page = self.lines(rows, &events, question.limit as usize, &|_| true)?;
             if page.entries.is_empty() && page.next.is_empty() {
                 self.check_named(rows, Named::Session, &events.session)?;
             }
@@ -171,7 +171,14 @@ impl RecordSpace {
         })
     }
 
-    fn lines(&self, rows: &Rows, question: &EventsQuestion, limit: usize) -> Result<LogPage, Error> {
+    /// The newest lines of what is asked for and let through.
+    pub(crate) fn lines(
+        &self,
+        rows: &Rows,
+        question: &EventsQuestion,
+        limit: usize,
+        lets: &dyn Fn(&Record) -> bool,
+    ) -> Result<LogPage, Error> {
         let tenant = self.owner.tenant.as_str();
         let sources = sources(tenant, question);
         let mut lines = Lines::default();
@@ -185,6 +192,7 @@ impl RecordSpace {
             for (id, (key, value)) in ids.iter().zip(keys.iter().zip(values)) {
                 n_bytes += value.map_or(0, <[u8]>::len);
                 let has_room = match value.and_then(|value| Record::open(key, value)) {
+                    Some((record, _)) if !is_asked(question, &record) || !lets(&record) => true,
                     Some((record, _)) => lines.take(*id, &record, limit),
                     None => {
                         page.n_damaged += 1;

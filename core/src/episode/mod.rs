@@ -27,6 +27,7 @@ pub use events::{EventPage, EventsQuestion, RecordedEvent};
 pub(crate) use events::{check as check_events, told as told_event};
 pub use export::{ExportCsvQuestion, ExportLinesQuestion, ExportedCsv, ExportedLines};
 pub use files::{FileHistoryQuestion, FileSummary, LastTouchesQuestion, OperationCount, TouchPage, Touched};
+pub(crate) use log::MAX_LOOKED_AT as MAX_LINES;
 pub use log::{LogEntry, LogKind, LogPage, LogQuestion, ReadTimeQuestion};
 pub use notes::{Note, NotePage, NotesQuestion};
 pub use patterns::{Pattern, PatternPage, PatternsQuestion};

@@ -88,7 +88,7 @@ pub(super) fn choose(
 }
 
 /// Leaves out the hits from the first on for which there is no room.
-fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
+pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
     if budget == 0 {
         return;
     }

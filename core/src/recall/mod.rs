@@ -5,8 +5,8 @@
 //! holds, each text and task once, at most so many of a session (`choose`). How well the best one fits is said apart from its
 //! score, which only orders (`strength`). What a new session should begin with is put together here too, as it looks for words
 //! (`begin`), and what a task calls to mind beside the code that it needs (`remind`, `reminder`). A time that a question names filters
-//! (`time`), and what no index has is looked for as it stands (`written`). Not here: how words are
-//! stored (`lexical`) and of what (`record::derived::words`), recall of code (`prepare`).
+//! (`time`); where it says little beside that, what happened then answers it (`of_time`). What no index has is looked for as it stands
+//! (`written`). Not here: how words are stored (`lexical`) and of what (`record::derived::words`), recall of code (`prepare`).
 
 mod around;
 mod begin;
@@ -14,6 +14,7 @@ mod choose;
 mod filter;
 mod index;
 mod matches;
+mod of_time;
 mod query;
 mod question;
 mod remind;

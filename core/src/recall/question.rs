@@ -200,10 +200,22 @@ impl RecordSpace {
         let now = Timestamp::checked("now", question.now)?;
         let call = Call::of(self.generation, "recall", [alloc::format!("{question:?}").as_bytes()]);
         let of_time = question.in_named_time(now)?;
-        let (since, until) = of_time.as_ref().map_or((None, None), |of_time| (of_time.since, of_time.until));
-        let question = of_time.as_ref().unwrap_or(question);
+        let asked = of_time.as_ref().and_then(|of_time| of_time.asked.as_ref());
+        let of_time = of_time.as_ref().map(|of_time| &of_time.question);
+        let (since, until) = of_time.map_or((None, None), |of_time| (of_time.since, of_time.until));
+        let question = of_time.unwrap_or(question);
+        // Kinds that the caller names are what is asked of a time, unless the question names some itself.
+        let asked = asked.filter(|asked| question.kinds.is_empty() || asked.names_kind());
         call.answer(resumed, |rows| {
-            let recalled = if asked_terms(&question.query).is_empty() && exact(&question.query).is_empty() {
+            let recalled = if let Some(asked) = asked {
+                let mut recalled = self.of_time(rows, question, asked)?;
+                if question.around > 0 {
+                    let index = Index::open(rows, &self.owner.tenant, &self.words);
+                    add_around(rows, &self.owner.tenant, &index, question.around as usize, &mut recalled.hits);
+                    rows.check_complete()?;
+                }
+                recalled
+            } else if asked_terms(&question.query).is_empty() && exact(&question.query).is_empty() {
                 // Of a time alone what little is said beside it asks for nothing.
                 let words = if of_time.is_some() { Vec::new() } else { words_of(&question.query) };
                 self.as_written(rows, question, &words)?
@@ -300,6 +312,10 @@ fn check(question: &RecallQuestion) -> Result<(), Error> {
         question;
     if query.trim().is_empty() {
         return Err(Error::invalid("query", "it is empty: say in words what is looked for"));
+    }
+    if words_of(query).is_empty() {
+        let why = "it has no letters and digits, by which alone records are found: say in words what is looked for";
+        return Err(Error::invalid("query", why));
     }
     Error::check_limit("bytes of a query", query.len(), MAX_QUERY_BYTES)?;
     if !(1..=MAX_LIMIT).contains(limit) {

@@ -2,6 +2,7 @@
 
 mod begin;
 mod model;
+mod of_time;
 mod remind;
 
 use alloc::collections::BTreeSet;
@@ -10,6 +11,7 @@ use alloc::vec::Vec;
 
 use self::model::Model;
 use super::{RecallQuestion, Recalled, Strength, Weighting};
+use crate::base::error::Error;
 use crate::record::keyspace::Kind;
 use crate::record::kinds::{EventBody, Role, ToolCall, Turn};
 use crate::record::tests::{NOW, World, note};

@@ -5,6 +5,7 @@
 
 use alloc::string::String;
 
+use super::of_time::AskedOfTime;
 use super::question::RecallQuestion;
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
@@ -16,10 +17,17 @@ const MAX_WORDS: usize = 16;
 /// What was in a month or a year is told of long after: of a longer time it only counts how near a record is.
 const MAX_DAYS: i64 = 7;
 
+/// A question of a time that it names.
+pub(super) struct InTime {
+    /// Without that time, asked of it.
+    pub(super) question: RecallQuestion,
+    /// What is asked of that time, where nothing else is asked.
+    pub(super) asked: Option<AskedOfTime>,
+}
+
 impl RecallQuestion {
-    /// The question without the time that it names, asked of that time; none: it names none, or says by `since` and `until` what it is
-    /// about.
-    pub(super) fn in_named_time(&self, now: Timestamp) -> Result<Option<RecallQuestion>, Error> {
+    /// The question asked of the time that it names; none: it names none, or says by `since` and `until` what it is about.
+    pub(super) fn in_named_time(&self, now: Timestamp) -> Result<Option<InTime>, Error> {
         let zone = Zone::checked(&self.zone)?;
         let is_told = self.since.is_some() || self.until.is_some();
         if is_told || self.query.split_whitespace().nth(MAX_WORDS).is_some() {
@@ -28,12 +36,18 @@ impl RecallQuestion {
         let dates = dates_in(&self.query, zone.day_of(now.milliseconds()));
         let [date] = dates.as_slice() else { return Ok(None) };
         let n_days = date.span.last_day - date.span.first_day + 1;
-        if !date.is_plain || n_days > MAX_DAYS {
+        let query = String::from(&self.query[..date.place.start]) + " " + &self.query[date.place.end..];
+        let asked = AskedOfTime::of(&query);
+        let is_meant = match &asked {
+            Some(asked) => date.is_plain || asked.names_kind(),
+            None => date.is_plain && n_days <= MAX_DAYS,
+        };
+        if !is_meant {
             return Ok(None);
         }
         let within = |day: i64| Some(zone.start_of(day).max(0));
         let (since, until) = (within(date.span.first_day), within(date.span.last_day + 1));
-        let query = String::from(&self.query[..date.place.start]) + " " + &self.query[date.place.end..];
-        Ok(Some(RecallQuestion { query, since, until, ..self.clone() }))
+        let question = RecallQuestion { query, since, until, ..self.clone() };
+        Ok(Some(InTime { question, asked }))
     }
 }

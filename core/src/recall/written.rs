@@ -11,9 +11,10 @@ use super::strength::Strength;
 use super::weighting::EXACT;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::episode::{EventsQuestion, RecordedEvent};
+use crate::episode::EventsQuestion;
 use crate::record::batch::GLOBAL;
 use crate::record::derived::words::recalled_text;
+use crate::record::envelope::Record;
 use crate::record::event::{Body, Role};
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
@@ -26,11 +27,11 @@ use crate::text::terms::asked_terms;
 const NEWEST: u32 = 1_000;
 /// So many of the best are looked through for a word with its number.
 const MAX_BEST: usize = 100;
-/// What is given of a time, where nothing else is asked: what was said by people, and kept.
+/// Where these words are looked for: in what was said, and kept.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
 
 impl RecordSpace {
-    /// The newest records that have all words of a question as they stand; without words, of its time.
+    /// The newest records that have all words of a question as they stand; without words, of the kinds that are asked of its time.
     pub(super) fn as_written(
         &self,
         rows: &Rows,
@@ -52,9 +53,10 @@ impl RecordSpace {
         };
         let page = self.page(rows, &events)?;
         let mut recalled = Recalled::default();
-        for event in page.events.into_iter().filter(|event| is_asked(question, event)) {
+        for event in page.events {
             let id = RecordId::parse(&event.id);
-            let Some((id, record)) = id.and_then(|id| Some((id, record_of(rows, tenant, id)?))) else { continue };
+            let read = id.and_then(|id| Some((id, record_of(rows, tenant, id)?)));
+            let Some((id, record)) = read.filter(|(_, record)| is_asked(question, record)) else { continue };
             let is_said = !words.is_empty()
                 || match &record.body {
                     Some(Body::Turn(turn)) => turn.role == Role::User,
@@ -83,10 +85,11 @@ impl RecordSpace {
     }
 }
 
-fn is_asked(question: &RecallQuestion, of: &RecordedEvent) -> bool {
-    let channel = of.event.channel.as_str();
+/// Whether a record is of the channel and the trust that are asked for.
+pub(super) fn is_asked(question: &RecallQuestion, record: &Record) -> bool {
+    let channel = record.channel.as_str();
     let is_of_channel = question.channel.is_empty() || channel == question.channel || channel == GLOBAL;
-    is_of_channel && of.trust >= question.trust.max(Trust::Untrusted)
+    is_of_channel && record.trust() >= question.trust.max(Trust::Untrusted)
 }
 
 /// The words of a text in small letters, with a blank before each and behind the last.

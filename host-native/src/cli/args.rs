@@ -203,7 +203,8 @@ Examples:
     #[command(after_help = "\
 Looked through are turns, notes, decisions, lessons, tasks with their outcomes, calls and the first lines of their errors; not what
 calls gave. Paths, ids, error codes and \"phrases in quotes\" are looked for as they stand and come first; where one time is named, as
-yesterday, last week or 2026-11-03, only its records are looked through. Below them stand sections of the README and other Markdown of
+yesterday, last week or 2026-11-03, only its records are looked through, and where nothing else is asked than what happened, failed, was
+asked, done or decided then, they are told as `scrubjay log` tells them. Below them stand sections of the README and other Markdown of
 the repository, as they are now, unless only some of the records are asked for.
 Where nothing fits, nothing is shown, and the exit code is 3.
 

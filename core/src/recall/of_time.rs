@@ -1,0 +1,184 @@
+//! A question of a time that says no more than what kind of thing happened then: `what failed yesterday`.
+//!
+//! The words `failed`, `asked` and `decided` name records by what they are, which seldom hold them: they are no words to look for.
+//! Such a question is answered as the log tells that time, a hit for each line, newest first. Not here: which time is meant (`time`).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::choose::{is_outdated, keep_in_budget};
+use super::query::exact;
+use super::question::{RecallHit, RecallQuestion, Recalled};
+use super::strength::Strength;
+use super::written::{is_asked, words_of};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::episode::{EventsQuestion, LogEntry, LogKind, MAX_LINES, told_event};
+use crate::record::RecordSpace;
+use crate::record::derived::words::recalled_text;
+use crate::record::envelope::Record;
+use crate::record::keyspace::Kind;
+use crate::record::rows::Rows;
+use crate::record::stored::record_of;
+use crate::text::excerpt::excerpt;
+use crate::text::terms::asked_terms;
+use crate::window::NamedFactor;
+
+/// Words that name what happened.
+const NAMES: [(LogKind, &[&str]); 5] = [
+    (LogKind::Asked, &["ask", "asks", "asked", "asking"]),
+    (LogKind::Done, &["change", "changes", "changed", "changing"]),
+    (
+        LogKind::Failed,
+        &[
+            "fail", "fails", "failed", "failing", "failure", "failures", "error", "errors", "break", "breaks", "broke",
+            "broken", "wrong",
+        ],
+    ),
+    (LogKind::Decided, &["decide", "decides", "decided", "deciding", "decision", "decisions"]),
+    (LogKind::Noted, &["note", "notes", "noted"]),
+];
+/// They ask what was done, unless they only help another word to ask.
+const DONE: [&str; 5] = ["do", "does", "did", "done", "doing"];
+/// They ask for whatever happened.
+const HAPPENED: [&str; 4] = ["happen", "happens", "happened", "happening"];
+/// They ask for nothing of their own: `which decisions were made`, `did anything go wrong`.
+const BESIDE: [&str; 10] =
+    ["made", "make", "went", "go", "goes", "going", "anything", "something", "everything", "things"];
+
+/// What is asked of a time, where nothing is asked beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct AskedOfTime {
+    /// None: whatever happened.
+    kinds: Vec<LogKind>,
+    /// Only what was done is asked for, which also what was said tells where nothing else does.
+    is_any_work: bool,
+}
+
+impl AskedOfTime {
+    /// What a question asks for whose time is taken away; none: it has other words.
+    pub(super) fn of(text: &str) -> Option<AskedOfTime> {
+        // In quotes a word is looked for.
+        if text.contains(['"', '`']) || !exact(text).is_empty() {
+            return None;
+        }
+        let (mut kinds, mut is_done, mut is_any, mut is_beside) = (Vec::new(), false, false, false);
+        for word in words_of(text) {
+            let is_of = |words: &[&str]| words.contains(&word.as_str());
+            if let Some((kind, _)) = NAMES.iter().find(|(_, words)| is_of(words)) {
+                kinds.push(*kind);
+            } else if is_of(&DONE) {
+                is_done = true;
+            } else if is_of(&HAPPENED) {
+                is_any = true;
+            } else if is_of(&BESIDE) {
+                is_beside = true;
+            } else if !asked_terms(&word).is_empty() {
+                return None;
+            }
+        }
+        let is_any_work = is_done && !is_any && kinds.is_empty();
+        if is_any_work {
+            kinds.push(LogKind::Done);
+        }
+        // Alone they may well be looked for: `go yesterday`.
+        let asks = !kinds.is_empty() || is_any || !is_beside;
+        asks.then_some(AskedOfTime { kinds, is_any_work })
+    }
+
+    /// Whether it names which kind of thing is asked for.
+    pub(super) fn names_kind(&self) -> bool {
+        !self.kinds.is_empty() && !self.is_any_work
+    }
+
+    fn asks_for(&self, kind: LogKind) -> bool {
+        self.kinds.is_empty() || self.kinds.contains(&kind)
+    }
+}
+
+/// The kinds of records of which the log makes such lines, and those that part one line from the next.
+fn records_of(kind: LogKind) -> &'static [Kind] {
+    match kind {
+        LogKind::Asked => &[Kind::Turn],
+        LogKind::Done => &[Kind::Turn, Kind::FileTouch, Kind::TaskStep],
+        LogKind::Failed => &[Kind::Turn, Kind::ToolCall, Kind::TaskStep],
+        LogKind::Decided => &[Kind::Decision],
+        LogKind::Noted => &[Kind::Note, Kind::Lesson],
+    }
+}
+
+impl RecordSpace {
+    /// What happened in the time of a question, newest first.
+    pub(super) fn of_time(
+        &self,
+        rows: &Rows,
+        question: &RecallQuestion,
+        asked: &AskedOfTime,
+    ) -> Result<Recalled, Error> {
+        let recalled = self.lines_of_time(rows, question, asked)?;
+        if !asked.is_any_work || recalled.n_matching > 0 {
+            return Ok(recalled);
+        }
+        self.lines_of_time(rows, question, &AskedOfTime { kinds: Vec::new(), is_any_work: false })
+    }
+
+    fn lines_of_time(&self, rows: &Rows, question: &RecallQuestion, asked: &AskedOfTime) -> Result<Recalled, Error> {
+        let tenant = self.owner.tenant.as_str();
+        let all = [LogKind::Asked, LogKind::Done, LogKind::Failed, LogKind::Decided, LogKind::Noted];
+        let mut kinds: Vec<Kind> =
+            all.into_iter().filter(|kind| asked.asks_for(*kind)).flat_map(records_of).copied().collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let events = EventsQuestion {
+            kinds,
+            session: question.session.clone(),
+            task: question.task.clone(),
+            conversation: question.conversation.clone(),
+            branch: question.branch.clone(),
+            metadata: question.metadata.clone(),
+            since: question.since,
+            until: question.until,
+            ..EventsQuestion::default()
+        };
+        let lets = |record: &_| is_asked(question, record);
+        let page = self.lines(rows, &events, MAX_LINES, &lets)?;
+        let mut recalled = Recalled::default();
+        for entry in page.entries.into_iter().filter(|entry| asked.asks_for(entry.kind)) {
+            let read = RecordId::parse(&entry.id).and_then(|id| Some((id, record_of(rows, tenant, id)?)));
+            let Some((id, record)) = read else { continue };
+            if !question.kinds.is_empty() && !question.kinds.contains(&record.kind) {
+                continue;
+            }
+            recalled.n_matching += u64::from(entry.n);
+            if !question.outdated && is_outdated(rows, tenant, id, &record) {
+                recalled.n_outdated += 1;
+            } else if recalled.hits.len() < question.limit as usize {
+                recalled.hits.push(hit(entry, id, record));
+            }
+        }
+        rows.check_complete()?;
+        if !recalled.hits.is_empty() {
+            (recalled.best_fit, recalled.strength) = (1.0, Strength::Strong);
+        }
+        keep_in_budget(&mut recalled, question.budget);
+        Ok(recalled)
+    }
+}
+
+/// A line as a hit. A day that is asked for alone is what its score is made of.
+fn hit(line: LogEntry, id: RecordId, record: Record) -> RecallHit {
+    let excerpt = match line.kind {
+        LogKind::Done | LogKind::Failed => line.text,
+        LogKind::Asked | LogKind::Decided | LogKind::Noted => excerpt(&recalled_text(&record), &Default::default()),
+    };
+    RecallHit {
+        event: told_event(id, record),
+        score: 1.0,
+        factors: vec![NamedFactor { name: String::from("date"), value: 1.0 }],
+        fit: 1.0,
+        excerpt,
+        n_alike: line.n.saturating_sub(1),
+        before: Vec::new(),
+        after: Vec::new(),
+    }
+}
