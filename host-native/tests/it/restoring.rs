@@ -205,3 +205,18 @@ fn a_memory_that_stays_open_is_verified_by_each_round_of_upkeep_and_mended_as_of
     assert_eq!(times.len(), 2, "{times:?}");
     assert_eq!(records.losses().unwrap().len(), 2);
 }
+
+/// It was refused, as a page of its rows had more of them than the component takes at once.
+#[test]
+fn a_memory_of_very_many_small_records_is_restored() {
+    const N: usize = 16_000;
+    let world = tempfile::tempdir().unwrap();
+    let (path, backup) = (world.path().join("memory.redb"), world.path().join("backup.redb"));
+    let mut records = open(&path);
+    let note = |at: usize| Event { event_id: at.to_string(), ..Records::note(at.to_string()).unwrap() };
+    let notes: Vec<Event> = (0..N).map(note).collect();
+    notes.chunks(1_000).for_each(|notes| _ = records.record(notes).unwrap());
+    records.backup(&backup).unwrap();
+    records.restore(&backup).unwrap();
+    assert_eq!(records.totals().unwrap().n_records, N as u64);
+}

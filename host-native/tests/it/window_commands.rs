@@ -1,5 +1,6 @@
 //! The commands about windows: filters in a pipe, and a window that outlives every process.
 
+use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -128,6 +129,32 @@ fn a_window_is_explained_restored_listed_and_ended() {
     // What it taught stays.
     assert_eq!(parsed(&piped(folder, "window learnings --window w --json", "")), learnings);
     assert_eq!(code(&piped(folder, "window learnings --window ww", "")), 3);
+}
+
+/// It mended the memory without a word.
+#[test]
+fn a_window_that_ends_in_a_damaged_memory_says_what_was_lost() {
+    const PAGE: usize = 4_096;
+    let project = Project::new(&[]);
+    let folder = project.path();
+    assert_eq!(code(&piped(folder, PRUNE, &json!(talk(60)).to_string())), 0);
+    let path = project.at("memory.redb");
+    let whole = fs::read(&path).unwrap();
+    let mut n_mended = 0;
+    for page in 2..whole.len() / PAGE {
+        let mut damaged = whole.clone();
+        damaged[page * PAGE..(page + 1) * PAGE].fill(0x5a);
+        fs::write(&path, &damaged).unwrap();
+        let ended = piped(folder, "window end --window w", "");
+        let is_mended =
+            fs::read_dir(folder).unwrap().any(|entry| fs::read(entry.unwrap().path()).ok() == Some(damaged.clone()))
+                && fs::read(&path).unwrap() != damaged;
+        if is_mended && code(&ended) == 0 {
+            assert!(stderr(&ended).contains("the memory was damaged: "), "page {page}: {}", stderr(&ended));
+            n_mended += 1;
+        }
+    }
+    assert!(n_mended > 0);
 }
 
 #[test]
