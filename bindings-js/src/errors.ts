@@ -128,7 +128,7 @@ export class InvalidError extends ScrubjayError<"invalid"> {}
 export class TooLargeError extends ScrubjayError<"too_large"> {}
 /** Nothing more can be added: an index is made again, into an empty one; a memory has the size that it may have. */
 export class FullError extends ScrubjayError<"full"> {}
-/** A name is unknown; `details.suggestions` are similar names, `details.namedIn` some files that have it as a word. */
+/** A name is unknown; `details.suggestions` are similar names, `details.namedIn` where it stands all the same. */
 export class UnknownError extends ScrubjayError<"unknown"> {}
 /** A name is ambiguous; `details.candidates` are the ids. */
 export class AmbiguousError extends ScrubjayError<"ambiguous"> {}
@@ -275,8 +275,9 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
 /** The most candidates and suggestions in the message of an error. */
 const MAX_NAMED = 3;
 
-function named(files: readonly string[]): string {
-  return files.length === 0 ? "" : `; files with the word: ${files.join(", ")}`;
+function named(places: readonly string[]): string {
+  const more = places.length > MAX_NAMED ? ", …" : "";
+  return places.length === 0 ? "" : `; the name stands at ${places.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 function close(suggestions: readonly string[]): string {

@@ -20,7 +20,7 @@ import { Queue } from "./queue.js";
 import type { RecordsEngine } from "./records/engine.js";
 import type { RecordInput, StepName, Steps } from "./records/steps.js";
 import { identityOf, storing } from "./store/fault.js";
-import type { Begun } from "./store/store.js";
+import type { Begun, Store } from "./store/store.js";
 
 /** How the names of questions about what was recorded begin. */
 const OF_RECORDS = ["records.", "episodes.", "recall.", "session.", "delivery."];
@@ -164,11 +164,20 @@ export class LocalEngine implements Engine {
       try {
         const { instance } = opened;
         return await ask(instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
+      } catch (error) {
+        throw unlessPart(error, store);
       } finally {
         this.#live.keep(opened);
       }
     });
   }
+}
+
+/** The refusal of a name says that it may stand in what is not indexed yet, where that is so: a part of the files denies nothing. */
+function unlessPart(error: unknown, store: Store): unknown {
+  if (!(error instanceof ScrubjayError) || error.code !== "unknown" || extentOf(store) !== "part") return error;
+  const { details, message } = error as ScrubjayError<"unknown">;
+  return failure("unknown", details, `${message}; only a part of the files is indexed: index() completes it`, { cause: error });
 }
 
 /** Retries a call as long as that may help. */

@@ -85,6 +85,8 @@ test("a first run that is cut short says so, here and on the command line, until
     await assert.rejects(memory.index({ onProgress, signal: controller.signal }), { name: "AbortError" });
     const reader = await open({ root, purpose: "reading" });
     assert.deepEqual([await memory.extent(), await reader.extent()], ["part", "part"]);
+    await assert.rejects(reader.graph.callers("only_in_zz"), { code: "unknown", message: /only a part of the files is indexed/ });
+    assert.deepEqual((await reader.graph.find("only_in_zz")).hints.map(({ kind }) => kind), ["incomplete"]);
     await memory.close();
     const asked = () => spawnSync(commandLine, ["find", "work_7"], { cwd: root, encoding: "utf8" }).stderr;
     assert.match(asked(), /an index run was cut short/);

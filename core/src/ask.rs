@@ -166,6 +166,8 @@ pub(crate) enum Wanted {
     Head,
     /// The texts of the plan with this hash, preceded by rows of details if `has_details`.
     Plan { hash: u64, has_details: bool },
+    /// The texts of these files, which may have a name that nothing is called; by the hash of what was asked for.
+    Named { hash: u64 },
     /// What a call about records with arguments of this hash has asked for, as that writes it.
     Rows { arguments: u64, asked: Vec<u8> },
 }
@@ -177,6 +179,7 @@ impl Ticket {
     const PLAN: u8 = 4;
     const PLAN_WITH_DETAILS: u8 = 5;
     const ROWS: u8 = 6;
+    const NAMED: u8 = 7;
 
     /// Generation, kind, and the contents of that kind; all numbers are little-endian.
     pub(crate) fn encode(&self) -> Vec<u8> {
@@ -190,6 +193,10 @@ impl Ticket {
             Wanted::Head => bytes.push(Ticket::HEAD),
             Wanted::Plan { hash, has_details } => {
                 bytes.push(if *has_details { Ticket::PLAN_WITH_DETAILS } else { Ticket::PLAN });
+                bytes.extend(hash.to_le_bytes());
+            }
+            Wanted::Named { hash } => {
+                bytes.push(Ticket::NAMED);
                 bytes.extend(hash.to_le_bytes());
             }
             Wanted::Rows { arguments, asked } => {
@@ -225,6 +232,7 @@ impl Ticket {
                 let hash = u64::from_le_bytes(hash.try_into().ok()?);
                 Wanted::Plan { hash, has_details: kind == Ticket::PLAN_WITH_DETAILS }
             }
+            (Ticket::NAMED, hash) => Wanted::Named { hash: u64::from_le_bytes(hash.try_into().ok()?) },
             (Ticket::ROWS, rest) => {
                 let (arguments, asked) = rest.split_first_chunk::<8>()?;
                 Wanted::Rows { arguments: u64::from_le_bytes(*arguments), asked: asked.to_vec() }
@@ -248,6 +256,7 @@ mod tests {
             Wanted::Head,
             Wanted::Plan { hash: u64::MAX - 1, has_details: true },
             Wanted::Plan { hash: 7, has_details: false },
+            Wanted::Named { hash: 9 },
         ];
         for wanted in wanted {
             let ticket = Ticket { generation: 9, wanted };

@@ -214,8 +214,9 @@ macro_rules! questions {
         impl Memory {
             $($(#[$docs])*
             pub fn $name(&mut self, question: &$question, resumed: Option<Resumed>) -> Result<Reply<$answer>, Error> {
+                let (resumed, texts) = self.graph.texts_of_name(resumed)?;
                 let attempt = self.graph.$name(question, resumed);
-                reply(self.graph.explained(attempt))
+                reply(self.graph.explained(attempt, texts))
             })*
         }
     };
@@ -410,8 +411,9 @@ impl Memory {
     /// assert!(matches!(refused, Err(Error::NotIndexed)));
     /// ```
     pub fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Result<Reply<Outline>, Error> {
+        let (resumed, texts) = self.graph.texts_of_name(resumed)?;
         let attempt = self.graph.outline(path, resumed);
-        reply(self.graph.explained(attempt))
+        reply(self.graph.explained(attempt, texts))
     }
 
     /// The code that a task needs, within a token budget, each piece with its reasons.

@@ -22,7 +22,7 @@ export const FILE_OPERATION: readonly t.FileOperation[] = ["read", "write", "edi
 
 export const HARNESS: readonly t.Harness[] = ["claude_code", "codex", "gemini_cli", "pi"];
 
-export const HINT_KIND: readonly t.HintKind[] = ["filter", "min_confidence", "depth", "budget", "end", "near_names", "library", "unknown_receivers", "named_elsewhere", "not_called", "other_way", "no_path", "nothing_indexed", "no_match", "no_uses", "no_calls", "no_tests", "no_types", "no_imports", "no_symbols"];
+export const HINT_KIND: readonly t.HintKind[] = ["filter", "min_confidence", "depth", "budget", "end", "near_names", "library", "unknown_receivers", "named_elsewhere", "not_called", "other_way", "no_path", "nothing_indexed", "incomplete", "no_match", "no_uses", "no_calls", "no_tests", "no_types", "no_imports", "no_symbols"];
 
 export const ITEM_FATE: readonly t.ItemFate[] = ["kept", "pruned", "spared", "pruned_before", "protected", "recapped"];
 

@@ -62,8 +62,8 @@ class Full(ScrubjayError):
 
 
 class Unknown(ScrubjayError):
-    """Check the name: `suggestions` come close, best first; `imported` says where a name of code comes from outside, `named_in` which
-    files have it as a word all the same."""
+    """Check the name: `suggestions` come close, best first; `imported` says where a name of code comes from outside, `named_in` where
+    it stands all the same."""
 
     kind = "unknown"
     _attributes = ("name", "suggestions", "imported", "named_in")
@@ -74,8 +74,9 @@ class Unknown(ScrubjayError):
 
     def __str__(self) -> str:
         close = one_line(", ".join(self.suggestions[:_MAX_NAMED]))
-        files = one_line(", ".join(self.named_in))
-        named = f"; files with the word: {files}" if files else ""
+        places = one_line(", ".join(self.named_in[:_MAX_NAMED]))
+        more = ", …" if len(self.named_in) > _MAX_NAMED else ""
+        named = f"; the name stands at {places}{more}" if places else ""
         return f"{super().__str__()}{named}" + (f"; did you mean: {close}" if close else "")
 
 

@@ -203,6 +203,7 @@ HintKind = Literal[
     "other_way",
     "no_path",
     "nothing_indexed",
+    "incomplete",
     "no_match",
     "no_uses",
     "no_calls",
@@ -227,6 +228,7 @@ known, what an empty answer does not prove.
 - `other_way`: Nothing leads from the source to the target, but something does from the target to the source.
 - `no_path`: Nothing leads there within the depth, nor back.
 - `nothing_indexed`: No file that is indexed is of a language that is read.
+- `incomplete`: Only a part of the files is indexed: a run is under way, or was cut short, so that what is missing here may be there all the same.
 - `no_match`: Nothing that is read has the words.
 - `no_uses`: Nothing that is read names the symbol or file.
 - `no_calls`: The symbol calls nothing that is read.

@@ -108,7 +108,7 @@ records! {
 enumerations! {
     facade::HintKind => types::HintKind {
         Filter, MinConfidence, Depth, Budget, End, NearNames, Library, UnknownReceivers, NamedElsewhere, NotCalled, OtherWay,
-        NoPath, NothingIndexed, NoMatch, NoUses, NoCalls, NoTests, NoTypes, NoImports, NoSymbols,
+        NoPath, NothingIndexed, Incomplete, NoMatch, NoUses, NoCalls, NoTests, NoTypes, NoImports, NoSymbols,
     }
 }
 

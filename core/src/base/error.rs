@@ -28,7 +28,7 @@ pub enum Error {
         suggestions: Vec<String>,
         /// Of a name of code: where it is imported from outside. Apart, since every call hands the largest case on.
         imported: Option<Box<ImportedName>>,
-        /// Of a name of code: files that have it among their words all the same, by path, at most 3.
+        /// Of a name of code: where it stands all the same, at most 10, as `path:line`; behind them the paths of files that may have it.
         named_in: Vec<String>,
     },
     /// Choose one of the candidates.

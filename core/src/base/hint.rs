@@ -31,6 +31,7 @@ pub enum HintKind {
     OtherWay,
     NoPath,
     NothingIndexed,
+    Incomplete,
     NoMatch,
     NoUses,
     NoCalls,

@@ -192,7 +192,10 @@ pub(crate) fn prepare(
     let unknown_focus = unknown.cloned().collect();
     let unread = space.unread_languages();
     let prepared = prepared(space, question, &ranking, read, &texts);
-    let hints = if prepared.pieces.is_empty() { space.hints_of_task() } else { Vec::new() };
+    let hints = match prepared.pieces.is_empty() {
+        true => space.unless_part(space.hints_of_task()),
+        false => Vec::new(),
+    };
     Ok(Prepared { unknown_focus, unread, hints, ..prepared })
 }
 

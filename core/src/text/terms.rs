@@ -160,14 +160,28 @@ impl Cuts {
     }
 
     /// Calls `take` with the terms of a whole file: those of each distinct word once, with the word's count. A term
-    /// comes once for each distinct word that has it, in the order of the words' first occurrences. O(bytes).
-    pub(crate) fn counted_terms(&mut self, text: &str, take: &mut impl FnMut(Term, u32)) {
+    /// comes once for each distinct word that has it, in the order of the words' first occurrences. Words without a term come to
+    /// `bare`. O(bytes).
+    pub(crate) fn counted_terms<'t>(
+        &mut self,
+        text: &'t str,
+        take: &mut impl FnMut(Term, u32),
+        bare: &mut impl FnMut(&'t str, u32),
+    ) {
         let mut words: ByIdentity<(&str, u32)> = ByIdentity::of_text(text.len());
         each_word(text, &mut |word| words.item(identity(word), || (word, 0)).1 += 1);
         for (identity, (word, n_times)) in words.into_items() {
-            self.of(word, identity).iter().for_each(|&term| take(term, n_times));
+            match self.of(word, identity) {
+                [] => bare(word, n_times),
+                terms => terms.iter().for_each(|&term| take(term, n_times)),
+            }
         }
     }
+}
+
+/// The term of a name that gives none by its words, as `now` and `T`: of its letters as they are written.
+pub(crate) fn bare_term(name: &str) -> Term {
+    hash(name.as_bytes())
 }
 
 /// A term of a question.
@@ -538,7 +552,11 @@ mod tests {
         let text = "def getHooks(hooks): hook(getHooks, hooks) # naïve · hooks".repeat(3);
         let (mut one_by_one, mut at_once) = (Vec::new(), Vec::new());
         super::terms(&text, &mut |term| one_by_one.push(term));
-        Cuts::default().counted_terms(&text, &mut |term, n| at_once.extend(core::iter::repeat_n(term, n as usize)));
+        Cuts::default().counted_terms(
+            &text,
+            &mut |term, n| at_once.extend(core::iter::repeat_n(term, n as usize)),
+            &mut |_, _| {},
+        );
         one_by_one.sort_unstable();
         at_once.sort_unstable();
         assert_eq!(one_by_one, at_once);

@@ -15,6 +15,9 @@ use super::names;
 use super::output::Output;
 use super::text::{count, many, uncovered};
 
+/// The most places that are named.
+const MAX_NAMED: usize = 3;
+
 /// The reasons for what an answer to a command lacks: none where it lacks nothing.
 pub(super) fn of(found: &[Hint], command: &'static str, context: &mut Context, output: &Output) -> Hints {
     if found.is_empty() {
@@ -25,7 +28,8 @@ pub(super) fn of(found: &[Hint], command: &'static str, context: &mut Context, o
     let is_whole = !["not_indexed", "cut_short", "being_written"].iter().any(|kind| hints.has(kind));
     let is_told = |hint: &&Hint| match hint.kind {
         HintKind::NothingIndexed => !hints.has("not_indexed"),
-        HintKind::NoMatch
+        HintKind::Incomplete
+        | HintKind::NoMatch
         | HintKind::NoUses
         | HintKind::NoCalls
         | HintKind::NoTests
@@ -88,13 +92,20 @@ pub(super) fn explained(fault: Fault, context: &mut Context, output: &Output) ->
         hints.add("library", why, Some(Next::new("find", &[name]).with("kind", "import")));
     }
     if !unknown.named_in.is_empty() {
-        hints.add("named_elsewhere", format!("files have the word: {}", unknown.named_in.join(", ")), None);
+        hints.add("named_elsewhere", said_to_stand(&unknown.named_in), None);
     }
     let languages = unread(&unknown.name, context);
     if let Some(uncovered) = uncovered(&languages) {
         hints.add("unread", format!("it may be in what is not read: {uncovered}"), None);
     }
     Fault::Unknown(Box::new((unknown, hints, languages)))
+}
+
+/// Where a name stands that nothing is called.
+fn said_to_stand(places: &[String]) -> String {
+    let (first, others) = places.split_at(places.len().min(MAX_NAMED));
+    let more = if others.is_empty() { "" } else { ", …" };
+    format!("no symbol of the index has the name, but it stands at {}{more}", first.join(", "))
 }
 
 /// The languages that are not read; none where the index cannot be asked.

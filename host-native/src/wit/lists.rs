@@ -6,7 +6,7 @@
 macro_rules! for_enumerations {
     ($to:ident) => {
         $to! {
-            types::HintKind { Filter = "filter", MinConfidence = "min_confidence", Depth = "depth", Budget = "budget", End = "end", NearNames = "near_names", Library = "library", UnknownReceivers = "unknown_receivers", NamedElsewhere = "named_elsewhere", NotCalled = "not_called", OtherWay = "other_way", NoPath = "no_path", NothingIndexed = "nothing_indexed", NoMatch = "no_match", NoUses = "no_uses", NoCalls = "no_calls", NoTests = "no_tests", NoTypes = "no_types", NoImports = "no_imports", NoSymbols = "no_symbols", }
+            types::HintKind { Filter = "filter", MinConfidence = "min_confidence", Depth = "depth", Budget = "budget", End = "end", NearNames = "near_names", Library = "library", UnknownReceivers = "unknown_receivers", NamedElsewhere = "named_elsewhere", NotCalled = "not_called", OtherWay = "other_way", NoPath = "no_path", NothingIndexed = "nothing_indexed", Incomplete = "incomplete", NoMatch = "no_match", NoUses = "no_uses", NoCalls = "no_calls", NoTests = "no_tests", NoTypes = "no_types", NoImports = "no_imports", NoSymbols = "no_symbols", }
             types::SecretPolicy { Mask = "mask", Refuse = "refuse", Keep = "keep", }
             types::Strength { None = "none", Weak = "weak", Strong = "strong", }
             graph::SkipReason { Language = "language", Size = "size", Secret = "secret", Generated = "generated", Path = "path", }

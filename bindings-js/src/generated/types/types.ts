@@ -144,7 +144,7 @@ export interface UnknownName {
   suggestions: string[];
   /** Of a name of code: where it is imported from outside the index, if a file does so. */
   imported: ImportedName | undefined;
-  /** Of a name of code: files that have it among their words all the same, by path, at most 3. */
+  /** Of a name of code: where it stands all the same, at most 10, as `path:line`; behind them the paths of files that may have it. */
   namedIn: string[];
 }
 
@@ -179,6 +179,8 @@ export type HintKind =
   | "no_path"
   /** No file that is indexed is of a language that is read. */
   | "nothing_indexed"
+  /** Only a part of the files is indexed: a run is under way, or was cut short, so that what is missing here may be there all the same. */
+  | "incomplete"
   /** Nothing that is read has the words. */
   | "no_match"
   /** Nothing that is read names the symbol or file. */

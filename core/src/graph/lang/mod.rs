@@ -15,7 +15,7 @@ mod memo;
 pub(crate) mod python;
 pub(crate) mod rust;
 #[cfg(test)]
-mod testing;
+pub(in crate::graph) mod testing;
 pub(crate) mod unread;
 
 /// A language with its extractor.

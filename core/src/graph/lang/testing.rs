@@ -40,7 +40,7 @@ macro_rules! checks {
 pub(super) use checks;
 
 /// The tree of a text in the packed form of `parsed-file.nodes`.
-pub(super) fn pack(language: &Language, grammar: &tree_sitter::Language, text: &str) -> Vec<u32> {
+pub(in crate::graph) fn pack(language: &Language, grammar: &tree_sitter::Language, text: &str) -> Vec<u32> {
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(grammar).unwrap();
     let tree = parser.parse(text, None).unwrap();

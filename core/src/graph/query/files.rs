@@ -123,8 +123,11 @@ impl GraphSpace {
         let hints = match (dependencies.is_empty(), of_list(n_dependencies, question.skip)) {
             (false, _) => Vec::new(),
             (true, Some(hints)) => hints,
-            (true, None) if externals => hints::of_dependencies(&self.graph.file(start).path),
-            (true, None) => self.hints_of_dependents(start)?,
+            (true, None) if externals => self.unless_part(hints::of_dependencies(&self.graph.file(start).path)),
+            (true, None) => {
+                let hints = self.hints_of_dependents(start)?;
+                self.unless_part(hints)
+            }
         };
         Ok(DependencyPage { dependencies, n_dependencies, unread: self.unread_languages(), hints })
     }

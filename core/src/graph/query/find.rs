@@ -190,7 +190,10 @@ impl GraphSpace {
         if page.hits.is_empty() {
             page.hints = match of_list(page.n_hits, question.skip) {
                 Some(hints) => hints,
-                None => self.hints_of_find(question)?,
+                None => {
+                    let hints = self.hints_of_find(question)?;
+                    self.unless_part(hints)
+                }
             };
         }
         Ok(page)

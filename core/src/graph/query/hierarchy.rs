@@ -74,7 +74,10 @@ impl GraphSpace {
         if page.above.is_empty() && page.below.is_empty() {
             page.hints = match of_list(page.n_above + page.n_below, question.skip) {
                 Some(hints) => hints,
-                None => self.hints_of_hierarchy(question, &page)?,
+                None => {
+                    let hints = self.hints_of_hierarchy(question, &page)?;
+                    self.unless_part(hints)
+                }
             };
         }
         Ok(page)

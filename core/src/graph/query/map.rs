@@ -97,7 +97,10 @@ impl GraphSpace {
         let unknown = question.focus.iter().zip(&meanings).filter(|(_, meanings)| meanings.is_empty());
         let unknown_focus = unknown.map(|(typed, _)| typed.clone()).collect();
         let map = self.drawn(&candidates, question.budget);
-        let hints = if map.n_symbols == 0 { self.hints_of_map(map.n_symbols_left_out) } else { Vec::new() };
+        let hints = match map.n_symbols {
+            0 => self.unless_part(self.hints_of_map(map.n_symbols_left_out)),
+            _ => Vec::new(),
+        };
         Ok(RepositoryMap { unknown_focus, unread: self.unread_languages(), hints, ..map })
     }
 

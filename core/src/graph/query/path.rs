@@ -69,7 +69,8 @@ impl GraphSpace {
         self.begin(resumed)?;
         let mut page = self.joined(question)?;
         if page.steps.is_empty() {
-            page.hints = self.hints_of_path(question, &page)?;
+            let hints = self.hints_of_path(question, &page)?;
+            page.hints = self.unless_part(hints);
         }
         Ok(page)
     }

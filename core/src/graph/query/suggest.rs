@@ -258,7 +258,7 @@ fn module_names(path: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a text is a path rather than the name of a symbol.
-fn names_a_file(typed: &str) -> bool {
+pub(super) fn names_a_file(typed: &str) -> bool {
     let path = without_line(typed);
     let has_ending = |(stem, ending): (&str, &str)| {
         !stem.is_empty() && LANGUAGES.iter().any(|language| language.extensions.contains(&ending))

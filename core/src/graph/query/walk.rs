@@ -218,7 +218,10 @@ impl GraphSpace {
         if page.steps.is_empty() {
             page.hints = match of_list(page.n_steps, question.skip) {
                 Some(hints) => hints,
-                None => self.hints_of_walk(question, way, &page, texts)?,
+                None => {
+                    let hints = self.hints_of_walk(question, way, &page, texts)?;
+                    self.unless_part(hints)
+                }
             };
         }
         Ok(page)

@@ -100,8 +100,8 @@ impl GraphSpace {
                 Keyspace::Outline => self.take_outlines(&asked, resumed.answers),
                 _ => Err(Ticket::unknown()),
             },
-            // Only `prepare` makes plans, and it processes their answers itself.
-            Wanted::Plan { .. } => Err(Ticket::unknown()),
+            // Who asks for texts processes the answers itself.
+            Wanted::Plan { .. } | Wanted::Named { .. } => Err(Ticket::unknown()),
             // Only calls about records ask for these.
             Wanted::Rows { .. } => Err(Ticket::unknown()),
         }

@@ -66,7 +66,7 @@ impl GraphSpace {
     }
 
     /// The number of unlinked files: counted in the graph once edges are loaded, otherwise as stored.
-    pub(super) fn n_to_link(&self) -> u32 {
+    pub(crate) fn n_to_link(&self) -> u32 {
         if !self.is_loaded(Keyspace::Edges) || !self.lazy_edges.is_empty() {
             return self.n_to_link_stored;
         }

@@ -2,11 +2,20 @@
 //!
 //! Not here: the weight of terms for a question (`prepare`), and how words are stored (`stored::words`).
 
+use alloc::collections::BTreeMap;
+
+use crate::base::map::Map;
 use crate::graph::facts::{Facts, Flags};
 use crate::graph::stored::words::{Field, WordsRow};
-use crate::text::terms::Cuts;
+use crate::text::terms::{Cuts, bare_term};
+
+/// The most bytes that are looked at of a word: more than those without information have.
+const MAX_SHORT: usize = 16;
 
 /// Counts the terms of a file by field. `facts` must be the facts of `text`, with details. O(text).
+///
+/// A name that gives no term, as it is a word without information, is noted by its letters, so that the files which have it are
+/// known all the same; what only prose has is not.
 pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> WordsRow {
     let mut words = WordsRow::default();
     cuts.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
@@ -17,8 +26,46 @@ pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> Wor
     for detail in &facts.details {
         cuts.terms(&detail.doc, &mut |term| words.add(Field::Docs, term, 1));
     }
-    cuts.counted_terms(text, &mut |term, n_times| words.add(Field::Body, term, n_times));
+    let mut bare: Map<&str, u32> = Map::default();
+    cuts.counted_terms(text, &mut |term, n_times| words.add(Field::Body, term, n_times), &mut |word, n_times| {
+        _ = bare.insert(word, n_times)
+    });
+    let mut named: BTreeMap<&str, u32> = BTreeMap::new();
+    for name in &facts.names {
+        let word = name.trim_matches(|char: char| !char.is_alphanumeric() && char != '_');
+        match bare.get(word) {
+            Some(&n_times) => _ = named.insert(name, n_times),
+            None if word.is_empty() && !name.is_empty() => _ = named.insert(name, text.matches(&**name).count() as u32),
+            None => {}
+        }
+    }
+    // Facts leave out what nothing could lead from.
+    each_named(text, &mut |word| {
+        if let Some(&n_times) = bare.get(word) {
+            named.insert(word, n_times);
+        }
+    });
+    named.into_iter().for_each(|(name, n_times)| words.note(bare_term(name), n_times));
     words
+}
+
+/// Calls `take` with each short word that stands as code names something: before what opens arguments, or behind a dot or colon.
+fn each_named<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
+    let bytes = text.as_bytes();
+    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | 0x80..);
+    for (at, byte) in bytes.iter().enumerate() {
+        let (start, end) = match byte {
+            b'(' | b'<' | b'!' | b'`' => {
+                (at - bytes[..at].iter().rev().take(MAX_SHORT).take_while(is_part).count(), at)
+            }
+            b'.' | b':' => (at + 1, at + 1 + bytes[at + 1..].iter().take(MAX_SHORT).take_while(is_part).count()),
+            _ => continue,
+        };
+        // Where a word is longer, its part may end inside of a letter.
+        if let Some(word) = text.get(start..end).filter(|word| !word.is_empty()) {
+            take(word);
+        }
+    }
 }
 
 fn without_extension(path: &str) -> &str {

@@ -55,6 +55,15 @@ impl WordsRow {
     /// Adds `n_times` to the count of a term in a field.
     pub(crate) fn add(&mut self, field: Field, term: Term, n_times: u32) {
         self.n_terms[field as usize] += n_times;
+        self.keep(field, term, n_times);
+    }
+
+    /// Notes that the text has a name as often, which is no term of it: no length counts it, so that it ranks nothing.
+    pub(crate) fn note(&mut self, name: Term, n_times: u32) {
+        self.keep(Field::Body, name, n_times);
+    }
+
+    fn keep(&mut self, field: Field, term: Term, n_times: u32) {
         let n_times = n_times.min((1 << ADDED_BITS) - 1);
         self.added.push(u64::from(term) << 32 | (field as u64) << ADDED_BITS | u64::from(n_times));
     }

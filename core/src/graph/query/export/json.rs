@@ -13,6 +13,8 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
 
 pub(super) const FRAME: Frame = Frame { before: "{\"files\":[", between: ",", after: "\n]}\n" };
+/// Of an index that is not whole, which the object says first.
+pub(super) const OF_PART: Frame = Frame { before: "{\"incomplete\":true,\"files\":[", ..FRAME };
 
 /// The object for a file. A file outside the part, listed only for the edges in it, has no other details.
 pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(String, u32)> {

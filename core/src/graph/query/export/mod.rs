@@ -102,14 +102,15 @@ impl GraphSpace {
         let mut page = match question.format {
             ExportFormat::Text => by_file(graph, &part, cursor, &Frame::default(), &canonical_text),
             ExportFormat::Json => {
-                by_file(graph, &part, cursor, &json::FRAME, &|_, part, file| json::file(self, part, file))
+                let frame = if self.n_to_link() > 0 { &json::OF_PART } else { &json::FRAME };
+                by_file(graph, &part, cursor, frame, &|_, part, file| json::file(self, part, file))
             }
             ExportFormat::Dot => drawn(graph, &part, cursor, Box::new(Dot)),
             ExportFormat::Mermaid => drawn(graph, &part, cursor, Box::new(Mermaid::of(graph, &part))),
             ExportFormat::Graphml => drawn(graph, &part, cursor, Box::new(GraphMl)),
         };
         if cursor == 0 && page.next.is_none() && page.n_files == 0 {
-            page.hints = self.hints_of_export(!question.path_prefix.is_empty());
+            page.hints = self.unless_part(self.hints_of_export(!question.path_prefix.is_empty()));
         }
         Ok(page)
     }

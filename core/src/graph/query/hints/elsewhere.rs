@@ -8,7 +8,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::words::many;
-use crate::ask::{Answer, Attempt, FileSpan, Request, Wanted};
+use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
@@ -17,15 +17,17 @@ use crate::graph::query::source::hash_of;
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::words::Field;
-use crate::text::terms::{QueryTerm, query_terms};
+use crate::text::terms::{QueryTerm, bare_term, query_terms};
 
 /// The most files or places that are named.
 const MAX_NAMED: usize = 3;
+/// The most of a name that nothing is called, which the host tells of.
+const MAX_TOLD: usize = 10;
 /// The most files that are read.
 const MAX_READ: usize = 8;
 
 /// Lines that were asked for, with the hash of what was.
-pub(in crate::graph::query) type Texts = Option<(u64, Vec<Answer>)>;
+pub(crate) type Texts = Option<(u64, Vec<Answer>)>;
 
 /// Where a name may stand.
 #[derive(Default)]
@@ -62,32 +64,49 @@ impl GraphSpace {
 
     /// The same, where the files are few enough to be read: then only what stands there.
     pub(super) fn names(&mut self, symbol: SymbolId, texts: Texts) -> Attempt<Elsewhere> {
-        let mut found = self.may_name(symbol)?;
+        let found = self.may_name(symbol)?;
         if self.graph.symbol(symbol).kind == SymbolKind::File {
             return Ok(found);
         }
-        let unread = found.files.split_off(found.files.len().min(MAX_READ));
-        let spans = found.files.iter().map(|&file| self.whole(file)).collect::<Vec<FileSpan>>();
+        let name = self.graph.names.text(self.graph.symbol(symbol).name).to_string();
+        self.read(&name, found, texts, |hash| Wanted::Plan { hash, has_details: false })
+    }
+
+    /// Reads the first of the files that may have a name: then where it stands in them, and the others.
+    fn read(&self, name: &str, found: Elsewhere, texts: Texts, wanted: fn(u64) -> Wanted) -> Attempt<Elsewhere> {
+        let Elsewhere { mut places, files: mut read } = found;
+        let unread = read.split_off(read.len().min(MAX_READ));
+        let spans = read.iter().map(|&file| self.whole(file)).collect::<Vec<FileSpan>>();
         let answers = match texts {
             _ if spans.is_empty() => Vec::new(),
             Some((hash, answers)) if hash == hash_of(&spans) && answers.len() == spans.len() => answers,
             Some(_) => return Err(Error::invalid("ticket", "it belongs to another question").into()),
             None => {
-                let wanted = Wanted::Plan { hash: hash_of(&spans), has_details: false };
+                let wanted = wanted(hash_of(&spans));
                 return Err(self.ask(spans.into_iter().map(Request::Span).collect(), wanted).into());
             }
         };
-        let mut may = Vec::new();
-        for (file, answer) in core::mem::take(&mut found.files).into_iter().zip(answers) {
+        let mut files = Vec::new();
+        for (file, answer) in read.into_iter().zip(answers) {
             match answer {
-                Answer::Text(text) => found.places.extend(self.beside_definitions(symbol, file, &text)),
+                Answer::Text(text) => places.extend(self.beside_definitions(name, file, &text)),
                 // Another file by now than was indexed.
-                _ => may.push(file),
+                _ => files.push(file),
             }
         }
-        may.extend(unread);
-        found.files = may;
-        Ok(found)
+        files.extend(unread);
+        Ok(Elsewhere { places, files })
+    }
+
+    /// The texts that were asked for because nothing has a name, whose question begins anew; answers to all else go to the question.
+    pub(crate) fn texts_of_name(&self, resumed: Option<Resumed>) -> Result<(Option<Resumed>, Texts), Error> {
+        match resumed {
+            Some(back) => match self.wanted(&back.ticket)? {
+                Wanted::Named { hash } => Ok((None, Some((hash, back.answers)))),
+                _ => Ok((Some(back), None)),
+            },
+            None => Ok((None, None)),
+        }
     }
 
     fn whole(&self, file: FileId) -> FileSpan {
@@ -100,9 +119,8 @@ impl GraphSpace {
         }
     }
 
-    /// Where a text has the name of a symbol, without where it is defined.
-    fn beside_definitions(&self, symbol: SymbolId, file: FileId, text: &str) -> Vec<(FileId, u32)> {
-        let name = self.graph.names.text(self.graph.symbol(symbol).name);
+    /// Where a text has a name, without where that is defined.
+    fn beside_definitions(&self, name: &str, file: FileId, text: &str) -> Vec<(FileId, u32)> {
         let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
         let on = |line: &str| line.split(|char| !is_part(char)).filter(|word| *word == name).count();
         let mut lines: Vec<u32> = Vec::new();
@@ -127,8 +145,7 @@ impl GraphSpace {
         })
     }
 
-    /// The files whose text has a name more often than they define it. A file with more words than are kept may have any, and any file
-    /// a name that is no word, such as `new`.
+    /// The files whose text has a name more often than they define it. A file with more words than are kept may have any.
     pub(super) fn with_word(&mut self, name: &str) -> Attempt<Elsewhere> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Words)?;
@@ -147,15 +164,34 @@ impl GraphSpace {
         Ok(Elsewhere { places: Vec::new(), files })
     }
 
-    /// The paths of the first files that have a word which nothing has as its name; none of what is no word.
-    pub(super) fn first_with_word(&mut self, name: &str) -> Attempt<Vec<String>> {
-        let is_symbol = |symbol: SymbolId| self.graph.symbol(symbol).kind != SymbolKind::Import;
+    /// The files that may have a name which nothing is called.
+    fn without_symbol(&mut self, name: &str) -> Attempt<Elsewhere> {
+        let is_called = |symbol: SymbolId| {
+            !matches!(self.graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
+        };
+        let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
         let id = self.graph.names.get(name);
-        if terms_of(name).is_empty() || id.is_some_and(|id| self.graph.symbols_named(id).any(is_symbol)) {
-            return Ok(Vec::new());
+        if !name.contains(is_part) || id.is_some_and(|id| self.graph.symbols_named(id).any(is_called)) {
+            return Ok(Elsewhere::default());
         }
-        let found = self.with_word(name)?;
+        self.with_word(name)
+    }
+
+    /// The paths of the first files that may have a name which nothing is called.
+    pub(super) fn first_with_word(&mut self, name: &str) -> Attempt<Vec<String>> {
+        let found = self.without_symbol(name)?;
         Ok(found.files.iter().take(MAX_NAMED).map(|file| self.graph.file(*file).path.to_string()).collect())
+    }
+
+    /// Where a name stands that nothing is called: the first places, or files that may have it where none is known. `is_near` says that
+    /// something is called so but for how it is spelled, which is the word of the files then.
+    pub(super) fn standing(&mut self, name: &str, is_near: bool, texts: Texts) -> Attempt<Vec<String>> {
+        let found = self.without_symbol(name)?;
+        let Elsewhere { places, files } = self.read(name, found, texts, |hash| Wanted::Named { hash })?;
+        let path = |file: FileId| self.graph.file(file).path.to_string();
+        let stands = places.into_iter().map(|(file, line)| format!("{}:{line}", path(file)));
+        let may = files.into_iter().filter(|_| !is_near).map(path);
+        Ok(stands.chain(may).take(MAX_TOLD).collect())
     }
 
     /// What is said of where a name stands; `None` if it stands nowhere.
@@ -179,12 +215,15 @@ fn listed(before: &str, mut items: Vec<String>, one: &str, others: &str) -> Opti
     (!items.is_empty()).then(|| format!("{before}{}{left}", items.join(", ")))
 }
 
-/// The terms that a text has if it has a name: the name as a whole, or of a very long one all of its parts. None of a name that is no
-/// word.
+/// The terms that a text has if it has a name: the name as a whole, or of a very long one all of its parts. Of a name that is no
+/// word or has none that tells: its letters, by which it is noted.
 fn terms_of(name: &str) -> Vec<QueryTerm> {
     let mut terms = query_terms(name);
     if let Some(whole) = terms.iter().position(|term| term.text == name) {
         terms = vec![terms.swap_remove(whole)];
+    }
+    if terms.is_empty() {
+        terms.push(QueryTerm { text: name.to_string(), term: bare_term(name), n_times: 1 });
     }
     terms
 }

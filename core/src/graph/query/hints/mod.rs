@@ -82,6 +82,20 @@ impl GraphSpace {
         }])
     }
 
+    /// The reasons, of which an index that is not whole denies nothing: that it is a part stands in the place of what denies.
+    pub(crate) fn unless_part(&self, mut hints: Vec<Hint>) -> Vec<Hint> {
+        use HintKind::{End, NoCalls, NoImports, NoMatch, NoTests, NoTypes, NoUses, NothingIndexed};
+        let n_to_link = self.n_to_link();
+        if n_to_link > 0 && !hints.iter().any(|hint| matches!(hint.kind, End | NothingIndexed)) {
+            let denies = |kind| matches!(kind, NoMatch | NoUses | NoCalls | NoTests | NoTypes | NoImports);
+            hints.retain(|hint| !denies(hint.kind));
+            let files = many(n_to_link, "file is not linked yet", "files are not linked yet");
+            let why = format!("the index is of a part of the files: {files}, and others may be missing");
+            hints.insert(0, hint(HintKind::Incomplete, why, None));
+        }
+        hints
+    }
+
     /// The reason for a map without a symbol.
     pub(super) fn hints_of_map(&self, n_left_out: u32) -> Vec<Hint> {
         match n_left_out {
@@ -124,5 +138,7 @@ impl GraphSpace {
     }
 }
 
+#[cfg(test)]
+mod nameless;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::elsewhere::Texts;
 use super::words::many;
 use super::{hint, next, next_of, quoted, without};
 use crate::ask::{Attempt, Stop};
@@ -11,6 +12,7 @@ use crate::base::error::{Error, ImportedName};
 use crate::base::hint::{Hint, HintKind};
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::SymbolId;
+use crate::graph::query::suggest::names_a_file;
 use crate::graph::query::{FindQuestion, name};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
@@ -18,7 +20,7 @@ use crate::graph::stored::keyspace::Keyspace;
 impl GraphSpace {
     /// Why nothing fits a text, or passes the filters.
     pub(in crate::graph::query) fn hints_of_find(&mut self, question: &FindQuestion) -> Attempt<Vec<Hint>> {
-        let mut hints = Vec::new();
+        let (mut hints, mut is_near) = (Vec::new(), false);
         let (has_kinds, has_prefix) = (!question.kinds.is_empty(), !question.path_prefix.is_empty());
         if has_kinds || has_prefix {
             let all = FindQuestion { kinds: Vec::new(), path_prefix: String::new(), limit: 1, ..question.clone() };
@@ -35,16 +37,21 @@ impl GraphSpace {
                     hints.push(hint(HintKind::NearNames, why, next_of("find", "text", first)));
                 }
                 hints.extend(self.imported(&question.text).map(of_library));
+                let last = name::parts(&question.text).last().copied().unwrap_or_default();
+                is_near = suggestions.iter().any(|near| is_spelled_alike(near, last));
             }
             Err(Stop::Ask(ask)) => return Err(ask.into()),
             _ => {}
         }
-        if hints.is_empty() {
+        let is_known = |hint: &Hint| matches!(hint.kind, HintKind::Library | HintKind::Filter);
+        if !is_near && !hints.iter().any(is_known) {
             let files = self.first_with_word(&question.text)?;
             if !files.is_empty() {
                 let why = format!("no name, signature or comment has it, but texts do: {}", files.join(", "));
-                return Ok(vec![hint(HintKind::NamedElsewhere, why, None)]);
+                hints.push(hint(HintKind::NamedElsewhere, why, None));
             }
+        }
+        if hints.is_empty() {
             return Ok(self.of_words(match question.text.chars().any(char::is_alphanumeric) {
                 true => "no name, signature or comment that is read has it",
                 false => "there is no letter and no digit in it to look for",
@@ -53,27 +60,27 @@ impl GraphSpace {
         Ok(hints)
     }
 
-    /// The attempt; the refusal of a name that nothing has says where it is imported from outside, and which files have it as a word.
-    pub(crate) fn explained<T>(&mut self, attempt: Attempt<T>) -> Attempt<T> {
+    /// The attempt; the refusal of a name that nothing has says where it is imported from outside, and where it stands.
+    pub(crate) fn explained<T>(&mut self, attempt: Attempt<T>, texts: Texts) -> Attempt<T> {
         match attempt {
-            Err(Stop::Refused(error)) => Err(self.with_import(error)),
+            Err(Stop::Refused(error)) => Err(self.with_import(error, texts)),
             attempt => attempt,
         }
     }
 
     /// Apart from the questions, each of which would hold it.
     #[inline(never)]
-    fn with_import(&mut self, error: Error) -> Stop {
+    fn with_import(&mut self, error: Error, texts: Texts) -> Stop {
         let Error::Unknown { name, suggestions, .. } = error else { return error.into() };
         // Any file may import the name.
         if let Err(stop) = self.need(Keyspace::Outline) {
             return stop;
         }
         let imported = self.imported(&name).map(Box::new);
-        let last = name::parts(&name).last().copied().unwrap_or_default().to_string();
-        let named_in = match self.first_with_word(&last) {
-            // What is suggested may be spelled in other letters alone, and is the word then.
-            Ok(_) if suggestions.iter().any(|near| is_spelled_alike(near, &last)) => Vec::new(),
+        // What follows the last dot of a path is no name.
+        let last = if names_a_file(&name) { "" } else { name::parts(&name).last().copied().unwrap_or_default() };
+        let is_near = suggestions.iter().any(|near| is_spelled_alike(near, last));
+        let named_in = match self.standing(last, is_near, texts) {
             Ok(named_in) => named_in,
             Err(stop) => return stop,
         };
@@ -118,12 +125,12 @@ impl GraphSpace {
     }
 }
 
-/// Whether a name ends in another one but for case and what stands between words.
+/// Whether the last part of a name is another one but for case and what stands between words.
 fn is_spelled_alike(name: &str, other: &str) -> bool {
     let letters = |text: &str| {
         text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
     };
-    letters(name).ends_with(&letters(other))
+    name::parts(name).last().is_some_and(|last| letters(last) == letters(other))
 }
 
 fn of_library(imported: ImportedName) -> Hint {
