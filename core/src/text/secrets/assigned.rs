@@ -170,7 +170,7 @@ pub(super) fn set(bytes: &[u8], open: usize, stands: Stands) -> Option<Secret> {
     let is_method = name.end == open && matches!(bytes[..name.start].last(), Some(b'.' | b'>'));
     let named = if is_method { named(called)? } else { return None };
     let begins = |word: &&[u8]| called.get(..word.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(word));
-    if !SETS.iter().any(|word| begins(word)) {
+    if !SETS.iter().any(begins) {
         return None;
     }
     in_quotes(bytes, open + 1, stands, |value| is_secret(value, named, Around::Quotes, stands))

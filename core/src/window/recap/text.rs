@@ -94,7 +94,7 @@ impl Source<'_> {
     /// Its id, what left, and how it comes back.
     fn first_line(&self) -> String {
         let places = || self.digest.places.clone().filter(|at| layout::is_replaced(self.run, *at, self.item(*at)));
-        let (first, last) = (places().next().unwrap_or(self.run.slot), places().last().unwrap_or(self.run.slot));
+        let (first, last) = (places().next().unwrap_or(self.run.slot), places().next_back().unwrap_or(self.run.slot));
         let (of_first, of_last) = (self.item(first), self.item(last));
         let ids = format!("{}..{}", of_first.id.text(), of_last.id.text());
         let n_parts = places().count();
