@@ -139,6 +139,4 @@ impl GraphSpace {
 }
 
 #[cfg(test)]
-mod nameless;
-#[cfg(test)]
 mod tests;

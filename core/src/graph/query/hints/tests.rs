@@ -1,5 +1,7 @@
 //! What answers that have nothing say of that, in a shop of a few made-up files.
 
+mod nameless;
+
 use super::*;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;

@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 
-use super::*;
+use super::super::*;
 use crate::ask::{Answer, Reply, Request, Resumed, Row, RowPage, reply};
 use crate::base::error::Error;
 use crate::graph::lang::LANGUAGES;
