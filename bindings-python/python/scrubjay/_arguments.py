@@ -69,7 +69,8 @@ def moment_of(given: Time | None, argument: str) -> int | None:
     if isinstance(given, date):
         whole = given if isinstance(given, datetime) else datetime(given.year, given.month, given.day)
         return round(whole.timestamp() * 1_000)
-    return round(of_type(given, argument, int, float, datetime, date, str))
+    milliseconds: float = of_type(given, argument, int, float, datetime, date, str)
+    return round(milliseconds)
 
 
 def _read_moment(written: str, argument: str) -> datetime:

@@ -299,7 +299,8 @@ class Recording(unittest.TestCase):
             memory.remember("the shelf is mended with glue", origin="tool")
             model = scripted(1)
             agent = create_agent(model, [read], system_prompt="You mend shelves.", middleware=[known])
-            run(agent, "Mend the shelf.", {"configurable": {"thread_id": "2"}}, is_async=is_async)
+            # Of what failed it is told what the message has to do with.
+            run(agent, "Mend the shelf with glue.", {"configurable": {"thread_id": "2"}}, is_async=is_async)
             prompts = {messages[0].text for messages in model.sent}
             self.assertEqual(len(prompts), 1)
             lines = prompts.pop().splitlines()

@@ -191,7 +191,7 @@ class Frameworks(unittest.TestCase):
                         self.assertIn(argument.get("docs", ""), properties[name].get("description", ""))
             self.assertEqual(Tool(tool, takes_ctx=False).description, one["description"])
 
-    def test_the_tools_that_are_given_by_default_take_1500_tokens_at_most(self) -> None:
+    def test_the_tools_that_are_given_by_default_take_1600_tokens_at_most(self) -> None:
         made = [(Tool(one, takes_ctx=False), function_tool(one, strict_mode=False)) for one in tools(self.memory)]
         sent = {
             "langchain": [convert_to_openai_tool(one) for one in langchain_tools(self.memory)],
@@ -201,7 +201,7 @@ class Frameworks(unittest.TestCase):
         for framework, given in sent.items():
             # The vocabulary o200k takes a token for 4.1 to 4.2 characters of these.
             n_tokens = len(json.dumps(given, separators=(",", ":"), ensure_ascii=False)) / 4.1
-            self.assertTrue(500 <= n_tokens <= 1_500, f"{framework}: {n_tokens}")
+            self.assertTrue(500 <= n_tokens <= 1_600, f"{framework}: {n_tokens}")
 
     def test_each_method_can_be_a_tool_in_each_framework(self) -> None:
         async def opened() -> list[Any]:
