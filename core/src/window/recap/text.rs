@@ -16,7 +16,7 @@ use super::super::history::{History, Item, Words};
 use super::super::item::ItemKind;
 use super::super::stub::RECAP_BEGINNING;
 use super::digest::{Digest, FileWork};
-use super::layout::{self, Run};
+use super::layout::Run;
 use super::quoted::Quoted;
 use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
@@ -93,7 +93,9 @@ impl Source<'_> {
 
     /// Its id, what left, and how it comes back.
     fn first_line(&self) -> String {
-        let places = || self.digest.places.clone().filter(|at| layout::is_replaced(self.run, *at, self.item(*at)));
+        // What stays of the carrier is known to no other instance; whether more of it is pruned later changes nothing here.
+        let has_left = |at: &u32| !self.run.carrier.contains(at) || *at == self.run.slot;
+        let places = || self.digest.places.clone().filter(has_left);
         let (first, last) = (places().next().unwrap_or(self.run.slot), places().next_back().unwrap_or(self.run.slot));
         let (of_first, of_last) = (self.item(first), self.item(last));
         let ids = format!("{}..{}", of_first.id.text(), of_last.id.text());
