@@ -99,7 +99,7 @@ impl Source<'_> {
         let (first, last) = (places().next().unwrap_or(self.run.slot), places().next_back().unwrap_or(self.run.slot));
         let (of_first, of_last) = (self.item(first), self.item(last));
         let ids = format!("{}..{}", of_first.id.text(), of_last.id.text());
-        let n_parts = places().count();
+        let n_parts = self.digest.places.len();
         let (from, to) = (of_first.step + 1, of_last.step + 1);
         let id = self.item(self.run.slot).id.text();
         format!(
