@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::hints::{self, of_list};
+use super::hints;
 use super::{check_depth, check_page_limit, check_skip, name, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::hint::Hint;
@@ -120,14 +120,12 @@ impl GraphSpace {
         });
         let n_dependencies = dependencies.len() as u32;
         page(&mut dependencies, question.skip, question.limit);
-        let hints = match (dependencies.is_empty(), of_list(n_dependencies, question.skip)) {
-            (false, _) => Vec::new(),
-            (true, Some(hints)) => hints,
-            (true, None) if externals => self.unless_part(hints::of_dependencies(&self.graph.file(start).path)),
-            (true, None) => {
-                let hints = self.hints_of_dependents(start)?;
-                self.unless_part(hints)
-            }
+        let hints = match dependencies.is_empty() {
+            false => Vec::new(),
+            true => self.hints_of_list((n_dependencies, question.skip), |space| match externals {
+                true => Ok(hints::of_dependencies(&space.graph.file(start).path)),
+                false => space.hints_of_dependents(start),
+            })?,
         };
         Ok(DependencyPage { dependencies, n_dependencies, unread: self.unread_languages(), hints })
     }

@@ -7,7 +7,6 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::hints::of_list;
 use super::suggest::suggestions;
 use super::{Symbol, check_page_limit, check_path_prefix, check_skip, name, page};
 use crate::ask::{Attempt, Resumed};
@@ -188,13 +187,7 @@ impl GraphSpace {
         self.begin(resumed)?;
         let mut page = self.found(question)?;
         if page.hits.is_empty() {
-            page.hints = match of_list(page.n_hits, question.skip) {
-                Some(hints) => hints,
-                None => {
-                    let hints = self.hints_of_find(question)?;
-                    self.unless_part(hints)
-                }
-            };
+            page.hints = self.hints_of_list((page.n_hits, question.skip), |space| space.hints_of_find(question))?;
         }
         Ok(page)
     }

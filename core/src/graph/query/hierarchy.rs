@@ -8,7 +8,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::choice::Choice;
-use super::hints::of_list;
 use super::walk::{Reached, check_walk};
 use super::{Step, Symbol, WalkQuestion, page};
 use crate::ask::{Attempt, Resumed};
@@ -72,13 +71,9 @@ impl GraphSpace {
         self.begin(resumed)?;
         let mut page = self.related(question)?;
         if page.above.is_empty() && page.below.is_empty() {
-            page.hints = match of_list(page.n_above + page.n_below, question.skip) {
-                Some(hints) => hints,
-                None => {
-                    let hints = self.hints_of_hierarchy(question, &page)?;
-                    self.unless_part(hints)
-                }
-            };
+            let n_all = page.n_above + page.n_below;
+            page.hints =
+                self.hints_of_list((n_all, question.skip), |space| space.hints_of_hierarchy(question, &page))?;
         }
         Ok(page)
     }

@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::choice::Choice;
-use super::hints::of_list;
 use super::{MAX_DEPTH, Symbol, check_depth, check_page_limit, check_skip, dispatch, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -216,13 +215,9 @@ impl GraphSpace {
         let texts = self.take_texts(resumed)?;
         let mut page = self.walked(question, way)?;
         if page.steps.is_empty() {
-            page.hints = match of_list(page.n_steps, question.skip) {
-                Some(hints) => hints,
-                None => {
-                    let hints = self.hints_of_walk(question, way, &page, texts)?;
-                    self.unless_part(hints)
-                }
-            };
+            page.hints = self.hints_of_list((page.n_steps, question.skip), |space| {
+                space.hints_of_walk(question, way, &page, texts)
+            })?;
         }
         Ok(page)
     }

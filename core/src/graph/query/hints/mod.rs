@@ -42,12 +42,6 @@ fn without(found: &str, filters: &[(bool, &str)], next: Option<NextQuestion>) ->
     hint(HintKind::Filter, format!("{found} without the filter by {}", given.join(" and ")), next)
 }
 
-/// The reasons for a list without an entry: it ended before, or it is empty.
-pub(super) fn of_list(n_all: u32, skip: u32) -> Option<Vec<Hint>> {
-    let all = many(n_all, "is all there is", "are all there are");
-    (n_all > 0).then(|| vec![hint(HintKind::End, format!("nothing behind {}: {all}", words::count(skip)), None)])
-}
-
 /// The reason for a file without a symbol.
 pub(super) fn of_outline() -> Vec<Hint> {
     vec![hint(HintKind::NoSymbols, "it defines nothing that has a name", None)]
@@ -82,11 +76,25 @@ impl GraphSpace {
         }])
     }
 
+    /// The reasons for a list without an entry, of so many from `skip` on: it ended before, or `why`.
+    pub(super) fn hints_of_list(
+        &mut self,
+        (n_all, skip): (u32, u32),
+        why: impl FnOnce(&mut GraphSpace) -> Attempt<Vec<Hint>>,
+    ) -> Attempt<Vec<Hint>> {
+        if n_all > 0 {
+            let all = many(n_all, "is all there is", "are all there are");
+            return Ok(vec![hint(HintKind::End, format!("nothing behind {}: {all}", words::count(skip)), None)]);
+        }
+        let hints = why(self)?;
+        Ok(self.unless_part(hints))
+    }
+
     /// The reasons, of which an index that is not whole denies nothing: that it is a part stands in the place of what denies.
     pub(crate) fn unless_part(&self, mut hints: Vec<Hint>) -> Vec<Hint> {
-        use HintKind::{End, NoCalls, NoImports, NoMatch, NoTests, NoTypes, NoUses, NothingIndexed};
+        use HintKind::{NoCalls, NoImports, NoMatch, NoTests, NoTypes, NoUses, NothingIndexed};
         let n_to_link = self.n_to_link();
-        if n_to_link > 0 && !hints.iter().any(|hint| matches!(hint.kind, End | NothingIndexed)) {
+        if n_to_link > 0 && !hints.iter().any(|hint| hint.kind == NothingIndexed) {
             let denies = |kind| matches!(kind, NoMatch | NoUses | NoCalls | NoTests | NoTypes | NoImports);
             hints.retain(|hint| !denies(hint.kind));
             let files = many(n_to_link, "file is not linked yet", "files are not linked yet");
