@@ -10,10 +10,10 @@ use super::choose::{is_outdated, keep_in_budget};
 use super::query::exact;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::strength::Strength;
-use super::written::{is_asked, words_of};
+use super::written::{events_of, is_asked, words_of};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::episode::{EventsQuestion, LogEntry, LogKind, MAX_LINES, told_event};
+use crate::episode::{LogEntry, LogKind, MAX_LINES, told_event};
 use crate::record::RecordSpace;
 use crate::record::derived::words::recalled_text;
 use crate::record::envelope::Record;
@@ -129,20 +129,10 @@ impl RecordSpace {
             all.into_iter().filter(|kind| asked.asks_for(*kind)).flat_map(records_of).copied().collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let events = EventsQuestion {
-            kinds,
-            session: question.session.clone(),
-            task: question.task.clone(),
-            conversation: question.conversation.clone(),
-            branch: question.branch.clone(),
-            metadata: question.metadata.clone(),
-            since: question.since,
-            until: question.until,
-            ..EventsQuestion::default()
-        };
+        let events = events_of(question, kinds);
         let lets = |record: &_| is_asked(question, record);
         let page = self.lines(rows, &events, MAX_LINES, &lets)?;
-        let mut recalled = Recalled::default();
+        let mut recalled = Recalled { is_incomplete: page.n_damaged > 0, ..Recalled::default() };
         for entry in page.entries.into_iter().filter(|entry| asked.asks_for(entry.kind)) {
             let read = RecordId::parse(&entry.id).and_then(|id| Some((id, record_of(rows, tenant, id)?)));
             let Some((id, record)) = read else { continue };

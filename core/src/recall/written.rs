@@ -39,18 +39,8 @@ impl RecordSpace {
         words: &[String],
     ) -> Result<Recalled, Error> {
         let tenant = self.owner.tenant.as_str();
-        let events = EventsQuestion {
-            kinds: if question.kinds.is_empty() { KINDS.to_vec() } else { question.kinds.clone() },
-            session: question.session.clone(),
-            task: question.task.clone(),
-            conversation: question.conversation.clone(),
-            branch: question.branch.clone(),
-            metadata: question.metadata.clone(),
-            since: question.since,
-            until: question.until,
-            limit: NEWEST,
-            ..EventsQuestion::default()
-        };
+        let kinds = if question.kinds.is_empty() { KINDS.to_vec() } else { question.kinds.clone() };
+        let events = EventsQuestion { limit: NEWEST, ..events_of(question, kinds) };
         let page = self.page(rows, &events)?;
         let mut recalled = Recalled::default();
         for event in page.events {
@@ -82,6 +72,21 @@ impl RecordSpace {
             (recalled.best_fit, recalled.strength) = (1.0, Strength::Strong);
         }
         Ok(recalled)
+    }
+}
+
+/// The events of these kinds that the filters of a question let through, but for its channel and its trust.
+pub(super) fn events_of(question: &RecallQuestion, kinds: Vec<Kind>) -> EventsQuestion {
+    EventsQuestion {
+        kinds,
+        session: question.session.clone(),
+        task: question.task.clone(),
+        conversation: question.conversation.clone(),
+        branch: question.branch.clone(),
+        metadata: question.metadata.clone(),
+        since: question.since,
+        until: question.until,
+        ..EventsQuestion::default()
     }
 }
 
