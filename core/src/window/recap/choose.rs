@@ -198,11 +198,7 @@ impl Choosing<'_> {
         let recaps = self.book.written(atoms, layout::runs(atoms, &kept, &slots));
         let mut parts = Vec::new();
         for recap in &recaps {
-            let leaves = |at: &u32| {
-                let item = &history.items[*at as usize];
-                item.left.is_none() && layout::is_replaced(&recap.run, *at, item)
-            };
-            parts.extend(recap.run.places.clone().filter(leaves));
+            parts.extend(recap.run.places.clone().filter(|at| leaves(&recap.run, *at, &history.items[*at as usize])));
         }
         let of_runs = |run: &Run| -> u64 {
             let places = run.places.start as usize..run.places.end as usize;
@@ -284,6 +280,13 @@ impl Choosing<'_> {
         };
         able.into_iter().min_by_key(cost)
     }
+}
+
+/// Whether a part leaves with its run, and did not before: of a carrier what is replaced.
+fn leaves(run: &Run, at: u32, item: &Item) -> bool {
+    let is_replaced =
+        !run.carrier.contains(&at) || at == run.slot || item.pruned.is_some() || layout::becomes_stub(item);
+    item.left.is_none() && is_replaced
 }
 
 /// What is to be reached.

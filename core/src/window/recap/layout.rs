@@ -110,11 +110,6 @@ pub(crate) fn carried(run: &Run, at: u32, item: &Item, prune: u32) -> Carried {
     }
 }
 
-/// Whether a part leaves with its run: of a carrier what is replaced.
-pub(crate) fn is_replaced(run: &Run, at: u32, item: &Item) -> bool {
-    !run.carrier.contains(&at) || at == run.slot || item.pruned.is_some() || becomes_stub(item)
-}
-
 /// Whether a part of a carrier is replaced by its bare stub, if it was not before.
 pub(crate) fn becomes_stub(item: &Item) -> bool {
     let is_written = text_form(item).is_some() && item.new.kind != ItemKind::User;

@@ -30,20 +30,24 @@ pub(super) struct Quoted {
 impl Quoted {
     /// Of recaps that may take so many tokens together.
     pub(super) fn of(sources: &[Source<'_>], room: u32) -> Quoted {
-        let all = || sources.iter().flat_map(|source| source.digest.asked.iter().map(move |at| (source, *at)));
         let n_speaking = sources.iter().filter(|source| !source.digest.asked.is_empty()).count() as u32;
         let limit = (f64::from(room) * SHARE) as u32;
         let of_headings = n_speaking * 2 * HEADING;
-        let needed = |longest: usize| all().map(|(source, at)| tokens(source, at, longest)).sum::<u32>() + of_headings;
-        let longest = core::iter::once(LONGEST).chain(SHORTER).find(|longest| needed(*longest) <= limit);
-        let longest = longest.unwrap_or(SHORTER[2]);
-        let mut quoted = Quoted { longest, places: Vec::new(), tokens: of_headings };
-        let (in_results, others): (Vec<_>, Vec<_>) = all().partition(|(source, at)| source.is_said_in_result(*at));
-        for (source, at) in in_results.into_iter().rev().chain(others.into_iter().rev()) {
-            let used = quoted.tokens + tokens(source, at, longest);
+        let needed = |texts: &[Text]| texts.iter().map(|text| text.tokens).sum::<u32>() + of_headings;
+        let mut quoted = Quoted { longest: LONGEST, places: Vec::new(), tokens: of_headings };
+        let mut texts = texts(sources, LONGEST);
+        for longest in SHORTER {
+            if needed(&texts) <= limit {
+                break;
+            }
+            (quoted.longest, texts) = (longest, self::texts(sources, longest));
+        }
+        let (in_results, others): (Vec<Text>, Vec<Text>) = texts.into_iter().partition(|text| text.is_in_result);
+        for text in in_results.iter().rev().chain(others.iter().rev()) {
+            let used = quoted.tokens + text.tokens;
             if used <= limit {
                 quoted.tokens = used;
-                quoted.places.push(at);
+                quoted.places.push(text.at);
             }
         }
         sort_by_number(&mut quoted.places, |at| *at);
@@ -56,6 +60,20 @@ impl Quoted {
     }
 }
 
-fn tokens(source: &Source<'_>, at: u32, longest: usize) -> u32 {
-    estimate(&source.quote(at, longest)) + LINE_END
+/// What the user said in a part, and what quoting it takes.
+struct Text {
+    at: u32,
+    is_in_result: bool,
+    tokens: u32,
+}
+
+/// All that the user said, in its order, of each so many bytes at most.
+fn texts(sources: &[Source<'_>], longest: usize) -> Vec<Text> {
+    let asked = sources.iter().flat_map(|source| source.digest.asked.iter().map(move |at| (source, *at)));
+    let text = |(source, at): (&Source<'_>, u32)| Text {
+        at,
+        is_in_result: source.is_said_in_result(at),
+        tokens: estimate(&source.quote(at, longest)) + LINE_END,
+    };
+    asked.map(text).collect()
 }
