@@ -24,7 +24,7 @@ const MAX_NAMED: usize = 3;
 /// The most of a name that nothing is called, which the host tells of.
 const MAX_TOLD: usize = 10;
 /// The most files that are read.
-const MAX_READ: usize = 8;
+const MAX_READ: usize = 32;
 
 /// Lines that were asked for, with the hash of what was.
 pub(crate) type Texts = Option<(u64, Vec<Answer>)>;
