@@ -9,13 +9,13 @@ use super::matches::{Matched, Matches};
 use super::query::Query;
 use super::question::RecallQuestion;
 use super::sequence::{Beside, beside, turns_of};
-use super::weighting::{EXACT, SESSION_B, SESSION_K1, Weighting, Weights, is_kept};
+use super::weighting::{EXACT, SESSION, Weighting, Weights, is_kept};
 use crate::base::id::RecordId;
 use crate::base::map::Map;
 use crate::lexical::Entry;
 use crate::record::derived::DAY;
 use crate::record::keyspace::Kind;
-use crate::text::bm25::rarity;
+use crate::text::bm25::{Curve, rarity};
 use crate::text::dates::near;
 
 /// So many of the records with the strongest words are scored.
@@ -175,13 +175,13 @@ impl Scale<'_> {
         if is_human_only && !(entry.flags.is_human() && entry.flags.is_turn()) {
             return 0.0;
         }
-        let length = 1.0 - b + b * f64::from(entry.n_terms) / usual.max(1.0);
+        let curve = Curve { k1, b };
+        let length = curve.length(f64::from(entry.n_terms) / usual.max(1.0));
         let n_terms = self.query.terms.len();
         let of = |&(feature, n): &(u32, u32)| {
             let rarity = self.matches.rarity.get(feature as usize).copied().unwrap_or(0.0);
             let weight = if (feature as usize) < n_terms { 1.0 } else { pair };
-            let n = f64::from(n);
-            weight * rarity * n * (k1 + 1.0) / (n + k1 * length)
+            curve.worth(weight * rarity, n, length)
         };
         features.iter().map(of).sum::<f64>() * kind_of(entry).map_or(0.0, kinds)
     }
@@ -207,10 +207,8 @@ impl Scale<'_> {
         for of_sessions in &n_of_term {
             let rarity = rarity(of_sessions.len() as u32, lengths.len());
             for (group, n) in of_sessions {
-                let length = lengths.get(group).copied().unwrap_or(0) as f64 / usual.max(1.0);
-                let n = f64::from(*n);
-                let value = rarity * n * (SESSION_K1 + 1.0) / (n + SESSION_K1 * (1.0 - SESSION_B + SESSION_B * length));
-                *values.entry(*group).or_default() += value;
+                let length = SESSION.length(lengths.get(group).copied().unwrap_or(0) as f64 / usual.max(1.0));
+                *values.entry(*group).or_default() += SESSION.worth(rarity, *n, length);
             }
         }
         let most = values.values().copied().fold(0.0, f64::max);

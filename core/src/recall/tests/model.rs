@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::strength::BESIDE_BEST;
-use super::super::weighting::{ANSWER_DECAY, ANSWER_TURNS, SESSION_B, SESSION_K1, Weights, is_kept};
+use super::super::weighting::{ANSWER_DECAY, ANSWER_TURNS, SESSION, Weights, is_kept};
 use super::super::{RecallQuestion, Recalled, Strength};
 use super::NOW;
 use crate::record::keyspace::Kind;
@@ -199,7 +199,7 @@ impl Model {
             }
             for (group, n) in &n_of {
                 let length = lengths[*group] as f64 / usual.max(1.0);
-                let value = bm25(*n as f64, rarity(n_of.len(), lengths.len()), (SESSION_K1, SESSION_B), length);
+                let value = bm25(*n as f64, rarity(n_of.len(), lengths.len()), (SESSION.k1, SESSION.b), length);
                 *values.entry((*group).clone()).or_default() += value;
             }
         }
