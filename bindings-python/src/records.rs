@@ -309,7 +309,9 @@ impl Argument for LineFormat {
 /// A harness by its word.
 fn harness_of(given: &Bound<'_, PyAny>) -> PyResult<Harness> {
     let known = Harness::named(&String::read(given, "harness")?);
-    known.ok_or_else(|| errors::invalid(given.py(), "harness", "neither claude_code, codex, gemini_cli nor pi"))
+    known.ok_or_else(|| {
+        errors::invalid(given.py(), "harness", "neither claude_code, codex, gemini_cli, pi nor messages")
+    })
 }
 
 /// Takes in lines. Those of a server have no trailer that could be missing.

@@ -28,6 +28,10 @@ export const RECORD_STEPS = {
     const { nWaiting, refused, ...rest } = await memory.importLines(lines, { format, mine });
     return { ...plain(rest), refused: refused.map(({ line, error }) => ({ line, error: refusal(error) })) };
   },
+  async "records.capture"(memory, { lines, folder }) {
+    const { nAdded, nKnown, nUnknown, refused } = await memory.captureLines(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { folder });
+    return { ...plain({ nAdded, nKnown, nUnknown }), refused: refused.map(({ line, error }) => ({ line, error: refusal(error) })) };
+  },
 };
 
 /** Exported lines without the times at which something was recorded, on which the trailer's hash depends too. */

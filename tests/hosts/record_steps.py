@@ -25,3 +25,8 @@ class RecordSteps:
         refused = [{"line": one.line, "error": self.refusal(one.error)} for one in done.refused]
         counts = {"n_added": done.n_added, "n_known": done.n_known, "n_adopted": done.n_adopted}
         return {**counts, "refused": refused, "is_whole": done.is_whole}
+
+    def records_capture(self, lines, folder=""):
+        done = self.memory.capture_lines("".join(json.dumps(line) + "\n" for line in lines), folder=folder)
+        refused = [{"line": one.line, "error": self.refusal(one.error)} for one in done.refused]
+        return {"n_added": done.n_added, "n_known": done.n_known, "n_unknown": done.n_unknown, "refused": refused}

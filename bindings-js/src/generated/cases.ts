@@ -20,7 +20,7 @@ export const FATE: readonly t.Fate[] = ["forgotten", "already_forgotten", "unkno
 
 export const FILE_OPERATION: readonly t.FileOperation[] = ["read", "write", "edit", "search", "analyze", "view", "rename"];
 
-export const HARNESS: readonly t.Harness[] = ["claude_code", "codex", "gemini_cli", "pi"];
+export const HARNESS: readonly t.Harness[] = ["claude_code", "codex", "gemini_cli", "pi", "messages"];
 
 export const HINT_KIND: readonly t.HintKind[] = ["filter", "min_confidence", "depth", "budget", "end", "near_names", "library", "unknown_receivers", "named_elsewhere", "not_called", "other_way", "no_path", "nothing_indexed", "incomplete", "no_match", "no_uses", "no_calls", "no_tests", "no_types", "no_imports", "no_symbols"];
 

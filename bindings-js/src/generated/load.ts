@@ -2198,6 +2198,13 @@ export function loadTouchedLines(m: Abi, at: number): t.TouchedLines {
   };
 }
 
+export function loadTranscriptBeginning(m: Abi, at: number): t.TranscriptBeginning {
+  return {
+    session: m.text(at),
+    folder: m.text(at + 8),
+  };
+}
+
 export function loadTurn(m: Abi, at: number): t.Turn {
   return {
     conversation: m.text(at),

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CapturedLines", "Export", "Harness", "Imported", "LineFormat", "Merged", "RefusedLine"]
 
-Harness = Literal["claude_code", "codex", "gemini_cli", "pi"]
-"""Who wrote a transcript."""
+Harness = Literal["claude_code", "codex", "gemini_cli", "pi", "messages"]
+"""Who wrote a transcript; `messages`: a program, of a conversation in any of the formats that a window reads."""
 
 LineFormat = Literal["jsonl", "mcp"]
 """Whose lines they are.

@@ -1,4 +1,4 @@
-//! A call of a tool, from when it was made until its result came, and which files it touched.
+//! A call of a tool, from when it was made until its result came.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -8,9 +8,8 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 use serde_json::Value as Json;
 
-use crate::record::FileOperation;
+use super::touched::Touched;
 use crate::record::check::canonical_json;
-use crate::text::json::Object;
 
 /// The longest text of a parameter that is kept, in bytes: what a command or a search says is shorter, and what a file is written
 /// with stands in the file.
@@ -19,33 +18,6 @@ const MAX_TEXT: usize = 1_000;
 const MAX_PARAMETERS: usize = 16 << 10;
 /// How deep parameters nest at most, as events have it.
 const MAX_DEPTH: usize = 16;
-/// The most files that one call touches, as a patch does.
-const MAX_FILES: usize = 32;
-/// Tools that read, write and change the file that a parameter names, of the harnesses that are read and those that are like them.
-const TOOLS: [(&str, FileOperation); 19] = [
-    ("Read", FileOperation::Read),
-    ("read", FileOperation::Read),
-    ("read_file", FileOperation::Read),
-    ("view", FileOperation::Read),
-    ("view_image", FileOperation::View),
-    ("NotebookRead", FileOperation::Read),
-    ("Write", FileOperation::Write),
-    ("write", FileOperation::Write),
-    ("write_file", FileOperation::Write),
-    ("create_file", FileOperation::Write),
-    ("Edit", FileOperation::Edit),
-    ("edit", FileOperation::Edit),
-    ("edit_file", FileOperation::Edit),
-    ("MultiEdit", FileOperation::Edit),
-    ("multiedit", FileOperation::Edit),
-    ("NotebookEdit", FileOperation::Edit),
-    ("replace", FileOperation::Edit),
-    ("str_replace", FileOperation::Edit),
-    ("insert", FileOperation::Edit),
-];
-/// What such a parameter is called.
-const PATHS: [&str; 5] = ["file_path", "notebook_path", "absolute_path", "filePath", "path"];
-
 /// How random ids of providers begin, and how long they are at least.
 const RANDOM: [&str; 3] = ["call_", "toolu_", "chatcmpl-tool-"];
 const MIN_RANDOM: usize = 20;
@@ -76,20 +48,10 @@ pub(super) struct Call {
     /// The session that the agent's own is part of; empty: none.
     #[n(7)]
     pub(super) parent: String,
-}
-
-/// A file that a call touches.
-#[derive(Clone, Debug, PartialEq, Encode, Decode)]
-#[cbor(map)]
-pub(super) struct Touched {
-    #[n(0)]
-    pub(super) path: String,
-    #[n(1)]
-    pub(super) operation: FileOperation,
-    #[n(2)]
-    pub(super) first_line: u32,
-    #[n(3)]
-    pub(super) last_line: u32,
+    /// Tokens that the model had read when it asked for it; none: nobody counted.
+    #[n(8)]
+    #[cbor(default)]
+    pub(super) context_tokens: Option<u32>,
 }
 
 /// How a call ended.
@@ -98,8 +60,12 @@ pub(super) struct Ending<'a> {
     pub(super) output: Cow<'a, str>,
     /// None: nobody said.
     pub(super) success: Option<bool>,
+    /// A person did not let it run, whatever the output says.
+    pub(super) is_refused: bool,
     /// When, in milliseconds; none: nobody said.
     pub(super) time: Option<i64>,
+    /// How many milliseconds it took, where somebody measured.
+    pub(super) duration: Option<u32>,
 }
 
 /// Gives of a text at most about so many bytes.
@@ -133,22 +99,6 @@ fn shorten(value: &mut Json, max: usize, depth: usize, shortens: Shortens<'_>) {
     }
 }
 
-/// The files that what a call was given names, without a patch's.
-pub(super) fn named<'a>(given: &Object<'a>) -> impl Iterator<Item = Cow<'a, str>> {
-    PATHS.iter().map(|name| given.text(name)).filter(|path| !path.is_empty())
-}
-
-/// The files that a call touches, by the tool's name and what it was given.
-pub(super) fn touched(tool: &str, given: &Object<'_>) -> Vec<Touched> {
-    let operation = TOOLS.iter().find(|(name, _)| *name == tool).map(|(_, operation)| *operation);
-    let (Some(operation), Some(path)) = (operation, named(given).next()) else { return Vec::new() };
-    let number = |name: &str| given.get(name).and_then(|value| value.source().parse::<u32>().ok()).unwrap_or(0);
-    let (first_line, n_lines) = (number("offset"), number("limit"));
-    let last_line = if first_line > 0 && n_lines > 0 { first_line.saturating_add(n_lines - 1) } else { 0 };
-    let first_line = if last_line > 0 { first_line } else { 0 };
-    alloc::vec![Touched { path: path.into_owned(), operation, first_line, last_line }]
-}
-
 /// The id of a call: alone where it is a provider's random one, within its session where it may be a number, and of what is too long
 /// its hash. None has an empty one.
 pub(super) fn id_within(session: &str, id: &str) -> String {
@@ -170,19 +120,4 @@ pub(super) fn below(folder: &str, path: &str) -> String {
         (false, "" | ".") => String::from(folder),
         (false, _) => format!("{}/{path}", folder.trim_end_matches(['/', '\\'])),
     }
-}
-
-/// The files that a patch in the form of `*** Update File: PATH` touches.
-pub(super) fn patched(patch: &str) -> Vec<Touched> {
-    const HEADS: [(&str, FileOperation); 3] = [
-        ("*** Add File: ", FileOperation::Write),
-        ("*** Update File: ", FileOperation::Edit),
-        ("*** Delete File: ", FileOperation::Edit),
-    ];
-    let touched = patch.lines().filter_map(|line| {
-        let (path, operation) =
-            HEADS.iter().find_map(|(head, operation)| Some((line.strip_prefix(head)?, *operation)))?;
-        Some(Touched { path: String::from(path.trim()), operation, first_line: 0, last_line: 0 })
-    });
-    touched.take(MAX_FILES).collect()
 }

@@ -121,7 +121,7 @@ fn message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events
         let text = if role == Role::User { users_words(text) } else { agents_words(text) };
         if is_said && !text.is_empty() {
             let title = core::mem::take(&mut state.title);
-            events.turn(head.at(), Said { role, text: &text, model: &model, title: &title, part });
+            events.turn(head.at(), Said { role, text: &text, model: &model, title: &title, tokens: None, part });
         }
     };
     if let Some(text) = content.text() {
@@ -185,7 +185,7 @@ fn typed_midway(text: &str, typed: &str, head: Head, state: &mut State, events: 
     let id = format!("{}:queued:{time}", head.session);
     let title = if text.is_empty() { String::new() } else { core::mem::take(&mut state.title) };
     let head = Head { id, time, ..head };
-    events.turn(head.at(), Said { role: Role::User, text: &text, model: "", title: &title, part: 0 });
+    events.turn(head.at(), Said { role: Role::User, text: &text, model: "", title: &title, tokens: None, part: 0 });
 }
 
 impl Head {
@@ -213,6 +213,7 @@ fn answered(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Even
     let Some(call) = state.answered(&part.text("tool_use_id")) else { return };
     let content = part.get("content");
     let output = content.map(|said| said.text().unwrap_or_else(|| outcome::texts(said))).unwrap_or_default();
-    let ending = Ending { output, success: Some(!part.is_true("is_error")), time: Some(head.time) };
+    let ending =
+        Ending { output, success: Some(!part.is_true("is_error")), time: Some(head.time), ..Ending::default() };
     events.call(call, Some(&ending));
 }

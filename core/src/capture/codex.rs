@@ -24,6 +24,7 @@ use super::call::{self, Call, Ending};
 use super::events::{At, Events, Said};
 use super::outcome::{self, Outcome, number};
 use super::state::State;
+use super::touched;
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::json::{Object, Value};
@@ -217,7 +218,7 @@ fn said(role: Role, text: &str, state: &mut State, events: &mut Events) {
     }
     let id = id_of(role, &text, state);
     let title = core::mem::take(&mut state.title);
-    let said = Said { role, text: &text, model: &state.model, title: &title, part: 0 };
+    let said = Said { role, text: &text, model: &state.model, title: &title, tokens: None, part: 0 };
     events.turn(at(&id, state), said);
 }
 
@@ -254,16 +255,16 @@ fn call_of(id: String, tool: &str, arguments: &str, state: &State, events: &Even
     let given = Value::parse(arguments).ok().and_then(Value::object);
     let workdir = given.as_ref().map(|given| given.text("workdir")).filter(|folder| !folder.is_empty());
     let mut parameters = events.parameters(arguments);
-    let mut files = given.as_ref().map(|given| call::touched(tool, given)).unwrap_or_default();
+    let mut files = given.as_ref().map(|given| touched::by_name(tool, given)).unwrap_or_default();
     if let Some(command) = given.as_ref().filter(|_| SHELLS.contains(&tool)).and_then(command) {
         // As other harnesses have it: one text.
         parameters = events.parameters(&match &workdir {
             Some(folder) => json!({ "command": command, "workdir": folder }).to_string(),
             None => json!({ "command": command }).to_string(),
         });
-        files.extend(call::patched(&command));
+        files.extend(touched::patched(&command));
     } else if let Some(given) = &given {
-        files.extend(call::patched(&given.text("input")));
+        files.extend(touched::patched(&given.text("input")));
     }
     let folder = call::below(&state.cwd, workdir.as_deref().unwrap_or_default());
     for file in &mut files {
@@ -278,6 +279,7 @@ fn call_of(id: String, tool: &str, arguments: &str, state: &State, events: &Even
         session: state.session.clone(),
         branch: state.branch.clone(),
         parent: state.parent.clone(),
+        ..Call::default()
     }
 }
 
@@ -298,7 +300,7 @@ fn command(given: &Object<'_>) -> Option<String> {
 fn ended(item: &Object<'_>, outcome: Outcome<'_>, state: &mut State, events: &mut Events) {
     let Some(call) = state.answered(&id_of_call(item, state)) else { return };
     let Outcome { output, success } = outcome;
-    events.call(call, Some(&Ending { output, success, time: Some(state.time) }));
+    events.call(call, Some(&Ending { output, success, time: Some(state.time), ..Ending::default() }));
 }
 
 /// A search that the provider made: it has no result of its own, and in older files no id.

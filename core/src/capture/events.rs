@@ -4,10 +4,11 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use serde_json::json;
+use serde_json::Value as Json;
 
-use super::Harness;
 use super::call::{self, Call, Ending};
+use super::touched;
+use crate::base::error::Error;
 use crate::record::guard::Guard;
 use crate::record::{Event, EventBody, FileTouch, Origin, Role, ToolCall, Turn};
 use crate::text::json::Value;
@@ -18,8 +19,8 @@ const MAX_TURN: usize = 60 << 10;
 /// How much is kept of what a call gave, and of what it said of its failure.
 const MAX_OUTPUT: usize = 2_000;
 const MAX_ERROR: usize = 4_000;
-/// The most parts of one line that become events.
-const MAX_PARTS: usize = 64;
+/// The most bytes of the events of one line.
+const MAX_LINE_BYTES: usize = 4 << 20;
 /// The longest name, in bytes.
 const MAX_NAME: usize = 128;
 /// The longest id of a harness: more is no id.
@@ -59,35 +60,63 @@ pub(super) struct Said<'a> {
     pub(super) role: Role,
     pub(super) text: &'a str,
     pub(super) model: &'a str,
+    /// Tokens that it took; none: nobody counted.
+    pub(super) tokens: Option<u32>,
     pub(super) title: &'a str,
     /// Which of the line's parts it is.
     pub(super) part: usize,
 }
 
+/// Whose lines they are.
+#[derive(Clone, Debug)]
+pub(super) struct Teller {
+    /// What the ids of its events begin with.
+    pub(super) word: &'static str,
+    /// What the metadata of each begins with.
+    pub(super) metadata: Json,
+    /// Its tools that show what this memory holds, beside those that their names tell.
+    pub(super) own_tools: Vec<String>,
+    /// The most parts of one line that become events.
+    pub(super) max_parts: usize,
+    /// What a call touched follows it, in time too; else it was at that time.
+    pub(super) is_spread: bool,
+}
+
 /// See the module.
 pub(super) struct Events {
-    harness: &'static str,
+    teller: Teller,
+    /// When they are read, in milliseconds.
+    now: i64,
     guard: Guard,
     /// The folder whose files are the project's.
     folder: String,
     list: Vec<(u32, Event)>,
     n_bytes: usize,
     line: u32,
+    /// Of the line: how many of its parts were read, whether others were not, and how many bytes there were before it.
     n_parts: usize,
+    is_cut: bool,
+    n_bytes_before: usize,
 }
 
 impl Events {
-    pub(super) fn new(guard: Guard, folder: &str) -> Events {
-        let folder = String::from(folder);
-        Events { harness: "", guard, folder, list: Vec::new(), n_bytes: 0, line: 0, n_parts: 0 }
+    pub(super) fn new(guard: Guard, folder: &str, now: i64) -> Events {
+        let teller = Teller { word: "", metadata: Json::Null, own_tools: Vec::new(), max_parts: 0, is_spread: false };
+        let (folder, list) = (String::from(folder), Vec::new());
+        Events { teller, now, guard, folder, list, n_bytes: 0, line: 0, n_parts: 0, is_cut: false, n_bytes_before: 0 }
     }
 
     /// Begins with a line of a session that began in a folder.
-    pub(super) fn begin_line(&mut self, harness: Harness, line: u32, folder: &str) {
-        (self.harness, self.line, self.n_parts) = (harness.word(), line, 0);
+    pub(super) fn begin_line(&mut self, teller: Teller, line: u32, folder: &str) {
+        (self.teller, self.line, self.n_bytes_before) = (teller, line, self.n_bytes);
+        (self.n_parts, self.is_cut) = (0, false);
         if self.folder.is_empty() {
             self.folder.push_str(folder);
         }
+    }
+
+    pub(super) fn now(&self) -> i64 {
+        self.now
     }
 
     pub(super) fn len(&self) -> usize {
@@ -127,9 +156,15 @@ impl Events {
 
     /// A call of a tool with what it was given, of which nothing else is known yet.
     pub(super) fn call_of(&self, tool: &str, given: Option<Value<'_>>) -> Call {
-        let files = given.and_then(Value::object).map(|given| call::touched(tool, &given)).unwrap_or_default();
+        let files = given.and_then(Value::object).map(|given| touched::by_name(tool, &given)).unwrap_or_default();
         let parameters = self.parameters(given.map_or("", Value::source));
         Call { tool: String::from(tool), parameters, files, ..Call::default() }
+    }
+
+    /// The same of a program's tool, which touches the file that it names by the words of its own name.
+    pub(super) fn call_by_words(&self, tool: &str, given: Option<Value<'_>>) -> Call {
+        let files = given.and_then(Value::object).map(|given| touched::by_words(tool, &given)).unwrap_or_default();
+        Call { files, ..self.call_of(tool, given) }
     }
 
     /// What a call was given, as it is kept.
@@ -139,8 +174,16 @@ impl Events {
 
     /// Whether one more part of a line is read.
     pub(super) fn takes_part(&mut self) -> bool {
-        self.n_parts += 1;
-        self.n_parts <= MAX_PARTS
+        let is_taken = self.n_parts < self.teller.max_parts && self.n_bytes - self.n_bytes_before < MAX_LINE_BYTES;
+        self.n_parts += usize::from(is_taken);
+        self.is_cut |= !is_taken;
+        is_taken
+    }
+
+    /// Why parts of the line were left out; none: none were.
+    pub(super) fn left_out(&self) -> Option<Error> {
+        let why = format!("it says more than is read of one: all but the first {} parts are left out", self.n_parts);
+        self.is_cut.then(|| Error::invalid("line", why))
     }
 
     pub(super) fn turn(&mut self, at: At<'_>, said: Said<'_>) {
@@ -148,8 +191,8 @@ impl Events {
             return;
         }
         let id = match said.part {
-            0 => format!("{}:turn:{}", self.harness, at.id),
-            part => format!("{}:turn:{}:{part}", self.harness, at.id),
+            0 => format!("{}:turn:{}", self.teller.word, at.id),
+            part => format!("{}:turn:{}:{part}", self.teller.word, at.id),
         };
         self.n_bytes += said.text.len().min(MAX_TURN);
         self.push(
@@ -162,6 +205,7 @@ impl Events {
                 text: self.shortened(said.text, MAX_TURN),
                 title: name(&self.shortened(said.title, 2 * MAX_NAME), 2 * MAX_NAME),
                 model: name(said.model, MAX_NAME),
+                tokens: said.tokens,
                 ..Turn::default()
             }),
         );
@@ -169,22 +213,25 @@ impl Events {
 
     /// A call with what it touched; without an ending where none came.
     pub(super) fn call(&mut self, call: Call, ending: Option<&Ending<'_>>) {
-        let Call { id, tool, parameters, files, time, session, branch, parent } = call;
+        let Call { id, tool, parameters, files, time, session, branch, parent, context_tokens } = call;
         let at = At { id: &id, time, session: &session, branch: &branch, parent: &parent };
         if !is_id(&id) || tool.is_empty() || session.is_empty() || time <= 0 {
             return;
         }
-        let word = self.harness;
+        let word = self.teller.word;
         let success = ending.and_then(|ending| ending.success);
+        let refused = ending.is_some_and(|ending| ending.is_refused);
         let said = ending.map_or("", |ending| ending.output.trim());
         let (mut output, mut error) = (String::new(), String::new());
         match success {
             Some(false) => error = self.shortened(said, MAX_ERROR),
-            _ if is_own(&tool, &parameters) => {}
+            _ if refused => error = self.shortened(said, MAX_ERROR),
+            _ if is_own(&tool, &parameters) || self.teller.own_tools.contains(&tool) => {}
             _ => output = self.shortened(said, MAX_OUTPUT),
         }
         self.n_bytes += parameters.len() + output.len() + error.len();
-        let duration = ending.and_then(|ending| u32::try_from(ending.time?.checked_sub(time)?).ok());
+        let between = |ending: &Ending<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();
+        let duration = ending.and_then(|ending| ending.duration.or_else(|| between(ending)));
         let body = ToolCall {
             tool: name(&tool, MAX_NAME),
             parameters,
@@ -192,9 +239,11 @@ impl Events {
             success,
             error,
             duration,
+            refused,
+            context_tokens,
             ..ToolCall::default()
         };
-        let was_refused = is_refusal(&body.error);
+        let was_refused = refused || is_refusal(&body.error);
         let origin = if asks_others(&body.tool) { Origin::Tool } else { Origin::Agent };
         self.push(at, format!("{word}:call:{id}"), origin, EventBody::ToolCall(body));
         for (nth, file) in files.into_iter().enumerate().filter(|_| !was_refused) {
@@ -207,7 +256,13 @@ impl Events {
                 success: success != Some(false),
                 ..FileTouch::default()
             };
-            self.push(at, format!("{word}:touch:{id}:{nth}"), Origin::Agent, EventBody::FileTouch(touch));
+            let time = if self.teller.is_spread { time + 1 + nth as i64 } else { time };
+            self.push(
+                At { time, ..at },
+                format!("{word}:touch:{id}:{nth}"),
+                Origin::Agent,
+                EventBody::FileTouch(touch),
+            );
         }
     }
 
@@ -229,10 +284,11 @@ impl Events {
     }
 
     fn push(&mut self, at: At<'_>, event_id: String, origin: Origin, body: EventBody) {
-        let mut metadata = json!({ "harness": self.harness });
+        let mut metadata = self.teller.metadata.clone();
         if !at.parent.is_empty() {
             metadata["parent_session"] = at.parent.into();
         }
+        let is_empty = metadata.as_object().is_none_or(serde_json::Map::is_empty);
         let event = Event {
             event_id,
             time: at.time,
@@ -243,9 +299,10 @@ impl Events {
             task: String::new(),
             parents: Vec::new(),
             anchors: Vec::new(),
-            metadata: metadata.to_string(),
+            metadata: if is_empty { String::new() } else { metadata.to_string() },
             body,
         };
+        self.n_bytes += event.metadata.len();
         self.list.push((self.line, event));
     }
 }
@@ -264,6 +321,11 @@ fn is_own(tool: &str, parameters: &str) -> bool {
     tool.split("__").nth(1) == Some(OWN_TOOL) || parameters.contains("\"command\":\"scrubjay ")
 }
 
+/// A tool's name as events have it.
+pub(super) fn name_of(tool: &str) -> String {
+    name(tool, MAX_NAME)
+}
+
 /// A name as events have it: without control characters, and not too long.
 fn name(text: &str, max: usize) -> String {
     let name: String = text.chars().filter(|letter| !letter.is_control()).collect();
@@ -273,4 +335,13 @@ fn name(text: &str, max: usize) -> String {
 /// A session as records have it.
 pub(super) fn session(text: &str) -> String {
     name(&text.replace(['/', '\\'], "-"), MAX_NAME)
+}
+
+/// The same of a name that a program chose: of a long one the beginning and a hash, so that no two are one.
+pub(super) fn whole_session(text: &str) -> String {
+    if text.len() <= MAX_NAME {
+        return session(text);
+    }
+    let hash = xxhash_rust::xxh3::xxh3_128(text.as_bytes());
+    format!("{}-{hash:032x}", session(&text[..text.floor_char_boundary(MAX_NAME - 33)]))
 }

@@ -70,7 +70,7 @@ fn message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events
     if !text.is_empty() {
         let title = core::mem::take(&mut state.title);
         let at = At { id: &id, time, session: &state.session, ..At::default() };
-        events.turn(at, Said { role, text: &text, model: &line.text("model"), title: &title, part: 0 });
+        events.turn(at, Said { role, text: &text, model: &line.text("model"), title: &title, tokens: None, part: 0 });
     }
     for call in line.list("toolCalls").into_iter().filter_map(Value::object) {
         if !events.takes_part() {
@@ -111,7 +111,7 @@ fn called(given: &Object<'_>, time: i64, state: &State, events: &mut Events) {
         Some(code) => outcome::exited(output, code),
         None => Outcome { output, success: Some(success) },
     };
-    let ending = Ending { output: outcome.output, success: outcome.success, time: None };
+    let ending = Ending { output: outcome.output, success: outcome.success, ..Ending::default() };
     events.call(call, Some(&ending));
 }
 

@@ -10,8 +10,9 @@ use alloc::vec::Vec;
 
 use serde_json::json;
 
-use super::call::{self, Call, Ending};
+use super::call::{Call, Ending};
 use super::events::{self, Events};
+use super::touched;
 use crate::base::error::Error;
 use crate::record::batch::check_name;
 use crate::record::check::canonical_json;
@@ -107,7 +108,7 @@ pub(super) fn read(line: &Object<'_>, now: i64, events: &mut Events) {
         parent,
         ..events.call_of(&line.text("tool_name"), line.get("tool_input"))
     };
-    events.call(call, Some(&Ending { output: error(line), success: Some(false), time: None }));
+    events.call(call, Some(&Ending { output: error(line), success: Some(false), ..Ending::default() }));
 }
 
 fn moment(event: &str, source: &str, names_files: bool) -> Option<Moment> {
@@ -141,8 +142,8 @@ fn text_of<'a>(said: &Object<'a>, names: &[&str]) -> Option<Cow<'a, str>> {
 
 /// The files that a call names, in members of its input or in a patch.
 fn paths(given: &Object<'_>) -> Vec<String> {
-    let patched = PATCHES.iter().flat_map(|name| call::patched(&given.text(name)));
-    let all = call::named(given).map(Cow::into_owned).chain(patched.map(|touched| touched.path));
+    let patched = PATCHES.iter().flat_map(|name| touched::patched(&given.text(name)));
+    let all = touched::named(given).map(Cow::into_owned).chain(patched.map(|touched| touched.path));
     let all = all.map(|path| path.trim().to_string()).filter(|path| (1..=MAX_PATH).contains(&path.len()));
     all.take(MAX_PATHS).collect()
 }

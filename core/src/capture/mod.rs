@@ -14,24 +14,27 @@ mod codex;
 mod events;
 mod gemini_cli;
 mod hook;
+mod messages;
 mod outcome;
 mod pi;
 mod pieces;
 mod state;
 #[cfg(test)]
 mod tests;
+mod touched;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
+use serde_json::json;
 
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::record::{Packed, RecordSpace, RefusedLine};
 use crate::text::json::{Object, Value};
 use crate::text::private::{Reach, json_without_private};
-use events::Events;
+use events::{Events, Teller};
 pub use hook::{HookEvent, answer_hook, read_hook};
 pub(crate) use hook::{MAX_PATHS, MAX_TEXT};
 use pieces::Place;
@@ -41,8 +44,12 @@ use state::State;
 const MAX_BYTES: usize = 16 << 20;
 /// The longest line that is read, in bytes.
 const MAX_LINE: usize = 8 << 20;
-/// The events after which a batch ends: it takes 1,000, and one more line gives at most 192.
+/// The parts of a line that become events, and the events after which a batch ends: it takes 1,000, and one more line gives at most
+/// three of each part, or of a program's message, of which a hundred calls may be made at once, two.
+const MAX_PARTS: usize = 64;
+const MAX_PARTS_OF_MESSAGE: usize = 400;
 const SLICE_EVENTS: usize = 800;
+const SLICE_EVENTS_OF_MESSAGES: usize = 200;
 /// The bytes of texts after which it ends: it takes 8 MiB, and one more line gives at most 4 MiB.
 const SLICE_BYTES: usize = 2 << 20;
 /// The most lines that are told to be left out, of one call; the others are counted.
@@ -64,10 +71,13 @@ pub enum Harness {
     /// A file for each session, whose messages are a tree.
     #[n(3)]
     Pi,
+    /// What a program tells of a conversation, message by message.
+    #[n(4)]
+    Messages,
 }
 
 impl Harness {
-    const ALL: [Harness; 4] = [Harness::ClaudeCode, Harness::Codex, Harness::GeminiCli, Harness::Pi];
+    const ALL: [Harness; 5] = [Harness::ClaudeCode, Harness::Codex, Harness::GeminiCli, Harness::Pi, Harness::Messages];
 
     /// What events' ids begin with, and what their metadata says.
     fn word(self) -> &'static str {
@@ -76,7 +86,25 @@ impl Harness {
             Harness::Codex => "codex",
             Harness::GeminiCli => "gemini_cli",
             Harness::Pi => "pi",
+            Harness::Messages => "messages",
         }
+    }
+
+    /// Who tells it.
+    fn teller(self, state: &State) -> Teller {
+        let own = state.conversation.as_ref().filter(|_| self == Harness::Messages);
+        let metadata = match own {
+            Some(conversation) => conversation.metadata(),
+            None => json!({ "harness": self.word() }),
+        };
+        let own_tools = own.map_or_else(Vec::new, |conversation| conversation.own_tools.clone());
+        let max_parts = if self == Harness::Messages { MAX_PARTS_OF_MESSAGE } else { MAX_PARTS };
+        Teller { word: self.word(), metadata, own_tools, max_parts, is_spread: self == Harness::Messages }
+    }
+
+    /// The events after which a batch ends.
+    fn slice(self) -> usize {
+        if self == Harness::Messages { SLICE_EVENTS_OF_MESSAGES } else { SLICE_EVENTS }
     }
 
     fn read(self, line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
@@ -85,6 +113,7 @@ impl Harness {
             Harness::Codex => codex::read(line, state, events),
             Harness::GeminiCli => gemini_cli::read(line, state, events),
             Harness::Pi => pi::read(line, state, events),
+            Harness::Messages => messages::read(line, state, events),
         }
     }
 
@@ -95,6 +124,7 @@ impl Harness {
             Harness::Codex => codex::writes(line),
             Harness::GeminiCli => gemini_cli::writes(line),
             Harness::Pi => pi::writes(line),
+            Harness::Messages => messages::writes(line),
         }
     }
 
@@ -127,6 +157,8 @@ enum Line {
     Known,
     /// Its type is not known.
     Unknown,
+    /// It is of a type that is known, and wrong.
+    Refused(&'static str),
 }
 
 /// Lines of a transcript that were read.
@@ -152,7 +184,36 @@ pub struct PackedTranscript {
     pub folder: String,
 }
 
+/// Where a session began, as far as a transcript says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TranscriptBeginning {
+    /// Empty: it is not said.
+    pub session: String,
+    /// Empty: it is not said.
+    pub folder: String,
+}
+
 impl RecordSpace {
+    /// Reads a transcript until it has said where its session began; see `capture.read-beginning`.
+    pub(crate) fn read_beginning(&self, harness: Option<Harness>, lines: &str) -> Result<TranscriptBeginning, Error> {
+        Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
+        let (mut state, mut rest) = (State::default(), lines);
+        let mut events = Events::new(self.guard(), "", 0);
+        state.harness = if harness.is_some() { harness } else { Harness::of(lines)? };
+        while let Some(harness) = state.harness
+            && (state.session.is_empty() || state.folder.is_empty())
+            && let Some(piece) = pieces::next(rest, state.place)
+        {
+            if let Ok(line) = object(&piece.text) {
+                events.begin_line(harness.teller(&state), 0, "");
+                let _told = harness.read(&line, &mut state, &mut events);
+                state.shorten();
+            }
+            (rest, state.place) = (&rest[piece.n_bytes..], piece.place);
+        }
+        Ok(TranscriptBeginning { session: state.session, folder: state.folder })
+    }
+
     /// Reads lines of a transcript, as many as a batch has room for; see `capture.pack-transcript`.
     pub(crate) fn pack_transcript(
         &self,
@@ -169,7 +230,7 @@ impl RecordSpace {
             Some(harness) => Some(harness),
             None => Harness::of(lines)?,
         };
-        let mut events = Events::new(self.guard(), folder);
+        let mut events = Events::new(self.guard(), folder, now);
         let mut left_out = LeftOut::default();
         let (mut n_bytes, mut n_lines, mut n_unknown) = (0, 0, 0);
         while let Some(harness) = state.harness
@@ -177,24 +238,38 @@ impl RecordSpace {
         {
             // A part may begin in one text of a message and end in another.
             let text = json_without_private(&piece.text, Reach::Member);
+            let was_passing = core::mem::take(&mut state.is_passing);
             match object(&text) {
+                // The rest of a line that was told to be too long.
+                _ if was_passing => state.is_passing = !piece.is_whole,
+                Err(error) if !piece.is_whole && piece.text.len() > MAX_LINE => {
+                    left_out.add(n_lines, error);
+                    state.is_passing = true;
+                }
                 // The end of a file may be half a line that is being written.
                 Err(_) if !piece.is_whole => break,
                 Err(_) if piece.text.trim().is_empty() => {}
                 Err(error) => left_out.add(n_lines, error),
                 Ok(line) => {
-                    events.begin_line(harness, n_lines, &state.folder);
+                    events.begin_line(harness.teller(&state), n_lines, &state.folder);
                     match n_lines == 0 && hook::is_of_hook(&line) {
                         true => hook::read(&line, now, &mut events),
-                        false => n_unknown += u32::from(harness.read(&line, &mut state, &mut events) == Line::Unknown),
+                        false => match harness.read(&line, &mut state, &mut events) {
+                            Line::Known => {}
+                            Line::Unknown => n_unknown += 1,
+                            Line::Refused(why) => left_out.add(n_lines, Error::invalid("line", why)),
+                        },
+                    }
+                    if let Some(error) = events.left_out() {
+                        left_out.add(n_lines, error);
                     }
                     state.shorten();
                 }
             }
             n_bytes += piece.n_bytes;
-            n_lines += 1;
+            n_lines += u32::from(!state.is_passing);
             state.place = piece.place;
-            if events.len() >= SLICE_EVENTS || events.n_bytes() >= SLICE_BYTES {
+            if events.len() >= harness.slice() || events.n_bytes() >= SLICE_BYTES {
                 break;
             }
         }

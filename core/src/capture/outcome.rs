@@ -11,6 +11,8 @@ use crate::text::json::{Object, Value};
 
 /// How the lines begin that say the exit code of a command.
 const EXIT_CODES: [&str; 2] = ["exit code: ", "process exited with code "];
+/// How a first line begins that says nothing but an exit code.
+const BEGINNINGS: [&str; 3] = ["exit code", "process exited with code", "exited with code"];
 /// What stands between those lines and the output.
 const OUTPUT: &str = "Output:";
 /// Before such lines only so many others stand.
@@ -84,41 +86,57 @@ fn of_object<'a>(object: &Object<'a>) -> Option<Outcome<'a>> {
     })
 }
 
+/// What a text says; it was given back by a tool that did not fail where it says nothing.
 pub(super) fn of_text(text: Cow<'_, str>) -> Outcome<'_> {
+    match stated(&text) {
+        Some(Outcome { output, success }) => Outcome { output: Cow::Owned(output.into_owned()), success },
+        None => Outcome { output: text, success: Some(true) },
+    }
+}
+
+/// Whether a call succeeded whose result begins with an exit code, or with how harnesses say that it did not run; none: it says neither.
+pub(super) fn success_of(text: &str) -> Option<bool> {
+    let first = text.lines().next().unwrap_or_default().trim().to_ascii_lowercase();
+    let code = BEGINNINGS.iter().find_map(|words| first.strip_prefix(words));
+    let code = code.and_then(|code| code.trim_start_matches([':', ' ']).parse::<i64>().ok());
+    code.map(|code| code == 0).or_else(|| stated(text)?.success)
+}
+
+/// The same of a text that says how its call ended; none: it does not.
+pub(super) fn stated(text: &str) -> Option<Outcome<'_>> {
     if text.starts_with('{')
-        && let Some(outcome) = Value::parse(&text).ok().and_then(Value::object).and_then(|object| of_object(&object))
+        && let Some(outcome) = Value::parse(text).ok().and_then(Value::object).and_then(|object| of_object(&object))
     {
-        let Outcome { output, success } = outcome;
-        return Outcome { output: Cow::Owned(output.into_owned()), success };
+        return Some(outcome);
     }
     let start = text[..text.floor_char_boundary(64)].to_ascii_lowercase();
     let begins = |beginnings: &[&str]| beginnings.iter().any(|words| start.starts_with(words));
     if begins(&OPEN) {
-        return Outcome { output: text, success: None };
+        return Some(Outcome { output: Cow::Borrowed(text), success: None });
     }
     if begins(&FAILED) {
-        return Outcome { output: text, success: Some(false) };
+        return Some(Outcome { output: Cow::Borrowed(text), success: Some(false) });
     }
     of_head(text)
 }
 
 /// A text under the lines that say how a command ended.
-fn of_head(text: Cow<'_, str>) -> Outcome<'_> {
+fn of_head(text: &str) -> Option<Outcome<'_>> {
     let (mut code, mut at, mut is_open) = (None, 0, false);
     for line in text.split_inclusive('\n').take(MAX_HEAD) {
         at += line.len();
         let line = line.trim_end();
         if line.eq_ignore_ascii_case(OUTPUT) {
-            let output = Cow::Owned(text[at..].into());
-            return match code {
+            let output = Cow::Borrowed(&text[at..]);
+            return Some(match code {
                 Some(code) => exited(output, code),
                 None => Outcome { output, success: (!is_open).then_some(true) },
-            };
+            });
         }
         let line = line.to_ascii_lowercase();
         is_open |= OPEN.iter().any(|words| line.starts_with(words));
         let said = EXIT_CODES.iter().find_map(|words| line.strip_prefix(words));
         code = code.or_else(|| said?.parse().ok());
     }
-    Outcome { output: text, success: Some(true) }
+    None
 }

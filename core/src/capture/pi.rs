@@ -80,7 +80,7 @@ fn said(
     }
     let title = core::mem::take(&mut state.title);
     let at = At { id, time, session: &state.session, parent: &state.parent, ..At::default() };
-    events.turn(at, Said { role, text, model: &message.text("model"), title: &title, part });
+    events.turn(at, Said { role, text, model: &message.text("model"), title: &title, tokens: None, part });
 }
 
 fn answered(content: Value<'_>, message: &Object<'_>, (id, time): (&str, i64), state: &mut State, events: &mut Events) {
@@ -121,5 +121,5 @@ fn ended(content: Value<'_>, message: &Object<'_>, time: i64, state: &mut State,
     let Some(call) = state.answered(&id) else { return };
     let output: Cow<'_, str> = content.text().unwrap_or_else(|| outcome::texts(content));
     let success = Some(!message.is_true("isError"));
-    events.call(call, Some(&Ending { output, success, time: Some(time) }));
+    events.call(call, Some(&Ending { output, success, time: Some(time), ..Ending::default() }));
 }

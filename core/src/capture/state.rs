@@ -9,6 +9,7 @@ use minicbor::{Decode, Encode};
 
 use super::Harness;
 use super::call::Call;
+use super::messages::Conversation;
 use super::pieces::Place;
 use crate::base::error::Error;
 use crate::record::envelope;
@@ -72,6 +73,14 @@ pub(super) struct State {
     #[n(12)]
     #[cbor(default)]
     queued: Vec<Queued>,
+    /// Whose messages follow, where a program writes them.
+    #[n(13)]
+    #[cbor(default)]
+    pub(super) conversation: Option<Conversation>,
+    /// What follows is the rest of a line that is too long.
+    #[n(14)]
+    #[cbor(default)]
+    pub(super) is_passing: bool,
 }
 
 /// What was typed while the agent worked.
@@ -126,7 +135,12 @@ impl State {
     }
 
     /// Keeps a call until its result comes. The oldest of too many leaves, and is given.
-    pub(super) fn wait_for(&mut self, mut call: Call) -> Option<Call> {
+    pub(super) fn wait_for(&mut self, call: Call) -> Option<Call> {
+        self.wait_among(call, MAX_OPEN)
+    }
+
+    /// The same of so many calls.
+    pub(super) fn wait_among(&mut self, mut call: Call, max: usize) -> Option<Call> {
         if call.id.len() > MAX_NAME {
             return None;
         }
@@ -134,7 +148,7 @@ impl State {
         [tool, session, branch, parent].into_iter().for_each(shorten);
         call.files.retain(|file| file.path.len() <= MAX_NAME);
         self.open.push(call);
-        (self.open.len() > MAX_OPEN).then(|| self.open.remove(0))
+        (self.open.len() > max).then(|| self.open.remove(0))
     }
 
     /// The call that a result is of.

@@ -5,6 +5,7 @@ mod gemini_cli;
 mod hook;
 mod hostile;
 mod kept_out;
+mod messages;
 mod pi;
 
 use alloc::format;
@@ -352,4 +353,17 @@ fn what_was_typed_while_the_agent_worked_is_told_once() {
     assert_eq!(words, ["begin", "use tabs", "then commit", "and test it", "and test it"]);
     assert_eq!(said[3].0, said[4].0, "the queue and the attachment tell of one turn");
     assert_cuts(&lines, 5);
+}
+
+#[test]
+fn where_a_session_began_is_read_without_the_rest_of_it() {
+    let began = |text: &str| space().read_beginning(None, text).unwrap();
+    let told = text(&[line("user", "u1", json!("mend the cart")), json!({ "no": "line of it" })]);
+    assert_eq!(began(&told), TranscriptBeginning { session: SESSION.into(), folder: "/home/a/shop".into() });
+    // Half of a line that is being written says nothing, and lines that are no JSON keep no other from being read.
+    let half = &told[..told.len() / 2];
+    assert_eq!(began(&format!("{{ no JSON\n{told}")), began(&told));
+    assert_eq!(space().read_beginning(Some(Harness::ClaudeCode), half).unwrap_or_default().session.len() % 36, 0);
+    assert!(space().read_beginning(None, "{\"weather\": \"fine\"}\n").is_err());
+    assert_eq!(space().read_beginning(Some(Harness::Pi), "").unwrap(), TranscriptBeginning::default());
 }

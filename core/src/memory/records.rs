@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::Memory;
 use crate::ask::{Reply, Resumed, Row, reply};
 use crate::base::error::Error;
-use crate::capture::{Harness, PackedTranscript};
+use crate::capture::{Harness, PackedTranscript, TranscriptBeginning};
 use crate::episode::{Lineage, UserProfile};
 use crate::record::guard::Asked;
 use crate::record::{
@@ -114,6 +114,11 @@ impl Memory {
     /// Reads lines of the Model Context Protocol's reference memory server, to be added as notes.
     pub fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
         self.records.pack_reference(lines, after, now)
+    }
+
+    /// Where the session of a transcript began, as its first lines say.
+    pub fn read_beginning(&self, harness: Option<Harness>, lines: &str) -> Result<TranscriptBeginning, Error> {
+        self.records.read_beginning(harness, lines)
     }
 
     /// Reads lines of a transcript, to be added as events.

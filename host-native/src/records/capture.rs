@@ -151,8 +151,11 @@ impl Records {
         });
         let text = lossy(read.map_err(|error| of_transcript(transcript, error))?);
         let end = text.rfind('\n').map_or(text.len(), |end| end + 1);
-        let packed = self.pack_transcript(transcript.harness, &text[..end], &[], "")?;
-        Ok((packed.folder, packed.session))
+        let (settings, harness) = (self.settings.clone(), transcript.harness);
+        let began = self.live.call(&settings, "capture.read-beginning", |exports, store| {
+            exports.scrubjay_memory_capture().call_read_beginning(store, harness, &text[..end])
+        })?;
+        Ok((began.folder, began.session))
     }
 
     fn progress(&self, files: Option<&Files>, transcript: &Transcript) -> Result<Progress, Error> {

@@ -47,4 +47,10 @@ macro_rules! words {
 crate::for_enumerations!(words);
 
 // Neither asked nor answered, and so in no list: an argument of what packs transcripts.
-words!(capture::Harness { ClaudeCode = "claude_code", Codex = "codex", GeminiCli = "gemini_cli", Pi = "pi", });
+words!(capture::Harness {
+    ClaudeCode = "claude_code",
+    Codex = "codex",
+    GeminiCli = "gemini_cli",
+    Pi = "pi",
+    Messages = "messages",
+});

@@ -8,6 +8,19 @@ pub(super) fn lines(arguments: &Value) -> String {
     events.map(Value::to_string).collect::<Vec<_>>().join("\n")
 }
 
+/// The lines of a transcript in a step.
+pub(super) fn transcript(arguments: &Value) -> String {
+    let lines = arguments["lines"].as_array().into_iter().flatten();
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// What became of a transcript.
+pub(super) fn captured(n_added: usize, n_known: usize, n_unknown: u64, refused: Vec<(u64, Value)>) -> Value {
+    let refused: Vec<Value> =
+        refused.into_iter().map(|(line, error)| json!({ "line": line, "error": error })).collect();
+    json!({ "n_added": n_added, "n_known": n_known, "n_unknown": n_unknown, "refused": refused })
+}
+
 /// JSON as it is told; empty where it is left out.
 pub(super) fn json_of(given: &Value) -> String {
     if given.is_null() { String::new() } else { given.to_string() }

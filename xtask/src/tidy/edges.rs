@@ -9,7 +9,7 @@ const CORE: &str = "core/src/";
 /// The core's modules from the ground up. Modules of one line do not use each other.
 ///
 /// A module is a folder or file of `core/src/`; those of the graph are told apart one level further down.
-const LAYERS: [&[&str]; 20] = [
+const LAYERS: [&[&str]; 21] = [
     &["base"],
     &["ask", "text"],
     &["effects", "row"],
@@ -24,8 +24,9 @@ const LAYERS: [&[&str]; 20] = [
     &["graph::query"],
     &["prepare"],
     &["record"],
-    &["capture", "episode"],
+    &["episode"],
     &["window"],
+    &["capture"],
     &["session"],
     &["recall"],
     &["delivery"],

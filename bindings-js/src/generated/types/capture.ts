@@ -21,7 +21,18 @@ export type Harness =
    */
   | "gemini_cli"
   /** A file of lines for each session, in `~/.pi/agent/sessions/`: messages of all branches with calls and results, names of sessions. */
-  | "pi";
+  | "pi"
+  /**
+   * What a program tells of a conversation, in any of the formats that a window reads. The first line is
+   * `{"conversation": {"format": "openai_chat", "session": "s1"}}`, in which may stand `parent`, the session whose agent asked this
+   * one; `metadata`, an object of at most 16 KiB that is each record's; and `own_tools`, up to 64 of the agent's tools that show what
+   * this memory holds, whose outputs are not recorded again. Each other line is `{"message": {…}}`, beside which may stand `time`, when
+   * it was said, in milliseconds since 1970 or of RFC 3339 (none: when it is read); `durations`, the milliseconds that calls took
+   * whose results it has, by their ids; and `is_attempt`, true where such a result is not what came of its call at last. Ids of
+   * events follow from what is said and how often it was said before, so that the same conversation, told from its
+   * beginning or with the state, is the same in every format. No harness stands in the metadata.
+   */
+  | "messages";
 
 /** Lines of a transcript that were read. */
 export interface PackedTranscript {
@@ -54,6 +65,14 @@ export interface PackedTranscript {
   folder: string;
 }
 
+/** Where a session began, as far as a transcript says. */
+export interface TranscriptBeginning {
+  /** Empty: it is not said. */
+  session: string;
+  /** Empty: it is not said. */
+  folder: string;
+}
+
 /** What a harness told a hook. A member that is missing or of another kind is empty. */
 export interface HookEvent {
   /** The harness's name of it: what the input says, else what the hook was called for. */
@@ -77,7 +96,7 @@ export interface HookEvent {
 }
 
 /**
- * Transcripts: what harnesses of agents wrote down of their sessions, as events to be recorded.
+ * Transcripts: what harnesses of agents, or programs, wrote down of their sessions, as events to be recorded.
  *
  * A harness keeps a file for each session, which grows by lines, or is one JSON document with a list of messages; each of these counts as
  * a line. Its host reads what is new, has it packed, adds the batch
@@ -101,6 +120,11 @@ export interface CaptureCalls {
    *   those of `owner.roots`. Empty: the one in which the session began.
    */
   packTranscript(harness: Harness | undefined, lines: string, state: Uint8Array, folder: string, now: bigint): PackedTranscript;
+  /**
+   * Reads the first lines of a transcript, up to 16 MiB, until they have said where its session began. `harness` as for
+   * `pack-transcript`, as are the errors.
+   */
+  readBeginning(harness: Harness | undefined, lines: string): TranscriptBeginning;
   /**
    * Reads what a hook was given: JSON of up to 8 MiB, in which `cwd`, which is not read here, says the folder whose memory to open.
    * `invalid` where it is no JSON object. `event` is what the hook was called for, at most 128 bytes.

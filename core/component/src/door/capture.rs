@@ -18,6 +18,10 @@ impl capture::Guest for Door {
         with_memory(|memory| Ok(memory.pack_transcript(harness.map(Into::into), &lines, &state, &folder, now)?.into()))
     }
 
+    fn read_beginning(harness: Option<capture::Harness>, lines: String) -> Answered<capture::TranscriptBeginning> {
+        with_memory(|memory| Ok(memory.read_beginning(harness.map(Into::into), &lines)?.into()))
+    }
+
     fn read_hook(input: String, event: String) -> Answered<capture::HookEvent> {
         Ok(facade::read_hook(&input, &event)?.into())
     }
@@ -28,10 +32,11 @@ impl capture::Guest for Door {
 }
 
 enumerations! {
-    capture::Harness => facade::Harness { ClaudeCode, Codex, GeminiCli, Pi }
+    capture::Harness => facade::Harness { ClaudeCode, Codex, GeminiCli, Pi, Messages }
 }
 
 records! {
+    facade::TranscriptBeginning => capture::TranscriptBeginning { session: same, folder: same }
     facade::PackedTranscript => capture::PackedTranscript {
         packed: same, refused: list, n_refused: same, n_unknown: same, n_lines: same, n_bytes: same, state: same, session: same,
         folder: same,

@@ -42,7 +42,7 @@ use alloc::vec::Vec;
 
 use super::item::{BodyForm, NewItem};
 use crate::base::error::Error;
-use crate::text::json::Value;
+use crate::text::json::{Object, Value};
 use reader::Reader;
 
 pub(crate) use edit::original_of;
@@ -85,16 +85,34 @@ pub fn read(format: MessageFormat, messages: &str, first: u32) -> Result<Vec<New
     for (number, value) in (first..).zip(request.list.list()) {
         let message = value.object().ok_or_else(|| invalid(number, "is no object"))?;
         reader.begin(number);
-        match format {
-            MessageFormat::Anthropic => anthropic::read(&mut reader, &message),
-            MessageFormat::OpenaiChat => chat::read(&mut reader, &message),
-            MessageFormat::OpenaiResponses => responses::read(&mut reader, value, &message, &mut run),
-            MessageFormat::AiSdk => ai_sdk::read(&mut reader, &message),
-            MessageFormat::Langchain => langchain::read(&mut reader, &message),
-        }
+        read_message(format, &mut reader, (value, &message), &mut run);
         reader.end(value);
     }
     Ok(reader.items)
+}
+
+/// Reads a message that stands alone, whose results say nothing of a tool that only their calls name.
+pub(crate) fn read_alone(format: MessageFormat, message: Value<'_>) -> Vec<NewItem> {
+    let mut reader = Reader::new(0, BodyForm::TextBlock);
+    if let Some(object) = message.object() {
+        read_message(format, &mut reader, (message, &object), &mut responses::Run::default());
+    }
+    reader.items
+}
+
+fn read_message(
+    format: MessageFormat,
+    reader: &mut Reader,
+    (value, message): (Value<'_>, &Object<'_>),
+    run: &mut responses::Run,
+) {
+    match format {
+        MessageFormat::Anthropic => anthropic::read(reader, message),
+        MessageFormat::OpenaiChat => chat::read(reader, message),
+        MessageFormat::OpenaiResponses => responses::read(reader, value, message, run),
+        MessageFormat::AiSdk => ai_sdk::read(reader, message),
+        MessageFormat::Langchain => langchain::read(reader, message),
+    }
 }
 
 /// The parts of a request that this module knows.

@@ -30,6 +30,8 @@ pub(super) fn folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
         Harness::Codex => ("CODEX_HOME", ".codex", &["sessions", "archived_sessions"]),
         Harness::GeminiCli => ("GEMINI_CLI_HOME", "", &[".gemini/tmp"]),
         Harness::Pi => ("PI_CODING_AGENT_DIR", ".pi/agent", &["sessions"]),
+        // A program keeps its own where it likes.
+        Harness::Messages => return Vec::new(),
     };
     let given = std::env::var_os(variable).filter(|given| !given.is_empty()).map(PathBuf::from);
     let base = given.or_else(|| home.map(|home| home.join(own)));

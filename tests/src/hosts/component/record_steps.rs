@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::asked;
 use crate::hosts::arguments::{option, required};
-use crate::hosts::record_steps::{exported, imported, json_of, lines, note, selection, undated};
+use crate::hosts::record_steps::{captured, exported, imported, json_of, lines, note, selection, transcript, undated};
 use crate::json::Json as _;
 
 /// Takes a step about what was recorded.
@@ -44,6 +44,13 @@ pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result
             json!(whole)
         }
         "records.import" => import(memory.records()?, arguments)?,
+        "records.capture" => {
+            let folder: String = required(arguments, "folder");
+            let records = memory.records()?;
+            let (done, _) = records.capture_lines(None, &transcript(arguments), &[], &folder)?;
+            let refused = done.refused.into_iter().map(|one| (one.line.into(), one.error.json())).collect();
+            captured(done.n_added as usize, done.n_known as usize, done.n_unknown, refused)
+        }
         "records.forget" => forget(memory, arguments, &Chosen::Ids(required(arguments, "ids")))?,
         "records.erase" => {
             let done = memory.records()?.erase(&required::<Vec<String>>(arguments, "ids"))?;

@@ -10,7 +10,7 @@ use super::shapes::{episodes, records};
 use super::{ENTROPY, NOW, Native, asked, owner_of};
 use crate::host::Folder;
 use crate::hosts::arguments::{option, required};
-use crate::hosts::record_steps::{exported, imported, json_of, lines, note, selection, undated};
+use crate::hosts::record_steps::{captured, exported, imported, json_of, lines, note, selection, transcript, undated};
 use crate::json::Json as _;
 
 type Change<'c> = &'c dyn Fn(&Memory, Option<Resumed>) -> Result<Reply<Forgetting>, Error>;
@@ -45,6 +45,15 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &
         "records.export" => export(native),
         "records.export_csv" => export_csv(native, arguments),
         "records.import" => import(native, arguments),
+        "records.capture" => {
+            let folder: String = required(arguments, "folder");
+            let read = native.memory.pack_transcript(None, &transcript(arguments), &[], &folder, NOW)?;
+            let taken = add(native, read.packed)?;
+            let refused = [read.refused, taken.refused].concat();
+            let refused = left_out(refused).into_iter().map(|(line, error)| (line.into(), error)).collect();
+            let n_added = taken.added.iter().filter(|one| state(one) == "added").count();
+            Ok(captured(n_added, taken.added.len() - n_added, read.n_unknown.into(), refused))
+        }
         "records.erase" => erase(native, arguments),
         "records.rollback" => {
             let selection = selection!(arguments);

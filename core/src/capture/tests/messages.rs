@@ -1,0 +1,340 @@
+//! What programs write of conversations, in each format.
+
+use super::*;
+use crate::record::FileOperation;
+
+/// What is told in every format: a question, an answer with two calls, of which one fails, and another answer.
+const FORMATS: [&str; 5] = ["anthropic", "openai_chat", "openai_responses", "ai_sdk", "langchain"];
+const OUTPUT: &str = "Exit code 101\ntest cart ... FAILED";
+
+fn told(format: &str, session: &str) -> Json {
+    json!({ "conversation": { "format": format, "session": session } })
+}
+
+/// The messages of the conversation in a format.
+fn messages(format: &str) -> Vec<Json> {
+    let (read, run) = (json!({ "path": "src/cart.ts" }), json!({ "command": "npm test" }));
+    match format {
+        "anthropic" => vec![
+            json!({ "role": "user", "content": "mend the cart" }),
+            json!({ "role": "assistant", "content": [
+                { "type": "text", "text": "I look." },
+                { "type": "tool_use", "id": "c1", "name": "read_file", "input": read },
+                { "type": "tool_use", "id": "c2", "name": "bash", "input": run },
+            ] }),
+            json!({ "role": "user", "content": [
+                { "type": "tool_result", "tool_use_id": "c1", "content": "export class Cart {}" },
+                { "type": "tool_result", "tool_use_id": "c2", "content": OUTPUT, "is_error": true },
+            ] }),
+            json!({ "role": "assistant", "content": "It is mended." }),
+        ],
+        "openai_chat" => vec![
+            json!({ "role": "user", "content": "mend the cart" }),
+            json!({ "role": "assistant", "content": "I look.", "tool_calls": [
+                { "id": "c1", "type": "function", "function": { "name": "read_file", "arguments": read.to_string() } },
+                { "id": "c2", "type": "function", "function": { "name": "bash", "arguments": run.to_string() } },
+            ] }),
+            json!({ "role": "tool", "tool_call_id": "c1", "content": "export class Cart {}", "status": "success" }),
+            json!({ "role": "tool", "tool_call_id": "c2", "content": OUTPUT }),
+            json!({ "role": "assistant", "content": "It is mended." }),
+        ],
+        "openai_responses" => vec![
+            json!({ "role": "user", "content": "mend the cart" }),
+            json!({ "type": "message", "role": "assistant", "content": [{ "type": "output_text", "text": "I look." }] }),
+            json!({ "type": "function_call", "call_id": "c1", "name": "read_file", "arguments": read.to_string() }),
+            json!({ "type": "function_call", "call_id": "c2", "name": "bash", "arguments": run.to_string() }),
+            json!({ "type": "function_call_output", "call_id": "c1", "output": "export class Cart {}" }),
+            json!({ "type": "function_call_output", "call_id": "c2", "output": OUTPUT }),
+            json!({ "role": "assistant", "content": "It is mended." }),
+        ],
+        "ai_sdk" => vec![
+            json!({ "role": "user", "content": [{ "type": "text", "text": "mend the cart" }] }),
+            json!({ "role": "assistant", "content": [
+                { "type": "text", "text": "I look." },
+                { "type": "tool-call", "toolCallId": "c1", "toolName": "read_file", "input": read },
+                { "type": "tool-call", "toolCallId": "c2", "toolName": "bash", "input": run },
+            ] }),
+            json!({ "role": "tool", "content": [
+                { "type": "tool-result", "toolCallId": "c1", "toolName": "read_file",
+                  "output": { "type": "text", "value": "export class Cart {}" } },
+                { "type": "tool-result", "toolCallId": "c2", "toolName": "bash",
+                  "output": { "type": "error-text", "value": OUTPUT } },
+            ] }),
+            json!({ "role": "assistant", "content": "It is mended." }),
+        ],
+        _ => vec![
+            json!({ "type": "human", "content": "mend the cart" }),
+            json!({ "lc": 1, "type": "constructor", "id": ["langchain", "schema", "messages", "AIMessage"], "kwargs": {
+                "content": "I look.", "tool_calls": [
+                    { "id": "c1", "name": "read_file", "args": read }, { "id": "c2", "name": "bash", "args": run },
+                ],
+            } }),
+            json!({ "type": "tool", "data": { "tool_call_id": "c1", "content": "export class Cart {}", "status": "success" } }),
+            json!({ "type": "tool", "data": { "tool_call_id": "c2", "content": OUTPUT, "status": "error" } }),
+            json!({ "type": "ai", "content": "It is mended." }),
+        ],
+    }
+}
+
+fn lines(format: &str, messages: &[Json]) -> String {
+    let all = messages.iter().map(|message| json!({ "message": message }));
+    text(&core::iter::once(told(format, "s1")).chain(all).collect::<Vec<_>>())
+}
+
+/// What is recorded, but for whether a success was said.
+fn bodies(format: &str) -> Vec<(String, Body)> {
+    let mut all = read_whole(&lines(format, &messages(format)));
+    for (_, body) in &mut all {
+        if let Body::ToolCall(call) = body {
+            call.success = call.success.filter(|success| !success);
+        }
+    }
+    all
+}
+
+fn turns(events: &[(String, Body)]) -> Vec<(Role, &str)> {
+    let turns = events.iter().filter_map(|(_, body)| if let Body::Turn(turn) = body { Some(turn) } else { None });
+    turns.map(|turn| (turn.role, turn.text.as_str())).collect()
+}
+
+fn calls(events: &[(String, Body)]) -> Vec<&ToolCall> {
+    events.iter().filter_map(|(_, body)| if let Body::ToolCall(call) = body { Some(call) } else { None }).collect()
+}
+
+fn touches(events: &[(String, Body)]) -> Vec<&FileTouch> {
+    events.iter().filter_map(|(_, body)| if let Body::FileTouch(touch) = body { Some(touch) } else { None }).collect()
+}
+
+#[test]
+fn a_conversation_is_the_same_in_every_format() {
+    let whole = bodies("anthropic");
+    assert_eq!(
+        turns(&whole),
+        [(Role::User, "mend the cart"), (Role::Assistant, "I look."), (Role::Assistant, "It is mended.")]
+    );
+    let [read, run] = calls(&whole)[..] else { panic!("{whole:?}") };
+    assert_eq!((read.tool.as_str(), read.output.as_str(), read.success), ("read_file", "export class Cart {}", None));
+    assert_eq!((run.error.as_str(), run.success), (OUTPUT, Some(false)));
+    let touched: Vec<_> = touches(&whole).iter().map(|touch| (touch.path.as_str(), touch.operation)).collect();
+    assert_eq!(touched, [("src/cart.ts", FileOperation::Read)]);
+    for format in FORMATS {
+        assert_eq!(bodies(format), whole, "{format}");
+    }
+}
+
+#[test]
+fn a_conversation_is_told_again_as_the_same_by_whoever_tells_it() {
+    let all = messages("anthropic");
+    let first = read(&lines("anthropic", &all[..2]));
+    let more: String = all[2..].iter().map(|message| json!({ "message": message }).to_string() + "\n").collect();
+    let then = space().pack_transcript(None, &more, &first.state, "", NOW + 5).unwrap();
+    let parts: Vec<String> =
+        [batch(&first), batch(&then)].into_iter().flat_map(|batch| batch.events).map(|event| event.event_id).collect();
+    let whole: Vec<String> =
+        read_whole(&lines("openai_chat", &messages("openai_chat"))).into_iter().map(|(id, _)| id).collect();
+    assert_eq!(parts, whole);
+    // What is said once more is something else; what another conversation says, too.
+    let again = json!({ "role": "user", "content": "mend the cart" });
+    let twice = read_whole(&lines("anthropic", &[again.clone(), again]));
+    assert_ne!(twice[0].0, twice[1].0);
+    let other = text(&[told("anthropic", "s2"), json!({ "message": all[0] })]);
+    assert_ne!(read_whole(&other)[0].0, whole[0]);
+}
+
+#[test]
+fn a_call_that_a_person_did_not_let_run_is_refused() {
+    let call = json!({ "role": "assistant", "content": [
+        { "type": "tool-call", "toolCallId": "c1", "toolName": "bash", "input": { "command": "rm -r dist" } },
+        { "type": "tool-approval-request", "approvalId": "a1", "toolCallId": "c1" },
+    ] });
+    let denied = json!({ "role": "tool", "content": [
+        { "type": "tool-result", "toolCallId": "c1", "toolName": "bash", "output": { "type": "execution-denied", "reason": "not now" } },
+    ] });
+    let answered = json!({ "role": "tool", "content": [
+        { "type": "tool-approval-response", "approvalId": "a1", "approved": false, "reason": "not now" },
+    ] });
+    for refusal in [denied, answered] {
+        let events = read_whole(&lines("ai_sdk", &[call.clone(), refusal]));
+        let [bash] = calls(&events)[..] else { panic!("{events:?}") };
+        assert_eq!((bash.refused, bash.success, bash.error.as_str()), (true, None, "not now"));
+    }
+}
+
+#[test]
+fn what_the_agent_was_shown_of_this_memory_is_not_recorded_again() {
+    let find = |name: &str| {
+        [
+            json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": "c1", "name": name, "input": { "name": "Cart" } }] }),
+            json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": "c1", "content": "src/cart.ts:1" }] }),
+        ]
+    };
+    let read = |head: Json, name: &str| {
+        let all: Vec<Json> = find(name).into_iter().map(|message| json!({ "message": message })).collect();
+        let events = read_whole(&text(&[vec![head], all].concat()));
+        calls(&events)[0].output.clone()
+    };
+    let own = json!({ "conversation": { "format": "anthropic", "session": "s1", "own_tools": ["find"] } });
+    assert_eq!(read(own, "find"), "");
+    // A program's own tool may be called so, too.
+    assert_eq!(read(told("anthropic", "s1"), "find"), "src/cart.ts:1");
+    assert_eq!(read(told("anthropic", "s1"), "mcp__scrubjay__find"), "");
+}
+
+#[test]
+fn nothing_private_and_nothing_of_a_harness_is_recorded() {
+    let said = "<system-reminder>be brief</system-reminder>mend <private>the shop of A</private> the cart";
+    let events = read_whole(&lines("openai_chat", &[json!({ "role": "user", "content": said })]));
+    assert_eq!(turns(&events), [(Role::User, "mend  the cart")]);
+    let of_program = [
+        json!({ "role": "system", "content": "You mend." }),
+        json!({ "role": "user", "content": "<system-reminder>x</system-reminder>" }),
+    ];
+    assert_eq!(read_whole(&lines("openai_chat", &of_program)), []);
+}
+
+#[test]
+fn a_line_says_when_it_was_said_how_long_calls_took_and_what_is_an_attempt() {
+    let result =
+        |text: &str, status: &str| json!({ "type": "tool", "tool_call_id": "c1", "content": text, "status": status });
+    let all = text(&[
+        json!({ "conversation": { "format": "langchain", "session": "s1", "parent": "s0", "metadata": { "team": "a" } } }),
+        json!({ "message": { "type": "ai", "content": "", "tool_calls": [{ "id": "c1", "name": "fetch_rates", "args": {} }],
+            "usage_metadata": { "input_tokens": 120, "output_tokens": 9 } }, "time": 1_700_000_000_000_i64 }),
+        json!({ "message": result("timed out", "error"), "durations": { "c1": 30 }, "is_attempt": true, "time": 1_700_000_001_000_i64 }),
+        json!({ "message": result("timed out", "error"), "durations": { "c1": 40 }, "is_attempt": true, "time": 1_700_000_001_000_i64 }),
+        json!({ "message": result("1.2", "success"), "durations": { "c1": 12 }, "time": "2023-11-14T22:15:00Z" }),
+    ]);
+    let packed = read(&all);
+    let events = batch(&packed).events;
+    let told: Vec<_> = events.iter().map(|event| (event.event_id.as_str(), event.time.milliseconds())).collect();
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert_eq!(told[0].0, told[1].0, "the same attempt twice");
+    assert!(told[0].0.starts_with(told[2].0), "{told:?}");
+    // When it was made.
+    assert_eq!(told[2].1, 1_700_000_000_000);
+    let bodies: Vec<_> = events.iter().map(|event| (String::new(), event.body.clone().unwrap())).collect();
+    let durations: Vec<_> =
+        calls(&bodies).iter().map(|call| (call.success, call.duration, call.context_tokens)).collect();
+    assert_eq!(
+        durations,
+        [(Some(false), Some(30), Some(120)), (Some(false), Some(40), Some(120)), (Some(true), Some(12), Some(120))]
+    );
+    assert_eq!(events[2].metadata, r#"{"parent_session":"s0","team":"a"}"#);
+}
+
+#[test]
+fn what_has_no_known_shape_is_passed_over_and_told() {
+    let odd = [
+        json!(7),
+        json!({ "role": "user" }),
+        json!({ "role": "user", "content": 7 }),
+        json!({ "role": "tool", "content": "x" }),
+    ];
+    assert_eq!(read(&lines("anthropic", &odd)).packed.ids.len(), 0);
+    let unknown = read(&lines("yaml", &[json!({ "role": "user", "content": "hi" })]));
+    assert_eq!((unknown.n_refused, unknown.n_unknown, unknown.packed.ids.len()), (1, 1, 0));
+}
+
+#[test]
+fn the_file_that_a_tool_touches_is_told_by_the_words_of_its_name() {
+    use crate::capture::touched::by_words;
+    let touched = |tool: &str, given: Json| {
+        let given = given.to_string();
+        by_words(tool, &Value::parse(&given).unwrap().object().unwrap())
+            .into_iter()
+            .map(|it| (it.path, it.operation))
+            .next()
+    };
+    let at = |path: &str, operation| Some((String::from(path), operation));
+    assert_eq!(touched("ReadFile", json!({ "filePath": "src/a.py" })), at("src/a.py", FileOperation::Read));
+    assert_eq!(
+        touched("mcp__fs__edit_file", json!({ "path": "/tmp/a.py", "edits": [] })),
+        at("/tmp/a.py", FileOperation::Edit)
+    );
+    assert_eq!(touched("save_as", json!({ "filename": "a.py" })), at("a.py", FileOperation::Write));
+    let editor = |command: &str| touched("str_replace_based_edit_tool", json!({ "command": command, "path": "a.py" }));
+    assert_eq!(editor("view"), at("a.py", FileOperation::Read));
+    assert_eq!(editor("create"), at("a.py", FileOperation::Write));
+    assert_eq!(editor("str_replace"), at("a.py", FileOperation::Edit));
+    assert_eq!(editor("undo"), None);
+    for (tool, path) in [
+        ("create_directory", "src"),
+        ("read_web_page", "/index.html"),
+        ("list_dir", "src"),
+        ("grep", "src"),
+        ("read_file", "src/"),
+        ("read_file", "../a.py"),
+        ("read_file", "https://a.example/x"),
+        ("read_file", "a\nb"),
+        ("read_file", " . "),
+    ] {
+        assert_eq!(touched(tool, json!({ "path": path })), None, "{tool} {path}");
+    }
+}
+
+#[test]
+fn a_message_of_hundreds_of_calls_is_read_and_of_more_it_is_told() {
+    let of = |n: usize| {
+        let calls = (0..n).map(|n| json!({ "type": "tool_use", "id": format!("c{n}"), "name": "read_file", "input": { "path": format!("{n}.ts") } }));
+        let results = (0..n).map(|n| json!({ "type": "tool_result", "tool_use_id": format!("c{n}"), "content": "x" }));
+        let messages = [
+            json!({ "role": "assistant", "content": calls.collect::<Vec<_>>() }),
+            json!({ "role": "user", "content": results.collect::<Vec<_>>() }),
+        ];
+        lines("anthropic", &messages)
+    };
+    assert_eq!(read_whole(&of(400)).len(), 800);
+    assert_eq!(read(&of(401)).n_refused, 2);
+}
+
+#[test]
+fn no_text_has_a_nul_and_no_long_metadata_is_left_out_in_silence() {
+    let call = [
+        json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": "c1", "name": "echo", "input": { "text": "a\0b" } }] }),
+        json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": "c1", "content": "a\0b" }, { "type": "text", "text": "c\0d" }] }),
+    ];
+    let packed = read(&lines("anthropic", &call));
+    assert_eq!((packed.n_refused, packed.packed.ids.len()), (0, 2));
+    let head =
+        json!({ "conversation": { "format": "anthropic", "session": "s1", "metadata": { "a": "x".repeat(20_000) } } });
+    assert!(read(&text(&[head])).n_refused > 0);
+}
+
+#[test]
+fn an_exit_code_says_how_a_command_ended_where_nothing_else_does() {
+    let success = |output: &str| {
+        let call = json!({ "role": "assistant", "tool_calls": [
+            { "id": "c1", "type": "function", "function": { "name": "bash", "arguments": "{\"command\":\"make\"}" } },
+        ] });
+        let events = read_whole(&lines(
+            "openai_chat",
+            &[call, json!({ "role": "tool", "tool_call_id": "c1", "content": output })],
+        ));
+        calls(&events)[0].success
+    };
+    assert_eq!(success("exit code: 101"), Some(false));
+    assert_eq!(success("Process exited with code 1\nmake: nothing to do"), Some(false));
+    assert_eq!(success("Exit code: 0\nWall time: 1 seconds\nOutput:\ndone"), Some(true));
+    assert_eq!(success("Exit code: 2\nWall time: 1 seconds\nOutput:\nno"), Some(false));
+    assert_eq!(success("the exit code is 7"), None);
+    assert_eq!(success("Exit code"), None);
+}
+
+#[test]
+fn a_line_that_is_too_long_is_told_once_and_the_next_one_is_read() {
+    let long = json!({ "message": { "role": "user", "content": "x".repeat(MAX_LINE) } }).to_string();
+    let next = json!({ "message": { "role": "user", "content": "mend the cart" } }).to_string() + "\n";
+    let whole = text(&[told("anthropic", "s1")]) + &long + "\n" + &next;
+    for cut in [MAX_LINE + 1_000, long.len() + 50, whole.len()] {
+        let (mut rest, mut state, mut n_refused, mut said) = (whole.as_str(), Vec::new(), 0, Vec::new());
+        while !rest.is_empty() {
+            let given = &rest[..cut.min(rest.len())];
+            let packed = space().pack_transcript(None, given, &state, "", NOW).unwrap();
+            assert!(packed.n_bytes > 0, "cut {cut}");
+            n_refused += packed.n_refused;
+            said.extend(batch(&packed).events.into_iter().map(|event| (event.event_id, event.body.unwrap())));
+            (rest, state) = (&rest[packed.n_bytes as usize..], packed.state);
+        }
+        assert_eq!((n_refused, turns(&said)), (1, vec![(Role::User, "mend the cart")]), "cut {cut}");
+    }
+}

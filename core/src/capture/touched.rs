@@ -1,0 +1,143 @@
+//! Which files a call touches, by its tool's name and what that was given.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use crate::record::FileOperation;
+use crate::text::json::Object;
+
+/// The most files that one call touches, as a patch does.
+const MAX_FILES: usize = 32;
+/// The longest path, as events have it, in bytes.
+const MAX_PATH: usize = 1_024;
+/// Tools that read, write and change the file that a parameter names, of the harnesses that are read and those that are like them.
+const TOOLS: [(&str, FileOperation); 19] = [
+    ("Read", FileOperation::Read),
+    ("read", FileOperation::Read),
+    ("read_file", FileOperation::Read),
+    ("view", FileOperation::Read),
+    ("view_image", FileOperation::View),
+    ("NotebookRead", FileOperation::Read),
+    ("Write", FileOperation::Write),
+    ("write", FileOperation::Write),
+    ("write_file", FileOperation::Write),
+    ("create_file", FileOperation::Write),
+    ("Edit", FileOperation::Edit),
+    ("edit", FileOperation::Edit),
+    ("edit_file", FileOperation::Edit),
+    ("MultiEdit", FileOperation::Edit),
+    ("multiedit", FileOperation::Edit),
+    ("NotebookEdit", FileOperation::Edit),
+    ("replace", FileOperation::Edit),
+    ("str_replace", FileOperation::Edit),
+    ("insert", FileOperation::Edit),
+];
+/// What such a parameter is called.
+const PATHS: [&str; 5] = ["file_path", "notebook_path", "absolute_path", "filePath", "path"];
+/// What a program's tool does with the file that it names, by a word of its own name: the first that fits.
+const WORDS: [(FileOperation, &[&str]); 3] = [
+    (FileOperation::Edit, &["edit", "replace", "insert", "append", "patch", "modify"]),
+    (FileOperation::Write, &["write", "create", "save"]),
+    (FileOperation::Read, &["read", "view", "cat"]),
+];
+/// Words of such tools whose path is no file's.
+const NO_FILE: [&str; 6] = ["dir", "directory", "folder", "url", "web", "page"];
+/// What their parameters are called, the likeliest first, beside those of [`PATHS`].
+const MORE_PATHS: [&str; 6] = ["filepath", "file", "filename", "file_name", "fileName", "target_file"];
+
+/// A file that a call touches.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(map)]
+pub(super) struct Touched {
+    #[n(0)]
+    pub(super) path: String,
+    #[n(1)]
+    pub(super) operation: FileOperation,
+    #[n(2)]
+    pub(super) first_line: u32,
+    #[n(3)]
+    pub(super) last_line: u32,
+}
+
+/// The files that what a call was given names, without a patch's.
+pub(super) fn named<'a>(given: &Object<'a>) -> impl Iterator<Item = Cow<'a, str>> {
+    PATHS.iter().map(|name| given.text(name)).filter(|path| !path.is_empty())
+}
+
+/// The files that a call touches, by the tool's name and what it was given.
+pub(super) fn by_name(tool: &str, given: &Object<'_>) -> Vec<Touched> {
+    let operation = TOOLS.iter().find(|(name, _)| *name == tool).map(|(_, operation)| *operation);
+    let (Some(operation), Some(path)) = (operation, named(given).next()) else { return Vec::new() };
+    let number = |name: &str| given.get(name).and_then(|value| value.source().parse::<u32>().ok()).unwrap_or(0);
+    let (first_line, n_lines) = (number("offset"), number("limit"));
+    let last_line = if first_line > 0 && n_lines > 0 { first_line.saturating_add(n_lines - 1) } else { 0 };
+    let first_line = if last_line > 0 { first_line } else { 0 };
+    alloc::vec![Touched { path: path.into_owned(), operation, first_line, last_line }]
+}
+
+/// The files that a program's tool touches: as one of a harness does, or by the words of its name. None where that is not plain.
+pub(super) fn by_words(tool: &str, given: &Object<'_>) -> Vec<Touched> {
+    let own = by_name(tool, given);
+    let all = if own.is_empty() { worded(tool, given).into_iter().collect() } else { own };
+    all.into_iter().filter(|touched| is_file(&touched.path)).collect()
+}
+
+fn worded(tool: &str, given: &Object<'_>) -> Option<Touched> {
+    let words = words_of(tool);
+    if NO_FILE.iter().any(|word| words.iter().any(|own| own == word)) {
+        return None;
+    }
+    // An editor of many commands says which one it is called for.
+    let command = given.get("command").and_then(|command| command.text());
+    let meant = match command {
+        Some(command) if words.iter().any(|word| word == "edit") => words_of(&command),
+        _ => words,
+    };
+    let does = |(_, own): &&(FileOperation, &[&str])| own.iter().any(|word| meant.iter().any(|meant| meant == word));
+    let (operation, _) = WORDS.iter().find(does)?;
+    let more = MORE_PATHS.iter().map(|name| given.text(name));
+    let path = named(given).chain(more).find(|path| !path.is_empty())?.into_owned();
+    Some(Touched { path, operation: *operation, first_line: 0, last_line: 0 })
+}
+
+/// The words of a name in small letters: `readFile` has two.
+fn words_of(name: &str) -> Vec<String> {
+    let (mut words, mut word, mut was_small) = (Vec::new(), String::new(), false);
+    for letter in name.chars() {
+        if !letter.is_ascii_alphabetic() || letter.is_ascii_uppercase() && was_small {
+            words.push(core::mem::take(&mut word));
+        }
+        if letter.is_ascii_alphabetic() {
+            word.push(letter.to_ascii_lowercase());
+        }
+        was_small = letter.is_ascii_lowercase();
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Whether a path names a file: no folder, no address, and nothing above the project.
+fn is_file(path: &str) -> bool {
+    let is_above = path.split(['/', '\\']).any(|part| part == "..");
+    let is_odd = path.chars().any(char::is_control) || path.contains("://") || path.ends_with(['/', '\\']);
+    path.len() <= MAX_PATH && !is_above && !is_odd && !path.trim_matches([' ', '.']).is_empty()
+}
+
+/// The files that a patch in the form of `*** Update File: PATH` touches.
+pub(super) fn patched(patch: &str) -> Vec<Touched> {
+    const HEADS: [(&str, FileOperation); 3] = [
+        ("*** Add File: ", FileOperation::Write),
+        ("*** Update File: ", FileOperation::Edit),
+        ("*** Delete File: ", FileOperation::Edit),
+    ];
+    let touched = patch.lines().filter_map(|line| {
+        let (path, operation) =
+            HEADS.iter().find_map(|(head, operation)| Some((line.strip_prefix(head)?, *operation)))?;
+        Some(Touched { path: String::from(path.trim()), operation, first_line: 0, last_line: 0 })
+    });
+    touched.take(MAX_FILES).collect()
+}
