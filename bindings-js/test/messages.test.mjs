@@ -1,18 +1,15 @@
 // Conversations that are recorded from their messages: what is recorded of each format, once, and what is refused.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { openRecords } from "scrubjay";
-import { recordMessages } from "scrubjay/ai-sdk";
+import { open, openRecords } from "scrubjay";
+import { recordMessages, tools } from "scrubjay/ai-sdk";
 
-import { Capture, cut, sessionOf, touchedBy } from "../dist/messages/capture.js";
-import { partsOf } from "../dist/messages/conversation.js";
-
-const CASES = JSON.parse(readFileSync(new URL("../../tests/messages.json", import.meta.url), "utf8"));
+import { cut } from "../dist/messages/cut.js";
 
 const TALK = [
   { role: "user", content: [{ type: "text", text: "Mend the shelf." }] },
@@ -23,28 +20,38 @@ const TALK = [
 const TOLD = { format: "ai_sdk", session: "main" };
 
 const kindsOf = async (memory) => (await memory.events()).events.map(({ kind }) => kind).reverse();
-const snake = (event) => Object.fromEntries(Object.entries(event).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]));
 
-for (const { name, format, session, metadata, messages, events } of CASES.conversations) {
-  test(`both languages make the same events of the same messages: ${name}`, async () => {
-    const made = await new Capture(session, metadata).events(partsOf(messages, format));
-    assert.deepEqual(made.map(snake), events);
-    // Each is one that a memory takes, once.
-    const memory = await openRecords();
-    const { nAdded, refused } = await recordMessages(memory, messages, { format, session, metadata });
-    assert.deepEqual([nAdded, refused], [events.length, []]);
-    const again = await recordMessages(memory, messages, { format, session, metadata });
-    assert.deepEqual([again.nAdded, again.nKnown], [0, events.length]);
-  });
-}
-
-test("both languages know which file a call names", () => {
-  for (const { tool, arguments: given, touched } of CASES.touches) assert.deepEqual(touchedBy(tool, given) ?? null, touched, `${tool} ${JSON.stringify(given)}`);
+test("a text is cut in its middle, between whole characters", () => {
+  assert.equal(cut("short", 100), "short");
+  const made = cut("é".repeat(100), 128);
+  assert.equal(made, `${"é".repeat(16)}\n[… 136 bytes left out …]\n${"é".repeat(16)}`);
 });
 
-test("both languages name sessions and cut texts alike", async () => {
-  for (const { name, session } of CASES.sessions) assert.equal(await sessionOf(name), session);
-  for (const { text, times, max_bytes: max, cut: expected } of CASES.cuts) assert.equal(cut(text.repeat(times), max), expected);
+test("a conversation is the same in every format, and a class knows its own JSON", async () => {
+  const memory = await openRecords();
+  await recordMessages(memory, TALK, TOLD);
+  const chat = [
+    { role: "user", content: "Mend the shelf." },
+    { role: "assistant", content: null, tool_calls: [{ id: "c1", type: "function", function: { name: "readFile", arguments: '{"path":"a.ts"}' } }] },
+    { role: "tool", tool_call_id: "c1", content: "text" },
+    { toJSON: () => ({ role: "assistant", content: "It is mended." }) },
+  ];
+  assert.deepEqual(await recordMessages(memory, chat, { format: "openai_chat", session: "main" }), { nAdded: 0, nKnown: 4, nWaiting: 0, refused: [] });
+});
+
+test("what a tool of this memory gave is not recorded again, and what one of the same name gave that is another's is", async () => {
+  const talk = (tool) => JSON.parse(JSON.stringify(TALK).replaceAll('"readFile"', JSON.stringify(tool)));
+  const outputs = async (tool) => {
+    const records = await openRecords();
+    await recordMessages(records, talk(tool), TOLD);
+    return (await records.events({ kinds: ["tool_call"] })).events.map(({ event }) => event.body.val.output ?? "");
+  };
+  assert.deepEqual(await outputs("mine_find"), ["text"]);
+  const memory = await open({ files: new Map() });
+  tools(memory, { prefix: "mine_" });
+  assert.deepEqual(await outputs("mine_find"), [""]);
+  assert.deepEqual(await outputs("find"), ["text"]);
+  await memory.close();
 });
 
 test("a conversation that grows is recorded once, by whichever process", async () => {

@@ -8,11 +8,9 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from scrubjay import Invalid, Records, record_messages
-from scrubjay._capture import Capture, cut, session_of, touched_by
-from scrubjay._conversation import parts
-
-CASES = json.loads((Path(__file__).parents[2] / "tests/messages.json").read_text())
+from scrubjay import Invalid, Memory, Records, record_messages
+from scrubjay._cut import cut
+from scrubjay.tools import tools
 
 TALK: list[dict[str, Any]] = [
     {"role": "user", "content": "Mend the shelf."},
@@ -27,33 +25,35 @@ def kinds(memory: Records) -> list[str]:
 
 
 class Messages(unittest.TestCase):
-    def test_both_languages_make_the_same_events_of_the_same_messages(self) -> None:
-        for case in CASES["conversations"]:
-            with self.subTest(case["name"]):
-                capture = Capture(case["session"], case.get("metadata"))
-                self.assertEqual(list(capture.events(parts(case["messages"], case["format"]))), case["events"])
+    def test_a_text_is_cut_in_its_middle_between_whole_characters(self) -> None:
+        self.assertEqual(cut("short", 100), "short")
+        self.assertEqual(cut("é" * 100, 128), f"{'é' * 16}\n[… 136 bytes left out …]\n{'é' * 16}")
 
-    def test_both_languages_know_which_file_a_call_names(self) -> None:
-        for case in CASES["touches"]:
-            touched = touched_by(case["tool"], case["arguments"])
-            self.assertEqual(touched and list(touched), case["touched"], case)
+    def test_a_conversation_is_the_same_in_every_format(self) -> None:
+        memory = Records()
+        record_messages(memory, TALK, format="anthropic", session="main")
+        call = {"id": "c1", "type": "function", "function": {"name": "read_file", "arguments": '{"path": "a.py"}'}}
+        chat = [
+            {"role": "user", "content": "Mend the shelf."},
+            {"role": "assistant", "content": None, "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": "c1", "content": "text"},
+            {"role": "assistant", "content": "It is mended."},
+        ]
+        again = record_messages(memory, {"messages": chat}, format="openai_chat", session="main")
+        self.assertEqual((again.n_added, again.n_known, again.refused), (0, 4, ()))
 
-    def test_both_languages_name_sessions_and_cut_texts_alike(self) -> None:
-        for case in CASES["sessions"]:
-            self.assertEqual(session_of(case["name"]), case["session"])
-        for case in CASES["cuts"]:
-            made = cut(case["text"] * case["times"], case["max_bytes"])
-            self.assertEqual(made, case["cut"])
-            self.assertLessEqual(len(made.encode()), case["max_bytes"])
-
-    def test_every_event_is_one_that_a_memory_takes(self) -> None:
-        for case in CASES["conversations"]:
+    def test_what_a_tool_of_this_memory_gave_is_not_recorded_again(self) -> None:
+        def outputs(tool: str) -> list[str]:
             memory = Records()
-            told = {"format": case["format"], "session": case["session"], "metadata": case.get("metadata")}
-            first = record_messages(memory, case["messages"], **told)
-            self.assertEqual((first.n_added, first.n_known, first.refused), (len(case["events"]), 0, ()), case["name"])
-            again = record_messages(memory, {"messages": case["messages"]}, **told)
-            self.assertEqual((again.n_added, again.n_known), (0, len(case["events"])))
+            talk = json.loads(json.dumps(TALK).replace('"read_file"', json.dumps(tool)))
+            record_messages(memory, talk, format="anthropic", session="main")
+            return [one.event.body.value.output for one in memory.events(kinds=["tool_call"]).events]
+
+        self.assertEqual(outputs("mine_find"), ["text"])
+        with tempfile.TemporaryDirectory() as place, Memory.open(place, memory=Path(place) / "home") as memory:
+            tools(memory, prefix="mine_")
+        self.assertEqual(outputs("mine_find"), [""])
+        self.assertEqual(outputs("another_find"), ["text"])
 
     def test_a_conversation_that_grows_is_recorded_once_by_whichever_process(self) -> None:
         with tempfile.TemporaryDirectory() as place:
@@ -69,7 +69,7 @@ class Messages(unittest.TestCase):
         memory = Records(speaker="person")
         record_messages(memory, TALK, format="anthropic", session="main")
         trusts = {(recorded.kind, recorded.event.origin, recorded.trust) for recorded in memory.events().events}
-        told = {("turn", "agent", "unconfirmed"), ("file_touch", "agent", "unconfirmed"), ("tool_call", "tool", "untrusted")}
+        told = {("turn", "agent", "unconfirmed"), ("file_touch", "agent", "unconfirmed"), ("tool_call", "agent", "unconfirmed")}
         self.assertEqual(trusts, told)
 
     def test_a_call_that_is_told_with_less_or_otherwise_stays_as_it_was(self) -> None:
@@ -90,14 +90,23 @@ class Messages(unittest.TestCase):
 
     def test_a_long_conversation_with_large_texts_is_taken_in_parts(self) -> None:
         memory, large = Records(), "a word and another " * 4_000
-        calls = [{"type": "tool_use", "id": f"c{n}", "name": "note", "input": {str(m): large for m in range(20)}} for n in range(300)]
-        results = [{"type": "tool_result", "tool_use_id": f"c{n}", "content": large} for n in range(300)]
+        calls = [{"type": "tool_use", "id": f"c{n}", "name": "note", "input": {str(m): "word " * 500 for m in range(4)}} for n in range(300)]
+        results = [{"type": "tool_result", "tool_use_id": f"c{n}", "content": large[:20_000]} for n in range(300)]
         talk = [{"role": "user", "content": large}, {"role": "assistant", "content": calls}, {"role": "user", "content": results}]
         made = record_messages(memory, talk, format="anthropic", session="main")
         self.assertEqual((made.n_added, made.refused), (301, ()))
         # JSON writes each of these bytes as six.
         odd = [{"role": "user", "content": chr(1) * 40_000} for _ in range(70)]
         self.assertEqual(record_messages(memory, odd, format="anthropic", session="odd").n_added, 70)
+
+    def test_images_keep_no_message_from_being_recorded_and_what_is_too_long_is_told(self) -> None:
+        memory = Records()
+        image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0K" * 600_000}}
+        seen = {"role": "user", "content": [*[image] * 5, {"type": "text", "text": "Mend what you see."}]}
+        many = {"role": "user", "content": [{"type": "text", "text": "word " * 20_000} for _ in range(100)]}
+        made = record_messages(memory, [seen, many, *TALK], format="anthropic", session="main")
+        self.assertEqual((made.n_added, len(made.refused)), (5, 1))
+        self.assertEqual(memory.events(limit=10).events[-1].event.body.value.text, "Mend what you see.")
 
     def test_events_keep_their_order_however_quickly_they_are_told(self) -> None:
         memory = Records()

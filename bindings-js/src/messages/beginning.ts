@@ -4,7 +4,7 @@
 import { invalid } from "../errors.js";
 import type { Beginning, MendedError, PastError } from "../generated/public.js";
 import { oneLine } from "../shown.js";
-import { cut } from "./capture.js";
+import { cut } from "./cut.js";
 
 /** Of each thing: there are some dozens at most. */
 const MAX_ROW_BYTES = 512;

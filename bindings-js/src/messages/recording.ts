@@ -1,13 +1,12 @@
 // Records what agents of Vercel's AI SDK do, as an integration of its telemetry: both majors call it beside the caller's own callbacks.
 //
-// Not here: what is recorded of which part (`capture.ts`).
+// Not here: what is recorded of a message, which is the component's.
 
 import { invalid } from "../errors.js";
 import { known } from "../options.js";
-import { Capture, type Captured } from "./capture.js";
-import { type Part, countOf, jsonText, partsOf, textOf } from "./conversation.js";
+import { type Head, headLine, messageLine } from "./lines.js";
 import { type Remembering, checkMemory, checkedSession } from "./record.js";
-import { Telling } from "./telling.js";
+import { Conversation, Telling } from "./telling.js";
 
 /** How agents are recorded. */
 export interface RecordingOptions {
@@ -83,64 +82,79 @@ export function recording(memory: Remembering, options: RecordingOptions = {}): 
   return { ...telemetry, integrations: [...(Array.isArray(others) ? others : [others]), conversations.integration()] };
 }
 
+/** A piece of a message, as the SDK's model messages have it. */
+type Content = Readonly<Record<string, unknown>>;
+
+/** A call that ended, and how. */
+interface Ended {
+  asked: Content;
+  result: Content;
+}
+
 /** A run of an agent. */
 class Run {
-  readonly #capture: Capture;
-  readonly #durations = new Map<string, number>();
+  readonly conversation: Conversation;
+  readonly #durations: Record<string, number> = {};
   /** Calls that ended in a step that has not. */
-  #ended: Part[] = [];
+  #ended = new Map<string, Ended>();
   /** Calls that were told before their step ended, which it may all the same. */
-  readonly #early = new Set<string | undefined>();
+  readonly #early = new Set<unknown>();
   /** It was stopped: no step need end any more. */
   isStopped = false;
 
-  constructor(capture: Capture) {
-    this.#capture = capture;
+  constructor(head: string) {
+    this.conversation = new Conversation(head);
   }
 
-  ended(parts: readonly Part[], call: string, duration: number): void {
-    this.#ended.push(...parts);
-    this.#durations.set(call, Math.max(0, Math.round(duration)));
+  ended(call: string, ended: Ended, duration: number): void {
+    this.#ended.set(call, ended);
+    this.#durations[call] = Math.max(0, Math.round(duration));
   }
 
-  /** A step ended with these parts, which are those of its calls too: what they give, once it is asked for. */
-  step(parts: readonly Part[]): () => Promise<Captured[]> {
-    const inStep = new Set(parts.map(callOf));
+  /** A step ended: its message, and the results of its calls. */
+  step({ content, usage, model, response }: StepEvent): string[] {
+    const own = content.filter(({ toolCallId }) => !this.#early.has(toolCallId));
+    const inStep = new Set(own.map(({ toolCallId }) => toolCallId));
     // A call that a person let run belongs to the step before.
-    const before = this.#ended.filter((part) => !inStep.has(callOf(part)));
-    const left = [...before, ...parts].filter((part) => !this.#early.has(callOf(part)));
-    this.#ended = [];
-    return () => this.#capture.events(left, (call) => this.#durations.get(call));
+    const before = [...this.#ended].filter(([call]) => !inStep.has(call) && !this.#early.has(call)).map(([, { result }]) => result);
+    this.#ended.clear();
+    const answer = {
+      ...{ role: "assistant", content: own.filter(({ type }) => type === "text" || type === "tool-call"), model: response?.modelId ?? model?.modelId },
+      usage: { input_tokens: usage?.inputTokens, output_tokens: usage?.outputTokens },
+    };
+    return [...this.#results(before), messageLine(answer), ...this.#results(own.flatMap(resultOf))];
   }
 
-  /** A step does not end. */
-  stopped(): () => Promise<Captured[]> {
+  /** A step does not end: the calls that ended in it. */
+  stopped(): string[] {
     this.isStopped = true;
-    const told = this.step([]);
-    for (const call of this.#durations.keys()) this.#early.add(call);
-    return told;
+    const ended = [...this.#ended.values()];
+    this.#ended.clear();
+    for (const call of Object.keys(this.#durations)) this.#early.add(call);
+    if (ended.length === 0) return [];
+    return [messageLine({ role: "assistant", content: ended.map(({ asked }) => asked) }), ...this.#results(ended.map(({ result }) => result))];
+  }
+
+  #results(content: readonly Content[]): string[] {
+    return content.length === 0 ? [] : [messageLine({ role: "tool", content }, { durations: this.#durations })];
   }
 }
 
 /** The runs of one conversation. */
 class Conversations {
   readonly #telling: Telling;
-  readonly #session: string;
-  readonly #metadata: Record<string, string>;
+  readonly #head: Head;
   /** By the SDK's id of a run; version 6, which has none, tells of one after the other. */
   readonly #runs = new Map<string, Run>();
-  /** What was told: a run begins with all messages of those before. */
-  readonly #told = new Set<string>();
 
   constructor(telling: Telling, session: string, parent: string | undefined) {
     this.#telling = telling;
-    this.#session = session;
-    this.#metadata = parent === undefined ? {} : { parent_session: parent };
+    this.#head = { format: "ai_sdk", session, parent };
   }
 
   integration(): Integration {
     const onTool = (event: ToolEvent) => this.#quietly(() => this.#tool(event));
-    const onStep = (event: StepEvent) => this.#quietly(() => this.#tell(event, (run) => run.step(partsOfStep(event))));
+    const onStep = (event: StepEvent) => this.#quietly(() => this.#tell(event, (run) => run.step(event)));
     const onStop = async (event: StepEvent | undefined) => {
       this.#stopped(event ?? {});
       await this.#telling.told();
@@ -167,7 +181,7 @@ class Conversations {
     try {
       listen();
     } catch (fault) {
-      this.#telling.tell(() => Promise.reject(fault));
+      this.#telling.fail(fault);
     }
   }
 
@@ -175,19 +189,18 @@ class Conversations {
     const given = messages ?? (typeof prompt === "string" ? [{ role: "user", content: prompt }] : prompt);
     // Version 7 tells of all that it does: an embedding is no conversation.
     if (!Array.isArray(given) || !operationId.endsWith("Text")) return;
-    this.#runs.set(callId, new Run(new Capture(this.#session, this.#metadata)));
-    const parts = partsOf(given, "ai_sdk");
-    this.#tell({ callId }, (run) => run.step(parts));
+    this.#runs.set(callId, new Run(headLine(this.#head)));
+    // All messages of the runs before: they are known.
+    this.#tell({ callId }, () => given.map((message) => messageLine(message)));
   }
 
   #tool(event: ToolEvent): void {
     const { toolCall, toolOutput, abortSignal, callId = "" } = event;
     const { output, error } = toolOutput ?? event;
     const isError = toolOutput === undefined ? event.success === false : toolOutput.type === "tool-error";
-    const type = isError ? "tool-error" : "tool-result";
-    const parts = partsOfContent([{ type: "tool-call", ...toolCall }, { ...toolCall, type, output, error }], undefined);
+    const [result] = resultOf({ ...toolCall, type: isError ? "tool-error" : "tool-result", output, error });
     const run = this.#runs.get(callId);
-    run?.ended(parts, toolCall.toolCallId, event.durationMs ?? event.toolExecutionMs ?? 0);
+    if (result !== undefined) run?.ended(toolCall.toolCallId, { asked: { type: "tool-call", ...toolCall }, result }, event.durationMs ?? event.toolExecutionMs ?? 0);
     if (run?.isStopped || abortSignal?.aborted) this.#stopped(event);
   }
 
@@ -196,38 +209,19 @@ class Conversations {
     this.#tell({ callId }, (run) => run.stopped());
   }
 
-  #tell({ callId = "" }: { callId?: string }, tellOf: (run: Run) => () => Promise<Captured[]>): void {
+  #tell({ callId = "" }: { callId?: string }, linesOf: (run: Run) => string[]): void {
     const run = this.#runs.get(callId);
     if (run === undefined) return;
-    const eventsOf = tellOf(run);
-    this.#telling.tell(async () => {
-      const events = (await eventsOf()).filter(({ eventId }) => !this.#told.has(eventId));
-      for (const { eventId } of events) this.#told.add(eventId);
-      return events;
-    });
+    this.#telling.tell(run.conversation, linesOf(run));
   }
 }
 
-function callOf(part: Part): string | undefined {
-  return "call" in part ? part.call : "answers" in part ? part.answers : undefined;
-}
-
-function partsOfStep({ content, usage, model, response }: StepEvent): Part[] {
-  const text = textOf(content);
-  const said = { role: "assistant" as const, text, model: response?.modelId ?? model?.modelId, tokens: countOf(usage?.outputTokens) };
-  return [...(text.trim() === "" ? [] : [said]), ...partsOfContent(content, countOf(usage?.inputTokens))];
-}
-
-/** The calls of a step and their results, as the messages after it hold them. */
-function partsOfContent(content: StepEvent["content"], contextTokens: number | undefined): Part[] {
-  return content.flatMap((part): Part[] => {
-    const { type, toolCallId: id, toolName, input, output, error } = part;
-    const call = String(id);
-    if (type === "tool-call") return [{ call, tool: String(toolName), arguments: input, contextTokens }];
-    if (type === "tool-result") return [{ answers: call, text: jsonText(output), success: true }];
-    if (type === "tool-error") return [{ answers: call, text: error instanceof Error ? error.message : jsonText(error), success: false }];
-    return type === "tool-output-denied" ? [{ answers: call, text: "", refused: true }] : [];
-  });
+/** What became of a call, as the messages after it hold it. */
+function resultOf({ type, toolCallId, toolName, output, error }: StepEvent["content"][number]): Content[] {
+  const result = (output: Content) => [{ type: "tool-result", toolCallId, toolName, output }];
+  if (type === "tool-result") return result(typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output ?? null });
+  if (type === "tool-error") return result({ type: "error-text", value: error instanceof Error ? error.message : typeof error === "string" ? error : JSON.stringify(error ?? "") });
+  return type === "tool-output-denied" ? result({ type: "execution-denied" }) : [];
 }
 
 /** Unlike an id of the browser's, it is made in any page. */

@@ -2,19 +2,30 @@
 //
 // Not here: how a library of agents is listened to.
 
-import type { Captured } from "./capture.js";
-import { type Remembering, recordEach } from "./record.js";
+import type { Remembering } from "./record.js";
 
 /** How many milliseconds an agent waits at its end for what was told, which takes some, unless a disk or a lock is held up. */
 const PATIENCE = 500;
-/** Events that are kept while the memory takes none; of more the oldest are lost. */
+/** Lines that are kept while the memory takes none; of more the oldest are lost. */
 const MAX_KEPT = 1_000;
+
+/** A conversation of which more and more is told. */
+export class Conversation {
+  readonly head: string;
+  /** What the memory knows of it; empty: nothing yet. */
+  state = "";
+  /** What it did not take yet. */
+  kept: string[] = [];
+
+  constructor(head: string) {
+    this.head = head;
+  }
+}
 
 /** Tells a memory what happens, one after the other. */
 export class Telling {
   readonly #memory: Remembering;
   readonly #onFault: (fault: unknown) => void;
-  #kept: Captured[] = [];
   #last: Promise<void> = Promise.resolve();
 
   constructor(memory: Remembering, onFault: (fault: unknown) => void) {
@@ -22,9 +33,14 @@ export class Telling {
     this.#onFault = onFault;
   }
 
-  /** Records events, which are made once all before are recorded. It never fails. */
-  tell(eventsOf: () => Promise<Captured[]>): void {
-    this.#last = this.#last.then(() => this.#record(eventsOf)).catch((fault: unknown) => this.#faulted(fault));
+  /** Records lines of a conversation, once all before are recorded. It never fails. */
+  tell(conversation: Conversation, lines: readonly string[]): void {
+    this.#last = this.#last.then(() => this.#record(conversation, lines)).catch((fault: unknown) => this.#faulted(fault));
+  }
+
+  /** Tells of a fault in its turn. */
+  fail(fault: unknown): void {
+    this.#last = this.#last.then(() => this.#faulted(fault));
   }
 
   /** Waits until all is recorded, but not for long. */
@@ -35,13 +51,15 @@ export class Telling {
     clearTimeout(timer);
   }
 
-  async #record(eventsOf: () => Promise<Captured[]>): Promise<void> {
-    this.#kept = [...this.#kept, ...(await eventsOf())].slice(-MAX_KEPT);
-    if (this.#kept.length === 0) return;
-    // What is refused would be refused again; what fails is told again with what comes next.
-    const { refused } = await recordEach(this.#memory, this.#kept);
-    this.#kept = [];
-    for (const fault of refused) this.#faulted(fault);
+  async #record(conversation: Conversation, lines: readonly string[]): Promise<void> {
+    conversation.kept = [...conversation.kept, ...lines].slice(-MAX_KEPT);
+    if (conversation.kept.length === 0) return;
+    const { state, head, kept } = conversation;
+    // What is refused would be refused again; what fails is told again with what comes next, and is known as far as it was taken.
+    const told = await this.#memory.captureLines((state === "" ? head : "") + kept.join(""), { harness: "messages", state });
+    conversation.state = told.state;
+    conversation.kept = [];
+    for (const { error } of told.refused) this.#faulted(error);
   }
 
   #faulted(fault: unknown): void {

@@ -11,6 +11,7 @@ import { known } from "../options.js";
 import { type AnyWindow, restoreTool } from "../window/restoring.js";
 import { type ToolName, checked } from "./arguments.js";
 import { ASKS, type AskedName } from "./asked.js";
+import { madeHere } from "./made.js";
 
 /** Which tools are given, and under which names. */
 export interface ToolsOptions {
@@ -60,10 +61,12 @@ export function offered(memory: Memory, given: ToolsOptions = {}): OfferedTool[]
   if (only.includes("restore") && window === undefined) throw invalid("only", "`restore` gives back what a window pruned: say which `window`");
   const names: readonly ToolName[] = only.length > 0 ? (only as ToolName[]) : toolset === "all" ? ALL : DEFAULT;
   const isOffered = (name: ToolName) => names.includes(name);
-  return names.flatMap((name) => {
+  const made = names.flatMap((name) => {
     if (name !== "restore") return [ofMemory(memory, name, prefix, isOffered)];
     return window === undefined ? [] : [ofWindow(window, prefix)];
   });
+  made.forEach(({ name }) => madeHere(name));
+  return made;
 }
 
 function ofMemory(memory: Memory, name: AskedName, prefix: string, isOffered: (name: ToolName) => boolean): OfferedTool {

@@ -2,6 +2,7 @@
 
 import { ExpiredError, InvalidError, UnknownError, WithheldError, invalid } from "../errors.js";
 import { RESTORE } from "../generated/tools.js";
+import { madeHere } from "../tools/made.js";
 import type { KeptWindow } from "./kept.js";
 import type { Window } from "./window.js";
 
@@ -41,6 +42,7 @@ export interface RestoreTool {
  */
 export function restoreTool(window: AnyWindow): RestoreTool {
   if (typeof (window as { restore?: unknown } | undefined)?.restore !== "function") throw invalid("window", "not what openWindow gave");
+  madeHere(RESTORE.name);
   return {
     name: RESTORE.name,
     description: RESTORE.description,

@@ -21,8 +21,7 @@ from langgraph.types import Command
 
 from . import tools as plain
 from ._arguments import of_type
-from ._capture import Event, cut, session_of
-from ._conversation import Answered, parts
+from ._cut import cut
 from ._shown import one_line
 from ._telling import MAX_SESSIONS, Telling, Told
 from .aio import AsyncMemory, AsyncRecords, AsyncWindow
@@ -178,18 +177,17 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             begun = self._begun[session.name] = self._telling.run(lambda: _beginning(self._telling.records, str(said)))
             if len(self._begun) > MAX_SESSIONS:
                 del self._begun[next(iter(self._begun))]
-        self._tell(session, lambda told: told.messages(messages, "langchain"))
+        self._tell(session, lambda told: told.messages(messages))
         return begun
 
     def _said(self, request: ModelRequest[Any], response: Any) -> Future[None]:
         session = self._session_of(request.state)
         made = getattr(response, "model_response", response)
         messages = [*_messages_of(request.state), *(one for one in getattr(made, "result", [made]) if hasattr(one, "type"))]
-        return self._tell(session, lambda told: told.messages(messages, "langchain"))
+        return self._tell(session, lambda told: told.messages(messages))
 
-    def _tell(self, session: _Session, events_of: Callable[[Told], list[Event]]) -> Future[None]:
-        metadata = {"parent_session": session_of(session.parent)} if session.parent else {}
-        return self._telling.tell(session.name, metadata, events_of)
+    def _tell(self, session: _Session, tell: Callable[[Told], None]) -> Future[None]:
+        return self._telling.tell(session.name, session.parent, tell)
 
     def _session_of(self, state: Any) -> _Session:
         thread, asking = _thread(), _ASKING.get()
@@ -224,37 +222,29 @@ class _Call:
 
     def ended(self, result: Any) -> None:
         """Its result is there, for which nobody waits: a model is called next. What a command does with messages is told then."""
-
-        def tell() -> None:
-            for answer in parts([result], "langchain"):
-                if isinstance(answer, Answered):
-                    self._tell(answer, "")
-
         if isinstance(result, ToolMessage):
-            self._recording._quietly(tell)
+            self._recording._quietly(lambda: self._tell(result, is_attempt=False))
 
     def failed(self, error: Exception) -> Future[None] | None:
         """It raised, which ends the agent unless somebody calls it again: this is one attempt."""
         if isinstance(error, GraphBubbleUp):
             # It waits for a person.
             return None
+        text = f"{type(error).__name__}: {error}"
+        message = {"type": "tool", "data": {"tool_call_id": self._id, "content": text, "status": "error"}}
+        return self._recording._quietly(lambda: self._tell(message, is_attempt=True))
 
-        def tell() -> Future[None] | None:
-            text = f"{type(error).__name__}: {error}"
-            return self._tell(Answered(self._id, text, False), text)
-
-        return self._recording._quietly(tell)
-
-    def _tell(self, answer: Answered, attempt: str) -> Future[None] | None:
+    def _tell(self, message: Any, *, is_attempt: bool) -> Future[None] | None:
         if self._session is None:
             return None
         duration = min(round((time.monotonic() - self._began) * 1_000), (1 << 32) - 1)
 
-        def events(told: Told) -> list[Event]:
+        def tell(told: Told) -> None:
             # In another process the call was asked for.
-            return [*told.messages(self._messages, "langchain"), *told.ended(answer, duration, attempt)]
+            told.messages(self._messages)
+            told.ended(message, self._id, duration, is_attempt)
 
-        return self._recording._tell(self._session, events)
+        return self._recording._tell(self._session, tell)
 
 
 def _tool(name: str, memory: Any, window: Any) -> StructuredTool:

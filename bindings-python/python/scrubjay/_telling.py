@@ -8,22 +8,23 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from ._agents import is_same
-from ._capture import Capture, Event
-from ._conversation import Answered, parts
+from ._lines import head_line, message_line
 from ._warning import warn
-from .messages import record_each, records_of
+from .lines import RefusedLine
+from .messages import records_of
+from .recording import Recording
 from .report import NotRecordedWarning
 
 PATIENCE = 0.5
 """How many seconds an agent waits for a step to be recorded, which takes milliseconds unless a disk or a lock is held up."""
 
 _MAX_KEPT = 1_000
-"""Events that are kept while the memory takes none; of more the oldest are lost."""
+"""Lines of a session that are kept while the memory takes none; of more the oldest are lost."""
 
 MAX_SESSIONS = 1_000
 """Sessions of which it is known what was told. Of more, what is told again is only known by the memory."""
@@ -34,30 +35,34 @@ T = TypeVar("T")
 class Told:
     """What of one session was told. Only the thread of its `Telling` uses it."""
 
-    def __init__(self, session: str, metadata: Mapping[str, Any]) -> None:
-        self._of = (session, metadata)
-        self._capture = Capture(session, metadata)
+    def __init__(self, session: str, parent: str) -> None:
+        self._head = head_line("langchain", session, parent)
+        self._state = b""
+        self._kept: list[str] = []
         self._n_seen = 0
         self._last: Any = None
-        self._ids: set[str] = set()
 
-    def messages(self, messages: Sequence[Any], format: str) -> list[Event]:
+    def messages(self, messages: Sequence[Any]) -> None:
         """What is new in a conversation, of which all messages are given each time."""
         if self._n_seen > len(messages) or (self._n_seen and not is_same(self._last, messages[self._n_seen - 1])):
             # It was edited, and is read anew.
-            self._capture, self._n_seen = Capture(*self._of), 0
-        found = self._new(self._capture.events(parts(messages[self._n_seen :], format)))
+            self._state, self._kept, self._n_seen = b"", [], 0
+        self._kept += [message_line(message) for message in messages[self._n_seen :]]
         self._n_seen, self._last = len(messages), messages[-1] if messages else None
-        return found
 
-    def ended(self, answer: Answered, duration: int, attempt: str) -> list[Event]:
+    def ended(self, message: Any, call: str, duration: int, is_attempt: bool) -> None:
         """A call that ended, before the conversation has its result."""
-        return self._new(self._capture.ended(answer, duration, attempt)) if self._capture.is_open(answer.id) else []
+        self._kept.append(message_line(message, {call: duration}, is_attempt))
 
-    def _new(self, events: Iterable[Event]) -> list[Event]:
-        found = [event for event in events if event["event_id"] not in self._ids]
-        self._ids.update(event["event_id"] for event in found)
-        return found
+    def record(self, records: Recording) -> Sequence[RefusedLine]:
+        """Records what was told; what fails is told again with what comes next, and is known as far as it was taken."""
+        self._kept = self._kept[-_MAX_KEPT:]
+        if not self._kept:
+            return ()
+        lines = [] if self._state else [self._head]
+        told = records.capture_lines("".join([*lines, *self._kept]), harness="messages", state=self._state)
+        self._state, self._kept = told.state, []
+        return told.refused
 
 
 class Telling:
@@ -69,34 +74,31 @@ class Telling:
         """Why something could not be recorded, last."""
         self._thread = ThreadPoolExecutor(1, "scrubjay-recording")
         self._sessions: dict[str, Told] = {}
-        self._kept: list[Event] = []
         self._has_warned = False
         self._held: tuple[Future[Any] | None, float] = (None, 0)
         """The oldest that is waited for, and since when."""
-        self._waiting: deque[tuple[str, Mapping[str, Any], Callable[[Told], list[Event]]]] = deque()
+        self._waiting: deque[tuple[str, str, Callable[[Told], None]]] = deque()
 
-    def tell(self, session: str, metadata: Mapping[str, Any], events_of: Callable[[Told], list[Event]]) -> Future[None]:
-        """Records events of a session, which are made on the thread, together with what else waits."""
-        self._waiting.append((session, metadata, events_of))
+    def tell(self, session: str, parent: str, tell: Callable[[Told], None]) -> Future[None]:
+        """Records what is told of a session, on the thread, together with what else waits."""
+        self._waiting.append((session, parent, tell))
         return self.run(self._record)
 
     def _record(self) -> None:
         while self._waiting:
-            session, metadata, events_of = self._waiting.popleft()
+            session, parent, tell = self._waiting.popleft()
             try:
-                self._kept += events_of(self._told(session, metadata))
+                tell(self._told(session, parent))
             except Exception as fault:
                 self.fault = fault
-        self._kept = self._kept[-_MAX_KEPT:]
-        if self._kept:
-            # What is refused would be refused again; what fails is told again with what comes next.
-            refused = record_each(self.records, self._kept).refused
-            self._kept = []
-            self.fault = refused[0] if refused else self.fault
+        for told in self._sessions.values():
+            # What is refused would be refused again.
+            for refused in told.record(self.records):
+                self.fault = refused.error
 
-    def _told(self, session: str, metadata: Mapping[str, Any]) -> Told:
+    def _told(self, session: str, parent: str) -> Told:
         # The one that was told of last is the last to go.
-        told = self._sessions.pop(session, None) or Told(session, metadata)
+        told = self._sessions.pop(session, None) or Told(session, parent)
         self._sessions[session] = told
         if len(self._sessions) > MAX_SESSIONS:
             del self._sessions[next(iter(self._sessions))]

@@ -110,7 +110,7 @@ class Recording(unittest.TestCase):
             self.assertEqual(told(memory), WORK)
             [answer, _, call, asking, user] = memory.events().events
             self.assertEqual({event.event.origin for event in (answer, asking, user)}, {"agent"})
-            self.assertEqual((call.event.origin, asking.event.body.value.model), ("tool", "small-1"))
+            self.assertEqual((call.event.origin, asking.event.body.value.model), ("agent", "small-1"))
             self.assertEqual(answer.event.body.value.tokens, 9)
             self.assertGreaterEqual(call.event.body.value.duration, 50)
             self.assertEqual(call.event.body.value.parameters, '{"path":"a.py","text":"glue"}')

@@ -1,0 +1,23 @@
+"""Texts that are shortened."""
+
+from __future__ import annotations
+
+
+def cut(text: str, max_bytes: int) -> str:
+    """A text of at most so many bytes: of a longer one the beginning and the end, and between them how much was left out."""
+    whole = _bytes(text)
+    if len(whole) <= max_bytes:
+        return whole.decode()
+    half = (max_bytes - 64) // 2
+    begin, end = whole[:half].decode(errors="ignore"), whole[-half:].decode(errors="ignore")
+    n_left = len(whole) - len(begin.encode()) - len(end.encode())
+    return f"{begin}\n[… {n_left} bytes left out …]\n{end}"
+
+
+def _bytes(text: str) -> bytes:
+    # No text has half of a pair of UTF-16, and no record a NUL.
+    try:
+        whole = text.encode()
+    except UnicodeEncodeError:
+        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
+    return whole.replace(b"\0", chr(0xFFFD).encode())
