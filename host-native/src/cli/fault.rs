@@ -396,32 +396,38 @@ impl Fault {
             | Fault::NoFolder(_)
             | Fault::NoSignals(_) => return Vec::new(),
         };
-        match error {
-            Error::NotIndexed { .. } => one("try: scrubjay index"),
-            Error::OutsideRoot { .. } => one(match asker {
-                Asker::Shell => "try: a path below that folder, or --root FOLDER",
-                Asker::Agent(_) => "try: a path below that folder",
-            }),
-            Error::Stopped => one("what was read is kept; `scrubjay index` goes on from there"),
-            Error::Store(error) => store_advice(error),
-            Error::Guest(GuestError::Incompatible(_)) => one("try: a build with the feature `compile`"),
-            Error::Refused(types::Error::Ambiguous(many)) => {
-                let candidate = |one: &types::Candidate| match one.first_line {
-                    0 => format!("  {}", one.path),
-                    line => format!("  {}  ({}:{line})", one.id, one.path),
-                };
-                let is_of_files = many.candidates.iter().all(|one| one.first_line == 0);
-                let mut lines = one(if is_of_files { "try one of these paths:" } else { "try one of these ids:" });
-                lines.extend(many.candidates.iter().map(candidate));
-                lines
-            }
-            Error::Refused(types::Error::Unknown(unknown)) => unknown_advice(unknown, &Hints::default(), asker),
-            Error::Refused(types::Error::Full(_)) => one("try: scrubjay index --rebuild, into an empty one"),
-            Error::Refused(types::Error::NewerFormat(_)) => {
-                one("try: a newer scrubjay, or `scrubjay index --rebuild`, which makes the index again")
-            }
-            _ => Vec::new(),
+        library_advice(error, asker)
+    }
+}
+
+/// The same of what the library says.
+fn library_advice(error: &Error, asker: Asker<'_>) -> Vec<String> {
+    let one = |line: &str| vec![line.to_owned()];
+    match error {
+        Error::NotIndexed { .. } => one("try: scrubjay index"),
+        Error::OutsideRoot { .. } => one(match asker {
+            Asker::Shell => "try: a path below that folder, or --root FOLDER",
+            Asker::Agent(_) => "try: a path below that folder",
+        }),
+        Error::Stopped => one("what was read is kept; `scrubjay index` goes on from there"),
+        Error::Store(error) => store_advice(error),
+        Error::Guest(GuestError::Incompatible(_)) => one("try: a build with the feature `compile`"),
+        Error::Refused(types::Error::Ambiguous(many)) => {
+            let candidate = |one: &types::Candidate| match one.first_line {
+                0 => format!("  {}", one.path),
+                line => format!("  {}  ({}:{line})", one.id, one.path),
+            };
+            let is_of_files = many.candidates.iter().all(|one| one.first_line == 0);
+            let mut lines = one(if is_of_files { "try one of these paths:" } else { "try one of these ids:" });
+            lines.extend(many.candidates.iter().map(candidate));
+            lines
         }
+        Error::Refused(types::Error::Unknown(unknown)) => unknown_advice(unknown, &Hints::default(), asker),
+        Error::Refused(types::Error::Full(_)) => one("try: scrubjay index --rebuild, into an empty one"),
+        Error::Refused(types::Error::NewerFormat(_)) => {
+            one("try: a newer scrubjay, or `scrubjay index --rebuild`, which makes the index again")
+        }
+        _ => Vec::new(),
     }
 }
 

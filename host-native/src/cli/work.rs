@@ -168,19 +168,7 @@ pub(crate) struct Events {
 
 pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Work::File { path, limit, place } => {
-            let mut found = place.open(from, output)?;
-            let path = typed(&found.root, &path);
-            let history =
-                found.records.file_history(&FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) })?;
-            let counts = history.operations.iter().map(|one| format!("{} {}", grouped(one.n), one.operation.word()));
-            let counts = counts.collect::<Vec<_>>().join(", ");
-            output.tell(&history, |history| summary(history, &counts), || history.json());
-            let n_all = history.n_touches + history.n_imported;
-            tell_more((history.touches.len() as u64) < n_all, output);
-            spoken_of::tell(&mut found.records, &spoken_of::Place::of_file(&history.path), output);
-            Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
-        }
+        Work::File { path, limit, place } => file(&path, limit, &place, from, output),
         Work::Together { path, min_occasions, page } => {
             let mut found = page.place.open(from, output)?;
             let path = path.map_or_else(String::new, |path| typed(&found.root, &path));
@@ -197,19 +185,7 @@ pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Endi
             tell_more(page.has_more, output);
             Ok(ending(&found, page.touches.is_empty(), "no file that was touched has this in its path", output))
         }
-        Work::Tools { days, channel, intent, place } => {
-            let mut found = place.open(from, output)?;
-            let intent = intent.and_then(|intent| TaskIntent::named(&intent));
-            let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
-            let stats = found.records.tool_stats(&question)?;
-            output.tell(&stats, |stats| stats.tools.iter().map(tool).collect(), || stats.json());
-            output.say(format_args!(
-                "of the last {} of UTC, today among them; {} says of how many",
-                many(days.into(), "day", "days"),
-                output.argument("days")
-            ));
-            Ok(ending(&found, stats.tools.is_empty(), "no tool was called in these days", output))
-        }
+        Work::Tools { days, channel, intent, place } => tools((days, channel, intent), &place, from, output),
         Work::Tasks { status, page } => {
             let mut found = page.place.open(from, output)?;
             let statuses = names::cases(&status);
@@ -248,18 +224,7 @@ pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Endi
             Ok(ending(&found, decisions.decisions.is_empty(), "nothing was decided, or nothing stands so", output))
         }
         Work::WorkingMemory { conversation, channel, page } => {
-            let mut found = page.place.open(from, output)?;
-            let question =
-                WorkingMemoryQuestion { channel, limit: page.limit, ..WorkingMemoryQuestion::new(conversation) };
-            let set = found.records.working_memory(&question)?;
-            let words = |set: &WorkingSet| {
-                let said = set.turns.iter().chain(&set.thoughts).map(event);
-                set.values.iter().map(value).chain(said).collect()
-            };
-            output.tell(&set, words, || set.json());
-            tell_more(set.has_more_turns || set.has_more_thoughts, output);
-            let is_empty = set.values.is_empty() && set.turns.is_empty() && set.thoughts.is_empty();
-            Ok(ending(&found, is_empty, "nothing is at hand there", output))
+            working_memory(conversation, channel, &page, from, output)
         }
         Work::Profile { place } => {
             let mut found = place.open(from, output)?;
@@ -269,6 +234,58 @@ pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Endi
         }
         Work::Seed(given) => seed(&given, from.folder(), output),
     }
+}
+
+fn file(path: &str, limit: u32, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = place.open(from, output)?;
+    let path = typed(&found.root, path);
+    let history = found.records.file_history(&FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) })?;
+    let counts = history.operations.iter().map(|one| format!("{} {}", grouped(one.n), one.operation.word()));
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    output.tell(&history, |history| summary(history, &counts), || history.json());
+    let n_all = history.n_touches + history.n_imported;
+    tell_more((history.touches.len() as u64) < n_all, output);
+    spoken_of::tell(&mut found.records, &spoken_of::Place::of_file(&history.path), output);
+    Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
+}
+
+fn tools(
+    (days, channel, intent): (u32, String, Option<String>),
+    place: &Where,
+    from: Lender<'_>,
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let mut found = place.open(from, output)?;
+    let intent = intent.and_then(|intent| TaskIntent::named(&intent));
+    let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
+    let stats = found.records.tool_stats(&question)?;
+    output.tell(&stats, |stats| stats.tools.iter().map(tool).collect(), || stats.json());
+    output.say(format_args!(
+        "of the last {} of UTC, today among them; {} says of how many",
+        many(days.into(), "day", "days"),
+        output.argument("days")
+    ));
+    Ok(ending(&found, stats.tools.is_empty(), "no tool was called in these days", output))
+}
+
+fn working_memory(
+    conversation: String,
+    channel: String,
+    page: &Page,
+    from: Lender<'_>,
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let mut found = page.place.open(from, output)?;
+    let question = WorkingMemoryQuestion { channel, limit: page.limit, ..WorkingMemoryQuestion::new(conversation) };
+    let set = found.records.working_memory(&question)?;
+    let words = |set: &WorkingSet| {
+        let said = set.turns.iter().chain(&set.thoughts).map(event);
+        set.values.iter().map(value).chain(said).collect()
+    };
+    output.tell(&set, words, || set.json());
+    tell_more(set.has_more_turns || set.has_more_thoughts, output);
+    let is_empty = set.values.is_empty() && set.turns.is_empty() && set.thoughts.is_empty();
+    Ok(ending(&found, is_empty, "nothing is at hand there", output))
 }
 
 fn events(given: Events, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {

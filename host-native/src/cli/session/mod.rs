@@ -22,7 +22,7 @@ use super::asker::Asker;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
-use super::place::{Found, Lender, Room};
+use super::place::{Found, Lender, Room, Where};
 use super::text::many;
 use super::{Ending, Fault, words};
 use crate::open;
@@ -34,18 +34,7 @@ const MAX_INPUT: u64 = 64 << 20;
 
 pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Session::List { limit, after, place } => {
-            let mut found = place.open(from, output)?;
-            let page = found.records.sessions(&SessionsQuestion { limit, after, ..SessionsQuestion::default() })?;
-            output.tell(&page, |page| page.sessions.iter().map(text::listed).collect(), || page.json());
-            for id in &page.damaged {
-                output.warn(format_args!("the context of {id} cannot be read, because its row is damaged"));
-            }
-            if !page.next.is_empty() {
-                output.say(format_args!("there are more: --after {}", page.next));
-            }
-            Ok(ending(&found, page.sessions.is_empty(), "no session recorded anything, and none has a context", output))
-        }
+        Session::List { limit, after, place } => list(limit, after, &place, from, output),
         Session::Show(given) => show::show(given, from.folder(), output),
         Session::Save { id, given } => {
             let document = input(given.file.as_deref())?;
@@ -88,36 +77,8 @@ pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Resul
             output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
             Ok(ending(&found, false, "", output))
         }
-        Session::Delete { id, yes, place } => {
-            let mut found = place.open_to_change(&Room::AS_SET, from, output)?;
-            confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;
-            let is_known = found.records.delete_session(&id, None)?;
-            let words =
-                || if is_known { format!("the context of {} is deleted\n", one_line(&id)) } else { String::new() };
-            output.answer(words, || json!({ "is_known": is_known }));
-            Ok(ending(&found, !is_known, "this session has no context", output))
-        }
-        Session::Reread { id, limit, place } => {
-            let mut found = place.open(from, output)?;
-            let files = found.records.reread(&RereadQuestion { session: id, limit })?;
-            let functions = functions::worked_on(&files, &found.root);
-            let listed = |files: &FilesToReread| {
-                let functions = functions.iter().flatten().map(text::function);
-                files.files.iter().map(text::reread).chain(functions).collect()
-            };
-            output.tell(&files, listed, || {
-                let mut answer = files.json();
-                answer["functions"] = functions.as_ref().map_or(Value::Null, |functions| functions.json());
-                answer
-            });
-            let (n, n_all) = (files.files.len() as u64, u64::from(files.n_files));
-            tell_others(n, n_all, ["file touched", "files touched"], output);
-            if let n @ 1.. = files.n_lines.saturating_sub(files.lines.len() as u32) {
-                output
-                    .say(format_args!("{} left out", many(n.into(), "older range of lines", "older ranges of lines")));
-            }
-            Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
-        }
+        Session::Delete { id, yes, place } => delete(&id, yes, &place, from, output),
+        Session::Reread { id, limit, place } => reread(id, limit, &place, from, output),
         Session::Failures { session, tool, limit, place } => {
             let mut found = place.open(from, output)?;
             let page = found.records.failures(&FailuresQuestion { session, tool, limit })?;
@@ -126,24 +87,64 @@ pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Resul
             tell_others(page.failures.len() as u64, page.n_failures.into(), ["failure", "failures"], output);
             Ok(ending(&found, page.failures.is_empty(), "no call failed that no later one mended", output))
         }
-        Session::Begin { message, limit, place } => {
-            let mut found = place.open(from, output)?;
-            let beginning = found.records.begin_session(&BeginQuestion {
-                message: if message.is_empty() { String::new() } else { words::text(&message, NO_MESSAGE)? },
-                limit,
-                ..BeginQuestion::default()
-            })?;
-            output.tell(&beginning, text::beginning, || beginning.json());
-            tell_others(
-                beginning.files.len() as u64,
-                beginning.n_files.into(),
-                ["likely file", "likely files"],
-                output,
-            );
-            tell_more(&beginning, output);
-            Ok(ending(&found, text::is_empty(&beginning), &text::what_there_is(&beginning), output))
-        }
+        Session::Begin { message, limit, place } => begin(&message, limit, &place, from, output),
     }
+}
+
+fn list(limit: u32, after: String, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = place.open(from, output)?;
+    let page = found.records.sessions(&SessionsQuestion { limit, after, ..SessionsQuestion::default() })?;
+    output.tell(&page, |page| page.sessions.iter().map(text::listed).collect(), || page.json());
+    for id in &page.damaged {
+        output.warn(format_args!("the context of {id} cannot be read, because its row is damaged"));
+    }
+    if !page.next.is_empty() {
+        output.say(format_args!("there are more: --after {}", page.next));
+    }
+    Ok(ending(&found, page.sessions.is_empty(), "no session recorded anything, and none has a context", output))
+}
+
+fn delete(id: &str, yes: bool, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = place.open_to_change(&Room::AS_SET, from, output)?;
+    confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;
+    let is_known = found.records.delete_session(id, None)?;
+    let words = || if is_known { format!("the context of {} is deleted\n", one_line(id)) } else { String::new() };
+    output.answer(words, || json!({ "is_known": is_known }));
+    Ok(ending(&found, !is_known, "this session has no context", output))
+}
+
+fn reread(id: String, limit: u32, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = place.open(from, output)?;
+    let files = found.records.reread(&RereadQuestion { session: id, limit })?;
+    let functions = functions::worked_on(&files, &found.root);
+    let listed = |files: &FilesToReread| {
+        let functions = functions.iter().flatten().map(text::function);
+        files.files.iter().map(text::reread).chain(functions).collect()
+    };
+    output.tell(&files, listed, || {
+        let mut answer = files.json();
+        answer["functions"] = functions.as_ref().map_or(Value::Null, |functions| functions.json());
+        answer
+    });
+    let (n, n_all) = (files.files.len() as u64, u64::from(files.n_files));
+    tell_others(n, n_all, ["file touched", "files touched"], output);
+    if let n @ 1.. = files.n_lines.saturating_sub(files.lines.len() as u32) {
+        output.say(format_args!("{} left out", many(n.into(), "older range of lines", "older ranges of lines")));
+    }
+    Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
+}
+
+fn begin(message: &[String], limit: u32, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = place.open(from, output)?;
+    let beginning = found.records.begin_session(&BeginQuestion {
+        message: if message.is_empty() { String::new() } else { words::text(message, NO_MESSAGE)? },
+        limit,
+        ..BeginQuestion::default()
+    })?;
+    output.tell(&beginning, text::beginning, || beginning.json());
+    tell_others(beginning.files.len() as u64, beginning.n_files.into(), ["likely file", "likely files"], output);
+    tell_more(&beginning, output);
+    Ok(ending(&found, text::is_empty(&beginning), &text::what_there_is(&beginning), output))
 }
 
 /// Says what a beginning leaves out, and what shows it.

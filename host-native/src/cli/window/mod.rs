@@ -29,6 +29,7 @@ use super::damaged::tell_salvage;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
+use super::place::Where;
 use super::text::{many, shown, size};
 use super::{Ending, Fault};
 
@@ -47,15 +48,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         }
         Window::Explain { what, factors, named } => explain((what.as_deref(), factors), &named, root, output),
         Window::WhatIf { max_tokens, factors, format, window, place } => {
-            let settings = WindowSettings::default();
-            let mut window = match window {
-                Some(name) => known(place.place(root, output)?, &name)?,
-                None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
-            };
-            window.push_messages(format_of(&format), &messages()?, 0)?;
-            let told = window.what_if(max_tokens)?;
-            output.tell(&told, |told| text::what_if(told, factors), || told.json());
-            Ok(Ending::Found)
+            what_if((max_tokens, factors, &format, window), place, root, output)
         }
         Window::Snapshot { format, named } => {
             let mut window = named.open_to_change(root, output)?;
@@ -96,33 +89,61 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             }
             Ok(if page.learnings.is_empty() { Ending::Nothing } else { Ending::Found })
         }
-        Window::Pin { ids, off, format, named } => {
-            let mut window = named.open_to_change(root, output)?;
-            changed(&mut window, format_of(&format), &messages()?, |window| window.pin(&ids, !off))?;
-            tell_mended(&window, output);
-            let words = || {
-                let parts = many(ids.len() as u64, "part", "parts");
-                format!("{parts} {}\n", if off { "may leave again" } else { "stay in the conversation" })
-            };
-            output.answer(words, || json!({ "ids": ids, "is_pinned": !off }));
-            Ok(Ending::Found)
-        }
-        Window::End { yes, named } => {
-            let mut window = named.open_to_change(root, output)?;
-            if output.speaker() == Origin::Person {
-                let WindowStatus { n_pruned, body_bytes, .. } = window.status()?;
-                let (name, parts) = (shown(&named.window), many(n_pruned.into(), "part", "parts"));
-                let kept = size(body_bytes);
-                confirm(yes, &format!("End {name}? {parts} that left it, {kept}, cannot be restored then."))?;
-            }
-            again(|| window.end())?;
-            tell_mended(&window, output);
-            let words = || format!("{} has ended: nothing of it can be restored any more\n", shown(&named.window));
-            output.answer(words, || json!({ "ended": named.window }));
-            Ok(Ending::Found)
-        }
+        Window::Pin { ids, off, format, named } => pin(&ids, off, &format, &named, root, output),
+        Window::End { yes, named } => end(yes, &named, root, output),
         Window::Replay(given) => replay::replay(&given, output),
     }
+}
+
+fn what_if(
+    (max_tokens, factors, format, window): (u32, bool, &str, Option<String>),
+    place: Where,
+    root: Option<PathBuf>,
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let settings = WindowSettings::default();
+    let mut window = match window {
+        Some(name) => known(place.place(root, output)?, &name)?,
+        None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
+    };
+    window.push_messages(format_of(format), &messages()?, 0)?;
+    let told = window.what_if(max_tokens)?;
+    output.tell(&told, |told| text::what_if(told, factors), || told.json());
+    Ok(Ending::Found)
+}
+
+fn pin(
+    ids: &[String],
+    off: bool,
+    format: &str,
+    named: &Named,
+    root: Option<PathBuf>,
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let mut window = named.open_to_change(root, output)?;
+    changed(&mut window, format_of(format), &messages()?, |window| window.pin(ids, !off))?;
+    tell_mended(&window, output);
+    let words = || {
+        let parts = many(ids.len() as u64, "part", "parts");
+        format!("{parts} {}\n", if off { "may leave again" } else { "stay in the conversation" })
+    };
+    output.answer(words, || json!({ "ids": ids, "is_pinned": !off }));
+    Ok(Ending::Found)
+}
+
+fn end(yes: bool, named: &Named, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut window = named.open_to_change(root, output)?;
+    if output.speaker() == Origin::Person {
+        let WindowStatus { n_pruned, body_bytes, .. } = window.status()?;
+        let (name, parts) = (shown(&named.window), many(n_pruned.into(), "part", "parts"));
+        let kept = size(body_bytes);
+        confirm(yes, &format!("End {name}? {parts} that left it, {kept}, cannot be restored then."))?;
+    }
+    again(|| window.end())?;
+    tell_mended(&window, output);
+    let words = || format!("{} has ended: nothing of it can be restored any more\n", shown(&named.window));
+    output.answer(words, || json!({ "ended": named.window }));
+    Ok(Ending::Found)
 }
 
 impl Named {
