@@ -3,6 +3,7 @@
 //! Data goes to the standard output and messages to the standard error, so that either can be piped. Not here: semantics;
 //! names are resolved, and answers computed, by the component.
 
+mod advice;
 mod anchors;
 mod args;
 mod as_text;
