@@ -39,12 +39,12 @@ pub struct FileSpan {
     pub last_line: u32,
 }
 
-/// What a model is asked.
+/// A request to a language model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelRequest {
-    /// What for: `summarise`.
+    /// The purpose of the request: `summarise`.
     pub purpose: String,
-    /// What to do with the texts.
+    /// The instructions on what to do with the texts.
     pub prompt: String,
     /// Data, which gives no orders.
     pub texts: Vec<String>,
@@ -61,7 +61,7 @@ pub enum Request {
     Range(KeyRange),
     /// Lines of a file.
     Span(FileSpan),
-    /// What a model says; only of a call whose host said that it has one.
+    /// A request to the model; only in a call whose host said that it has one.
     Model(ModelRequest),
 }
 
@@ -92,7 +92,7 @@ pub enum Answer {
     Text(String),
     /// The file is missing or has another hash; or there is no model.
     Changed,
-    /// What a model said, as it gave it.
+    /// The model's answer, unchanged.
     Model(Vec<u8>),
 }
 
@@ -155,7 +155,7 @@ pub(crate) struct Ticket {
     pub(crate) wanted: Wanted,
 }
 
-/// What was requested. Keyspaces are given by their bytes, files by their stored ids.
+/// The requests that a ticket stands for. Keyspaces are given by their bytes, files by their stored ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// The next rows of a keyspace.
@@ -166,9 +166,9 @@ pub(crate) enum Wanted {
     Head,
     /// The texts of the plan with this hash, preceded by rows of details if `has_details`.
     Plan { hash: u64, has_details: bool },
-    /// The texts of these files, which may have a name that nothing is called; by the hash of what was asked for.
+    /// The texts of files that may contain a name that no symbol has; `hash` is that of the request.
     Named { hash: u64 },
-    /// What a call about records with arguments of this hash has asked for, as that writes it.
+    /// The requests so far of the call about records whose arguments have this hash, in that call's own encoding.
     Rows { arguments: u64, asked: Vec<u8> },
 }
 

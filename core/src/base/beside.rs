@@ -18,7 +18,7 @@ pub(crate) fn check_errors(errors: &[String]) -> Result<(), Error> {
 #[cfg(feature = "graph")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BesidePiece {
-    /// What it is, as whoever found it names it: of what was recorded the id.
+    /// The id of the piece, as its source names it: of a recorded piece the record's id.
     pub id: String,
     /// Lines of a quotation.
     pub text: String,

@@ -13,7 +13,7 @@ pub enum Error {
     Invalid {
         /// The argument's name in the WIT.
         argument: &'static str,
-        /// What its documentation requires.
+        /// The requirement of its documentation that is not met.
         why: String,
     },
     /// Send less.
@@ -22,18 +22,20 @@ pub enum Error {
     Full(Limit),
     /// Check the name.
     Unknown {
-        /// As requested; only the beginning of a long name.
+        /// The name as requested; of a long one only its beginning.
         name: String,
         /// Similar names, best first, at most 5.
         suggestions: Vec<String>,
-        /// Of a name of code: where it is imported from outside. Apart, since every call hands the largest case on.
+        /// For a name of code: where it is imported from outside. Boxed, since every call passes on the size of the
+        /// largest case.
         imported: Option<Box<ImportedName>>,
-        /// Of a name of code: where it stands all the same, at most 10, as `path:line`; behind them the paths of files that may have it.
+        /// For a name of code: at most 10 places where it occurs all the same, as `path:line`, then the paths of files
+        /// that may contain it.
         named_in: Vec<String>,
     },
     /// Choose one of the candidates.
     Ambiguous {
-        /// As requested; only the beginning of a long name.
+        /// The name as requested; of a long one only its beginning.
         name: String,
         /// The best candidates, at most 100.
         candidates: Vec<Candidate>,
@@ -50,18 +52,18 @@ pub enum Error {
     Floor(Limit),
     /// Another process changed the window: open it again.
     Conflict,
-    /// What is asked for was kept for a time, which is over.
+    /// The requested item was kept for a limited time, which is over.
     Expired(String),
     /// Nothing was ever indexed: index first.
     NotIndexed,
-    /// What is asked for was never kept, because it held a secret, which the settings refuse.
+    /// The requested item was never kept: it held a secret, and the settings refuse secrets.
     Withheld(String),
 }
 
 /// A limit that was exceeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// What was measured, in words.
+    /// The quantity that was measured, in words.
     pub what: &'static str,
     /// The actual value.
     pub actual: u64,

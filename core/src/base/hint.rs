@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 /// A reason for what an answer lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What it is about.
+    /// The subject of the hint.
     pub kind: HintKind,
     /// One sentence, without a stop at its end.
     pub why: String,
@@ -14,7 +14,7 @@ pub struct Hint {
     pub next: Option<NextQuestion>,
 }
 
-/// What a hint is about; the WIT's `types.hint-kind`, in its order.
+/// The subject of a hint; the WIT's `types.hint-kind`, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is documented at `types.hint-kind` in the WIT")]
 pub enum HintKind {
@@ -55,6 +55,6 @@ pub struct NextQuestion {
 pub struct NextArgument {
     /// Its name in the WIT.
     pub name: String,
-    /// As JSON.
+    /// The argument's value, as JSON.
     pub value: String,
 }

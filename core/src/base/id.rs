@@ -61,7 +61,7 @@ impl RecordId {
         RecordId(bytes)
     }
 
-    /// What it has of the hash of its event, without the time: the same whenever the event is told.
+    /// The id without its time: the bytes that come from the hash of its event, the same whenever the event is told.
     pub(crate) fn without_time(self) -> [u8; 16] {
         let mut bytes = self.0;
         bytes[..6].fill(0);
@@ -95,7 +95,7 @@ impl RecordId {
     }
 }
 
-/// What tells an event from every other, without its text.
+/// The hash of an event's tenant and id, which tells it from every other event; its text is not in it.
 pub(crate) fn hash_event(tenant: &str, event_id: &str) -> [u8; 16] {
     let mut text = Vec::with_capacity(4 + tenant.len() + event_id.len());
     // The length keeps `("ab", "c")` from `("a", "bc")`.

@@ -16,7 +16,7 @@ const MAX_RESULTS: usize = 4;
 #[derive(Debug, Default)]
 pub(crate) struct Memo(RefCell<VecDeque<(u128, Arc<dyn Any + Send + Sync>)>>);
 
-/// What a result follows from.
+/// A hash of everything that a result depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct MemoKey(u128);
 
@@ -29,7 +29,7 @@ impl MemoKey {
 }
 
 impl Memo {
-    /// The result of what it follows from, as long as it is among the newest.
+    /// The result that is stored under a key, as long as it is among the newest.
     pub(crate) fn get<T: Send + Sync + 'static>(&self, MemoKey(key): MemoKey) -> Option<Arc<T>> {
         let results = self.0.borrow();
         let (_, known) = results.iter().find(|(of, _)| *of == key)?;

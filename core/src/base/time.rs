@@ -29,7 +29,8 @@ impl Timestamp {
         }
     }
 
-    /// The same for when something happened, as told at some moment: refuses what can only be seconds.
+    /// As [`Timestamp::checked`], for the time of something that happened, as told at `now`: refuses a number that can
+    /// only be seconds.
     pub(crate) fn told(argument: &'static str, milliseconds: i64, now: Timestamp) -> Result<Timestamp, Error> {
         if SECONDS.contains(&milliseconds) && now.0 >= SECONDS.end {
             let why = format!("{milliseconds} are seconds, or it was in 1970: {WRITE}");
@@ -49,7 +50,7 @@ impl Timestamp {
         }
     }
 
-    /// What the clocks of some place show, by a text without an offset: milliseconds as if it were UTC.
+    /// Parses a text without an offset as the local time of some place, in milliseconds as if it were UTC.
     pub(crate) fn shown(text: &str) -> Option<i64> {
         read(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(time, _)| time)
     }

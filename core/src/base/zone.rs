@@ -36,7 +36,7 @@ impl<'o> Zone<'o> {
         }
     }
 
-    /// What the clocks show, in milliseconds as if it were UTC.
+    /// The local time at a moment, in milliseconds as if it were UTC.
     fn shown(self, time: i64) -> i64 {
         let n_before = self.0.partition_point(|offset| offset.since <= time);
         let offset = self.0.get(n_before.saturating_sub(1)).map_or(0, |offset| offset.seconds);

@@ -68,7 +68,7 @@ pub(super) struct Ending<'a> {
     pub(super) duration: Option<u32>,
 }
 
-/// Gives of a text at most about so many bytes.
+/// Shortens a text to at most about this many bytes.
 type Shortens<'s> = &'s dyn Fn(&str, usize) -> String;
 
 /// The parameters of a call as they are kept, long texts shortened.
@@ -99,8 +99,8 @@ fn shorten(value: &mut Json, max: usize, depth: usize, shortens: Shortens<'_>) {
     }
 }
 
-/// The id of a call: alone where it is a provider's random one, within its session where it may be a number, and of what is too long
-/// its hash. None has an empty one.
+/// The id of a call: itself where it is a provider's random id, behind its session where it may be a number, its hash
+/// where it is too long, and empty where there is none.
 pub(super) fn id_within(session: &str, id: &str) -> String {
     let is_random = id.len() >= MIN_RANDOM && RANDOM.iter().any(|beginning| id.starts_with(beginning));
     match (id.is_empty(), id.len() > MAX_ID) {

@@ -46,7 +46,7 @@ const PASSED_OVER: [&str; 19] = [
 
 /// Lines that are read, and are no messages.
 const TOLD: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
-/// How much is kept of what waits in the queue.
+/// About the most bytes that are kept of a text that waits in the queue.
 const MAX_QUEUED: usize = 4 << 10;
 
 /// Whose line it is.
@@ -145,7 +145,7 @@ fn is_persons(told: &Object<'_>) -> bool {
     told.object("origin").is_none_or(|origin| matches!(&*origin.text("kind"), "" | "human"))
 }
 
-/// What was typed and came to the agent while it worked; of what else is attached nobody typed anything.
+/// Takes a text that was typed while the agent worked from an attachment; nobody typed any other attachment.
 fn attached(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let (Some(head), Some(given)) = (head(line, state), line.object("attachment")) else { return };
     let is_typed = given.text("type") == "queued_command" && matches!(&*given.text("commandMode"), "" | "prompt");
@@ -155,7 +155,8 @@ fn attached(line: &Object<'_>, state: &mut State, events: &mut Events) {
     typed_midway(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, head, state, events);
 }
 
-/// The queue of what was typed: what leaves it for a turn of its own is a message, what is removed came to the agent.
+/// Follows the queue of typed texts: one that leaves for a turn of its own comes as a message, one that is removed
+/// reached the agent.
 fn queue(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let Some(head) = head(line, state) else { return };
     match &*line.text("operation") {

@@ -30,7 +30,7 @@ use crate::record::Role;
 use crate::text::json::{Object, Value};
 use crate::text::said::{agents_words, users_words};
 
-/// What lines of this form are of.
+/// The types of lines of this form.
 const TYPES: [&str; 4] = ["session_meta", "turn_context", "response_item", "event_msg"];
 /// Lines and items that say nothing of the session's work.
 const PASSED_OVER: [&str; 17] = [
@@ -56,7 +56,7 @@ const PASSED_OVER: [&str; 17] = [
 const SHELLS: [&str; 6] = ["shell", "container.exec", "local_shell", "shell_command", "exec_command", "unified_exec"];
 /// The length of a UUID, which the id of a turn is where it counts alone.
 const UUID: usize = 36;
-/// What stands between what an editor adds and what was typed.
+/// The heading between the text that an editor adds and the text that was typed.
 const REQUEST: &str = "## My request for Codex:";
 
 pub(super) fn writes(line: &Object<'_>) -> bool {
@@ -137,7 +137,7 @@ fn event(event: &Object<'_>, state: &mut State, events: &mut Events) {
     }
 }
 
-/// What a command or a patch wrote.
+/// The output of a command or a patch: the aggregated one, else `stdout` followed by `stderr`.
 fn output_of<'a>(event: &Object<'a>) -> Cow<'a, str> {
     let all = event.text("aggregated_output");
     if !all.is_empty() {

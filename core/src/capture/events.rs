@@ -16,7 +16,7 @@ use crate::text::refusal::is_refusal;
 
 /// The longest turn, in bytes.
 const MAX_TURN: usize = 60 << 10;
-/// How much is kept of what a call gave, and of what it said of its failure.
+/// About the most bytes that are kept of a call's output, and of its error.
 const MAX_OUTPUT: usize = 2_000;
 const MAX_ERROR: usize = 4_000;
 /// The most bytes of the events of one line.
@@ -39,7 +39,7 @@ const OF_THE_WEB: [&str; 9] = [
     "search_web",
     "browse",
 ];
-/// What asks this memory itself: what it gave is not remembered again.
+/// The name of this memory's own server of tools, whose output is not remembered again.
 const OWN_TOOL: &str = "scrubjay";
 
 /// Where and when something of a transcript happened.
@@ -54,7 +54,7 @@ pub(super) struct At<'a> {
     pub(super) parent: &'a str,
 }
 
-/// What somebody said.
+/// A text that somebody said.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Said<'a> {
     pub(super) role: Role,
@@ -63,22 +63,22 @@ pub(super) struct Said<'a> {
     /// Tokens that it took; none: nobody counted.
     pub(super) tokens: Option<u32>,
     pub(super) title: &'a str,
-    /// Which of the line's parts it is.
+    /// The number of the part within its line.
     pub(super) part: usize,
 }
 
 /// Whose lines they are.
 #[derive(Clone, Debug)]
 pub(super) struct Teller {
-    /// What the ids of its events begin with.
+    /// The word that the ids of its events begin with.
     pub(super) word: &'static str,
-    /// What the metadata of each begins with.
+    /// The members that the metadata of each of its events begins with.
     pub(super) metadata: Json,
     /// Its tools that show what this memory holds, beside those that their names tell.
     pub(super) own_tools: Vec<String>,
     /// The most parts of one line that become events.
     pub(super) max_parts: usize,
-    /// What a call touched follows it, in time too; else it was at that time.
+    /// The touches of a call's files get later times than the call; else they get its time.
     pub(super) is_spread: bool,
 }
 
@@ -93,7 +93,7 @@ pub(super) struct Events {
     list: Vec<(u32, Event)>,
     n_bytes: usize,
     line: u32,
-    /// Of the line: how many of its parts were read, whether others were not, and how many bytes there were before it.
+    /// Of the current line: how many parts were read, whether others were not, and how many bytes came before it.
     n_parts: usize,
     is_cut: bool,
     n_bytes_before: usize,
@@ -154,20 +154,21 @@ impl Events {
         format!("{}…{}", &head[..head.floor_char_boundary(max - n_tail)], &tail[tail_at..])
     }
 
-    /// A call of a tool with what it was given, of which nothing else is known yet.
+    /// A call of a tool with its arguments; nothing else of it is known yet.
     pub(super) fn call_of(&self, tool: &str, given: Option<Value<'_>>) -> Call {
         let files = given.and_then(Value::object).map(|given| touched::by_name(tool, &given)).unwrap_or_default();
         let parameters = self.parameters(given.map_or("", Value::source));
         Call { tool: String::from(tool), parameters, files, ..Call::default() }
     }
 
-    /// The same of a program's tool, which touches the file that it names by the words of its own name.
+    /// As [`Events::call_of`], for a program's tool: the words of its name tell what it does with the file that it
+    /// names.
     pub(super) fn call_by_words(&self, tool: &str, given: Option<Value<'_>>) -> Call {
         let files = given.and_then(Value::object).map(|given| touched::by_words(tool, &given)).unwrap_or_default();
         Call { files, ..self.call_of(tool, given) }
     }
 
-    /// What a call was given, as it is kept.
+    /// The arguments of a call as they are stored: shortened and masked.
     pub(super) fn parameters(&self, source: &str) -> String {
         self.masked(call::parameters(source, &|text, max| self.shortened(text, max)))
     }
@@ -311,7 +312,7 @@ fn is_id(id: &str) -> bool {
     (1..=MAX_ID).contains(&id.len()) && !id.contains('\0')
 }
 
-/// Whether what a call gives is anybody's: of the web, or of another server.
+/// Whether a tool's output may be written by anybody: it is from the web, or from another server.
 fn asks_others(tool: &str) -> bool {
     tool.starts_with("mcp__") || OF_THE_WEB.iter().any(|name| tool.eq_ignore_ascii_case(name))
 }
@@ -337,7 +338,8 @@ pub(super) fn session(text: &str) -> String {
     name(&text.replace(['/', '\\'], "-"), MAX_NAME)
 }
 
-/// The same of a name that a program chose: of a long one the beginning and a hash, so that no two are one.
+/// As [`session()`], for a name that a program chose: a long one is cut, with a hash behind it, so that no two become
+/// one.
 pub(super) fn whole_session(text: &str) -> String {
     if text.len() <= MAX_NAME {
         return session(text);

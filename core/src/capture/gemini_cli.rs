@@ -21,7 +21,7 @@ use crate::text::said::{agents_words, users_words};
 
 /// Messages of the program to its user.
 const PASSED_OVER: [&str; 3] = ["info", "warning", "error"];
-/// What follows what was typed: files that it names.
+/// The heading of the files that a typed text names; it follows that text.
 const REFERENCED: &str = "--- Content from referenced files ---";
 /// The tool whose result says the exit code of a command, below its output.
 const SHELL: &str = "run_shell_command";
@@ -115,7 +115,7 @@ fn called(given: &Object<'_>, time: i64, state: &State, events: &mut Events) {
     events.call(call, Some(&ending));
 }
 
-/// What the model was given, or else what its user saw.
+/// The output that the model was given, or else the one that its user saw.
 fn output<'a>(call: &Object<'a>) -> Cow<'a, str> {
     let response = |part: Value<'a>| part.object()?.object("functionResponse")?.object("response");
     let said: Vec<_> = call.list("result").into_iter().filter_map(response).collect();

@@ -25,14 +25,14 @@ pub(crate) const MAX_TEXT: usize = 64 << 10;
 pub(crate) const MAX_PATHS: usize = 20;
 /// The longest path, as events have it, in bytes.
 const MAX_PATH: usize = 1_024;
-/// What an event that the core acts on is called.
+/// The name of the event of a failed call, which the core acts on.
 const FAILURE: &str = "PostToolUseFailure";
 /// The members of a call's input that may hold a patch.
 const PATCHES: [&str; 3] = ["command", "input", "patch"];
 /// The files that a harness writes of a session: of the main agent, and of a subagent.
 const TRANSCRIPTS: [&str; 2] = ["transcript_path", "agent_transcript_path"];
 
-/// What a harness told a hook.
+/// An event as a harness told it to a hook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HookEvent {
     /// The harness's name of it.
@@ -49,7 +49,7 @@ pub struct HookEvent {
     pub paths: Vec<String>,
     /// Its call's tool.
     pub tool: String,
-    /// A line for `pack-transcript` of what the transcript may not have yet; empty: nothing.
+    /// A line for `pack-transcript` with what the transcript may lack so far; empty: nothing.
     pub to_record: String,
     /// Whether the session is over.
     pub is_end: bool,
@@ -83,14 +83,15 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
     })
 }
 
-/// What a hook answers so that the agent is told a text, which the reader of transcripts knows again; see `capture.answer-hook`.
+/// The answer of a hook that tells the agent a text, marked so that the reader of transcripts recognises it; see
+/// `capture.answer-hook`.
 pub fn answer_hook(event: &str, text: &str) -> Result<String, Error> {
     check_name("event", event)?;
     let context = format!("<{OWN}>\n{}\n</{OWN}>", text.trim_end());
     Ok(canonical_json(json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": context } })))
 }
 
-/// Whether a line is what a hook was given, and no line of a transcript.
+/// Whether a line is the input of a hook, and not a line of a transcript.
 pub(super) fn is_of_hook(line: &Object<'_>) -> bool {
     line.get("hook_event_name").is_some()
 }

@@ -38,14 +38,14 @@ const FORMATS: [(&str, MessageFormat); 5] = [
     ("ai_sdk", MessageFormat::AiSdk),
     ("langchain", MessageFormat::Langchain),
 ];
-/// The most of what was said, and of questions to a person, that is remembered: what was said before them counts anew.
+/// The most texts, and questions to a person, that are remembered: a text from before them counts as new again.
 const MAX_SAID: usize = 10_000;
 const MAX_ASKED: usize = 64;
 /// The most calls that wait for their results: as many as one message may make.
 const MAX_OPEN: usize = super::MAX_PARTS_OF_MESSAGE;
 /// The most tools of this memory.
 const MAX_OWN_TOOLS: usize = 64;
-/// How LangChain marks what a program wrote of turns that were recorded.
+/// LangChain's mark of a summary that a program wrote of recorded turns.
 const SUMMARIZED: &str = "summarization";
 
 /// Whose messages they are, and what of them is known.
@@ -60,7 +60,7 @@ pub(super) struct Conversation {
     metadata: String,
     #[n(2)]
     pub(super) own_tools: Vec<String>,
-    /// What was said, as a hash, and how often; what was said first stands first.
+    /// The hashes of the texts so far, each with how often it was said, in the order in which they were first said.
     #[n(3)]
     said: Vec<(u64, u32)>,
     /// The calls that a person was asked about, by the id of the question.
@@ -253,7 +253,7 @@ impl Telling<'_, '_> {
         self.events.call(Call { id, time, ..call }, ended.as_ref().map(|(ending, _)| ending));
     }
 
-    /// The id of what is told: of what is told several times, each has its own.
+    /// The id of an event: a hash of its session, of `of` and of `nth`, by which repetitions differ.
     fn id(&self, of: &[&str], nth: u32) -> String {
         let session = self.state.session.as_str();
         format!("{:032x}", xxh3_128([session, &of.join("\x1f"), &nth.to_string()].join("\x1f").as_bytes()))
@@ -279,7 +279,7 @@ impl Conversation {
         FORMATS.iter().find(|(word, _)| *word == self.format).map(|(_, format)| *format)
     }
 
-    /// What the metadata of each record begins with.
+    /// The members that the metadata of each record begins with.
     pub(super) fn metadata(&self) -> serde_json::Value {
         serde_json::from_str(&self.metadata).unwrap_or_default()
     }
@@ -340,7 +340,7 @@ fn is_denied(message: &Object<'_>, call: &str) -> bool {
     own.any(|part| part.object("output").is_some_and(|output| output.text("type") == "execution-denied"))
 }
 
-/// What a message says, without what LangChain serializes it in.
+/// The message inside LangChain's serialised form; a message in no such form as it is.
 fn inner<'a>(message: &Object<'a>) -> Object<'a> {
     message.object("kwargs").or_else(|| message.object("data")).unwrap_or_else(|| message.clone())
 }

@@ -71,7 +71,7 @@ pub enum Harness {
     /// A file for each session, whose messages are a tree.
     #[n(3)]
     Pi,
-    /// What a program tells of a conversation, message by message.
+    /// A conversation that a program tells, message by message.
     #[n(4)]
     Messages,
 }
@@ -79,7 +79,7 @@ pub enum Harness {
 impl Harness {
     const ALL: [Harness; 5] = [Harness::ClaudeCode, Harness::Codex, Harness::GeminiCli, Harness::Pi, Harness::Messages];
 
-    /// What events' ids begin with, and what their metadata says.
+    /// The harness's word, which event ids begin with and metadata contains.
     fn word(self) -> &'static str {
         match self {
             Harness::ClaudeCode => "claude_code",
@@ -150,7 +150,7 @@ impl Harness {
     }
 }
 
-/// What became of a line.
+/// The outcome of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     /// Its type is known, also where it holds nothing to remember.
@@ -288,7 +288,7 @@ impl RecordSpace {
     }
 }
 
-/// What was left out.
+/// The lines that were refused, and their number.
 #[derive(Default)]
 struct LeftOut {
     refused: Vec<RefusedLine>,

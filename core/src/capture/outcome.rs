@@ -13,9 +13,9 @@ use crate::text::json::{Object, Value};
 const EXIT_CODES: [&str; 2] = ["exit code: ", "process exited with code "];
 /// How a first line begins that says nothing but an exit code.
 const BEGINNINGS: [&str; 3] = ["exit code", "process exited with code", "exited with code"];
-/// What stands between those lines and the output.
+/// The line between the lines of [`EXIT_CODES`] and the output.
 const OUTPUT: &str = "Output:";
-/// Before such lines only so many others stand.
+/// The most other lines that may stand before those lines.
 const MAX_HEAD: usize = 8;
 /// How the result begins of a command that still runs, or whose end nobody saw, in small letters.
 const OPEN: [&str; 3] = ["process running with session id", "aborted", "command running in background"];
@@ -36,7 +36,7 @@ const FAILED: [&str; 13] = [
     "err: ",
 ];
 
-/// What a result says.
+/// The output and the success that a result states.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Outcome<'a> {
     pub(super) output: Cow<'a, str>,
@@ -50,7 +50,7 @@ pub(super) fn exited(output: Cow<'_, str>, code: i64) -> Outcome<'_> {
     Outcome { output, success: Some(code == 0) }
 }
 
-/// What a result says: a text, an object with its output, or a list of parts with texts.
+/// Reads a result: a text, an object with its output, or a list of parts with texts.
 pub(super) fn of<'a>(result: Value<'a>) -> Outcome<'a> {
     if let Some(object) = result.object() {
         return of_object(&object).unwrap_or_default();
@@ -86,7 +86,7 @@ fn of_object<'a>(object: &Object<'a>) -> Option<Outcome<'a>> {
     })
 }
 
-/// What a text says; it was given back by a tool that did not fail where it says nothing.
+/// Reads a result that is a text; where it states no outcome, its tool did not fail.
 pub(super) fn of_text(text: Cow<'_, str>) -> Outcome<'_> {
     match stated(&text) {
         Some(Outcome { output, success }) => Outcome { output: Cow::Owned(output.into_owned()), success },
@@ -102,7 +102,7 @@ pub(super) fn success_of(text: &str) -> Option<bool> {
     code.map(|code| code == 0).or_else(|| stated(text)?.success)
 }
 
-/// The same of a text that says how its call ended; none: it does not.
+/// As [`of_text`], for a text that states how its call ended; none: it does not.
 pub(super) fn stated(text: &str) -> Option<Outcome<'_>> {
     if text.starts_with('{')
         && let Some(outcome) = Value::parse(text).ok().and_then(Value::object).and_then(|object| of_object(&object))

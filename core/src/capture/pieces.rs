@@ -13,10 +13,10 @@ use serde_json::value::RawValue;
 
 use crate::text::json::Value;
 
-/// What a document's messages are called.
+/// The member of a document that holds its messages.
 const MESSAGES: &str = "messages";
 
-/// What comes next in a transcript.
+/// The sort of piece that comes next in a transcript.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
 pub(super) enum Place {
@@ -43,11 +43,11 @@ pub(super) struct Piece<'a> {
     pub(super) n_bytes: usize,
     /// Its end was seen.
     pub(super) is_whole: bool,
-    /// What comes next.
+    /// The sort of piece that comes next.
     pub(super) place: Place,
 }
 
-/// The next piece of what is left; none: there is none yet.
+/// The next piece of the remaining text; none: it is not all there yet.
 pub(super) fn next(rest: &str, place: Place) -> Option<Piece<'_>> {
     if rest.is_empty() {
         return None;
@@ -76,7 +76,7 @@ fn blank(n_bytes: usize, place: Place) -> Piece<'static> {
     Piece { text: Cow::Borrowed(""), n_bytes, is_whole: true, place }
 }
 
-/// What a document says before its messages.
+/// The head of a document: everything before its messages.
 fn document(rest: &str) -> Result<Piece<'_>, No> {
     let first = rest.lines().next().unwrap_or_default();
     let opens = first.trim() == "{" || Value::parse(first).is_ok_and(Value::is_object);

@@ -15,7 +15,7 @@ use crate::base::error::Error;
 use crate::record::envelope;
 use crate::record::guard::Guard;
 
-/// What is sealed with it.
+/// The name that the state is sealed with.
 const SEAL: &[u8] = b"transcript";
 /// The most calls that wait for their results: more run at once in no session, and what never comes back is not kept for ever.
 const MAX_OPEN: usize = 64;
@@ -34,7 +34,7 @@ pub(super) struct State {
     /// The folder in which the session began.
     #[n(1)]
     pub(super) folder: String,
-    /// What the session is called, until a turn says so.
+    /// The title of the session, until a turn states it.
     #[n(2)]
     pub(super) title: String,
     /// The model, where lines before the turns say it.
@@ -65,11 +65,11 @@ pub(super) struct State {
     /// Who wrote it, once that is known.
     #[n(10)]
     pub(super) harness: Option<Harness>,
-    /// What follows.
+    /// The sort of piece that follows.
     #[n(11)]
     #[cbor(default)]
     pub(super) place: Place,
-    /// What was typed while the agent worked and is not told to it yet, oldest first.
+    /// Texts that were typed while the agent worked and have not reached it yet, oldest first.
     #[n(12)]
     #[cbor(default)]
     queued: Vec<Queued>,
@@ -77,13 +77,13 @@ pub(super) struct State {
     #[n(13)]
     #[cbor(default)]
     pub(super) conversation: Option<Conversation>,
-    /// What follows is the rest of a line that is too long.
+    /// The rest of a line follows that is too long, and is passed over.
     #[n(14)]
     #[cbor(default)]
     pub(super) is_passing: bool,
 }
 
-/// What was typed while the agent worked.
+/// A text that was typed while the agent worked.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct Queued {
@@ -103,7 +103,7 @@ impl State {
         envelope::read(SEAL, bytes).ok_or_else(|| Error::invalid("state", "not one that this release gave"))
     }
 
-    /// As bytes, of which the words of people are without known forms of secrets, as those of calls are already.
+    /// The state as bytes. Known forms of secrets are masked in the words of people; in calls they are already.
     pub(super) fn sealed(mut self, guard: Guard) -> Vec<u8> {
         guard.mask(&mut self.title);
         self.queued.iter_mut().for_each(|queued| guard.mask(&mut queued.text));
@@ -118,7 +118,7 @@ impl State {
         self.queued.push(queued);
     }
 
-    /// What was typed first.
+    /// Removes the oldest typed text.
     pub(super) fn unqueue(&mut self) -> Option<Queued> {
         (!self.queued.is_empty()).then(|| self.queued.remove(0))
     }
@@ -139,7 +139,7 @@ impl State {
         self.wait_among(call, MAX_OPEN)
     }
 
-    /// The same of so many calls.
+    /// As [`State::wait_for`], with at most `max` waiting calls.
     pub(super) fn wait_among(&mut self, mut call: Call, max: usize) -> Option<Call> {
         if call.id.len() > MAX_NAME {
             return None;

@@ -35,9 +35,9 @@ const TOOLS: [(&str, FileOperation); 19] = [
     ("str_replace", FileOperation::Edit),
     ("insert", FileOperation::Edit),
 ];
-/// What such a parameter is called.
+/// The parameters of such tools that hold the file's path.
 const PATHS: [&str; 5] = ["file_path", "notebook_path", "absolute_path", "filePath", "path"];
-/// What a program's tool does with the file that it names, by a word of its own name: the first that fits.
+/// The operation of a program's tool on the file that it names, by a word of the tool's name: the first that fits.
 const WORDS: [(FileOperation, &[&str]); 3] = [
     (FileOperation::Edit, &["edit", "replace", "insert", "append", "patch", "modify"]),
     (FileOperation::Write, &["write", "create", "save"]),
@@ -45,7 +45,7 @@ const WORDS: [(FileOperation, &[&str]); 3] = [
 ];
 /// Words of such tools whose path is no file's.
 const NO_FILE: [&str; 6] = ["dir", "directory", "folder", "url", "web", "page"];
-/// What their parameters are called, the likeliest first, beside those of [`PATHS`].
+/// Further parameters of a program's tools that hold the path, the likeliest first, beside [`PATHS`].
 const MORE_PATHS: [&str; 6] = ["filepath", "file", "filename", "file_name", "fileName", "target_file"];
 
 /// A file that a call touches.

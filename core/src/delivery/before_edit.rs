@@ -27,7 +27,8 @@ use crate::text::error_line::first_error_line;
 const MAX_ANCHORED: u32 = 8;
 const MAX_TOUCHES: u32 = 24;
 const MAX_SESSIONS: usize = 3;
-/// What failed so long after a change may be of it, and so many records of that time are looked at.
+/// How long after a change, in milliseconds, a failure may be due to it; and the most records of that time that are
+/// looked at.
 const AFTER: i64 = 3_600_000;
 const MAX_AFTER: usize = 48;
 /// Bytes of a row in the order of a session, at most.
@@ -40,7 +41,8 @@ struct Change {
 }
 
 impl RecordSpace {
-    /// What there is to tell of a file, as it is recorded, from the most to the least of each kind.
+    /// The pieces to tell of a file, by its recorded path; one list for each kind, from the most to the least important
+    /// piece.
     pub(super) fn of_file(&self, rows: &Rows, path: &str, session: &str) -> Result<Vec<Vec<Item>>, Error> {
         let tenant = self.owner.tenant.as_str();
         let why = |_: &Observation| format!("An edit of {path} mended this error before.");
@@ -60,7 +62,7 @@ impl RecordSpace {
         ids.into_iter().filter_map(item).collect()
     }
 
-    /// What failed after the newest changes of a file in other sessions, and was mended neither there nor since.
+    /// Failures after the newest changes of a file in other sessions that nothing has mended, neither there nor since.
     fn failed_after(&self, rows: &Rows, path: &str, session: &str) -> Result<Vec<Item>, Error> {
         let changes = self.last_changes(rows, path, session);
         let after: Vec<Vec<(RecordId, Kind)>> = changes.iter().map(|change| self.records_after(rows, change)).collect();

@@ -14,11 +14,11 @@ use crate::record::stored::record_of;
 
 /// The most files.
 const MAX_FILES: usize = 5;
-/// The newest records of the session, of about so many bytes, among which its task is looked for.
+/// About how many bytes of the session's newest records are searched for its task.
 const MAX_BYTES: u32 = 128 << 10;
 
 impl RecordSpace {
-    /// What a session needs again.
+    /// The pieces that a session needs again after a compaction: its open task, and files to read again.
     pub(super) fn of_compacted(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Vec<Item>>, Error> {
         let task = self.open_task_of(rows, asking.session);
         let files = self.files_to_reread(rows, asking.session, MAX_FILES)?.files;

@@ -32,10 +32,10 @@ pub struct DeliveriesQuestion {
     pub after: String,
 }
 
-/// That something was told.
+/// A delivery: an agent was told of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToldItem {
-    /// Of the delivery.
+    /// The id of the delivery.
     pub id: String,
     /// When it was told.
     pub time: i64,
@@ -45,9 +45,9 @@ pub struct ToldItem {
     pub moment: Moment,
     /// The reason, in one sentence.
     pub why: String,
-    /// What it was told for.
+    /// The file, the error or the prompt that it was told for; empty: none.
     pub about: String,
-    /// What it cost.
+    /// The cost, in estimated tokens.
     pub tokens: u32,
     /// How far what was told may be relied on.
     pub trust: Trust,
@@ -59,12 +59,12 @@ pub struct ToldItem {
     pub said: String,
 }
 
-/// What was told.
+/// A page of deliveries.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeliveryPage {
     /// Newest first.
     pub deliveries: Vec<ToldItem>,
-    /// Those left out, because their rows are damaged.
+    /// Deliveries that were left out, because their rows are damaged.
     pub n_damaged: u32,
     /// The id to go on after; empty at the end.
     pub next: String,
@@ -77,7 +77,7 @@ impl Asked for DeliveriesQuestion {
 }
 
 impl RecordSpace {
-    /// What was told, newest first.
+    /// A page of deliveries, newest first.
     pub(crate) fn deliveries(&self, question: &DeliveriesQuestion, resumed: Option<Resumed>) -> Attempt<DeliveryPage> {
         let DeliveriesQuestion { session, since, until, limit, after } = question;
         let events = EventsQuestion {

@@ -27,7 +27,7 @@ const MAX_KEPT: usize = 100;
 const MIN_WORDS: usize = 3;
 
 impl RecordSpace {
-    /// What there is to tell of an error.
+    /// The pieces to tell of an error: how the same error was mended before, then what was kept that contains its line.
     pub(super) fn of_error(&self, rows: &Rows, error: &str, tool: &str, paths: &[String]) -> Vec<Vec<Item>> {
         let tenant = self.owner.tenant.as_str();
         let line = first_error_line(error);
@@ -59,7 +59,7 @@ impl RecordSpace {
     }
 }
 
-/// What observations, newest first, say of how errors were mended: of each error the newest one.
+/// The fixes that observations, given newest first, tell of; of each error only the newest.
 pub(super) fn newest_fixes(
     rows: &Rows,
     tenant: &str,

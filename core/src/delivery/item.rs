@@ -19,7 +19,7 @@ use crate::text::tokens::estimate;
 /// The most bytes of a text that is told.
 const MAX_SAID: usize = 400;
 
-/// What a piece is of.
+/// The kind of a piece to tell: a failure, a fix, a note …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
     /// A task that is active or paused.
@@ -34,7 +34,7 @@ pub enum PieceKind {
     Decision,
     /// A lesson.
     Lesson,
-    /// What a session or a task was asked for.
+    /// The request of a past session or task.
     PastWork,
     /// Something that was said.
     Said,
@@ -57,7 +57,7 @@ impl PieceKind {
         }
     }
 
-    /// What a record is that was kept on purpose.
+    /// The kind of piece for a record that was kept on purpose.
     pub(super) fn of_kept(kind: Kind) -> PieceKind {
         match kind {
             Kind::Decision => PieceKind::Decision,
@@ -70,9 +70,9 @@ impl PieceKind {
 /// Something recorded that an agent is told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToldPiece {
-    /// Of the record that is quoted.
+    /// The id of the record that is quoted.
     pub id: String,
-    /// What it is.
+    /// The kind of the piece.
     pub kind: PieceKind,
     /// When it happened.
     pub time: i64,
@@ -86,20 +86,20 @@ pub struct ToldPiece {
     pub tokens: u32,
 }
 
-/// What may be told, before it is a text.
+/// A piece to tell, before it is written as text.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) id: RecordId,
     pub(super) kind: PieceKind,
-    /// The least of the record's and of what else is told of it.
+    /// The lowest trust of the record and of all else that is told with it.
     pub(super) trust: Trust,
     pub(super) session: String,
     /// When what it says was replaced.
     pub(super) updated: Option<Timestamp>,
     pub(super) why: String,
-    /// What it says: two that say the same are told once.
+    /// The content; of two items with the same content one is told.
     pub(super) says: String,
-    /// What is told below it, each behind a label.
+    /// Further lines below the content, each behind its label.
     pub(super) beside: Vec<(String, String)>,
 }
 

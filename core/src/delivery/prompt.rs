@@ -21,22 +21,22 @@ use crate::text::chatter::{chatter, terms_of};
 use crate::text::fit::{FIT_TEXTS, Fit};
 use crate::text::terms::talk_terms;
 
-/// What is looked for: talk and what was kept on purpose.
+/// The kinds of records that are searched: talk, and what was kept on purpose.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
-/// So many hits are looked at, as some of them are the session's own.
+/// The hits that are looked at, of which some are the session's own.
 const MAX_HITS: u32 = 20;
 /// The most bytes of a prompt that are looked for: what follows is mostly a paste.
 const MAX_ASKED: usize = 512;
-/// A word tells something that at most one of so many records has.
+/// A word is telling if at most one of this many records has it.
 const FEW: u64 = 25;
-/// So many words of a prompt must be held, and so many of them such ones.
+/// The least words of a prompt that a hit must hold, and the least telling ones among them.
 const MIN_HELD: usize = 4;
 const MIN_TELLING: usize = 2;
 /// A text that was said and has less terms than this says nothing that helps.
 const MIN_TERMS: usize = 20;
 
 impl RecordSpace {
-    /// What there is to tell of a prompt.
+    /// The pieces to tell at a prompt: the hits that fit it strongly; none where it has too few words.
     pub(super) fn of_prompt(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Vec<Item>>, Error> {
         let text = asking.text.trim();
         let asked = &text[..text.floor_char_boundary(MAX_ASKED)];
@@ -52,7 +52,7 @@ impl RecordSpace {
         Ok(vec![strong.filter_map(|hit| self.of_hit(rows, &asked, hit)).collect()])
     }
 
-    /// A hit of which the part that fits best holds what the prompt says.
+    /// The piece for a hit; none unless the part of it that fits best holds what the prompt says.
     fn of_hit(&self, rows: &Rows, asked: &AskedTerms, hit: &RecallHit) -> Option<Item> {
         let id = RecordId::parse(&hit.event.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;

@@ -27,10 +27,10 @@ use crate::text::tokens::{Cost, estimate};
 
 /// The most tokens.
 const MAX_BUDGET: u32 = 1_000_000;
-/// What a beginning may cost, and what else, where nobody says.
+/// The default budget in tokens when a session begins, and at any other moment.
 const BUDGET_OF_START: u32 = 600;
 const BUDGET: u32 = 300;
-/// The most pieces of a beginning, and of what else.
+/// The most pieces when a session begins, and at any other moment.
 const MAX_OF_START: usize = 12;
 const MAX_PIECES: usize = 3;
 /// The most bytes of the files by which a delivery says what it was for.
@@ -57,7 +57,7 @@ pub struct DeliverQuestion {
     pub now: i64,
 }
 
-/// What an agent is told.
+/// The pieces that an agent is told.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Delivered {
     /// In the order in which they are told.
@@ -72,12 +72,12 @@ pub struct Delivered {
     pub to_record: String,
 }
 
-/// What is asked, checked.
+/// A question for a delivery, checked.
 pub(super) struct Asking<'q> {
     pub(super) moment: Moment,
     pub(super) session: &'q str,
     pub(super) text: &'q str,
-    /// As they are recorded.
+    /// The paths in the form in which they are recorded.
     pub(super) paths: Vec<String>,
     pub(super) tool: &'q str,
     pub(super) now: Timestamp,
@@ -98,7 +98,7 @@ impl Asked for DeliverQuestion {
 }
 
 impl RecordSpace {
-    /// What an agent should be told at a moment.
+    /// Chooses what an agent is told at a moment, within a budget of tokens.
     pub(crate) fn deliver(&self, question: &DeliverQuestion, resumed: Option<Resumed>) -> Attempt<Delivered> {
         let asking = self.asking(question)?;
         let budget = match (question.budget, question.moment) {
@@ -128,7 +128,7 @@ impl RecordSpace {
         Ok(Asking { moment: *moment, session, text, paths, tool, now })
     }
 
-    /// What is told, the first first.
+    /// The items to tell, the most important first.
     fn items(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Item>, Error> {
         let lists = match asking.moment {
             Moment::Start => self.of_start(rows, asking)?,
@@ -163,7 +163,7 @@ fn once_each(mut items: Vec<Item>) -> Vec<Item> {
     items
 }
 
-/// As many as the budget has room for, from the first on; one that is too long lets shorter ones follow.
+/// Fills the budget with pieces in their order; one that is too long is left out, and shorter ones may follow.
 fn filled(items: Vec<Item>, asking: &Asking<'_>, budget: u32) -> Delivered {
     let mut delivered = Delivered::default();
     let mut left = Cost::of_tokens(budget).less(Cost::of(HEAD));
@@ -196,7 +196,8 @@ fn line(piece: &ToldPiece, asking: &Asking<'_>) -> String {
     format!("{}\n", canonical_json(line))
 }
 
-/// What a delivery was for: the files. No words of a prompt or an error, which would stay when its own record is erased.
+/// The subject of a delivery: its files. It holds no words of a prompt or an error, which would stay when their own
+/// record is erased.
 fn about(asking: &Asking<'_>) -> String {
     let about = asking.paths.join(", ");
     String::from(&about[..about.floor_char_boundary(MAX_ABOUT)])

@@ -33,7 +33,7 @@ const MAX_FILES: usize = 5;
 const MAX_TOUCHES: u32 = 32;
 
 impl RecordSpace {
-    /// What there is to tell at the beginning. Files alone are nothing to tell.
+    /// The pieces to tell when a session begins; likely files alone are not worth telling.
     pub(super) fn of_start(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Vec<Item>>, Error> {
         let beginning = self.beginning(rows, asking.text, (MAX_FILES, Reach::NEAR), asking.now)?;
         rows.check_complete()?;
@@ -57,7 +57,7 @@ impl RecordSpace {
         Ok(lists)
     }
 
-    /// What a person asked for last in another session, and the files that it worked on.
+    /// The newest request of a person in another session, and the files that this session worked on.
     fn of_last(&self, rows: &Rows, session: &str) -> Result<Option<Item>, Error> {
         let tenant = self.owner.tenant.as_str();
         let turns = self.newest(rows, Kind::Turn, MAX_TURNS, u64::MAX);

@@ -26,8 +26,9 @@ pub(super) fn event_id(session: &str, id: RecordId) -> String {
 }
 
 impl RecordSpace {
-    /// Whether a session may be told of something now. What has changed since it was told last is a record of its own, but for a note
-    /// that says something new.
+    /// Whether a session may be told of an item now. Never twice; and after anybody else was told, only once the note
+    /// has a new text, or before an edit and after a failure, if that was more than `AGAIN_AFTER` ago. What else has
+    /// changed is a record of its own.
     pub(super) fn may_be_told(&self, rows: &Rows, session: &str, moment: Moment, now: Timestamp, item: &Item) -> bool {
         let tenant = self.owner.tenant.as_str();
         let is_told = rows.read::<EventRow>(&event_key(tenant, &event_id(session, item.id))).is_some();

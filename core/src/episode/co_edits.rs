@@ -42,7 +42,7 @@ pub struct CoEdit {
     pub confidence: f64,
     /// The beginning of the first day on which that was seen.
     pub first_day: i64,
-    /// And of the last.
+    /// The beginning of the last day on which that was seen.
     pub last_day: i64,
 }
 
@@ -56,7 +56,7 @@ pub struct CoEditPage {
 }
 
 impl RecordSpace {
-    /// Which files are edited together.
+    /// A page of files that are edited together.
     pub(crate) fn co_edits(&self, question: &CoEditsQuestion, resumed: Option<Resumed>) -> Attempt<CoEditPage> {
         let CoEditsQuestion { path, min_occasions, limit } = question;
         check_page_limit(*limit)?;

@@ -24,7 +24,7 @@ const ROW_BYTES: usize = 256;
 pub struct DecisionsQuestion {
     /// Only those that stand so; none given: all.
     pub statuses: Vec<DecisionStatus>,
-    /// Of this channel and `_global`; empty: of `_global`.
+    /// Only decisions of this channel and of `_global`; empty: of `_global`.
     pub channel: String,
     /// 1 to 1,000.
     pub limit: u32,
@@ -43,7 +43,7 @@ pub struct RecordedDecision {
     pub trust: Trust,
     /// Where in the code it speaks of.
     pub anchors: Vec<Anchor>,
-    /// What it says.
+    /// The decision.
     pub decision: Decision,
 }
 

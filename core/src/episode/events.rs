@@ -72,7 +72,7 @@ pub struct EventsQuestion {
 pub struct RecordedEvent {
     /// Its id.
     pub id: String,
-    /// What it is about.
+    /// The kind of the record.
     pub kind: Kind,
     /// When it was recorded.
     pub recorded: i64,
@@ -80,7 +80,7 @@ pub struct RecordedEvent {
     pub trust: Trust,
     /// Who had the memory open.
     pub principal: String,
-    /// As the caller could tell it.
+    /// The event, in the form in which a caller could tell it.
     pub event: Event,
 }
 
@@ -96,7 +96,7 @@ pub struct EventPage {
 }
 
 impl RecordSpace {
-    /// What happened, newest first.
+    /// A page of events, newest first.
     pub(crate) fn events(&self, question: &EventsQuestion, resumed: Option<Resumed>) -> Attempt<EventPage> {
         self.page_call("events", question)?.answer(resumed, |rows| {
             let page = self.page(rows, question)?;
@@ -164,7 +164,7 @@ impl RecordSpace {
     }
 }
 
-/// The beginnings of the keys of what is asked for: of the narrowest scope that is named, else of the orders of its kinds.
+/// The key prefixes to read: of the narrowest scope that the question names, else of the order of each of its kinds.
 pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
     let parent = RecordId::parse(&question.parent).map_or_else(String::new, RecordId::text);
     let member = question.metadata.first().map_or("", String::as_str);
@@ -215,7 +215,7 @@ fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) ->
     Ok(Span { start, end })
 }
 
-/// The next ids of all sources, about so many of each, newest first, and the last of them where others may follow.
+/// The next ids of all sources, newest first, about `n_next` of each; and the last id of them where others may follow.
 pub(super) fn next_ids(
     rows: &Rows,
     sources: &[Vec<u8>],

@@ -19,7 +19,7 @@ use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, damaged
 /// About the bytes of the records of a slice.
 const SLICE_BYTES: u32 = 1 << 20;
 
-/// What an export goes on with once it has left a record out, before the number of lines.
+/// The beginning of an export's position once it has left a record out; the number of lines follows.
 const SHORT: &str = "short";
 
 /// The question of `export-lines`.

@@ -37,24 +37,24 @@ pub struct FileHistoryQuestion {
 /// How often something was done with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperationCount {
-    /// What was done.
+    /// The operation.
     pub operation: FileOperation,
     /// How often.
     pub n: u64,
 }
 
-/// That a file was touched.
+/// A touch of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touched {
-    /// Of the record.
+    /// The id of the record.
     pub id: String,
     /// The file.
     pub path: String,
-    /// What was done.
+    /// The operation.
     pub operation: FileOperation,
-    /// When.
+    /// The time of the touch.
     pub time: i64,
-    /// Who says it: of what was imported, others did it.
+    /// Who states it; a touch that was imported was made by others.
     pub origin: Origin,
     /// In which session; empty: none.
     pub session: String,
@@ -66,13 +66,13 @@ pub struct Touched {
     pub last_line: u32,
     /// Whether it could be done.
     pub success: bool,
-    /// Why.
+    /// The reason for the touch.
     pub why: String,
-    /// What was changed.
+    /// The change; of a rename the path before it.
     pub change: String,
 }
 
-/// What was done with a file.
+/// The touches of a file, and their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSummary {
     /// The file.
@@ -83,7 +83,7 @@ pub struct FileSummary {
     pub n_touches: u64,
     /// How often others touched it, as imports say.
     pub n_imported: u64,
-    /// Of each operation that was done, without what was imported.
+    /// How often each operation was done, without imported touches.
     pub operations: Vec<OperationCount>,
 }
 
@@ -108,7 +108,7 @@ pub struct TouchPage {
 }
 
 impl RecordSpace {
-    /// What was done with a file.
+    /// The newest touches of a file, and the numbers of all.
     pub(crate) fn file_history(
         &self,
         question: &FileHistoryQuestion,
@@ -186,7 +186,7 @@ impl RecordSpace {
         Ok(TouchPage { touches, n_files, has_more })
     }
 
-    /// Of the newest touches those with the part, and whether there are no others.
+    /// The touches among the `newest` ones whose path contains `part`, and whether there are no others.
     fn newest_with(&self, rows: &Rows, part: &str, newest: u32) -> (Vec<Touched>, bool) {
         let orders = keyspace::orders(&self.owner.tenant, Kind::FileTouch, "");
         let max_bytes = bytes_of(&orders, newest);
@@ -203,7 +203,8 @@ impl RecordSpace {
         found.flat_map(|row| row.paths).filter(|path| has(path, part)).collect()
     }
 
-    /// The newest touches of these files: none is of a file that so many others were touched after.
+    /// The newest touches of these files, at most `limit`; a file is passed over if `limit` others were touched after
+    /// it.
     fn touches_of(&self, rows: &Rows, files: &[String], limit: u32) -> Result<Vec<Touched>, Error> {
         let of_path = |path: &String| Span::from(keyspace::scope(&self.owner.tenant, Scope::Path, path));
         let mut scopes: Vec<Span> = files.iter().map(of_path).collect();
@@ -220,13 +221,13 @@ impl RecordSpace {
         Ok(self.touched(rows, &ids))
     }
 
-    /// Those of these records that are touches.
+    /// The touches among these records.
     fn touched(&self, rows: &Rows, ids: &[RecordId]) -> Vec<Touched> {
         ids.iter().filter_map(|id| touched(*id, record_of(rows, &self.owner.tenant, *id)?)).collect()
     }
 }
 
-/// The newest records of a scope, so many at least where there are as many.
+/// The newest records of a scope: at least `limit`, if it has as many.
 fn newest_in(rows: &Rows, scope: &Span, limit: u32) -> Vec<RecordId> {
     let row_bytes = scope.start.len() + ORDERED_BYTES as usize;
     rows.first(scope, limit as usize, row_bytes).filter_map(|(key, _)| ordered_id(key)).collect()

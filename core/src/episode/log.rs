@@ -26,14 +26,14 @@ use crate::record::{Origin, RecordSpace};
 use crate::text::error_line::first_error_line;
 use crate::text::when::{TimeSpan, time_span};
 
-/// What is looked at.
+/// The kinds of records that lines are made of.
 const KINDS: [Kind; 7] =
     [Kind::Note, Kind::Turn, Kind::ToolCall, Kind::FileTouch, Kind::TaskStep, Kind::Decision, Kind::Lesson];
-/// So many records are looked at in a round, and so many and so many bytes of them for a page.
+/// The number of records that a round looks at, and the most records and bytes of them for a page.
 const NEXT: u32 = 500;
 pub(crate) const MAX_LOOKED_AT: usize = 5_000;
 const MAX_BYTES: usize = 24 << 20;
-/// The most bytes of what a line says.
+/// The most bytes of a line's text.
 const MAX_TEXT: usize = 200;
 /// The most files that a line names, and that are told with it.
 const MAX_NAMED: usize = 3;
@@ -44,7 +44,7 @@ const SHORT: usize = 13;
 /// The question of `log`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LogQuestion {
-    /// As people write a time; empty: any.
+    /// A time as people write it; empty: any time.
     pub when: String,
     /// Empty: of all.
     pub session: String,
@@ -58,7 +58,7 @@ pub struct LogQuestion {
     pub now: i64,
 }
 
-/// What a line tells of.
+/// The kind of a line of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogKind {
     /// A person asked for something.
@@ -76,25 +76,25 @@ pub enum LogKind {
 /// A line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
-    /// Of the newest record that it stands for.
+    /// The id of the newest record that the line stands for.
     pub id: String,
-    /// A beginning of that which no other record has that was looked at.
+    /// A beginning of the id that no other record shares that was looked at.
     pub short_id: String,
     /// When that was.
     pub time: i64,
-    /// What it tells of.
+    /// The kind of the line.
     pub kind: LogKind,
     /// On one line.
     pub text: String,
     /// Empty: none.
     pub session: String,
-    /// Empty: none.
+    /// The task; empty: none.
     pub task: String,
-    /// Of what was done.
+    /// The files of the work; only for `Done`.
     pub files: Vec<String>,
     /// How many records it stands for.
     pub n: u32,
-    /// Of what failed: it succeeded later.
+    /// The failure was mended: the call succeeded later.
     pub is_mended: bool,
 }
 
@@ -103,7 +103,7 @@ pub struct LogEntry {
 pub struct LogPage {
     /// Newest first.
     pub entries: Vec<LogEntry>,
-    /// What the question's time means; none: any time.
+    /// The beginning of the time that the question names; none: any time.
     pub since: Option<i64>,
     /// Up to before then; none: without an end.
     pub until: Option<i64>,
@@ -116,7 +116,7 @@ pub struct LogPage {
 /// The question of `read-time`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadTimeQuestion {
-    /// As people write a time.
+    /// A time as people write it.
     pub written: String,
     /// By which days are told.
     pub zone: Vec<ZoneOffset>,
@@ -135,7 +135,7 @@ impl Asked for ReadTimeQuestion {
 }
 
 impl RecordSpace {
-    /// What a time means that a person wrote.
+    /// The span of a time that a person wrote.
     pub(crate) fn read_time(&self, question: &ReadTimeQuestion, resumed: Option<Resumed>) -> Attempt<TimeSpan> {
         let ReadTimeQuestion { written, zone, now } = question;
         let now = Timestamp::checked("now", *now)?;
@@ -143,7 +143,7 @@ impl RecordSpace {
         Call::of(self.generation, "read_time", [written.as_bytes()]).answer(resumed, |_| Ok(span))
     }
 
-    /// What was asked, done, failed and decided.
+    /// A page of the log: requests, work done, failures, decisions and notes.
     pub(crate) fn log(&self, question: &LogQuestion, resumed: Option<Resumed>) -> Attempt<LogPage> {
         check_page_limit(question.limit)?;
         let now = Timestamp::checked("now", question.now)?;
@@ -171,7 +171,7 @@ impl RecordSpace {
         })
     }
 
-    /// The newest lines of what is asked for and let through.
+    /// The newest lines for the records that the question asks for and `lets` admits.
     pub(crate) fn lines(
         &self,
         rows: &Rows,
@@ -222,9 +222,9 @@ impl RecordSpace {
 #[derive(Default)]
 struct Lines {
     entries: Vec<LogEntry>,
-    /// Of each session the line of what was done after a request that is still to come.
+    /// By session: the line of work whose request is not read yet, as records are read from the newest on.
     done: BTreeMap<String, usize>,
-    /// The same of each failure, by its session, its aim and its error.
+    /// By session, aim and error: the line that collects a failure.
     failed: BTreeMap<(String, Aim, String), usize>,
     /// Aims that were reached later.
     reached: BTreeSet<Aim>,
@@ -360,7 +360,7 @@ fn told_error(call: &ToolCall) -> &str {
     if call.error.is_empty() { &call.output } else { &call.error }
 }
 
-/// What was tried, and why it failed.
+/// The text of a failure: what was tried, then the first line of the error.
 fn failure(call: &ToolCall) -> String {
     let tried = Aim::told(call);
     let tried = if tried.is_empty() { call.tool.clone() } else { format!("{} {tried}", call.tool) };

@@ -50,7 +50,7 @@ const MAX_LIMIT: u32 = 1_000;
 /// More bytes than a row of an order or scope has beside its prefix: an id, and a sealed value of a few numbers.
 const ORDERED_BYTES: u32 = 64;
 
-/// More bytes than so many rows have whose keys begin so.
+/// More bytes than `limit` rows take whose keys begin with `prefix`.
 fn bytes_of(prefix: &[u8], limit: u32) -> u32 {
     (limit + 1) * (prefix.len() as u32 + ORDERED_BYTES)
 }

@@ -33,13 +33,13 @@ pub struct Note {
     pub id: String,
     /// The id of the event, as it was given.
     pub event_id: String,
-    /// What to remember.
+    /// The text to remember.
     pub text: String,
     /// When it happened.
     pub time: i64,
     /// When it was recorded.
     pub recorded: i64,
-    /// What it belongs to.
+    /// The channel that it belongs to.
     pub channel: String,
     /// Who says it.
     pub origin: Origin,

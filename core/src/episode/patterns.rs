@@ -14,7 +14,7 @@ use crate::record::{PatternKind, RecordSpace};
 
 /// The most files of a pattern that are shown.
 const MAX_FILES: usize = 16;
-/// More bytes than a row has that says where a pattern stands: a name of at most 128 bytes, and 64 others.
+/// More bytes than a row of the ranking of patterns takes: a name of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 192;
 
 /// The question of `patterns`.
@@ -22,7 +22,7 @@ const RANKED_BYTES: u32 = 192;
 pub struct PatternsQuestion {
     /// Only of this kind.
     pub kind: Option<PatternKind>,
-    /// Only of what begins so.
+    /// Only patterns whose subject begins with this.
     pub subject: String,
     /// 1 to 1,000.
     pub limit: u32,
@@ -31,11 +31,11 @@ pub struct PatternsQuestion {
 /// Something that happened again and again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
-    /// What it is of.
+    /// The kind of the pattern.
     pub kind: PatternKind,
-    /// Of an error the tool, of a rename the folder.
+    /// The tool of an error; the folder of a rename.
     pub subject: String,
-    /// Of an error its line.
+    /// The line of an error.
     pub signature: String,
     /// The files that were edited then, the most often first.
     pub files: Vec<NamedCount>,
@@ -47,7 +47,7 @@ pub struct Pattern {
     pub confidence: f64,
     /// The beginning of the first day on which that was seen.
     pub first_day: i64,
-    /// And of the last.
+    /// The beginning of the last day on which that was seen.
     pub last_day: i64,
 }
 
@@ -61,7 +61,7 @@ pub struct PatternPage {
 }
 
 impl RecordSpace {
-    /// What was learnt from the order of events.
+    /// The patterns that were learnt from the order of events.
     pub(crate) fn patterns(&self, question: &PatternsQuestion, resumed: Option<Resumed>) -> Attempt<PatternPage> {
         check_page_limit(question.limit)?;
         let kinds = match question.kind {
@@ -85,7 +85,7 @@ impl RecordSpace {
         Ok(PatternPage { patterns, has_more })
     }
 
-    /// The most frequent patterns of these kinds, about so many of each; whether there are more.
+    /// The most frequent patterns of these kinds, about `n_of_each` of each; and whether there are more.
     fn patterns_of(&self, rows: &Rows, kinds: &[PatternKind], n_of_each: u32) -> (Vec<PatternRow>, bool) {
         let tenant = &self.owner.tenant;
         let (mut found, mut has_more) = (Vec::new(), false);

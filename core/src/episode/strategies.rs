@@ -33,9 +33,9 @@ pub struct StrategiesQuestion {
 /// A strategy and how it did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankedStrategy {
-    /// Of its record.
+    /// The id of its record.
     pub id: String,
-    /// What it is.
+    /// The strategy, in words.
     pub description: String,
     /// When it fits.
     pub context: String,
@@ -43,13 +43,13 @@ pub struct RankedStrategy {
     pub task_type: String,
     /// In their order.
     pub tools: Vec<String>,
-    /// What it belongs to.
+    /// The channel that it belongs to.
     pub channel: String,
     /// How far it may be relied on.
     pub trust: Trust,
     /// How often it worked.
     pub n_successes: u64,
-    /// And how often not.
+    /// How often it did not work.
     pub n_failures: u64,
     /// Laplace's rule of succession, by which they are ranked.
     pub score: f64,

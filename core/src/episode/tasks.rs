@@ -14,7 +14,7 @@ use crate::record::{RecordSpace, TaskIntent, TaskStatus};
 
 /// The most files and tools of a task that are shown.
 const MAX_COUNTS: usize = 100;
-/// More bytes than a row has that says where a task stands: two names of at most 128 bytes, and 64 others.
+/// More bytes than a row of the ranking of tasks takes: two names of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 320;
 
 /// The question of `tasks`.
@@ -42,11 +42,11 @@ pub struct Task {
     pub name: String,
     /// How it stands.
     pub status: TaskStatus,
-    /// What is to be done.
+    /// The work to do, in words.
     pub description: String,
-    /// What it is about.
+    /// The kind of work.
     pub intent: Option<TaskIntent>,
-    /// What came of it.
+    /// The outcome, in words.
     pub outcome: String,
     /// The time of its first step.
     pub started: i64,
@@ -65,14 +65,14 @@ pub struct Task {
 /// Tasks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskPage {
-    /// What was changed last comes first.
+    /// The tasks, the last changed first.
     pub tasks: Vec<Task>,
     /// There are more than these.
     pub has_more: bool,
 }
 
 impl RecordSpace {
-    /// What was worked on.
+    /// A page of tasks with the statuses of the question; without any the active and the paused ones.
     pub(crate) fn tasks(&self, question: &TasksQuestion, resumed: Option<Resumed>) -> Attempt<TaskPage> {
         check_page_limit(question.limit)?;
         let mut statuses = question.statuses.clone();
@@ -86,7 +86,7 @@ impl RecordSpace {
         call.answer(resumed, |rows| Ok(self.tasks_in(rows, &statuses, question.limit)))
     }
 
-    /// The tasks that stand so, of which each is named once.
+    /// The tasks with these statuses, of which none is given twice; at most `limit`.
     pub(crate) fn tasks_in(&self, rows: &Rows, statuses: &[TaskStatus], limit: u32) -> TaskPage {
         let tenant = &self.owner.tenant;
         let mut found: Vec<TaskRow> = Vec::new();

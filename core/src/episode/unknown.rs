@@ -23,7 +23,7 @@ use crate::text::edits::near;
 /// The newest records among which names are looked for that are like one.
 const NEWEST: u32 = 200;
 
-/// What a question names.
+/// The things that a question may name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
     Session,

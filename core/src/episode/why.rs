@@ -25,7 +25,7 @@ pub struct Lineage {
     pub parents: Vec<RecordedEvent>,
     /// How many it names.
     pub n_parents: u32,
-    /// What was derived from it.
+    /// The records that were derived from it.
     pub children: Vec<RecordedEvent>,
     /// More was.
     pub has_more_children: bool,

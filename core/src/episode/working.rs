@@ -35,11 +35,11 @@ pub struct WorkingMemoryQuestion {
 /// A value that is at hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldValue {
-    /// Of its record.
+    /// The id of its record.
     pub id: String,
     /// Its key.
     pub key: String,
-    /// What it is.
+    /// The value itself.
     pub value: String,
     /// When it was set.
     pub time: i64,
@@ -47,7 +47,7 @@ pub struct HeldValue {
     pub expires: Option<i64>,
 }
 
-/// What is at hand in a conversation.
+/// The working memory of a conversation: its values, newest turns and thoughts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkingSet {
     /// In the order of their keys.
@@ -56,7 +56,7 @@ pub struct WorkingSet {
     pub turns: Vec<RecordedEvent>,
     /// There are more turns.
     pub has_more_turns: bool,
-    /// What was thought, newest first.
+    /// Thoughts of the conversation, newest first.
     pub thoughts: Vec<RecordedEvent>,
     /// There are more thoughts.
     pub has_more_thoughts: bool,
@@ -67,7 +67,7 @@ pub struct WorkingSet {
 /// The key of the goal of a conversation.
 const ACTIVE_GOAL: &str = "active_goal";
 
-/// What is known of the user.
+/// The profile of the user: its values by key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserProfile {
     /// In the order of their keys.
@@ -75,7 +75,7 @@ pub struct UserProfile {
 }
 
 impl RecordSpace {
-    /// What is at hand in a conversation.
+    /// The working memory of a conversation.
     pub(crate) fn working_memory(
         &self,
         question: &WorkingMemoryQuestion,
@@ -114,13 +114,13 @@ impl RecordSpace {
         Ok(WorkingSet { values, turns, has_more_turns, thoughts, has_more_thoughts, active_goal })
     }
 
-    /// What is known of the user who has the memory open.
+    /// The profile of the user who has the memory open.
     pub(crate) fn profile(&self, resumed: Option<Resumed>) -> Attempt<UserProfile> {
         let call = Call::of(self.generation, "profile", []);
         call.answer(resumed, |rows| Ok(UserProfile { values: self.profile_values(rows) }))
     }
 
-    /// The same within a call that reads more.
+    /// The values of the profile, within a call that reads more.
     pub(crate) fn profile_values(&self, rows: &Rows) -> Vec<HeldValue> {
         self.held(rows, KeyValueScope::Profile { principal: &self.owner.principal })
     }
@@ -144,8 +144,8 @@ impl RecordSpace {
     }
 }
 
-/// So many events of a page, and whether there are more: one of large events, or one after which many others come, may end before
-/// it has as many as were asked for.
+/// The first `limit` events of a page, and whether there are more. A page of large events, or one after which many
+/// other records come, may end before it has as many as were asked for.
 fn first_of(page: EventPage, limit: u32) -> (Vec<RecordedEvent>, bool) {
     let EventPage { mut events, next, .. } = page;
     let has_more = events.len() > limit as usize || !next.is_empty();

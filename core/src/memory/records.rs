@@ -88,7 +88,7 @@ impl Memory {
         reply(self.records.rollback(&self.asked(selection), now, resumed))
     }
 
-    /// A slice of taking away what the windows of the memory keep of what was said, from a place on; empty: from the first.
+    /// Removes a slice of the texts that the windows of the memory keep, from a place on; empty: from the first.
     pub fn clear_windows(&self, after: &[u8], resumed: Option<Resumed>) -> Result<Reply<ClearedWindows>, Error> {
         let (tenant, generation) = self.records.opened();
         window::clear(tenant, generation, after, resumed)
@@ -177,7 +177,7 @@ impl Memory {
         self.records.guard().asked(question)
     }
 
-    /// What is known of the user who has the memory open.
+    /// The profile of the user who has the memory open.
     pub fn profile(&self, resumed: Option<Resumed>) -> Result<Reply<UserProfile>, Error> {
         reply(self.records.profile(resumed))
     }

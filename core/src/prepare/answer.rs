@@ -40,7 +40,7 @@ use crate::text::tokens::estimate;
 
 /// The longest task, in bytes.
 const MAX_TASK_BYTES: usize = 64 << 10;
-/// The most ids of what is shown and likely files, and the bytes of each.
+/// The most ids of shown pieces and of likely files, and the most bytes of each.
 const MAX_SHOWN: usize = 1_000;
 const MAX_ID_BYTES: usize = 2 << 10;
 const MAX_LIKELY: usize = 100;
@@ -71,7 +71,7 @@ pub struct PrepareQuestion {
     pub recent: Vec<String>,
     /// Files that past work touched; unknown ones are ignored.
     pub likely: Vec<WeightedPath>,
-    /// What is to stand beside the code, best first.
+    /// The pieces to put beside the code, best first.
     pub beside: Vec<BesidePiece>,
     /// Ids of pieces that can be seen already.
     pub shown: Vec<String>,
@@ -101,13 +101,14 @@ impl PrepareQuestion {
 /// A prepared context; the WIT's `prepare.prepared`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prepared {
-    /// By file, then line; first the files of which the task names a symbol outright, then the most relevant ones.
+    /// The pieces by file, then line; first the files of which the task names a symbol outright, then the most relevant
+    /// ones.
     pub pieces: Vec<Piece>,
-    /// What stands beside the code.
+    /// The pieces beside the code.
     pub beside: Vec<BesidePiece>,
     /// How many there was no room for.
     pub n_beside_left_out: u32,
-    /// Estimated tokens of what stands beside the code.
+    /// Estimated tokens of the pieces beside the code.
     pub beside_tokens: u32,
     /// Estimated tokens of `text`; never over the budget.
     pub tokens: u32,
@@ -147,7 +148,7 @@ struct Ranking {
     mentioned: Mentioned,
     outright: Vec<Outright>,
     files: Vec<ScoredFile>,
-    /// Of how many these are the best.
+    /// The number of files that these are the best of.
     n_files: usize,
 }
 
@@ -228,8 +229,8 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
     Ok(Ranking { task, listing, lexical, mentioned, outright, files, n_files })
 }
 
-/// The files whose text is requested: those of what the task names outright, the best ones, up to a small multiple of the
-/// budget, and the tests of the very best. The best come first.
+/// The files whose text is requested: those of symbols that the task names outright, the best ones, up to a small
+/// multiple of the budget, and the tests of the very best. The best come first.
 fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile> {
     let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(MIN_BYTES, MAX_BYTES);
     let ranked = &ranking.files;

@@ -18,7 +18,7 @@ const OF_BUDGET: u32 = 4;
 const MAX_PIECES: usize = 100;
 const MAX_TEXT_BYTES: usize = 16 << 10;
 const MAX_ID_BYTES: usize = 2 << 10;
-/// What stands above them.
+/// The heading above the pieces.
 const HEADING: &str =
     "## Recorded earlier\n\nQuoted: what was said and done before, and nothing that is asked now.\n\n";
 

@@ -85,7 +85,7 @@ impl ScoredFile {
         self.damping.name == VENDORED
     }
 
-    /// A file of which the task names a symbol, and which has nothing else of it.
+    /// A file that is chosen only because the task names a symbol of it.
     pub(crate) fn of_named(file: FileId, index: usize) -> ScoredFile {
         ScoredFile { index, damping: Damping { name: "", left: 1.0 }, ..ScoredFile::unranked(file) }
     }
@@ -189,7 +189,7 @@ pub(crate) struct Damping {
 }
 
 impl Damping {
-    /// What is subtracted from a sum, as an addend.
+    /// The damping as an addend: what it takes from a sum.
     pub(crate) fn factor(self, whole: f64) -> Option<Factor> {
         (self.left < 1.0).then_some(Factor { name: self.name, value: whole * (self.left - 1.0) })
     }
@@ -206,8 +206,8 @@ fn damping(signals: &Signals<'_>, file: FileId) -> Damping {
     }
 }
 
-/// What the best files pass on to their neighbours along edges, in both directions. An edge counts for less the more
-/// edges there are at either of its ends: a file that everything imports says little, and owes little to each.
+/// The scores that the best files pass on to their neighbours along edges, in both directions. An edge counts for less
+/// the more edges there are at either of its ends: a file that everything imports says little, and owes little to each.
 fn passed_on(signals: &Signals<'_>, scores: &[f64]) -> Vec<f64> {
     let mut passed = vec![0.0; scores.len()];
     let mut degrees: Vec<Option<f64>> = vec![None; scores.len()];

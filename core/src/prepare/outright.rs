@@ -29,8 +29,8 @@ pub(crate) struct Outright {
     pub(crate) line: Option<u32>,
 }
 
-/// What a task names outright: by name in the order of the text, then by line, the last first, as in a traceback. All
-/// edges must be loaded.
+/// The symbols that a task names outright: by name in the order of the text, then by line, the last first, as in a
+/// traceback. All edges must be loaded.
 pub(crate) fn outright(
     space: &mut GraphSpace,
     listing: &Listing,

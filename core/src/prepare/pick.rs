@@ -36,9 +36,9 @@ const FOR_SIGNATURES: u32 = 20;
 const MIN_FOR_SOURCE: [f64; 2] = [0.15, 0.35];
 /// The same for signatures.
 const MIN_FOR_SIGNATURE: [f64; 2] = [0.1, 0.3];
-/// What named functions call leaves one part in this many of the budget to everything else.
+/// The code that named functions call leaves one part in this many of the budget to everything else.
 const FOR_THE_REST: u32 = 4;
-/// Tests of chosen symbols take at most one part in this many of the budget, and are at most so many.
+/// Tests of chosen symbols take at most one part in this many of the budget; and the most of such tests.
 const FOR_TESTS: u32 = 5;
 const MAX_TESTS: usize = 4;
 /// With more pieces than this, a context would be a mere listing.
@@ -100,7 +100,7 @@ pub(crate) struct Choice<'c> {
     pub(crate) ranked: &'c [ScoredSymbol],
     /// Their files, each with its text if the host has the indexed version.
     pub(crate) files: &'c [(ScoredFile, Option<Source<'c>>)],
-    /// What the task names outright.
+    /// The symbols that the task names outright.
     pub(crate) outright: &'c [Outright],
     /// Tokens.
     pub(crate) budget: u32,

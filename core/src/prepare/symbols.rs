@@ -78,7 +78,7 @@ pub(crate) struct Evidence<'e> {
     /// Parallel to `terms`.
     pub(crate) rarities: &'e [f64],
     pub(crate) mentioned: &'e Mentioned,
-    /// What the task names outright.
+    /// The symbols that the task names outright.
     pub(crate) outright: &'e [Outright],
     /// The best files, best first, each with its text if known.
     pub(crate) files: &'e [(ScoredFile, Option<Source<'e>>)],
@@ -251,7 +251,7 @@ fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<Option<
     named
 }
 
-/// What each candidate receives from the best along edges, and from which neighbour it receives most.
+/// The score that each candidate receives from the best along edges, and the neighbour that gives it most.
 fn passed_on(
     evidence: &Evidence<'_>,
     candidates: &[Candidate],

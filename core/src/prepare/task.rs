@@ -126,7 +126,7 @@ fn is_package_version(line: &str) -> bool {
         && is_name(first.split("==").next().unwrap_or_default())
 }
 
-/// What the previous chunks were, to recognise `File "a.py", line 3, in f`.
+/// The previous chunks, as far as `File "a.py", line 3, in f` is recognised by them.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Before {
     #[default]
@@ -304,7 +304,8 @@ impl Reader {
     }
 }
 
-/// What is done about an issue or with a change, as people begin a title or name an issue: it says nothing of what is changed.
+/// Words for what is done about an issue or with a change, as people begin a title or name an issue: they say nothing
+/// of the changed code.
 const PROCESS: [&str; 20] = [
     "bug", "chore", "close", "closed", "closes", "feat", "feature", "fix", "fixed", "fixes", "issue", "merge", "pr",
     "ref", "refs", "resolve", "resolved", "resolves", "revert", "ticket",

@@ -34,7 +34,7 @@ use crate::session::{BeginQuestion, Beginning, FittingNote, PastError, PastWork,
 const MAX_MESSAGE_BYTES: usize = 65_536;
 /// The most notes that fit a message.
 const MAX_NOTES: u32 = 5;
-/// Without a message: so many notes and so many decisions, of so many newest ones.
+/// Without a message: the number of notes and of decisions that are told, and of the newest ones that are looked at.
 const MAX_NEWEST: usize = 3;
 const MAX_LOOKED_AT: usize = 50;
 /// The most past sessions and tasks, and the most errors of each.
@@ -48,7 +48,7 @@ const MAX_CALL_BYTES: u32 = 1 << 20;
 const MAX_TEXT: usize = 300;
 
 impl RecordSpace {
-    /// What a new session should begin with.
+    /// Finds the files, tasks, failures, notes and past work that a new session should begin with.
     pub(crate) fn begin_session(&self, question: &BeginQuestion, resumed: Option<Resumed>) -> Attempt<Beginning> {
         let BeginQuestion { message, limit, now } = question;
         if !(1..=100).contains(limit) {
@@ -61,7 +61,7 @@ impl RecordSpace {
         call.answer(resumed, |rows| self.beginning(rows, message, (*limit as usize, Reach::WIDE), now))
     }
 
-    /// What a session with this message should begin with, with at most so many files.
+    /// The beginning of a session with this message, with at most `limit` files.
     pub(crate) fn beginning(
         &self,
         rows: &Rows,
@@ -133,7 +133,7 @@ impl RecordSpace {
         Ok((hits.filter_map(note).collect(), past))
     }
 
-    /// Past sessions and tasks that were asked for something like what is looked for, best first, at most so many.
+    /// Past sessions and tasks whose request is like the search, best first, at most `limit`.
     pub(super) fn past_work(
         &self,
         rows: &Rows,
@@ -164,7 +164,7 @@ impl RecordSpace {
         past
     }
 
-    /// What is told of the work that a record asked for.
+    /// The past work that a record requested; none where it is no request.
     fn told_work(&self, rows: &Rows, id: RecordId, score: f64) -> Option<PastWork> {
         let tenant = self.owner.tenant.as_str();
         let record = record_of(rows, tenant, id)?;
@@ -222,13 +222,13 @@ impl RecordSpace {
 /// Past work as it was found.
 pub(super) struct FoundWork {
     pub(super) work: PastWork,
-    /// How much of what is looked for its request holds, from 0 to 1.
+    /// The share of the search that its request holds, from 0 to 1.
     pub(super) fit: f64,
     /// How much more was for the same task or asked for in the same words.
     pub(super) n_alike: u32,
 }
 
-/// What stands for a piece of work: its session or conversation, or a record that is of none.
+/// The identity of a piece of work: its session or conversation, or a record that is of none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Work {
     Group(u64),
@@ -239,7 +239,7 @@ fn work_of(group: u64, id: RecordId) -> Work {
     if group == 0 { Work::Record(id) } else { Work::Group(group) }
 }
 
-/// What was asked for in a piece of work: the turn of a person or the step of a task that holds most of what is looked for.
+/// The request of a piece of work: the turn of a person or the step of a task that holds most of the search.
 #[derive(Clone, Copy, Debug)]
 struct Request {
     id: RecordId,
@@ -259,7 +259,7 @@ impl Request {
 }
 
 impl Search<'_> {
-    /// What was asked for in each piece of work; of requests that hold as much, the first one.
+    /// The request of each piece of work; of requests that hold equally much the first.
     fn requests(&self, filter: &Filter<'_>) -> BTreeMap<Work, Request> {
         let mut found: BTreeMap<(Work, RecordId), Request> = BTreeMap::new();
         let (n_terms, n_words) = (self.query.terms.len() as u32, self.matches.rarity.len() as u32);

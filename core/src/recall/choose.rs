@@ -23,17 +23,17 @@ use crate::text::terms::Term;
 use crate::text::tokens::estimate;
 use crate::window::NamedFactor;
 
-/// So many more records than hits are read at first.
+/// The number of records that are read at first beyond the wanted hits.
 const MORE: usize = 20;
-/// About the tokens of what stands beside an excerpt: when, who, which session, the id.
+/// About the tokens of the words beside an excerpt: when, who, which session, the id.
 const BESIDE: u32 = 20;
 
-/// What is left out, and why.
+/// Whether a record becomes a hit, or why it is left out.
 enum Verdict {
     Hit,
     Outdated,
     OfSession,
-    /// The same as this hit.
+    /// It says the same as this hit.
     Alike(usize),
     /// It is gone, as far as can be read.
     Gone,
@@ -103,10 +103,10 @@ pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
     recalled.hits.truncate(n_kept);
 }
 
-/// What was chosen so far.
+/// The hits that were chosen so far.
 #[derive(Default)]
 struct Chosen {
-    /// Which hit has a text or is of a task.
+    /// The hit of each text or task, by the hash of [`same_as`].
     known: BTreeMap<u64, usize>,
     of_session: BTreeMap<u64, u32>,
     n_hits: usize,
@@ -140,7 +140,8 @@ impl Chosen {
     }
 }
 
-/// What tells a record from others that say the same: of a step its task, else its text, whatever the blanks in it.
+/// A hash that is equal for records that say the same: of a step it is that of its task, else of the text, without
+/// regard to white space.
 fn same_as(record: &Record) -> u64 {
     let text = match &record.body {
         Some(Body::TaskStep(_)) => alloc::format!("\0{}", record.task),

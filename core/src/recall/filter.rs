@@ -18,7 +18,7 @@ use crate::record::rows::{Rows, Span};
 pub(super) struct Filter<'q> {
     question: &'q RecallQuestion,
     kinds: Vec<u8>,
-    /// What is older and does not stay for ever is over.
+    /// The time before which records have expired, unless their kind stays for ever.
     over: i64,
     /// All sets that a record must be of.
     scopes: Vec<BTreeSet<RecordId>>,

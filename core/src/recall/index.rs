@@ -13,7 +13,7 @@ use crate::record::rows::Rows;
 pub(super) struct Index<'r> {
     parts: CachedParts<'r>,
     pub(super) segments: Segments,
-    /// Of each segment.
+    /// The groups and classes of each segment.
     tables: Vec<(Vec<Group>, Vec<Class>)>,
     /// Parts with documents, as they were read.
     docs: RefCell<BTreeMap<(usize, Part), Option<Bytes>>>,
@@ -124,7 +124,8 @@ impl<'r> Index<'r> {
         segment.bytes(&self.parts, segment.part_of(term))
     }
 
-    /// What is stored of a document beside its terms; none of one that was removed, or while it is missing.
+    /// The stored entry of a document, which has all but its terms; none where the document was removed, or is missing
+    /// so far.
     pub(super) fn entry(&self, at: At) -> Option<Entry> {
         let (part, place) = Segment::part_at(at.place);
         if let Some((_, bytes)) = self.last.borrow().as_ref().filter(|(of, _)| *of == (at.segment, part)) {

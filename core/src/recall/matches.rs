@@ -9,20 +9,21 @@ use crate::text::bm25::rarity;
 use crate::text::fit::Fit;
 use crate::text::terms::Term;
 
-/// What of the question a document has: a term, a pair or what is looked for as it stands, by its place there, and how often.
+/// A feature of the question that a document has, by its place there, and how often: a term, a pair, or what is
+/// searched exactly.
 pub(super) type Feature = (u32, u32);
 
 /// Documents that have something of a question.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
-    /// How much each feature says: of terms, then of pairs; of what is looked for as it stands nothing.
+    /// How telling each feature is: the terms, then the pairs. What is searched exactly has no entry.
     pub(super) rarity: Vec<f64>,
     fit: Fit,
     /// How many documents have it.
     pub(super) n_with: Vec<u64>,
     /// By their places.
     pub(super) documents: Vec<Matched>,
-    /// Of all documents, those of each in their order.
+    /// The features of all documents, one document after the other.
     features: Vec<Feature>,
 }
 
@@ -84,7 +85,7 @@ impl List {
 }
 
 impl Matches {
-    /// What a document has of the question.
+    /// The features of the question that a document has.
     pub(super) fn features(&self, of: Matched) -> &[Feature] {
         &self.features[of.start as usize..of.end as usize]
     }

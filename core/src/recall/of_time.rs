@@ -46,7 +46,7 @@ const HAPPENED: [&str; 4] = ["happen", "happens", "happened", "happening"];
 const BESIDE: [&str; 10] =
     ["made", "make", "went", "go", "goes", "going", "anything", "something", "everything", "things"];
 
-/// What is asked of a time, where nothing is asked beside it.
+/// The rest of a question about a time that asks for nothing else.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AskedOfTime {
     /// None: whatever happened.
@@ -56,7 +56,7 @@ pub(super) struct AskedOfTime {
 }
 
 impl AskedOfTime {
-    /// What a question asks for whose time is taken away; none: it has other words.
+    /// Reads a question whose time is taken away; none: it asks for something else.
     pub(super) fn of(text: &str) -> Option<AskedOfTime> {
         // In quotes a word is looked for.
         if text.contains(['"', '`']) || !exact(text).is_empty() {
@@ -96,7 +96,7 @@ impl AskedOfTime {
     }
 }
 
-/// The kinds of records of which the log makes such lines, and those that part one line from the next.
+/// The kinds of records that the log makes such lines of, and those that separate one line from the next.
 fn records_of(kind: LogKind) -> &'static [Kind] {
     match kind {
         LogKind::Asked => &[Kind::Turn],
@@ -108,7 +108,7 @@ fn records_of(kind: LogKind) -> &'static [Kind] {
 }
 
 impl RecordSpace {
-    /// What happened in the time of a question, newest first.
+    /// The hits of a question about a time, newest first.
     pub(super) fn of_time(
         &self,
         rows: &Rows,

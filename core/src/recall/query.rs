@@ -21,7 +21,7 @@ pub(super) struct Query {
     pub(super) terms: Vec<(Term, String)>,
     /// Terms that stand beside each other, by their places in `terms`.
     pub(super) pairs: Vec<(usize, usize)>,
-    /// What is looked for as it stands: the terms of a path, a code or an id, or of a phrase in their order.
+    /// The terms to find exactly: of a path, a code or an id, or of a phrase in their order.
     pub(super) exact: Vec<Vec<Term>>,
     pub(super) dates: Vec<DateSpan>,
     /// The terms that stand in them.

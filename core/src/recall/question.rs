@@ -41,11 +41,11 @@ const MAX_AROUND: u32 = 10;
 /// The question of `recall`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecallQuestion {
-    /// What is looked for, in words.
+    /// The words to look for.
     pub query: String,
     /// None given: all.
     pub kinds: Vec<Kind>,
-    /// Of this channel and `_global`; empty: of all.
+    /// Only records of this channel and of `_global`; empty: of all.
     pub channel: String,
     /// Empty: of all.
     pub session: String,
@@ -57,7 +57,7 @@ pub struct RecallQuestion {
     pub branch: String,
     /// Each as `name=value`.
     pub metadata: Vec<String>,
-    /// What is relied on at least so far.
+    /// Only records of this trust or a higher one.
     pub trust: Trust,
     /// Only what happened then or later.
     pub since: Option<i64>,
@@ -67,7 +67,7 @@ pub struct RecallQuestion {
     pub outdated: bool,
     /// Also what fits so weakly that it is left out else.
     pub weak: bool,
-    /// What counts how much.
+    /// The weights of the score.
     pub weighting: Weighting,
     /// How many hits at most, 1 to 100.
     pub limit: u32,
@@ -113,13 +113,13 @@ impl Default for RecallQuestion {
 /// A record that fits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecallHit {
-    /// As it was recorded.
+    /// The record, as an event.
     pub event: RecordedEvent,
-    /// What it is ordered by: the sum of the factors.
+    /// The sum of the factors, by which hits are ordered.
     pub score: f64,
-    /// What it is made of.
+    /// The factors of the score.
     pub factors: Vec<NamedFactor>,
-    /// How much of what the question says it holds, from 0 to 1.
+    /// The share of the question that it holds, from 0 to 1.
     pub fit: f64,
     /// The part of its text that fits best.
     pub excerpt: String,
@@ -131,7 +131,7 @@ pub struct RecallHit {
     pub after: Vec<RecordedEvent>,
 }
 
-/// What fits a question.
+/// The records that fit a question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recalled {
     /// Best first.
@@ -144,7 +144,7 @@ pub struct Recalled {
     pub n_matching: u64,
     /// Records that would come before the last hit, and are left out: they hold no more.
     pub n_outdated: u32,
-    /// The same because there are enough of their session.
+    /// Records that would come before the last hit, and are left out because there are enough of their session.
     pub n_of_session: u32,
     /// Hits for which the budget had no room.
     pub n_beyond_budget: u32,
@@ -194,7 +194,7 @@ impl Asked for RecallQuestion {
 }
 
 impl RecordSpace {
-    /// What fits a question, best first.
+    /// Finds the records that fit a question, best first.
     pub(crate) fn recall(&self, question: &RecallQuestion, resumed: Option<Resumed>) -> Attempt<Recalled> {
         check(question)?;
         let now = Timestamp::checked("now", question.now)?;
@@ -240,12 +240,12 @@ impl RecordSpace {
         Ok((recalled, AskedTerms { terms, n_docs: search.index.n_docs() }))
     }
 
-    /// Which records a question is about.
+    /// The filter of a question.
     pub(super) fn filter<'q>(&self, rows: &Rows, question: &'q RecallQuestion) -> Filter<'q> {
         Filter::of(rows, &self.owner.tenant, question, self.settings.retention_days)
     }
 
-    /// What has something of a text, whichever filters there are.
+    /// Searches for a text, without any filter.
     pub(super) fn search<'r>(&'r self, rows: &'r Rows, text: &str, now: Timestamp) -> Result<Search<'r>, Error> {
         let index = Index::open(rows, &self.owner.tenant, &self.words);
         rows.check_complete()?;
@@ -255,7 +255,7 @@ impl RecordSpace {
         Ok(Search { index, query, matches, key })
     }
 
-    /// The ranks of what was found, as a question weighs it and as far as it is about it.
+    /// Ranks the matches that pass the filter by the question's weights.
     pub(super) fn ranked(
         &self,
         rows: &Rows,

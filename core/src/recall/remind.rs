@@ -42,13 +42,13 @@ const MAX_VALUES: usize = 10;
 /// The most files, and the newest touches of each past work that are looked at.
 const MAX_LIKELY: usize = 20;
 const MAX_TOUCHES: usize = 200;
-/// What a file that was only read counts against one that was changed.
+/// The weight of a file that was only read, against one that was changed.
 const ONLY_READ: f64 = 0.5;
 
 /// The question of `remind`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RemindQuestion {
-    /// What is to be done, in words.
+    /// The work to do, in words.
     pub task: String,
     /// Texts of errors in hand.
     pub errors: Vec<String>,
@@ -60,7 +60,7 @@ pub struct RemindQuestion {
     pub now: i64,
 }
 
-/// What a task calls to mind.
+/// The reminders for a task.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reminders {
     /// The best of each kind, then the second best.
@@ -85,7 +85,7 @@ impl Asked for RemindQuestion {
 }
 
 impl RecordSpace {
-    /// What was recorded that a task calls to mind.
+    /// Finds the reminders for a task.
     pub(crate) fn remind(&self, question: &RemindQuestion, resumed: Option<Resumed>) -> Attempt<Reminders> {
         check(question)?;
         let now = Timestamp::checked("now", question.now)?;
@@ -109,7 +109,7 @@ impl RecordSpace {
         Ok(Reminders { likely, is_incomplete, ..filled(once_each(in_turn(kinds)), *budget) })
     }
 
-    /// What fits a text.
+    /// Finds the past work, the notes and the steps of tasks that fit a text.
     fn fitting_text(&self, rows: &Rows, text: &str, limit: u32, now: Timestamp) -> Result<Fitting, Error> {
         let of_notes = RecallQuestion::relied_on(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
         let of_tasks = RecallQuestion::relied_on(vec![Kind::TaskStep], MAX_TASKS, now);
@@ -132,7 +132,7 @@ impl RecordSpace {
         works.iter().filter_map(told).collect()
     }
 
-    /// Open tasks of which a step fits, and that no past work was for.
+    /// Open tasks with a step that fits, unless past work for them is told.
     fn told_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<Told> {
         let told = |hit: &RecallHit| {
             let task: TaskRow = rows.read(&task_key(&self.owner.tenant, &hit.event.event.task))?;
@@ -192,11 +192,11 @@ impl RecordSpace {
     }
 }
 
-/// What fits a text.
+/// The records that fit a text.
 struct Fitting {
     works: Vec<FoundWork>,
     notes: Vec<RecallHit>,
-    /// Of tasks.
+    /// Steps of tasks.
     steps: Vec<RecallHit>,
     is_incomplete: bool,
 }
@@ -242,7 +242,7 @@ pub(crate) fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     }
 }
 
-/// Those that say the same once, whatever the blanks in it.
+/// Merges entries with the same content, without regard to white space, and counts them.
 fn once_each(all: Vec<Told>) -> Vec<Told> {
     let mut told: Vec<Told> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
@@ -259,7 +259,7 @@ fn once_each(all: Vec<Told>) -> Vec<Told> {
     told
 }
 
-/// As many as the budget has room for, from the first on; one that is too long lets shorter ones follow.
+/// Fills the budget with pieces in their order; one that is too long is left out, and shorter ones may follow.
 fn filled(all: Vec<Told>, budget: u32) -> Reminders {
     let mut reminders = Reminders::default();
     let mut left = Cost::of_tokens(budget);

@@ -19,7 +19,7 @@ use crate::text::calendar::date;
 use crate::text::quotation::labelled;
 use crate::text::tokens::estimate;
 
-/// What a reminder is of.
+/// The kind of a reminder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReminderKind {
     /// A session or a task that was asked for something like the task.
@@ -52,9 +52,9 @@ impl ReminderKind {
 /// Something recorded that a task calls to mind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reminder {
-    /// Of its record.
+    /// The id of its record.
     pub id: String,
-    /// What it is.
+    /// The kind of the reminder.
     pub kind: ReminderKind,
     /// When.
     pub time: i64,
@@ -72,7 +72,7 @@ pub struct Reminder {
     pub n_alike: u32,
 }
 
-/// What is told of a record before it is a text.
+/// A reminder, before it is written as text.
 pub(super) struct Told {
     pub(super) id: RecordId,
     pub(super) kind: ReminderKind,
@@ -80,9 +80,9 @@ pub(super) struct Told {
     pub(super) trust: Trust,
     pub(super) score: Option<f64>,
     why: String,
-    /// What it says: two that say the same are told once.
+    /// The content; of two entries with the same content one is told.
     pub(super) says: String,
-    /// What is told below it, each behind a label.
+    /// Further lines below the content, each behind its label.
     beside: Vec<(String, String)>,
     pub(super) n_alike: u32,
 }

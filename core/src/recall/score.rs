@@ -18,9 +18,10 @@ use crate::record::keyspace::Kind;
 use crate::text::bm25::{Curve, rarity};
 use crate::text::dates::near;
 
-/// So many of the records with the strongest words are scored.
+/// The most records that are scored: those with the strongest words.
 const MAX_SCORED: usize = 1_000;
-/// The turns of the sessions of so many of the strongest are looked at: what stands beside the others is left out of account.
+/// The number of the strongest records for which the turns of their sessions are read; others gain nothing from their
+/// neighbours.
 const MAX_SPREADING: usize = 200;
 
 /// The names of the factors, in the order in which they are added.
@@ -50,11 +51,11 @@ pub(super) struct Candidate {
     pub(super) group: u64,
     pub(super) score: f64,
     pub(super) factors: [f64; FACTORS.len()],
-    /// How much of what the question says it holds, from 0 to 1.
+    /// The share of the question that it holds, from 0 to 1.
     pub(super) fit: f64,
 }
 
-/// What was found, best first.
+/// The candidates, best first.
 #[derive(Debug, Default)]
 pub(super) struct Ranked {
     pub(super) candidates: Vec<Candidate>,
@@ -69,7 +70,7 @@ struct Found {
     at: At,
     entry: Entry,
     group: u64,
-    /// What its words are worth.
+    /// The value of its words.
     words: f64,
     n_exact: u32,
     /// The terms that its documents have, by their places.
@@ -135,7 +136,7 @@ struct Document {
     group: u64,
 }
 
-/// What scores are made from.
+/// The inputs of a score.
 struct Scale<'s> {
     index: &'s Index<'s>,
     query: &'s Query,
@@ -144,7 +145,7 @@ struct Scale<'s> {
 }
 
 impl Scale<'_> {
-    /// The records of documents, which stand beside each other where they are of one.
+    /// The records of these documents; documents of one record stand beside each other, and become one.
     fn found(&self, documents: &[Document]) -> Vec<Found> {
         let usual = self.index.n_terms() as f64 / (self.index.n_docs().max(1)) as f64;
         let mut found: Vec<Found> = Vec::new();
@@ -169,7 +170,7 @@ impl Scale<'_> {
         found
     }
 
-    /// What the words of a document are worth: BM25 over its terms and pairs.
+    /// The value of a document's words: BM25 over its terms and pairs.
     fn words(&self, entry: &Entry, features: &[(u32, u32)], usual: f64) -> f64 {
         let Weights { k1, b, pair, is_human_only, kinds, .. } = *self.weights;
         if is_human_only && !(entry.flags.is_human() && entry.flags.is_turn()) {
@@ -186,7 +187,7 @@ impl Scale<'_> {
         features.iter().map(of).sum::<f64>() * kind_of(entry).map_or(0.0, kinds)
     }
 
-    /// What the words of each session are worth, of all that is let through: at most 1.
+    /// The value of each session's words, over all documents that pass the filter: at most 1.
     fn sessions(&self, documents: &[Document]) -> Map<u64, f64> {
         let mut values: Map<u64, f64> = Map::default();
         if self.weights.session == 0.0 {
@@ -288,7 +289,7 @@ impl Scale<'_> {
         candidates
     }
 
-    /// The one speaker whom the question names, among those of what was found.
+    /// The only speaker of the found records whom the question names; none where it names none or several.
     fn named_speaker(&self, found: &[Found]) -> Option<u32> {
         let asked = |speaker: &u32| self.query.terms.iter().any(|(term, _)| term == speaker);
         let named: BTreeSet<u32> =

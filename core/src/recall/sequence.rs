@@ -17,7 +17,7 @@ pub(super) struct Turn {
     pub(super) words: f64,
 }
 
-/// What the turns beside a turn add to it.
+/// The scores that a turn gains from the turns beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Beside {
     pub(super) answer: f64,
@@ -52,7 +52,7 @@ fn speaker(turn: &Turn) -> u64 {
     }
 }
 
-/// What stands beside the turn at a place.
+/// The scores that the turn at a place gains from the turns beside it.
 pub(super) fn beside(turns: &[Turn], at: usize, weights: &Weights) -> Beside {
     let words = |at: Option<usize>| at.and_then(|at| turns.get(at)).map_or(0.0, |turn| turn.words);
     let own = &turns[at];

@@ -3,5 +3,5 @@
 pub use crate::text::fit::Strength;
 use crate::text::fit::WEAK;
 
-/// What comes with the best one may hold half as much.
+/// The least fit of a hit beside the best one: half of [`WEAK`].
 pub(super) const BESIDE_BEST: f64 = WEAK / 2.0;

@@ -14,14 +14,15 @@ use crate::text::dates::dates_in;
 
 /// A longer text is no question about a time: it tells of one.
 const MAX_WORDS: usize = 16;
-/// What was in a month or a year is told of long after: of a longer time it only counts how near a record is.
+/// The longest time in days that filters records by itself. A month or a year is told of long after; of a longer time
+/// only the nearness of a record counts.
 const MAX_DAYS: i64 = 7;
 
 /// A question of a time that it names.
 pub(super) struct InTime {
     /// Without that time, asked of it.
     pub(super) question: RecallQuestion,
-    /// What is asked of that time, where nothing else is asked.
+    /// The rest of the question, where it asks for nothing but that time.
     pub(super) asked: Option<AskedOfTime>,
 }
 

@@ -22,7 +22,7 @@ pub enum Weighting {
     Shares,
 }
 
-/// What counts how much. A leg is at most 1 before it is weighed.
+/// The weights of a score's parts. A leg is at most 1 before it is weighed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
     /// How soon further mentions of a term stop counting, and how much a document's length counts against it.
@@ -56,7 +56,7 @@ pub(super) struct Weights {
     pub(super) human: f64,
     /// It was kept on purpose.
     pub(super) kept: f64,
-    /// How new it is: 1 now, 1/e after so many days.
+    /// The newness of a record: 1 now, 1/e after `recency_days`.
     pub(super) recency: f64,
     pub(super) recency_days: f64,
     /// Only what a person said has words.
@@ -65,15 +65,16 @@ pub(super) struct Weights {
     pub(super) kinds: fn(Kind) -> f64,
 }
 
-/// How much less each further turn of an answer counts, of which the first four count at all.
+/// The factor by which each further turn of an answer counts less, and the number of its turns that count.
 pub(super) const ANSWER_DECAY: f64 = 0.7;
 pub(super) const ANSWER_TURNS: usize = 4;
 /// BM25 of whole sessions: the usual constants (Robertson and Zaragoza, 2009).
 pub(super) const SESSION: Curve = Curve { k1: 1.2, b: 0.75 };
-/// What is found as it stands comes before all that is ranked.
+/// The score of an exact match, which comes before all that is ranked.
 pub(super) const EXACT: f64 = 10.0;
 
-/// What is said counts whole, what was done half as much: over recorded sessions an index of talk finds more than one of everything.
+/// The weight of a kind: talk counts whole, actions half, since over recorded sessions an index of talk finds more than
+/// one of everything.
 fn talk_first(kind: Kind) -> f64 {
     match kind {
         ToolCall | Observation | StrategyUse => 0.5,
@@ -81,7 +82,8 @@ fn talk_first(kind: Kind) -> f64 {
     }
 }
 
-/// Shares of what was said and done, and of how things are done; facts (.25) and entities (.2) are not kept yet.
+/// The share of a kind: of talk and actions, and of how things are done; facts (.25) and entities (.2) are not kept
+/// yet.
 fn shares(kind: Kind) -> f64 {
     match kind {
         Turn | Note | Decision | TaskStep | Thought | ToolCall | ProfileValue => 0.3,
@@ -116,7 +118,7 @@ const PEOPLE: Weights = Weights {
     kinds: talk_first,
 };
 
-/// Where an assistant replies at length, its reply says what the person's turn is about.
+/// The weights for talk with an assistant whose long reply says what the person's turn is about.
 const ASSISTANT: Weights = Weights {
     k1: 1.2,
     b: 0.75,
@@ -133,7 +135,7 @@ const ASSISTANT: Weights = Weights {
     ..PEOPLE
 };
 
-/// What a person asked for, and half of how new it is, with three days.
+/// The weights for past work: the requests of people, and their newness at half the weight, with three days.
 const WORK: Weights = Weights {
     words: 0.0,
     session: 1.0,
@@ -170,7 +172,7 @@ const SHARES: Weights = Weights {
 };
 
 impl Weighting {
-    /// Its numbers; `names_speakers`: most of what was found is said by somebody who is named.
+    /// The weights by this name; `names_speakers`: the question names who said most of the records that were found.
     pub(super) fn weights(self, names_speakers: bool) -> Weights {
         match self {
             Weighting::Auto if names_speakers => PEOPLE,

@@ -23,11 +23,11 @@ use crate::record::{RecordSpace, Trust};
 use crate::text::excerpt::excerpt;
 use crate::text::terms::asked_terms;
 
-/// So many of the newest records are looked through.
+/// The number of the newest records that are searched.
 const NEWEST: u32 = 1_000;
-/// So many of the best are looked through for a word with its number.
+/// The number of the best records that are searched for a word with its number.
 const MAX_BEST: usize = 100;
-/// Where these words are looked for: in what was said, and kept.
+/// The kinds of records that are searched for these words: talk, and what was kept.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
 
 impl RecordSpace {
@@ -117,7 +117,7 @@ pub(super) fn words_of(text: &str) -> Vec<String> {
     plain(text).split_whitespace().map(String::from).collect()
 }
 
-/// What a question numbers, as `bug 3`: words followed by a single digit, which is no term.
+/// The numbered words of a question, as `bug 3`: a word followed by a single digit, which is no term.
 pub(super) fn numbered(text: &str) -> Vec<String> {
     let words = words_of(text);
     let is_number = |word: &str| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_digit());

@@ -37,7 +37,7 @@ const MAX_BYTES: usize = 32 << 20;
 /// The most rounds of a call that adopts: each step to what was derived from what is raised costs one.
 const MAX_ROUNDS: u32 = 1_000;
 
-/// What adding did.
+/// The result of adding batches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Additions {
     /// To be committed.
@@ -46,7 +46,7 @@ pub struct Additions {
     pub outcomes: Vec<Outcome>,
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// It was taken.
@@ -60,7 +60,7 @@ pub enum Outcome {
 pub struct Taken {
     /// One for each of its events that was taken, in their order.
     pub added: Vec<Added>,
-    /// Those that were left out alone, by the lines that said them.
+    /// Events that were left out singly, by the lines that told them.
     pub refused: Vec<RefusedLine>,
 }
 
@@ -126,7 +126,7 @@ fn quota_key(batch: &Batch) -> Vec<u8> {
     keyspace::row(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
 }
 
-/// What the tasks of the batches so far are about: by the newest step that says it.
+/// The intent of each task in the batches so far, as its newest step states it.
 #[derive(Default)]
 struct Intents(BTreeMap<(String, String), (Parent, TaskIntent)>);
 
@@ -155,7 +155,7 @@ fn stored_intent(rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<(Pare
     Some((task.said[1]?, task.intent?))
 }
 
-/// What is known of a batch so far.
+/// The state of a batch while it is taken.
 struct Begun<'b> {
     fresh: Vec<New>,
     /// Events that are known, by their ids, and the records that they became.
@@ -163,7 +163,7 @@ struct Begun<'b> {
     /// Where in `fresh` the event of an id is.
     here: BTreeMap<&'b str, usize>,
     intents: Intents,
-    /// The adoption of the batch, unless that was forgotten, and what it raises.
+    /// The adoption of the batch, unless it was forgotten; and the records that it raises.
     adoption: Option<RecordId>,
     adopted: Changed,
 }
@@ -215,7 +215,7 @@ impl Ingest<'_> {
         Ok(taken)
     }
 
-    /// Takes an event of a batch into what is begun of that, which stays as it is where the event is refused.
+    /// Takes one event of a batch into `begun`, which stays unchanged where the event is refused.
     fn take_one<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut Begun<'b>) -> Result<Added, Error> {
         let tenant = &batch.tenant;
         if let Some(New { id, record, .. }) = begun.here.get(event.event_id.as_str()).map(|&at| &begun.fresh[at]) {
@@ -310,7 +310,7 @@ fn said(batch: &Batch, event: &BatchEvent) -> Said {
     Said { origin: event.origin, trust: event.origin.trust().min(batch.max_trust).min(told), principal }
 }
 
-/// What was taken, and what is learnt from it.
+/// The records that were taken, each followed by the observations that are learnt from it.
 fn learnt(ingest: &mut Ingest<'_>) -> Vec<New> {
     let (rows, new) = (&mut *ingest.rows, core::mem::take(&mut ingest.new));
     let mut all = Vec::with_capacity(new.len());
@@ -359,7 +359,7 @@ fn write_record(rows: &mut Rows, new: New) {
     }
 }
 
-/// What record an event becomes.
+/// The kind of record that an event becomes.
 fn kind_of(event: &BatchEvent) -> Kind {
     let is_learning = event.imported.as_ref().is_some_and(|imported| imported.learning.is_some());
     let kind = if is_learning { Kind::Learning } else { Kind::Note };

@@ -26,8 +26,8 @@ const MAX_STEPS: usize = 200_000;
 pub(super) type Changed = BTreeMap<(String, RecordId), Record>;
 
 impl Record {
-    /// Notes that an adoption makes it somebody's word; false where that is relied on no more than what it is already, and of what was
-    /// recorded here.
+    /// Makes this record the word of whoever adopts it; false, with no change, where that would be relied on no more
+    /// than it is already, and for a record that was not imported.
     pub(super) fn adopt(&mut self, by: RecordId, said: Said) -> bool {
         let (own, before) = (self.said(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
         let is_more = said.trust >= own.trust && (said.trust > own.trust || said.origin < own.origin);

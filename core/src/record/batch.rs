@@ -33,9 +33,9 @@ const MAX_EVENT_BYTES: usize = 256;
 const MAX_PARENTS: usize = 100;
 /// The most places in the code that a record speaks of.
 const MAX_ANCHORS: usize = 100;
-/// The channel of what is said in none.
+/// The channel of records that name none.
 pub(crate) const GLOBAL: &str = "_global";
-/// What the checksum of a batch is bound to, in place of a key.
+/// The name that the checksum of a batch is bound to, in place of a key.
 const SEAL: &[u8] = b"batch";
 
 /// A batch that may be kept, and what its records are called.
@@ -108,7 +108,7 @@ pub(crate) struct BatchEvent {
     /// None of a note.
     #[n(10)]
     pub(crate) body: Option<Body>,
-    /// Only of what was exported before.
+    /// The further fields of an exported event; none for any other.
     #[n(11)]
     pub(crate) imported: Option<Imported>,
     /// The line that said it, from 1 on; 0 where it came as no line.
@@ -120,7 +120,7 @@ pub(crate) struct BatchEvent {
     pub(crate) branch: String,
 }
 
-/// What an exported record had beside its event.
+/// The fields of an exported record beside its event.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Imported {
@@ -184,7 +184,7 @@ pub(super) fn seal(
     Ok(Packed { batch: packed, ids })
 }
 
-/// What was packed; refused if it is damaged, or no batch at all.
+/// Unpacks a batch; refuses bytes that are damaged, or no batch at all.
 pub(crate) fn unpack(bytes: &[u8]) -> Result<Batch, Error> {
     let damaged = || Error::invalid("batches", "one is damaged, or of another release");
     let batch: Batch = envelope::read(SEAL, bytes).ok_or_else(damaged)?;
@@ -197,7 +197,7 @@ pub(crate) fn check_name(argument: &'static str, name: &str) -> Result<(), Error
     check_length(argument, name, NAME)
 }
 
-/// Refuses a name of more than so many bytes.
+/// Refuses a name of more than `max_bytes` bytes, or with a control character.
 pub(super) fn check_length(argument: &'static str, name: &str, max_bytes: usize) -> Result<(), Error> {
     if name.len() <= max_bytes && !name.contains(char::is_control) {
         return Ok(());
@@ -205,7 +205,7 @@ pub(super) fn check_length(argument: &'static str, name: &str, max_bytes: usize)
     Err(Error::invalid(argument, alloc::format!("it is longer than {max_bytes} bytes, or has a control character")))
 }
 
-/// The channel of what a window learnt: `window:` and its name, of which a hash stands for the end where all has no room.
+/// The channel of a window's learnings: `window:` and its name, of which a hash replaces the end where it is too long.
 pub(crate) fn channel_of_window(name: &str) -> String {
     let channel = alloc::format!("window:{name}");
     let hash = alloc::format!("~{:016x}", xxh3_64(name.as_bytes()));
@@ -231,7 +231,7 @@ fn check_time(argument: &'static str, time: Timestamp, now: Timestamp) -> Result
 }
 
 impl Imported {
-    /// The same for what only an export says.
+    /// Checks the fields that only an export has.
     fn check(&self, text: &str, body: Option<&Body>, now: Timestamp) -> Result<(), Error> {
         check_time("recorded", self.recorded, now)?;
         self.updated.map_or(Ok(()), |updated| check_time("updated", updated, now))?;
@@ -378,8 +378,8 @@ impl BatchEvent {
         self.anchors.iter().try_for_each(Anchor::check)
     }
 
-    /// What is raised follows from the lines that are imported, and not from an event that says so; one that was exported raises
-    /// nothing here.
+    /// Refuses an adoption that an event tells: adoptions follow from imported lines. One that was exported is taken,
+    /// and raises nothing here.
     fn check_is_no_adoption(&self) -> Result<(), Error> {
         match (&self.body, &self.imported) {
             (Some(Body::Adoption(_)), None) => {
@@ -389,7 +389,7 @@ impl BatchEvent {
         }
     }
 
-    /// What was told is one record, to a session.
+    /// Refuses a delivery without a session, or with other than one parent: the record that was told.
     fn check_delivery(&self) -> Result<(), Error> {
         match (self.session.is_empty(), self.parents.as_slice()) {
             (true, _) => Err(Error::invalid("session", "a delivery names the session that was told")),

@@ -73,7 +73,7 @@ pub(crate) struct Record {
     #[n(14)]
     #[cbor(default)]
     pub(crate) metadata: String,
-    /// Since format 2; only of what is neither a note nor a learning.
+    /// The body, since format 2; none for notes and learnings.
     #[n(15)]
     pub(crate) body: Option<Body>,
     /// Since format 2; only of a tool call: what its task was about when it was recorded.
@@ -89,16 +89,16 @@ pub(crate) struct Record {
     /// How far it would be relied on without its parents, where they make that less.
     #[n(19)]
     pub(crate) own_trust: Option<Trust>,
-    /// Only of what was imported, and adopted since.
+    /// The adoption; only of an imported record that was adopted since.
     #[n(20)]
     pub(crate) adopted: Option<Adopted>,
 }
 
-/// What a learning has beside its text, which is the first line that tells of an error.
+/// The fields of a learning beside its text, which is the first line that tells of an error.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Learning {
-    /// What the part was, in the interface's word.
+    /// The kind of the part, in the interface's word.
     #[n(0)]
     pub(crate) item: String,
     #[n(1)]

@@ -10,11 +10,11 @@ use crate::base::anchor::Anchor;
 /// Something that happened, to be recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// What tells the event from every other.
+    /// The id that tells the event from every other.
     pub event_id: String,
     /// When it happened.
     pub time: i64,
-    /// What it belongs to; empty: `_global`.
+    /// The channel that it belongs to; empty: `_global`.
     pub channel: String,
     /// Who says it.
     pub origin: Origin,
@@ -30,6 +30,6 @@ pub struct Event {
     pub anchors: Vec<Anchor>,
     /// A JSON object; empty: none.
     pub metadata: String,
-    /// What happened.
+    /// The body: a note, a turn, a call of a tool …
     pub body: EventBody,
 }

@@ -21,14 +21,14 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
-/// About the bytes of a record, by which a slice of so many is asked for.
+/// About the bytes of a record, by which the size of a slice is requested.
 const RECORD_BYTES: u32 = 512;
 
 /// Where the last slice ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 struct Position {
-    /// What happened before is looked through, but for what is kept for ever.
+    /// The key from which records are still to be checked; those left before it are kept for ever.
     #[n(0)]
     #[cbor(with = "minicbor::bytes")]
     records: Vec<u8>,
@@ -66,7 +66,8 @@ impl RecordSpace {
         }
     }
 
-    /// What happened too long ago, of the kinds that are not kept for ever; whether that is all.
+    /// The next records that are past the retention, of the kinds that are not kept for ever; and whether these are
+    /// all.
     fn too_old(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
         let days = i64::from(self.settings.retention_days);
         let cutoff = Timestamp::checked("now", now.milliseconds() - days * DAY);

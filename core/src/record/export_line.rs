@@ -49,7 +49,7 @@ pub(crate) fn damaged_trailer(chain: &Chain) -> String {
     canonical_json(json!({ "trailer": { "n_lines": chain.n_lines, "is_damaged": true } }))
 }
 
-/// A record as a line, of which what is empty is left out.
+/// A record as a line, without its empty fields.
 pub(crate) fn line(id: RecordId, record: Record) -> String {
     canonical_json(Json::Object(members(id, record)))
 }

@@ -20,7 +20,7 @@ pub(crate) const NAME: usize = 128;
 pub(crate) struct Field {
     /// Its name in lines of JSON and in tables.
     pub(crate) name: &'static str,
-    /// What an error calls it, where that is another name.
+    /// The field's name in errors, where it is another one.
     called: Option<&'static str>,
     pub(crate) shape: Shape,
     /// It must be said: of a text, more than blanks.
@@ -29,11 +29,11 @@ pub(crate) struct Field {
     pub(crate) is_left_out_if_false: bool,
     /// Records are listed by it.
     pub(crate) scope: Option<Scope>,
-    /// What of it is recalled by its words.
+    /// The part of it that is in the index of words.
     pub(crate) words: Words,
 }
 
-/// What of a field stands in the index of words.
+/// The part of a field that is in the index of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Words {
     None,
@@ -44,28 +44,28 @@ pub(crate) enum Words {
     JsonTexts,
 }
 
-/// What a field holds.
+/// The type of a field, with its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// What something is called, of at most so many bytes, without control characters.
+    /// A name of at most this many bytes, without control characters.
     Name(usize),
-    /// The same of what is called elsewhere, which may have them.
+    /// A name from elsewhere, of at most this many bytes, which may have control characters.
     ForeignName(usize),
-    /// A text of at most so many bytes.
+    /// A text of at most this many bytes.
     Text(usize),
-    /// What stands under the key beside it: a text of at most so many bytes.
+    /// The value of the key beside it: a text of at most this many bytes.
     Value(usize),
-    /// JSON of at most so many bytes.
+    /// JSON of at most this many bytes.
     Json(usize),
     /// Names: what an error calls them, and how many there may be.
     Names(&'static str, usize),
-    /// Paths of files, of which a record that was derived tells: likewise.
+    /// Paths of files, as a derived record has them: their name in errors, and how many there may be.
     Files(&'static str, usize),
     /// The id of a record.
     Id,
     /// The path of a file.
     Path,
-    /// What was changed in a file, or the path that it had before.
+    /// The change of a file, or the path that it had before.
     Change,
     /// A number, a flag or one of some words.
     Plain,
@@ -133,13 +133,13 @@ impl Field {
         Field { name, ..self }
     }
 
-    /// What an error calls it.
+    /// The field's name in errors.
     pub(crate) fn argument(&self) -> &'static str {
         self.called.unwrap_or(self.name)
     }
 }
 
-/// What a field of a record says.
+/// The value of a record's field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Value<'v> {
     Text(&'v str),
@@ -192,7 +192,7 @@ impl<T: Word> Choice for T {
     }
 }
 
-/// What the fields of a kind are in the record that has them.
+/// A member of a kind's type that is a field: its value, and its slot to be filled in.
 pub(crate) trait Member {
     fn value(&self) -> Value<'_>;
     fn slot(&mut self) -> Slot<'_>;

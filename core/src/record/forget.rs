@@ -30,7 +30,7 @@ const MAX_ROUNDS: u32 = 1_000;
 /// The most records that are forgotten in one call, with all that was derived from them.
 const MAX_FORGOTTEN: usize = 100_000;
 
-/// What forgetting did.
+/// The result of forgetting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forgetting {
     /// To be committed.
@@ -41,7 +41,7 @@ pub struct Forgetting {
     pub n_derived: u32,
 }
 
-/// What became of a record. It says nothing of what the record said.
+/// The fate of a record, with nothing of its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
     /// In the form that this memory gives.
@@ -50,7 +50,7 @@ pub struct Receipt {
     pub fate: Fate,
 }
 
-/// What became of a record.
+/// The fate of a record that was to be forgotten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It was there, and is no more.
@@ -72,18 +72,18 @@ pub(super) struct Tombstone {
     principal: String,
 }
 
-/// Which records are to be forgotten: those that all of this is said of.
+/// Selects the records to forget: those that match all of the fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// Of this session; empty: of any.
+    /// Only records of this session; empty: of any.
     pub session: String,
-    /// Of this principal; empty: of any.
+    /// Only records of this principal; empty: of any.
     pub principal: String,
-    /// Of this channel; empty: of any.
+    /// Only records of this channel; empty: of any.
     pub channel: String,
-    /// Of this origin.
+    /// Only records of this origin; none: of any.
     pub origin: Option<Origin>,
-    /// Of what happened then or later.
+    /// Only what happened then or later; none: at any time.
     pub since: Option<i64>,
 }
 

@@ -23,7 +23,7 @@ use crate::base::error::Error;
 use crate::text::private::{Reach, json_without_private, without_private};
 use crate::text::secrets;
 
-/// What names something that is stored, by what it was called before it was masked.
+/// A question that names stored things by their names before masking.
 pub(crate) trait Asked: Clone {
     /// Masks its names.
     fn mask(&mut self, guard: Guard);
@@ -46,7 +46,7 @@ impl Guard {
         Ok(())
     }
 
-    /// The same to what something is called.
+    /// Applies the policy to a name.
     pub(crate) fn name(self, field: &'static str, name: &mut String) -> Result<(), Error> {
         replace(name, without_private);
         let Cow::Owned(masked) = self.named(name) else { return Ok(()) };
@@ -55,7 +55,7 @@ impl Guard {
         Ok(())
     }
 
-    /// The same for each text and each name in JSON, which stays as it is where there is nothing to mask.
+    /// Applies the policy to each text and each name in JSON, which stays as it is where there is nothing to mask.
     pub(crate) fn json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
         replace(json, |json| match json_without_private(json, Reach::All) {
             // What is no JSON is one text.
@@ -91,17 +91,17 @@ impl Guard {
         self.both(text, secrets::mask)
     }
 
-    /// The same in its own place.
+    /// As [`Guard::masked`], in place.
     pub(crate) fn mask(self, text: &mut String) {
         replace(text, |text| self.masked(text));
     }
 
-    /// What something is called in the store.
+    /// The form of a name in the store.
     pub(crate) fn named(self, name: &str) -> Cow<'_, str> {
         self.both(name, secrets::mask_name)
     }
 
-    /// The same in its own place.
+    /// As [`Guard::named`], in place.
     pub(crate) fn mask_name(self, name: &mut String) {
         replace(name, |name| self.named(name));
     }
@@ -116,7 +116,7 @@ impl Guard {
         kept
     }
 
-    /// The same for JSON.
+    /// As [`Guard::masked`], for JSON.
     pub(crate) fn masked_json(self, json: &str) -> Cow<'_, str> {
         let policy = if self.0 == SecretPolicy::Keep { SecretPolicy::Keep } else { SecretPolicy::Mask };
         let mut masked = String::from(json);
@@ -178,7 +178,7 @@ impl Guard {
         anchors.iter_mut().try_for_each(|anchor| self.name("anchors", &mut anchor.path))
     }
 
-    /// What was changed by a rename is a path, too.
+    /// Applies the policy to a touch. The change of a rename is a path, too.
     fn touched(self, touch: &mut FileTouch) -> Result<(), Error> {
         self.name("path", &mut touch.path)?;
         match touch.operation {
@@ -222,7 +222,7 @@ impl Guard {
         body.as_mut().map_or(Ok(()), |body| self.body(body))
     }
 
-    /// The same to a record that is there already, of which nothing is refused.
+    /// Applies the policy to a record that is stored already; where the policy refuses, it is masked instead.
     pub(super) fn record(self, record: &mut Record) {
         let guard = if self.0 == SecretPolicy::Refuse { Guard(SecretPolicy::Mask) } else { self };
         let Record { text, channel, session, branch, task, principal, anchors, metadata, learning, body, .. } = record;
@@ -314,7 +314,7 @@ fn mask_text(text: &mut String) -> Option<&'static str> {
     kind
 }
 
-/// What is assigned to a name that is one of a secret's is masked as a whole where no form tells what it is; of a header, what is
+/// Masks the value of a name that is one of a secret's: as a whole where no form tells the secret; of a header only the
 /// secret in it.
 fn mask_member(name: &str, value: &mut String) -> Option<&'static str> {
     if let Some((kind, masked)) = secrets::mask_header(name, value) {

@@ -27,7 +27,7 @@ const MAX_BYTES: usize = 16 << 20;
 pub struct PackedImport {
     /// A batch of the lines' records, for `add`.
     pub packed: Packed,
-    /// What was left out.
+    /// The lines that were left out.
     pub refused: Vec<RefusedLine>,
     /// To be given with the lines that follow.
     pub state: String,
@@ -164,7 +164,7 @@ fn parse_state(state: &str) -> Result<(Chain, Option<Adopting>), Error> {
     Ok((chain.ok_or_else(refused)?, adopting))
 }
 
-/// What was derived and not told: its text is that of a note.
+/// The event of a line with a derived record, which no event tells: its text becomes that of a note.
 fn derived(members: &mut Members, now: Timestamp) -> Result<Event, Error> {
     let text = members.text("text")?.unwrap_or_default();
     members.event(now.milliseconds(), String::new, EventBody::Note(text))

@@ -22,7 +22,7 @@ use crate::row::seal;
 const MAX_ROWS: usize = 100_000;
 const MAX_BYTES: usize = 32 << 20;
 
-/// What was taken in.
+/// The result of importing tombstones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedTombstones {
     /// To be committed.
@@ -74,7 +74,7 @@ fn take(rows: &mut Rows, read: &[(&Row, Read<'_>)]) -> u32 {
     n_imported
 }
 
-/// What a row says, if it is whole and one of these.
+/// The content of a row, if it is whole and of one of these kinds.
 fn read(row: &Row) -> Option<Read<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
     match keyspace {

@@ -142,7 +142,7 @@ impl Keyspace {
     }
 }
 
-/// What records are listed by, beside their kind and channel.
+/// The scopes that records are listed by, beside their kind and channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Scope {
@@ -152,7 +152,7 @@ pub(crate) enum Scope {
     /// A file.
     Path = 3,
     Tool = 4,
-    /// What was derived from a record.
+    /// Records that were derived from a record.
     Parent = 5,
     /// A member of the metadata, as `name=value`.
     Member = 6,
@@ -160,7 +160,7 @@ pub(crate) enum Scope {
     Step = 7,
     /// The values that a key had.
     KeyValue = 8,
-    /// What happened while a branch of the repository was checked out.
+    /// Records of what happened while a branch of the repository was checked out.
     Branch = 9,
     /// A file that a note, a decision or a lesson speaks of.
     Anchor = 10,
@@ -168,7 +168,7 @@ pub(crate) enum Scope {
     Fix = 11,
     /// The same, by each file that was edited then.
     Mended = 12,
-    /// What an adoption made its importer's own.
+    /// Records that an adoption made its importer's own.
     Adoption = 13,
 }
 
@@ -286,7 +286,8 @@ pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
     (vec![Keyspace::Record as u8], vec![Keyspace::Record as u8 + 1])
 }
 
-/// That a row of a damaged store was found damaged, by its key; of no tenant, and only while that is salvaged.
+/// The key that marks a row of a damaged store as damaged, by the row's key; it is of no tenant, and exists only while
+/// the store is salvaged.
 pub(crate) fn damaged(key: &[u8]) -> Vec<u8> {
     with(vec![Keyspace::Upkeep as u8, DAMAGED], &xxhash_rust::xxh3::xxh3_128(key).to_be_bytes())
 }

@@ -68,7 +68,7 @@ words! {
         3 Failed "failed",
     }
 
-    /// What a task is about.
+    /// The kind of work that a task is about.
     TaskIntent {
         /// Understanding code.
         0 CodeReading "code_reading",
@@ -92,7 +92,7 @@ words! {
         3 Superseded "superseded",
     }
 
-    /// What a lesson is about.
+    /// The topic of a lesson.
     LessonTopic {
         /// What a file is for.
         0 FilePurpose "file_purpose",
@@ -116,7 +116,7 @@ words! {
         4 Compacted "compacted",
     }
 
-    /// What a pattern is of.
+    /// The kind of a pattern.
     PatternKind {
         /// A tool failed, files were edited, and it succeeded.
         0 ErrorFix "error_fix",
@@ -140,14 +140,14 @@ pub(crate) enum Stay {
 pub(crate) trait Fields {
     const FIELDS: &'static [Field];
 
-    /// What they say, in the order of `FIELDS`.
+    /// The values of the fields, in the order of `FIELDS`.
     fn values(&self) -> Vec<Value<'_>>;
 
     /// The same, to be filled in.
     fn slots(&mut self) -> Vec<Slot<'_>>;
 }
 
-/// A kind of which nothing is stored but what the envelope of each record has: its fields are those.
+/// The fields of notes, of which only the envelope is stored that every record has.
 const NOTE: &[Field] = &[text(TEXT).named("text").needed().recalled()];
 const LEARNING: &[Field] = &[
     text(TEXT).named("text"),
@@ -170,7 +170,7 @@ macro_rules! kinds {
         } }
     ) => {
         words! {
-            /// What a record is about.
+            /// The kind of a record.
             Kind {
                 /// Something to remember, in words.
                 0 Note "note",
@@ -193,7 +193,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// What a record of it has beside its envelope.
+            /// The fields of the kind's records.
             pub(crate) fn fields(self) -> &'static [Field] {
                 match self {
                     Kind::Note => NOTE,
@@ -224,7 +224,7 @@ macro_rules! kinds {
 
         fields! { $derived { $($seen: $seen_type $(= $seen_default)? => $seen_is;)* } }
 
-        /// What happened.
+        /// The content of an event, by its kind.
         #[derive(Clone, Debug, PartialEq)]
         pub enum EventBody {
             /// Something to remember.
@@ -320,7 +320,7 @@ macro_rules! fields {
 
 kinds! {
     told {
-        /// What was said in a conversation.
+        /// A turn: something that was said in a conversation.
         Turn: Turn = 2 "turn" stored 0 stays Days {
             /// The conversation, by its name.
             0 conversation: String => name().needed().listed(Scope::Conversation);
@@ -328,9 +328,9 @@ kinds! {
             1 role: Role = Role::User => plain();
             /// What was said.
             2 text: String => text(TEXT).needed().recalled();
-            /// What it cost.
+            /// Its tokens; none: nobody counted.
             3 tokens: Option<u32> => plain();
-            /// What the conversation is called; empty: it does not say.
+            /// The title of the conversation; empty: it does not say.
             #[cbor(default, skip_if = "String::is_empty")]
             4 title: String => of(Shape::Name(TITLE));
             /// The model that wrote it; empty: none, or it does not say.
@@ -347,14 +347,14 @@ kinds! {
             0 tool: String => name().needed().listed(Scope::Tool);
             /// JSON; empty: none.
             1 parameters: String => json(TEXT).recalled_by(Words::JsonTexts);
-            /// What it gave, as far as it is worth keeping.
+            /// The output of the call, as far as it is worth keeping.
             2 output: String => text(TEXT);
-            /// Whether it did what it should; since format 3 none where nobody said.
+            /// Whether the call did what it should; none, since format 3: nobody said.
             3 success: Option<bool> => plain();
             /// Since format 3: a person, a permission or a sandbox did not let it run, whatever `success` says of how it ended.
             #[cbor(default)]
             7 refused: bool => plain().left_out_if_false();
-            /// What it said of its failure.
+            /// The error that the call reported.
             4 error: String => text(LONG).recalled_by(Words::ErrorLine);
             /// Milliseconds.
             5 duration: Option<u32> => plain();
@@ -376,7 +376,7 @@ kinds! {
             4 success: bool = true => plain();
             /// Why it was touched.
             5 why: String => text(SENTENCE);
-            /// What was changed; of a rename the path before it.
+            /// The change; of a rename the path before it.
             6 change: String => of(Shape::Change);
         }
 
@@ -384,17 +384,17 @@ kinds! {
         TaskStep: TaskStep = 5 "task_step" stored 3 stays Forever {
             /// How the task stands then.
             0 status: TaskStatus = TaskStatus::Active => plain();
-            /// What is to be done; empty: as it was said before.
+            /// The work to do, in words; empty: as it was said before.
             1 description: String => text(SENTENCE).recalled();
             /// None: as it was said before.
             2 intent: Option<TaskIntent> => plain();
-            /// What came of it.
+            /// The outcome, in words.
             3 outcome: String => text(LONG).recalled();
         }
 
         /// A way of doing something that may be used again.
         Strategy: StrategyPlan = 6 "strategy" stored 4 stays Forever {
-            /// What it is.
+            /// The strategy, in words.
             0 description: String => text(SENTENCE).needed().recalled();
             /// When it fits.
             1 context: String => text(SENTENCE).recalled();
@@ -404,7 +404,7 @@ kinds! {
             3 tools: Vec<String> => of(Shape::Names("tools of a strategy", MAX_TOOLS));
         }
 
-        /// That a strategy was used.
+        /// A use of a strategy.
         StrategyUse: StrategyUse = 7 "strategy_use" stored 5 stays Days {
             /// The id of its record.
             0 strategy: String => of(Shape::Id).needed().listed(Scope::Parent);
@@ -424,7 +424,7 @@ kinds! {
             3 lifetime: u32 = HOUR => plain();
         }
 
-        /// What is known of the user.
+        /// A fact about the user, as the value of a key.
         ProfileValue: ProfileValue = 9 "profile_value" stored 7 stays Forever {
             /// What it is about.
             0 key: String => name().needed();
@@ -450,7 +450,7 @@ kinds! {
             6 superseded_by: String => of(Shape::Name(TITLE)).called("superseded-by");
         }
 
-        /// What a session taught, for those that come.
+        /// A lesson of a session, for later ones.
         Lesson: Lesson = 12 "lesson" stored 10 stays Forever {
             /// What it is about.
             0 topic: LessonTopic = LessonTopic::Workflow => plain().needed();
@@ -460,7 +460,7 @@ kinds! {
             2 text: String => text(LONG).needed().recalled();
         }
 
-        /// What was thought in a conversation, and not said.
+        /// A thought in a conversation that was not said.
         Thought: Thought = 13 "thought" stored 11 stays Days {
             /// The conversation, by its name.
             0 conversation: String => name().needed().listed(Scope::Conversation);
@@ -468,7 +468,7 @@ kinds! {
             1 text: String => text(TEXT).needed().recalled();
         }
 
-        /// That an agent was told of a record, its only parent. Its session is the one that was told.
+        /// A delivery: an agent was told of a record, its only parent. Its session is the one that was told.
         Delivery: Delivery = 14 "delivery" stored 12 stays Days {
             /// When it was told.
             0 moment: Moment = Moment::Start => plain().needed();
@@ -480,7 +480,7 @@ kinds! {
             3 tokens: u32 => plain();
         }
 
-        /// That a person called lines that were imported their own. The records that it raised name it.
+        /// An adoption: a person called imported lines their own. The records that it raised name it.
         Adoption: Adoption = 15 "adoption" stored 13 stays Forever {
             /// The first of those lines: how many, and their hash.
             0 lines: String => name().needed();
@@ -488,9 +488,10 @@ kinds! {
     }
 
     derived {
-        /// That something was seen which makes a pattern. It is derived, and its parents are what was seen.
+        /// An observation of something that makes a pattern. It is derived, and its parents are the records that show
+        /// it.
         Observation = 10 "observation" stored 8 stays Days {
-            /// What the pattern is of.
+            /// The kind of the pattern.
             0 pattern: PatternKind = PatternKind::ErrorFix => plain().needed();
             /// The tool, or the folder.
             1 subject: String => text(SENTENCE).recalled();
@@ -503,7 +504,7 @@ kinds! {
 }
 
 impl Kind {
-    /// Whether its records are listed in a scope by what they say.
+    /// Whether its records are listed in a scope by one of their fields.
     pub(crate) fn is_listed_by(self, scope: Scope) -> bool {
         self.fields().iter().any(|field| field.scope == Some(scope))
     }

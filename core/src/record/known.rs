@@ -50,7 +50,7 @@ pub(super) fn became(
     named.find(|id| !is_for_ever || is_left(id)).or_else(|| is_left(&id).then_some(id))
 }
 
-/// What is left of a record: its row, or its tombstone.
+/// The keys of a record's row and of its tombstone.
 pub(super) fn left(tenant: &str, id: RecordId) -> [Vec<u8>; 2] {
     [keyspace::record(tenant, id), keyspace::tombstone(tenant, id)]
 }

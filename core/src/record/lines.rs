@@ -34,7 +34,7 @@ const MAX_DEPTH: usize = 18;
 pub struct PackedLines {
     /// A batch of the lines' events, for `add`.
     pub packed: Packed,
-    /// What was left out.
+    /// The lines that were left out.
     pub refused: Vec<RefusedLine>,
 }
 
@@ -128,13 +128,13 @@ impl Members {
         })
     }
 
-    /// What the line says of its kind.
+    /// Reads the body by the kind that the line names; without one it is a note.
     pub(super) fn body(&mut self) -> Result<EventBody, Error> {
         let word = self.text("kind")?.unwrap_or_else(|| String::from("note"));
         self.body_of(&word)
     }
 
-    /// What a line of a kind says; of a kind that is told.
+    /// Reads the body of the kind with this word; refuses a kind that no event tells.
     pub(super) fn body_of(&mut self, word: &str) -> Result<EventBody, Error> {
         let unknown = || Error::invalid("kind", format!("{:?} is no kind of an event", repeated(word)));
         match Kind::of_word(word).ok_or_else(unknown)? {

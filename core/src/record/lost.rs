@@ -20,8 +20,8 @@ use crate::row::seal;
 /// Something that a damaged store had, and that could not be taken into a new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// What it is: the kind of a record, `record` where that is not known, `window`, `pruned`, `body`, `snapshot`, `session`,
-    /// `session_entries` or `session_version`.
+    /// The kind of the lost row: the kind of a record, `record` where that is not known, `window`, `pruned`, `body`,
+    /// `snapshot`, `session`, `session_entries` or `session_version`.
     pub kind: String,
     /// The id of the record, or the name of the window or session.
     pub id: String,
@@ -31,7 +31,7 @@ pub struct Lost {
     pub tenant: String,
 }
 
-/// What a row names.
+/// A record or a row that a row of a damaged store names.
 struct Named<'r> {
     lost: Lost,
     tenant: &'r str,
@@ -42,7 +42,7 @@ struct Named<'r> {
 }
 
 impl Named<'_> {
-    /// What the new store has, where it is not lost.
+    /// The keys of which the new store has one, where it is not lost.
     fn left(&self) -> Vec<Vec<u8>> {
         match self.of {
             Ok(id) => known::left(self.tenant, id).into(),
@@ -50,7 +50,7 @@ impl Named<'_> {
         }
     }
 
-    /// What makes the event of a record that is not there count as known.
+    /// The key of the row that makes the event of a missing record count as known.
     fn event(&self) -> Option<Vec<u8>> {
         Some(keyspace::event_of(self.tenant, self.of.ok()?))
     }

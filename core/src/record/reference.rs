@@ -34,7 +34,7 @@ const SLICE_BYTES: usize = 2 << 20;
 pub struct PackedReference {
     /// A batch of the lines' notes, for `add`.
     pub packed: Packed,
-    /// What was left out.
+    /// The lines that were left out.
     pub refused: Vec<RefusedLine>,
     /// Where to go on in these lines; empty at their end.
     pub next: String,
@@ -88,7 +88,7 @@ fn place(after: &str) -> Result<(usize, usize, i64), Error> {
     }
 }
 
-/// What a line says, of which notes are made one by one: what all begin with is not in memory for each.
+/// The notes of a line, made one by one, so that their common beginning is in memory once.
 #[derive(Default)]
 struct Said {
     beginning: String,

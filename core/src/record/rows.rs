@@ -34,14 +34,14 @@ pub(crate) struct Meta {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     rows: BTreeMap<Vec<u8>, Cell>,
-    /// The spans of keys of which all rows were given, or the first ones, by their starts.
+    /// The spans of keys whose rows were given, all of them or the first ones, by their starts.
     spans: BTreeMap<Vec<u8>, Vec<Given>>,
-    /// What a model said, with a hash of what it was asked.
+    /// The model's answer, with a hash of the request.
     model: Option<(u64, Answer)>,
     misses: RefCell<Misses>,
 }
 
-/// What a row holds; none: it is absent.
+/// The value of a row; none: there is no such row.
 #[derive(Clone, Debug, Default)]
 struct Cell {
     value: Option<Vec<u8>>,
@@ -55,7 +55,7 @@ pub(crate) struct Span {
     pub(crate) end: Vec<u8>,
 }
 
-/// What was given of a span.
+/// The rows that were given of a span.
 #[derive(Clone, Debug)]
 struct Given {
     end: Vec<u8>,
@@ -66,7 +66,7 @@ struct Given {
     max_bytes: u32,
 }
 
-/// What a run read and was not given.
+/// The reads of a run for which it was given nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Misses {
     pub(super) keys: BTreeSet<Vec<u8>>,
@@ -139,7 +139,7 @@ impl Rows {
         Ok(())
     }
 
-    /// What was missed so far; none where nothing was.
+    /// Takes the misses so far; none where nothing was missed.
     pub(super) fn misses(&self) -> Option<Misses> {
         let misses = self.misses.take();
         (!misses.keys.is_empty() || !misses.spans.is_empty() || misses.model.is_some()).then_some(misses)
@@ -165,7 +165,8 @@ impl Rows {
         self.range(&span.start, &span.end)
     }
 
-    /// The keys of the first rows of a span as they were given, about as many as have so many bytes; whether they are all.
+    /// The keys of the first rows of a span as they were given, about as many as `max_bytes` has room for; and whether
+    /// they are all.
     pub(crate) fn page(&self, span: &Span, max_bytes: u32) -> (Vec<Vec<u8>>, bool) {
         match self.given(span) {
             _ if span.start >= span.end => (Vec::new(), true),
@@ -177,7 +178,7 @@ impl Rows {
         }
     }
 
-    /// The first rows of a span, so many at least where there are as many, each of about so many bytes.
+    /// The first rows of a span: at least `n_rows`, if it has as many, each of about `row_bytes` bytes.
     pub(crate) fn first(&self, span: &Span, n_rows: usize, row_bytes: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
         let (given, wanted) = (self.given(span), (n_rows * row_bytes) as u32);
         let last = given.filter(|given| !given.is_all).and_then(|given| given.keys.last());
@@ -194,7 +195,8 @@ impl Rows {
         rows.into_iter()
     }
 
-    /// What a model says to a request; none where the host has none, and while rows are missing by which the request may be another.
+    /// The model's answer to a request; none where the host has no model, and while rows are missing that may change
+    /// the request.
     pub(crate) fn model(&self, request: ModelRequest) -> Option<&[u8]> {
         let mut misses = self.misses.borrow_mut();
         match &self.model {
@@ -232,7 +234,7 @@ impl Rows {
         self.misses.borrow_mut().kept.insert(key);
     }
 
-    /// Whether it is known what a row holds, or that there is none.
+    /// Whether it is known that a row exists, with its value, or that it does not.
     pub(crate) fn is_known(&self, key: &[u8]) -> bool {
         self.rows.contains_key(key)
     }

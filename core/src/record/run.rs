@@ -31,7 +31,7 @@ pub(crate) struct Call {
     max_rounds: u32,
 }
 
-/// What a call has asked for so far, in its ticket.
+/// The requests of a call so far, in its ticket.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 struct Asked {
@@ -41,7 +41,7 @@ struct Asked {
     keys: Vec<ByteVec>,
     #[n(2)]
     spans: Vec<AskedSpan>,
-    /// A hash of what the model was asked.
+    /// The hash of the request to the model.
     #[n(3)]
     model: Option<u64>,
 }
@@ -73,14 +73,14 @@ impl Call {
         Call { max_rounds, ..self }
     }
 
-    /// What a question gives, once all rows that it reads are there.
+    /// Answers a question, once all rows that it reads are there.
     pub(crate) fn answer<T>(self, resumed: Option<Resumed>, run: impl FnOnce(&Rows) -> Result<T, Error>) -> Attempt<T> {
         let (mut run, mut given) = (Some(run), None);
         self.run(resumed, &mut |rows| given = run.take().map(|run| run(rows)))?;
         Ok(given.ok_or_else(unexpected)??)
     }
 
-    /// What a change gives, and its effects, once all rows that it reads are there.
+    /// Runs a change, once all rows that it reads are there: its result and its effects.
     pub(crate) fn change<T>(
         self,
         resumed: Option<Resumed>,
@@ -107,7 +107,7 @@ impl Call {
         rows.effects(self.generation)
     }
 
-    /// What was asked for so far, as the ticket has it, and the rows that it gave.
+    /// The requests so far, as the ticket encodes them, and the rows that answered them.
     fn begin(self, resumed: Option<Resumed>) -> Result<(Vec<u8>, Rows), Error> {
         let mut rows = Rows::default();
         let Some(Resumed { ticket, answers }) = resumed else {
@@ -137,7 +137,7 @@ impl Call {
         if answers.next().is_some() { Err(unexpected()) } else { Ok((bytes, rows)) }
     }
 
-    /// The requests for all that was asked for, and for what was missed.
+    /// The requests of the next round: all so far, and the misses.
     fn ask(self, asked: Asked, Misses { keys, spans, model, kept }: Misses) -> Result<Ask, Error> {
         let n_rounds = asked.n_rounds + 1;
         if n_rounds > self.max_rounds {
@@ -162,7 +162,7 @@ impl Call {
         self.asked(ticket).map(drop)
     }
 
-    /// What this call asked for, as its ticket has it; refuses a ticket of another call or generation.
+    /// The requests of this call so far, from its ticket; refuses a ticket of another call or generation.
     fn asked(self, ticket: &[u8]) -> Result<Vec<u8>, Error> {
         let Ticket { generation, wanted } = Ticket::decode(ticket)?;
         match wanted {
@@ -184,7 +184,7 @@ impl Asked {
         bytes
     }
 
-    /// What was written so, and nothing else.
+    /// Reads requests that [`Asked::written`] wrote; refuses any other bytes, and too many rounds.
     fn read(bytes: &[u8], max_rounds: u32) -> Result<Asked, Error> {
         let mut decoder = minicbor::Decoder::new(bytes);
         let asked: Asked = decoder.decode().map_err(|_| Ticket::unknown())?;
@@ -204,7 +204,7 @@ impl Asked {
     }
 }
 
-/// A hash of what a model is asked.
+/// The hash of a request to a model.
 pub(super) fn hash_of(ModelRequest { purpose, prompt, texts, max_bytes }: &ModelRequest) -> u64 {
     let texts = texts.iter().map(String::as_bytes);
     let limit = max_bytes.to_le_bytes();

@@ -37,18 +37,18 @@ use crate::row::seal;
 const MAX_ROWS: usize = 100_000;
 const MAX_BYTES: usize = 32 << 20;
 
-/// What is looked for among the rows of a damaged store.
+/// The part of a damaged store's rows that is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SalvagePart {
-    /// What was forgotten.
+    /// The rows that say that something was forgotten.
     Forgotten,
-    /// What is truth, but for that.
+    /// All other rows that are truth.
     Kept,
-    /// The names of what the new store lacks.
+    /// The names of things that the new store lacks.
     Lost,
 }
 
-/// What was taken in.
+/// The result of salvaging rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Salvaged {
     /// To be committed to the new store.
@@ -189,7 +189,7 @@ fn forgotten(row: &Row) -> Option<(&Row, &str, RecordId)> {
     (!is_record).then_some((row, tenant, id))
 }
 
-/// What a row is, where it is whole.
+/// The content of a whole row.
 struct Read<'r> {
     keyspace: Keyspace,
     tenant: &'r str,

@@ -5,7 +5,7 @@ use crate::base::error::Error;
 /// See the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordSettings {
-    /// What becomes of texts that have the form of a known kind of secret.
+    /// How texts in the form of a known kind of secret are treated.
     pub secrets: SecretPolicy,
     /// After how many days upkeep forgets what was said and done; 0: never.
     pub retention_days: u32,
@@ -13,7 +13,7 @@ pub struct RecordSettings {
     pub max_per_day: u32,
 }
 
-/// What becomes of texts that have the form of a known kind of secret.
+/// How texts in the form of a known kind of secret are treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SecretPolicy {
     /// The secret is replaced by its kind.

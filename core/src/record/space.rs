@@ -46,9 +46,9 @@ pub(crate) struct RecordSpace {
     pub(crate) settings: RecordSettings,
     pub(crate) project: Project,
     pub(crate) generation: u64,
-    /// What of the index of words was read lately.
+    /// The parts of the index of words that were read lately.
     pub(crate) words: RefCell<WordCache>,
-    /// What the rounds of a question share.
+    /// The results that the rounds of a question share.
     pub(crate) memo: Memo,
 }
 
@@ -70,7 +70,7 @@ impl RecordSpace {
         (&self.owner.tenant, self.generation)
     }
 
-    /// What becomes of secrets in this memory.
+    /// The guard that applies this memory's policy on secrets.
     pub(crate) fn guard(&self) -> Guard {
         Guard(self.settings.secrets)
     }

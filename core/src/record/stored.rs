@@ -25,7 +25,7 @@ pub(super) fn put(rows: &mut Rows, tenant: &str, id: RecordId, record: Record) {
     follow(rows, tenant, id, &record, n_bytes);
 }
 
-/// Writes what follows from a record whose row, of so many bytes, is written already.
+/// Writes the derived rows of a record whose own row, of `n_bytes` bytes, is written already.
 pub(super) fn follow(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, n_bytes: usize) {
     derived::apply(rows, RecordRef { tenant, id, record }, n_bytes as u32, Sign::Add);
 }
@@ -71,7 +71,8 @@ pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId),
     derived::say_anew(rows, &today, &after_today);
 }
 
-/// Those of these records from which there follows what does so today, and those of older formats: see [`FORMAT`].
+/// Splits records by the format of their rows: those of today's format, from which everything is derived as today, and
+/// older ones; see [`FORMAT`].
 fn by_format<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> (Vec<RecordRef<'r>>, Vec<RecordRef<'r>>) {
     let is_of_today = |of: &RecordRef<'_>| {
         let key = keyspace::record(of.tenant, of.id);

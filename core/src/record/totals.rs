@@ -33,15 +33,16 @@ pub(crate) struct Counts {
     pub(crate) n_notes: u64,
     #[n(1)]
     pub(crate) n_forgotten: u64,
-    /// Of every kind but learnings.
+    /// Records of every kind but learnings.
     #[n(2)]
     #[cbor(default)]
     pub(crate) n_records: u64,
-    /// How many more a damaged store stated from which this one was salvaged: what was said once is not said again.
+    /// How many more records were stated by the damaged store that this one was salvaged from, so that they are
+    /// reported only once.
     #[n(3)]
     #[cbor(default)]
     pub(crate) n_missing: u64,
-    /// Of every kind but learnings: what was over, and of which no tombstone tells.
+    /// Expired records of every kind but learnings, of which no tombstone tells.
     #[n(4)]
     #[cbor(default)]
     pub(crate) n_expired: u64,

@@ -13,7 +13,7 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
-/// What updating did.
+/// The result of updating a note.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Updated {
     /// To be committed.
@@ -22,7 +22,7 @@ pub struct Updated {
     pub is_known: bool,
 }
 
-/// What a note says from now on.
+/// The new content of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewText {
     /// Its text.

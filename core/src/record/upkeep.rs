@@ -31,7 +31,7 @@ const MAX_BYTES: u32 = 4 << 20;
 const MAX_BESIDE: usize = 100;
 const MAX_BYTES_BESIDE: u32 = 256 << 10;
 
-/// What a slice did.
+/// The result of a slice of upkeep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpkeepSlice {
     /// To be committed.
@@ -40,7 +40,7 @@ pub struct UpkeepSlice {
     pub n_rewritten: u32,
     /// Records that went because their time was over.
     pub n_expired: u32,
-    /// Records from before of which something was masked, or was private.
+    /// Older records of which something was masked, or was private.
     pub n_masked: u32,
     /// Nothing is left to do.
     pub is_done: bool,
@@ -88,7 +88,7 @@ pub(super) fn go_on(rows: &mut Rows) {
     }
 }
 
-/// A slice of up to so many rows of older formats; how many records were written.
+/// Rewrites up to `budget` rows of older formats; gives the number of records that were written.
 fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
     let next = rows.read(&position()).map_or_else(Vec::new, |position: Position| position.next);
     let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget, 0, None);

@@ -25,7 +25,7 @@ pub(crate) enum Flaw {
     OtherStamp,
 }
 
-/// What a value that is undamaged consists of.
+/// The contents of an undamaged value.
 #[derive(Debug)]
 pub(crate) struct Opened<'v> {
     /// The format of the payload.

@@ -64,7 +64,7 @@ pub struct BeginQuestion {
 pub struct LikelyFile {
     /// Its path.
     pub path: String,
-    /// What it is ordered by: the sum of the factors.
+    /// The sum of the factors, by which files are ordered.
     pub score: f64,
     /// `recency` and `frequency` of the sessions that touched it, how `similar` what they were asked is to the message, `words` that
     /// its path shares with it, and that it is `named` there.
@@ -74,7 +74,7 @@ pub struct LikelyFile {
 /// A call that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastError {
-    /// Of its record.
+    /// The id of its record.
     pub id: String,
     /// When.
     pub time: i64,
@@ -89,9 +89,9 @@ pub struct PastError {
 /// A note, a lesson or a decision to begin with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittingNote {
-    /// Of its record.
+    /// The id of its record.
     pub id: String,
-    /// Which of them it is.
+    /// The kind of its record.
     pub kind: Kind,
     /// When.
     pub time: i64,
@@ -106,7 +106,7 @@ pub struct FittingNote {
 /// A session or a task that was asked for something like the message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PastWork {
-    /// Of the record that says what was asked.
+    /// The id of the record with the request.
     pub id: String,
     /// When it was asked.
     pub time: i64,
@@ -116,22 +116,22 @@ pub struct PastWork {
     pub task: String,
     /// How like the message it is, newer ones more.
     pub score: f64,
-    /// The first 300 bytes of what was asked, on one line.
+    /// The first 300 bytes of the request, on one line.
     pub asked: String,
     /// How the task stands; none: there is none.
     pub status: Option<TaskStatus>,
-    /// The first 300 bytes of what came of the task; may be empty.
+    /// The first 300 bytes of the task's outcome; may be empty.
     pub outcome: String,
     /// What failed in it and nothing mended, newest first: at most 3.
     pub errors: Vec<PastError>,
 }
 
-/// What a session should begin with.
+/// The files, tasks, failures, notes and past work that a session should begin with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beginning {
     /// Best first.
     pub files: Vec<LikelyFile>,
-    /// Of how many.
+    /// The number of likely files in all.
     pub n_files: u32,
     /// Active and paused, newest first: at most 20.
     pub tasks: Vec<Task>,
@@ -154,7 +154,7 @@ pub struct Beginning {
     pub n_records: u64,
 }
 
-/// What no words are looked up for.
+/// The part of a beginning that needs no look-up of words.
 pub(crate) struct Recent {
     /// Best first.
     pub(crate) files: Vec<LikelyFile>,
@@ -165,7 +165,7 @@ pub(crate) struct Recent {
 }
 
 impl RecordSpace {
-    /// What recent sessions say of one with this message.
+    /// The suggestions of recent sessions for one with this message.
     pub(crate) fn recent(&self, rows: &Rows, message: &str, reach: Reach) -> Recent {
         let touches = self.newest(rows, Kind::FileTouch, reach.touches, u64::MAX);
         let turns = self.newest(rows, Kind::Turn, reach.turns, MAX_TURN_BYTES);
@@ -180,7 +180,7 @@ impl RecordSpace {
         Recent { files, tasks, errors, has_more_errors }
     }
 
-    /// The failures of the newest calls that nothing mended since, newest first: at most so many.
+    /// The failures of the newest calls that nothing has mended since, newest first; at most `limit`.
     pub(super) fn last_failures(&self, rows: &Rows, limit: usize, reach: Reach) -> Vec<PastError> {
         self.errors(rows, &self.newest(rows, Kind::ToolCall, reach.calls, u64::MAX), limit)
     }
@@ -240,7 +240,7 @@ impl RecordSpace {
         sessions
     }
 
-    /// The errors of calls, which come newest first, that no later success with the same aim mended: at most so many.
+    /// The errors of calls, given newest first, that no later success with the same aim mended; at most `limit`.
     pub(crate) fn errors(&self, rows: &Rows, calls: &[RecordId], limit: usize) -> Vec<PastError> {
         let (mut known, mut mended) = (BTreeSet::new(), BTreeSet::new());
         let error = |id: &RecordId| {

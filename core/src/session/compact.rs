@@ -96,16 +96,16 @@ impl CompactionTrigger {
     }
 }
 
-/// That a session was compacted.
+/// The result of a compaction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compacted {
     /// To be committed.
     pub effects: Effects,
-    /// What was done.
+    /// The report of the compaction.
     pub report: Compaction,
 }
 
-/// What a compaction did.
+/// The report of a compaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compaction {
     /// Why entries left.
@@ -118,19 +118,19 @@ pub struct Compaction {
     pub n_facts_removed: u32,
     /// Tasks that were completed long ago.
     pub n_tasks_removed: u32,
-    /// Of the history before.
+    /// Tokens of the history before it.
     pub tokens_before: u64,
     /// And after. Above the most where a call and its result alone have more.
     pub tokens_after: u64,
-    /// Of the context after it.
+    /// The version of the context after it.
     pub version: u64,
-    /// What was added to the long-term summary.
+    /// The text that was added to the long-term summary.
     pub summary: String,
     /// Bytes of the oldest lines of the long-term summary that had to go.
     pub n_summary_bytes_left_out: u64,
 }
 
-/// What is to leave.
+/// The entries that are to leave, and why.
 pub(super) struct Plan {
     pub(super) trigger: CompactionTrigger,
     pub(super) leaving: Vec<Vec<NewItem>>,

@@ -54,7 +54,7 @@ enum Form {
 pub(super) struct Members(BTreeMap<String, String>);
 
 impl Members {
-    /// Those of a new session.
+    /// The members of a new session's document.
     pub(super) fn new(id: &str) -> Members {
         let mut members = Members::default();
         for (name, _, first) in KNOWN.into_iter().filter(|(name, ..)| *name != HISTORY) {
@@ -64,14 +64,14 @@ impl Members {
         members
     }
 
-    /// What a row holds.
+    /// Reads the members from a row.
     pub(super) fn read(stored: &str) -> Members {
         let object = Value::parse(stored).ok().and_then(Value::object);
         let members = object.iter().flat_map(|object| object.by_name());
         Members(members.map(|(name, value)| (name.into_owned(), String::from(value.source()))).collect())
     }
 
-    /// As a row holds them: an object.
+    /// The members as a row holds them: a JSON object.
     pub(super) fn text(&self) -> String {
         let members = self.0.iter().map(|(name, value)| format!("{}:{value}", string(name)));
         format!("{{{}}}", members.collect::<Vec<String>>().join(","))

@@ -24,13 +24,14 @@ use crate::window::NamedFactor;
 const SESSIONS: f64 = 3.0;
 /// What each further touch in a session adds, to the logarithm of their number.
 const TOUCHES: f64 = 0.5;
-/// What a session that was asked for the very same counts, against the newest one.
+/// The weight of a session that was asked for exactly the same, against that of the newest session.
 const SIMILAR: f64 = 2.0;
-/// What the number of sessions counts.
+/// The weight of the number of sessions.
 const FREQUENCY: f64 = 0.3;
-/// What a path that shares all its words with the message gains.
+/// The gain of a path that shares all its words with the message.
 const WORDS: f64 = 2.0;
-/// What a path gains whose file is named in the message, above what past sessions say of any file: more than `WORDS`.
+/// The gain of a path whose file the message names, above the most that past sessions say of any file: more than
+/// `WORDS`.
 const NAMED: f64 = 3.0;
 /// How much of it a name without its ending gains.
 const STEM: f64 = 0.7;
@@ -42,7 +43,7 @@ const MAX_ASKED_BYTES: usize = 16 << 10;
 pub(super) struct Past {
     /// The files that it touched, with how often.
     pub(super) files: BTreeMap<String, u32>,
-    /// What it was asked first; empty: that was not recorded.
+    /// The first request of the session; empty: none was recorded.
     pub(super) asked: String,
 }
 
@@ -83,7 +84,7 @@ pub(super) fn likely(sessions: &[Past], message: &str) -> Vec<LikelyFile> {
     files
 }
 
-/// What it says of a file that so many sessions touched it.
+/// The score of a file that this many sessions touched.
 fn frequency(n_sessions: f64) -> f64 {
     FREQUENCY * libm::log1p(n_sessions)
 }
@@ -140,7 +141,7 @@ enum Name {
 }
 
 impl Name {
-    /// What such a name adds, where past sessions say so much of some file.
+    /// The gain of such a name; `most_told` is the most that past sessions say of any file.
     fn gain(self, most_told: f64) -> f64 {
         match self {
             Name::Stem => most_told + STEM * NAMED,

@@ -67,11 +67,11 @@ pub struct ListedContext {
 /// A page of sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionPage {
-    /// Those first that were active last.
+    /// The sessions, the last active first.
     pub sessions: Vec<ListedSession>,
     /// The ids of those whose context is left out, because its row is damaged.
     pub damaged: Vec<String>,
-    /// What to go on after; empty at the end.
+    /// The position to go on after; empty at the end.
     pub next: String,
 }
 

@@ -25,13 +25,13 @@ const MAX_MENDED: usize = 3;
 /// A failure that was mended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MendedError {
-    /// What failed.
+    /// The error that was mended.
     pub error: PastError,
     /// The files that were edited before it succeeded.
     pub files: Vec<String>,
     /// The commands that were run before it succeeded, and may have changed something.
     pub commands: Vec<String>,
-    /// What succeeded, where that was written otherwise than what failed; empty: it was the same.
+    /// The call that succeeded, where it was written otherwise than the failed one; empty: they are the same.
     pub succeeded_as: String,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Mending {
 }
 
 impl Mending {
-    /// What an observation says; none: it is of something else, or what it was made of is gone.
+    /// Reads an observation of a mended error; none: it is of another pattern, or records that it was made of are gone.
     pub(crate) fn of(rows: &Rows, tenant: &str, id: RecordId) -> Option<Mending> {
         let observation = record_of(rows, tenant, id)?;
         let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));
@@ -63,12 +63,12 @@ impl Mending {
         Some(Mending { failed: (*failed_id, failed.clone()), seen, commands, succeeded_as, parents })
     }
 
-    /// What failed, as it was written.
+    /// The command or the file of the failed call, as written.
     fn told(&self) -> String {
         call_of(&self.failed.1).map(Aim::told).unwrap_or_default()
     }
 
-    /// What failed.
+    /// The error of the failed call.
     fn error(&self) -> Option<PastError> {
         let (id, record) = &self.failed;
         let call = call_of(record)?;
@@ -101,7 +101,7 @@ fn call_of(record: &Record) -> Option<&ToolCall> {
     }
 }
 
-/// What a message has to do with what failed: a word of it.
+/// The words of a message, by which it is told whether an error is about it.
 pub(crate) struct About {
     terms: BTreeSet<Term>,
     /// It says nothing of what is asked for, so that all may be meant.

@@ -47,9 +47,9 @@ pub struct RereadQuestion {
 pub struct FileToReread {
     /// Its path.
     pub path: String,
-    /// What it is ordered by: the sum of the factors.
+    /// The sum of the factors, by which files are ordered.
     pub score: f64,
-    /// What each sort of touch adds.
+    /// The gain of each sort of touch.
     pub factors: Vec<NamedFactor>,
     /// How often it was touched.
     pub n_touches: u32,
@@ -84,7 +84,7 @@ pub(super) struct Aged {
 }
 
 impl RecordSpace {
-    /// Which files to read again.
+    /// The files that a session should read again after a compaction.
     pub(crate) fn reread(&self, question: &RereadQuestion, resumed: Option<Resumed>) -> Attempt<FilesToReread> {
         let RereadQuestion { session, limit } = question;
         check_id("session", session)?;
@@ -101,7 +101,7 @@ impl RecordSpace {
         })
     }
 
-    /// At most so many files that a session should read again.
+    /// The files that a session should read again, best first; at most `limit`.
     pub(crate) fn files_to_reread(&self, rows: &Rows, session: &str, limit: usize) -> Result<FilesToReread, Error> {
         let touches = self.aged_touches(rows, session);
         rows.check_complete()?;

@@ -47,19 +47,19 @@ pub struct SessionContext {
     pub n_damaged: u32,
 }
 
-/// What a change gives.
+/// The result of a change of a session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionChanged {
     /// To be committed.
     pub effects: Effects,
-    /// Of the context after it; 0 where it was deleted.
+    /// The version of the context after it; 0 where it was deleted.
     pub version: u64,
     /// There was such a session.
     pub is_known: bool,
 }
 
 impl SessionChanged {
-    /// What a change gives that gave the version after it, and whether there was such a session.
+    /// The result of a change that gave the version after it, and whether there was such a session.
     pub(super) fn of(((version, is_known), effects): ((u64, bool), Effects)) -> SessionChanged {
         SessionChanged { effects, version, is_known }
     }

@@ -21,7 +21,7 @@ use crate::record::rows::{Rows, Span};
 const ROW_ENTRIES: usize = 128;
 const ROW_BYTES: usize = 64 << 10;
 
-/// How a session stands, or stood.
+/// The state of a session now, or at a version that was kept.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct Head {
@@ -41,17 +41,17 @@ pub(super) struct Head {
     /// The number that the row with its first entry is stored by.
     #[n(5)]
     pub(super) row: u32,
-    /// Of all entries.
+    /// Tokens of all entries.
     #[n(6)]
     pub(super) tokens: u64,
-    /// Of a version that was kept: what came after it.
+    /// Of a kept version: the change that came after it.
     #[n(7)]
     #[cbor(default)]
     pub(super) until: String,
 }
 
 impl Head {
-    /// That of a new session.
+    /// The state of a new session.
     pub(super) fn new(id: &str) -> Head {
         Head { members: Members::new(id).text(), ..Head::default() }
     }

@@ -51,7 +51,7 @@ struct Call {
 }
 
 impl Survived {
-    /// What earlier compactions kept.
+    /// Begins with what earlier compactions kept.
     pub(super) fn of(before: Option<Json>, project: &Project, guard: Guard) -> Survived {
         let members = match before {
             Some(Json::Object(members)) => members,
@@ -122,7 +122,7 @@ impl Survived {
         self.add(ERRORS, error);
     }
 
-    /// Which files a call read or changed.
+    /// Adds the files that a call read or changed.
     fn touched(&mut self, tool: &str, arguments: &Arguments) {
         let lower = tool.to_ascii_lowercase();
         let list = match arguments.sort {

@@ -63,12 +63,12 @@ pub struct CompareQuestion {
     pub newer: Option<u64>,
 }
 
-/// What is otherwise in a later version.
+/// The differences between two versions of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The versions.
     pub older: u64,
-    /// Which was compared with the first.
+    /// The version that it was compared with.
     pub newer: u64,
     /// Entries that are gone, each its JSON.
     pub removed: Vec<String>,
@@ -141,7 +141,7 @@ impl RecordSpace {
         Ok(VersionPage { versions: versions.collect() })
     }
 
-    /// What is otherwise in another version.
+    /// Compares two versions of a session.
     pub(crate) fn compare_sessions(&self, question: &CompareQuestion, resumed: Option<Resumed>) -> Attempt<Comparison> {
         let CompareQuestion { id, older, newer } = question;
         let numbers = [older.to_le_bytes(), newer.unwrap_or(0).to_le_bytes()].concat();

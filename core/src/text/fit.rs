@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::bm25::rarity;
 use crate::base::sort;
 
-/// So many terms of a question are as much as one text may be expected to hold.
+/// The number of a question's terms that one text may be expected to hold.
 pub(crate) const FIT_TERMS: usize = 6;
 /// How much a term says is judged as among at least so many texts: that one of two holds it says little, and that none of two does
 /// hardly more.
@@ -45,16 +45,16 @@ impl Strength {
     }
 }
 
-/// How much each term of a question says of what fits: the more, the fewer texts have it.
+/// The weight of each term of a question: the fewer texts have it, the greater.
 #[derive(Debug, Default)]
 pub(crate) struct Fit {
     terms: Vec<f64>,
-    /// Those together that say most, as no text holds most of the words of a long question.
+    /// The weights of the [`FIT_TERMS`] heaviest terms together, as no text holds most of the words of a long question.
     most: f64,
 }
 
 impl Fit {
-    /// Of terms that so many of `n_texts` have.
+    /// Weighs terms by the number of texts that have each, among `n_texts`.
     pub(crate) fn new(n_with: impl Iterator<Item = u32>, n_texts: usize) -> Fit {
         let n_texts = n_texts.max(FIT_TEXTS);
         let terms: Vec<f64> = n_with.map(|n_with| rarity(n_with, n_texts)).collect();
@@ -63,7 +63,7 @@ impl Fit {
         Fit { most: most.iter().take(FIT_TERMS).sum(), terms }
     }
 
-    /// How much of what the question says a text holds that has these of its terms, by their places: from 0 to 1.
+    /// The share of a question, from 0 to 1, that a text holds which has these of its terms, by their places.
     pub(crate) fn of(&self, held: u128) -> f64 {
         let held = self.terms.iter().enumerate().filter(|(at, _)| held >> at & 1 == 1);
         let held: f64 = held.map(|(_, says)| says).sum();

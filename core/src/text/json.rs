@@ -85,7 +85,7 @@ impl<'a> Value<'a> {
         is_object.then(|| Object(Deserializer::from_str(self.0).deserialize_map(Members).unwrap_or_default()))
     }
 
-    /// What a string says; lone surrogates become replacement characters.
+    /// The decoded text of a string; lone surrogates become replacement characters.
     pub(crate) fn text(self) -> Option<Cow<'a, str>> {
         self.is_string().then(|| decoded(self.0))
     }
@@ -118,7 +118,7 @@ impl<'a> Object<'a> {
         self.0.iter().rev().find(|member| member.name() == name).map(|member| member.value)
     }
 
-    /// What the string of this name says; empty without one.
+    /// The decoded text of the string with this name; empty without one.
     pub(crate) fn text(&self, name: &str) -> Cow<'a, str> {
         self.get(name).and_then(Value::text).unwrap_or_default()
     }
@@ -155,7 +155,7 @@ fn start_in(part: &str, text: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
-/// What a JSON string says.
+/// Decodes a JSON string.
 fn decoded(source: &str) -> Cow<'_, str> {
     let inner = source.get(1..source.len().saturating_sub(1)).unwrap_or_default();
     if !inner.contains('\\') {

@@ -80,7 +80,7 @@ const ANSWERED: [(&[&str], &str, &str); 3] = [
     (&["request_user_input", "ask_user"], "{\"answers\":", "}"),
     (&["ask_followup_question"], "<answer>\n", "\n</answer>"),
 ];
-/// What stands between a question and its answer, and between that and the next question.
+/// The separators of a question from its answer, and of an answer from the next question.
 const IS_ANSWERED: &str = "\"=\"";
 const IS_NEXT: &str = "\", \"";
 /// Bytes of a question that are repeated before its answer.
@@ -131,7 +131,7 @@ pub(crate) fn answers(words: &str) -> String {
     if lines.is_empty() { String::from(words) } else { lines }
 }
 
-/// What a user said in a turn; empty: nothing.
+/// The words of a user in a turn, without what a harness adds; empty: there are none.
 pub(crate) fn users_words(text: &str) -> String {
     if let Some(command) = command(text) {
         return command;
@@ -154,7 +154,7 @@ fn is_bare_command(words: &str) -> bool {
     words.strip_prefix('/').is_some_and(|name| name.chars().all(is_of_name))
 }
 
-/// What an agent said.
+/// The words of an agent, without what a harness adds.
 pub(crate) fn agents_words(text: &str) -> String {
     String::from(without_wrappers(text).trim())
 }

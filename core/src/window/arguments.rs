@@ -32,9 +32,9 @@ const REMARKS: [&str; 6] = ["description", "explanation", "reason", "title", "ac
 /// Arguments that say best what a call is about, the best first.
 const SUBJECTS: [&str; 11] =
     ["file_path", "filePath", "path", "notebook_path", "pattern", "command", "cmd", "query", "url", "prompt", "name"];
-/// Those of them that are paths.
+/// Arguments that are paths.
 const PATHS: [&str; 6] = ["file_path", "filePath", "path", "paths", "notebook_path", "file"];
-/// What a line of a patch begins with that names a file.
+/// The beginnings of a patch's lines that name a file.
 const PATCHED: [&str; 5] = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/", "*** Move to: "];
 /// Bytes of an argument that still is a question rather than a text of its own.
 const LONGEST_QUESTION: usize = 2_000;
@@ -43,20 +43,20 @@ const MAX_PATHS: usize = 20;
 /// How deep arguments are looked into; deeper ones are left out.
 const DEEPEST: usize = 8;
 
-/// What sort of call a call is.
+/// The sort of a call, by its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallSort {
     /// Reads, searches, or runs a command.
     Looking,
     /// Changes a file.
     Edit,
-    /// Writes the list of what is to be done.
+    /// Writes the to-do list.
     Plan,
     /// Hands a task to another agent, and anything else.
     Other,
 }
 
-/// What a call says.
+/// The arguments of a call, as far as judging its part needs them.
 #[derive(Debug)]
 pub(crate) struct Arguments {
     pub(crate) sort: CallSort,
@@ -222,10 +222,10 @@ fn is_patch(text: &str) -> bool {
     text.contains("*** Begin Patch") || text.contains("\n@@ ") && text.contains("\n+++ ")
 }
 
-/// Parts of the names of tools that write the list of what is to be done.
+/// Parts of the names of tools that write the to-do list.
 const PLANS: [&str; 5] = ["todo", "update_plan", "taskcreate", "taskupdate", "exitplan"];
 
-/// Whether a tool writes the list of what is to be done.
+/// Whether a tool writes the to-do list.
 pub(crate) fn is_plan(tool: &str) -> bool {
     let tool = tool.to_ascii_lowercase();
     PLANS.iter().any(|word| tool.contains(word))

@@ -24,7 +24,7 @@ const ORDER: [Keyspace; 4] = [Keyspace::Pruned, Keyspace::Body, Keyspace::Snapsh
 const MAX_BYTES: u32 = 4 << 20;
 const MAX_ROWS: usize = 10_000;
 
-/// What a slice did.
+/// The result of a slice of clearing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClearedWindows {
     /// To be committed.

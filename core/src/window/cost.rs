@@ -4,15 +4,16 @@ use super::formats;
 use super::item::{BodyForm, ItemKind, NewItem};
 use crate::text::tokens::estimate;
 
-/// What a call costs beside its arguments and its result: names, ids and the marks around both. Fitted as the weights of
-/// characters are (`text::tokens`), on the same half of the steps; `docs/window.md` has the error on the other.
+/// The tokens of a call beside its arguments and its result: names, ids and the marks around both. Fitted as the
+/// weights of characters are (`text::tokens`), on the same half of the steps; `docs/window.md` has the error on the
+/// other.
 const CALL: u32 = 72;
-/// What a response of the model costs beside its parts. Fitted with [`CALL`].
+/// The tokens of a response of the model beside its parts. Fitted with [`CALL`].
 const RESPONSE: u32 = 15;
 /// The tokens of an image or a file, whose bytes say nothing of them: what Anthropic counts for the largest image that it does
 /// not scale down; OpenAI counts up to 1,105 for one.
 pub(super) const MEDIA: u32 = 1_600;
-/// So many characters of a base 64 in a row are no word, but bytes that are written as text.
+/// The least characters of base 64 in a row that are no word, but bytes written as text.
 const MIN_ENCODED: usize = 512;
 
 /// The tokens of a part: as its host counted them, else estimated. `begins_response`: it is the first part of one.
@@ -37,14 +38,14 @@ pub(super) fn of_stub(stub: &str, new: &NewItem, begins_response: bool) -> u32 {
     of_written(new.form, stub, new, begins_response)
 }
 
-/// The same of a text that is written in another form than the part's own.
+/// The tokens of a part whose text is written in another form than its own.
 pub(super) fn of_written(form: BodyForm, text: &str, new: &NewItem, begins_response: bool) -> u32 {
     let text = formats::pruned_text(form, text).map_or(0, |text| estimate(&text));
     text.saturating_add(beside(new, begins_response))
 }
 
-/// What a part costs beside its text, and goes on to cost once a stub stands there: of one whose tokens its host counted no more than
-/// those leave.
+/// The tokens of a part beside its text, which its stub will cost too; at most what is left of the host's count, if
+/// there is one.
 pub(super) fn beside(new: &NewItem, begins_response: bool) -> u32 {
     let beside = beside_text(new, begins_response);
     match new.tokens {
@@ -58,8 +59,8 @@ fn beside_text(new: &NewItem, begins_response: bool) -> u32 {
     call + if begins_response { RESPONSE } else { 0 }
 }
 
-/// The tokens of a part of which nothing but its JSON is known: all that it says counts. Bytes that are written as text count as a
-/// file, or where they are said to be of a text as that.
+/// The tokens of a part of which only the JSON is known: all its text counts. Encoded bytes count as a file, or as text
+/// where the JSON says that they are one.
 pub(super) fn of_json(json: &str) -> u32 {
     let is_text = json.contains("\"text/") || json.contains("data:text/");
     let is_encoded = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);
@@ -78,7 +79,8 @@ pub(super) fn of_json(json: &str) -> u32 {
     tokens.saturating_add(estimate(&json[said_from..]))
 }
 
-/// What the provider counted beside what was estimated: instructions and tools that were never pushed, and the estimate's error.
+/// The tokens that the provider counted beyond the estimate: instructions and tools that were never pushed, and the
+/// estimate's error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Anchor {
     /// Tokens that the provider counted above the estimate, or below.
@@ -92,14 +94,14 @@ pub(super) struct Anchor {
 const BELIEVED: u64 = 2;
 const NOT_PUSHED: u64 = 2;
 
-/// What is believed of a count of a request that was estimated at so many tokens.
+/// The provider's count of a request, held to a believable distance from its estimate.
 pub(super) fn believed(estimated: u64, reported: u64, max_tokens: u32) -> u64 {
     let most = estimated.saturating_mul(BELIEVED).saturating_add(u64::from(max_tokens) / NOT_PUSHED);
     reported.clamp(estimated / BELIEVED, most)
 }
 
 impl Anchor {
-    /// Held to a request that was estimated at so many tokens.
+    /// The anchor after a request that was estimated at `estimated` tokens, and counted at `counted`.
     pub(super) fn at(estimated: u64, counted: u64) -> Anchor {
         let tokens = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
         Anchor { offset: tokens(counted).saturating_sub(tokens(estimated)) }
@@ -113,7 +115,7 @@ impl Anchor {
         self.offset
     }
 
-    /// The tokens of a request that is estimated at so many.
+    /// The tokens of a request with this estimate, corrected by the anchor.
     pub(super) fn total(self, estimated: u64) -> u64 {
         estimated.saturating_add_signed(self.offset)
     }

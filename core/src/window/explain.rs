@@ -11,14 +11,14 @@ use super::space::Window;
 use crate::ask::{Attempt, Reply, Resumed, Ticket, reply};
 use crate::base::error::Error;
 
-/// What a snapshot says of one part.
+/// The entry of one part in a snapshot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// The number of the snapshot.
     pub snapshot: u32,
     /// When it was made, in milliseconds since 1970.
     pub time: i64,
-    /// Why.
+    /// The reason why it was made.
     pub reason: SnapshotReason,
     /// The part.
     pub item: SnapshotItem,

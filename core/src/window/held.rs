@@ -60,7 +60,7 @@ fn said(guard: Guard, new: &NewItem) -> Cow<'_, str> {
     if is_json { guard.masked_json(&new.text) } else { guard.masked(&new.text) }
 }
 
-/// The same of a part that was pushed.
+/// The masked text of a part that was pushed.
 pub(super) fn masked(guard: Guard, item: &Item) -> Cow<'_, str> {
     said(guard, &item.new)
 }

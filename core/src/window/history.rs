@@ -19,21 +19,23 @@ use crate::record::guard::Guard;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Item {
     pub(crate) new: NewItem,
-    /// What tells it from every other, and survives a new start: it follows from kind, tool, call and text.
+    /// The id, which tells it from every other part and survives a new start: it follows from kind, tool, call and
+    /// text.
     pub(crate) id: ItemId,
     pub(crate) step: u32,
     /// It is the first part of a response of the model.
     pub(crate) begins_response: bool,
     pub(crate) tokens: u32,
-    /// What it costs as it is edited.
+    /// Its tokens, as it is edited.
     pub(crate) tokens_left: u32,
     /// The call of a result, or the result of a call.
     pub(crate) partner: Option<u32>,
     /// The number of the prune that took it; none: it is visible.
     pub(crate) pruned: Option<u32>,
-    /// What its kind, tool, call and text amount to.
+    /// The hash of its kind, tool, call and text.
     pub(crate) key: Key,
-    /// What stands in its place once it is pruned; empty for what never is, and where the caller pushed the stub itself.
+    /// The stub that replaces it once it is pruned; empty for a part that is never pruned, and where the caller pushed
+    /// the stub itself.
     pub(crate) stub: String,
     pub(crate) stub_tokens: u32,
     /// The paths that a call names.
@@ -42,7 +44,7 @@ pub(crate) struct Item {
     pub(crate) is_too_large: bool,
     /// The number of the prune at which its message left whole; none: it did not.
     pub(crate) left: Option<u32>,
-    /// The recap of what left stands in its place.
+    /// A recap of parts that left stands in its place.
     pub(crate) is_carrier: bool,
     /// The caller pushed what stands in its place.
     pub(crate) is_echo: bool,
@@ -62,7 +64,7 @@ impl Item {
     }
 }
 
-/// What tells a part from every other but its repetitions.
+/// The hash of a part, equal only for its repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u128);
 
@@ -93,7 +95,7 @@ const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 pub(crate) const ID_DIGITS: usize = 13;
 
 impl ItemId {
-    /// As it stands in a stub.
+    /// The id as stubs write it.
     pub(crate) fn text(self) -> String {
         let mut digits = [DIGITS[0]; ID_DIGITS];
         for (place, digit) in digits.iter_mut().rev().enumerate() {
@@ -127,11 +129,11 @@ pub(crate) enum Words {
     None,
     /// A person's.
     User,
-    /// A summary of what was said before, in the place of what a person says.
+    /// A summary of earlier talk, in the place of a person's words.
     Summary,
 }
 
-/// Places of what a person said.
+/// The places of a person's words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Said {
     first: Option<u32>,
@@ -144,13 +146,13 @@ struct Said {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     pub(crate) items: Vec<Item>,
-    /// Responses so far; the step of what comes next before the model answers is the last one's.
+    /// The number of responses so far; a part that comes before the next response has the last one's step.
     pub(crate) n_steps: u32,
     last_response: Option<u32>,
     calls: Map<String, u32>,
     /// The newest call that wrote down what is to be done: it stays.
     plan: Option<u32>,
-    /// What a person said.
+    /// The places of a person's words.
     said: Said,
     /// The first and the last part of the user's role, whoever wrote it.
     turns: Option<(u32, u32)>,
@@ -243,13 +245,13 @@ impl History {
         item.stub_tokens = cost::of_stub(&item.stub, &item.new, item.begins_response);
     }
 
-    /// Puts its stub in the place of a part, which costs so many tokens.
+    /// Puts its stub in the place of a part, which then has `tokens_left` tokens.
     pub(crate) fn prune(&mut self, at: usize, prune: u32, tokens_left: u32) {
         self.items[at].pruned = Some(prune);
         self.cost(at, tokens_left);
     }
 
-    /// A part costs so many tokens as it is edited.
+    /// Sets the tokens of a part as it is edited.
     pub(crate) fn cost(&mut self, at: usize, tokens_left: u32) {
         let item = &mut self.items[at];
         self.tokens = self.tokens - u64::from(item.tokens_left) + u64::from(tokens_left);
@@ -289,7 +291,7 @@ impl History {
         }
     }
 
-    /// Says whose words the part has that was pushed last.
+    /// Sets whose words the part holds that was pushed last.
     pub(crate) fn hear(&mut self, words: Words) {
         let at = (self.items.len() as u32).saturating_sub(1);
         let Some(item) = self.items.last_mut() else { return };
@@ -304,19 +306,19 @@ impl History {
         }
     }
 
-    /// The places of what a person said first and last, of which what they said in a result: they never leave. Where nobody said
-    /// anything, those of what stands there instead.
+    /// The places of a person's first and last words, and of their last words in a result: these parts never leave.
+    /// Where nobody said anything, the places of what stands there instead.
     pub(crate) fn goal_and_last(&self) -> [Option<u32>; 3] {
         let Said { first, last, in_result } = self.said;
         [first.or(self.turns.map(|turns| turns.0)), last.or(self.turns.map(|turns| turns.1)), in_result]
     }
 
-    /// Where the last turn of the user begins, whoever wrote it: what was thought before is of a loop that is over.
+    /// The place where the user's last turn begins, whoever wrote it; thinking before it is of a loop that is over.
     pub(crate) fn last_turn(&self) -> u32 {
         self.turns.map_or(0, |turns| turns.1)
     }
 
-    /// Whether a part stands in a message of what a person said first or last.
+    /// Whether a part stands in the message of a person's first or last words.
     fn is_beside_goal(&self, item: &Item) -> bool {
         let is_same = |at: u32| self.items[at as usize].new.message == item.new.message;
         self.goal_and_last().into_iter().flatten().any(is_same)

@@ -5,26 +5,26 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-/// What a part is. It says what may become of it, and how much it counts.
+/// The kind of a part: it says what may become of the part, and how much it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
 #[cbor(index_only)]
 pub enum ItemKind {
     /// The instructions of the agent: never pruned.
     #[n(0)]
     System,
-    /// What the user said: never pruned.
+    /// The words of the user: never pruned.
     #[n(1)]
     User,
-    /// What the model said to the user: never pruned.
+    /// The words of the model to the user: never pruned.
     #[n(2)]
     Assistant,
-    /// What the model thought.
+    /// The thinking of the model.
     #[n(3)]
     Thinking,
     /// A call of a tool; its text is the JSON of its arguments.
     #[n(4)]
     Call,
-    /// What a tool gave back.
+    /// The result of a tool.
     #[n(5)]
     ToolResult,
     /// Code that somebody added to the conversation.
@@ -36,7 +36,7 @@ pub enum ItemKind {
     /// The answer of a code graph, which can be asked again.
     #[n(8)]
     GraphQuery,
-    /// A summary of what was said before: never pruned.
+    /// A summary of earlier talk: never pruned.
     #[n(9)]
     Summary,
     /// Parts that are not known: never pruned.
@@ -136,7 +136,7 @@ pub enum BodyForm {
 /// A part of a message, to be pushed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewItem {
-    /// What it is.
+    /// The kind of the part.
     pub kind: ItemKind,
     /// The place of its message in the caller's list, from 0; it never decreases from item to item.
     pub message: u32,
@@ -149,11 +149,12 @@ pub struct NewItem {
     pub original: String,
     /// How it is written once it is pruned.
     pub form: BodyForm,
-    /// What tells the model's responses apart: equal for all parts of one response. Only read of parts that the model wrote.
+    /// The model's response that the part is of: equal for all parts of one response. Only read of parts that the model
+    /// wrote.
     pub response: u32,
     /// The tool of a call; of a result where it is known; else empty.
     pub tool: String,
-    /// What joins a call with its result; else empty.
+    /// The id that joins a call with its result; else empty.
     pub call_id: String,
     /// The tool failed.
     pub is_error: bool,
@@ -172,7 +173,7 @@ pub struct NewItem {
 }
 
 impl NewItem {
-    /// A text of a kind in a message, of which nothing else is known.
+    /// A part with a kind, a message and a text, of which nothing else is known.
     pub fn new(kind: ItemKind, message: u32, text: impl Into<String>) -> NewItem {
         NewItem {
             kind,
@@ -202,7 +203,7 @@ pub struct Edit {
     pub message: u32,
     /// The value in it, as a JSON pointer.
     pub pointer: String,
-    /// What is there instead: JSON, or for a part of the form `plain` the stub; none: the value is left out.
+    /// The new value: JSON, or for a part of the form `plain` the stub; none: the value is left out.
     pub replacement: Option<String>,
     /// The id by which the value can be restored.
     pub id: String,

@@ -15,8 +15,8 @@ use super::space::Window;
 use super::stub::{self, Excerpt};
 use crate::base::sort::sort_by_key;
 
-/// The share of the budget that the beginnings and ends of all parts may take that leave so in one prune: half of what stubs may take
-/// before messages leave whole, so that they do not drive those out.
+/// The share of the budget that the beginnings and ends of all parts may take that are cut in one prune: half of that
+/// which stubs may take before messages leave whole, so that they do not drive those out.
 const EXCERPTS: f64 = 0.05;
 
 /// A part that leaves as the last resort.
@@ -38,7 +38,7 @@ fn is_allowed(settings: &Settings) -> bool {
     settings.policy != Policy::Unbounded
 }
 
-/// Places of what may leave here and not before.
+/// The places of parts that may leave here and not before.
 fn candidates(history: &History) -> impl Iterator<Item = usize> {
     let is_of_last = |at: &usize| history.is_candidate(*at, 0) && !history.is_candidate(*at, N_RECENT);
     let is_alone = |at: &usize| history.items[*at].new.form != BodyForm::Drop;

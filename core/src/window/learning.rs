@@ -29,14 +29,14 @@ const MAX_LINE_BYTES: usize = 500;
 /// The most learnings that are listed at once.
 const MAX_LISTED: u32 = 1_000;
 
-/// What a pruned part taught.
+/// A learning from a part that was pruned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learning {
     /// The id of its record.
     pub id: String,
     /// When the part was said.
     pub time: i64,
-    /// What it was.
+    /// The kind of the part.
     pub item: ItemKind,
     /// The tool of a call or result; else empty.
     pub tool: String,

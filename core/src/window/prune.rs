@@ -22,7 +22,7 @@ use crate::effects::Effects;
 use crate::record::keyspace::Keyspace;
 use crate::record::rows::Rows;
 
-/// What becomes of a request that cannot be brought under the most tokens.
+/// How a request is treated that cannot be brought under the most tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OnFloor {
     /// It is refused, and nothing is changed.
@@ -31,28 +31,29 @@ enum OnFloor {
     Send,
 }
 
-/// What a prune did, and how the caller's messages are to be edited.
+/// The result of a prune, with the edits of the caller's messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pruned {
     /// To be committed before the edits are used.
     pub effects: Effects,
-    /// Of the messages as they were pushed: all that is pruned, now and before, in the order of the conversation.
+    /// The edits of the messages as they were pushed: all that is pruned, now and before, in the order of the
+    /// conversation.
     pub edits: Vec<Edit>,
     /// Parts that were pruned now.
     pub n_pruned: u32,
     /// Tokens before, held to what the provider counted.
     pub tokens_before: u64,
-    /// And after.
+    /// Tokens after it, held likewise.
     pub tokens_after: u64,
     /// The first message that this prune changed: what stands before it can be read from the prompt cache.
     pub first_changed: Option<u32>,
-    /// What this prune is expected to save, in tokens at the price without a cache; below 0 where the budget demanded it.
+    /// The expected saving of this prune, in tokens at the price without a cache; below 0 where the budget demanded it.
     pub expected_saving: f64,
     /// The number of its snapshot; 0 where nothing was pruned now.
     pub snapshot: u32,
 }
 
-/// What becomes of a window in a prune.
+/// The outcome of a prune for its window.
 struct Outcome {
     plan: Plan,
     state: State,
@@ -148,7 +149,7 @@ impl Window {
         Ok(Some(Outcome { plan, state, pruned }))
     }
 
-    /// What is to be pruned, and what leaves whole.
+    /// Plans a prune: the parts to prune, and those that leave whole; nothing where it is not worth the change.
     pub(super) fn plan(&self, settings: &Settings, moment: &Moment) -> Plan {
         let plan = self.whole_plan(settings, moment);
         if policy::is_worth(plan.freed, moment) { plan } else { Plan::default() }
@@ -163,7 +164,7 @@ impl Window {
         }
     }
 
-    /// What is to be pruned, and what leaves whole, of all but the newest step.
+    /// Plans a prune of all but the newest step.
     pub(super) fn plan_of_old(&self, settings: &Settings, moment: &Moment) -> Plan {
         let mut plan = policy::plan(&self.history, &self.signals, settings, moment);
         let Some(target) = policy::target_if_due(&self.history, settings, moment) else { return plan };
@@ -183,8 +184,9 @@ impl Window {
         plan
     }
 
-    /// What leaves whole frees more than was demanded: of what would be pruned beside it, the parts of the highest values stay as far as
-    /// there is room. Thinking leaves with its loop, and so is left out.
+    /// Takes back parts that would be pruned beside those that leave whole, where these free more than was demanded:
+    /// the parts of the highest values stay, as far as there is room. Thinking leaves with its loop, and so is left
+    /// out.
     fn take_back(&self, plan: &mut Plan, moment: &Moment, target: u32) {
         let Some(leaving) = &mut plan.leaving else { return };
         let estimated = self.history.tokens();
@@ -213,8 +215,8 @@ impl Window {
             || last::could_cut(&self.history, &self.settings, moment)
     }
 
-    /// Writes into the rows of what leaves whole that it did, and in whose places recaps stand from now on; `pruned` has the rows
-    /// of what was pruned now.
+    /// Writes the rows of the parts that leave whole, and of those in whose places recaps stand from now on; `pruned`
+    /// has the rows of the parts that were pruned now.
     fn write_left(&self, rows: &mut Rows, (leaving, prune): (&Leaving, u32), pruned: &mut Vec<(ItemId, PrunedRow)>) {
         let mut known: Map<ItemId, PrunedRow> = pruned.drain(..).collect();
         let slots: Map<u32, u64> = leaving.recaps.iter().map(|recap| (recap.slot(), stub::hash(&recap.text))).collect();

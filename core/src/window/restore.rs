@@ -22,14 +22,14 @@ pub struct VisibleItem {
     pub id: String,
     /// The place of its message.
     pub message: u32,
-    /// What it is.
+    /// The kind of the part.
     pub kind: ItemKind,
 }
 
-/// What a part held.
+/// The content of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restored {
-    /// What the model read, decoded; of a call the JSON of its arguments.
+    /// The text that the model read, decoded; of a call the JSON of its arguments.
     pub text: String,
     /// The bytes of its value as they stood in the caller's JSON; of a part that is never pruned the text.
     pub original: String,
@@ -113,7 +113,7 @@ impl Window {
     }
 }
 
-/// What a part holds that is in this instance.
+/// The content of a part that is in this instance.
 fn whole(item: &Item) -> Restored {
     Restored { text: item.new.text.clone(), original: formats::original(&item.new), is_masked: false }
 }

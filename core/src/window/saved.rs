@@ -18,9 +18,9 @@ use crate::record::keyspace::{self, Keyspace, end_of};
 use crate::record::rows::Span;
 use crate::record::run::Call;
 
-/// What the checksum of saved bytes is bound to, in place of a key.
+/// The name that the checksum of saved bytes is bound to, in place of a key.
 const SEAL: &[u8] = b"window";
-/// The most bytes that are loaded: those of all bodies, and of what stands beside them.
+/// The most bytes that are loaded: those of all bodies, and of the rest.
 const MAX_BYTES: usize = 256 << 20;
 /// The most windows that are listed at once, and more bytes than a row of one has.
 const MAX_LISTED: u32 = 1_000;

@@ -5,23 +5,23 @@ use crate::base::error::Error;
 /// Who decides what is pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// What the conversation itself tells of each part: when it was last used, how much is said of it now, and whether another
-    /// part holds the same.
+    /// Evidence of the conversation itself for each part: when it was last used, how much is said of it now, and
+    /// whether another part holds the same.
     Evidence,
     /// Age, task, dependents, kind and relevance multiplied.
     FiveFactor,
     /// All results but the newest.
     KeepLast,
-    /// What was used longest ago.
+    /// The least recently used.
     Lru,
     /// Nothing is ever pruned.
     Unbounded,
 }
 
-/// What is left of a pruned part.
+/// The form of the stub that replaces a pruned part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StubKind {
-    /// Its id, and an outline of what it held.
+    /// Its id, and an outline of its content.
     Outline,
     /// Its id alone.
     Bare,
@@ -38,12 +38,12 @@ pub struct Settings {
     pub threshold: f64,
     /// The share of that which a prune leaves.
     pub low: f64,
-    /// The share of the tokens at which a prune begins that stubs may take, and that all recaps of what left whole may; 0: nothing
-    /// leaves whole.
+    /// The share of the tokens at which a prune begins that stubs may take, and that all recaps may; 0: nothing leaves
+    /// whole.
     pub recap_share: f64,
     /// How many results `keep-last` keeps.
     pub keep_last: u32,
-    /// What is left of a pruned part.
+    /// The form of the stub that replaces a pruned part.
     pub stub: StubKind,
     /// The price of a token that is read from the prompt cache, as a share of one without a cache.
     pub cache_read: f64,

@@ -20,17 +20,17 @@ use crate::text::terminal::without_escapes;
 pub(crate) const MENTION_STEPS: usize = 18;
 /// Steps in which a mention fades to e^-1; recorded sessions of a Go repository.
 const MENTION_FADES: f64 = 4.0;
-/// What a mention by a result counts; by anybody else it is 1. Results are long, and nobody chose their words.
+/// The weight of a mention in a result; any other counts 1. Results are long, and nobody chose their words.
 const RESULT_MENTION: f64 = 0.1;
-/// What the mentions of one word count at most.
+/// The most that the mentions of one word count.
 const MAX_MENTIONS: f64 = 2.0;
-/// Of a word's holders only the newest are looked at: a word in more of them tells nothing of one.
+/// The number of a word's newest holders that are looked at: a word in more of them tells nothing of one.
 const MAX_HOLDERS: usize = 64;
 
 /// No holder.
 const NONE: u32 = u32::MAX;
 
-/// What is known of one part.
+/// The signals of one part.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     /// The last step in which a call asked for one of its words; its own, before one did.
@@ -42,9 +42,9 @@ pub(crate) struct Known {
     pub(crate) n_unique: u32,
     /// A later part says the same, or it only echoes a call, or the call failed.
     pub(crate) is_superseded: bool,
-    /// What its call is; of a part without a call: `Other`.
+    /// The sort of its call; `Other` for a part without a call.
     pub(crate) sort: Option<CallSort>,
-    /// What a call asks; calls that ask the same are equal in it.
+    /// The hash of the call's question: equal for calls that ask the same.
     question: u64,
     /// The lines that are gone from a file once a call has succeeded.
     removed: Vec<u64>,
@@ -91,7 +91,7 @@ impl Signals {
         &self.known[at as usize]
     }
 
-    /// What a call asks, equal for calls that ask the same.
+    /// The hash of a call's question: equal for calls that ask the same.
     pub(crate) fn question(&self, at: u32) -> u64 {
         self.of(at).question
     }
@@ -276,7 +276,7 @@ fn holders(all: &[(u32, u32)], newest: u32) -> impl Iterator<Item = u32> {
     places.take(MAX_HOLDERS).map(|at| all[at as usize].0)
 }
 
-/// What is left of a mention after so many steps.
+/// The share of a mention that is left after `steps` steps.
 fn fading(steps: u32) -> f64 {
     libm::exp(-f64::from(steps) / MENTION_FADES)
 }

@@ -17,7 +17,7 @@ use crate::base::error::Error;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
 
-/// Of how many parts that stayed the factors are kept, from the one that was next to leave: what the others were compared with.
+/// The number of parts that stayed whose factors are kept, from the next one to leave on: to compare the others with.
 const N_COMPARED: usize = 50;
 /// Snapshots that are kept; the oldest leaves for a new one.
 const MAX_SNAPSHOTS: u32 = 100;
@@ -37,7 +37,7 @@ pub enum SnapshotReason {
     Demand,
 }
 
-/// What became of a part in a prune.
+/// The fate of a part in a prune.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
 pub enum ItemFate {
@@ -65,10 +65,10 @@ pub enum ItemFate {
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub struct NamedFactor {
-    /// What the policy calls the factor, as `recency`.
+    /// The policy's name of the factor, as `recency`.
     #[n(0)]
     pub name: String,
-    /// What it is.
+    /// The value of the factor.
     #[n(1)]
     pub value: f64,
 }
@@ -80,7 +80,7 @@ pub struct SnapshotItem {
     /// Its id, with which it can be restored.
     #[n(0)]
     pub id: String,
-    /// What it is.
+    /// The kind of the part.
     #[n(1)]
     pub kind: ItemKind,
     /// Its tool; else empty.
@@ -98,14 +98,14 @@ pub struct SnapshotItem {
     /// Whether it stayed, left or was spared, and why it could not leave.
     #[n(6)]
     pub fate: ItemFate,
-    /// What its value is the product of: of parts that were pruned, and of those that were next.
+    /// The factors of its value; only of parts that were pruned, and of those that were next.
     #[n(7)]
     pub factors: Vec<NamedFactor>,
-    /// What it is about: the path or the command of its call; empty where that names none, and of parts without `why`.
+    /// The subject: the path or the command of its call; empty where it names none, and for parts without `why`.
     #[n(8)]
     #[cbor(default)]
     pub subject: String,
-    /// What the conversation tells of it, in words: of parts that leave or are spared, and of those that were next.
+    /// The evidence of the conversation in words; only of parts that leave or are spared, and of those that were next.
     #[n(9)]
     #[cbor(default)]
     pub why: String,
@@ -125,7 +125,7 @@ pub struct SnapshotOfWindow {
     /// When it was made, in milliseconds since 1970.
     #[n(1)]
     pub time: i64,
-    /// Why.
+    /// The reason why it was made.
     #[n(2)]
     pub reason: SnapshotReason,
     /// The task then; empty: none.
@@ -134,7 +134,7 @@ pub struct SnapshotOfWindow {
     /// Tokens before.
     #[n(4)]
     pub tokens_before: u64,
-    /// And after.
+    /// Tokens after the prune.
     #[n(5)]
     pub tokens_after: u64,
     /// The tokens at which a prune began.
@@ -146,7 +146,7 @@ pub struct SnapshotOfWindow {
     /// The first message that was changed.
     #[n(8)]
     pub first_changed: Option<u32>,
-    /// What was expected to be saved, in tokens at the price without a cache.
+    /// The expected saving, in tokens at the price without a cache.
     #[n(9)]
     pub expected_saving: f64,
     /// Every part that had not left whole before, and those of the messages in which recaps stand or stood, in the order of the
@@ -165,7 +165,7 @@ pub struct SnapshotOfWindow {
     #[n(13)]
     #[cbor(default)]
     pub recaps: Vec<String>,
-    /// What the provider had counted last, where that was too far from the estimate to be believed.
+    /// The provider's last count, where it was too far from the estimate to be believed.
     #[n(14)]
     #[cbor(default)]
     pub not_believed: Option<u64>,
@@ -255,7 +255,7 @@ impl Window {
         leaving.map_or(&self.recaps, |leaving| &leaving.recaps)
     }
 
-    /// What each part costs after a plan.
+    /// The tokens of each part after a plan.
     fn tokens_left(&self, plan: Option<&Plan>) -> Vec<u32> {
         let mut tokens: Vec<u32> = self.history.items.iter().map(|item| item.tokens_left).collect();
         for &victim in plan.iter().flat_map(|plan| &plan.victims) {

@@ -31,12 +31,12 @@ const MAX_IDS: usize = 10_000;
 #[derive(Clone, Debug)]
 pub struct Window {
     pub(super) settings: Settings,
-    /// What becomes of secrets in what is kept.
+    /// The policy on secrets for everything that is kept.
     pub(super) guard: Guard,
     pub(super) store: WindowStore,
     pub(super) history: History,
     pub(super) signals: Signals,
-    /// What left whole, in the order of the conversation.
+    /// The recaps of parts that left whole, in the order of the conversation.
     pub(super) recaps: Vec<Recap>,
     /// Parts that had left were pushed since the recaps were laid out.
     pub(super) is_moved: bool,
@@ -46,7 +46,7 @@ pub struct Window {
     pub(super) anchor: Anchor,
     /// Bytes of all texts.
     pub(super) n_bytes: usize,
-    /// What the conversation was estimated at when it was last edited for a request.
+    /// The estimated tokens of the conversation when it was last edited for a request.
     pub(super) requested: Option<u64>,
     /// When that was, in milliseconds.
     pub(super) last_request: Option<i64>,
@@ -63,7 +63,7 @@ pub struct WindowOwner {
     pub name: String,
 }
 
-/// What opening found.
+/// The state of a window when it is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowOpened {
     /// Prunes so far.
@@ -85,7 +85,7 @@ pub struct WindowStatus {
     pub n_steps: u32,
     /// The tokens of the conversation as it is edited, held to what the provider counted.
     pub tokens: u64,
-    /// What it would cost unedited.
+    /// The tokens that it would have unedited.
     pub tokens_unpruned: u64,
     /// The tokens at which a prune begins.
     pub budget: u32,
@@ -95,11 +95,11 @@ pub struct WindowStatus {
     pub body_bytes: u64,
     /// The task that it is about now; empty: none.
     pub task: String,
-    /// What the provider counted last, where that is too far from the estimate to be believed.
+    /// The provider's last count, where it is too far from the estimate to be believed.
     pub not_believed: Option<u64>,
 }
 
-/// What a change gives that has no other answer.
+/// The result of a change that has no other answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowChanged {
     /// To be committed.
@@ -342,7 +342,7 @@ impl Window {
         self.store.commit(effects)
     }
 
-    /// As if it had just been opened, and nothing been kept.
+    /// Resets the window as if it had just been opened, with nothing kept.
     pub(super) fn forget_all(&mut self) {
         (self.history, self.signals, self.state) = Default::default();
         (self.pruned, self.anchor, self.n_bytes) = Default::default();
@@ -366,7 +366,8 @@ impl Window {
         self.is_moved = true;
     }
 
-    /// Puts recaps in the places of what had left, once something stands behind it that had not.
+    /// Lays out the recaps anew where parts that had left were pushed, once a part stands behind them that had not
+    /// left.
     pub(super) fn lay_out_if_moved(&mut self) {
         let is_whole = self.history.items.last().is_some_and(|item| item.left.is_none());
         if self.is_moved && is_whole {
@@ -374,7 +375,7 @@ impl Window {
         }
     }
 
-    /// Puts recaps in the places of what left, as it is marked in the parts.
+    /// Lays out the recaps in the places of the parts that left, as these are marked.
     pub(super) fn lay_out(&mut self) {
         self.is_moved = false;
         let slots = self.history.slots();

@@ -28,7 +28,7 @@ const MAX_PAGE_BYTES: u32 = 32 << 20;
 /// More bytes than the value of a row of an order has.
 const MAX_ORDERED_BYTES: usize = 32;
 
-/// The most tasks of which it is known where in the conversation they began.
+/// The most tasks that are kept with the message that they began at.
 const MAX_TASKS: usize = 100;
 
 /// The row of a window.
@@ -63,7 +63,7 @@ pub(super) struct State {
     #[n(9)]
     #[cbor(default)]
     pub(super) requested: Option<u64>,
-    /// What the conversation was about, and from which message on, in the order of the messages.
+    /// The tasks of the conversation, each with the message that it begins at, in the order of the messages.
     #[n(10)]
     #[cbor(default)]
     pub(super) tasks: Vec<TaskFrom>,
@@ -71,13 +71,13 @@ pub(super) struct State {
     #[n(11)]
     #[cbor(default)]
     pub(super) n_messages: u32,
-    /// What the provider counted last, where that was not believed.
+    /// The provider's last count, where it was not believed.
     #[n(12)]
     #[cbor(default)]
     pub(super) not_believed: Option<u64>,
 }
 
-/// What a conversation was about from a message on.
+/// The task of a conversation, from a message on.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct TaskFrom {
@@ -88,7 +88,7 @@ pub(super) struct TaskFrom {
 }
 
 impl State {
-    /// What the conversation was about at a message; empty: nothing that is known.
+    /// The task of the conversation at a message; empty: none that is known.
     pub(super) fn task_at(&self, message: u32) -> &str {
         let after = self.tasks.partition_point(|from| from.message <= message);
         after.checked_sub(1).map_or("", |at| &self.tasks[at].task)
@@ -131,7 +131,7 @@ pub(super) struct PrunedRow {
     #[n(6)]
     #[cbor(default)]
     pub(super) left: u32,
-    /// The recap of what left stands in its place.
+    /// A recap of parts that left stands in its place.
     #[n(7)]
     #[cbor(default)]
     pub(super) is_carrier: bool,
@@ -139,8 +139,8 @@ pub(super) struct PrunedRow {
     #[n(8)]
     #[cbor(default)]
     pub(super) place: u32,
-    /// What a list says of it, where its message is not in the instance; empty: nothing, as it was pruned by an older release or what
-    /// was said was erased.
+    /// The line of a list for it, where its message is not in the instance; empty: none, as it was pruned by an older
+    /// release or its text was erased.
     #[n(9)]
     #[cbor(default)]
     pub(super) line: String,
@@ -148,13 +148,13 @@ pub(super) struct PrunedRow {
     #[n(10)]
     #[cbor(default)]
     pub(super) excerpt: Excerpt,
-    /// What it is about: the path or the command of its call; empty: nothing that is known.
+    /// The subject: the path or the command of its call; empty: none that is known.
     #[n(11)]
     #[cbor(default)]
     pub(super) subject: String,
 }
 
-/// What became of a body that held a secret.
+/// How a body was treated that may have held a secret.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
 pub(super) enum HeldSecret {
@@ -176,7 +176,7 @@ pub(super) enum HeldSecret {
 pub(super) struct Body<'b> {
     #[n(0)]
     pub(super) time: Timestamp,
-    /// What the model read.
+    /// The text that the model read.
     #[b(1)]
     pub(super) text: &'b str,
     /// The value's own bytes; empty where they follow from text and form.
@@ -229,7 +229,7 @@ impl WindowStore {
         Call::of(generation, function, own.into_iter().chain(arguments.iter().copied()))
     }
 
-    /// What a question gives, once all rows that it reads are there. Those of a map are at once.
+    /// Answers a question, once all rows that it reads are there; those of a map are at once.
     pub(super) fn answer<T>(
         &self,
         call: Call,
@@ -241,8 +241,8 @@ impl WindowStore {
         Ok(given.ok_or_else(unexpected)??)
     }
 
-    /// What a change gives, and its effects, once all rows that it reads are there. A run may be thrown away, so nothing is altered
-    /// before these are committed.
+    /// Runs a change, once all rows that it reads are there: its result and its effects. A run may be thrown away, so
+    /// nothing is altered before these are committed.
     pub(super) fn change<T>(
         &self,
         call: Call,

@@ -24,11 +24,11 @@ use crate::text::json::Value;
 use crate::text::terminal::without_escapes;
 use crate::text::{shown, tokens};
 
-/// What every stub begins with; its id follows.
+/// The beginning of every stub; its id follows.
 const BEGINNING: &str = "[pruned ";
-/// And every recap, whose id is that of the part in whose place it stands.
+/// The beginning of every recap; it has the id of the part in whose place it stands.
 pub(super) const RECAP_BEGINNING: &str = "[recap ";
-/// What the object begins with that stands for the arguments of a pruned call.
+/// The beginning of the object that replaces the arguments of a pruned call.
 const OBJECT_BEGINNING: &str = "{\"pruned\":\"";
 /// Bytes of an outline for each hundred of the body: between 3 and 6 the share of later words that an outline holds hardly changes.
 const OUTLINE_HUNDREDTHS: usize = 5;
@@ -98,7 +98,7 @@ impl Excerpt {
     /// Nothing stays, and no more is said than the id.
     pub(crate) const BARE: Excerpt = Excerpt(u32::MAX);
 
-    /// As many as there is room for; none where it would say next to nothing.
+    /// An excerpt of this many tokens; none where it would say next to nothing.
     pub(crate) fn of(tokens: u32) -> Excerpt {
         if tokens < SHORTEST_EXCERPT { Excerpt::NONE } else { Excerpt(tokens) }
     }
@@ -123,7 +123,7 @@ fn lines(text: &str, stub: &mut String) {
     without_escapes(text).lines().for_each(|line| add(stub, '\n', line));
 }
 
-/// As much of the beginning or the end of a text as takes so many tokens.
+/// The beginning or the end of a text, as much as fits into `tokens` tokens.
 fn within(mut text: &str, tokens: u32, is_end: bool) -> &str {
     loop {
         let n_tokens = tokens::estimate(text);
@@ -173,7 +173,7 @@ pub(crate) fn text_in(text: &str) -> Cow<'_, str> {
     quoted.and_then(|quoted| Value::parse(quoted).ok()?.text()).unwrap_or(Cow::Borrowed(text))
 }
 
-/// What tells one stub from another.
+/// The hash of a stub.
 pub(crate) fn hash(stub: &str) -> u64 {
     xxh3_64(stub.as_bytes())
 }
@@ -191,7 +191,7 @@ fn first_line(item: &Item, guard: Guard, subject: Option<&str>) -> String {
     stub
 }
 
-/// It repeats words of the part, and so is made of what the part says without secrets.
+/// The stub with an outline. It repeats words of the part, and so is made of its text without secrets.
 fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_echo: bool) -> String {
     if item.new.kind == ItemKind::Media {
         return first_line(item, guard, None);
@@ -218,7 +218,7 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_echo: bo
     stub
 }
 
-/// The first line of what a call is about, cut where it says least. A command begins where it has gone to its folder.
+/// The first line of a call's subject, cut where it says least. A command begins behind the change to its folder.
 pub(super) fn subject(subject: &str) -> Cow<'_, str> {
     short(without_folder(subject).lines().next().unwrap_or_default())
 }

@@ -27,7 +27,7 @@ const MAX_NAME_BYTES: usize = 1_024;
 /// The most parts that one depends on.
 const MAX_DEPENDENCIES: usize = 1_000;
 
-/// What pushing did.
+/// The result of pushing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pushed {
     /// Parts that are new.
@@ -85,7 +85,7 @@ impl Window {
         Ok(self.pushed(n_new, n_same, Some(edited_from)))
     }
 
-    /// The same for messages of a format, as JSON, of which the first has the number `first`.
+    /// Pushes messages of a format, as JSON; the first has the number `first`.
     ///
     /// # Errors
     /// As for [`Window::push`], and of JSON that is none or of another format.
@@ -132,7 +132,8 @@ impl Window {
         (row.stub == stub::hash(&text) || *text == stub::bare(id)).then_some(id)
     }
 
-    /// Whether a part of an id is not in the conversation, which the caller pushed as it was sent, with a recap of what left.
+    /// Whether the part of an id left the conversation that the caller pushed as it was sent, with a recap of what
+    /// left.
     fn is_gone(&self, id: ItemId) -> bool {
         self.history.has_recap && self.pruned.get(&id).is_some_and(|row| row.left > 0)
     }
@@ -176,7 +177,7 @@ impl Window {
     }
 }
 
-/// Whose words a part has that the caller says is the user's, or a tool's.
+/// Whose words a part holds that the caller says is the user's, or a tool's.
 fn words(new: &NewItem) -> Words {
     let is_users = match new.kind {
         ItemKind::User => !said::users_words(&new.text).is_empty(),
@@ -190,7 +191,7 @@ fn words(new: &NewItem) -> Words {
     }
 }
 
-/// What needs nothing but the parts themselves.
+/// Checks all that needs nothing but the parts themselves.
 fn check(items: &[NewItem]) -> Result<(), Error> {
     let refused = |item: &NewItem, why: &str| Error::invalid("items", format!("message {}: {why}", item.message));
     let mut last = 0;

@@ -17,12 +17,12 @@ use crate::base::error::{Error, Limit};
 use crate::base::sort::sort_by_key;
 use crate::base::time::Timestamp;
 
-/// What became of a part from one snapshot to another.
+/// A part whose fate differs between two snapshots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemChange {
     /// Its id.
     pub id: String,
-    /// What it is.
+    /// The kind of the part.
     pub kind: ItemKind,
     /// Its tool; else empty.
     pub tool: String,
@@ -30,22 +30,22 @@ pub struct ItemChange {
     pub message: u32,
     /// Its tokens unpruned.
     pub tokens: u32,
-    /// What became of it in the first; none: it was not there.
+    /// Its fate in the first; none: it was not there.
     pub older: Option<ItemFate>,
-    /// And in the other one.
+    /// Its fate in the other snapshot; none: it was not there.
     pub newer: Option<ItemFate>,
 }
 
-/// What differs between two snapshots.
+/// The differences between two snapshots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SnapshotComparison {
     /// Their numbers.
     pub older: u32,
-    /// Which was compared with the first.
+    /// The snapshot that the first was compared with.
     pub newer: u32,
     /// The tokens of the conversation as it was edited then.
     pub tokens_older: u64,
-    /// And in the other one.
+    /// The tokens of the conversation as it was edited in the other snapshot.
     pub tokens_newer: u64,
     /// Parts that are only in one of them, or were pruned in one and not in the other; in the order of the conversation.
     pub changes: Vec<ItemChange>,
@@ -54,7 +54,7 @@ pub struct SnapshotComparison {
 /// How the messages were edited at a snapshot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecoveredWindow {
-    /// Of the messages as they were pushed.
+    /// The edits of the messages as they were pushed.
     pub edits: Vec<Edit>,
     /// How many messages there were.
     pub n_messages: u32,

@@ -14,7 +14,7 @@ use crate::base::map::Map;
 use crate::record::guard::Guard;
 use crate::text::shown;
 
-/// What is known of a conversation, from which the words of its parts follow.
+/// The facts about a conversation that the explanations of its parts are made from.
 pub(super) struct Facts<'w> {
     history: &'w History,
     signals: &'w Signals,
@@ -36,7 +36,8 @@ impl<'w> Facts<'w> {
         Facts { history, signals, guard, heats: signals.heats(history), edited }
     }
 
-    /// What a part is about: the path or the first line of the command that its call names; empty where that names none. Masked.
+    /// The subject of a part, masked: the path or the first line of the command that its call names; empty where it
+    /// names none.
     pub(super) fn subject(&self, at: usize) -> String {
         let Some(call) = self.call(at) else { return String::new() };
         let said = held::masked(self.guard, call);

@@ -125,7 +125,7 @@ impl Definition {
     }
 }
 
-/// What kind of thing is imported.
+/// The sort of thing that is imported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum ImportKind {
@@ -140,7 +140,7 @@ pub(crate) enum ImportKind {
 /// One imported name.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Import {
-    /// What is imported.
+    /// The sort of thing that is imported.
     pub kind: ImportKind,
     /// The definition whose scope the name is bound in.
     pub scope: DefId,
@@ -245,7 +245,7 @@ pub(crate) enum Literal {
     Other,
 }
 
-/// What kind of container a display of items creates.
+/// The sort of container that a display of items creates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Container {

@@ -42,7 +42,7 @@ impl Linker<'_> {
         values
     }
 
-    /// What a module exports, as itself sees it: `exports`.
+    /// The exports of a module, as the module itself sees them: `exports`.
     pub(super) fn exported(&mut self, file: FileId) -> Values {
         let mut values = self.bounded(|linker| linker.whole_export(file));
         values.push(Found { value: Value::Def(file, DefId(0)), strategy: Strategy::Lexical });

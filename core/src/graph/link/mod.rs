@@ -66,7 +66,7 @@ pub(crate) struct FileLinks {
     pub edges: Vec<NewEdge>,
     /// Imported modules outside the project, each with the line of its first import; sorted by name.
     pub externals: Vec<(String, u32)>,
-    /// What the imports lead to; sorted, without duplicates.
+    /// The targets of the imports; sorted, without duplicates.
     pub imports: Vec<ImportTarget>,
     /// The number of references whose target is outside the project or unknown.
     pub n_unlinked: u32,
@@ -77,7 +77,7 @@ pub(crate) struct FileLinks {
     pub trace: Vec<u32>,
 }
 
-/// A reference of which too little is known for an edge.
+/// A reference that is too little known for an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DeclinedReference {
     /// The last name.

@@ -22,7 +22,7 @@ pub(crate) struct Roots {
     by_name: BTreeMap<String, BTreeMap<String, u32>>,
     /// Root files of Rust crates, by the name that code uses for the crate's folder.
     crates: BTreeMap<String, BTreeSet<String>>,
-    /// What manifests say.
+    /// The projects that manifests describe.
     pub projects: Projects,
 }
 

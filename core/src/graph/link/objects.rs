@@ -59,7 +59,8 @@ impl Linker<'_> {
         has_members(scopes.definition(def).kind).then(|| self.blocks_of(file, def))
     }
 
-    /// Of members of a function and of what it makes that have one name, those of the side that is asked.
+    /// Where members of a function and members of the objects that it makes share a name, keeps those of the side that
+    /// is asked for.
     pub(super) fn on_side(&self, values: Values, of_made: bool) -> Values {
         let is_meant = |value: Value| {
             let Value::Def(file, def) = value else { return true };

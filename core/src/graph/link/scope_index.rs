@@ -16,7 +16,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// What a name can be bound to within its file.
+/// The thing that a name is bound to within its file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Bound {
     /// An index into `Facts::definitions`.
@@ -47,7 +47,7 @@ impl Declaration {
         Declaration { name: NameId(owned as u32), at: (seen >> 32) as u32, bound }
     }
 
-    /// What the name is bound to.
+    /// The thing that the name is bound to.
     pub(crate) fn bound(&self) -> Bound {
         match self.bound {
             definition @ ..Declaration::IMPORT => Bound::Definition(DefId(definition)),

@@ -140,7 +140,7 @@ impl Linker<'_> {
         self.element_of(of, index).at_most(Strategy::Element)
     }
 
-    /// The same with the confidence of the container's type.
+    /// The elements of a container's type, with the confidence of that type.
     pub(super) fn element_of(&mut self, of: Found, index: u32) -> Values {
         let (value, index) = match of.value {
             Value::HeldValues(file, scope, expr, namespace) => (Value::Held(file, scope, expr, namespace), u32::MAX),
@@ -194,7 +194,7 @@ impl Linker<'_> {
     }
 }
 
-/// As an index: the values that iteration gives, which for maps are the keys.
+/// The index of the values that iteration gives, which for maps are the keys.
 pub(super) const KEYS: u32 = u32::MAX - 1;
 
 /// The items that may be at an index.

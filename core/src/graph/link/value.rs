@@ -22,21 +22,21 @@ pub(super) enum Value {
     Held(FileId, DefId, ExprId, Namespace),
     /// The same without indexes and keys: the values of a mapping, a slice of a sequence.
     HeldValues(FileId, DefId, ExprId, Namespace),
-    /// What a generator function yields.
+    /// The values that a generator function yields.
     Yields(FileId, DefId),
     /// Something outside the project; none of its members is in the project as far as is known.
     External(Outside),
 }
 
-/// What is known of a value from outside the project. Of a value that may be several of these, the last counts.
+/// The kinds of values from outside the project. Of a value that may be several of these, the last counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Outside {
     /// A module, or what it has under a name: what an import names, what a path leads to from there, a built-in name.
     Named,
     /// A value whose type is outside: a literal, what a class makes, what is annotated with a type.
     Typed,
-    /// What came out of something outside or unknown. Its type may be any, also one of the project: a registry gives
-    /// back what was put in, and a base class knows of its subclasses.
+    /// A result of something outside or unknown. Its type may be any, also one of the project: a registry gives back
+    /// what was put in, and a base class knows of its subclasses.
     Untyped,
 }
 
@@ -85,7 +85,7 @@ impl Values {
         values
     }
 
-    /// What came out of something outside or unknown.
+    /// A result of something outside or unknown: see [`Outside::Untyped`].
     pub(super) fn untyped() -> Values {
         Values::external(Outside::Untyped)
     }

@@ -56,7 +56,7 @@ impl Linker<'_> {
         values.among_others(has_unknown)
     }
 
-    /// What an expression names: the definition or variable itself instead of its value.
+    /// The definitions or variables that an expression names, instead of their values.
     pub(super) fn named(&mut self, site: Site, expr: ExprId) -> Values {
         let Some(scopes) = self.file(site.file) else { return Values::default() };
         match scopes.expr(expr) {

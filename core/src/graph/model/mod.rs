@@ -75,7 +75,7 @@ pub(crate) struct File {
     pub n_unlinked: u32,
     /// Imported modules outside the project, each with the line of its first import.
     pub externals: Vec<(String, u32)>,
-    /// What its imports lead to, if its edges are loaded.
+    /// The targets of its imports, if its edges are loaded.
     pub imports: Vec<ImportTarget>,
     /// The range of its edges in the list of all edges: the edges of a file are contiguous.
     edges: Range<u32>,
@@ -139,7 +139,7 @@ pub(crate) struct Edge {
     next_in: u32,
 }
 
-/// What an import leads to: under its name, whoever names the import's module means it too.
+/// The target of an import: whoever names the import's module means the target under that name too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ImportTarget {
     /// The symbol of the import; for a glob import, the module that contains it.

@@ -9,7 +9,7 @@ use crate::text::shown::plain;
 const MAX_TITLE_BYTES: usize = 200;
 /// A line that is indented further is code.
 const MAX_INDENT: usize = 3;
-/// What begins a block whose lines are no paragraph: a quotation, a table, HTML.
+/// The first characters of blocks whose lines are no paragraph: a quotation, a table, HTML.
 const OPENINGS: &[char] = &['>', '|', '<'];
 
 /// A block of code, which ends at a line of as many of the same mark.

@@ -14,7 +14,7 @@ use super::lines::{Fence, begins_paragraph, heading, is_break, title, underline}
 const MAX_PART_BYTES: usize = 2_000;
 /// The most parts of a document; what follows them is not found.
 const MAX_PARTS: usize = 2_048;
-/// What stands between two titles of a path.
+/// The separator of two titles of a path.
 const BELOW: &str = " > ";
 
 /// A section of a document, or a part of a long one. Lines are 1-based.
@@ -30,7 +30,7 @@ pub(crate) struct Section<'t> {
     pub(crate) text_line: u32,
     /// Where its text ends.
     pub(crate) last_line: u32,
-    /// What its lines say, without comments and the marks of fences.
+    /// The text of its lines, without comments and the marks of fences.
     pub(crate) text: &'t str,
 }
 

@@ -187,7 +187,7 @@ fn unnumbered(qualified: &str) -> &str {
     qualified.rsplit_once('~').filter(|(_, n)| is_number(n)).map_or(qualified, |(bare, _)| bare)
 }
 
-/// What the name of a symbol with this qualified name can be: a name may itself contain a full stop or `~`.
+/// The possible names of a symbol with this qualified name: a name may itself contain a full stop or `~`.
 fn names_in(qualified: &str) -> Vec<&str> {
     let mut names = Vec::new();
     for whole in [qualified, unnumbered(qualified)] {

@@ -192,7 +192,7 @@ impl GraphSpace {
         Ok(page)
     }
 
-    /// What a question finds, without a word on why that may be nothing. One copy serves the question and its hints.
+    /// The answer to a question, without hints on why it may be empty. One copy serves the question and its hints.
     #[inline(never)]
     pub(super) fn found(&mut self, question: &FindQuestion) -> Attempt<FindPage> {
         let Matches { mut found, n_unscored } = self.by_name(question)?;

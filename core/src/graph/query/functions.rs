@@ -47,7 +47,7 @@ pub struct FunctionPage {
     pub unknown_paths: Vec<String>,
 }
 
-/// What was summed up for a symbol.
+/// The sums for one symbol.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     weight: f64,
@@ -131,7 +131,7 @@ impl GraphSpace {
         }
     }
 
-    /// What a symbol stands in, the file included.
+    /// The symbols that a symbol stands in, from the nearest to the file.
     fn parents(&self, symbol: SymbolId) -> Vec<SymbolId> {
         let mut parents = Vec::new();
         let mut at = symbol;

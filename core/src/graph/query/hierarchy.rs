@@ -78,7 +78,8 @@ impl GraphSpace {
         Ok(page)
     }
 
-    /// What is above and below a symbol, without a word on why that may be nothing. One copy serves the question and its hints.
+    /// The symbols above and below a symbol, without hints on why there may be none. One copy serves the question and
+    /// its hints.
     #[inline(never)]
     pub(super) fn related(&mut self, question: &WalkQuestion) -> Attempt<HierarchyPage> {
         self.need_symbols_and_stored_edges()?;

@@ -68,7 +68,7 @@ pub struct RepositoryMap {
     pub n_symbols: u32,
     /// The number of types and functions that have no line in it.
     pub n_symbols_left_out: u32,
-    /// The number of files with such of which nothing is in it.
+    /// The number of files with types or functions of which nothing is in it.
     pub n_files_left_out: u32,
     /// Items of the focus that match nothing.
     pub unknown_focus: Vec<String>,

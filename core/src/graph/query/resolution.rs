@@ -45,7 +45,7 @@ impl GraphSpace {
         }
     }
 
-    /// What a name may mean of what is asked for, the likeliest first.
+    /// The symbols that a name may mean among those that are asked for, the likeliest first.
     fn likeliest(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<Vec<SymbolId>> {
         self.need_meanings(typed)?;
         let mut found = self.unless_unknown(name::symbols(&self.graph, typed))?;

@@ -85,7 +85,7 @@ impl GraphSpace {
         Ok(SourcePage { symbol: self.shown(symbol), text, last_line: span.last_line, n_lines_left_out, is_changed })
     }
 
-    /// The lines that were asked for, with the hash of what was; answers to any other request are loaded as usual.
+    /// The requested lines, with the hash of the request; answers to any other request are loaded as usual.
     pub(super) fn take_texts(&mut self, resumed: Option<Resumed>) -> Result<Option<(u64, Vec<Answer>)>, Error> {
         if let Some(back) = &resumed
             && let Wanted::Plan { hash, has_details: false } = self.wanted(&back.ticket)?
@@ -111,7 +111,7 @@ impl GraphSpace {
     }
 }
 
-/// A hash of what is asked for.
+/// The hash of a request for lines.
 pub(super) fn hash_of<'s>(spans: impl IntoIterator<Item = &'s FileSpan>) -> u64 {
     let mut bytes = Vec::new();
     for FileSpan { path, hash, first_line, last_line } in spans {

@@ -222,7 +222,7 @@ impl GraphSpace {
         Ok(page)
     }
 
-    /// What a walk reaches, without a word on why that may be nothing. One copy serves the question and its hints.
+    /// The answer to a walk, without hints on why it may be empty. One copy serves the question and its hints.
     #[inline(never)]
     pub(super) fn walked(&mut self, question: &WalkQuestion, way: Way) -> Attempt<WalkPage> {
         // A walk beyond the direct neighbours passes through many files.

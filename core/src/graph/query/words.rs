@@ -31,12 +31,12 @@ const MAX_IN_RUNS: usize = 4;
 /// The weight of a word without information, such as `get`; others have between 0.1 and 12.
 const STOP_WEIGHT: f64 = 0.1;
 
-/// What a word is worth by where it stands: in the symbol's name, a name around it, its signature, or its doc.
+/// The weight of a word by its place: in the symbol's name, a name around it, its signature, or its doc.
 const IN_NAME: f64 = 1.0;
 const AROUND: f64 = 0.7;
 const IN_SIGNATURE: f64 = 0.4;
 const IN_DOC: f64 = 0.25;
-/// What a word of a file's text is worth for the file, relative to one of its names or docs.
+/// The weight of a word in a file's text, relative to one in its names or docs.
 const IN_TEXT: f64 = 0.1;
 
 /// A set of words by index.

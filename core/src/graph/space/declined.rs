@@ -20,7 +20,7 @@ pub(super) struct Declined {
     by_name: Map<u32, Vec<(u32, Count)>>,
     /// Files whose counts are there.
     known: Set<u32>,
-    /// What the edges rows hold, as it is stored; of readers only where all edges are decoded.
+    /// The contents of the edges rows, as they are stored; of readers only where all edges are decoded.
     places: Map<u32, Vec<u8>>,
 }
 

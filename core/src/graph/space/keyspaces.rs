@@ -73,7 +73,7 @@ impl GraphSpace {
         Ask { requests, ticket: Ticket { generation: self.generation, wanted }.encode() }
     }
 
-    /// What was requested with a ticket of this generation.
+    /// The request of a ticket of this generation.
     pub(crate) fn wanted(&self, ticket: &[u8]) -> Result<Wanted, Error> {
         let Ticket { generation, wanted } = Ticket::decode(ticket)?;
         if generation == self.generation { Ok(wanted) } else { Err(Error::Stale) }

@@ -69,7 +69,7 @@ fn edge_line(graph: &Graph, edge: &Edge) -> String {
     format!("  {}: {source} {} {target} ({})\n", edge.line, edge.kind.word(), edge.strategy.word())
 }
 
-/// What follows a file's edges: how many references have no target, and the modules outside the project.
+/// The lines below a file's edges: how many references have no target, and the modules outside the project.
 pub(crate) fn tail(graph: &Graph, file: FileId) -> String {
     let node = graph.file(file);
     let mut text = format!("  {} unlinked\n", node.n_unlinked);

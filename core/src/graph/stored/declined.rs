@@ -20,7 +20,7 @@ pub(crate) struct Place {
 /// How often a file names a member on a receiver that is not known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Count {
-    /// Of the member's name.
+    /// The hash of the member's name.
     pub(crate) hash: u32,
     pub(crate) n_calls: u32,
     pub(crate) n_uses: u32,

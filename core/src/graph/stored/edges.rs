@@ -19,7 +19,7 @@ pub(crate) struct EdgesRow {
     pub(crate) edges: Vec<StoredEdge>,
     /// Imported modules outside the project, each with its line.
     pub(crate) externals: Vec<(String, u32)>,
-    /// What the file's imports lead to, sorted.
+    /// The targets of the file's imports, sorted.
     pub(crate) imports: Vec<StoredImport>,
     /// The number of references whose target is outside the project or unknown.
     pub(crate) n_unlinked: u32,
@@ -27,7 +27,7 @@ pub(crate) struct EdgesRow {
     pub(crate) declined: Vec<u8>,
 }
 
-/// What an import leads to.
+/// The target of an import.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct StoredImport {
     /// The slot of the import's symbol; for a glob import, of the module that contains it. In the row's own file.

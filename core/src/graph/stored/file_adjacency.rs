@@ -13,9 +13,9 @@ use crate::row::codec::{Reader, Writer};
 pub(crate) struct Adjacent {
     /// Its stored id.
     pub(crate) home: u32,
-    /// Those of the other files that its edges touch, sorted.
+    /// The other files that its edges touch, sorted.
     pub(crate) others: Vec<u32>,
-    /// Which members it names on receivers that are not known, sorted.
+    /// The members that it names on receivers that are not known, sorted.
     pub(crate) declined: Vec<Count>,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct Aim {
 }
 
 impl Aim {
-    /// What a call was to do.
+    /// The aim of a call: of its command, else of the file that it names.
     pub(crate) fn of(call: &ToolCall) -> Aim {
         let parameters = parameters(call);
         match command_in(&parameters) {
@@ -84,7 +84,7 @@ impl Aim {
         Aim { subject, about: String::new() }
     }
 
-    /// What a call was told to do, as it stands there: its command or its file; empty: neither.
+    /// The command or the file of a call, as written, its first line only; empty: it has neither.
     pub(crate) fn told(call: &ToolCall) -> String {
         let parameters = parameters(call);
         let said = command_in(&parameters).unwrap_or_else(|| String::from(file_in(&parameters)));
@@ -163,7 +163,7 @@ enum Then {
 }
 
 impl<'c> Part<'c> {
-    /// The first two words of what it does, after the variables that it sets and what it runs under.
+    /// The first two words of its command, after the variables that it sets and the programs that it runs under.
     fn words(&self) -> Vec<&'c str> {
         let is_setting = |word: &str| word.split_once('=').is_some_and(|(name, _)| is_name(name));
         let is_number = |word: &str| word.trim_end_matches(['s', 'm', 'h']).bytes().all(|byte| byte.is_ascii_digit());
@@ -182,7 +182,7 @@ impl<'c> Part<'c> {
     }
 }
 
-/// What a command line is for: the last of its parts that does something.
+/// The main part of a command line: the last one that does something.
 fn main_part<'p, 'c>(parts: &'p [Part<'c>]) -> &'p Part<'c> {
     const NOTHING: &Part<'_> = &Part { text: "", then: Then::Always };
     parts.iter().rfind(|part| !part.is_beside()).or_else(|| parts.last()).unwrap_or(NOTHING)

@@ -41,7 +41,7 @@ impl KeyValueScope<'_> {
     }
 }
 
-/// The beginning of the keys of what is held there; their ends are the keys, so that they are in their order.
+/// The key prefix of the values in a scope. The rows' keys end in the keys of the values, and so are in their order.
 pub(crate) fn key_values_of(tenant: &str, held: KeyValueScope<'_>) -> Vec<u8> {
     let (tag, name) = held.named();
     keyspace::row(Keyspace::KeyValue, tenant, [&[tag][..], &hash_name(&name)])

@@ -28,7 +28,7 @@ const MAX_RUNS: usize = 4;
 /// The longest signature of an error, in bytes.
 const MAX_SIGNATURE_BYTES: usize = 160;
 
-/// What a session has open.
+/// The failures and renames that a session has open.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 struct Pending {
@@ -63,7 +63,7 @@ struct Open {
     #[n(6)]
     #[cbor(default)]
     runs: Vec<Parent>,
-    /// A hash of what was called, as it was written.
+    /// The hash of the call's parameters, as written.
     #[n(7)]
     #[cbor(default)]
     form: u64,
@@ -73,7 +73,7 @@ pub(crate) fn pending_key(tenant: &str, session: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Pending, tenant, [hash_name(session).as_slice()])
 }
 
-/// What an event makes known of what its session left open: observations, each with the id of the event that made it.
+/// The observations that an event makes with what its session left open, each with the id of the event that made it.
 pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record)> {
     let RecordRef { tenant, record, .. } = of;
     let is_watched = match &record.body {
@@ -109,7 +109,7 @@ pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record
     seen
 }
 
-/// Takes what was forgotten out of what its session left open.
+/// Removes a forgotten record from what its session has open.
 pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
     let key = pending_key(of.tenant, &of.record.session);
     let Some(mut pending) = rows.read::<Pending>(&key) else { return };
@@ -152,7 +152,8 @@ impl Pending {
         Vec::new()
     }
 
-    /// What a success mended, where something tells why: files that were edited since, commands that were run, or another form of it.
+    /// The fixes that a success shows, where something explains them: files that were edited since, commands that were
+    /// run, or another form of the call.
     fn succeeded(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         let reached = Aim::reached(call);
         let is_mended = |open: &Open| reached.iter().any(|aim| open.subject == aim.subject && open.about == aim.about);
@@ -219,7 +220,7 @@ impl Pending {
     }
 }
 
-/// What a call was, as it was written.
+/// The hash of a call's parameters, as written.
 fn form(call: &ToolCall) -> u64 {
     xxhash_rust::xxh3::xxh3_64(call.parameters.as_bytes())
 }

@@ -53,7 +53,7 @@ pub(crate) enum Sign {
 }
 
 impl Sign {
-    /// A count, with so many more or fewer.
+    /// A count after `by` more, or `by` fewer.
     pub(crate) fn count(self, n: u64, by: u64) -> u64 {
         match self {
             Sign::Add => n.saturating_add(by),
@@ -110,7 +110,7 @@ pub(crate) fn say_anew(rows: &mut Rows, before: &[RecordRef<'_>], after: &[Recor
     words::say_anew(rows, after);
 }
 
-/// Those of these records that are an import's in one of both lists alone.
+/// Those of the records in `all` that are imported in only one of both lists.
 fn imported_once<'r>(all: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
     let is_imported = |of: &RecordRef<'_>| of.record.origin == Origin::Imported;
     let both = all.iter().zip(others).filter(|(of, other)| is_imported(of) != is_imported(other));

@@ -141,7 +141,7 @@ pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     changes.iter().for_each(|change| change.count(rows));
 }
 
-/// What becomes of the files of occasions, and of the pairs that they make.
+/// The new rows of the files of occasions, and the changes of the pairs that they make.
 fn changes<'r>(
     rows: &Rows,
     occasions: &BTreeMap<Vec<u8>, Occasion<'r>>,

@@ -16,7 +16,7 @@ use crate::record::rows::{Rows, Span};
 /// The order of sessions among ranked rows.
 const RANK: u8 = b's';
 
-/// What is known of a session without its records.
+/// The facts about a session that are known without its records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct SessionRow {
@@ -42,7 +42,7 @@ pub(crate) struct RankedSession {
     pub(crate) name: String,
 }
 
-/// As much of the row of a context as tells when it was last changed.
+/// The part of a context's row that tells when it was last changed.
 #[derive(Decode)]
 #[cbor(map)]
 struct ContextRow {

@@ -47,7 +47,7 @@ pub(crate) struct RankedTask {
     pub(crate) name: String,
 }
 
-/// What is counted for a task.
+/// The things that are counted for a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Counted {
@@ -74,7 +74,7 @@ pub(crate) fn ranked_tasks(tenant: &str, status: TaskStatus) -> Vec<u8> {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK, status as u8][..]])
 }
 
-/// The beginning of the keys of what is counted for a task.
+/// The key prefix of a task's counts.
 pub(crate) fn counts_of(tenant: &str, task: &str, counted: Counted) -> Vec<u8> {
     keyspace::row(Keyspace::TaskCount, tenant, [hash_name(task).as_slice(), &[counted as u8]])
 }

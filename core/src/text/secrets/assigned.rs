@@ -44,7 +44,7 @@ const JOINTS: &[u8] = b"+/_-~=%";
 /// What of the last bytes of a word belongs to the sentence.
 const SENTENCE_ENDS: &[u8] = b".,:";
 
-/// What stands around a value, which tells what else it may be.
+/// The surroundings of a value, which tell what else it may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Around {
     /// Quotes.
@@ -57,14 +57,14 @@ pub(super) enum Around {
     Code,
 }
 
-/// Whether what is assigned to a name is a secret, of a member of JSON.
+/// Whether the value of a JSON member with this name is a secret.
 pub(crate) fn is_assigned(name: &str, value: &str) -> bool {
     let value = value.as_bytes();
     let is_secret = |named| is_secret(value, named, Around::Quotes, Stands::InText);
     value.iter().all(is_quotable) && named(name.as_bytes()).is_some_and(is_secret)
 }
 
-/// Whether what stands behind a name is a secret.
+/// Whether the value behind a name is a secret.
 pub(super) fn is_secret(value: &[u8], named: Named, around: Around, stands: Stands) -> bool {
     let min = if matches!(named, Named::Key | Named::Loose) { MIN_ASSIGNED } else { MIN_PASSWORD };
     if is_random(value, min) || named != Named::Loose && is_drawn(value) {

@@ -10,14 +10,14 @@ use super::{Secret, Stands};
 pub(super) struct Form {
     pub(super) kind: &'static str,
     pub(super) prefix: &'static str,
-    /// What the rest may consist of, besides letters and digits.
+    /// The characters of the rest, besides letters and digits.
     joints: &'static [u8],
     /// The least length of the rest.
     min: usize,
     rest: Rest,
 }
 
-/// What more is asked of the first bytes of the rest, where the prefix alone is common.
+/// The further condition on the first bytes of the rest, where the prefix alone is common.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rest {
     Any,

@@ -9,7 +9,7 @@ use super::names::MAX_NAME;
 use super::values::{MAX_LOOKED_AT, is_chosen, is_random, is_stand_in};
 use super::{Secret, Stands, first, letters, mask};
 
-/// What a header of this name holds, if it is such a header, with what is secret in it masked; and the kind of that.
+/// The value of a header of this name, if it is such a header, with the secrets in it masked; and their kind.
 pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, String)> {
     let is_header = [HEADER, COOKIE].iter().any(|header| ends_header(name.as_bytes(), header));
     let before = if is_header { format!("{name}: ") } else { return None };
@@ -88,16 +88,16 @@ const PROVE_NOTHING: [&[u8]; 12] = [
     b"signedheaders",
     b"uri",
 ];
-/// What a credential consists of, besides letters and digits.
+/// The characters of a credential, besides letters and digits.
 const JOINTS: &[u8] = b"-._~+/=:!@#$%^&*?";
-/// The least bytes of what proves who asks: behind a header, and without one or of a scheme that is not known.
+/// The least bytes of a credential: behind a header, and without one or of a scheme that is not known.
 const MIN_OF_HEADER: usize = 8;
 const MIN_RANDOM: usize = 16;
-/// The words in the names of cookies that prove who asks, and the least bytes of what these hold.
+/// The words in the names of cookies that prove who asks, and the least bytes of their values.
 const OF_SESSIONS: [&[u8]; 7] = [b"sess", b"sid", b"auth", b"token", b"jwt", b"remember", b"login"];
 const MIN_OF_SESSION: usize = 6;
 
-/// What follows a scheme: anything that is no word where its header stands before it, else what looks random.
+/// The credential behind a scheme: anything but a word where its header stands before it, else what looks random.
 pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let rest = &bytes[at..];
     let begins = |name: &[u8]| rest.get(name.len()) == Some(&b' ') && rest[..name.len()].eq_ignore_ascii_case(name);
@@ -114,7 +114,7 @@ pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Sec
     secret(bytes, start, is_secret, stands)
 }
 
-/// The same of a scheme that is not known, or of none, at the `:` of its header.
+/// The credential of a scheme that is not known, or of none, at the `:` of its header.
 pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let mut start = if ends_header(&bytes[..at], HEADER) { value_start(bytes, at + 1)? } else { return None };
     let n_scheme = run(&bytes[start..bytes.len().min(start + MAX_HEADER)], b"-");
@@ -131,7 +131,7 @@ pub(super) fn credentials_end(bytes: &[u8], at: usize) -> Option<usize> {
     Some(at + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()))
 }
 
-/// What a parameter of such a header proves, at its `=`: a signature, a response, a token.
+/// The credential in a parameter of such a header, at its `=`: a signature, a response, a token.
 pub(super) fn parameter(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let n_name = bytes[..at].iter().rev().take(MAX_NAME).take_while(|byte| is_of_cookie(**byte)).count();
     let name = &bytes[at - n_name..at];

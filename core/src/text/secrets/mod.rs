@@ -30,7 +30,8 @@ pub(crate) use self::headers::mask_header;
 use self::private_key::private_key;
 use crate::text::dress::Bare;
 
-/// Which rules these are: upkeep goes over what was recorded by others. It is one more wherever they mask more, or more is private.
+/// The version of these rules: upkeep goes over records that were made under another one. It is one more wherever they
+/// mask more, or more is private.
 pub(crate) const RULES: u32 = 2;
 
 /// No shorter text has a secret: the shortest is the password in `a://:b@`.
@@ -61,7 +62,7 @@ pub(crate) fn mask(text: &str) -> Cow<'_, str> {
     masked(text, Stands::InText)
 }
 
-/// The same of what something is called: a path, a session, a tool.
+/// Masks the secrets in a name: of a path, a session, a tool.
 pub(crate) fn mask_name(name: &str) -> Cow<'_, str> {
     masked(name, Stands::InName)
 }
@@ -94,7 +95,7 @@ pub(crate) fn first(text: &str) -> Option<&'static str> {
     kind_of(text, Stands::InText)
 }
 
-/// The same of what something is called.
+/// The kind of the first secret in a name; none: it has none.
 pub(crate) fn first_in_name(name: &str) -> Option<&'static str> {
     kind_of(name, Stands::InName)
 }
@@ -104,7 +105,7 @@ fn kind_of(text: &str, stands: Stands) -> Option<&'static str> {
 }
 
 impl Secret {
-    /// The same where it stands in a text of which this is in the bare one.
+    /// The same secret at its place in the text that the bare one was made of.
     fn in_text(self, bare: &Bare<'_>) -> Secret {
         let Range { start, end } = bare.in_text(self.start..self.end);
         Secret { start, end, ..self }
@@ -241,7 +242,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// What is assigned on a command line, or to the environment of a PowerShell.
+    /// The secret in an assignment on a command line, or to the environment of a PowerShell.
     fn told(&self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
         let on_line = || self.line.as_ref().and_then(|line| line.assigned(bytes, at, stands));
@@ -300,7 +301,7 @@ fn begins_word(bytes: &[u8], at: usize) -> bool {
     !before(1).is_some_and(|byte| byte.is_ascii_alphanumeric()) || before(2) == Some(b'\\')
 }
 
-/// A secret of Azure's directory: three letters, a digit, `Q~`, and the rest, of which this masks what follows the tilde.
+/// A secret of Azure's directory: three letters, a digit, `Q~`, and the rest; the part behind the tilde is masked.
 fn azure(bytes: &[u8], tilde: usize) -> Option<Secret> {
     let is_begun = tilde >= 5 && bytes[tilde - 1] == b'Q' && bytes[tilde - 2].is_ascii_digit();
     let n_rest = if is_begun { run(&bytes[tilde + 1..], b"_~.-") } else { 0 };

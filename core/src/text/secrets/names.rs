@@ -2,16 +2,16 @@
 //!
 //! A name is known by how it ends, in small letters and without `-` and `_`, so that `--db-password` is one as `DB_PASSWORD` is.
 
-/// What a name says of what stands behind it.
+/// The kind of value that a name announces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named {
     /// Somebody may have chosen it.
     Password,
-    /// The same by a word that programs use for other things too: `pass`, `pw`.
+    /// A password, by a word that programs use for other things too: `pass`, `pw`.
     Pass,
     /// It was drawn.
     Key,
-    /// The same by a word that programs use for other things too: `auth`, `salt`, `MAPS_KEY`.
+    /// A key, by a word that programs use for other things too: `auth`, `salt`, `MAPS_KEY`.
     Loose,
 }
 
@@ -116,7 +116,7 @@ const MAX_DIGITS: usize = 2;
 /// The longest name that is looked at.
 pub(super) const MAX_NAME: usize = 64;
 
-/// What a name says, if it is one of a secret's; also of one of several, as `API_KEY_2` and `DB_PASSWORD_PROD`.
+/// The kind of secret that a name announces, if any; also of one of several, as `API_KEY_2` and `DB_PASSWORD_PROD`.
 pub(super) fn named(name: &[u8]) -> Option<Named> {
     named_as_it_is(name).or_else(|| named_as_it_is(unqualified(name)?).filter(|named| *named != Named::Loose))
 }

@@ -1,10 +1,10 @@
 //! Which programs take a secret on their command line by what does not say so: by an option of a letter, or by a word's place.
 
-/// What an option holds.
+/// The kind of value that an option holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holds {
     Password,
-    /// The same, if it is written together with its letter: else it is asked for.
+    /// A password, if it is written together with its letter: else it is asked for.
     PasswordAtOnce,
     /// `user:password`, and `user%password`, `user,password`.
     UserAndPassword,
@@ -36,7 +36,7 @@ pub(super) enum Words {
 /// Which of a command's assignments hold secrets that may be words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Assigned {
-    /// Those to a name of a secret's.
+    /// Assignments to the name of a secret.
     Named,
     /// All.
     All,

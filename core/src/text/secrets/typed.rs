@@ -6,12 +6,12 @@ use core::ops::Range;
 use super::assigned::name_before;
 use super::names::{Named, named};
 
-/// The most bytes of a type, and of what stands between an operator and its text.
+/// The most bytes of a type, and of the code between an operator and its text.
 const MAX_TYPE: usize = 80;
 const MAX_WRAPPER: usize = 48;
 /// How the types of texts are called where they follow a name without a colon.
 const TYPES: [&[u8]; 6] = [b"string", b"*string", b"[]byte", b"str", b"bytes", b"String"];
-/// What makes a value of a text without looking anything up by it.
+/// Names of calls that make a value of a text without looking anything up by it.
 const MAKERS: [&[u8]; 16] = [
     b"some",
     b"from",

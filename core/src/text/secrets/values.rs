@@ -13,7 +13,7 @@ const MIN_TURNS: usize = 3;
 /// The most bytes of a word such as `k8s`.
 const MAX_SHORT_WORD: usize = 3;
 
-/// Of these words consists what stands for a secret, in examples and in code: `your-token`, `testPassword1`.
+/// The words that stand-ins for a secret consist of, in examples and in code: `your-token`, `testPassword1`.
 const STAND_INS: [&[u8]; 114] = [
     b"a",
     b"abc",
@@ -130,18 +130,18 @@ const STAND_INS: [&[u8]; 114] = [
     b"xxx",
     b"your",
 ];
-/// What no secret has, and a template does.
+/// Parts of templates that no secret has.
 const TEMPLATES: [&[u8]; 7] = [b"${", b"{{", b"$(", b"...", b"***", b"xxx", b"XXX"];
-/// What stands between the words of what is written: names, paths, lists of rules.
+/// Separators of words in names, paths and lists of rules.
 const JOINTS: &[u8] = b"-_./:|,=";
 
-/// What a value consists of, counted in one pass.
+/// The composition of a value, counted in one pass.
 #[derive(Default)]
 struct Made {
     has_digit: bool,
     has_small: bool,
     has_capital: bool,
-    /// Of the signs that no name, number or path has.
+    /// It has a sign that no name, number or path has.
     has_sign: bool,
     /// How often letters and digits take turns, and small letters with capitals but for the capital that begins a word.
     n_turns: usize,

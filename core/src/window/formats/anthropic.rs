@@ -21,7 +21,7 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     reader.keep_last_of(blocks.len());
 }
 
-/// What a text is, by who says it.
+/// The kind of a text, by its role.
 pub(super) fn kind_of(role: &str) -> ItemKind {
     match role {
         "user" | "human" => ItemKind::User,

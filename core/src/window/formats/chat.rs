@@ -36,7 +36,8 @@ fn thinking(reader: &mut Reader, message: &Object<'_>) {
     }
 }
 
-/// What a message says, of OpenAI's two interfaces: a text, or parts of which some are texts. It is never pruned.
+/// Reads the content of a message, of OpenAI's two interfaces: a text, or parts of which some are texts. It is never
+/// pruned.
 pub(super) fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {
@@ -53,7 +54,7 @@ pub(super) fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>)
     }
 }
 
-/// What the model says when it refuses.
+/// The words of the model when it refuses.
 fn refusal<'a>(part: &Object<'a>) -> Option<(&'static str, Value<'a>)> {
     let refusal = part.get("refusal").filter(|_| part.text("type") == "refusal")?;
     Some(("refusal", refusal))

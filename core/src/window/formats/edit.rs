@@ -18,7 +18,7 @@ use crate::text::json::{Value, string};
 /// The most names in a pointer: those that readers give have at most eight, and reading follows them by recursion.
 const MAX_NAMES: usize = 32;
 
-/// What is written in the place of a pruned part; nothing for one that is left out, or is never pruned.
+/// The value to write in the place of a pruned part; none for one that is left out, or is never pruned.
 pub fn replacement(form: BodyForm, stub: &str) -> Option<String> {
     Some(written(form, &pruned_text(form, stub)?))
 }
@@ -34,7 +34,7 @@ pub(in crate::window) fn pruned_text(form: BodyForm, stub: &str) -> Option<Cow<'
     }
 }
 
-/// What stood in the place of a part that was read, byte for byte; for one that is never pruned, its text.
+/// The value of a part that was read, byte for byte; for one that is never pruned, its text.
 pub fn original(item: &NewItem) -> String {
     original_of(item.form, &item.text, &item.original)
 }
@@ -105,7 +105,7 @@ fn refused(edit: &Edit, why: &str) -> Error {
     Error::invalid("edits", format!("message {}, {:?}: {why}", edit.message, repeated(&edit.pointer)))
 }
 
-/// What is written instead of which bytes.
+/// A replacement of a range of bytes.
 struct Patch<'e> {
     start: usize,
     end: usize,

@@ -60,7 +60,7 @@ pub(super) fn is_media(part: &Object<'_>) -> bool {
     MEDIA.contains(&part.text("type").as_ref())
 }
 
-/// What is known of a file.
+/// A file, as far as its part describes it.
 pub(super) struct Media<'a> {
     kind: Cow<'a, str>,
     /// Where a document is from.
@@ -94,7 +94,7 @@ impl<'a> Media<'a> {
         }
     }
 
-    /// What it is, how large and what it is called, in a line: `image/png, 34 KB, shot.png`.
+    /// The type, size and name of the file in a line: `image/png, 34 KB, shot.png`.
     pub(super) fn described(&self) -> String {
         let kind = if self.media_type.is_empty() { self.word() } else { &self.media_type };
         let mut words = shown::unquoted(head(kind, LONGEST_TYPE));
@@ -107,7 +107,7 @@ impl<'a> Media<'a> {
         words
     }
 
-    /// What it costs; `source` is the part itself, which is counted as it is where the file is a text.
+    /// The tokens of the file; `source` is the part itself, which is counted as it is where the file is a text.
     pub(super) fn tokens(&self, source: &str) -> u32 {
         if self.says_text() {
             return cost::of_json(source);
@@ -191,7 +191,7 @@ fn decoded(encoded: &str) -> Vec<u8> {
     engine.decode(digits).unwrap_or_default()
 }
 
-/// What a part says of a file; none where it holds none.
+/// The description and the tokens of the file in a part; none where it holds none.
 pub(super) fn of(part: Value<'_>) -> Option<(String, u32)> {
     let object = part.object().filter(is_media)?;
     let media = Media::of(&object);

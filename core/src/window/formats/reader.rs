@@ -17,7 +17,7 @@ use crate::text::json::{Object, Value};
 /// Kinds of parts whose member `text` is all that they say.
 const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
 
-/// What a result says beside its value.
+/// The fields of a result beside its value.
 pub(super) struct Answer<'a> {
     pub(super) call_id: Cow<'a, str>,
     /// Empty: its call says it.
@@ -25,7 +25,7 @@ pub(super) struct Answer<'a> {
     pub(super) is_error: bool,
 }
 
-/// What a call says beside its arguments.
+/// The fields of a call beside its arguments.
 pub(super) struct Asked<'a> {
     pub(super) call_id: Cow<'a, str>,
     pub(super) tool: Cow<'a, str>,
@@ -37,7 +37,7 @@ pub(super) struct Reader {
     /// The tool of each call, by its id; of calls with one id the newest.
     tools: Map<String, String>,
     message: u32,
-    /// What tells the response apart that the message belongs to.
+    /// The response that the message belongs to.
     pub(super) response: u32,
     /// Where the message's own members stand in it.
     pub(super) base: &'static str,
@@ -87,7 +87,7 @@ impl Reader {
         &mut self.items[at]
     }
 
-    /// What a request says apart from its messages.
+    /// Adds the instructions that a request has apart from its messages.
     pub(super) fn system(&mut self, system: Value<'_>) {
         let text = joined(&[system]).or_else(|| joined(&system.list()));
         let text = text.unwrap_or_else(|| system.source().to_owned());
@@ -126,7 +126,7 @@ impl Reader {
         self.push(ItemKind::Other, pointer, text, part, BodyForm::Fixed).tokens = tokens;
     }
 
-    /// What the model thought.
+    /// Adds a thought of the model.
     pub(super) fn thinking(&mut self, pointer: &str, text: String, source: Value<'_>, form: BodyForm) {
         let form = if text.is_empty() && form == BodyForm::Text { BodyForm::Fixed } else { form };
         self.push(ItemKind::Thinking, pointer, text, source, form);
@@ -240,7 +240,7 @@ impl Reader {
     }
 }
 
-/// What a string says; of anything else its bytes.
+/// The text of a string; of any other value its bytes.
 pub(super) fn said(value: Value<'_>) -> String {
     value.text().map_or_else(|| value.source().to_owned(), Cow::into_owned)
 }

@@ -11,7 +11,7 @@ use super::super::arguments::CallSort;
 use super::super::item::ItemKind;
 use super::Case;
 
-/// What is taken off after so many steps without use, to e^-1.
+/// The steps without use in which the share of a recent use falls to 1/e.
 const IDLE_STEPS: f64 = 25.0;
 /// What counts how much: that it was used of late, that its words are spoken of, that it was used often.
 const OF_IDLE: f64 = 3.0;

@@ -96,7 +96,7 @@ pub(super) fn kept_from(case: &Case<'_>, chosen: &[usize]) -> u32 {
     from
 }
 
-/// The tokens of what is visible from a place up to another.
+/// The tokens of the visible parts from one place up to another.
 fn visible(history: &History, from: u32, to: u32) -> f64 {
     history.items[from as usize..to as usize].iter().map(|item| f64::from(item.tokens_left)).sum()
 }

@@ -34,7 +34,7 @@ use units::Unit;
 /// The steps before the request that are not pruned; fewer where the budget cannot be met otherwise. What the model has not seen
 /// yet, the results of the last step, never leaves.
 pub(super) const N_RECENT: u32 = 1;
-/// Of how many parts that stay the factors are told, from the one that is next to leave.
+/// The number of parts that stay whose factors are told, from the next one to leave on.
 const N_COMPARED: usize = 50;
 
 /// When a window is judged.
@@ -52,7 +52,7 @@ pub(crate) struct Moment {
     pub(crate) task: String,
 }
 
-/// What became of a part that could have left.
+/// The fate of a part that could leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// It stays.
@@ -68,12 +68,12 @@ pub(crate) enum Fate {
 pub(crate) struct Judged {
     pub(crate) at: u32,
     pub(crate) value: f64,
-    /// What the value is made of: of those that leave or are spared, and of the next ones.
+    /// The factors of its value; only of parts that leave or are spared, and of the next ones.
     pub(crate) factors: Vec<Factor>,
     pub(crate) fate: Fate,
 }
 
-/// What is to be pruned.
+/// The plan of a prune.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Plan {
     /// In the order of the conversation.
@@ -84,11 +84,11 @@ pub(crate) struct Plan {
     pub(crate) target: u32,
     /// The tokens that are freed.
     pub(crate) freed: u32,
-    /// What is expected to be saved, in tokens at the price without a cache.
+    /// The expected saving, in tokens at the price without a cache.
     pub(crate) saving: f64,
-    /// What leaves whole, pruned now or before.
+    /// The parts that leave whole, pruned now or before.
     pub(crate) leaving: Option<Leaving>,
-    /// What leaves of the newest, because nothing else is enough.
+    /// The cuts in the newest parts, because nothing else is enough.
     pub(crate) cuts: Vec<Cut>,
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn prunes(history: &History, signals: &Signals, settings: &Settings, 
     })
 }
 
-/// What a plan is made from.
+/// The inputs of a plan.
 struct Case<'c> {
     history: &'c History,
     signals: &'c Signals,

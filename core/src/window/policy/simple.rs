@@ -20,14 +20,14 @@ pub(super) fn all_but_newest(case: &Case<'_>) -> Vec<usize> {
     (0..case.units.len()).filter(leaves).collect()
 }
 
-/// What was used longest ago leaves first.
+/// The step of the last use: the least recently used part leaves first.
 pub(super) fn last_use(case: &Case<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
     let last = f64::from(case.signals.of(at).last);
     tell("last-use", last);
     last
 }
 
-/// What is oldest leaves first.
+/// The place in the conversation: the oldest part leaves first.
 pub(super) fn place(at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
     tell("place", f64::from(at));
     f64::from(at)

@@ -25,7 +25,7 @@ const ROOMS: u64 = 2;
 /// How often more is chosen where a choice, whose recaps cost what they cost, did not meet the budget.
 const ATTEMPTS: u32 = 4;
 
-/// What leaves whole in a prune.
+/// The parts that leave whole in a prune.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Leaving {
     /// Places of the parts that leave, whether they were pruned before or not; ascending.
@@ -36,7 +36,7 @@ pub(crate) struct Leaving {
     pub(crate) tokens: u64,
 }
 
-/// What is known when it is decided.
+/// The inputs for choosing which parts leave whole.
 pub(crate) struct Choosing<'c> {
     pub(crate) book: Book<'c>,
     /// Places that are pruned now, ascending.

@@ -14,9 +14,9 @@ const MIN_TITLE_TERMS: usize = 2;
 pub(super) struct Asked {
     /// Each once, in the order in which they come first, with a word that has it.
     pub(super) terms: Vec<(Term, String)>,
-    /// Those of the text in lower case, with repetitions: `GitHub` is typed as `github`, which is one word.
+    /// The terms of the text in lower case, with repetitions: `GitHub` is typed as `github`, which is one word.
     sequence: Vec<Term>,
-    /// What may be the path or name of a file, in lower case.
+    /// Words that may be the path or name of a file, in lower case.
     files: Vec<String>,
 }
 

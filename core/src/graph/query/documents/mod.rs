@@ -33,13 +33,13 @@ const MAX_QUERY_BYTES: usize = 64 << 10;
 const MAX_LIMIT: u32 = 50;
 /// The most tokens of a budget.
 const MAX_BUDGET: u32 = 1_000_000;
-/// About the tokens of what stands beside an excerpt: the file, the heading, the lines.
+/// About the tokens of the lines beside an excerpt: the file, the heading, the lines.
 const BESIDE: u32 = 20;
 
 /// The arguments of `documents`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DocumentsQuestion {
-    /// What is looked for, in words: 1 to 65,536 bytes.
+    /// The words to look for: 1 to 65,536 bytes.
     pub query: String,
     /// The most sections: 1 to 50.
     pub limit: u32,
@@ -62,11 +62,11 @@ pub struct FoundSection {
     pub excerpt: String,
     /// The file is another one than was indexed, so there is no text.
     pub is_changed: bool,
-    /// What it is ordered by: the sum of the factors.
+    /// The sum of the factors, by which sections are ordered.
     pub score: f64,
-    /// What the score is made of.
+    /// The factors of the score.
     pub factors: Vec<Factor>,
-    /// How much of what the question says it holds, from 0 to 1.
+    /// The share of the question that it holds, from 0 to 1.
     pub fit: f64,
 }
 
@@ -106,7 +106,7 @@ impl DocumentsQuestion {
 }
 
 impl GraphSpace {
-    /// What the repository's own documents say of a question.
+    /// Finds the sections of the repository's own documents that fit a question.
     pub(crate) fn documents(
         &mut self,
         question: &DocumentsQuestion,

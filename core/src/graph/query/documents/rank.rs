@@ -15,13 +15,13 @@ use crate::text::bm25;
 use crate::text::fit::Fit;
 use crate::text::terms::{Term, asked_terms};
 
-/// What a word of a heading or of a path is worth, against one of the text: a heading says what its section is about.
+/// The weights of a word in a heading and in a path, against one in the text: a heading says what its section is about.
 const IN_HEADING: f64 = 1.0;
 const IN_PATH: f64 = 0.5;
-/// From this fit on a section is worth to be given. Documents have so many words that one of three is found in some section of
-/// theirs, whatever is asked: see docs/recall.md.
+/// The least fit of a section that is given. Documents have so many words that one of three is found in some section,
+/// whatever is asked: see docs/recall.md.
 pub(super) const WEAK: f64 = 0.4;
-/// What it is worth that the question names the file or the heading: as much as what is found as it stands in records.
+/// The score of a section whose file or heading the question names: as much as an exact match in records.
 const NAMED: f64 = 10.0;
 
 /// A section that has something of the question.
@@ -29,7 +29,7 @@ pub(super) struct Candidate<'d> {
     pub(super) path: &'d str,
     hash: &'d [u8],
     pub(super) section: StoredSection<'d>,
-    /// Of the question's terms, by their places.
+    /// The terms of the question that it holds, by their places.
     held: u128,
     /// The question names its file.
     is_named: bool,
@@ -47,7 +47,7 @@ pub(super) struct Ranked<'d> {
     pub(super) n_documents: u32,
 }
 
-/// What is counted over all sections.
+/// The counts over all sections.
 #[derive(Default)]
 struct Counted {
     n_sections: usize,

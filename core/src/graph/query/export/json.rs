@@ -13,7 +13,7 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
 
 pub(super) const FRAME: Frame = Frame { before: "{\"files\":[", between: ",", after: "\n]}\n" };
-/// Of an index that is not whole, which the object says first.
+/// The frame of an index that is not whole, which the object says first.
 pub(super) const OF_PART: Frame = Frame { before: "{\"incomplete\":true,\"files\":[", ..FRAME };
 
 /// The object for a file. A file outside the part, listed only for the edges in it, has no other details.

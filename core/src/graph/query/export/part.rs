@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 
-/// What is exported.
+/// The part of the index that is exported.
 pub(super) enum Part {
     /// Files whose path starts with this, and edges between them.
     Below(String),

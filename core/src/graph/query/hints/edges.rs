@@ -62,7 +62,7 @@ impl GraphSpace {
         Ok(hints)
     }
 
-    /// That something without an edge may lead to a symbol all the same: to what calls it, or to itself.
+    /// The hint that something without an edge may lead to a symbol all the same: to a caller of it, or to itself.
     fn named_elsewhere(&mut self, way: Way, symbol: &Symbol, texts: Texts) -> Attempt<Option<Hint>> {
         let start = self.resolve(&symbol.id)?;
         let through = if way == Way::Tests { self.leading_to(start)? } else { vec![start] };
@@ -139,14 +139,14 @@ impl GraphSpace {
     }
 }
 
-/// What is said before the files that have the word.
+/// The words before the files that contain the name.
 pub(super) const NO_EDGE: &str = "no edge that is known leads here, but";
 
 fn less_sure(n: u32, next: Option<NextQuestion>) -> Option<Hint> {
     (n > 0).then(|| hint(HintKind::MinConfidence, format!("{} less sure", many(n, "is", "are")), next))
 }
 
-/// That there are places which no list of certain ones has.
+/// The hint that there are places which no list of certain ones has; none where there are none.
 fn unknown_receivers(n_places: Option<u32>, next: Option<NextQuestion>) -> Option<Hint> {
     let why = match n_places {
         Some(0) => return None,
@@ -156,7 +156,7 @@ fn unknown_receivers(n_places: Option<u32>, next: Option<NextQuestion>) -> Optio
     Some(hint(HintKind::UnknownReceivers, why, next))
 }
 
-/// What it does not prove that a walk found nothing.
+/// The hint on what a walk that found nothing does not prove.
 fn unproven(way: Way, symbol: &Symbol) -> Hint {
     match (way, symbol.kind) {
         (Way::Callees, _) => {

@@ -26,7 +26,7 @@ const MAX_TOLD: usize = 10;
 /// The most files that are read.
 const MAX_READ: usize = 32;
 
-/// Lines that were asked for, with the hash of what was.
+/// The lines that were requested, with the hash of the request.
 pub(crate) type Texts = Option<(u64, Vec<Answer>)>;
 
 /// Where a name may stand.
@@ -136,7 +136,7 @@ impl GraphSpace {
         lines.into_iter().map(|line| (file, line)).collect()
     }
 
-    /// What a file defines under a name.
+    /// The symbols that a file defines under a name.
     fn defined_in(&self, file: FileId, name: &str) -> impl Iterator<Item = SymbolId> {
         let id = self.graph.names.get(name);
         self.graph.file(file).symbols.iter().copied().filter(move |&symbol| {
@@ -194,7 +194,7 @@ impl GraphSpace {
         Ok(stands.chain(may).take(MAX_TOLD).collect())
     }
 
-    /// What is said of where a name stands; `None` if it stands nowhere.
+    /// The sentence on where a name occurs; `None` if it occurs nowhere.
     pub(super) fn said_elsewhere(&self, before: &str, Elsewhere { places, files }: &Elsewhere) -> Option<String> {
         let path = |file: &FileId| self.graph.file(*file).path.to_string();
         let stands = places.iter().map(|(file, line)| format!("{}:{line}", path(file)));

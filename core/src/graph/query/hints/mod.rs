@@ -36,7 +36,7 @@ fn next_of(question: &str, argument: &str, text: &str) -> Option<NextQuestion> {
     next(question, &[(argument, quoted(text))])
 }
 
-/// What is found without filters of a question, those that are given.
+/// The hint that a question without its filters finds something; it names those that are given.
 fn without(found: &str, filters: &[(bool, &str)], next: Option<NextQuestion>) -> Hint {
     let given: Vec<&str> = filters.iter().filter(|(is_given, _)| *is_given).map(|(_, name)| *name).collect();
     hint(HintKind::Filter, format!("{found} without the filter by {}", given.join(" and ")), next)
@@ -54,7 +54,7 @@ pub(super) fn of_dependencies(path: &str) -> Vec<Hint> {
 }
 
 impl GraphSpace {
-    /// What it does not prove that nothing depends on a file.
+    /// The hints on what a file without known dependents does not prove.
     pub(super) fn hints_of_dependents(&mut self, file: FileId) -> Attempt<Vec<Hint>> {
         let root = self.graph.root(file);
         let n_places = self.declined_of_file(file);
@@ -76,7 +76,7 @@ impl GraphSpace {
         }])
     }
 
-    /// The reasons for a list without an entry, of so many from `skip` on: it ended before, or `why`.
+    /// The hints for a page without an entry, of `n_all` from `skip` on: that the list ended before, or those of `why`.
     pub(super) fn hints_of_list(
         &mut self,
         (n_all, skip): (u32, u32),
@@ -90,7 +90,8 @@ impl GraphSpace {
         Ok(self.unless_part(hints))
     }
 
-    /// The reasons, of which an index that is not whole denies nothing: that it is a part stands in the place of what denies.
+    /// The hints. In an index that is not whole none may deny anything: instead of those that do, one says that it is a
+    /// part.
     pub(crate) fn unless_part(&self, mut hints: Vec<Hint>) -> Vec<Hint> {
         use HintKind::{NoCalls, NoImports, NoMatch, NoTests, NoTypes, NoUses, NothingIndexed};
         let n_to_link = self.n_to_link();
@@ -132,7 +133,7 @@ impl GraphSpace {
         }
     }
 
-    /// That nothing has some words, or that there is nothing that could.
+    /// The hint that nothing has some words, or that nothing is indexed.
     fn of_words(&self, why: &str) -> Vec<Hint> {
         vec![self.nothing_indexed().unwrap_or_else(|| hint(HintKind::NoMatch, why, next("map", &[])))]
     }

@@ -68,7 +68,8 @@ impl GraphSpace {
         }
     }
 
-    /// Apart from the questions, each of which would hold it.
+    /// Adds to an unknown name where it is imported from. A function of its own, since each question would hold a copy
+    /// of it.
     #[inline(never)]
     fn with_import(&mut self, error: Error, texts: Texts) -> Stop {
         let Error::Unknown { name, suggestions, .. } = error else { return error.into() };

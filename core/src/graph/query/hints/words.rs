@@ -18,7 +18,7 @@ pub(super) fn count(n: u32) -> String {
     grouped
 }
 
-/// How many of what, as it is said of one and of others.
+/// A number with its noun, in the singular or the plural.
 pub(super) fn many(n: u32, one: &str, others: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { others })
 }

@@ -26,7 +26,7 @@ const MAX_PARAMETER: usize = 500;
 /// How many ends of a path it is found by.
 const MAX_ENDS: usize = 4;
 
-/// What is recalled of a record: its parts say where in this they stand.
+/// The text of a record that is in the index of words; its parts state their places in it.
 pub(crate) fn recalled_text(record: &Record) -> Cow<'_, str> {
     let Some(body) = &record.body else {
         return Cow::Borrowed(if record.kind == Kind::Note { &record.text } else { "" });
@@ -72,7 +72,7 @@ fn json_texts(object: &str) -> String {
     texts.join("\n")
 }
 
-/// What tells records of one conversation from all others: the session, or without one the conversation; 0: neither.
+/// The group of a record: the hash of its session, or without one of its conversation; 0: it has neither.
 pub(crate) fn group_of(record: &Record) -> u64 {
     let conversation = match &record.body {
         Some(Body::Turn(turn)) => turn.conversation.as_str(),

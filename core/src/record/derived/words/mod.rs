@@ -68,7 +68,7 @@ impl Parts for RowParts<'_> {
     }
 }
 
-/// What a row of a part holds.
+/// The payload of a part's row.
 pub(crate) fn part_of(rows: &Rows, key: &[u8]) -> Option<Arc<[u8]>> {
     Some(envelope::payload(key, rows.value(key)?)?.into())
 }
