@@ -22,7 +22,7 @@ export type { Refused, ToolsOptions } from "./tools/offered.js";
 /** The instructions of a request, as the SDK takes them. */
 export type System = string | object | readonly object[];
 
-/** What of a step is read. */
+/** The members of a step that are read. */
 export interface Step<M extends object> {
   /** The messages that are to be sent. */
   messages: M[];
@@ -32,7 +32,7 @@ export interface Step<M extends object> {
   instructions?: System | undefined;
 }
 
-/** What happens before a step without another function. */
+/** The function that the SDK calls before each step that has no other. */
 export type Fitting = <M extends object>(step: Step<M>) => Promise<{ messages: M[] }>;
 
 /** How steps are fitted. */
@@ -43,9 +43,9 @@ export interface FittingOptions {
   onFloor?: FitOptions["onFloor"];
 }
 
-/** What is known of a window across the steps of all loops that use it. */
+/** The state of a window across the steps of all loops that use it. */
 interface Standing {
-  /** What the messages that were given back stand for: version 7 gives these to the next step. */
+  /** The originals of the messages that were returned: version 7 passes these to the next step. */
   originals: Originals;
   /** The steps of the loop that was fitted last. */
   steps: unknown;

@@ -18,13 +18,13 @@ const MAX_BYTES = 64 << 20;
 /** The result of every function that may request data. */
 export type Reply<T> = { tag: "done"; val: T } | { tag: "ask"; val: Ask };
 
-/** What a change did: what is to be committed, and what its caller gets. */
+/** The outcome of a change: the effects to commit, and the answer for its caller. */
 export interface Changed<A> {
   effects: Effects;
   answer: A;
 }
 
-/** The reply of a change, of which a caller gets what `give` takes out of it. */
+/** The reply of a change, with the answer that `give` takes out of it. */
 export function done<D extends { effects: Effects }, A>(reply: Reply<D>, give: (done: D) => A): Reply<Changed<A>> {
   return reply.tag === "ask" ? reply : { tag: "done", val: { effects: reply.val.effects, answer: give(reply.val) } };
 }
@@ -33,7 +33,7 @@ export function done<D extends { effects: Effects }, A>(reply: Reply<D>, give: (
 export interface Sources {
   store: Store;
   spans: Spans;
-  /** What a model says; without one, the component does without. */
+  /** Asks a model; without one, the component does without. */
   model?: ((request: ModelRequest) => Uint8Array) | undefined;
 }
 

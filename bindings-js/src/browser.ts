@@ -17,7 +17,7 @@ import type { Store } from "./store/store.js";
 
 export * from "./exports.js";
 
-/** What to open. */
+/** Options of opening a memory. */
 export interface OpenOptions extends OpenHereOptions {
   /**
    * The name of a file in the origin private file system for what is remembered. In a dedicated worker only; any number of pages may write
@@ -26,7 +26,7 @@ export interface OpenOptions extends OpenHereOptions {
   memory?: string | MemoryOptions | undefined;
 }
 
-/** Which records to open. */
+/** Options of opening records. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {
   /** The name of a file in the origin private file system, in a dedicated worker only. By default nothing is kept. */
   file?: string | undefined;

@@ -18,11 +18,11 @@ export type ContextOptions = Omit<PrepareOptions, "likely" | "beside" | "shown">
 
 const CONTEXT_OPTIONS: readonly (keyof ContextOptions)[] = ["budget", "focus", "errors", "recent"];
 
-/** What a request is made of. */
+/** The parts of a request to a model. */
 export interface ContextInWindow<M> {
   /** The messages as they are to be sent, as by `fit`. */
   messages: M[];
-  /** What the task needs, without what can be read in the messages. */
+  /** The context of the task, without what the messages already contain. */
   context: Prepared;
 }
 

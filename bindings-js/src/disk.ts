@@ -16,7 +16,7 @@ import { MemoryStore } from "./store/memory.js";
 import { OwnIndex, openDiskReader } from "./store/own.js";
 import type { Store } from "./store/store.js";
 
-/** What is opened. It can be sent to another thread. */
+/** The options of opening, which can be sent to another thread. */
 export interface DiskOpening {
   /** The folder; without one, the files are the caller's. */
   root: string | undefined;
@@ -26,7 +26,7 @@ export interface DiskOpening {
   memory: string | undefined;
   /** Whose it is, who speaks, and the folder under each of its names: a file of its own is used in the project all the same. */
   owner: Owner;
-  /** What the caller sets of it. */
+  /** The settings that the caller gives for it. */
   rules: RuleOptions;
   purpose: Purpose;
   check: boolean;
@@ -42,7 +42,7 @@ export interface Loading {
   storeModule(): Promise<Module>;
 }
 
-/** What only the caller's own thread has. */
+/** Options that exist only on the caller's own thread. */
 export interface Own {
   files?: FileSource | undefined;
   store?: Store | undefined;

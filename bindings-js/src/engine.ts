@@ -11,7 +11,7 @@ import type { StepName, Steps } from "./records/steps.js";
 
 /** Answers questions and indexes files. */
 export interface Engine {
-  /** What it was opened for. */
+  /** The purpose that it was opened for. */
   readonly purpose: Purpose;
   /** How many files had changed since they were indexed when the last question looked; 0 where it took them in, or nobody looks. */
   readonly nChanged: number | undefined;

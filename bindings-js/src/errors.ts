@@ -8,7 +8,7 @@ import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName }
 
 /** A process that holds a lock. */
 export interface Holder {
-  /** The name of its machine. */
+  /** The name of the holder's machine. */
   host: string;
   /** The boot of the machine; empty if the system does not provide it. */
   boot: string;
@@ -39,9 +39,9 @@ export interface Details {
   newer_format: number;
   /** A window cannot be brought under its budget: raise it, unpin, or send less. */
   floor: Limit;
-  /** What has this id was kept for a time, which is over. */
+  /** The part with this id was kept for a time that is over. */
   expired: string;
-  /** What has this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it. */
+  /** The part with this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it. */
   withheld: string;
   /** The store was written by an older release, in this format: an index run makes a folder's index again. */
   older_format: number;
@@ -140,7 +140,7 @@ export class ReadOnlyError extends ScrubjayError<"read_only"> {}
 export class NewerFormatError extends ScrubjayError<"newer_format"> {}
 /** A window cannot be brought under its budget; `details.actual` is the floor. */
 export class FloorError extends ScrubjayError<"floor"> {}
-/** What was pruned is no longer kept. */
+/** The pruned part is no longer kept. */
 export class ExpiredError extends ScrubjayError<"expired"> {}
 /** What was pruned held a secret, and was not kept. */
 export class WithheldError extends ScrubjayError<"withheld"> {}
@@ -215,7 +215,7 @@ export function failure<C extends ErrorCode>(code: C, details: Details[C], messa
   return new make(code, details, oneLine(message), options);
 }
 
-/** Whether an error says that somebody else writes. */
+/** Whether an error says that another process is writing. */
 export function isLocked(error: ScrubjayError): error is ScrubjayError<"locked"> {
   return error.code === "locked";
 }
@@ -284,7 +284,7 @@ function close(suggestions: readonly string[]): string {
   return suggestions.length === 0 ? "" : `; did you mean: ${suggestions.slice(0, MAX_NAMED).join(", ")}`;
 }
 
-/** What a name could mean: files that were touched have no lines. */
+/** The plural noun for the candidates of a name: a file that was touched has no lines. */
 function meant({ candidates }: Ambiguity): string {
   return candidates.every(({ firstLine }) => firstLine === 0) ? "files" : "symbols";
 }

@@ -15,13 +15,13 @@ import { type OwnerOptions, type Records, recordsIn } from "./records/records.js
 
 export * from "./exports.js";
 
-/** What to open. */
+/** Options of opening a memory. */
 export interface OpenOptions extends OpenHereOptions {
-  /** Who speaks, and what is set of what is remembered, of which nothing is kept. */
+  /** The speaker and the settings of the memory, which is not kept beyond the process. */
   memory?: Omit<MemoryOptions, "file"> | undefined;
 }
 
-/** Which records to open. */
+/** Options of opening records. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {}
 
 /** Uses this core module instead of the package's own. */

@@ -17,7 +17,7 @@ export interface Opened {
   instance: Instance;
   purpose: Purpose;
   generation: bigint;
-  /** That of the store. */
+  /** The identity of the store. */
   identity: string | undefined;
 }
 

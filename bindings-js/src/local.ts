@@ -24,7 +24,7 @@ import type { Begun, Store } from "./store/store.js";
 
 /** How the names of questions about what was recorded begin. */
 const OF_RECORDS = ["records.", "episodes.", "recall.", "session.", "delivery."];
-/** And those of questions that depend on what the files say. */
+/** The prefixes of questions that depend on the content of files. */
 const ABOUT_CODE = ["graph.", "prepare."];
 
 /** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
@@ -35,7 +35,7 @@ const MAX_WAIT = 600_000;
 
 /** The parts of a memory in this thread. */
 export interface Parts extends Indexing {
-  /** What was recorded, which lies in another store. */
+  /** The records, which are in another store. */
   records: RecordsEngine;
   /** A question about the code first takes in what little has changed. */
   fresh?: boolean | undefined;
@@ -103,7 +103,7 @@ export class LocalEngine implements Engine {
     await recorded;
   }
 
-  /** An event with the files that it speaks of as they are now. */
+  /** Adds to an event the current anchors of the files that it speaks of. */
   async #anchored(told: RecordInput): Promise<RecordInput> {
     if ("lines" in told || told.at.length === 0) return told;
     const anchors = await Promise.all(told.at.map((path) => this.#anchor(path)));
@@ -173,7 +173,7 @@ export class LocalEngine implements Engine {
   }
 }
 
-/** The refusal of a name says that it may stand in what is not indexed yet, where that is so: a part of the files denies nothing. */
+/** Adds to the refusal of an unknown name that files which are not indexed yet may define it, if only part of the files is indexed. */
 function unlessPart(error: unknown, store: Store): unknown {
   if (!(error instanceof ScrubjayError) || error.code !== "unknown" || extentOf(store) !== "part") return error;
   const { details, message } = error as ScrubjayError<"unknown">;

@@ -1,6 +1,6 @@
 // Which option somebody meant who wrote another name: one that is spelled nearly so, or what other libraries call it.
 
-/** What other libraries call an option, by what it is called here. */
+/** The names that other libraries give an option, by its name here. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
   limit: ["max", "count", "n", "k", "topk", "top", "size", "maxresults", "pagesize", "first", "take"],
   budget: ["tokens", "maxtokens", "tokenbudget", "tokenlimit", "limit"],

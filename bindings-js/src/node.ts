@@ -66,7 +66,7 @@ export interface OpenOptions extends Keeping {
 
 const OPTIONS = ["root", "files", "store", "memory", "rebuild", "wait", "orRead", "thread", "deadline"] as const;
 
-/** Which records to open. */
+/** Options of opening records. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {
   /** The file, which is made with the first record. By default nothing is kept. */
   file?: string | undefined;

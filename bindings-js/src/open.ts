@@ -36,12 +36,12 @@ export interface Keeping {
   rebuild?: boolean | undefined;
 }
 
-/** What to open. */
+/** Options of opening a memory. */
 export interface OpenOptions extends Manner {
   files: Files;
 }
 
-/** What to open in the same thread. */
+/** Options of opening a memory in the same thread. */
 export interface OpenHereOptions extends OpenOptions {
   /** The caller's store; the default, `memory`, lasts as long as the page or worker. */
   store?: "memory" | Store | undefined;

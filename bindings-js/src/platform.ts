@@ -3,7 +3,7 @@
 import { LoadError, type ScrubjayError, failure, invalid } from "./errors.js";
 import type { Bytes, Module } from "./shapes.js";
 
-/** What a module can be compiled from. */
+/** The sources that a module can be compiled from. */
 export type ModuleInput = Module | Bytes | Response | URL | string;
 
 /** A platform: Node or a browser. */

@@ -17,7 +17,7 @@ import type { Thread } from "./worker/link.js";
 /** How long a thread for runs waits for the next one, in milliseconds. */
 const IDLE = 10_000;
 
-/** What threads are opened with. */
+/** Options of opening threads. */
 export interface ThreadOptions {
   opening: DiskOpening;
   /** The caller's files, if there is no folder. */

@@ -23,7 +23,7 @@ export * from "./window/exports.js";
 export type { ListedWindow, WindowPage } from "./generated/types.js";
 export type { KeptWindow } from "./window/kept.js";
 
-/** Which window of a memory store is opened. */
+/** Names a window of a memory store, to open it. */
 export interface KeptWindowOptions extends Omit<WindowOptions, "saved"> {
   /** The memory of the project that the current folder belongs to, or one in a file, which is made by the first prune. */
   memory: true | { path: string };
@@ -33,7 +33,7 @@ export interface KeptWindowOptions extends Omit<WindowOptions, "saved"> {
   owner?: { tenant?: string | undefined; principal?: string | undefined } | undefined;
 }
 
-/** Which windows of a memory store are listed. */
+/** Selects windows of a memory store, to list them. */
 export interface WindowsOptions {
   /** The memory of the project that the current folder belongs to, or one in a file. */
   memory: true | { path: string };

@@ -27,7 +27,7 @@ interface Starting {
   deadline?: number | undefined;
 }
 
-/** What to open. */
+/** Options of opening a memory. */
 export interface OpenOptions extends Plain, Keeping, Starting {
   /**
    * The name of a store in the origin private file system, which persists after the page is closed: `project/store.redb`. By
@@ -42,7 +42,7 @@ export interface OpenOptions extends Plain, Keeping, Starting {
   memory?: string | MemoryOptions | undefined;
 }
 
-/** Which records to open. */
+/** Options of opening records. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions, Starting {
   /** The name of a file in the origin private file system, which any number of pages may write. By default nothing is kept. */
   file?: string | undefined;

@@ -72,7 +72,7 @@ pub(crate) fn ask<R: Reply>(
     ask_with(instance, (snapshot, spans, &mut |_| None), call, question)
 }
 
-/// What a model says, where there is one.
+/// Asks the host's model and returns its answer; `None` where the host has no model.
 pub(crate) type Model<'m> = &'m mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>;
 
 /// The sources of answers.

@@ -1,4 +1,4 @@
-//! What a task needs of both: the code of the project, and what was recorded about it.
+//! Context for a task from both stores: the code of the project, and what was recorded about it.
 //!
 //! Two stores answer: what the one has found is handed to the other as it is, which decides what of it has room and where it stands.
 

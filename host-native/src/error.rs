@@ -53,7 +53,7 @@ pub enum Error {
     Contract {
         /// The function that was called.
         call: &'static str,
-        /// What was wrong with its answer.
+        /// The fault in its answer.
         what: &'static str,
     },
     /// The component requests more of a language than a packed tree can hold.

@@ -1,4 +1,4 @@
-//! The user's own folders: where it is kept what no repository may bring along, and what no checkout has room for.
+//! The user's own folders: for what no repository may bring along, and what no checkout has room for.
 //!
 //! `SCRUBJAY_HOME` stands for all of them. Not here: what lies in them.
 

@@ -45,7 +45,7 @@ pub struct Write {
 pub struct Memory {
     pub(crate) root: Root,
     pub(crate) live: Live,
-    /// What the last walk of the folder found.
+    /// The listings of the last walk of the folder.
     pub(crate) listings: Listings,
     // The store must be closed before the lock is released: fields are dropped in this order.
     pub(crate) store: Box<dyn Store>,
@@ -58,7 +58,7 @@ pub struct Memory {
 
 /// The component, and the instance in use.
 pub(crate) struct Live {
-    /// What questions are asked of.
+    /// What the component is opened for: questions, or changes too.
     purpose: Purpose,
     allowance: Allowance,
     guest: Option<Guest>,
@@ -69,10 +69,10 @@ pub(crate) struct Live {
 /// An instance that has opened a memory.
 pub(crate) struct Opened {
     pub(crate) instance: Instance,
-    /// One that has read what changes need answers questions too.
+    /// The purpose it was opened for: an instance opened for changes answers questions too.
     purpose: Purpose,
     pub(crate) generation: u64,
-    /// That of the store, because one that was made again counts its generations anew.
+    /// The stamp of the store: one that was made again counts its generations anew.
     stamp: Option<Vec<u8>>,
 }
 
@@ -287,7 +287,8 @@ impl Memory {
         Ok(self.records.insert(records))
     }
 
-    /// The folder under each of its names, absolute, to which recorded paths are relative; none where it is on no disk.
+    /// The folder under each of its names, absolute, to which recorded paths are relative; empty if it is not on a
+    /// disk.
     pub fn roots(&self) -> Vec<String> {
         if self.root.texts().is_some() { Vec::new() } else { records::roots(self.root.given()) }
     }
@@ -478,7 +479,7 @@ impl Live {
         Ok(self.guest.insert(guest).instance(self.allowance)?)
     }
 
-    /// What the component requests of each language, cached.
+    /// The component's requests for each language, cached.
     pub(crate) fn languages(&mut self) -> Result<Arc<Languages>, Error> {
         if let Some(languages) = &self.languages {
             return Ok(Arc::clone(languages));

@@ -50,7 +50,7 @@ const NO_NODES: [&str; 2] = ["import", "block"];
 pub struct SymbolNode {
     /// Lasting, as answers show it: `path#qualified.name`; of a file its path.
     pub id: String,
-    /// What it is; [`SymbolKind::File`] for a file, as the place of what stands outside any definition.
+    /// The kind of symbol; [`SymbolKind::File`] for a file, which stands for what is outside any definition.
     pub kind: SymbolKind,
     /// The bare name; of a file its name without folders.
     pub name: String,
@@ -64,11 +64,11 @@ pub struct SymbolNode {
     pub doc: String,
     /// Estimated tokens of its source text; 0 for a file.
     pub tokens: u32,
-    /// The id of what contains it; none for a file.
+    /// The id of the containing symbol; none for a file.
     pub parent: Option<String>,
     /// From 1 on.
     pub first_line: u32,
-    /// Inclusive; of a file the number of its lines.
+    /// Inclusive; for a file, the number of its lines.
     pub last_line: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Texts of others as they are shown: what was recorded, what a repository holds, and what a path is called are data.
+//! Makes texts of others safe to show: records, content of repositories and paths are data.
 //!
 //! Nothing in them moves a cursor, sets a title, turns the direction of a line, hides, or begins a line of its own. Not here: which
 //! texts are exports, that keep every byte, and are read by programs.
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::guest::{Guest, GuestError, Instance, started};
 
-/// What stands before the lines after the first one of a text that has several.
+/// The indentation of each line after the first, in a text of several lines.
 pub const INDENT: &str = "    ";
 
 /// Whether a terminal, an editor or a model may obey a character, or nobody sees it: one that controls, ends a line, changes the
@@ -49,7 +49,7 @@ pub fn whole(text: &str) -> Cow<'_, str> {
     spelled(&text, is_obeyed, |out, char| out.extend(char.escape_unicode())).into_owned().into()
 }
 
-/// A text within another one: none of its lines but the first begins where the other's lines begin.
+/// Indents a text within another one, so that only its first line begins where the other's lines begin.
 pub fn within(text: &str) -> Cow<'_, str> {
     match whole(text) {
         text if !text.contains(['\n', '\t']) => text,
@@ -57,7 +57,7 @@ pub fn within(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// JSON that says the same, in which such characters of its texts are spelled out.
+/// Escapes such characters in the texts of a JSON document, without changing its meaning.
 pub fn in_json(json: &str) -> Cow<'_, str> {
     spelled(json, is_obeyed, |out, char| {
         for unit in char.encode_utf16(&mut [0; 2]) {
@@ -67,8 +67,8 @@ pub fn in_json(json: &str) -> Cow<'_, str> {
     })
 }
 
-/// A text without known forms of secrets, as the component masks them: what is said of arguments may repeat one. Where no component
-/// can be started, which says so itself, nothing of it is shown.
+/// Masks known forms of secrets in a text, as the component does, because messages about arguments may repeat one. If
+/// no component can be started, which is reported separately, nothing of the text is shown.
 pub fn without_secrets(text: &str) -> String {
     thread_local! {
         static MASKS: RefCell<(Option<Guest>, Option<Instance>)> = const { RefCell::new((None, None)) };

@@ -1,4 +1,4 @@
-//! A file whose pages are held to the checksums that the pages above them have, each as it is read.
+//! A file whose pages are verified as they are read, against the checksums in the pages above them.
 //!
 //! redb keeps the checksum of each page in the page above it, up to its header, and looks at them only when it repairs a file. Here
 //! what passes by is looked at: the header names the topmost page, each page that is as it should be names those below it, and one
@@ -25,13 +25,13 @@ pub struct Checked<B> {
     known: Mutex<Known>,
 }
 
-/// What is known of pages that were not read yet.
+/// What is known of pages that were not read yet, from those above them.
 #[derive(Debug, Default)]
 struct Known {
     head: Option<Head>,
     /// The commit that this process has written last.
     written: Option<u64>,
-    /// By where they begin.
+    /// Pages by their offset.
     pages: BTreeMap<u64, (Child, Tree)>,
 }
 
@@ -64,7 +64,7 @@ impl Known {
         Ok(())
     }
 
-    /// Refuses a page that is not as the one above it says, and notes what it says of those below it.
+    /// Refuses a page whose checksum is not the one that its parent states, and notes what it states of its children.
     fn check(&mut self, at: u64, page: &[u8]) -> io::Result<()> {
         let (Some(head), Some((stated, tree))) = (&self.head, self.pages.get(&at)) else { return Ok(()) };
         let tree = *tree;

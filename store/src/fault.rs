@@ -37,7 +37,7 @@ pub enum Fault {
     OtherProject {
         /// The project in whose place it lies.
         project: String,
-        /// The project that it says it is of.
+        /// The id of the project that the file states.
         found: String,
     },
     /// An earlier fault closed it; it must be opened again.
@@ -46,10 +46,10 @@ pub enum Fault {
     Io(io::Error),
 }
 
-/// What damage is called that redb found; behind it, in brackets, what redb says of it, which tells only its makers anything.
+/// The words for damage that redb found; redb's own message, which helps only its makers, follows in brackets.
 const NOT_AS_WRITTEN: &str = "a page is not as it was written";
 
-/// How a file is damaged, without what redb says of it.
+/// The words for a file's damage, without redb's own message.
 pub fn damage_in_words(how: &str) -> &str {
     how.find(NOT_AS_WRITTEN).map_or(how, |at| &how[..at + NOT_AS_WRITTEN.len()])
 }

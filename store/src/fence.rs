@@ -22,14 +22,14 @@ pub struct Fenced<B> {
     fence: Fence,
 }
 
-/// What shuts it off.
+/// The handle that shuts the file off from writes.
 #[derive(Clone, Debug, Default)]
 pub struct Fence {
     is_shut: Arc<AtomicBool>,
     before: Arc<Mutex<Option<Before>>>,
 }
 
-/// How a file was in which nothing but the head was written since.
+/// The head and the length of a file in which nothing but the head was written since.
 #[derive(Debug)]
 struct Before {
     head: Vec<u8>,

@@ -37,7 +37,7 @@ const ROOT: usize = 8;
 const ROOT_CHECKSUM: usize = ROOT + 8;
 const COMMIT: usize = 104;
 
-/// What a head says of the last commit.
+/// The description of the last commit in a head.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     /// Its number.
@@ -49,7 +49,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// The head that these bytes are; `None` where they are none, which redb finds out itself.
+    /// Parses a head; `None` if the bytes are none, which redb reports itself.
     pub(crate) fn of(bytes: &[u8]) -> Option<Head> {
         let bytes = bytes.get(..COMMITS[1] + COMMIT_BYTES).filter(|bytes| bytes.starts_with(&MAGIC))?;
         let pages = |at: usize| Some(u64::from(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));
@@ -114,7 +114,7 @@ fn stated_length(head: &[u8; N_BYTES]) -> u64 {
     full.saturating_add(last).saturating_add(PAGE_BYTES.into())
 }
 
-/// A head that states more than this is not believed: behind the file there is nothing to read anyway.
+/// The longest file that a head may state to be believed: behind the end of the file there is nothing to read anyway.
 fn max_stated(n_bytes: u64) -> u64 {
     n_bytes.saturating_add(1 << 40)
 }

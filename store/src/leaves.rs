@@ -20,7 +20,7 @@ const KIND: u8 = 1;
 const HEAD: usize = 4;
 /// A leaf that has a long row is longer than a page. None is longer than this, and no row.
 const MAX_LEAF: usize = 16 << 20;
-/// Rows of a leaf that are not possible, behind which it is taken for something else.
+/// The most impossible rows in a leaf, beyond which the page is taken for something else.
 const MAX_IMPOSSIBLE: usize = 8;
 /// Bytes that are read in all, for each byte of the file: pages within a long leaf may look like leaves of their own.
 const MAX_READS: u64 = 8;
@@ -110,7 +110,7 @@ impl<B: StorageBackend> Leaves<B> {
     }
 }
 
-/// The number of rows that a leaf states; `None` for none.
+/// The number of rows that a leaf states; `None` for 0.
 fn number_of_rows(leaf: &[u8]) -> Option<usize> {
     let stated = u16::from_le_bytes([*leaf.get(2)?, *leaf.get(3)?]);
     Some(stated.into()).filter(|&n_rows| n_rows > 0)
@@ -122,8 +122,8 @@ fn end(leaf: &[u8], at: usize) -> Option<usize> {
     Some(u32::from_le_bytes(*bytes) as usize)
 }
 
-/// Hands over the rows of a leaf that are possible. Its number of rows is that which its ends bear out, if one flipped bit is
-/// all that is wrong with it.
+/// Hands over the possible rows of a leaf. The stated number of rows is corrected if one flipped bit in it explains the
+/// ends better.
 fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
     let Some(stated) = number_of_rows(leaf) else { return };
     let mut flipped = (0..16).map(|bit| stated ^ (1 << bit)).filter(|&n_rows| n_rows > 0);

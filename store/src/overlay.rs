@@ -1,4 +1,4 @@
-//! A file under changes that are kept in memory: whatever is done to it, no byte of it changes.
+//! A file under changes that are kept in memory, so that no byte of it changes whatever is done to it.
 //!
 //! What repairs a file while it opens it can so be asked what it makes of one that must stay as it is. Nobody else is seen, and
 //! nobody is kept out: the caller answers for that. Not here: what is asked.

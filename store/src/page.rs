@@ -3,7 +3,7 @@
 /// A stored row: key and value.
 pub type Row = (Vec<u8>, Vec<u8>);
 
-/// Rows of a range, and whether they are all of them.
+/// Rows of a range, and whether they are complete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
     /// Sorted by key.

@@ -1,4 +1,4 @@
-//! What can be read of a damaged file: its rows, in whatever order its pages give them, behind damage too.
+//! Reads the rows of a damaged file, behind damage too, in whatever order its pages give them.
 //!
 //! Nothing that the pages say is believed: not that keys rise, not that a page is there once, not the length of anything. Each
 //! row is handed over as it is found, and what is read is bounded by the length of the file. Rows that the last commit does not
@@ -37,17 +37,17 @@ pub struct Remains {
     n_bytes: u64,
     /// How many rows the file is to have; `None` where that cannot be read.
     n_stated: Option<u64>,
-    /// They are those of the commit before the last one.
+    /// The rows are those of the commit before the last one.
     is_older: bool,
     _database: ReadOnlyDatabase,
 }
 
-/// What was read.
+/// The result of reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Rows that could be read.
     pub n_rows: u64,
-    /// Rows that the file is to have and that could not; `None` where that cannot be told.
+    /// Rows that the file should have and that could not be read; `None` if their number is unknown.
     pub n_unread: Option<u64>,
 }
 
@@ -140,7 +140,7 @@ impl Remains {
         Ok(true)
     }
 
-    /// Whether they are those of the commit before the last one, of which nothing can be read.
+    /// Whether the rows are those of the commit before the last one, because nothing of the last one can be read.
     pub fn is_older(&self) -> bool {
         self.is_older
     }

@@ -112,7 +112,7 @@ pub fn claim(database: &Database, project: &str) -> Result<(), Fault> {
     if View::of(database)?.is_of(project)? { Ok(()) } else { give(database, Some(project)) }
 }
 
-/// Makes a file the memory of this project, or of none, whosever it was.
+/// Makes a file the memory of this project, or of none, whatever project it had.
 ///
 /// # Errors
 /// A [`Fault`] of writing.
@@ -129,8 +129,8 @@ pub fn give(database: &Database, project: Option<&str>) -> Result<(), Fault> {
     transaction.commit().map_err(fault)
 }
 
-/// Whether a file that may be damaged says that it is the memory of this project; false where it says nothing. Nothing else of it
-/// need be readable, and an id of which a bit or two flipped is no other one.
+/// Whether a file that may be damaged states that it is this project's memory; false if it states no project. Nothing
+/// else of it need be readable, and an id that differs in a bit or two counts as the same.
 ///
 /// # Errors
 /// [`Fault::OtherProject`], or a [`Fault`] of reading.
@@ -199,7 +199,7 @@ impl View {
         self.generation
     }
 
-    /// Whether it says that it is the memory of this project; false where it says nothing.
+    /// Whether the file states that it is the memory of this project; false if it states no project.
     ///
     /// # Errors
     /// [`Fault::OtherProject`], or a [`Fault`] of reading.
@@ -225,7 +225,7 @@ impl View {
         Ok(Page { rows, complete })
     }
 
-    /// The same rows one by one, borrowed from the file if possible; true if they are all of them.
+    /// Reads the same rows one by one, borrowed from the file if possible; true if they are all rows of the range.
     ///
     /// # Errors
     /// A [`Fault`] of reading.

@@ -1,4 +1,4 @@
-//! A page of one of redb's trees: its checksum, and what it says of the pages below it.
+//! A page of one of redb's trees: its checksum, and what it states of the pages below it.
 //!
 //! Nothing of it is believed: a page is none where what it states lies outside it. A leaf has its kind in a byte, a byte that is free,
 //! and the number of its rows in two; then where each key ends, unless all are of one length, where each value does, likewise, and
@@ -16,15 +16,15 @@ const BRANCH_HEAD: usize = 8;
 /// The bytes of a checksum, and of the number of a page.
 const CHECKSUM: usize = 16;
 const NUMBER: usize = 8;
-/// What tells of a table: its kind, its rows' number, whether it has a root, that, and the lengths of keys and values, each behind a
-/// byte that says whether there is one.
+/// The layout of a table's description: its kind, the number of its rows, whether it has a root, the root, and the
+/// lengths of keys and values, each behind a byte that says whether there is one.
 const TABLE: u8 = 3;
 const HAS_ROOT: usize = 9;
 const ROOT: usize = 10;
 const KEY_BYTES: usize = ROOT + NUMBER + CHECKSUM + 8;
 const VALUE_BYTES: usize = KEY_BYTES + 5;
 
-/// Of what a tree is.
+/// The kind of a tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tree {
     /// The tables, by their names.
@@ -33,14 +33,14 @@ pub(crate) enum Tree {
     Rows { key: Option<usize>, value: Option<usize> },
 }
 
-/// A page as the one above it knows it.
+/// A page as its parent states it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Child {
     pub(crate) number: u64,
     pub(crate) checksum: u128,
 }
 
-/// What a page says.
+/// A parsed page.
 pub(crate) struct Read {
     /// Its own checksum.
     pub(crate) checksum: u128,
@@ -48,14 +48,14 @@ pub(crate) struct Read {
 }
 
 impl Child {
-    /// One whose number stands somewhere, and its checksum somewhere else.
+    /// A child whose number and checksum are at these offsets of a page.
     pub(crate) fn at(page: &[u8], number: usize, checksum: usize) -> Option<Child> {
         let number = u64::from_le_bytes(*page.get(number..)?.first_chunk()?);
         Some(Child { number, checksum: u128::from_le_bytes(*page.get(checksum..)?.first_chunk()?) })
     }
 }
 
-/// What a page of a tree says; `None` where it is no page of one.
+/// Parses a page of a tree; `None` if it is no such page.
 pub(crate) fn children(page: &[u8], tree: Tree) -> Option<Read> {
     let n = usize::from(u16::from_le_bytes([*page.get(2)?, *page.get(3)?]));
     match *page.first()? {

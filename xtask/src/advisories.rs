@@ -18,11 +18,11 @@ use crate::workspace::Workspace;
 /// The exit code that says that not everything could be asked.
 const UNREACHABLE: u8 = 3;
 
-/// What is known of one lock file.
+/// The result for one lock file.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
     Clean,
-    /// What was said of it.
+    /// The report of known advisories.
     Known(String),
     /// Why nobody could be asked.
     Unreachable(String),
@@ -97,7 +97,7 @@ fn said_by_npm(folder: &Path) -> anyhow::Result<Verdict> {
     Ok(read_npm(&String::from_utf8_lossy(&output.stdout), &String::from_utf8_lossy(&output.stderr)))
 }
 
-/// What `npm audit --json` means. Where it could not ask, it answers without counts.
+/// Reads the output of `npm audit --json`. If npm could not ask, its answer has no counts.
 fn read_npm(output: &str, errors: &str) -> Verdict {
     let answer: Value = serde_json::from_str(output).unwrap_or(Value::Null);
     match answer["metadata"]["vulnerabilities"]["total"].as_u64() {

@@ -64,11 +64,11 @@ pub struct Build<'a> {
     pub root: &'a Path,
     /// Cargo's output folder.
     pub target_dir: &'a Path,
-    /// Which of the worlds.
+    /// The world to build.
     pub world: World,
     /// Keeps the names of functions, for measuring.
     pub named: bool,
-    /// Where cargo keeps downloads; none: where it always does.
+    /// The folder in which cargo keeps downloads; none: cargo's default.
     pub cargo_home: Option<&'a Path>,
 }
 
@@ -94,7 +94,7 @@ fn of_machine(workspace: &Workspace, component: &[u8], started: Instant) -> anyh
     Ok(())
 }
 
-/// Puts a component and its machine code into a folder, and says what they are; whether any of it is new.
+/// Puts a component and its machine code into a folder, and prints what they are; returns whether any of it is new.
 fn put(workspace: &Workspace, folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<bool> {
     let wasm = folder.join("scrubjay.wasm");
     let changed = write_if_changed(&wasm, component)?;
@@ -189,7 +189,7 @@ pub fn as_compiled(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     Ok(component)
 }
 
-/// What a checkout's `wit/` says, and one of its worlds.
+/// Parses the `wit/` of a checkout, and selects one of its worlds.
 pub fn interface(root: &Path, world: World) -> anyhow::Result<(Resolve, WorldId)> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_dir(root.join("wit")).context("cannot read wit/")?;

@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 
 /// A workspace of its own, relative to the root.
 pub const FOLDER: &str = "tests/forms";
-/// Where what is made of it lies.
+/// The folder of its output.
 const OUT: &str = "target/forms";
 /// The glue's runtime, as files in `generated/` see it.
 const RUNTIME: &str = "../../../bindings-js/src/guest/abi.js";

@@ -27,7 +27,7 @@ pub fn command(workspace: &Workspace) -> ExitCode {
     run(workspace, &stages::ALL.iter().collect::<Vec<_>>())
 }
 
-/// The same, and the stages that are left out of it.
+/// Runs every stage of the gate, and those that it leaves out.
 pub fn nightly(workspace: &Workspace) -> ExitCode {
     run(workspace, &stages::ALL.iter().chain(&stages::NIGHTLY).collect::<Vec<_>>())
 }

@@ -18,7 +18,7 @@ pub fn write(files: Vec<(PathBuf, String)>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fails where what is committed is not what `wit/` says now; `command` is the one that writes it.
+/// Fails if a committed file differs from what `wit/` yields now; `command` is the one that writes it.
 pub fn check(files: Vec<(PathBuf, String)>, command: &str) -> anyhow::Result<Count> {
     for (path, text) in files {
         let here = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

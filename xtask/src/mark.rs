@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::component::write_if_changed;
 use crate::workspace::Workspace;
 
-/// What says which rows a file has.
+/// Folders of the sources that determine the rows of a file.
 const SOURCES: [&str; 5] = ["core/src/base", "core/src/text", "core/src/row", "core/src/graph", "parsing/src"];
 /// The packages that these belong to.
 const PACKAGES: [&str; 2] = ["scrubjay-core", "scrubjay-parsing"];

@@ -31,7 +31,7 @@ impl Workspace {
         Workspace::around(&place)
     }
 
-    /// The checkout that a folder is in.
+    /// Finds the checkout that contains a folder.
     pub fn around(place: &Path) -> anyhow::Result<Workspace> {
         let root = place.ancestors().find(|folder| folder.join(SIGN).is_file());
         let root = root.with_context(|| format!("{} is in no checkout of the project", place.display()))?;

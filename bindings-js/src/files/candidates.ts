@@ -14,7 +14,7 @@ export class Found {
   #words = new Uint32Array(0);
   #nWords = 0;
 
-  /** None of so many. */
+  /** Empties the set and makes room for this many rules. */
   clear(nRules: number): void {
     this.#nWords = Math.ceil(nRules / 32);
     if (this.#words.length < this.#nWords) this.#words = new Uint32Array(this.#nWords);
@@ -60,7 +60,7 @@ export class Candidates {
   }
 }
 
-/** The last of several rules: of all, and of those that are not only about folders; -1 if there is none. */
+/** The place of the last of several rules: of all rules, and of those that are not limited to folders; -1 if there is none. */
 interface Last {
   ofAll: number;
   ofFiles: number;
@@ -72,9 +72,9 @@ class Side {
   readonly #whole = new Map<string, Last>();
   /** All other rules, in their order. */
   readonly #others: number[] = [];
-  /** Of these, for each piece those that are looked up by it. */
+  /** For each piece, the other rules that are looked up by it. */
   readonly #byPiece = new Map<number, number[]>();
-  /** Those without a piece. */
+  /** The other rules without a piece, which are always compared. */
   readonly #always: number[] = [];
   /** The sizes of the pieces that rules are looked up by. */
   readonly #sizes: readonly number[];

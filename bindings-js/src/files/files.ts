@@ -18,7 +18,7 @@ export interface FoundFile {
   modified?: bigint | undefined;
 }
 
-/** What was found, and what could not be reached. */
+/** The files that were found, and those that could not be reached. */
 export interface Listing {
   files: FoundFile[];
   /** Files and folders that exist but cannot be read: stored rows of them, and of files below them, are kept. */

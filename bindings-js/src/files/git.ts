@@ -75,11 +75,11 @@ function inCore(configuration: string, wanted: string): string | undefined {
   return set;
 }
 
-/** A repository as all its work trees have it. */
+/** A repository, as shared by all its work trees. */
 export interface Repository {
   /** The checkout that holds `.git`; of a bare one, which has none, the repository itself. */
   root: string;
-  /** The folder that they share. */
+  /** The git folder that the work trees share. */
   git: string;
 }
 
@@ -125,7 +125,7 @@ function statedRules(configuration: string): string | undefined {
   return /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(settings)?.[1];
 }
 
-/** What a file says; nothing if it cannot be read. */
+/** The text of a file; empty if it cannot be read. */
 function text(read: () => Beginning): string {
   try {
     return textOf(read());

@@ -26,7 +26,7 @@ interface Tokens {
   sets: readonly Uint8Array[];
 }
 
-/** Of a pattern that matches nothing: a byte that no text has. */
+/** The tokens of a pattern that matches nothing: a byte that no text has. */
 const NOTHING: Tokens = { codes: [-1], nMin: 1, sets: [] };
 const ANY = 256;
 const STAR = 257;
@@ -44,7 +44,7 @@ export interface Pattern {
   isOfNames: boolean;
   /** The fast path for most lines: a literal text, or a star and a suffix. */
   is?: { text: string } | { end: string };
-  /** What a text that matches begins with. */
+  /** The beginning of every text that matches. */
   lead: string;
   /** Read when they are needed, which they are not for most lines of a long file. */
   tokens: () => Tokens;
@@ -117,7 +117,7 @@ export function fits({ isOfNames, is, lead, tokens }: Pattern, name: string, pat
   return "text" in is ? is.text === text : text.endsWith(is.end);
 }
 
-/** What stands in every text that a pattern matches, one piece after the other; none is empty. */
+/** The pieces that every text matching a pattern contains, in order; none is empty. */
 export function* literalsOf({ is, tokens }: Pattern): Generator<string> {
   const codes = is === undefined ? tokens().codes : [];
   let literal = is === undefined ? "" : "text" in is ? is.text : is.end;

@@ -4,7 +4,7 @@
 
 import { ScrubjayError } from "../errors.js";
 
-/** Arguments that are a path: one that lies outside is refused, but of what was recorded, which may lie anywhere. */
+/** Arguments that are a path: one outside the folder is refused, except for records, whose paths may be anywhere. */
 const PATHS = new Set(["path"]);
 /** Arguments that may begin with one. What lies outside is left as it is, and means nothing. */
 const NAMES = new Set(["name", "source", "target", "text", "around", "pathPrefix", "focus", "recent"]);

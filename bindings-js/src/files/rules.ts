@@ -12,7 +12,7 @@ import { MAX_LINE, type Pattern, type Steps, asBytes, fits, inSmall, readPattern
  * have.
  */
 const MAX_RULES = 10_000;
-/** The most bytes of a file of rules, and of those that hold in one folder: room for 10,000 rules of a hundred bytes each. */
+/** The most bytes of a file of rules, and of all rules that hold in one folder: room for 10,000 rules of a hundred bytes each. */
 export const MAX_RULE_BYTES = 1 << 20;
 /**
  * The most steps that it may take to decide about one path: a look-up, a rule that is found and compared, a byte of a comparison. Rules that
@@ -42,14 +42,14 @@ interface Level {
   patterns: readonly Pattern[];
   /** For a file of many rules. */
   candidates: Candidates | undefined;
-  /** How many there are, with those that these take precedence over, and the bytes of their lines. */
+  /** The number of these rules and of those that they take precedence over, and the bytes of their lines. */
   nRules: number;
   nBytes: number;
 }
 
-/** What does not hold of a file of rules. */
+/** Lines and parts of a file of rules that do not hold. */
 export interface LeftOut {
-  /** Those that do hold of it, if others are beyond the most that hold in one folder. */
+  /** How many rules of the file hold, if it has more than may hold in one folder. */
   nHeld: number | undefined;
   /** Lines that are too long to be a rule. */
   nLong: number;
@@ -57,14 +57,14 @@ export interface LeftOut {
   isCut: boolean;
 }
 
-/** What is said of a file whose rules do not all hold; undefined if they do. */
+/** The message about a file whose rules do not all hold; undefined if they do. */
 export function leftOutInWords({ nHeld, nLong, isCut }: LeftOut): string | undefined {
   if (nHeld !== undefined) return `only the first ${nHeld} of its rules hold: with those above it, 10,000, or 1 MiB, are the most`;
   if (isCut) return "only the rules of its first MiB hold";
   return nLong > 0 ? `${nLong} of its lines are longer than a path can be, and do not hold` : undefined;
 }
 
-/** What is said of a path that many costly rules are about: it is left out, because rules may be meant to keep secrets out. */
+/** The reason for leaving out a path that many costly rules may match: rules may be meant to keep secrets out. */
 export const UNDECIDED = "the ignore rules take too long to decide about it";
 
 /** The rules that apply in a folder: its own and those of the folders above it. */
@@ -162,7 +162,7 @@ function take(steps: Steps, n: number): void {
   steps.left = Math.max(steps.left - n, 0);
 }
 
-/** One line after the other: most of a long file may not be looked at. */
+/** Yields one line after the other, as most of a long file may never be needed. */
 function* linesOf(bytes: string): Generator<string> {
   for (let [at, end] = [0, 0]; end >= 0; at = end + 1) {
     end = bytes.indexOf("\n", at);

@@ -29,7 +29,7 @@ export class Plan {
   same: FoundFile[] = [];
   /** The number of unchanged files that the component skips, by the number of the reason. */
   readonly skipped = new Map<number, number>();
-  /** Those of them whose language is not read. */
+  /** Skipped files whose language is not read. */
   readonly unread = new Unread();
   /** The number of unchanged files that are not UTF-8. */
   nNotUtf8 = 0;

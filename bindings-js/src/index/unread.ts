@@ -3,7 +3,7 @@
 import { comparePaths } from "../files/paths.js";
 import type { EndingCount } from "../generated/types.js";
 
-/** What the component was told last, in the store. */
+/** The name of the meta value with the counts that the component was told last. */
 export const META_UNREAD = "unread";
 /** The longest ending that is counted, in bytes: those of languages are shorter. */
 const MAX_BYTES = 12;

@@ -6,11 +6,11 @@ import type { Beginning, MendedError, PastError } from "../generated/public.js";
 import { oneLine } from "../shown.js";
 import { cut } from "./cut.js";
 
-/** Of each thing: there are some dozens at most. */
+/** The most bytes of one item in the text: some dozens at most are listed. */
 const MAX_ROW_BYTES = 512;
 const MAX_MESSAGE_BYTES = 65_536;
 
-/** What has sessions that begin: a memory, or records. */
+/** An object that can begin a session: a memory, or records. */
 export interface Beginnable {
   beginSession(given?: { message?: string }): Promise<Beginning>;
 }

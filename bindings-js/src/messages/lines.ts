@@ -9,16 +9,16 @@ import { toolsMadeHere } from "../tools/made.js";
 /** A member that every record of a conversation has. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** Whose conversation is told. */
+/** The conversation that the lines belong to. */
 export interface Head {
   format: MessageFormat;
   session: string;
-  /** The session of the agent that asked this one. */
+  /** The session of the agent that started this one. */
   parent?: string | undefined;
   metadata?: Metadata | undefined;
 }
 
-/** What is known of a message beside what it says. */
+/** Facts about a message besides its content. */
 export interface Beside {
   /** How many milliseconds each call took whose result it has. */
   durations?: Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ export function headLine(head: Head): string {
   return line({ conversation: { ...head, own_tools: toolsMadeHere() } });
 }
 
-/** The line of a message; empty of what is none. */
+/** The line of a message; empty for `undefined`. */
 export function messageLine(message: unknown, beside: Beside = {}): string {
   return message === undefined ? "" : line({ message, ...beside });
 }

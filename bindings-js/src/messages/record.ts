@@ -8,14 +8,14 @@ import { type Metadata, headLine, messageLine } from "./lines.js";
 
 const FORMATS: readonly MessageFormat[] = ["anthropic", "openai_chat", "openai_responses", "langchain", "ai_sdk"];
 
-/** What has records: a memory, or records. */
+/** An object that records: a memory, or records. */
 export interface Remembering {
   captureLines(lines: string, given?: CaptureOptions): Promise<CapturedLines>;
 }
 
 /** Whose conversation is told. */
 export interface MessagesOptions extends Cancel {
-  /** Whose messages they are: `anthropic`, `openai_chat`, `openai_responses`, `langchain` or `ai_sdk`. */
+  /** The format of the messages: `anthropic`, `openai_chat`, `openai_responses`, `langchain` or `ai_sdk`. */
   format: MessageFormat;
   /** The conversation's name. One that records may not have as a session, as with slashes, is told a little differently. */
   session: string;
@@ -23,7 +23,7 @@ export interface MessagesOptions extends Cancel {
   metadata?: Metadata | undefined;
 }
 
-/** What became of what messages say. */
+/** The outcome of recording messages. */
 export interface RecordedMessages {
   /** Records that were added. */
   nAdded: number;

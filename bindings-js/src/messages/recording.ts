@@ -97,7 +97,7 @@ class Run {
   readonly #durations: Record<string, number> = {};
   /** Calls that ended in a step that has not. */
   #ended = new Map<string, Ended>();
-  /** Calls that were told before their step ended, which it may all the same. */
+  /** Calls that were recorded before their step ended; the step may still report them. */
   readonly #early = new Set<unknown>();
   /** It was stopped: no step need end any more. */
   isStopped = false;
@@ -144,7 +144,7 @@ class Run {
 class Conversations {
   readonly #telling: Telling;
   readonly #head: Head;
-  /** By the SDK's id of a run; version 6, which has none, tells of one after the other. */
+  /** Runs by the id that the SDK gives them; version 6 gives none, and tells of one run after the other. */
   readonly #runs = new Map<string, Run>();
 
   constructor(telling: Telling, session: string, parent: string | undefined) {
@@ -176,7 +176,7 @@ class Conversations {
     };
   }
 
-  /** What the SDK tells in another form than is known is a fault like any other. */
+  /** Runs a listener; an event of the SDK in an unknown form counts as a fault like any other. */
   #quietly(listen: () => void): void {
     try {
       listen();
@@ -216,7 +216,7 @@ class Conversations {
   }
 }
 
-/** What became of a call, as the messages after it hold it. */
+/** The outcome of a call, in the form in which the next messages hold it. */
 function resultOf({ type, toolCallId, toolName, output, error }: StepEvent["content"][number]): Content[] {
   const result = (output: Content) => [{ type: "tool-result", toolCallId, toolName, output }];
   if (type === "tool-result") return result(typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output ?? null });

@@ -9,12 +9,12 @@ const PATIENCE = 500;
 /** Lines that are kept while the memory takes none; of more the oldest are lost. */
 const MAX_KEPT = 1_000;
 
-/** A conversation of which more and more is told. */
+/** A conversation that is recorded bit by bit. */
 export class Conversation {
   readonly head: string;
-  /** What the memory knows of it; empty: nothing yet. */
+  /** The state that the memory returned for the conversation; empty: nothing was told yet. */
   state = "";
-  /** What it did not take yet. */
+  /** Lines that the memory has not taken yet. */
   kept: string[] = [];
 
   constructor(head: string) {
@@ -22,7 +22,7 @@ export class Conversation {
   }
 }
 
-/** Tells a memory what happens, one after the other. */
+/** Tells a memory of events, one after the other. */
 export class Telling {
   readonly #memory: Remembering;
   readonly #onFault: (fault: unknown) => void;
@@ -38,7 +38,7 @@ export class Telling {
     this.#last = this.#last.then(() => this.#record(conversation, lines)).catch((fault: unknown) => this.#faulted(fault));
   }
 
-  /** Tells of a fault in its turn. */
+  /** Reports a fault, after the events that were told before it. */
   fail(fault: unknown): void {
     this.#last = this.#last.then(() => this.#faulted(fault));
   }

@@ -13,15 +13,15 @@ const MAX_BYTES = 16 << 20;
 
 /** Whose lines they are, and where they go on. */
 export interface CaptureOptions extends Cancel {
-  /** Who wrote them. Default: the first lines tell. */
+  /** The harness that wrote them. Default: the first lines tell. */
   harness?: Harness | undefined;
   /** The folder of the project when they were written, absolute: paths below it are the project's. Default: where the session began. */
   folder?: string | undefined;
-  /** What the call before gave, for lines that follow. Default: "", they are the first ones. */
+  /** The state that the previous call returned, for lines that follow. Default: "", they are the first ones. */
   state?: string | undefined;
 }
 
-/** What was taken in of a transcript. */
+/** The outcome of capturing lines of a transcript. */
 export interface CapturedLines {
   /** Events that were recorded. */
   nAdded: number;

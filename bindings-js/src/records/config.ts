@@ -18,14 +18,14 @@ const MAX_BYTES = 1 << 16;
 /** The most days of retention, as the interface has it. */
 const MAX_DAYS = 36_500;
 
-/** What the user's file says; nothing if there is none. */
+/** The settings in the user's file; empty if there is none. */
 export function configOfUser(): RuleOptions {
   const path = join(configFolder(), FILE);
   const text = textOf(path);
   return text === undefined ? {} : configIn(text, path);
 }
 
-/** The rules that a caller gives, and what is not given as the user's file says. */
+/** The rules that a caller gives, completed from the user's file. */
 export function withUsers(given: RuleOptions): RuleOptions {
   const told = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...configOfUser(), ...Object.fromEntries(told) };

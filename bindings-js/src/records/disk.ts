@@ -34,7 +34,7 @@ export class DiskKeeping implements Keeping {
   readonly #module: () => Promise<Module>;
   readonly #place: Place;
   readonly #registry: Registry;
-  /** Whose memory it was when it was looked for last. */
+  /** The project whose memory it was at the last look. */
   #project: string | undefined;
   readonly #verified = new Verified();
 
@@ -213,7 +213,7 @@ function ownedBy({ project, store: path }: Files, store: TurnStore): void {
   }
 }
 
-/** What is left beside a file that is not there. */
+/** Erases what is left beside a file that does not exist. */
 async function eraseLeft(files: Files): Promise<Reach> {
   if (!existsSync(dirname(files.store))) return emptyTurn().erase();
   const release = await waitForLock(files.lock);
@@ -318,7 +318,7 @@ async function make<T>(module: Module, path: string, fill: (store: Store) => T |
   }
 }
 
-/** Errors of the system as those of this package. */
+/** Translates errors of the system into those of this package. */
 async function translated<T>(what: () => Promise<T>): Promise<T> {
   try {
     return await what();

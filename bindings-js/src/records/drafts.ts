@@ -7,7 +7,7 @@ import { lifeOf, thisProcess } from "../store/system.js";
 import { unless } from "../system.js";
 import { makerOf } from "./leftovers.js";
 
-/** Removes what processes left beside a file that died while they made it. What cannot be removed is in nobody's way. */
+/** Removes drafts beside a file that processes left when they died. A draft that cannot be removed is in nobody's way. */
 export function removeDraftsOf(file: string): void {
   for (const name of unless("ENOENT", () => readdirSync(dirname(file))) ?? []) {
     const maker = makerOf(name, parse(file).name);

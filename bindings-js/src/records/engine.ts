@@ -45,7 +45,7 @@ type Asking<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
 /** How a step is carried out. */
 type Step<N extends StepName> = (given: Steps[N][0], signal: AbortSignal | undefined) => Promise<Steps[N][1]>;
 
-/** What became of the events of one call, and which of its lines were left out alone. */
+/** The outcome of the events of one call, and its lines that were left out alone. */
 interface Recorded {
   remembered: Remembered[];
   leftOut: RefusedLine[];
@@ -74,7 +74,7 @@ interface Beginning {
   look?: Look;
 }
 
-/** What a turn is for: to read alone, to change what is there, or also to make a store where there is none. */
+/** The purpose of a turn: only reading, changing what exists, or also creating a store where there is none. */
 export type TurnPurpose = "reading" | "changing" | "making";
 
 /** The records in one place, of one owner. */
@@ -82,7 +82,7 @@ export class RecordsEngine {
   readonly #platform: Platform;
   readonly #keeping: Keeping;
   readonly #owner: Owner;
-  /** What is set, which may lie in a file that is read when it is needed. */
+  /** Reads the settings, which may be in a file, when they are first needed. */
   readonly #rulesOf: () => Rules;
   #ruled: Rules | undefined;
   readonly #spans: Spans;
@@ -93,7 +93,7 @@ export class RecordsEngine {
   #salvaged: Salvage | undefined;
   /** Upkeep has begun a round, of which the first slice has verified the whole store. */
   #isTending = false;
-  /** The store of which it is known that the next change needs no copy of it first. */
+  /** The identity of the store that is known to need no copy before the next change. */
   #looked: string | undefined;
   #closing: Promise<void> | undefined;
   readonly #steps: { readonly [N in keyof OwnSteps]: Step<N> } = {
@@ -283,7 +283,7 @@ export class RecordsEngine {
     return (this.#closing ??= this.#queue.run(async () => undefined));
   }
 
-  /** What becomes of secrets, as the rules say. */
+  /** The policy for secrets, from the rules. */
   get secrets(): SecretPolicy {
     return this.#rules.settings.secrets;
   }
@@ -379,7 +379,7 @@ export class RecordsEngine {
     }
   }
 
-  /** Salvages the store: what became of it; undefined if it is whole, by now. */
+  /** Salvages the store and returns the outcome; undefined if it is whole by now. */
   async #salvage(): Promise<Salvage | undefined> {
     const tally = new Tally();
     const fill: Fill = async (store, part, isScattered, rows) => {

@@ -26,13 +26,13 @@ export function removeLeft(files: Files): Reach {
   return reach;
 }
 
-/** Removes what processes left beside a memory that died while they made it. */
+/** Removes drafts and batches that processes left beside a memory when they died. */
 export function removeOfDead({ store, spool }: Files): void {
   removeDraftsOf(store);
   removeDrafts(spool);
 }
 
-/** What is left beside a memory and would be removed, and the backups that a person made. */
+/** Lists the leftovers beside a memory that would be removed, and the backups that a person made. */
 export function findLeft(files: Files): Reach {
   const backups = noted(files.backups);
   const theirs = new Set(backups.map(({ path }) => path));

@@ -27,17 +27,20 @@ import type {
 import { type Cancel, jsonOf, options } from "../options.js";
 import type { Lines, Remembered } from "./steps.js";
 
-/** What each state of an event is counted as. */
+/** The count to which each state of an event adds. */
 export const COUNTS = { added: "nAdded", known: "nKnown", adopted: "nKnown", waiting: "nWaiting" } as const satisfies Record<Remembered["state"], string>;
 /** The most events of one call, which is one batch of the component. */
 const MAX_EVENTS = 1_000;
 
-/** Members of which some must be given. */
+/** The members of `T`, of which only those named by `N` must be given. */
 type Some<T, N extends keyof T> = Pick<T, N> & { [M in Exclude<keyof T, N>]?: T[M] | undefined };
 
-/** What every event may say of itself. */
+/** Members that every event may have. */
 export interface EventMembers {
-  /** What tells this event from every other, 1 to 256 bytes: one that is told again is not added again. Default: a new event. */
+  /**
+   * The id that distinguishes this event from every other, 1 to 256 bytes: an event with a known id is not added again. Default: a new
+   * event.
+   */
   eventId?: string | undefined;
   /** When it happened, at most a day ahead: in milliseconds since 1970, or as a text as `2026-11-25T14:00:00Z`. Default: now. */
   time?: number | string | Date | undefined;
@@ -87,16 +90,16 @@ export type EventKinds =
 /** Something that happened, to be recorded. */
 export type NewEvent = EventMembers & EventKinds;
 
-/** Tells an engine events; what became of each. */
+/** Has an engine record events, and returns the outcome of each. */
 export async function record(engine: Engine, events: NewEvent | readonly NewEvent[], given: Cancel | undefined): Promise<Remembered[]> {
   const { signal } = options(given);
   const lines = linesOf(events);
   return lines.n === 0 ? [] : engine.change("record", lines, signal);
 }
 
-/** What became of events that each stand alone. */
+/** The outcome of events that are each taken or refused alone. */
 export interface RecordedEach {
-  /** One for each event that was taken, in their order. */
+  /** One for each event that was taken, in order. */
   taken: Remembered[];
   /** Events that were left out, by their number from 1 on, and why. */
   refused: { event: number; error: ScrubjayError }[];
@@ -125,7 +128,7 @@ export function packed({ records }: Exports, told: Event | Lines | Packed, now: 
   return "lines" in told ? records.packLines(told.lines, now, told.entropy, false) : { packed: records.pack([told], now), refused: [] };
 }
 
-/** What was packed of all events; throws the error of the first one that is refused. */
+/** The packed events; throws the error of the first one that is refused. */
 export function whole({ packed, refused: [first] }: PackedLines): Packed {
   if (first !== undefined) throw numbered(refusal(first.error), first.line);
   return packed;

@@ -9,7 +9,7 @@ import { type Cancel, known, long, options } from "../options.js";
 import { isTexts } from "./notes.js";
 import type { Erasure, Forgotten } from "./steps.js";
 
-/** Which records are meant: those that all of this is said of, and something must be. */
+/** Selects the records that match all of these members; at least one must be given. */
 export interface RollbackSelection {
   /** Of this session, at most 128 bytes. Default: "", any. */
   session?: string | undefined;

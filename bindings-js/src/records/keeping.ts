@@ -32,11 +32,11 @@ export type Look = "short" | "now";
 /** The longest file that is verified by whoever opens it, in bytes: as in the native host. */
 const SHORT = 4 << 20;
 
-/** Which files were verified. */
+/** Remembers which files were verified. */
 export class Verified {
   readonly #files = new Map<string, string>();
 
-  /** Verifies a file that nobody writes meanwhile, unless that was done; `identity` tells it from another of its name. */
+  /** Verifies a file that nobody writes meanwhile, unless that was done before; `identity` distinguishes it from others of its name. */
   verify(path: string, identity: string, nBytes: number, look: Look, verify: () => void): void {
     const isKnown = look !== "now" && this.#files.get(path) === identity;
     if (isKnown || (look === "short" && nBytes > SHORT)) return;
@@ -46,10 +46,10 @@ export class Verified {
   }
 }
 
-/** What is told and noted of a salvage, of the file that was kept and what was read of it. */
+/** Reports and notes a salvage, from the file that was kept and how much of it was read. */
 export type ReportSalvage = (kept: string, read: Read) => Salvage;
 
-/** What a file is refused for by what verifies it; undefined if it is whole. */
+/** The damage for which `verify` refuses a file; undefined if it is whole. */
 export function damageOf(verify: () => void): ScrubjayError<"damaged"> | undefined {
   try {
     verify();
@@ -69,12 +69,12 @@ export interface Turn extends Sized {
   waiting(maxBytes: number, limit: number): Waiting[];
   /** Writes the file anew, without what was deleted in it, and removes what else may hold that. Only `end` follows. */
   erase(): Reach | Promise<Reach>;
-  /** Which files `erase` would reach. It changes none. */
+  /** The files that `erase` would reach. It changes none. */
   wouldErase(): Reach | Promise<Reach>;
   end(): void;
 }
 
-/** Which files erasing reached. */
+/** The files that erasing reached. */
 export interface Reach {
   /** Files that were written anew. */
   rewritten: string[];
@@ -102,7 +102,7 @@ export interface Waiting {
   acknowledge(isTaken: boolean): void;
 }
 
-/** What takes room. */
+/** A place that takes room on the disk. */
 export interface Sized {
   /** The bytes of the file. */
   nBytes(): number;

@@ -3,16 +3,16 @@
 //
 // Only what hosts name so. Not here: how files are listed and removed.
 
-/** What a file is called while it is made, after the name that it is made from: by either host. */
+/** The endings of drafts that either host makes, after the name of the original. */
 const DRAFT = /^\.(?:draft|salvage|salvaged|restored|erased)\./;
-/** A moment at which a file is kept as it was. */
+/** The ending of a copy of a file as it was at some moment. */
 const MOMENT = /^\.(?:before-restore-|before-|damaged-)\d+\.redb/;
-/** What was lost when the memory was salvaged, and its drafts. */
+/** The list of what was lost when the memory was salvaged, and its drafts. */
 const LOSSES = /^\.losses(?:$|\.draft\.)/;
 /** What any file is called while it is made or moved aside, after the name that it is made from, with the numbers of its process. */
 const MADE = /\.(?:draft|salvage|salvaged|restored|erased|dead|empty)\.(\d+)\.(\d+)(?:\.|$)/;
 
-/** Who makes a file of this name, if it is a draft of one that is called so without its ending. */
+/** The process that makes a file of this name, if it is a draft of one with this stem. */
 export function makerOf(name: string, stem: string): { pid: number; started: number } | undefined {
   const [pid, started] = name.startsWith(`${stem}.`) ? (MADE.exec(name.slice(stem.length))?.slice(1) ?? []) : [];
   return pid === undefined || started === undefined ? undefined : { pid: Number(pid), started: Number(started) };

@@ -40,13 +40,13 @@ export interface ImportOptions extends MergeOptions {
   format?: LineFormat | undefined;
 }
 
-/** What became of exported lines. */
+/** The outcome of importing lines. */
 export interface Imported {
   /** Records that were added. */
   nAdded: number;
   /** Records that were known, or were forgotten here: they were not added. */
   nKnown: number;
-  /** Those of them that were imported before, untrusted, and are the importer's own from now on. */
+  /** Known records that were imported before, untrusted, and are the importer's own from now on. */
   nAdopted: number;
   /** Records that are durable beside the store, because another process has its turn. */
   nWaiting: number;
@@ -61,13 +61,13 @@ export interface Exporting {
   exportLines(given?: Cancel): AsyncGenerator<string, number, undefined>;
 }
 
-/** What became of another memory's records. */
+/** The outcome of merging another memory's records. */
 export interface Merged {
   /** Records that are new here. */
   nAdded: number;
   /** Records that were here already. */
   nKnown: number;
-  /** Those of them that were imported before, untrusted, and are the importer's own from now on. */
+  /** Known records that were imported before, untrusted, and are the importer's own from now on. */
   nAdopted: number;
   /** Records that were forgotten here, and stay so. */
   nForgotten: number;

@@ -5,11 +5,11 @@
 
 import type { Salvaged } from "../generated/types.js";
 
-/** What is wrong with the file of records. */
+/** The damage of the file of records. */
 export interface Damage {
   /** The file: its path, or its name in the private file system of a page. */
   path: string;
-  /** What was found. */
+  /** The damage that was found. */
   how: string;
 }
 
@@ -24,11 +24,11 @@ export interface Loss {
   id: string;
   /** When it happened, in milliseconds since 1970; of a record alone. */
   time: number | undefined;
-  /** Whose it is. */
+  /** The tenant that it belongs to. */
   tenant: string;
 }
 
-/** What became of a damaged memory: the rest is in a new file. */
+/** The outcome of salvaging a damaged memory: the rest is in a new file. */
 export interface Salvage {
   /** The damaged file, which is kept: its path, or its name in the private file system of a page. */
   kept: string;
@@ -50,16 +50,16 @@ export interface Salvage {
   nLost: number;
 }
 
-/** What of a damaged file was read. */
+/** How much of a damaged file was read. */
 export type Read = Pick<Salvage, "nUnread" | "isOlder">;
 
-/** What is counted while rows of a damaged store are taken in. */
+/** Counts while the rows of a damaged store are taken in. */
 export class Tally {
   #nRecords = 0;
   #nDamaged = 0;
   #nMissing = 0;
   #nTombstonesMissing = 0;
-  /** By what they are of and whose, a record by its id. */
+  /** Losses by kind, tenant and id. */
   readonly #lost = new Map<string, Loss>();
 
   add({ nRecords, nDamaged, nMissing, nTombstonesMissing, lost }: Salvaged): void {

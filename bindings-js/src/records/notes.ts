@@ -23,7 +23,7 @@ export interface FileNoteOptions extends NoteOptions {
   at?: string[] | undefined;
 }
 
-/** What a person may set of their memory. */
+/** Settings that a person may give for their memory. */
 export interface RuleOptions extends RecordSettingsOptions {
   /** Nothing is added to a file of this many bytes: events are refused as `full`. Default: no limit but the disk's. */
   maxBytes?: number | undefined;
@@ -37,7 +37,7 @@ export interface MemoryOptions extends RuleOptions {
   file?: string | undefined;
 }
 
-/** What is set of a memory. */
+/** The settings of a memory. */
 export interface Rules {
   maxBytes: number | undefined;
   settings: RecordSettings;
@@ -46,7 +46,7 @@ export interface Rules {
 /** The options that are rules. */
 export const RULES = ["maxBytes", "secrets", "retentionDays", "maxPerDay"] as const satisfies readonly (keyof RuleOptions)[];
 
-/** What holds where nothing is set. */
+/** The rules where nothing is set. */
 export const NO_RULES: Rules = { maxBytes: undefined, settings: RECORD_SETTINGS };
 
 const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];
@@ -101,7 +101,7 @@ export const OWN: Owner = { tenant: "", principal: "", speaker: "agent", trust: 
 const ORIGINS: readonly unknown[] = ["person", "agent", "tool", "imported"] satisfies Origin[];
 const TRUSTS: readonly unknown[] = ["untrusted", "unconfirmed", "confirmed"] satisfies Trust[];
 
-/** What is said of an owner. */
+/** The members of an owner, each of which may be left out. */
 export type OwnerMembers = { [M in keyof Owner]?: Owner[M] | undefined };
 
 /** Checks an owner, and completes it. */

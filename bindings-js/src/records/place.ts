@@ -14,7 +14,7 @@ export type Place = { root: string } | { file: string };
 
 /** The files of a memory. */
 export interface Files {
-  /** The id of the project whose they are; undefined for a file without one. */
+  /** The id of the memory's project; undefined for a file without one. */
   project: string | undefined;
   /** The redb file. */
   store: string;
@@ -24,9 +24,9 @@ export interface Files {
   turn: string;
   /** Batches of writers that found the lock held. */
   spool: string;
-  /** Which backups were made of it, and where: the command line notes them. */
+  /** The list of its backups, and where they are: the command line notes them. */
   backups: string;
-  /** What was lost when it was salvaged. */
+  /** The list of what was lost when it was salvaged. */
   losses: string;
   /** Where the file is kept as it was at some moment. */
   kept(moment: string): string;

@@ -13,7 +13,7 @@ import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
 
-/** How a file is opened that is there, by who has the lock. */
+/** Options of opening a file that exists, for the holder of its lock. */
 const HELD = { create: false, waits: true };
 /** Bytes of a file that are copied at once. */
 const PIECE = 1 << 20;
@@ -88,7 +88,7 @@ class PrivateKeeping implements Keeping {
     return { file, store: new ModuleStore(module, file, { create }) };
   }
 
-  /** What is left beside a file that is not there. */
+  /** Erases what is left beside a file that does not exist. */
   async #eraseLeft(): Promise<Reach> {
     const release = await lockPrivateFile(this.#name, { create: false, waits: true });
     try {
@@ -215,7 +215,7 @@ class PrivateKeeping implements Keeping {
     });
   }
 
-  /** What is noted of losses. */
+  /** The bytes of the noted losses; empty if there are none. */
   async #noted(): Promise<Uint8Array> {
     if (!(await hasPrivateFile(this.#losses))) return new Uint8Array();
     const file = await openHeldFile(this.#losses, HELD);

@@ -11,9 +11,9 @@ const SYSTEMS = new Set([
   "/usr/include", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local", "/usr/local/bin", "/usr/local/lib", "/usr/sbin", "/usr/share",
   "/var", "/var/lib", "/var/log", "/Applications", "/Library", "/System", "/private",
 ]);
-/** Those that the system makes up, with all that is below them. */
+/** Folders that the system makes up, with everything below them. */
 const MADE_UP = ["/proc/", "/sys/"];
-/** What names such folders on Windows. */
+/** Environment variables that name such folders on Windows. */
 const VARIABLES = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
 /**

@@ -14,7 +14,7 @@ import type { Damage, Salvage } from "./mending.js";
 import { type SummaryOptions, summariseSession } from "./summaries.js";
 import type { Erasure, Forgotten, Remembered } from "./steps.js";
 
-/** What every object with records does with them. */
+/** The methods that every object with records has. */
 export class Recording {
   readonly #engine: Engine;
 

@@ -17,7 +17,9 @@ import { removeDraftsOf } from "./drafts.js";
 import { tryLock, unique, waitForLock } from "./lock.js";
 import { type Site, isId, leave, reached, siteAt, unescaped } from "./site.js";
 
-/** The folder of all projects in the user's data folder, and in that of each what is recorded, and where it was used last. */
+/**
+ * The folder of all projects in the user's data folder; each project's folder in it holds its entry and the path where it was used last.
+ */
 export const PROJECTS = "projects";
 const ENTRY = "whose";
 const ROOT = "root";
@@ -57,7 +59,7 @@ export class Registry {
     return decided.id;
   }
 
-  /** The same, which is made if there is none. */
+  /** As `find`, but makes the memory if there is none. */
   async findOrMake(root: string, guess?: string): Promise<string> {
     const decided = await this.#decide(root, guess);
     if (isSettled(decided)) return decided.id;
@@ -123,7 +125,7 @@ export class Registry {
   }
 }
 
-/** Nothing of it is used. */
+/** A file without content, for a module that uses none. */
 const NO_FILE = { getSize: () => 0, read: () => 0, write: () => 0, truncate: () => undefined, flush: () => undefined, close: () => undefined };
 
 function isSettled({ mark, entry }: Decided): boolean {
@@ -141,7 +143,7 @@ function carryOut({ id, mark, entry, unmarked, site }: Decided): void {
   replaceOurs(file, unique(file, "draft"), text, writeOurs);
 }
 
-/** What is recorded of all projects. */
+/** The facts recorded of all projects. */
 function allKept(): Fact[] {
   onlyFolders(dataFolder(), PROJECTS);
   const folder = join(dataFolder(), PROJECTS);
@@ -149,7 +151,7 @@ function allKept(): Fact[] {
   return ids.filter((id) => lstatSync(join(folder, id)).isDirectory()).flatMap(keptOf);
 }
 
-/** What is recorded of a project. */
+/** The facts recorded of a project. */
 function keptOf(id: string): Fact[] {
   const folder = join(dataFolder(), PROJECTS, id);
   const facts: Fact[] = [["kept", id]];

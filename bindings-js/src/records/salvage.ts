@@ -53,7 +53,7 @@ export interface DamagedStore {
 /** Opens a damaged file in one of these ways. */
 export type OpenDamaged = (mode: "remains" | "older" | "leaves") => DamagedStore;
 
-/** What can be read of a damaged file. */
+/** Reads what is readable of a damaged file. */
 export class DamagedFile {
   readonly #open: OpenDamaged;
   /** Undefined where no tree can be read. */

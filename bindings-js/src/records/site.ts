@@ -51,7 +51,7 @@ export function reached(root: string): Site[] {
   return sites;
 }
 
-/** What there is at a path that was recorded; undefined if nothing is, or nothing that can be looked at. */
+/** The site at a recorded path; undefined if there is nothing, or nothing that can be examined. */
 export function siteAt(path: string): Site | undefined {
   try {
     return reached(realpathSync.native(path))[0];
@@ -116,7 +116,7 @@ function witnesses(thing: string, folder: string, [mark, id]: readonly [string, 
   return `${identity(thing)} ${said(mark) ?? "-"}`;
 }
 
-/** What tells a folder from every other, where the system tells it: on Windows no number lasts that every host is told. */
+/** The identity of a folder, which no other has, where the system provides one: Windows has no lasting number that every host can read. */
 function identity(folder: string): string {
   if (process.platform === "win32") return "0 0 0";
   const { dev, ino, birthtimeNs } = lstatSync(folder, { bigint: true });

@@ -16,7 +16,7 @@ import { unique } from "./lock.js";
 /** The ending of a batch that is whole, and of one that was refused. */
 const WHOLE = ".batch";
 const REFUSED = ".refused";
-/** The ending of one that is being written. */
+/** The ending of a batch that is being written. */
 const DRAFT = ".draft";
 /** How often a draft is written: who erases on another machine cannot see that its writer lives, and removes it. */
 const MAX_TRIES = 3;
@@ -47,7 +47,7 @@ function write(name: string, batch: Uint8Array): void {
   }
 }
 
-/** What may hold words of a batch and is none that waits: those that were refused, and drafts whose writer is dead. */
+/** Files that may hold the text of a batch but do not wait: refused batches, and drafts whose writer is dead. */
 export function left(folder: string): string[] {
   const names = namesIn(folder);
   const isLeft = (name: string) => name.endsWith(REFUSED) || (name.endsWith(DRAFT) && !isBeingWritten(name));

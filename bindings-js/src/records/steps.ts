@@ -16,12 +16,12 @@ export interface Lines {
   entropy: Uint8Array;
 }
 
-/** What an engine is told: an event and the files that it speaks of, or events as lines. */
+/** The input of an engine: an event and the files that it speaks of, or events as lines. */
 export type RecordInput = { event: Event; at: string[] } | Lines;
 
-/** What became of an event. */
+/** The outcome of recording an event. */
 export interface Remembered {
-  /** If it waits: the one that it will have unless its event is known already. */
+  /** Its id; if it waits, the id that it will get unless its event is known already. */
   id: string;
   state: State;
 }
@@ -51,22 +51,22 @@ export interface Piece {
   isMine: boolean;
 }
 
-/** What became of lines that each stand alone. */
+/** The outcome of lines that are each taken or refused alone. */
 export interface TakenLines {
   /** One for each event, in their order. */
   taken: Remembered[];
-  /** What was left out, by its line in the batch. */
+  /** Lines that were left out, by their number in the batch. */
   refused: RefusedLine[];
 }
 
-/** What a batch of exported lines became. */
+/** The outcome of a batch of exported lines. */
 export interface ImportedBatch extends TakenLines {
   /** To be given with the lines that follow. */
   state: string;
   isWhole: boolean;
 }
 
-/** Lines of a transcript, and what the ones before gave. */
+/** Lines of a transcript, with the state that the lines before them returned. */
 export interface Transcribed {
   lines: string;
   harness: Harness | undefined;
@@ -74,7 +74,7 @@ export interface Transcribed {
   state: Uint8Array;
 }
 
-/** What a batch of a transcript's lines became. */
+/** The outcome of a batch of a transcript's lines. */
 export interface CapturedBatch extends TakenLines {
   state: Uint8Array;
   nLines: number;
@@ -84,7 +84,7 @@ export interface CapturedBatch extends TakenLines {
   folder: string;
 }
 
-/** Which records an engine is to forget: those with these ids, or those that all of this is said of. */
+/** Selects the records to forget: those with these ids, or those that match every member of the selection. */
 export type Chosen = { ids: string[] } | { selection: Selection };
 
 /** How an engine is to forget them. */
@@ -93,7 +93,7 @@ export interface Forgetful {
   dryRun: boolean;
 }
 
-/** What was forgotten. */
+/** The outcome of forgetting. */
 export interface Forgotten {
   /** One for each id, or of a rollback for each record of its selection. */
   receipts: Receipt[];
@@ -101,7 +101,7 @@ export interface Forgotten {
   nDerived: number;
 }
 
-/** What erasing did. It says nothing of what the records said. */
+/** The outcome of erasing; it repeats nothing that the records said. */
 export interface Erasure extends Reach {
   /** One for each id, in their order. */
   receipts: Receipt[];
@@ -111,10 +111,10 @@ export interface Erasure extends Reach {
   nBodies: number;
 }
 
-/** What a compaction did. */
+/** The outcome of a compaction. */
 export type Compacted = Numbers<Compaction>;
 
-/** A question for a summary, and what the model said of which texts, if it was asked. */
+/** A question for a summary, with the model's answer and the texts that it is about, if the model was asked. */
 export interface Summarising {
   question: SummariseQuestion;
   said: { texts: string[]; answer: Uint8Array } | undefined;
@@ -123,10 +123,10 @@ export interface Summarising {
 /** The summary, or what to ask the model first. */
 export type Summarised = { draft: SummaryDraft } | { request: ModelRequest };
 
-/** What a slice of upkeep did. */
+/** The outcome of a slice of upkeep. */
 export type Tended = Omit<UpkeepSlice, "effects">;
 
-/** What is done with records: what each is given, and what it gives. Beside changes of the interface, what takes more than one. */
+/** The steps on records, each with its input and its output: the changes of the interface, and steps that take more than one change. */
 export interface Steps extends Changes {
   record: [RecordInput, Remembered[]];
   recordEach: [Lines, TakenLines];
@@ -136,7 +136,7 @@ export interface Steps extends Changes {
   erase: [Forgetful, Erasure];
   summarise: [Summarising, Summarised];
   upkeep: [{ budget: number }, Tended];
-  /** What is wrong with the file of records. */
+  /** Verifies the file of records, and returns its damage, if any. */
   verify: [undefined, Damage | undefined];
   repair: [undefined, Salvage | undefined];
   salvaged: [undefined, Salvage | undefined];

@@ -17,11 +17,11 @@ export type Model = (request: ModelRequest, signal?: AbortSignal) => string | Pr
 
 /** How a summary is made. */
 export interface SummaryOptions extends Omit<SummariseOptions, "hasModel"> {
-  /** Who writes it. Default: a rule. */
+  /** The model that writes it. Default: none, a rule does. */
   model?: Model | undefined;
 }
 
-/** What a compaction would say, by rule or in the words of a model, which is asked at most once. */
+/** Drafts the summary of a compaction, by rule or by a model, which is asked at most once. */
 export async function summariseSession(engine: Engine, id: string, given: SummaryOptions | undefined): Promise<SummaryDraft> {
   const wanted = options(given, ["model", "maxEntries", "keepEntries", "maxTokens", "isManual"]);
   const { maxEntries = DEFAULT.maxEntries, keepEntries = DEFAULT.keepEntries, maxTokens = DEFAULT.maxTokens, isManual = DEFAULT.isManual, model, signal } = wanted;
@@ -40,7 +40,7 @@ export class ModelAsked extends Error {
   }
 }
 
-/** Answers of a model that was asked before. What it was not asked about is asked now, or was changed meanwhile. */
+/** A model that repeats earlier answers; for other texts it throws the request, to be asked now. */
 export function modelOf(said: Summarising["said"]): (request: ModelRequest) => Uint8Array {
   return (request) => {
     if (said === undefined) throw new ModelAsked(request);

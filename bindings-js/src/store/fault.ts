@@ -21,7 +21,7 @@ export function generationOf(store: Store): bigint {
   return generation;
 }
 
-/** What tells a store that was made again from the one before, if it can be. */
+/** The identity of a store, which one that was made again does not share; undefined if it has none. */
 export function identityOf(store: Store): string | undefined {
   return storing(() => store.identity?.());
 }

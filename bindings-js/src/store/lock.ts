@@ -147,7 +147,10 @@ function removeDrafts(file: string): void {
   for (const name of readdirSync(dirname(file))) if (name.startsWith(start)) rmSync(join(dirname(file), name), { force: true });
 }
 
-/** Who finds the file while it is empty takes it for a dead one: it counts only if it is still there once it is filled. */
+/**
+ * Creates the file and fills it. Another process may take the empty file for a dead lock, so it counts only if it is still there once
+ * filled.
+ */
 function createInPlace(file: string, holder: Holder): boolean {
   if (unless("EEXIST", () => (fill(file, holder), true)) === undefined) return false;
   const found = read(file);

@@ -17,7 +17,7 @@ export interface OpenOptions {
   check?: boolean;
 }
 
-/** What else a file is opened for. */
+/** The modes of opening a file besides reading and writing. */
 type Mode = "beside" | "verified" | "remains" | "older" | "leaves" | "nothing";
 
 interface Exports {
@@ -142,7 +142,7 @@ export class ModuleStore implements Store {
     return this.#call(() => this.#module.claim(Number(write)), packKeys([new TextEncoder().encode(project)])) !== INCOMPLETE;
   }
 
-  /** Whose memory a folder has: see `store/src/whose`. */
+  /** Decides which memory a folder has: see `store/src/whose`. */
   judge(facts: readonly [name: string, value: string | Uint8Array][]): Map<string, string> {
     const [utf8, texts] = [new TextEncoder(), new TextDecoder()];
     const bytes = (value: string | Uint8Array) => (typeof value === "string" ? utf8.encode(value) : value);

@@ -33,7 +33,7 @@ export async function openPrivateFile(name: string, options: PrivateOptions): Pr
   }
 }
 
-/** The Web Lock of a file; gives its release. */
+/** Takes the Web Lock of a file, and returns its release. */
 export function lockPrivateFile(name: string, options: PrivateOptions): Promise<() => void> {
   return takeLock(`scrubjay ${name}`, options);
 }
@@ -89,7 +89,7 @@ export async function removePrivateFile(name: string): Promise<void> {
   await folder.removeEntry(last).catch(unlessMissing);
 }
 
-/** A handle that says when there is no space, and of which few calls reach the system. */
+/** Wraps a handle so that it reports a lack of space, and few calls reach the system. */
 function roomy(handle: FileHandle): FileHandle {
   const file: FileHandle = {
     getSize: () => handle.getSize(),

@@ -34,13 +34,13 @@ export interface OwnOptions {
 
 /** How a folder's index is opened while another process writes it. */
 export interface Granting {
-  /** Waits so many milliseconds for the other one. */
+  /** Waits this many milliseconds for another writer. */
   wait?: number | undefined;
-  /** Reads, if it is still writing then. */
+  /** Opens the index for reading if the other writer is still at work after that. */
   orRead?: boolean | undefined;
 }
 
-/** What the index of a folder may be opened for. By default nobody is waited for, because only runs write. */
+/** The purpose for which the index of a folder can be opened now. By default it does not wait for a writer, because only runs write. */
 export async function granted(root: string, purpose: Purpose, { wait, orRead = false }: Granting): Promise<Purpose> {
   if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalid("wait", "not a number of milliseconds");
   if (typeof orRead !== "boolean") throw invalid("orRead", "not true or false");
@@ -251,12 +251,12 @@ export class OwnIndex implements Store {
   }
 }
 
-/** What an index is called while it is made. */
+/** The path of an index while it is made. */
 function newOf({ store }: Place): string {
   return `${store}.new`;
 }
 
-/** The errors of an index that is made again, with what is said of it. */
+/** The errors after which an index is made again, each with the reason that is reported. */
 const REASONS = new Map<ErrorCode, Remade>([
   ["foreign", "foreign"],
   ["damaged", "damaged"],

@@ -11,7 +11,7 @@ import { bytesOfOurs, makeFolders, onlyFile, onlyFolders, remove, writeOurs } fr
 import { unless } from "../system.js";
 import { cacheFolder } from "./home.js";
 
-/** What earlier releases kept there, which no release reads any more. */
+/** Files of earlier releases that no release reads any more. */
 const FORMER = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
 /** The bytes of the hash of a folder's path that name its folder in the cache. */
 const N_NAME = 16;

@@ -22,7 +22,7 @@ export interface Commit {
   meta: [name: string, value: Uint8Array][];
 }
 
-/** What made the rows, among the meta values of a store. */
+/** The name of the meta value that says what made the rows. */
 export const META_MARK = "mark";
 
 /** Why an index was made again from nothing: it was asked for, it was not made by this user, was damaged, or made by another release. */
@@ -37,7 +37,7 @@ export interface RunOptions {
   waiting(pid: number): void;
 }
 
-/** What a run begins with. */
+/** The state in which a run begins. */
 export interface Begun {
   remade: Remade | undefined;
   /** Every page was verified, because the caller asked for it or the last writer died. */
@@ -72,7 +72,7 @@ export interface Store {
   makeAgain?(): void;
   /** Called after a run that began. */
   end?(): void;
-  /** Tells a store that was made again from the one before, whose generations were others. */
+  /** The identity of the store, which differs once it was made again, as its generations start anew then. */
   identity?(): string;
   /** Closes the store. */
   close(): void;

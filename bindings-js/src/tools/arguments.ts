@@ -9,7 +9,7 @@ import { BEYOND, MAX_TEXTS, MAX_TEXT_BYTES, type TOOLS } from "../generated/tool
 /** The name of a tool. */
 export type ToolName = keyof typeof TOOLS;
 
-/** What a tool is, and the JSON Schema of its arguments. */
+/** A tool, with the JSON Schema of its arguments. */
 export type Tool = (typeof TOOLS)[ToolName];
 
 /** The schema of one argument. */
@@ -46,7 +46,7 @@ export function wrong(argument: string, why: string): ScrubjayError<"invalid"> {
   return failure("invalid", { argument, why }, `\`${argument}\` ${why}`);
 }
 
-/** Checks what a model gave. What is null is not given. */
+/** Checks the arguments that a model gave; null counts as not given. */
 export function checked<N extends ToolName>(name: N, tool: Tool, given: unknown): Given<N> {
   if (typeof given !== "object" || given === null || Array.isArray(given)) throw failure("invalid", { argument: "", why: "not an object" }, "the arguments must be an object");
   const schemas = tool.parameters.properties as { readonly [argument: string]: Schema };
@@ -67,7 +67,7 @@ export function checked<N extends ToolName>(name: N, tool: Tool, given: unknown)
 
 /** How an argument is checked. */
 interface Check {
-  /** What it may be, in words. */
+  /** The values that it accepts, in words. */
   wanted: string;
   /** The value as it is taken; undefined where it is refused. */
   taken(value: unknown): unknown;

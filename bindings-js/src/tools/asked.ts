@@ -20,7 +20,7 @@ const MAX_MEANINGS = 20;
 const MAX_SECTIONS = 5;
 /** How many functions are given at most for each file that is to be read again. */
 const FUNCTIONS_EACH = 3;
-/** What has a hierarchy of its own. */
+/** The kinds of symbols that have a type hierarchy. */
 const TYPES: SymbolKind[] = ["class", "interface", "enum", "type_alias"];
 
 /** What each tool does. */
@@ -115,7 +115,7 @@ interface Name {
   file: string | undefined;
 }
 
-/** Asks about the one meaning of a name, or where all are wanted about each. */
+/** Asks about the one meaning of a name or, if `all` is wanted, about each meaning. */
 async function meanings(of: Name, ask: (name: string, pathPrefix: string | undefined) => Promise<object>): Promise<object> {
   try {
     return await ask(of.name, of.file);
@@ -133,7 +133,7 @@ async function answers<T>(nMeanings: number, each: readonly T[], ask: (one: T) =
   return { nMeanings, answers: given };
 }
 
-/** What a name may mean, of several meanings those in a file. */
+/** The ids of the meanings of a name; if there are several, of those in the given file. */
 async function idsOf(graph: Memory["graph"], name: string, file: string | undefined, cancelled: Cancelled): Promise<string[]> {
   const meant = async (pathPrefix: string | undefined): Promise<string[]> => {
     try {

@@ -13,7 +13,7 @@ import { type ToolName, checked } from "./arguments.js";
 import { ASKS, type AskedName } from "./asked.js";
 import { madeHere } from "./made.js";
 
-/** Which tools are given, and under which names. */
+/** Selects the tools to offer, and their names. */
 export interface ToolsOptions {
   /** The names of the tools that are wanted, in their order; a model pays for each in every request. Default: [], those of `toolset`. */
   only?: readonly string[] | undefined;
@@ -36,9 +36,9 @@ export interface OfferedTool {
 
 /** Why a tool has no answer, for the model that called it. */
 export interface Refused {
-  /** What is wrong. */
+  /** The error, in words. */
   error: string;
-  /** What to do. */
+  /** Advice on what to do instead. */
   advice?: string;
   /** The ids of what a name could mean. */
   candidates?: string[];
@@ -101,7 +101,7 @@ function answering(ask: OfferedTool["execute"], advice: (error: ScrubjayError) =
   };
 }
 
-/** What to ask instead; `find` is the name of that tool, where it is offered. */
+/** Advice on what to ask instead; `find` is the name of that tool, where it is offered. */
 function adviceOn(error: ScrubjayError, takes: object, find: string | undefined): string | undefined {
   if (error instanceof AmbiguousError) return `give one of these ids${"all" in takes ? ", or `file`, or `all`, which answers for each" : ""}`;
   const [suggestion] = error instanceof UnknownError ? error.details.suggestions : [];

@@ -7,7 +7,7 @@ import type { Edit } from "../generated/types.js";
 import { GONE, edited } from "./edit.js";
 import { type Json, plain, same } from "./json.js";
 
-/** Copies of messages. Throws `invalid` for what is none. */
+/** Copies messages; throws `invalid` for a value that is no message. */
 export function copies(messages: readonly unknown[], first: number): Json[] {
   return Array.from({ length: messages.length - first }, (_, at) => {
     const copy = plain(messages[first + at]);
@@ -22,7 +22,7 @@ export interface PlacedMessages<M> {
   places: number[];
 }
 
-/** A message that was edited, and by what. */
+/** An edited message, and its edits. */
 interface Made {
   message: unknown;
   edits: readonly Edit[];
@@ -32,7 +32,7 @@ interface Made {
 /** Messages as they were given and edited, kept for the next request: what nobody changed is the same object there. */
 export class KnownMessages {
   readonly #isImmutable: boolean;
-  /** Those that were what was pushed, if their caller changes none in place. */
+  /** Messages that were pushed as they are, if their caller changes none in place. */
   readonly #given: unknown[] = [];
   #made = new Map<number, Made>();
 

@@ -6,14 +6,14 @@ import { invalid } from "../errors.js";
 import type { Edit } from "../generated/types.js";
 import { hasForm, put } from "./json.js";
 
-/** What stands in the place of a value that is left out, until its list or object is without it; of a whole message, the list of all. */
+/** Stands in place of a value that is left out, until it is removed from its list or object; of a whole message, from the list of all. */
 export const GONE: unique symbol = Symbol("gone");
 
 /** Where LangChain's messages have their own members in their JSON. */
 const MEMBERS = "kwargs";
 
 interface Change {
-  /** The names of its pointer. */
+  /** The names in its JSON pointer. */
   names: readonly string[];
   value: unknown;
 }

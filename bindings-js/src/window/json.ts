@@ -79,12 +79,12 @@ function sameMembers(copy: Readonly<Record<string, Json>>, members: Readonly<Rec
   return at === names.length;
 }
 
-/** Whether an object says itself what its JSON is. */
+/** Whether an object defines its own JSON form. */
 export function hasForm(value: object): value is { toJSON(): unknown } {
   return typeof (value as { toJSON?: unknown }).toJSON === "function";
 }
 
-/** Sets a member of its own, whatever its name: `__proto__` too. */
+/** Sets an own property, whatever its name: `__proto__` too. */
 export function put(object: object, name: PropertyKey, value: unknown, enumerable = true): void {
   Object.defineProperty(object, name, { value, enumerable, writable: true, configurable: true });
 }

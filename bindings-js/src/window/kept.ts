@@ -28,7 +28,7 @@ type Bound = { readonly window: WindowCalls };
 type Own = (window: WindowCalls) => Pushed;
 type Question<T> = (window: WindowCalls, resumed: Resumed | undefined) => Reply<T>;
 
-/** What a kept window is made of. */
+/** The parts that a kept window is made of. */
 export interface Parts {
   module: Module;
   records: RecordsEngine;
@@ -50,7 +50,7 @@ export class KeptWindow {
   #opened: WindowOpened = { nPrunes: 0, nPruned: 0, isKnown: false };
   #pushed: Json[] = [];
   #format: MessageFormat = "anthropic";
-  /** What its caller pushed itself, to be pushed to each instance. */
+  /** Pushes that the caller made directly, which are repeated for each new instance. */
   #own: Own[] = [];
   #last: Fitted | undefined;
 
@@ -59,12 +59,12 @@ export class KeptWindow {
     [this.#parts, this.#known] = [parts, new KnownMessages(parts.isImmutable)];
   }
 
-  /** What opening found, the last time that it was opened. */
+  /** The result of the last opening. */
   get opened(): WindowOpened {
     return this.#opened;
   }
 
-  /** What the last `fit` did. */
+  /** The result of the last `fit`. */
   get last(): Fitted | undefined {
     return this.#last;
   }

@@ -9,7 +9,7 @@ import type { ModuleInput } from "../platform.js";
 
 /** How a window is opened. */
 export interface WindowOptions extends WindowSettingsOptions {
-  /** What `save` gave: the window goes on from there. */
+  /** The bytes that `save` returned: the window goes on from there. */
   saved?: Uint8Array | undefined;
   /** The time, in milliseconds since 1970. Default: `Date.now`. */
   now?: (() => number) | undefined;
@@ -28,7 +28,7 @@ export interface FitOptions {
   onFloor?: "throw" | "send" | undefined;
 }
 
-/** The function of the component by which they are. */
+/** The function of the component that fits messages by these options. */
 export function pruning(options: FitOptions = {}): "prune" | "pruneAnyway" {
   known(options, ["onFloor"]);
   const { onFloor = "throw" } = options;
@@ -36,7 +36,7 @@ export function pruning(options: FitOptions = {}): "prune" | "pruneAnyway" {
   return onFloor === "send" ? "pruneAnyway" : "prune";
 }
 
-/** What a `fit` did. */
+/** The result of a `fit`. */
 export interface Fitted {
   /** Messages that were pushed: those that were new, or not as they had been. */
   nPushed: number;
@@ -71,7 +71,7 @@ export function settingsOf(options: WindowOptions, others: readonly string[] = [
   return { ...WINDOW_SETTINGS, ...(Object.fromEntries(given) as Partial<WindowSettings>) };
 }
 
-/** What pruning did, without BigInt. */
+/** Converts the result of pruning to numbers without BigInt. */
 export function fitted({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
   const { nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot } = numbers(pruned);
   const shown = edits.map(({ message, pointer, id }) => ({ message, pointer, id }));
@@ -95,7 +95,7 @@ export function relevances(given: Readonly<Record<string, number>>): { id: strin
   return Object.entries(given).map(([id, value]) => ({ id, value }));
 }
 
-/** The time that a clock gives. */
+/** The time of a clock, as the component takes it. */
 export function timeOf(clock: () => number): bigint {
   const now = clock();
   if (!Number.isSafeInteger(now)) throw invalid("now", "it gave no whole number");

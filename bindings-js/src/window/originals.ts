@@ -5,16 +5,16 @@
 
 import type { PlacedMessages } from "./changes.js";
 
-/** What a message stands for. */
+/** The originals that a message stands for. */
 interface Stood {
   own: object;
-  /** Its own one, and those around it that left whole, in their order. */
+  /** The message's original, and those around it that left whole, in order. */
   run: readonly object[];
 }
 /** The messages of a result. */
 type Result = ReadonlyMap<object, Stood>;
 
-/** What became of messages. */
+/** Maps messages that were edited to the originals that they stand for. */
 export class Originals {
   /** The newest result of each message that was edited: one that was not is the caller's own, and may stand in any list. */
   readonly #results = new WeakMap<object, Result>();
@@ -45,7 +45,7 @@ export class Originals {
     return originals;
   }
 
-  /** The result that messages go on from: of those whose edited messages they have, the one of which most is there. */
+  /** The result that the messages continue: of those that share edited messages with them, the one that shares the most. */
   #resultOf(messages: readonly object[]): Result | undefined {
     const results = new Set(messages.map((message) => this.#results.get(message)).filter((result) => result !== undefined));
     const nThere = (result: Result) => messages.filter((message) => result.has(message)).length;

@@ -12,7 +12,7 @@ export interface Part {
   kind: ItemKind;
   /** The place of its message in the caller's list, from 0; it never decreases from part to part. */
   message: number;
-  /** What the model reads; of a call the JSON of its arguments. */
+  /** The text that the model reads; of a call, the JSON of its arguments. */
   text: string;
   /** Where in the message its value stands: a JSON pointer. Default: the message itself. */
   pointer?: string | undefined;
@@ -20,11 +20,11 @@ export interface Part {
   original?: string | undefined;
   /** How it is written once it is pruned. Default: the stub as it is. */
   form?: BodyForm | undefined;
-  /** What tells the model's responses apart: equal for all parts of one. Default: the number of its message. */
+  /** The number of the model's response, the same for all its parts. Default: the number of its message. */
   response?: number | undefined;
   /** The tool of a call or a result. */
   tool?: string | undefined;
-  /** What joins a call with its result. */
+  /** The id that joins a call with its result. */
   callId?: string | undefined;
   /** The tool failed. */
   isError?: boolean | undefined;
@@ -42,7 +42,7 @@ export interface Part {
   time?: number | undefined;
 }
 
-/** What pushing did. */
+/** The outcome of pushing. */
 export type PushedParts = Numbers<Pushed>;
 
 /** A change of the caller's messages as they were pushed. */
@@ -53,7 +53,7 @@ const NAMES = [
   "dependencies", "time",
 ] as const satisfies readonly (keyof Part)[];
 
-/** Parts as the component has them. All is checked before the component is called, which would otherwise have lost what it was given. */
+/** Converts parts to those of the component. All are checked before the component is called, which would otherwise keep a part of them. */
 export function itemsOf(parts: readonly Part[], now: bigint): NewItem[] {
   if (!Array.isArray(parts)) throw invalid("items", "not a list");
   return parts.map((part: Part) => {
@@ -80,7 +80,7 @@ function check(name: string, holds: boolean): void {
   if (!holds) throw invalid(name, "not what a part may have there");
 }
 
-/** What a prune did, with all edits. */
+/** The outcome of a prune, with all edits. */
 export type PrunedParts = Numbers<Omit<Pruned, "effects">>;
 
 /** The same, without rows. */

@@ -12,7 +12,7 @@ export type AnyWindow = Window | KeptWindow;
 /** Characters that are given at once: some 6,000 tokens, so that they do not fill the window that they belong to. */
 const RESTORED = 20_000;
 
-/** What a model says to have something back. */
+/** A model's request to restore a part. */
 export interface Restoring {
   /** The id in a stub, or the range that a recap names. */
   id: string;

@@ -30,12 +30,12 @@ export class Window {
     [this.#guest, this.#clock, this.#known] = [guest, clock, new KnownMessages(isImmutable)];
   }
 
-  /** What opening found: prunes of a window that was saved. */
+  /** The result of opening: the prunes of a window that was saved. */
   get opened(): WindowOpened {
     return this.#guest.opened;
   }
 
-  /** What the last `fit` did. */
+  /** The result of the last `fit`. */
   get last(): Fitted | undefined {
     return this.#last;
   }
@@ -107,7 +107,7 @@ export class Window {
     return this.#guest.call((window) => window.editMessages(messages, first, edits as Edit[]));
   }
 
-  /** What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends it. */
+  /** The content of a part, pruned or not: its text, and the JSON of its value. To have it back in the conversation, append it. */
   restore(id: string): Restored {
     return this.#guest.call((window) => done(window.restore(id, this.#now(), undefined)));
   }
@@ -168,7 +168,7 @@ export class Window {
     return this.#guest.call((window) => done(window.snapshots(limit, before, undefined)));
   }
 
-  /** What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it. */
+  /** The judgement of a part in the newest snapshot that has one: its value, what that consists of, and what became of it. */
   explain(id: string): Explanation | undefined {
     return this.#guest.call((window) => done(window.explain(id, undefined))).explanation;
   }

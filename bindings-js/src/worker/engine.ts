@@ -28,7 +28,7 @@ export interface Start {
   worker: () => Thread;
   /** It may be called again, and everything is in the store. */
   again: boolean;
-  /** What it is sent; without it, the worker reads the files itself. */
+  /** The files that the worker is sent; without them it reads the files itself. */
   files?: FileSource | undefined;
   module?: Supplies["module"];
   opening: Opening | DiskOpening;

@@ -22,7 +22,7 @@ export type Thread = Pick<Worker, "onmessage" | "onerror" | "onmessageerror" | "
   hold?(isAwaited: boolean): void;
 };
 
-/** What is sent to a worker that asks for it. */
+/** The supplies that a worker gets on request. */
 export interface Supplies {
   files: FileSource;
   /** A module of the package by its name, if the worker does not find it itself. */

@@ -56,7 +56,7 @@ export interface Opening {
   store: string | undefined;
   /** The same of the records. */
   memory: string | undefined;
-  /** What is set of them. */
+  /** The settings of the records. */
   rules: Rules;
   owner: Owner;
   purpose: Purpose;

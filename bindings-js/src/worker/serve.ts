@@ -9,10 +9,10 @@ import type { Module } from "../shapes.js";
 import { storeFault } from "../store/fault.js";
 import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type Wanted, type WantedFiles, fromWire, reportToWire, toWire } from "./messages.js";
 
-/** What a worker is sent. */
+/** The messages to a worker. */
 export type Incoming<O extends object = Opening> = Begin<O> | Request | FileAnswer;
 
-/** What the other side has, and sends when it is asked. */
+/** The supplies that the other side has, and sends on request. */
 export interface Sent {
   files: FileSource;
   /** A module of the package by its name. */

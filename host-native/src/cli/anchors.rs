@@ -1,4 +1,4 @@
-//! The places that records speak of, as they are now in the index, where there is one.
+//! The current places of what records speak of, according to the index, if there is one.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ impl Anchors {
         Anchors(is_whole.then_some(resolved))
     }
 
-    /// Where a place is now, by the number of its record and its own in that.
+    /// The current state of a place, by the number of its record and its number within the record.
     fn now(&self, record: usize, anchor: usize) -> Option<&ResolvedAnchor> {
         self.0.as_ref()?.get(record)?.get(anchor)
     }

@@ -80,7 +80,7 @@ pub(super) fn read(typed: impl IntoIterator<Item = impl Into<OsString> + Clone>)
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// What other programs call what a command here does, where no name here is near it in spelling.
+/// The words that other programs use for commands here, where no name here is close in spelling.
 const OTHER_NAMES: [(&str, &[&str]); 14] = [
     ("search", &["find", "recall"]),
     ("grep", &["find"]),
@@ -98,7 +98,7 @@ const OTHER_NAMES: [(&str, &[&str]); 14] = [
     ("serve", &["mcp"]),
 ];
 
-/// An unknown command, with those that do what it is called elsewhere.
+/// Adds to the error of an unknown command the commands that do what other programs call by that word.
 fn suggested(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let meant = OTHER_NAMES.iter().find(|(other, _)| other == typed).map(|(_, meant)| *meant);

@@ -14,13 +14,13 @@ use super::{grouped, unresolved};
 
 /// An answer as text.
 pub trait AsText {
-    /// What is found, as the command line prints it.
+    /// The answer, as the command line prints it.
     fn found(&self) -> String;
 
-    /// What is not in it and why, a line each.
+    /// Notes about what the answer leaves out and why, a line each.
     fn left_out(&self) -> Vec<String>;
 
-    /// Both, each line with its end.
+    /// The answer and its notes, each line with its end.
     fn as_text(&self) -> String {
         let notes = self.left_out().into_iter().map(|line| one_line(&line).into_owned() + "\n");
         whole(&self.found()).into_owned() + &notes.collect::<String>()
@@ -86,7 +86,7 @@ as_text! {
     };
 }
 
-/// What of a list is on other pages.
+/// Says how many items of a list are on other pages, and how to get them; `None` if all are shown.
 fn others(n_given: usize, n_all: u32) -> Option<String> {
     match (n_given as u64, u64::from(n_all)) {
         (0, 0) => Some("nothing found".to_owned()),

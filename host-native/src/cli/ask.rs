@@ -80,7 +80,7 @@ fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, F
 struct Walk {
     /// The command.
     name: &'static str,
-    /// What it shows.
+    /// The name of the relation, as in the heading of the answer.
     what: &'static str,
     ask: fn(&mut Memory, &WalkQuestion) -> Result<WalkPage, Error>,
     near: Near,
@@ -157,7 +157,7 @@ fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> R
     Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
 }
 
-/// Says what an answer is of.
+/// Prints the heading of an answer: the relation, the symbol's id, and the meanings of its name if there are several.
 fn tell_meanings(what: &str, of: &str, page: &WalkPage, output: &Output) {
     let of = if of.is_empty() { String::new() } else { format!(" {of}") };
     output.say(format_args!("{what}{of} {}", page.symbol.id));
@@ -166,7 +166,7 @@ fn tell_meanings(what: &str, of: &str, page: &WalkPage, output: &Output) {
     }
 }
 
-/// Says that a walk ended at its depth.
+/// Says that the walk ended at its depth, if it did.
 fn tell_depth(depth_limited: bool, depth: u32, output: &Output) {
     let more = if depth < DEPTH.max { format!(": {} follows it", output.argument("depth")) } else { String::new() };
     if depth_limited {
@@ -375,7 +375,7 @@ fn no_file(fault: Fault, typed: &str, path: &str, context: &mut Context) -> Faul
     place.map_or(fault, |path| Fault::NoFile { name: typed.to_owned(), path })
 }
 
-/// What of a list is shown, and what the list does not cover.
+/// The shown part of a list, and what the list does not cover.
 struct Shown<'a> {
     n: usize,
     n_all: u32,
@@ -410,7 +410,7 @@ impl Shown<'_> {
     }
 }
 
-/// What shows the rest of a list.
+/// Says which arguments show the rest of a list.
 fn rest(end: u64, limit: u32, narrower: &[&str], output: &Output) -> String {
     let narrower: Vec<String> = narrower.iter().map(|name| output.argument(name)).collect();
     let more = (limit < RESULTS.max).then(|| format!(", {} gives more at once", output.argument("limit")));
@@ -425,7 +425,7 @@ fn tell_unread(unread: &[UnreadLanguage], output: &Output) {
     }
 }
 
-/// Asks, and says which rows were left out of the answer: of an error too, which may be caused by that.
+/// Asks, and reports the rows that were left out of the answer; with an error too, since they may have caused it.
 pub(super) fn told<T>(
     context: &mut Context,
     output: &Output,

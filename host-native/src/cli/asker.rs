@@ -1,4 +1,4 @@
-//! Who asks: how arguments, and what to ask next, are named to a person at a shell and to an agent that calls tools.
+//! Callers: how arguments and next steps are spelt for a person at a shell and for an agent that calls tools.
 //!
 //! Not here: when something is advised (`empty_hints`, `fault`).
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// The tools that an agent is offered: an answer names no other ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Offer {
-    /// What stands before each name.
+    /// The prefix of each name.
     pub prefix: String,
     /// The names, without it.
     pub names: Vec<String>,
@@ -21,7 +21,7 @@ impl Offer {
     }
 }
 
-/// Who asks.
+/// The kind of caller: a person or program at a shell, or an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Asker<'o> {
     /// Commands are typed.
@@ -53,7 +53,7 @@ impl Asker<'_> {
     }
 }
 
-/// What a tool calls an option of the command line: most have one name, and `in` is a word of Python.
+/// The name of a tool's argument for an option of the command line: mostly the same, but `in` is a word of Python.
 fn as_argument(option: &str) -> &str {
     if option == "in" { "path_prefix" } else { option }
 }
@@ -191,7 +191,7 @@ fn command_of(question: &str, asked: &'static str) -> Option<&'static str> {
     })
 }
 
-/// The option for an argument of the interface; none where it stands by its place.
+/// The option for an argument of the interface; `None` if the command takes it by position.
 fn option_of(argument: &str) -> Option<&'static str> {
     match argument {
         "kinds" => Some("kind"),

@@ -21,9 +21,9 @@ use super::place::Lender;
 use super::window::{self, Window};
 use super::{Context, Fault, ask, carry_out, documents, notes, recall, session, work};
 
-/// What a command answered.
+/// The answer of a command.
 pub(crate) struct Answer {
-    /// All that it said, as on a terminal.
+    /// Everything that the command printed, as on a terminal.
     pub(crate) text: String,
     /// The object of `--json`, empty where only the text was asked for, unless it is that of an error; beside its members, `messages`
     /// holds what was said about the answer.
@@ -31,17 +31,17 @@ pub(crate) struct Answer {
     pub(crate) is_error: bool,
 }
 
-/// What a command says that is run for a caller which holds the memory.
+/// The output of a command that runs for a caller which holds the memory.
 #[derive(Debug)]
 pub struct Said {
-    /// All that it said, as on a terminal.
+    /// Everything that the command printed, as on a terminal.
     pub text: String,
     /// The stable name of the error, if it ended with one.
     pub error: Option<String>,
 }
 
-/// Runs a command of the program on an open memory, as in its folder: one that a tool of the offer stands for. The arguments are
-/// those of the program, without its name. The memory is given back, whatever came of it.
+/// Runs a command of the program on an open memory, as in its folder: one that a tool of the offer stands for.
+/// `arguments` are those of the program without its name; the memory is returned in every case.
 pub fn said(memory: Memory, arguments: &[String], offer: &Offer) -> (Memory, Said) {
     let root = memory.root().path().to_owned();
     let mut context = Context::over(memory);
@@ -175,7 +175,7 @@ impl Context {
     }
 }
 
-/// Runs a command on the records of an open memory, and says what it salvaged, or else what their damage means for it.
+/// Runs a command on the records of an open memory, and reports what it salvaged or else what the damage means for it.
 fn of_records(
     records: &mut Records,
     output: &Output,
@@ -202,7 +202,7 @@ impl Answer {
         }
     }
 
-    /// Adds what the caller says of the answer, on one line, whatever it quotes.
+    /// Adds the caller's note about the answer, on one line, whatever it quotes.
     pub(crate) fn note(&mut self, words: &str) {
         let words = one_line(words);
         self.text.push_str(&words);

@@ -1,4 +1,4 @@
-//! What is said of a damaged memory, and of what was lost when one was salvaged.
+//! Messages about a damaged memory, and about what was lost when one was salvaged.
 //!
 //! Not here: whether one is damaged, and who salvages it (`place`).
 
@@ -16,7 +16,7 @@ use super::times::moment;
 /// The most losses that a message names.
 const MAX_NAMED: usize = 10;
 
-/// Says that what is read of a memory may be short, once.
+/// Warns once that answers from a damaged memory may be incomplete.
 pub(super) fn tell_damage(damage: &Damage, output: &Output) {
     if stands(damage, output) {
         output.warn(format_args!(
@@ -31,7 +31,7 @@ fn stands(damage: &Damage, output: &Output) -> bool {
     output.memory_stands("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }))
 }
 
-/// Says what of a damaged memory cannot be read before a backup takes its place.
+/// Says what cannot be read of a damaged memory before a backup replaces it.
 pub(super) fn tell_unreadable(unreadable: &Unreadable, output: &Output) {
     let Unreadable { n_unread, n_damaged, is_older } = *unreadable;
     output.memory_stands(
@@ -53,7 +53,7 @@ pub(super) fn tell_unreadable(unreadable: &Unreadable, output: &Output) {
     ));
 }
 
-/// Says what becomes of what is to be recorded in a memory that is not mended here.
+/// Says that events recorded in a damaged memory wait beside it until it is repaired.
 pub(super) fn tell_waiting(damage: &Damage, output: &Output) {
     stands(damage, output);
     output.warn(format_args!(
@@ -62,16 +62,16 @@ pub(super) fn tell_waiting(damage: &Damage, output: &Output) {
     ));
 }
 
-/// What mends a memory.
+/// The command that repairs a memory.
 pub(super) const REPAIR: &str = "scrubjay memory repair";
 
-/// Says what was salvaged of a memory, and what was lost.
+/// Reports what was salvaged of a memory, and what was lost.
 pub(super) fn tell_salvage(salvage: &Salvage, output: &Output) {
     output.memory_stands("salvaged_memory", in_json(salvage));
     output.warn_whole(&format!("the memory was damaged: {}", in_words(salvage, MAX_NAMED).trim_end()));
 }
 
-/// What was salvaged: a line, and a line for each loss that is named.
+/// Describes a salvage: one line, and a line for each named loss.
 pub(super) fn in_words(salvage: &Salvage, max_named: usize) -> String {
     let Salvage { kept, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost, .. } = salvage;
     let mut words = format!("{} could be saved", many(*n_records, "record", "records"));

@@ -1,4 +1,4 @@
-//! What an agent was told, when and why, as a command.
+//! The command that lists what agents were told, when and why.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -57,7 +57,7 @@ pub(super) fn delivered(given: Delivered, root: Option<PathBuf>, output: &Output
     Ok(if page.deliveries.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
-/// When, to whom and at which moment; why; and what was told, with its id.
+/// One delivery in words: when, to whom and at which moment; why; and what was told, with its id.
 fn told_item(told: &ToldItem) -> String {
     let ToldItem { time, session, about, why, tokens, record_id, record_kind, said, trust, .. } = told;
     let mut words = format!("{}  {}, session {}, {tokens} tokens\n", moment(*time), told.moment.word(), shown(session));

@@ -24,7 +24,7 @@ const MAX_AT_ONCE: usize = 5;
 const MAX_LISTED: usize = 20;
 /// The most pairs of meanings of two names.
 const MAX_PAIRS: usize = 20;
-/// What has a hierarchy of its own.
+/// The kinds of symbols that have a type hierarchy.
 const TYPES: [SymbolKind; 4] = [SymbolKind::Class, SymbolKind::Interface, SymbolKind::Enum, SymbolKind::TypeAlias];
 
 /// The meanings of a name, as far as they are told.
@@ -33,14 +33,14 @@ pub(crate) struct Candidates {
     pub(super) name: String,
     /// The likeliest first.
     pub(super) symbols: Vec<Candidate>,
-    /// Those that an option or the question left out, of those that are told.
+    /// How many of the listed meanings an option or the question left out.
     n_left_out: usize,
-    /// Those that are not told.
+    /// How many further meanings the answer counted and did not list.
     n_untold: u32,
 }
 
 impl Candidates {
-    /// Of a name that means no more than these.
+    /// The meanings of a name that has no others than these.
     fn told(name: &str, symbols: Vec<Symbol>) -> Candidates {
         let candidate = |Symbol { id, kind, path, first_line, .. }| Candidate {
             id,
@@ -52,18 +52,18 @@ impl Candidates {
         Candidates { name: name.to_owned(), symbols, n_left_out: 0, n_untold: 0 }
     }
 
-    /// Of a name that was refused.
+    /// The meanings in the refusal of an ambiguous name.
     fn of(many: Ambiguity) -> Candidates {
         let n_untold = many.n_candidates.saturating_sub(many.candidates.len() as u32);
         Candidates { name: many.name, symbols: many.candidates, n_left_out: 0, n_untold }
     }
 
-    /// What a name may mean.
+    /// All meanings of a name.
     fn named(name: &str, memory: &mut Memory) -> Result<Candidates, Error> {
         Candidates::asked(probe(name), memory)
     }
 
-    /// What a name may mean of what is chosen; if that is nothing, all that it may mean is left out.
+    /// The meanings of a name within the chosen kinds and files; if there are none, all its meanings, each as left out.
     fn among(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
         match Candidates::asked(only.question(name, context), &mut context.memory) {
             Err(Error::Refused(Refusal::Unknown(_))) if only.is_any() => {
@@ -82,12 +82,12 @@ impl Candidates {
         }
     }
 
-    /// How many there are in all.
+    /// The number of all meanings.
     pub(super) fn n_all(&self) -> u32 {
         self.symbols.len() as u32 + self.n_left_out as u32 + self.n_untold
     }
 
-    /// Keeps those that are chosen.
+    /// Keeps the chosen meanings, and counts the others as left out.
     fn keep(mut self, is_kept: impl Fn(&Candidate) -> bool) -> Candidates {
         let n_before = self.symbols.len();
         self.symbols.retain(is_kept);
@@ -101,12 +101,12 @@ impl Candidates {
         if self.symbols.iter().any(is_type) { self.keep(is_type) } else { self }
     }
 
-    /// Those that an error lists.
+    /// The first meanings, as many as an error lists.
     pub(super) fn listed(&self) -> &[Candidate] {
         &self.symbols[..self.symbols.len().min(MAX_LISTED)]
     }
 
-    /// What an error says of them, a line each.
+    /// The lines by which an error lists the meanings.
     pub(super) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
         let line = |one: &Candidate| format!("  {}  {}", one.id, place(one));
         let mut lines = vec!["try one of these ids:".to_owned()];
@@ -129,14 +129,14 @@ impl Only {
         !(self.kind.is_empty() && self.file.is_empty())
     }
 
-    /// A question that says what a name means of what is chosen.
+    /// The question for the meanings of a name within the chosen kinds and files.
     fn question(&self, name: &str, context: &Context) -> WalkQuestion {
         let (kinds, path_prefix) = (names::cases(&self.kind), context.prefix(&self.file));
         WalkQuestion { kinds, path_prefix, ..probe(name) }
     }
 }
 
-/// A question that says what a name means.
+/// The question for all meanings of a name.
 fn probe(name: &str) -> WalkQuestion {
     WalkQuestion { limit: 1, min_confidence: 1.0, ..WalkQuestion::new(name) }
 }
@@ -152,7 +152,7 @@ pub(super) fn each(
     among(meanings, typed, Candidates::keep_all, context, output, ask)
 }
 
-/// The same, of a question about types: others that have the name are asked about where no type has it.
+/// As `each`, for a question about types: meanings that are no types are asked about only if no type has the name.
 pub(super) fn each_type(
     meanings: &Meanings,
     typed: &str,
@@ -199,7 +199,7 @@ fn among(
     ask(&id, context)
 }
 
-/// The id of the one symbol that an option leaves of a name's meanings, for a question that has one answer alone.
+/// The id of the one meaning that an option leaves, for a question that takes only one symbol.
 pub(super) fn only(only: &Only, typed: &str, context: &mut Context, output: &Output) -> Result<String, Fault> {
     let name = context.name(typed);
     one(Candidates::among(&name, only, context)?, output)
@@ -245,7 +245,7 @@ fn answer_each(
     })
 }
 
-/// What leaves fewer meanings.
+/// Says which arguments choose among the meanings.
 fn narrower(output: &Output) -> String {
     format!("{} chooses among them", choices(output.asker()))
 }
@@ -283,7 +283,7 @@ pub(super) fn ends(
     Ok([chosen(&source)?, chosen(&target)?])
 }
 
-/// What a name means; a choice is among several meanings alone.
+/// The meanings of a name; the choice applies only where there are several.
 fn chosen(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
     let all = Candidates::named(name, &mut context.memory)?;
     if all.n_all() > 1 && only.is_any() { Candidates::among(name, only, context) } else { Ok(all) }

@@ -167,8 +167,8 @@ fn settings(findings: &mut Findings) {
     }
 }
 
-/// Which memory the folder has, and why; or why not the one that something in it speaks for. What cannot be looked at is told of the
-/// memory itself.
+/// Reports which memory the folder has and why, or why it does not have the one that something in it claims. What
+/// cannot be read here is reported by the check of the memory itself.
 fn whose(root: &Path, findings: &mut Findings) {
     let Ok(whose) = Whose::of(root) else { return };
     if let Some(id) = &whose.id {
@@ -314,7 +314,7 @@ fn files(known: &Known, findings: &mut Findings) {
     findings.good("left out", if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") });
 }
 
-/// What each harness's hooks did last, so that a memory that nothing fills any more is noticed.
+/// Reports what each harness's hooks did last, so that a memory that is no longer fed is noticed.
 fn hooks(root: &Path, findings: &mut Findings) {
     let now = records::now();
     for (word, harness) in Harness::WORDS {

@@ -1,4 +1,4 @@
-//! What the repository's own documents say of a question, beside what was recorded.
+//! Sections of the repository's own documents that answer a question, shown beside what was recorded.
 //!
 //! A document is anybody's who could write to the repository, so it is quoted: under a line that says so, each section behind
 //! a word of ours, with its text indented.
@@ -15,12 +15,12 @@ use super::fresh::freshen;
 use super::output::Output;
 use super::text::{many, shown};
 
-/// What stands over the sections.
+/// The line above the sections.
 const UNCHECKED: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
 
-/// What fits in the documents of a folder; none where it has no index. What changed since that was made is taken in first, as before a
-/// question about code, unless it is to be asked as it is. An index is a cache: where it cannot be asked, that is said, and what was
-/// recorded is given all the same.
+/// Searches the documents of a folder; `None` where it has no index. Updates the index first, as before a question
+/// about code, unless `as_is`. An index is a cache: if it cannot be asked, that is said, and the records are shown all
+/// the same.
 pub(super) fn of_folder(
     root: &Path,
     question: &DocumentsQuestion,
@@ -54,7 +54,7 @@ pub(super) fn question(query: &str, limit: u32, budget: u32) -> DocumentsQuestio
     DocumentsQuestion { limit: limit.min(limits::LIMIT.default), budget, ..DocumentsQuestion::new(query.to_owned()) }
 }
 
-/// The sections, best first, under a line that says whose they are.
+/// The sections, best first, under a line that says where they come from.
 pub(super) fn words(page: &DocumentPage, is_explained: bool) -> String {
     if page.sections.is_empty() {
         return String::new();
@@ -81,7 +81,7 @@ fn section_words(section: &FoundSection, is_explained: bool, words: &mut String)
     }
 }
 
-/// What the answer leaves out, and how well it fits.
+/// Prints what the answer leaves out, and how well it fits the question.
 pub(super) fn tell_rest(page: &DocumentPage, output: &Output) {
     if page.strength == Strength::Weak {
         let share = 100.0 * page.best_fit;

@@ -29,7 +29,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Gives it its name.
+    /// Renames the draft to the name of the file.
     pub(super) fn finish(&self) -> Result<(), Fault> {
         fs::rename(&self.draft, self.file).map_err(|error| Fault::NewFile(self.file.to_owned(), error))
     }

@@ -1,5 +1,5 @@
-//! What the host alone knows of an answer that has nothing: whether the index is of the folder as it is, and what a name is in the
-//! folder that is no name in the index.
+//! Hints about an empty answer that only the host can give: whether the index matches the folder as it is, and what a
+//! name that the index lacks is in the folder.
 //!
 //! Not here: why an answer is empty otherwise, which is a part of it, and how reasons are told (`hints`).
 
@@ -59,13 +59,13 @@ pub(super) fn of_list(
     hints
 }
 
-/// What is said of a page behind the end.
+/// The message for a page beyond the end of a list.
 pub(super) fn past_end(n_all: u32, skip: u32) -> String {
     let all = many(n_all.into(), "is all there is", "are all there are");
     format!("nothing behind {}: {all}", count(skip.into()))
 }
 
-/// What is known of the index, whatever the question.
+/// Hints about the index, whatever the question.
 fn of_index(context: &mut Context, output: &Output) -> Hints {
     if context.staleness.hints.has("unchecked")
         && let Ok(changed) = context.memory.outdated()

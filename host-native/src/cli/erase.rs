@@ -15,7 +15,7 @@ use super::place::Found;
 use super::text::{many, path_of};
 use super::times::moment;
 
-/// What erasing reaches, for whoever asks for help.
+/// Help about what erasing reaches.
 pub(super) const REACH: &str = "\
 The memory's file is written anew, without what was deleted in it. Copies of it from before a newer release or a restore, damaged
 files that were kept, drafts, and batches that were refused are removed. Bodies that windows keep for restoring go, and their
@@ -54,7 +54,7 @@ fn question(would: &Erasure) -> String {
     words + " for good?"
 }
 
-/// What became of records, or would.
+/// The fate of each record, a line each; for a dry run, the fate that it would have.
 pub(super) fn fates(receipts: &[Receipt], n_derived: u32, dry_run: bool) -> String {
     let fate = |fate: Fate| match fate {
         Fate::Forgotten if dry_run => "would be forgotten",

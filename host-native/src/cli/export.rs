@@ -1,4 +1,4 @@
-//! The command `export`: the graph, or a part of it, in one of the forms that the component writes.
+//! The command `export`: writes the graph, or a part of it, in one of the component's forms.
 
 use scrubjay::wit::Word as _;
 use scrubjay::wit::graph::{ExportFormat, ExportQuestion};

@@ -30,9 +30,9 @@ pub(crate) enum Fault {
     FullMemory(Error),
     /// A name under which nothing is recorded.
     Unrecorded(types::UnknownName),
-    /// What the component refused about a window.
+    /// A refusal of the component about a window.
     Window(types::Error),
-    /// What the component refused about a session.
+    /// A refusal of the component about a session.
     Session(types::Error),
     /// A name with several meanings, of which a command needs one.
     Meanings(Box<Candidates>),
@@ -40,7 +40,7 @@ pub(crate) enum Fault {
     Unknown(Box<(types::UnknownName, Hints, Vec<types::UnreadLanguage>)>),
     /// No text where one is asked for, and what to do.
     NoText(&'static str),
-    /// A file of which the log of git says nothing, those of the same name of which it does, and whether the file is there.
+    /// The log of git does not name a file. `near`: files of its name in the log; `is_there`: the file exists.
     NoHistory { path: String, near: Vec<String>, is_there: bool },
     /// A choice among the meanings of a name, and no name.
     NoName,

@@ -12,7 +12,7 @@ use super::hints::Hints;
 use super::output::Output;
 use super::text::many;
 
-/// How answers fall short of the folder as it is, and what is said of it beside them.
+/// The ways in which answers fall short of the folder's current state, and the messages about them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Staleness {
     pub(super) hints: Hints,
@@ -20,7 +20,7 @@ pub(crate) struct Staleness {
 }
 
 impl Staleness {
-    /// What the keeper of an open memory knows: the kind, and what is said of it.
+    /// A shortfall that the keeper of an open memory knows: its kind, and the message about it.
     #[cfg(feature = "mcp")]
     pub(crate) fn known(kind: &'static str, words: String) -> Staleness {
         let mut staleness = Staleness::default();
@@ -29,7 +29,7 @@ impl Staleness {
         staleness
     }
 
-    /// Of an index that is asked as it is.
+    /// The shortfall of an index that is asked without being updated first.
     pub(super) fn unchecked() -> Staleness {
         let mut staleness = Staleness::default();
         let why = "what changed in the folder since the index was made is not taken in";
@@ -68,13 +68,13 @@ impl Staleness {
         Ok(())
     }
 
-    /// Says it, and keeps it for the answer's object.
+    /// Prints the messages, and keeps the hints for the answer's JSON object.
     pub(super) fn tell(&self, output: &Output) {
         self.words.iter().for_each(|words| output.say(words));
         output.note_staleness(&self.hints);
     }
 
-    /// Knows what a look at the folder told of an index that was asked as it is.
+    /// Takes the result of looking at the folder for an index that was asked without being updated.
     pub(super) fn looked(&mut self, n_changed: u64, output: &Output) {
         self.hints.drop("unchecked");
         if n_changed > 0 {
@@ -84,7 +84,7 @@ impl Staleness {
     }
 }
 
-/// Takes in what changed since the last run, and tells what is not taken in.
+/// Updates the index with changes since the last run, and tells which are left out.
 pub(super) fn freshen(memory: &mut Memory) -> Result<Staleness, Error> {
     let freshness = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))?;
     let mut staleness = Staleness::default();

@@ -28,7 +28,7 @@ const MAX_WAITING: usize = 4;
 /// and less than a file without an end would.
 #[cfg(target_os = "linux")]
 const MAX_MEMORY: u64 = 512 << 20;
-/// The bytes that are kept of what git says of an error.
+/// The most bytes that are kept of git's error output.
 const MAX_SAID: u64 = 4 << 10;
 
 /// The variables of the caller that git may see: whose settings count, where it looks for repositories, and where its own parts lie.
@@ -45,7 +45,7 @@ const KEPT: [&str; 6] = [
 /// The variables by which git finds a user's settings.
 const HOMES: [&str; 2] = ["HOME", "XDG_CONFIG_HOME"];
 
-/// What git opens in the folder that work trees share.
+/// The files that git opens in the folder shared by work trees.
 const IN_SHARED: [&str; 7] = [
     "config",
     "packed-refs",
@@ -167,8 +167,8 @@ impl Git {
     }
 }
 
-/// What git opens in the repository around a folder before it says anything, whether it is there or not. Git follows the links among
-/// these, as some tools make them.
+/// The paths that git opens in the repository around a folder before it prints anything, whether they exist or not. Git
+/// follows links among them, as some tools make them.
 fn opened_first(folder: &Path) -> Vec<PathBuf> {
     let said = |path: PathBuf| open::text(&path, MAX_SAID).ok().flatten().map(|text| text.trim().to_owned());
     let Some(top) = folder.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok()) else {

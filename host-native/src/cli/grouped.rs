@@ -12,22 +12,22 @@ use super::output::Output;
 use super::styled::{Part, Styled};
 use super::text::{indent, named_from, spoken, step_line, via};
 
-/// So many steps in one file have a line each.
+/// The most steps in one file that each get a line.
 const MAX_APART: usize = 3;
-/// Of more of them, so many are named to a person.
+/// How many steps are named to a person where a file has more than `MAX_APART`.
 const MAX_NAMED: usize = 8;
 
-/// What a list is of.
+/// Whether the steps of a list belong to one meaning of a name or to several.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Of {
     /// The one meaning of a name.
     One,
-    /// Several: each step says of which it is.
+    /// Several meanings: each step names its own.
     Several,
 }
 
 impl Of {
-    /// Of the meanings of a page, which are told where they are several.
+    /// `Several` if the page lists meanings, which it does only if the name has more than one.
     pub(super) fn meanings(meanings: &[Symbol]) -> Of {
         if meanings.is_empty() { Of::One } else { Of::Several }
     }
@@ -82,7 +82,7 @@ fn together(text: &mut Styled, first: &Step, run: &[Step], of: Of, max_named: us
     text.put("  ").part(Part::Aside, &format!("({}{way})", sureness(first, run))).put("\n");
 }
 
-/// What a file has several of.
+/// The plural noun for edges of this kind.
 fn noun(edge: EdgeKind) -> &'static str {
     match edge {
         EdgeKind::Calls => "calls",

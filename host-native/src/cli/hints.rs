@@ -33,7 +33,7 @@ impl Hints {
         self.0.push(Hint { kind, why: why.into(), next, is_said: false });
     }
 
-    /// Adds one that is said beside every answer.
+    /// Adds a hint that is repeated beside every answer.
     pub(super) fn add_said(&mut self, kind: &'static str, why: impl Into<String>, next: Option<Next>) {
         self.0.push(Hint { kind, why: why.into(), next, is_said: true });
     }

@@ -29,7 +29,7 @@ const MAX_NAMES: usize = 64 << 20;
 const MAX_NEAR: usize = 5;
 /// The most files of one answer, as its argument has it.
 const MAX_SHOWN: u32 = 1_000;
-/// What separates commits in the output, which no name of a file can be.
+/// The separator of commits in the output, which cannot be the name of a file.
 const MARK: &[u8] = b"/";
 
 /// What the log contains about one file.
@@ -91,7 +91,7 @@ pub(super) fn history(history: &History, context: &Context, output: &Output) -> 
     Ok(Ending::Found)
 }
 
-/// What is read of the log, name by name.
+/// The log as far as it was read, name by name.
 struct Log<'a> {
     path: &'a str,
     /// How often each file was changed, and how often together with the one in question.

@@ -140,7 +140,7 @@ fn is_too_wide(folder: &Path) -> bool {
     canonical(folder).is_ok_and(|folder| reach::is_too_wide(&folder, reach::home().as_deref()))
 }
 
-/// Says that a folder without an index is only a part of its repository. An index above it is told of already.
+/// Says that a folder without an index is only a part of its repository. An index above it is mentioned elsewhere.
 fn tell_repository(folder: &Path, output: &Output) {
     let Some(folder) = canonical(folder).ok().filter(|folder| is_new(folder)) else { return };
     let top = repository(&folder).filter(|top| *top != folder);

@@ -142,7 +142,8 @@ impl Init {
         }
     }
 
-    /// The files of those that are named, or else of all that are used here.
+    /// The files of the named harnesses, or else of all that are used here; a removal without names covers all
+    /// harnesses.
     fn targets(&self, places: &Places) -> Vec<Target> {
         let is_any = self.claude_md || self.agents_md || Harness::ALL.into_iter().any(|one| self.is_named(one));
         let is_chosen = |one: Harness| match is_any {
@@ -162,8 +163,8 @@ impl Init {
         targets
     }
 
-    /// The files of one of them. What is taken back is so wherever it is; opencode reads several of a kind, of which the first one
-    /// that is there gets an entry, or else the first.
+    /// The files of one harness. An entry is removed wherever it is; of the files that opencode reads, the first that
+    /// exists gets the entry, or else the first of all.
     fn files(&self, one: Harness, places: &Places) -> Vec<Target> {
         let mut files = if self.user { harness::of_user(one, places) } else { harness::of_project(one, places) };
         let is_there = |target: &Target| target.path().symlink_metadata().is_ok();
@@ -176,7 +177,8 @@ impl Init {
         files
     }
 
-    /// What becomes of a file. Hooks of a person and those of a project would both be called, and tell an agent everything twice.
+    /// Plans the change of a file. Hooks are not written for a project if the user has them, as both would be called
+    /// and tell an agent everything twice.
     fn plan(&self, target: &Target, root: &Path, program: &Program) -> Plan {
         let plan = Plan::of(target.clone(), program, self.remove);
         let is_spared = target.part == Part::Hooks && !self.user && !self.remove && plan.did.is_change();

@@ -7,9 +7,9 @@
 use scrubjay::wit::{Word, delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 use serde_json::{Value, json};
 
-/// What can be shown as JSON.
+/// A value that can be shown as JSON.
 pub(super) trait Json {
-    /// The JSON of it.
+    /// Its JSON.
     fn json(&self) -> Value;
 }
 

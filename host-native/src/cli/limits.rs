@@ -1,4 +1,4 @@
-//! Numbers as arguments: what they are read by, and what help and errors say of them.
+//! Numeric arguments: how they are parsed, and what help and errors say of them.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -51,7 +51,7 @@ pub(super) fn between<N: Number>(min: N, max: N) -> impl Fn(&str) -> Result<N, S
     }
 }
 
-/// What help says of a number: what it is, and its ends.
+/// The help text of a number: its meaning, and its range.
 pub(super) fn told<N: Display>(what: &str, of: Bounded<N>) -> String {
     format!("{what}, {} to {}", end(of.min), end(of.max))
 }

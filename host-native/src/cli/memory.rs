@@ -1,4 +1,4 @@
-//! The commands about a whole memory: which there are, where they lie, copies of them.
+//! Commands on whole memories: listing them, locating them and copying them.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
@@ -104,7 +104,7 @@ pub(crate) enum Memory {
     },
 }
 
-/// What `memory repair` does, for whoever asks for help.
+/// Help about what `memory repair` does.
 const REPAIRED: &str = "\
 All of the file is verified, about a millisecond for each MiB. Where it is whole nothing is changed. Otherwise all records, windows
 and contexts of sessions that can be read and are whole are taken into a new file; what was forgotten stays forgotten. What is lost
@@ -197,7 +197,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
     }
 }
 
-/// Says what of another memory stays forgotten.
+/// Says how many records of the restored memory stay forgotten.
 fn tell_forgotten(n: u64, output: &Output) {
     if n > 0 {
         output.say(format_args!("{} of it stay forgotten", many(n, "record", "records")));
@@ -260,7 +260,7 @@ fn status(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     Ok(if damage.is_some() { Ending::Error } else { Ending::Found })
 }
 
-/// Mends a memory, and says what became of it.
+/// Repairs a memory, and reports the outcome.
 fn repair(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     let watched = output.is_watched();
     let mended = found.records.repair(&mut |n_rows| {
@@ -349,7 +349,7 @@ fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
     Ok(Ending::Found)
 }
 
-/// What is known of a memory without reading all of it.
+/// The state of a memory, as far as it is known without reading all of it.
 fn looked_at(one: &KnownProject) -> Looked {
     let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.look());
     looked.unwrap_or(Looked::Unverified)
@@ -383,7 +383,7 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
     Ok(Ending::Found)
 }
 
-/// The id of a memory that there is.
+/// Finds the id of an existing memory by its beginning.
 fn existing(typed: &str) -> Result<ProjectId, Fault> {
     let known = known_projects().map_err(Error::Store)?;
     let fits = |one: &&KnownProject| one.id.as_str().starts_with(typed) && typed.len() >= 8;

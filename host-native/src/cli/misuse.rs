@@ -1,4 +1,4 @@
-//! Arguments that are none of a command's, for callers whose arguments have names of their own.
+//! Errors in the arguments of a command, for callers that have other names for the arguments.
 //!
 //! Not here: what is said of them at a shell, which the reader of arguments does.
 
@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::args;
 
-/// What is wrong with one argument.
+/// An error in one argument.
 #[derive(Debug)]
 pub(crate) struct Misuse {
     /// As it is typed: an option with its hyphens, a place between angles, or what was given where nothing is wanted.
@@ -16,11 +16,11 @@ pub(crate) struct Misuse {
     kind: ErrorKind,
     /// What was given.
     given: Option<String>,
-    /// What it may be, or why it is refused; may be empty.
+    /// The accepted values, or the reason for the refusal; may be empty.
     wanted: String,
 }
 
-/// What is wrong with the arguments of a command, if something is.
+/// The error in the arguments of a command, if there is one.
 pub(crate) fn misuse(typed: &[String]) -> Option<Misuse> {
     args::read(typed).err().map(|error| Misuse::of(&error))
 }
@@ -45,7 +45,8 @@ impl Misuse {
         Misuse { argument, kind: error.kind(), given: all(ContextKind::InvalidValue).into_iter().next(), wanted }
     }
 
-    /// One line, with the argument's name, what it means, and the choice of the caller's that it does not go with.
+    /// One line about the error, with the argument's name, its meaning, and the caller's choice that it does not go
+    /// with.
     pub(crate) fn in_words(&self, name: &str, means: &str, choice: &str) -> String {
         let untold = self.given.as_ref().filter(|given| !self.wanted.contains(given.as_str()));
         let given = untold.map(|given| format!(", not {given:?}")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The arguments by which records are narrowed down, of every command that asks for some.
+//! The arguments that filter records, shared by all commands that ask for some.
 
 use clap::Args;
 use scrubjay::wit::episodes::EventKind;
@@ -36,7 +36,7 @@ pub(super) struct Narrowed {
 }
 
 impl Narrowed {
-    /// Whether it is about all records.
+    /// Whether no filter is set, so that all records are meant.
     pub(super) fn is_empty(&self) -> bool {
         let names = [&self.session, &self.task, &self.conversation, &self.branch];
         let has_no_list = self.kind.is_empty() && self.metadata.is_empty();

@@ -26,7 +26,7 @@ use super::text::{count, many, path_of};
 use super::times::{moment, time};
 use super::{Ending, Fault, erase, names, words, work};
 
-/// What to do where there is nothing to remember.
+/// Advice for `remember` without a text.
 const NO_TEXT: &str =
     "say what to remember, as `scrubjay remember the tests want Node 20`, or pipe it: COMMAND | scrubjay remember -";
 

@@ -62,19 +62,20 @@ pub(crate) struct Output {
     n_damaged: Cell<usize>,
     /// How the answer falls short of the folder.
     staleness: RefCell<Hints>,
-    /// What is wrong with the memory that the answer is of, or was, by its member in the object.
+    /// What is or was wrong with the memory that answers, by the name of its member in the JSON object.
     memory: RefCell<Vec<(&'static str, Value)>>,
     /// The damage of the memory that is read, which may come up with any answer.
     seen: RefCell<DamageSeen>,
     /// Where both forms of an answer go, and messages too, instead of the streams.
     captured: Option<RefCell<Captured>>,
-    /// The tools that whoever takes them may call.
+    /// The tools that the reader of the output may call.
     offer: Offer,
     /// The objects of several answers, while they are gathered into one.
     gathered: RefCell<Option<Vec<Value>>>,
 }
 
-/// What a command says, for a caller that hands it on: all in the order in which it was said, and the parts of it.
+/// The output of a command, for a caller that passes it on: everything in the order in which it was printed, and its
+/// parts.
 #[derive(Default)]
 pub(crate) struct Captured {
     pub(crate) text: String,
@@ -101,13 +102,13 @@ impl Output {
         }
     }
 
-    /// One that prints nothing, and keeps what is said; the object of an answer too, where it is wanted.
+    /// An output that prints nothing and keeps everything, with the answer's JSON object if it is wanted.
     #[cfg(feature = "mcp")]
     pub(super) fn capturing(json: bool, offer: &Offer) -> Output {
         Output { captured: Some(RefCell::default()), offer: offer.clone(), ..Output::new(json, false, Colour::Never) }
     }
 
-    /// What was kept.
+    /// Everything that was kept.
     #[cfg(feature = "mcp")]
     pub(super) fn captured(self) -> Captured {
         self.captured.map(RefCell::into_inner).unwrap_or_default()
@@ -118,18 +119,18 @@ impl Output {
         self.asker().argument(name)
     }
 
-    /// Who asks: answers that are handed on are an agent's.
+    /// The kind of caller: output that is captured goes to an agent.
     pub(super) fn asker(&self) -> Asker<'_> {
         if self.captured.is_some() { Asker::Agent(&self.offer) } else { Asker::Shell }
     }
 
-    /// Who says what is typed: a person, where they type it at a terminal; else it may be anybody that runs a program.
+    /// The speaker of what is typed: a person at a terminal, otherwise an agent, since any program may run this.
     pub(super) fn speaker(&self) -> Origin {
         let is_typed = self.captured.is_none() && io::stdin().is_terminal();
         if is_typed { Origin::Person } else { Origin::Agent }
     }
 
-    /// Keeps how the answer falls short of the folder, for its object, whatever is said of it.
+    /// Keeps how the answer falls short of the folder, for its JSON object.
     pub(super) fn note_staleness(&self, hints: &Hints) {
         *self.staleness.borrow_mut() = hints.clone();
     }
@@ -155,18 +156,18 @@ impl Output {
         is_new
     }
 
-    /// Tells of damage of these records with whatever is answered from now on.
+    /// Reports damage of these records beside every answer from now on.
     pub(super) fn watch_for_damage(&self, records: &Records) {
         *self.seen.borrow_mut() = records.damage_seen();
     }
 
-    /// Tells of damage that came up.
+    /// Prints the damage that was found, if any.
     fn tell_seen_damage(&self) {
         let seen = self.seen.borrow().get();
         seen.iter().for_each(|damage| tell_damage(damage, self));
     }
 
-    /// How a command has ended that ended so: of a damaged memory nothing is the whole answer.
+    /// The ending of a command, adjusted for damage: no answer of a damaged memory is complete, so it ends as an error.
     pub(super) fn judged(&self, ending: Ending) -> Ending {
         self.tell_seen_damage();
         let is_damaged = self.seen.borrow().get().is_some();
@@ -218,7 +219,7 @@ impl Output {
         Ok(result)
     }
 
-    /// Writes what stands before one of several answers, whose objects tell of themselves.
+    /// Prints the heading of one of several answers, unless their JSON objects identify themselves.
     pub(super) fn head(&self, text: &Styled) {
         if self.captured.is_some() || !self.json {
             self.show_text(text);

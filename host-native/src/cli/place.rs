@@ -1,4 +1,5 @@
-//! Whose memory the commands about notes and windows speak of: the project's around the working folder, or a file's.
+//! Finds the memory that commands about notes and windows use: the one of the project around the working folder, or a
+//! file's.
 
 use std::cell::Cell;
 use std::io::IsTerminal as _;
@@ -50,11 +51,11 @@ fn limit(typed: &str) -> Result<Limit, String> {
     if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|limit| Limit(Some(limit))) }
 }
 
-/// Whose records a command is about.
+/// The source of the records that a command is about.
 pub(crate) enum Lender<'r> {
-    /// Those of a project: the one in this folder, or the one around the working folder.
+    /// The records of a project: the one in this folder, or the one around the working folder.
     Folder(Option<PathBuf>),
-    /// Those of an open memory, and the folder of its project.
+    /// An open memory, with the folder of its project.
     #[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "only tools are asked of an open memory"))]
     Open(&'r mut Records, PathBuf),
 }
@@ -75,7 +76,7 @@ impl Lender<'_> {
     }
 }
 
-/// Records that a command opened, or that it was lent.
+/// Records that a command opened itself, or that it borrowed.
 pub(crate) enum Held<'r> {
     Own(Box<Records>),
     Lent(&'r mut Records),
@@ -105,12 +106,12 @@ impl DerefMut for Held<'_> {
 pub(crate) struct Found<'r> {
     pub(crate) records: Held<'r>,
     pub(crate) root: PathBuf,
-    /// It was said what was salvaged.
+    /// The salvage was already reported.
     is_told: Cell<bool>,
 }
 
 impl Found<'_> {
-    /// Says if the memory was damaged, and what became of it, unless that was said.
+    /// Reports once that the memory was damaged, and what became of it.
     pub(super) fn tell_salvage(&self, output: &Output) {
         if !self.is_told.get()
             && let Some(salvage) = self.records.salvaged()
@@ -122,7 +123,7 @@ impl Found<'_> {
 }
 
 impl Where {
-    /// Opens the records to read them. Damage is said: what is read of them may be short.
+    /// Opens the records to read them. Damage is reported: answers may be incomplete.
     pub(super) fn open<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
         self.open_within(&Room::AS_SET, from, output)
     }
@@ -152,7 +153,7 @@ impl Where {
         self.open_as(Origin::Agent, room, from, output)
     }
 
-    /// The same for what somebody says who is known.
+    /// As [`Self::open_to_change`], for a speaker who is known.
     pub(super) fn open_as<'r>(
         &self,
         speaker: Origin,
@@ -163,7 +164,7 @@ impl Where {
         mended(self.opened(speaker, room, from, output)?, output)
     }
 
-    /// The same for what is said now, by whoever types it.
+    /// As [`Self::open_as`], for the person or program that types the command.
     pub(super) fn open_to_speak<'r>(
         &self,
         room: &Room,
@@ -246,7 +247,7 @@ impl Where {
     }
 }
 
-/// Says which settings are none.
+/// Warns of settings that this release does not know.
 pub(super) fn tell_unknown(config: &Config, output: &Output) {
     if let Some(notice) = config.notice().filter(|_| !output.asker().is_agent()) {
         let file = Config::file().ok().flatten().map(|file| format!("{}: ", path_of(&file))).unwrap_or_default();

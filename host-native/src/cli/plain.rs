@@ -1,12 +1,12 @@
-//! Answers whose texts cannot be taken for what stands around them, field by field: what people and agents are shown is made of
-//! these. JSON is made of the answers themselves.
+//! Makes answers safe to show, field by field, so that their texts cannot be taken for the text around them. JSON is
+//! made of the answers themselves.
 
 use scrubjay::shown::within;
 use scrubjay::wit::{delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 
-/// What can be shown among other texts.
+/// A value whose texts can be made safe to show among other texts.
 pub(super) trait Plain: Sized {
-    /// The same, of which no text moves a cursor, hides, or begins a line.
+    /// A copy in which no text moves a cursor, hides, or begins a line.
     fn plain(&self) -> Self;
 }
 

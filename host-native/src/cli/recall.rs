@@ -1,4 +1,4 @@
-//! What was recorded, by its words, as a command; and beside it what the repository's documents say.
+//! The command that searches records by their words, and shows matching documents of the repository beside them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,8 @@ pub(super) fn recall(given: Recall, root: Option<PathBuf>, as_is: bool, output: 
 }
 
 impl Recall {
-    /// What is asked of the repository's documents: nothing where a memory without a project is asked, or only some of the records.
+    /// The question to the repository's documents; `None` if a memory without a project is asked, or only some of the
+    /// records.
     pub(super) fn of_documents(&self) -> Option<DocumentsQuestion> {
         let is_whole = self.narrowed.is_empty() && self.channel.is_empty() && self.trust == Trust::Untrusted.word();
         let is_asked = is_whole && self.place.memory.is_none();
@@ -127,7 +128,7 @@ pub(super) fn recalled(
     Ok(if recalled.hits.is_empty() && !has_sections { Ending::Nothing } else { Ending::Found })
 }
 
-/// What was recorded, then what is in documents.
+/// The matching records in words, then the matching documents.
 fn all_words(
     (recalled, documents): &(Recalled, Option<DocumentPage>),
     anchors: &Anchors,
@@ -137,7 +138,7 @@ fn all_words(
     words(recalled, anchors, is_explained) + &of_documents.unwrap_or_default()
 }
 
-/// The object of what was recorded, in which `documents` holds that of documents where they were asked.
+/// The JSON object of the records; its member `documents` holds the documents, if they were asked.
 fn json((recalled, documents): &(Recalled, Option<DocumentPage>), anchors: &Anchors) -> Value {
     let mut object = recalled.json();
     for at in 0..recalled.hits.len() {
@@ -149,7 +150,7 @@ fn json((recalled, documents): &(Recalled, Option<DocumentPage>), anchors: &Anch
     object
 }
 
-/// What was found, best first.
+/// The matching records in words, best first.
 fn words(recalled: &Recalled, anchors: &Anchors, is_explained: bool) -> String {
     let places = |at, hit: &RecallHit| anchors.in_words(at, &hit.event.event.anchors);
     recalled.hits.iter().enumerate().map(|(at, hit)| hit_words(hit, &places(at, hit), is_explained)).collect()
@@ -176,7 +177,7 @@ fn hit_words(hit: &RecallHit, places: &[String], is_explained: bool) -> String {
     words
 }
 
-/// What it is, when it happened, who says it and where.
+/// The heading of a record: its kind, when it happened, who says it and where.
 fn heading(one: &RecordedEvent) -> String {
     let event = &one.event;
     let who = match &event.body {
@@ -204,7 +205,7 @@ fn beside(one: &RecordedEvent) -> String {
     format!("      ({}) {}{more}\n", turn.role.word(), turn.text[..end].trim())
 }
 
-/// What an answer leaves out, and what it says of the question.
+/// Prints what the answer left out, and how the question was understood.
 fn tell_rest(recalled: &Recalled, has_sections: bool, output: &Output) {
     if let Some(since) = recalled.since {
         output.say(format_args!("only what happened {}", in_words(since, recalled.until)));

@@ -130,12 +130,12 @@ impl Whose {
     }
 }
 
-/// Who speaks where records come in: who confirmed that they are their own is a person.
+/// The speaker of imported records: a person if they confirmed that the records are their own.
 fn speaker(is_mine: bool) -> Origin {
     if is_mine { Origin::Person } else { Origin::Agent }
 }
 
-/// Says what becomes of records that are nobody's word, and how that changes.
+/// Says what becomes of untrusted records, and how to change that.
 fn tell_untrusted(how: &str, output: &Output) {
     output.say("what was taken in is untrusted: agents are not told of it unasked, and lists mark it");
     output.say(how);
@@ -161,12 +161,12 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// What was read and taken.
+/// Counts of lines that were read and records that were taken.
 #[derive(Default)]
 pub(super) struct Tally {
     n_added: u64,
     n_known: u64,
-    /// Those of them that are one's own from now on.
+    /// Known records that are the importer's own from now on.
     n_adopted: u64,
     n_waiting: u64,
     refused: Vec<(u64, String)>,
@@ -234,7 +234,7 @@ pub(super) fn record(given: &Record, root: Option<PathBuf>, output: &Output) -> 
     Ok(tally.tell(output))
 }
 
-/// Has all lines taken in, batch by batch: of a line that is refused the others are taken.
+/// Records all lines, batch by batch; a refused line does not keep out the others.
 fn recorded(
     lines: &mut Lines,
     output: &Output,

@@ -25,7 +25,7 @@ const MAX_PATH: usize = 1_024;
 const MAX_SUBJECT: usize = 200;
 /// The letters that are kept of the name of its author.
 const MAX_AUTHOR: usize = 60;
-/// What is read of a commit before the names of its files.
+/// The number of fields of a commit before the names of its files: a slash, its hash, time and first line.
 const NAMES: usize = 4;
 /// The letters of a hash that name a task.
 const SHORT: usize = 12;
@@ -104,12 +104,12 @@ impl Commit {
     }
 }
 
-/// What is read of the log, piece by piece: for each commit a slash, its hash, time and first line, and names, each ended by a
-/// zero byte. No name of a file is a slash.
+/// The state of reading the log, piece by piece: for each commit a slash, its hash, time and first line, and names,
+/// each ended by a zero byte. No name of a file is a slash.
 #[derive(Default)]
 struct Log {
     commits: Vec<Commit>,
-    /// What is read next of a commit; names from 4 on.
+    /// The number of the next field of a commit; names from 4 on.
     field: usize,
     begun: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! What notes, decisions and lessons say of a file or a symbol, told in one line beside an answer about it.
+//! Notes, decisions and lessons about a file or a symbol, in one line beside an answer about it.
 //!
 //! Such an answer is given all the same where the memory cannot be read, and a project without one pays nothing for it. What anybody
 //! may have written is left out, as nobody asked for it.
@@ -42,14 +42,14 @@ impl<'p> Place<'p> {
     }
 }
 
-/// Tells it in an answer about code.
+/// Prints the line beside an answer about code.
 pub(super) fn tell_of_code(place: &Place<'_>, context: &mut Context, output: &Output) {
     if let Ok(records) = context.memory.records() {
         tell(records, place, output);
     }
 }
 
-/// Tells it of records that are open.
+/// Prints the line about records that are open.
 pub(super) fn tell(records: &mut Records, place: &Place<'_>, output: &Output) {
     if !records.on_disk().is_ok_and(|stands| stands.n_bytes > 0) {
         return;

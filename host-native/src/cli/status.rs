@@ -112,7 +112,7 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     words
 }
 
-/// The first paths of a list, after what is said of all.
+/// The first paths of a list, to follow a sentence about all of them; empty if there are none.
 fn first_of(paths: &[String]) -> String {
     let named: Vec<_> = paths.iter().take(MAX_NAMED).map(|path| shown(path)).collect();
     let more = if paths.len() > MAX_NAMED { ", …" } else { "" };

@@ -19,16 +19,16 @@ const MIN_PATH: usize = 10;
 /// What stands where a text was cut.
 const CUT: char = '…';
 
-/// What a part of a line is.
+/// The role of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Path,
     Line,
     Kind,
     Name,
-    /// What gives way first where a line is too long.
+    /// The part that is shortened first where a line is too long.
     Signature,
-    /// What is read last: how something was found.
+    /// The part that is read last: how something was found.
     Aside,
 }
 
@@ -91,7 +91,7 @@ impl Styled {
         &self.text
     }
 
-    /// The text as a terminal of so many columns is given it.
+    /// The text for a terminal of this width in columns.
     pub(super) fn on_terminal(&self, width: Option<usize>, is_coloured: bool) -> String {
         let (mut out, mut begin) = (String::with_capacity(self.text.len()), 0);
         let mut parts = self.parts.as_slice();
@@ -182,7 +182,7 @@ fn ended(text: &str, width: usize) -> String {
     kept.into_iter().rev().collect()
 }
 
-/// The first of these that leave a column for the sign of a cut.
+/// The first characters that fit, with one column left for the sign of a cut.
 fn fitting(chars: impl Iterator<Item = char>, width: usize) -> String {
     let mut left = width.saturating_sub(1);
     let fits = |char: &char| {

@@ -23,7 +23,7 @@ pub(super) fn of_map(map: &RepositoryMap) -> Option<String> {
     (map.n_symbols_left_out > 0).then(|| symbols + &whole)
 }
 
-/// What a context consists of.
+/// Counts the parts of a context, in words.
 pub(super) fn pieces(prepared: &Prepared) -> String {
     let code = many(prepared.pieces.len() as u64, "piece", "pieces");
     match prepared.beside.len() as u64 {
@@ -95,12 +95,12 @@ pub(super) fn hierarchy(page: &HierarchyPage) -> Styled {
     text
 }
 
-/// What a step further away than the first one goes through: the symbol before it on the way.
+/// Names the symbol through which a step beyond the first is reached; empty for a first step.
 pub(super) fn via(step: &Step) -> String {
     if step.depth > 1 { format!(", via {}", name_in(&step.via)) } else { String::new() }
 }
 
-/// That a name has several meanings, and what they are.
+/// Says that a name has several meanings, and lists their ids; `None` if it has only one.
 pub(super) fn of_meanings(meanings: &[Symbol]) -> Option<String> {
     let ids: Vec<&str> = meanings.iter().map(|meaning| meaning.id.as_str()).collect();
     let n = many(ids.len() as u64, "meaning", "meanings");
@@ -122,7 +122,7 @@ fn name_in(id: &str) -> &str {
     id.split_once('#').map_or(id, |(_, name)| name)
 }
 
-/// What stands before something that is so many steps away.
+/// The indentation of a step at this depth.
 pub(super) fn indent(depth: u32) -> String {
     " ".repeat(2 * (depth.max(1) as usize - 1))
 }
@@ -153,7 +153,7 @@ pub(super) fn reasons(prepared: &Prepared) -> Styled {
     text
 }
 
-/// What a score is made of, on a line of its own.
+/// The factors of a score, on a line of their own; empty if there are none.
 fn explained(score: f64, factors: &[Factor]) -> String {
     if factors.is_empty() {
         return String::new();
@@ -195,7 +195,7 @@ pub(super) fn count(n: u64) -> String {
     grouped
 }
 
-/// How many of what, as it is said of one and of others.
+/// A number with its noun, in the singular or the plural.
 pub(super) fn many(n: u64, one: &str, others: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { others })
 }

@@ -1,4 +1,4 @@
-//! What a list leaves out: places that name such a member on a receiver of which nothing is known.
+//! Places that may name a member but are left out of lists, because nothing is known of the receiver.
 //!
 //! Where they are asked for they follow the certain ones, in one numbering, so that a page goes on where the last one ended.
 
@@ -19,7 +19,7 @@ use super::text::{many, shown, spoken};
 /// Why places are not counted beside a list.
 pub(super) const UNCOUNTED: &str = "not counted, because types of the language have such a member too";
 
-/// How many places may name a symbol, beside a list, and whether they are asked for.
+/// The places that may name a symbol and are not in its list: how many, and whether they are asked for.
 pub(super) struct Unresolved<'p> {
     /// The symbol that was asked for.
     symbol: &'p Symbol,
@@ -28,11 +28,11 @@ pub(super) struct Unresolved<'p> {
     n_files: u32,
     /// Whether they are listed.
     is_listed: bool,
-    /// The command that lists them is another one.
+    /// They are listed by another command than this one.
     is_elsewhere: bool,
 }
 
-/// The certain ones of a page, and which page it is.
+/// The certain places of a page, and which page it is.
 pub(super) struct Certain {
     pub(super) n: usize,
     pub(super) n_all: u32,
@@ -51,17 +51,17 @@ impl Certain {
 }
 
 impl<'p> Unresolved<'p> {
-    /// Of a list that can have them.
+    /// For a list that can show these places.
     pub(super) fn of_list(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32, is_listed: bool) -> Unresolved<'p> {
         Unresolved { symbol, n_places, n_files, is_listed, is_elsewhere: false }
     }
 
-    /// Of an answer that cannot have them.
+    /// For an answer that cannot show these places.
     pub(super) fn elsewhere(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32) -> Unresolved<'p> {
         Unresolved { symbol, n_places, n_files, is_listed: false, is_elsewhere: true }
     }
 
-    /// Those that follow the certain ones on this page, where they are asked for, and how many there are.
+    /// The unresolved places that follow the certain ones on this page, if asked for, and their number.
     pub(super) fn list(
         &self,
         certain: &Certain,
@@ -81,7 +81,7 @@ impl<'p> Unresolved<'p> {
         Ok(Some(page))
     }
 
-    /// Says how many there are.
+    /// Says how many there are, and how to list them.
     pub(super) fn tell(&self, listed: Option<&UnresolvedPage>, output: &Output) {
         let (name, files) = (shown(&self.symbol.name), many(self.n_files.into(), "file", "files"));
         match (listed.map_or(self.n_places, |page| page.n_places), listed) {
@@ -106,7 +106,7 @@ impl<'p> Unresolved<'p> {
         }
     }
 
-    /// What lists them.
+    /// The command or argument that lists these places.
     fn how(&self, output: &Output) -> String {
         let callers = Next::new("callers", &[&self.symbol.id]).with_flag("unresolved");
         match output.asker() {

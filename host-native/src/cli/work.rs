@@ -1,4 +1,4 @@
-//! What was done: the questions about it as commands.
+//! The commands for questions about past work.
 
 use std::fmt::Write as _;
 use std::path::{Component, Path};
@@ -519,7 +519,7 @@ fn decision(one: &RecordedDecision) -> String {
     format!("{}{anchors}\n    id: {}, {}\n", decided(&one.decision), one.id, moment(one.time))
 }
 
-/// A decision: how it stands, what was chosen, and whatever else it says in a line of its own.
+/// A decision in words: its status, the choice, and every other member on a line of its own.
 fn decided(decision: &Decision) -> String {
     let mut words = format!("{} ({}): {}", shown(&decision.title), decision.status.word(), decision.choice);
     for (what, said) in [
@@ -535,7 +535,7 @@ fn decided(decision: &Decision) -> String {
     words
 }
 
-/// What an event says, in a line or a few.
+/// The content of an event, in one line or a few.
 fn said(body: &EventBody) -> String {
     match body {
         EventBody::Note(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Which rules of a file can match a path, so that of thousands of rules only a few are compared with it.
+//! Finds the rules of a file that can match a path, so that of thousands of rules only a few are compared with it.
 //!
 //! A rule without a star or the like matches one text alone, and is looked up by it. Any other one is looked up by a
 //! piece of up to three bytes that every text it matches has in it: of its pieces the one that the fewest rules have.
@@ -14,7 +14,7 @@ const PIECE: usize = 3;
 
 /// The rules of a file, by what a path must have in it. Rules are named by their places in the file.
 pub(super) struct Candidates {
-    /// Those that are compared with the last component of a path.
+    /// Rules that are compared with the last component of a path.
     of_names: Side,
     of_paths: Side,
 }
@@ -26,15 +26,15 @@ struct Side {
     whole: HashMap<Box<[u8]>, Last>,
     /// All other rules, in their order.
     others: Vec<u32>,
-    /// Of these, for each piece those that are looked up by it.
+    /// For each piece, the other rules that are looked up by it.
     by_piece: HashMap<Piece, Vec<u32>>,
-    /// Those without a piece.
+    /// The other rules without a piece, which are always compared.
     always: Vec<u32>,
     /// Whether a rule is looked up by a piece of one byte, two bytes, or three.
     has_pieces: [bool; PIECE],
 }
 
-/// The last of several rules: of all, and of those that are not only about folders.
+/// The place of the last of several rules: of all rules, and of those that are not limited to folders.
 #[derive(Clone, Copy, Default)]
 struct Last {
     of_all: Option<u32>,
@@ -74,7 +74,7 @@ impl Candidates {
 pub(super) struct Found(Vec<u64>);
 
 impl Found {
-    /// None of so many.
+    /// Empties the set and makes room for this many rules.
     pub(super) fn clear(&mut self, n_rules: usize) {
         self.0.clear();
         self.0.resize(n_rules.div_ceil(64), 0);

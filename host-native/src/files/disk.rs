@@ -1,4 +1,4 @@
-//! Which file systems are on the machine's own disks, or in its memory. Unknown ones do not count.
+//! Tells which file systems are on the machine's own disks or in its memory; an unknown one does not count.
 //!
 //! There what one process writes is seen by all others at once, and a folder's times change with the names in it. Neither holds on
 //! each file system of a network, or that a program makes. Known on Linux alone.

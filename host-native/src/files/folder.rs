@@ -1,4 +1,5 @@
-//! What is in one folder: names and kinds, and the size and time of a file; and what tells whether a folder has the same names as before.
+//! Lists one folder: names and kinds, the size and time of each file, and a stamp that tells whether the names are the
+//! same as before.
 //!
 //! On Unix everything is asked of the folder that was opened, so that a link put in its place leads nowhere. Not here: what is in the
 //! folders below it.
@@ -16,7 +17,8 @@ pub(super) enum Kind {
     Other,
 }
 
-/// What changes whenever a name comes into a folder, leaves it, or stands for something else, on file systems that have a [`device`].
+/// The stamp of a folder: it changes whenever a name is added, removed or replaced, on file systems that have a
+/// [`device`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "no other system gives one"))]
 pub(super) struct Stamp {
@@ -44,7 +46,7 @@ impl Folder {
         system::open(root, below).map(Folder)
     }
 
-    /// What is in it, in no order.
+    /// The entries of the folder, in no order.
     ///
     /// # Errors
     /// Any error of the system.

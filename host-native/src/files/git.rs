@@ -1,4 +1,4 @@
-//! What git's settings say of a folder: whether it is in a repository, which files hold rules, and whether case is ignored.
+//! Git's settings for a folder: whether it is in a repository, which files hold rules, and whether case is ignored.
 //!
 //! Git itself is not run, and what a repository says is read as everything in it: only ordinary files, with a limit. Not here: the
 //! meaning of rules.
@@ -33,11 +33,11 @@ pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
     project(top).map(|project| project.git)
 }
 
-/// A repository as all its work trees have it.
+/// A repository, as shared by all its work trees.
 pub(crate) struct Repository {
     /// The checkout that holds `.git`; of a bare one, which has none, the repository itself.
     pub(crate) root: PathBuf,
-    /// The folder that they share.
+    /// The git folder that the work trees share.
     pub(crate) git: PathBuf,
 }
 

@@ -17,14 +17,15 @@ pub(super) struct Pattern {
     body: Body,
 }
 
-/// What is compared. Most lines are one of the first two.
+/// The body of a pattern. Most lines are one of the first two.
 #[derive(Debug, PartialEq)]
 enum Body {
     /// This text.
     Text(Box<[u8]>),
     /// A star, and this text at the end.
     End(Box<[u8]>),
-    /// What a text that matches begins with, the fewest bytes that it has, and the tokens of the whole.
+    /// The beginning of every text that matches, the fewest bytes that such a text has, and the tokens of the whole
+    /// pattern.
     Tokens(Box<[u8]>, usize, Box<[Token]>),
 }
 
@@ -98,7 +99,7 @@ impl Pattern {
         if let Body::Text(text) = &self.body { Some(text) } else { None }
     }
 
-    /// Gives what stands in every text that it matches, one piece after the other; none is empty.
+    /// Passes `take` each piece that every matching text contains, in order; none is empty.
     pub(super) fn literals(&self, take: &mut dyn FnMut(&[u8])) {
         match &self.body {
             Body::Text(text) | Body::End(text) if text.is_empty() => {}

@@ -84,7 +84,7 @@ impl<'a> Ignored<'a> {
     }
 }
 
-/// Adds the rules of a file that was opened, and tells of those that do not hold.
+/// Adds the rules of an open file, and notes those that do not hold.
 fn add(root: &Path, to: &mut Rules, kind: Kind, place: Place<'_>, file: (&Path, io::Result<File>), notes: &mut Notes) {
     let (path, file) = file;
     let (text, is_whole) = match read(file) {
@@ -109,7 +109,7 @@ fn lead(above: &Path, root: &Path) -> String {
     parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect()
 }
 
-/// The beginning of a file, and whether that is the whole of it.
+/// Reads the beginning of a file, and tells whether that is all of it.
 fn read(file: io::Result<File>) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
     file?.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;

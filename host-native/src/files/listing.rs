@@ -1,4 +1,5 @@
-//! What a walk found in folders, kept so that the next one need not list and judge what is in those that are unchanged.
+//! Listings of folders that are kept from one walk to the next, so that unchanged folders need not be listed and judged
+//! again.
 //!
 //! A folder's stamp changes with the names in it, not with its files, so each file is still looked at; and its listing holds only
 //! under the rules that it was made under, whose files are still read. A folder that changed so lately that the clock could hide another
@@ -19,9 +20,10 @@ pub(crate) struct Listings(BTreeMap<String, Arc<Listing>>);
 
 /// What is in a folder and not ignored.
 pub(super) struct Listing {
-    /// Of the folder before it was listed; `None` if that tells nothing, or something in it was left out for another reason than rules.
+    /// The stamp of the folder before it was listed; `None` if it tells nothing, or if something was left out for
+    /// another reason than rules.
     pub(super) stamp: Option<Stamp>,
-    /// Those of the folder, with those above it.
+    /// The rules of the folder and of those above it.
     pub(super) rules: Rules,
     /// Names in it that may hold rules.
     pub(super) of_rules: Vec<OsString>,
@@ -48,7 +50,7 @@ impl FromIterator<(String, Arc<Listing>)> for Listings {
     }
 }
 
-/// Which stamps can be trusted: those of one file system, and from before a time.
+/// The stamps that can be trusted: those of one file system, from before a time.
 #[derive(Clone, Copy)]
 pub(super) struct Trust {
     device: u64,
@@ -56,7 +58,7 @@ pub(super) struct Trust {
 }
 
 impl Trust {
-    /// What can be trusted in a walk that begins `now`, in nanoseconds since 1970. `None` if nothing can.
+    /// The stamps that can be trusted in a walk that begins `now`, in nanoseconds since 1970; `None` if none can.
     pub(super) fn at(root: &Path, now: i64) -> Option<Trust> {
         Some(Trust { device: device(root)?, before: now.saturating_sub(COARSE_CLOCK) })
     }

@@ -13,7 +13,8 @@ use super::glob::{MAX_LINE, Pattern};
 /// The most rules that hold in one folder, of each kind of file: those above it and its own. Ten times as many as any project is
 /// known to have.
 const MAX_RULES: usize = 10_000;
-/// The most bytes of a file of rules, and of those that hold in one folder: room for 10,000 rules of a hundred bytes each.
+/// The most bytes of a file of rules, and of all rules that hold in one folder: room for 10,000 rules of a hundred
+/// bytes each.
 pub(super) const MAX_BYTES: usize = 1 << 20;
 /// The most steps that it may take to decide about one path: a look-up, a rule that is found and compared, a byte of a comparison. Rules
 /// that name files or endings take a few, however many they are; a thousand with nothing in them but stars and sets take half of these. All
@@ -57,10 +58,10 @@ struct Level {
 
 type Chain = Option<Arc<Level>>;
 
-/// What was left out of a file of rules.
+/// The rules of a file that do not hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LeftOut {
-    /// How many do hold of it, if others are beyond the most that hold in one folder.
+    /// How many rules of the file hold, if it has more than may hold in one folder.
     pub(super) n_held: Option<usize>,
     /// Lines that are too long to be a rule.
     pub(super) n_long: usize,
@@ -132,7 +133,7 @@ impl Rules {
         left_out
     }
 
-    /// The rules in a nested repository: without those of git of the outer one, but with those of the same user.
+    /// The rules in a nested repository: without the outer repository's git rules, but with the user's own.
     pub(super) fn inside(&self, users: &Rules) -> Rules {
         Rules { git: users.git.clone(), ..self.clone() }
     }
@@ -174,7 +175,7 @@ fn are_same(one: &Chain, other: &Chain) -> bool {
     }
 }
 
-/// The decision of one kind of file; `None` if no rule matches.
+/// The decision of one kind of rules; `None` if no rule matches.
 fn says(chain: &Chain, name: &[u8], path: &[u8], is_folder: bool, steps: &mut u32) -> Option<bool> {
     let mut next = chain.as_deref();
     let mut found = Found::default();

@@ -1,4 +1,4 @@
-//! What the last run knew about each file, so that a run without changes reads no files.
+//! The entries of the last run about each file, so that a run without changes reads no files.
 //!
 //! There is one entry per file, stored next to the rows and committed with them: an entry guarantees that the rows of
 //! its file exist. Not here: walking, hashing, and the component's judgement of a file.
@@ -67,7 +67,7 @@ impl Failure {
     }
 }
 
-/// What is stored about a file.
+/// The stored entry of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Size in bytes.

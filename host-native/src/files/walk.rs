@@ -67,7 +67,7 @@ pub enum Unreachable {
     Refused(String),
 }
 
-/// Said of a path that many costly rules are about: it is left out, because rules may be meant to keep secrets out.
+/// The reason for leaving out a path that many costly rules may match: rules may be meant to keep secrets out.
 const UNDECIDED: &str = "the ignore rules take too long to decide about it";
 
 /// Walks the folder, or the part in scope.
@@ -157,12 +157,12 @@ impl State {
     }
 }
 
-/// What the threads of a walk share.
+/// The state that the threads of a walk share.
 struct Walk<'a> {
     root: &'a Root,
     scope: &'a Scope,
     ignored: Ignored<'a>,
-    /// Those of the walk before.
+    /// The listings of the previous walk.
     listings: &'a Listings,
     /// `None` if nothing is kept for the next walk.
     trust: Option<Trust>,
@@ -196,7 +196,7 @@ impl Walk<'_> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What all threads find, in no order; `None` if the walk was stopped.
+    /// The findings of all threads, in no order; `None` if the walk was stopped.
     fn whole(&self, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<Part> {
         let n_threads = thread::available_parallelism().map_or(1, usize::from);
         let parts = thread::scope(|scope| {
@@ -299,7 +299,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What is in a folder: as it was kept, if that still holds.
+    /// The listing of a folder: the kept one, if it still holds.
     fn listing(
         &self,
         folder: &mut Folder,

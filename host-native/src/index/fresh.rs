@@ -1,4 +1,4 @@
-//! Questions about the folder as it is now: what changed is taken in before a question, where that takes a moment.
+//! Questions about the folder as it is now: the index is updated before a question, if that takes only a moment.
 //!
 //! One walk and one look at the entries decide, and what they found is what the run goes by. Not here: asking, and how a
 //! host says that an answer is older than the folder.
@@ -11,7 +11,7 @@ use crate::files::scope::Scope;
 use crate::store::StoreError;
 use crate::{Error, Memory};
 
-/// What a question waits for.
+/// Limits on the work before a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Awaited {
     /// The most changed files that are read before it is asked.
@@ -159,7 +159,7 @@ impl Memory {
         }
     }
 
-    /// Runs something for which a memory that reads is one that writes.
+    /// Runs something as a writer, also on a memory that only reads.
     fn as_writer<T>(&mut self, run: impl FnOnce(&mut Memory) -> Result<T, Error>) -> Result<T, Error> {
         if self.writes() {
             return run(self);

@@ -21,9 +21,9 @@ pub struct Known {
     pub same_engine: bool,
     /// The number of files that the component skips, by the number of its reason: see [`super::skip_reason`].
     pub skipped: BTreeMap<u8, u64>,
-    /// Those of them whose path cannot be used, sorted by path.
+    /// Skipped files whose path cannot be used, sorted by path.
     pub unusable: Vec<String>,
-    /// Those of them that are named like secrets, sorted by path.
+    /// Skipped files that are named like secrets, sorted by path.
     pub secret: Vec<String>,
     /// Files that are not UTF-8, sorted by path.
     pub not_utf8: Vec<String>,
@@ -112,7 +112,8 @@ impl Memory {
         Ok(changes)
     }
 
-    /// Those of [`Memory::changed`] that change an answer: files that the component reads, or has read. Sorted by path.
+    /// The files of [`Memory::changed`] that affect an answer: those that the component reads, or has read. Sorted by
+    /// path.
     ///
     /// # Errors
     /// As for [`Memory::find`].

@@ -40,7 +40,7 @@ use writer::{META_TO_LINK, Writer};
 
 /// The most bytes of files between reading and applying.
 const MAX_IN_FLIGHT: u64 = 8 << 20;
-/// The hash of what determines the rows of an index, by which a store tells what made it.
+/// The hash of everything that determines the rows of an index, by which a store tells what made it.
 pub const MARK: &[u8; 32] = include_bytes!(env!("SCRUBJAY_INDEX_MARK"));
 /// The most files in one call of `admit`.
 const MAX_LISTED: usize = 100_000;
@@ -188,7 +188,7 @@ impl Memory {
     }
 }
 
-/// What is there, and what the store knows of it, before a run changes anything.
+/// The state of the folder and of the store's entries before a run changes anything.
 struct Survey {
     walked: Walked,
     /// The entries of the store, sorted by path.
@@ -287,7 +287,7 @@ impl Run<'_> {
         self.writer.apply()
     }
 
-    /// Asks the component which of the files it wants, and indexes those.
+    /// Asks the component which files it wants, and indexes those.
     fn read(&mut self, changed: &[Changed<'_>]) -> Result<(), Error> {
         if changed.is_empty() {
             return Ok(());

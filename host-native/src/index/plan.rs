@@ -33,7 +33,7 @@ pub(super) struct Plan<'a> {
     pub(super) same: Vec<&'a Found>,
     /// Unchanged files that the component skipped, by the number of the reason.
     pub(super) skipped: BTreeMap<u8, u64>,
-    /// Those of them whose language is not read.
+    /// Skipped files whose language is not read.
     pub(super) unread: Unread,
     /// Unchanged files that are not UTF-8.
     pub(super) n_not_utf8: u64,

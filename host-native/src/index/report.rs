@@ -1,4 +1,4 @@
-//! What an index run reports to its caller, during the run and at its end.
+//! The reports of an index run to its caller, during the run and at its end.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -122,7 +122,7 @@ pub struct Indexed {
     pub problems: Vec<(String, Problem)>,
     /// Unchanged files that failed in an earlier run and were not tried again, sorted by path.
     pub failed_before: Vec<(String, Failure)>,
-    /// Damaged rows that were found; those of files were made again.
+    /// The number of damaged rows that were found; rows of files were made again.
     pub n_damaged: u64,
     /// Why the index was made again from nothing, if it was.
     pub remade: Option<Remade>,

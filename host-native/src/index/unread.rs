@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::wit::memory::EndingCount;
 
-/// What the component was told last, in the store.
+/// The name of the meta value with the counts that the component was told last.
 pub(super) const META_UNREAD: &str = "unread";
 /// The longest ending that is counted, in bytes: those of languages are shorter.
 const MAX_BYTES: usize = 12;

@@ -33,7 +33,7 @@ const RETRY: Duration = Duration::from_secs(5);
 /// How often the caller is asked whether to continue.
 const ASK: Duration = Duration::from_millis(50);
 
-/// What a watcher reports.
+/// A report of a watcher.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Watched<'a> {
@@ -72,7 +72,8 @@ impl Changes {
         Ok(if self.known.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 
-    /// What came of the run: whether it has `changed` the index. Whether it is worth to go on, if it failed.
+    /// Takes the outcome of a run, with whether it `changed` the index; false if it failed with an error that a retry
+    /// cannot mend.
     pub fn ran(&mut self, changed: Result<bool, &Error>) -> bool {
         self.wait = match changed {
             Ok(true) => Some(TICK),

@@ -64,7 +64,7 @@ struct Batch {
     n_bytes: usize,
 }
 
-/// What to store about a file once its change is applied.
+/// The entry to store for a file once its change is applied.
 struct Remembered {
     path: String,
     entry: Option<Entry>,
@@ -184,8 +184,8 @@ impl<'a> Writer<'a> {
         Ok(linked.n_to_link)
     }
 
-    /// Tells the component which files are not read, if that is not what it was told before: in a first run in any case, which it then
-    /// knows to have ended.
+    /// Tells the component which files are not read, if that differs from what it was told before; in a first run
+    /// always, by which it knows that the run has ended.
     pub(super) fn tell_unread(&mut self, unread: &Unread) -> Result<(), Error> {
         let known = self.memory.snapshot()?.meta(META_UNREAD)?;
         let told = unread.encode();

@@ -1,4 +1,4 @@
-//! Arguments of tools: what a schema says of them, how they are checked, and how they become arguments of the program.
+//! Arguments of tools: their schemas, their checks, and their translation to arguments of the program.
 //!
 //! Defaults and limits come from the component's interface, as those of the command line do. Not here: which tools there are.
 
@@ -14,12 +14,12 @@ pub(super) struct Argument {
     pub(super) name: &'static str,
     pub(super) takes: Takes,
     pub(super) becomes: Becomes,
-    /// What the name alone does not say; may be empty.
+    /// An explanation beyond the name; may be empty.
     pub(super) means: &'static str,
     pub(super) is_required: bool,
 }
 
-/// What an argument is.
+/// The type of an argument.
 pub(super) enum Takes {
     /// A text of so many bytes at most.
     Text(usize),
@@ -30,7 +30,7 @@ pub(super) enum Takes {
     Share(Bounded<f64>),
     /// Yes or no.
     Flag,
-    /// One of these words, which chooses the command, and the one that is meant where none is given.
+    /// One of these words, which chooses the command; `default` is meant if none is given.
     Word {
         words: &'static [&'static str],
         default: Option<&'static str>,
@@ -41,11 +41,11 @@ pub(super) enum Takes {
     Words(fn() -> Vec<&'static str>),
 }
 
-/// What becomes of an argument on the command line.
+/// The form of an argument on the command line.
 pub(super) enum Becomes {
-    /// An option, by its name there.
+    /// An option, with its name there.
     Option(&'static str),
-    /// What stands without a name, in the order of the tool's arguments.
+    /// A positional argument, in the order of the tool's arguments.
     Place,
     /// It chose the command.
     Command,
@@ -57,7 +57,7 @@ pub(super) fn words<W: Word>() -> Vec<&'static str> {
 }
 
 impl Argument {
-    /// What the tool's schema says of it.
+    /// The JSON Schema of the argument.
     pub(super) fn schema(&self) -> Value {
         let mut schema = match &self.takes {
             Takes::Text(_) => json!({ "type": "string" }),
@@ -85,7 +85,7 @@ impl Argument {
         matches!(self.takes, Takes::Text(NAME | PATH) | Takes::Texts)
     }
 
-    /// The word of the command that it chooses, if it is one that does and has a word.
+    /// The word of the command that the argument chooses, if it chooses one.
     pub(super) fn chosen(&self, given: &Map<String, Value>) -> Option<&'static str> {
         let Takes::Word { words, default } = self.takes else { return None };
         let word = given.get(self.name).and_then(Value::as_str);

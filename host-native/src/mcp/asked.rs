@@ -23,7 +23,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Notes what the client says in a line of so many bytes. To what it cancels it gets no answer.
+    /// Notes a message of the client, with the bytes of its line. A cancelled request gets no answer.
     pub(super) fn heard(&mut self, message: &RxJsonRpcMessage<RoleServer>, n_bytes: usize) {
         match message {
             JsonRpcMessage::Request(request) => {

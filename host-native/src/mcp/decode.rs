@@ -1,5 +1,5 @@
-//! What a line says: a message, nothing, or what is answered with an error of the protocol, so that no client waits for a reply that
-//! never comes.
+//! Decodes a line: a message, nothing, or an error of the protocol to answer with, so that no client waits for a reply
+//! that never comes.
 //!
 //! The library passes over what is no JSON, and takes a request with wrong parameters for one of a method that it does not know.
 //! Notifications and answers are never answered. Not here: reading lines (`lines`), and what a tool refuses (`arguments`).
@@ -15,10 +15,10 @@ use super::lines::{Line, MAX_BYTES};
 /// The methods whose parameters are known here.
 const SERVED: [&str; 5] = ["initialize", "ping", "tools/list", "tools/call", "server/discover"];
 
-/// What a line says.
+/// A decoded line.
 pub(super) enum Decoded {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
-    /// What is answered to it.
+    /// The error to answer with.
     Refused(Value),
     Nothing,
 }
@@ -69,7 +69,7 @@ fn misused(method: &str, id: Value) -> Decoded {
     refused(ErrorCode::INVALID_PARAMS, &format!("`params` of {method} must be {}", wanted(method)), Some(id))
 }
 
-/// What parameters are.
+/// The form that a method's parameters must have.
 fn wanted(method: &str) -> &'static str {
     match method {
         "tools/call" => "an object with a text `name`, and an object `arguments` if there are any",
@@ -87,7 +87,7 @@ fn refused(code: ErrorCode, why: &str, id: Option<Value>) -> Decoded {
     Decoded::Refused(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": one_line(why) } }))
 }
 
-/// The id of a message, if it is one.
+/// The id of a message, if it has a valid one.
 fn id(value: &Value) -> Option<Value> {
     value.get("id").filter(|id| id.is_string() || id.is_i64()).cloned()
 }

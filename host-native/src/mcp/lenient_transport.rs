@@ -23,7 +23,7 @@ use super::writes::{Writes, closed};
 const MAX_WAITING: usize = 4 << 20;
 /// How long a client that says nothing any more may take nothing.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How often it is looked whether it is there.
+/// The time between two checks that the client's process still exists.
 const PAUSE: Duration = Duration::from_millis(250);
 /// What a client that is gone may have left unread: as much as a pipe holds.
 const MAX_LEFT: usize = 1 << 20;
@@ -78,7 +78,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
     }
 }
 
-/// Waits until all that was said is written, or the client takes no more of it.
+/// Waits until everything is written, or the client takes no more of it.
 async fn finish(writes: &Writes) {
     let began = Instant::now();
     while writes.n_bytes() > 0 && !writes.is_over() {

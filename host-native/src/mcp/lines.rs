@@ -8,7 +8,7 @@ pub(super) const MAX_BYTES: usize = 16 << 20;
 /// A line without its end.
 pub(super) enum Line {
     Whole(Vec<u8>),
-    /// The beginning of one that is too long.
+    /// The beginning of a line that is too long.
     Cut(Vec<u8>),
 }
 
@@ -22,7 +22,7 @@ impl Line {
 
 pub(super) struct Lines<R> {
     read: BufReader<R>,
-    /// What was read before its turn, from a place on.
+    /// Bytes that were read ahead; those before `n_taken` were taken.
     ahead: Vec<u8>,
     n_taken: usize,
     has_ended: bool,
@@ -64,8 +64,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// Reads on, up to so many bytes, and keeps what comes for [`Lines::next`]: whether the stream has ended. Where there are more it
-    /// waits for somebody who takes them. It may be given up as that.
+    /// Reads ahead, up to so many bytes, for [`Lines::next`]; returns whether the stream has ended. At the limit it
+    /// waits until somebody takes bytes. Like `next`, it may be given up.
     pub(super) async fn look_ahead(&mut self, max_bytes: usize) -> bool {
         self.ahead.drain(..std::mem::take(&mut self.n_taken));
         while !self.has_ended {

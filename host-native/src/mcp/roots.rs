@@ -1,4 +1,4 @@
-//! Which folder a call is about: the program's own project, or what the client says that it works in.
+//! Chooses the folder that a call is about: the program's own project, or one that the client says it works in.
 //!
 //! A client's folders are a border: nothing outside them is answered about. A home folder, what is above it and the top of a disk are no
 //! projects, unless the program was started with `--root` for one of them: desktop clients start servers anywhere. Not here: paths within
@@ -11,7 +11,7 @@ use scrubjay::files::root::{Root, canonical};
 use crate::cli::{Fault, around};
 use crate::store::reach;
 
-/// What says that a project begins in a folder that git does not look after.
+/// Files that mark the top folder of a project that git does not track.
 const MANIFESTS: [&str; 9] = [
     "package.json",
     "pyproject.toml",
@@ -95,7 +95,7 @@ impl Started {
 }
 
 impl Chosen {
-    /// What is said beside an answer if there are folders that were not asked.
+    /// The note beside an answer that names the folders which were not asked; `None` if there are none.
     pub(super) fn note(&self) -> Option<String> {
         let others: Vec<String> = self.others.iter().map(|other| other.display().to_string()).collect();
         let example = self.others.first()?.join("FILE");

@@ -16,17 +16,17 @@ use crate::cli::{Misuse, Offer, as_option, misuse};
 pub(super) struct ToolSpec {
     pub(super) name: &'static str,
     pub(super) description: &'static str,
-    /// It asks about code, so that the index is brought up to date first.
+    /// The tool asks about code, so the index is updated first.
     pub(super) is_of_code: bool,
     pub(super) effect: Effect,
-    /// It is offered unless others are asked for.
+    /// The tool is offered unless others are asked for.
     pub(super) is_default: bool,
     /// The words of the command, behind which a word stands that an argument chooses.
     pub(super) command: &'static [&'static str],
     pub(super) arguments: &'static [Argument],
 }
 
-/// What a tool does to what is kept.
+/// The effect of a tool on what is stored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Reads,
@@ -50,8 +50,8 @@ impl ToolSpec {
         }
     }
 
-    /// The texts of a call that name files or symbols: by a path among them it is told which project is meant. What is only said,
-    /// as in a note, tells nothing of that.
+    /// The texts of a call that name files or symbols: a path among them tells which project is meant. Other texts,
+    /// such as that of a note, do not.
     pub(super) fn places<'g>(&self, given: &'g Map<String, Value>) -> Vec<&'g str> {
         let named = self.arguments.iter().filter(|argument| argument.names_places());
         let values = named.filter_map(|argument| given.get(argument.name));
@@ -112,7 +112,7 @@ impl Toolset {
         Toolset { tools, offer: Arc::new(Offer { prefix, names }) }
     }
 
-    /// What an answer may name.
+    /// The tools that an answer may name.
     pub(super) fn offer(&self) -> &Arc<Offer> {
         &self.offer
     }
@@ -138,7 +138,7 @@ impl Toolset {
     }
 }
 
-/// A word that means tools.
+/// Checks a word that selects tools.
 ///
 /// # Errors
 /// That there is no such tool, and which there are.
@@ -150,7 +150,7 @@ pub(crate) fn word_of_toolset(word: &str) -> Result<String, String> {
     Err(format!("write a word of these, or several with commas between: {}", names.join(", ")))
 }
 
-/// What may stand before the name of a tool: providers take 64 letters, digits, `_` and `-` as a name.
+/// Checks the prefix of tools' names: providers allow names of 64 letters, digits, `_` and `-`.
 ///
 /// # Errors
 /// What it may be.

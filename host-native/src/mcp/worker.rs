@@ -132,7 +132,7 @@ enum Fresh {
         staleness: Staleness,
         is_stale: bool,
     },
-    /// There is nothing to ask.
+    /// There is no index to ask.
     Not(Error),
 }
 
@@ -170,7 +170,7 @@ fn freshened(memory: &mut Memory, monitor: &RunMonitor<'_>) -> Fresh {
     }
 }
 
-/// Who hears of a run, and may stop it.
+/// Reports the progress of a run, and stops it when the call is cancelled.
 struct RunMonitor<'a> {
     cancelled: &'a AtomicBool,
     progress: Option<&'a UnboundedSender<Step>>,

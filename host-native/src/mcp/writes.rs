@@ -1,4 +1,4 @@
-//! What is written to the client: lines in their order, by one task, and how many bytes of them wait.
+//! The output to the client: lines in order, written by one task, and the number of bytes that wait.
 //!
 //! Giving up a read or an answer loses no line, as the task goes on. It ends where nobody reads any more, or when it is given up. Not
 //! here: when that is (`lenient_transport`).
@@ -63,7 +63,7 @@ impl Writes {
         self.state.borrow().n_bytes
     }
 
-    /// How long the client has taken nothing of what waits for it.
+    /// How long the client has taken none of the bytes that wait for it.
     pub(super) fn stands_for(&self) -> Duration {
         let state = self.state.borrow();
         if state.n_bytes == 0 { Duration::ZERO } else { state.moved.elapsed() }

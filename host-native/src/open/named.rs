@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::of_user;
 
-/// What names files that this process was given open, and what has nothing in it.
+/// Names of files that this process was given open, and of files without content.
 const OPEN: [&str; 3] = ["/dev/fd/", "/proc/self/fd/", "/dev/pts/"];
 const ALSO: [&str; 3] = ["/dev/stdin", "/dev/null", "/dev/tty"];
 

@@ -97,7 +97,7 @@ impl Live {
 }
 
 impl Records {
-    /// Asks a question about the store as it is now, with all that waits to be taken in.
+    /// Asks a question about the store as it is now, after taking in waiting batches.
     pub(crate) fn ask<R: Reply>(
         &mut self,
         name: &'static str,
@@ -107,8 +107,8 @@ impl Records {
         self.read(|live, snapshot| live.ask(&settings, snapshot, name, &call))
     }
 
-    /// Reads the store as it is now, with all that waits taken in; again where it was written meanwhile. Of a damaged one, what can
-    /// be read.
+    /// Reads the store as it is now, after taking in waiting batches; repeats if it was written meanwhile. Of a damaged
+    /// store, reads what is readable.
     pub(crate) fn read<T>(
         &mut self,
         mut read: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,

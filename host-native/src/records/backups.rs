@@ -1,4 +1,4 @@
-//! Which backups of a memory a person made, where and when: a small file beside it, a line for each.
+//! The list of backups that a person made of a memory, where and when: a small file beside it, one line for each.
 //!
 //! A backup is the person's own and never touched; it is noted only so that whoever erases something can be told of it.
 //! JavaScript reads the same file. Not here: making one (`copy`).

@@ -33,7 +33,7 @@ type Take<'t> = &'t mut dyn FnMut(&mut Records, Option<PackedTranscript>, &mut P
 /// A file that a harness wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// Who wrote it. `None`: its first lines say so.
+    /// The harness that wrote it. `None`: its first lines tell.
     pub harness: Option<Harness>,
     /// Where it lies.
     pub path: PathBuf,
@@ -41,7 +41,7 @@ pub struct Transcript {
     pub folder: Option<PathBuf>,
 }
 
-/// What was taken in of a transcript.
+/// The outcome of capturing a transcript.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Captured {
     /// Events that were added, that were known before, and that wait in the spool.
@@ -239,7 +239,7 @@ impl Records {
 }
 
 impl Captured {
-    /// What was read, of which nothing is taken yet.
+    /// The counts of a packed transcript, before any of its events is recorded.
     fn of(packed: &PackedTranscript) -> Captured {
         Captured {
             n_lines: packed.n_lines.into(),
@@ -253,7 +253,7 @@ impl Captured {
         }
     }
 
-    /// A line that is not read.
+    /// The outcome of a line that is too long to be read.
     fn too_long(n_bytes: u64) -> Captured {
         let limit = Limit { what: "bytes of a line".to_owned(), actual: n_bytes, limit: MAX_LINE as u64 };
         let refused = vec![RefusedLine { line: 1, error: Refusal::TooLarge(limit) }];
@@ -283,7 +283,7 @@ impl Captured {
     }
 }
 
-/// How much of a transcript is read for what its beginning says.
+/// The bytes of a transcript that are read to learn what its beginning says.
 const BEGINNING: u64 = 256 << 10;
 
 fn of_transcript(transcript: &Transcript, error: io::Error) -> Error {
@@ -296,7 +296,7 @@ struct Lines {
     file: File,
     /// How much is read at once.
     step: usize,
-    /// What was read and not taken.
+    /// Bytes that were read and not yet taken.
     bytes: Vec<u8>,
     /// How much is handed over at least, unless it ends before.
     chunk: usize,
@@ -305,7 +305,7 @@ struct Lines {
 
 enum Next {
     Text(String),
-    /// A line of so many bytes, its end among them.
+    /// The bytes of a line that is too long, with its end.
     TooLong(u64),
 }
 
@@ -332,7 +332,7 @@ impl Lines {
         }
     }
 
-    /// Takes away what was read of what was given.
+    /// Drops the first `n_bytes`, which were taken.
     fn took(&mut self, n_bytes: usize) {
         self.bytes.drain(..n_bytes);
         self.chunk = self.step;

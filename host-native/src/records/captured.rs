@@ -32,13 +32,13 @@ pub(super) struct Progress {
     pub(super) folder: String,
     /// The session of the newest line.
     pub(super) session: String,
-    /// Hashes of its first bytes, and of the last ones that were read.
+    /// Hashes of the transcript's first bytes, and of the last ones that were read.
     head: String,
     tail: String,
 }
 
 impl Progress {
-    /// What is known of a transcript, as long as it still is the one that it was. Nothing else than a beginning counts where not.
+    /// The progress known for a transcript, if it still is the same file; otherwise the beginning.
     pub(super) fn of(files: &Files, transcript: &Path) -> io::Result<Progress> {
         let Some(known) = read(&file_of(files, transcript))? else { return Ok(Progress::default()) };
         let is_same = transcript.metadata()?.len() >= known.n_bytes
@@ -107,7 +107,7 @@ fn read(path: &Path) -> io::Result<Option<Progress>> {
     Ok(progress())
 }
 
-/// Hashes of the first and of the last of so many bytes of a transcript.
+/// Hashes of the beginning and of the end of a transcript's first `n_bytes`.
 fn parts_of(transcript: &Path, n_bytes: u64) -> io::Result<[String; 2]> {
     let mut file = open::of_user(transcript)?;
     let mut part = |from: u64| {

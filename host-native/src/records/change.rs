@@ -71,8 +71,8 @@ impl Records {
         })
     }
 
-    /// Keeps a batch of lines, unless it is empty: what became of its events, and which lines were refused, when they were read or
-    /// now.
+    /// Records a batch of lines, unless it is empty; returns the outcome of its events, and the lines that were
+    /// refused, in reading or now.
     pub(super) fn kept(
         &mut self,
         packed: &Packed,
@@ -128,7 +128,7 @@ impl Records {
         self.take_in(Some(batch), None)?.map_or(Ok((Vec::new(), Vec::new())), taken)
     }
 
-    /// Waits until a batch in the spool was taken in, but not for long. What became of it, if it was by this one.
+    /// Waits a moment until a batch in the spool was taken in; returns the outcome if this process did it.
     fn wait_for(&mut self, waits: &Path, lock: &Path) -> Result<Option<Outcome>, Error> {
         let began = Instant::now();
         while waits.exists() && began.elapsed() < PATIENCE {
@@ -140,8 +140,8 @@ impl Records {
         Ok(None)
     }
 
-    /// One slice of upkeep. Before the first one of each round the whole file is verified, about a millisecond for each MiB, and the
-    /// last one has it written anew where that saves much of the disk.
+    /// Runs one slice of upkeep. The first slice of a round verifies the whole file, about a millisecond for each MiB,
+    /// and the last one rewrites it if that saves much of the disk.
     ///
     /// # Errors
     /// As for [`Records::forget`].
@@ -165,8 +165,8 @@ impl Records {
         Ok(Upkept { n_rewritten, n_expired, n_masked, is_done })
     }
 
-    /// Whether upkeep is due: where the last time that this was answered so lies a day back. It is noted at once, so that of several
-    /// processes one does it.
+    /// Whether upkeep is due, a day after the last time that this returned true. The answer is noted at once, so that
+    /// of several processes only one does it.
     ///
     /// # Errors
     /// Those of the file system.
@@ -197,7 +197,7 @@ impl Records {
         }
     }
 
-    /// Refuses a memory of which there is nothing.
+    /// Refuses a memory that has no store yet.
     pub(super) fn check_there(&mut self) -> Result<(), Error> {
         self.look_again()?;
         let path = match (&self.store, &self.place) {
@@ -338,7 +338,7 @@ impl Records {
     }
 }
 
-/// What is to be committed.
+/// The commit for the effects of a change.
 pub(super) fn change_of(effects: &Effects) -> Commit {
     let mut change = Commit::from(effects.from_generation);
     let puts = effects.puts.iter().map(|row| (row.key.clone(), row.value.clone()));

@@ -1,4 +1,5 @@
-//! What a person has set of their memories, in a file of their own: never in a repository, whose settings would be a stranger's.
+//! A person's settings for their memories, in a file of their own: never in a repository, whose settings would be a
+//! stranger's.
 //!
 //! Promises that a value that is not understood is refused, by the file and the member, because a policy would otherwise not hold. A
 //! member of another name is told and left alone: a newer release may know it. Not here: what a caller sets, which goes before it.
@@ -19,13 +20,13 @@ use crate::{home, open};
 
 /// The file, in the user's folder for configuration.
 const FILE: &str = "config.json";
-/// The most bytes that it may have: its members need less than a hundredth of it.
+/// The most bytes of the file: its members need less than a hundredth of that.
 const MAX_BYTES: u64 = 1 << 16;
 
-/// What is set of memories; what is not is left to whoever comes next.
+/// A person's settings for memories; a member that is not set is left to the next source.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
-    /// What becomes of texts that have the form of a known kind of secret.
+    /// The policy for texts that have the form of a known kind of secret.
     pub secrets: Option<SecretPolicy>,
     /// After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never.
     pub retention_days: Option<u32>,
@@ -59,7 +60,7 @@ impl Config {
         }
     }
 
-    /// What the user's file says; nothing if there is none.
+    /// Reads the user's file; empty settings if there is none.
     ///
     /// # Errors
     /// [`Error::Refused`] as invalid, by the file and the member that has a wrong value; [`Error::Store`].
@@ -75,7 +76,7 @@ impl Config {
         }
     }
 
-    /// What this file says.
+    /// Reads the settings in this file.
     ///
     /// # Errors
     /// As for [`Config::of_user`].
@@ -120,7 +121,7 @@ impl Config {
         Ok(config)
     }
 
-    /// What is set here, and what is not as another one has it.
+    /// These settings, completed from `other` where they are not set.
     #[must_use]
     pub fn or(self, other: Config) -> Config {
         Config {
@@ -134,7 +135,7 @@ impl Config {
         }
     }
 
-    /// What is to be told of members that are not known; none: all are.
+    /// The warning about unknown members; `None` if all are known.
     pub fn notice(&self) -> Option<String> {
         let unknown: Vec<String> = self.unknown.iter().map(|member| format!("`{member}`")).collect();
         let are = if let [_] = unknown.as_slice() { "is no setting" } else { "are no settings" };
@@ -147,7 +148,7 @@ impl Config {
         })
     }
 
-    /// Whether a folder is one of those that stay out, or below one.
+    /// Whether a folder is one of the excluded folders, or below one.
     pub fn excludes(&self, folder: &Path) -> bool {
         let real = folder.canonicalize();
         let names = [Some(folder), real.as_deref().ok()];

@@ -77,7 +77,8 @@ impl Records {
         restored
     }
 
-    /// Forgets in a draft what was forgotten in the file that it is to replace; how much that was. The caller holds the lock.
+    /// Forgets in a draft what was forgotten in the file that it replaces, and returns how many records that were. The
+    /// caller holds the lock.
     fn keep_forgotten(&mut self, draft: &Path) -> Result<u64, Error> {
         let file = self.file()?;
         match file.verify(Look::Now, true) {
@@ -110,7 +111,7 @@ impl Records {
         kept
     }
 
-    /// The same of what is seen of that file.
+    /// As [`Self::keep_forgotten`], with a snapshot of the file that is replaced.
     fn forget_in(&mut self, draft: &Path, old: &dyn Snapshot) -> Result<u64, Error> {
         let (settings, live, now) = (&self.settings, &mut self.live, super::now());
         let mut draft = MemoryFile::new(Files::of(draft));
@@ -128,7 +129,7 @@ impl Records {
         Ok(ids.len() as u64)
     }
 
-    /// Refuses what is about the records of all tenants to who may see those of one.
+    /// Refuses an operation on the records of all tenants to an owner that is limited to one.
     fn check_whole(&self) -> Result<(), Error> {
         if self.settings.owner.tenant.is_empty() {
             return Ok(());

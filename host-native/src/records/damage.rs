@@ -21,21 +21,21 @@ use crate::store::StoreError;
 /// The longest file that is verified by whoever opens it, in bytes: that takes about a millisecond for each MiB.
 pub(super) const SHORT: u64 = 4 << 20;
 
-/// What is wrong with a memory's file.
+/// The damage of a memory's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
     /// The file.
     pub path: PathBuf,
-    /// What was found.
+    /// The damage that was found.
     pub how: String,
 }
 
-/// What is known to be wrong with a memory's file at any moment, for whoever tells of it beside answers.
+/// The damage known of a memory's file at any moment, for whoever reports it beside answers.
 #[derive(Clone, Debug, Default)]
 pub struct DamageSeen(Arc<Mutex<Option<Damage>>>);
 
 impl DamageSeen {
-    /// What is known now.
+    /// The damage known now.
     pub fn get(&self) -> Option<Damage> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -45,43 +45,43 @@ impl DamageSeen {
     }
 }
 
-/// What is known of a memory's file without reading all of a long one.
+/// The state of a memory's file, without reading all of a long one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looked {
     /// It was verified as it is now, and is whole.
     Whole,
-    /// It was, and is damaged.
+    /// It was verified as it is now, and is damaged.
     Damaged,
     /// It was not verified since it was written last.
     Unverified,
 }
 
 impl Damage {
-    /// What was found, for people: without what the library that reads the file says of it.
+    /// The damage in words for people, without the message of the library that reads the file.
     pub fn in_words(&self) -> &str {
         damage_in_words(&self.how)
     }
 }
 
 impl Records {
-    /// What is known to be wrong with the file, by opening it or by what was read of it; [`Records::verify`] looks at all of it.
-    /// What is read of a damaged file may be short.
+    /// The damage known from opening or reading the file; [`Records::verify`] reads all of it. Answers from a damaged
+    /// file may be incomplete.
     pub fn damage(&self) -> Option<Damage> {
         let Store::File(Some(file)) = &self.store else { return None };
         file.damage().map(|how| Damage { path: file.files().store.clone(), how: how.to_owned() })
     }
 
-    /// What is known to be wrong, also later than now.
+    /// A handle that reports the damage known at any later time too.
     pub fn damage_seen(&self) -> DamageSeen {
         self.seen.clone()
     }
 
-    /// Keeps what is known for whoever tells of it.
+    /// Publishes the known damage to the handles that report it.
     pub(super) fn note_damage(&self) {
         self.seen.set(self.damage());
     }
 
-    /// What is known of the file: a short one is verified, of a long one it is looked up what was found when it was verified last.
+    /// The state of the file: a short one is verified; for a long one the result of its last verification is looked up.
     ///
     /// # Errors
     /// [`Error::Store`], but not of damage.
@@ -125,7 +125,8 @@ impl Records {
         }
     }
 
-    /// Verifies all of a file to which much is to be added, and mends it. Where these settings do not, what is added waits beside it.
+    /// Verifies the whole file before much is added to it, and mends it. If the settings forbid mending, additions wait
+    /// beside it.
     pub(super) fn whole_before_adding(&mut self) -> Result<(), Error> {
         match self.settings.mends {
             true => self.mending(|records| records.whole(Look::Now)),
@@ -133,14 +134,14 @@ impl Records {
         }
     }
 
-    /// Refuses a damaged file before anything is done that is about all of it.
+    /// Refuses a damaged file before an operation on all of it.
     pub(super) fn whole(&mut self, look: Look) -> Result<(), Error> {
         let Some(Damage { how, .. }) = self.looked_at(look)? else { return Ok(()) };
         Err(Error::Store(StoreError::Damaged(how)))
     }
 }
 
-/// Verifies a file; refuses it with its name.
+/// Verifies a file; the error names it.
 ///
 /// # Errors
 /// [`StoreError::Damaged`]; others of reading it.
@@ -148,7 +149,7 @@ pub(super) fn verify(path: &Path) -> Result<(), StoreError> {
     plain(path).and_then(scrubjay_store::verify).map_err(|error| named(path, error.into()))
 }
 
-/// The same of a file that others may be writing.
+/// As `verify`, for a file that others may be writing.
 pub(super) fn verify_shared(files: &Files) -> Result<(), StoreError> {
     verify(&files.store).or_else(|_| {
         let _lock = Lock::wait(&files.lock, super::change::PATIENCE);
@@ -156,7 +157,7 @@ pub(super) fn verify_shared(files: &Files) -> Result<(), StoreError> {
     })
 }
 
-/// Damage with the name of the file that has it.
+/// Adds the name of the file to an error about damage.
 pub(super) fn named(path: &Path, error: StoreError) -> StoreError {
     let name = path.display().to_string();
     match error {

@@ -1,5 +1,5 @@
-//! What can be read of the file of a damaged memory: the rows to which its trees lead, and those of pages to which nothing does any
-//! more.
+//! Reads what is readable of a damaged memory's file: rows that its trees lead to, and rows in pages that nothing leads
+//! to any more.
 //!
 //! No byte of it changes. Not here: which rows are whole, and what becomes of them.
 
@@ -48,7 +48,7 @@ impl DamagedFile {
         self.trees.as_ref().map_or(Ok(Reading::default()), |trees| trees.each(take))
     }
 
-    /// Hands over those of every page, whatever leads to it; whether these are all.
+    /// Hands over the rows of every page, whether anything leads to it or not; returns whether these are all.
     pub(super) fn each_scattered(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), Error>) -> Result<bool, Error> {
         let file = plain(&self.path).map_err(StoreError::from)?;
         let mut leaves = Leaves::of(file).map_err(StoreError::from)?;

@@ -1,4 +1,4 @@
-//! Erasing: what was forgotten stands in no file any more that is kept with the memory.
+//! Erasing: afterwards no file that is kept with the memory holds what was forgotten.
 //!
 //! In this order, so that a crash at any point leaves a whole store, and erasing again ends what is left: what waits is taken
 //! in, the records are forgotten, windows give up what they keep of what was said, the live rows take the file's place, and then
@@ -19,7 +19,7 @@ use crate::Error;
 use crate::store::{Snapshot, StoreError};
 use crate::wit::records::{ClearedWindows, Receipt};
 
-/// What erasing did, or would do. It says nothing of what the records said.
+/// The outcome of erasing, also of a dry run; it repeats nothing that the records said.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Erasure {
     /// One for each id, or for each record of the selection.
@@ -154,7 +154,7 @@ fn clear(live: &mut Live, settings: &Settings, snapshot: &dyn Snapshot, after: &
     })
 }
 
-/// What is left beside a memory's file, and the backups that are a person's own, whatever they are called.
+/// The leftovers beside a memory's file, and a person's own backups, whatever their names.
 fn beside(files: &Files) -> Result<(Vec<PathBuf>, Vec<Backup>), Error> {
     let look = || {
         let backups = backups::noted(&files.backups)?;

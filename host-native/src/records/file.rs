@@ -89,8 +89,8 @@ impl MemoryFile {
         self.turn().is_ok_and(|turn| turn == seen.turn)
     }
 
-    /// Verifies all of a file whose writer died, of any length: opening it for a question writes it, and one that is damaged stays as
-    /// it is. The caller has the lock.
+    /// Verifies all of a file whose writer died, of any length, before opening it for a question writes to it; a
+    /// damaged file stays as it is. The caller has the lock.
     ///
     /// # Errors
     /// As for [`MemoryFile::verify`], and of opening it.
@@ -181,7 +181,7 @@ impl MemoryFile {
         Ok(sync(self.files.folder())?)
     }
 
-    /// Puts a copy of the live rows in the place of the file, so that nothing of what was deleted is in it any more.
+    /// Replaces the file by a copy of its live rows, so that nothing that was deleted is left in it.
     pub(super) fn rewrite(&mut self) -> Result<(), StoreError> {
         let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
             return Err(StoreError::Closed);
@@ -312,7 +312,7 @@ impl MemoryFile {
         }
     }
 
-    /// Refuses the memory of another project. What cannot be seen of a damaged file is said by whoever reads it.
+    /// Refuses the memory of another project. A damaged file that cannot be viewed is reported when it is read.
     fn check_project(&self, view: Result<View, Fault>) -> Result<(), StoreError> {
         let (Some(project), Ok(view)) = (&self.files.project, view) else { return Ok(()) };
         match view.is_of(project.as_str()) {
@@ -375,7 +375,7 @@ pub(super) fn check_new(path: &Path) -> Result<(), StoreError> {
     Err(StoreError::Io(io::Error::new(io::ErrorKind::AlreadyExists, why)))
 }
 
-/// Makes a file under another name first, so that a process that dies meanwhile leaves no half of one.
+/// Makes a file under another name first, so that a process that dies meanwhile leaves no partial file.
 pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Result<(), StoreError> {
     let draft = unique(path, "draft");
     let file = open::create_private(&draft)?;
@@ -401,7 +401,7 @@ pub(super) fn open_other(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
     opened.map_err(|error| named(path, error.into()))
 }
 
-/// The same of a file that nobody writes; also of one whose writer died, of which no byte changes.
+/// As `open_other`, for a file that nobody writes. One whose writer died is opened too, without changing a byte.
 pub(super) fn open_as_it_is(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
     match open_other(path) {
         Err(StoreError::Unclosed) => {

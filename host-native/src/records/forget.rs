@@ -1,4 +1,4 @@
-//! Forgetting records, by their ids or by what is said of them, with all that was derived from them.
+//! Forgets records, by their ids or by a selection, with all that was derived from them.
 //!
 //! Not here: the bytes that stay in files (`erase`).
 
@@ -15,16 +15,16 @@ use crate::wit::records::{Fate, Forgetting, Receipt, Selection};
 /// The most ids in one call, as the interface has it.
 pub(super) const MAX_IDS: usize = 1_000;
 
-/// Which records are to be forgotten.
+/// Selects the records to forget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Chosen {
-    /// Those with these ids, at most 1,000.
+    /// Records with these ids, at most 1,000.
     Ids(Vec<String>),
-    /// Those that all of this is said of, at most 100,000.
+    /// Records that match every member of the selection, at most 100,000.
     Selection(Selection),
 }
 
-/// What was forgotten, or would be.
+/// The outcome of forgetting, also of a dry run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forgotten {
     /// One for each id, or for each record of the selection.
@@ -39,7 +39,7 @@ impl Chosen {
         matches!(self, Chosen::Ids(ids) if ids.is_empty())
     }
 
-    /// What becomes of them where nothing was ever recorded.
+    /// The outcome where nothing was ever recorded.
     pub(super) fn unknown(&self) -> Forgotten {
         let Chosen::Ids(ids) = self else { return Forgotten::default() };
         let receipts = ids.iter().map(|id| Receipt { id: id.clone(), fate: Fate::Unknown }).collect();
@@ -85,8 +85,8 @@ impl Records {
         Ok(self.change(|live, snapshot| forgetting(live, &settings, snapshot, chosen, now))?.into())
     }
 
-    /// Forgets here what was forgotten in another memory, as in one whose place this one takes; how many records that were. Both
-    /// files are verified first.
+    /// Forgets here what was forgotten in another memory, such as the one that this one replaces; returns how many
+    /// records that were. Both files are verified first.
     ///
     /// # Errors
     /// As for [`Records::forget`]; [`Error::Store`] of the other memory, where it is damaged too: it would not tell all of it.
@@ -111,8 +111,8 @@ impl Records {
     }
 }
 
-/// The records of a store that were forgotten in another one. The ids of those that are in the other one are kept meanwhile, so
-/// that only what is missing there is asked for: some 60 bytes for each.
+/// The records of a store that were forgotten in another one. The ids in the other one are kept in memory, some 60
+/// bytes each, so that only missing ids are asked for.
 pub(super) fn forgotten_in(
     live: &mut Live,
     settings: &Settings,

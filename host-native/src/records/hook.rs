@@ -1,11 +1,11 @@
-//! What a harness tells a hook, and what it reads of the hook's answer. Not here: what a hook does (the program).
+//! The input of a harness's hook, and the output that the harness reads. Not here: what a hook does (the program).
 
 use super::Records;
 use crate::Error;
 use crate::wit::capture::HookEvent;
 
 impl Records {
-    /// Reads what a hook was given, which was called for an event: JSON, in which `cwd` says the folder whose memory to open.
+    /// Parses the input of a hook for an event: JSON, in which `cwd` is the folder whose memory to open.
     ///
     /// # Errors
     /// [`Error::Refused`] of what is no JSON object.
@@ -21,7 +21,7 @@ impl Records {
         self.settings.waits = waits;
     }
 
-    /// What a hook prints so that its agent is told a text.
+    /// The output by which a hook passes a text to its agent.
     ///
     /// # Errors
     /// [`Error::Refused`] of an event of more than 128 bytes.

@@ -1,4 +1,5 @@
-//! What this process knows of a memory's file: whether it is whole, as far as that was verified or came up while it was read.
+//! This process's knowledge of a memory's file: whether it is whole, as far as it was verified or damage came up in
+//! reading.
 //!
 //! A short file is verified by whoever opens it first. Of one of any length every page is held to its checksum as it is read
 //! (`scrubjay_store::Checked`), and one that is not as it was written has the whole file verified. Damage that is known stays known for
@@ -23,7 +24,7 @@ pub(super) enum Look {
     Now,
 }
 
-/// What is known of a file.
+/// The known state of a file.
 pub(super) struct Known {
     identity: Identity,
     stamp: Stamp,
@@ -82,8 +83,8 @@ impl MemoryFile {
         }
     }
 
-    /// Looks at all of a file of which something that was read is not as it was written; whether it is to be read again, as what it
-    /// turned out to be. One that was read as a damaged one is not.
+    /// Verifies all of a file after a page was read that is not as it was written; returns whether to read again. A
+    /// file that is known as damaged is not verified again.
     ///
     /// # Errors
     /// As for [`MemoryFile::verify`], but not of damage.
@@ -102,7 +103,7 @@ impl MemoryFile {
     }
 }
 
-/// What tells a file from one that replaced it, and whether it was written; `None` if there is none.
+/// The identity of a file and a stamp that changes when it is written; `None` if there is no file.
 pub(super) fn state(path: &Path) -> io::Result<Option<(Identity, Stamp)>> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some((numbers(&metadata), (metadata.len(), metadata.modified().ok())))),
@@ -111,7 +112,7 @@ pub(super) fn state(path: &Path) -> io::Result<Option<(Identity, Stamp)>> {
     }
 }
 
-/// Distinguishes a file from another one that replaced it; `None` if there is none.
+/// The identity of a file, which differs for another one in its place; `None` if there is no file.
 pub(super) fn identity(path: &Path) -> io::Result<Option<Identity>> {
     Ok(state(path)?.map(|(identity, _)| identity))
 }
@@ -122,7 +123,7 @@ fn numbers(metadata: &fs::Metadata) -> Identity {
     (metadata.dev(), metadata.ino())
 }
 
-/// Elsewhere a file that is open cannot be replaced, so its creation tells it from another one.
+/// Creation time identifies a file here, because an open file cannot be replaced on such systems.
 #[cfg(not(unix))]
 fn numbers(metadata: &fs::Metadata) -> Identity {
     let since = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).ok();

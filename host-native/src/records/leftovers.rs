@@ -1,5 +1,5 @@
-//! What lies beside a memory's file and may hold what was in it: copies, damaged files, drafts of a process that died, what names
-//! losses, batches that were refused, and how far transcripts were taken in.
+//! Finds files beside a memory's file that may hold some of its content: copies, damaged files, drafts of a process
+//! that died, lists of losses, refused batches, and the progress of captures.
 //!
 //! Only what hosts name so is found, and nothing that is no ordinary file. Not here: backups, which are a person's own.
 
@@ -12,9 +12,9 @@ use super::{captured, spool};
 use crate::open::{self, sync};
 use crate::store::holder::{Holder, Life};
 
-/// What a file is called while it is made, after the name that it is made from: by either host.
+/// The endings of drafts that either host makes, after the name of the original.
 const DRAFTS: [&str; 5] = ["draft", "salvage", "salvaged", "restored", "erased"];
-/// What a lock or an id is called that was moved aside to be looked at.
+/// The endings of a lock or an id that was moved aside for inspection.
 const ASIDE: [&str; 2] = ["dead", "empty"];
 /// The moments at which a file is kept as it was, each followed by a number.
 const MOMENTS: [&str; 3] = ["before-restore-", "before-", "damaged-"];
@@ -43,8 +43,8 @@ pub(super) fn leftovers(files: &Files) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Removes what processes left beside a file that died while they made it, or one that belongs to it: also locks that nobody took.
-/// What cannot be removed is in nobody's way.
+/// Removes drafts beside a file, and locks that nobody took, which processes left when they died. A file that cannot be
+/// removed is in nobody's way.
 pub(super) fn remove_of_dead(file: &Path) {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let entries = fs::read_dir(folder_of(file)).into_iter().flatten().filter_map(Result::ok);
@@ -56,7 +56,7 @@ pub(super) fn remove_of_dead(file: &Path) {
     }
 }
 
-/// Who makes a file of this name, if it is a draft.
+/// The process that makes a file of this name, if it is a draft.
 fn maker_of(name: &str, stem: &str) -> Option<Holder> {
     let mut parts = name.strip_prefix(stem)?.strip_prefix('.')?.split('.');
     parts.find(|part| DRAFTS.contains(part) || ASIDE.contains(part))?;
@@ -64,7 +64,7 @@ fn maker_of(name: &str, stem: &str) -> Option<Holder> {
     Some(Holder { pid, started, ..Holder::this_process() })
 }
 
-/// Removes files, durably: those that were there.
+/// Removes files, durably; returns those that existed.
 pub(super) fn remove(files: &Files, paths: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
     for path in &paths {
         open::remove(path)?;
@@ -99,7 +99,7 @@ fn is_draft(rest: &str) -> bool {
     DRAFTS.iter().any(|kind| rest.strip_prefix(kind).is_some_and(|holder| holder.starts_with('.')))
 }
 
-/// Whether a file is one of these, under whatever name.
+/// Whether a file is one of `others`, under whatever name.
 pub(super) fn is_among(path: &Path, others: &[PathBuf]) -> bool {
     let own = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     others.iter().any(|other| *other == own || *other == path)

@@ -8,14 +8,14 @@ use crate::store::StoreError;
 use crate::wit::episodes::{EventKind, ExportCsvQuestion, ExportLinesQuestion};
 use crate::wit::records::{PackedImport, PackedReference, RefusedLine};
 
-/// Exported lines that were taken in.
+/// The outcome of a batch of exported lines.
 #[derive(Clone, Debug)]
 pub struct Imported {
     /// One for each event, in their order.
     pub taken: Vec<Recorded>,
-    /// What was left out.
+    /// Lines that were left out.
     pub refused: Vec<RefusedLine>,
-    /// To be given with the lines that follow.
+    /// The state to pass with the lines that follow.
     pub state: String,
     /// The trailer was read, and the lines before it are as they were written.
     pub is_whole: bool,

@@ -1,4 +1,4 @@
-//! Who may write to a memory's file: whoever created its lock file, for one commit, about a millisecond.
+//! The lock for writing a memory's file: held by whoever created the lock file, for one commit, about a millisecond.
 //!
 //! The file is created with its contents, so that it always names its holder. One that names a dead process, one of an
 //! earlier boot of this machine, or nobody, is taken over; only a holder of another machine or process namespace cannot be
@@ -31,7 +31,7 @@ pub(super) struct Lock {
 pub(super) enum Taken {
     /// It is held by this process now.
     Held(Lock),
-    /// Another one holds it: who, where its file says so.
+    /// Another process holds it: which one, if the lock file names it.
     Busy(Option<Holder>),
 }
 
@@ -129,7 +129,7 @@ fn clear(guard: &Path, dead: &str) -> io::Result<()> {
     if text(&aside)?.as_deref() == Some(dead) { open::remove(&aside) } else { fs::rename(&aside, guard) }
 }
 
-/// The contents of a file; `None` if it does not exist. Of one that none of us wrote the beginning is enough.
+/// The content of a file; `None` if it does not exist. A file that we did not write is read up to a limit.
 fn text(path: &Path) -> io::Result<Option<String>> {
     open::text(path, MAX_TEXT)
 }

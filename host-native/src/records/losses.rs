@@ -1,4 +1,5 @@
-//! What was lost when a memory was salvaged: a small file beside it, a line of JSON for each time, until a person has seen it.
+//! The list of what was lost when a memory was salvaged: a small file beside it, a line of JSON for each time, until a
+//! person has seen it.
 //!
 //! It has ids, kinds, times and the names of windows and sessions, and nothing that was said. JavaScript reads and writes the same
 //! file. Not here: what is lost (`salvage`).

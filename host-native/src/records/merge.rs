@@ -1,4 +1,4 @@
-//! The records of another memory's file, taken into this one.
+//! Merges the records of another memory's file into this one.
 //!
 //! The file is read as it is and never written: what waits beside it in a spool is not in it yet. Records go the way of exported
 //! lines, so that each is taken once, and what was forgotten here stays forgotten.
@@ -18,14 +18,14 @@ use crate::store::StoreError;
 use crate::wit::episodes::ExportLinesQuestion;
 use crate::wit::records::{Fate, RefusedLine};
 
-/// What became of another memory's records.
+/// The outcome of merging another memory's records.
 #[derive(Clone, Debug, Default)]
 pub struct Merged {
     /// Records that are new here.
     pub n_added: u64,
     /// Records that were here already.
     pub n_known: u64,
-    /// Those of them that were imported before, untrusted, and are this memory's owner's own from now on.
+    /// Known records that were imported before, untrusted, and are this memory's owner's own from now on.
     pub n_adopted: u64,
     /// Records that were forgotten here, and stay so.
     pub n_forgotten: u64,
@@ -99,8 +99,8 @@ impl Records {
         Ok(imported.state)
     }
 
-    /// What would become of records that are known, if they were forgotten: in parts, because all that was derived from those
-    /// which are there is loaded with them.
+    /// The fates that these known records would have if they were forgotten: in batches, because all that was derived
+    /// from them is loaded too.
     fn fates(&mut self, ids: Vec<String>) -> Result<Vec<Fate>, Error> {
         let mut fates = Vec::new();
         for ids in ids.chunks(MAX_KNOWN) {

@@ -74,9 +74,9 @@ use crate::wit::types::Anchor;
 /// How records are opened.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Whose they are, and who speaks.
+    /// The owner of the records, and who speaks.
     pub owner: Owner,
-    /// What a person has set.
+    /// The person's settings.
     pub rules: RecordSettings,
     /// Refuses to add anything to a file of this many bytes; `None`: no limit but the disk's.
     pub max_bytes: Option<u64>,
@@ -128,16 +128,16 @@ enum Store {
     Nowhere(MemoryStore),
 }
 
-/// What became of an event.
+/// The outcome of recording an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
-    /// Its id; where it waits, the one that it will have unless its event is known already.
+    /// Its id; if it waits, the id that it will get unless its event is known already.
     pub id: String,
     /// How it was taken.
     pub state: State,
 }
 
-/// What a slice of upkeep did.
+/// The outcome of one slice of upkeep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Upkept {
     /// Records of an older format that were written in the newest one.
@@ -169,7 +169,7 @@ pub enum State {
 pub struct OnDisk {
     /// The file; `None` for records that are kept nowhere, or before the first one.
     pub path: Option<PathBuf>,
-    /// The bytes that it takes.
+    /// The bytes of the file.
     pub n_bytes: u64,
     /// The bytes at which nothing is added any more, by the settings.
     pub max_bytes: Option<u64>,
@@ -252,7 +252,7 @@ impl Records {
         stands().map_err(|error: io::Error| Error::Store(error.into()))
     }
 
-    /// A note that is said now, as a new event of whoever speaks to the memory that it is recorded in.
+    /// A note that is said now, as a new event of whoever speaks to the memory that records it.
     ///
     /// # Errors
     /// [`Error::Entropy`].

@@ -38,7 +38,7 @@ pub enum Place {
 /// The files of a memory.
 #[derive(Clone, Debug)]
 pub(super) struct Files {
-    /// Whose they are; `None` for a file without a project.
+    /// The project of the memory; `None` for a file without a project.
     pub(super) project: Option<ProjectId>,
     /// The redb file.
     pub(super) store: PathBuf,
@@ -48,11 +48,11 @@ pub(super) struct Files {
     pub(super) turn: PathBuf,
     /// Batches of writers that found the lock held.
     pub(super) spool: PathBuf,
-    /// Which backups were made of it, and where.
+    /// The list of its backups, and where they are.
     pub(super) backups: PathBuf,
-    /// What was lost when it was salvaged.
+    /// The list of what was lost when it was salvaged.
     pub(super) losses: PathBuf,
-    /// How far transcripts were taken in.
+    /// How far each transcript was captured.
     pub(super) captured: PathBuf,
 }
 
@@ -95,7 +95,7 @@ impl Files {
         Ok(files)
     }
 
-    /// The files of the memory with this id, to which no link leads from the data folder.
+    /// The files of the memory with this id; no link may lead there from the data folder.
     fn of_id(id: &ProjectId) -> Result<Files, StoreError> {
         let (data, folder) = (home::data()?, folder(id)?);
         open::only_folders(&data, &folder)?;
@@ -121,7 +121,7 @@ impl Files {
         self.store.with_extension(format!("{moment}.redb"))
     }
 
-    /// The files that were kept so, by their names.
+    /// The kept copies of the file, by their names.
     pub(super) fn kept(&self) -> io::Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(self.folder()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -165,15 +165,15 @@ pub struct KnownProject {
     pub id: ProjectId,
     /// Where the project was last; `None` for a memory that no folder has.
     pub root: Option<PathBuf>,
-    /// Whether it is still there.
+    /// Whether the folder still exists.
     pub is_there: bool,
-    /// What is recorded of the project cannot be read, or not all of it.
+    /// The project's entry cannot be read, or not in full.
     pub is_unrecorded: bool,
     /// Bytes on disk.
     pub n_bytes: u64,
 }
 
-/// The projects that memories are kept of in the user's data folder, by their ids.
+/// The projects that have memories in the user's data folder, by their ids.
 ///
 /// # Errors
 /// Those of the file system.

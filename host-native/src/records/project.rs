@@ -27,7 +27,8 @@ impl ProjectId {
         &self.0
     }
 
-    /// Makes this the memory of the project that a folder belongs to. The one that it had is no folder's then.
+    /// Makes this the memory of the project that a folder belongs to. The project's previous memory then belongs to no
+    /// folder.
     ///
     /// # Errors
     /// [`StoreError::Link`] if something else is in the place of one of our files; [`StoreError::Locked`]; those of the file system.
@@ -41,8 +42,8 @@ impl ProjectId {
     }
 }
 
-/// The folder of a project under each of its names: as it is given, as the shell names it, without links, and where a worktree
-/// belongs to a checkout, that one.
+/// The names of a project's folder: as given, as the shell has it, without links and, for a worktree, that of its
+/// checkout.
 pub fn roots(root: &Path) -> Vec<String> {
     let mut names: Vec<PathBuf> = Vec::new();
     names.extend(std::path::absolute(root).ok());

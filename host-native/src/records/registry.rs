@@ -1,4 +1,4 @@
-//! What the user's data folder records of each project, and the decision whose memory a folder has.
+//! The entries that the user's data folder keeps about projects, and the decision which memory a folder has.
 //!
 //! Entries and marks are written under one lock, the mark first, so that whoever dies in between has lost nothing: what was decided
 //! follows again from what is there. Who only reads writes what is to be brought up to date too, as far as that can be done at once.
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 const MAX_ENTRY: u64 = 64 << 10;
 const MAX_PATH: u64 = 16 << 10;
 
-/// A decision, and the folder that it is of.
+/// A decision, and the folder that it is about.
 pub(super) struct Decided {
     pub(super) plan: Plan,
     site: Site,
@@ -99,7 +99,7 @@ pub(super) fn find_or_make(root: &Path, guess: Option<&ProjectId>, is_told: bool
     ProjectId::parse(&decided.plan.id).ok_or(StoreError::Closed)
 }
 
-/// Gives a folder this memory; the one that it had is no folder's then.
+/// Gives a folder this memory; its previous memory then belongs to no folder.
 ///
 /// # Errors
 /// As for [`find_or_make`].
@@ -116,7 +116,7 @@ pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
     had.map_or(Ok(()), |had| write(&Entry::released(had.as_str())))
 }
 
-/// Notes that its user was told what the entry of a folder's memory has for them.
+/// Notes that the user has seen the notice in the entry of a folder's memory.
 ///
 /// # Errors
 /// As for [`find_or_make`].
@@ -129,7 +129,7 @@ pub(super) fn was_told(root: &Path) -> Result<(), StoreError> {
     kept(&id)?.entry.map_or(Ok(()), |entry| write(&Entry { notice: None, ..entry }))
 }
 
-/// What is recorded of a project.
+/// Reads the entry of a project.
 ///
 /// # Errors
 /// Those of the file system.
@@ -149,18 +149,18 @@ pub(super) fn kept(id: &ProjectId) -> Result<Kept, StoreError> {
     Ok(kept)
 }
 
-/// Whether a memory is that of the folder at a path, by what is recorded of all projects.
+/// Whether a memory is the one that the folder at a path has, according to all entries.
 pub(super) fn is_of(id: &ProjectId, path: &Path, all: &[Kept]) -> bool {
     let fresh = Fresh { id: String::new(), mark: String::new() };
     Site::at(path).is_some_and(|site| planned(&[site.seen], all, &fresh).id == id.as_str())
 }
 
-/// What is recorded of all projects.
+/// Reads the entries of all projects.
 pub(super) fn all() -> Result<Vec<Kept>, StoreError> {
     ids()?.iter().map(kept).collect()
 }
 
-/// The ids of all memories that there are.
+/// The ids of all existing memories.
 pub(super) fn ids() -> io::Result<Vec<ProjectId>> {
     let entries = match fs::read_dir(projects()?) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -1,6 +1,6 @@
-//! Salvage of a damaged memory: what can be read and is whole is taken into a new file, the damaged one is kept beside, and what
-//! is missing is named. Pages that nothing in the file leads to any more are read too: what damage hid is there, and what was
-//! forgotten since an older page was written that came in the place of a newer one.
+//! Salvage of a damaged memory: rows that are readable and whole are copied into a new file, the damaged one is kept
+//! beside it, and what is missing is named. Pages that nothing in the file leads to any more are read too: they have
+//! what damage hid, and what was forgotten after an older page was written that now is in place of a newer one.
 //!
 //! A call that changes something salvages, and so does whoever asks for it ([`Records::repair`]); a call that reads does not, nor
 //! does one of [`Settings::mends`](super::Settings) that forbid it. Of two at once one does, and the other uses what it made. A file
@@ -29,7 +29,7 @@ use crate::wit::types;
 /// What is looked for, in this order.
 const PARTS: [SalvagePart; 3] = [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost];
 
-/// What became of a damaged memory.
+/// The outcome of salvaging a damaged memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Salvage {
     /// The damaged file, which is kept until something is erased.
@@ -44,7 +44,7 @@ pub struct Salvage {
     pub n_unread: Option<u64>,
     /// Nothing of the last commit could be read: the new one is as the memory was before its last change.
     pub is_older: bool,
-    /// What is missing, as far as something names it, oldest first; of one that was noted, the first 1,000.
+    /// The losses that something names, oldest first; for a salvage that was noted, the first 1,000.
     pub lost: Vec<Lost>,
     /// How many forgotten records are no longer known to be: an import or a backup may bring them back.
     pub n_tombstones_lost: u64,
@@ -52,7 +52,7 @@ pub struct Salvage {
     pub n_lost: u64,
 }
 
-/// What is counted while rows are taken in.
+/// Counts while rows are copied.
 #[derive(Default)]
 pub(super) struct Tally {
     n_records: u64,
@@ -61,19 +61,19 @@ pub(super) struct Tally {
     n_tombstones_missing: u64,
     /// Rows that were written to the new file.
     n_written: usize,
-    /// By what they are of and whose, a record by its id.
+    /// Losses by kind (empty for a record), tenant and id.
     lost: BTreeMap<(String, String, String), Lost>,
     n_unread: Option<u64>,
 }
 
 impl Records {
-    /// What a call since the opening has salvaged.
+    /// The salvage that a call since the opening has done, if any.
     pub fn salvaged(&self) -> Option<&Salvage> {
         self.salvaged.as_ref()
     }
 
-    /// Verifies the whole file, and salvages it where it is damaged: what became of it, or nothing where it is whole. `progress` is
-    /// told how many rows were read so far.
+    /// Verifies the whole file, and salvages it if it is damaged; returns the outcome, or `None` if it is whole.
+    /// `progress` is told how many rows were read so far.
     ///
     /// # Errors
     /// [`Error::Store`]: [`StoreError::Damaged`] where nothing can be read of the file, which stays as it is; [`StoreError::Missing`]
@@ -228,7 +228,7 @@ impl Records {
 }
 
 impl Tally {
-    /// Notes what is missing, once, by the row that says most of it.
+    /// Counts a loss once; another kind replaces a loss known only as a `record`.
     fn miss(&mut self, lost: Lost) {
         let is_record = lost.time.is_some();
         let kind = if is_record { String::new() } else { lost.kind.clone() };

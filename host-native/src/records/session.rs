@@ -8,8 +8,8 @@ use crate::wit::session::{SummariseQuestion, SummaryDraft};
 use crate::wit::types::{self, ModelRequest};
 
 impl Records {
-    /// What a compaction would say of the entries that leave, in the words of a model. The model is asked at most once, with no
-    /// lock held, and not at all where its answer for the same entries is recorded; what it says is recorded before this returns.
+    /// Drafts the summary of a compaction in the words of a model. The model is asked at most once, with no lock held,
+    /// and not at all if its answer for the same entries is recorded; its answer is recorded before this returns.
     ///
     /// # Errors
     /// [`Error::Model`] with what the model failed with; as for [`Records::summary_or_request`].
@@ -70,20 +70,20 @@ impl Records {
     }
 }
 
-/// What a model said of which texts.
+/// A model's answer, with the texts that it is about.
 #[derive(Clone, Debug)]
 pub struct Said {
-    /// Those of the request that it answered.
+    /// The texts of the request that it answered.
     pub texts: Vec<String>,
     /// Its answer, which is checked.
     pub text: Vec<u8>,
 }
 
-/// What a step towards a summary by a model gave.
+/// The outcome of one step towards a summary by a model.
 #[derive(Clone, Debug)]
 pub enum SummaryOrRequest {
     /// The summary.
     Summary(SummaryDraft),
-    /// What to ask the model.
+    /// The request to the model.
     Request(ModelRequest),
 }

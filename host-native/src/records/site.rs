@@ -1,4 +1,5 @@
-//! What is seen of a folder that a memory may be of: its path, its git folder, their identities, and the marks that lie in them.
+//! Observes a folder that a memory may belong to: its path, its git folder, the identities of both, and the marks in
+//! them.
 //!
 //! What a repository or an archive can bring along is opened as everything of theirs: through no link, without waiting, up to a limit.
 //! Not here: what follows from it, which `scrubjay_store::whose` says.
@@ -24,14 +25,14 @@ const IN_OURS: [&str; 2] = ["mark", "id"];
 /// More bytes than these have; a file that has as many says nothing.
 const MAX_BYTES: u64 = 4_096;
 
-/// A folder, what is seen of it, and where its mark lies.
+/// A folder, what is seen of it, and the place of its mark.
 pub(super) struct Site {
     pub(super) seen: Seen,
     mark: PathBuf,
 }
 
 impl Site {
-    /// A folder and those above it, as far as its project may reach; of a repository its top alone.
+    /// A folder and those above it, as far as its project may reach; for a repository, only its top.
     ///
     /// # Errors
     /// [`StoreError::Link`] if something else is in the place of our files; those of the file system.
@@ -53,7 +54,7 @@ impl Site {
         Ok(sites)
     }
 
-    /// What there is at a path that was recorded; `None` if nothing is, or nothing that can be looked at.
+    /// The site at a recorded path; `None` if there is nothing, or nothing that can be examined.
     pub(super) fn at(path: &Path) -> Option<Site> {
         let root = canonical(path).ok()?;
         Site::reached(&root).ok()?.into_iter().next()
@@ -104,7 +105,8 @@ impl Site {
     }
 }
 
-/// What speaks for a thing, whose files lie in a folder; `older` takes the id that an older release left there.
+/// The evidence for a folder or git folder `thing`, with its files in `folder`; `older` takes the id that an older
+/// release left there.
 fn witnesses(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<String>) -> Result<Witnesses, StoreError> {
     let identity = identity(thing)?;
     // `.git` and `.scrubjay` may have been brought along.
@@ -121,7 +123,7 @@ fn witnesses(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<Stri
     Ok(Witnesses { identity, mark: said(names[0])? })
 }
 
-/// What tells a folder from every other, where the system tells it.
+/// The identity of a folder, which no other folder has, where the system provides one.
 #[cfg(unix)]
 fn identity(folder: &Path) -> io::Result<Option<Identity>> {
     use std::os::unix::fs::MetadataExt;

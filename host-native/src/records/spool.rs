@@ -90,7 +90,7 @@ pub(super) fn refused(folder: &Path) -> io::Result<Vec<PathBuf>> {
     listed(folder, REFUSED)
 }
 
-/// What may hold words of a batch and is none that waits: those that were refused, and drafts whose writer is dead.
+/// Files that may hold the text of a batch but do not wait: refused batches, and drafts whose writer is dead.
 pub(super) fn left(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = files(folder, REFUSED)?;
     found.extend(files(folder, DRAFT)?.into_iter().filter(|path| !is_being_written(path)));

@@ -1,5 +1,5 @@
-//! What cannot be read of a damaged memory, for whoever is about to put a backup in its place: what was forgotten of it since stays
-//! forgotten only as far as it can be read.
+//! Counts what cannot be read of a damaged memory before a backup replaces it: what was forgotten since the backup
+//! stays forgotten only as far as the damaged file can be read.
 //!
 //! Nothing is changed, and nothing is kept. Not here: saving what can be read (`salvage`).
 
@@ -11,10 +11,10 @@ use crate::store::{Store as _, StoreError};
 use crate::wit::records::{SalvagePart, Salvaged};
 use crate::wit::types::Row;
 
-/// What cannot be read of a damaged memory.
+/// The part of a damaged memory that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// Rows that cannot be read; `None` where that cannot be told, as where nothing can.
+    /// Rows that cannot be read; `None` if their number is unknown, as when nothing can be read.
     pub n_unread: Option<u64>,
     /// Rows that can be read and are not whole.
     pub n_damaged: u64,

@@ -1,5 +1,5 @@
-//! When a long memory was verified last, and what was found: a small file beside it, so that a list of memories need not read them
-//! all.
+//! The note of when a long memory was verified last, and the result: a small file beside it, so that a list of memories
+//! need not read them all.
 //!
 //! It is of use only while the file is as it was then, and is believed in nothing else. Not here: verifying (`damage`).
 
@@ -15,7 +15,7 @@ const MAX_BYTES: u64 = 4 << 10;
 const WHOLE: &str = "whole";
 const DAMAGED: &str = "damaged";
 
-/// Notes what was found. Nobody needs it to be there.
+/// Notes the result of a verification. Nothing depends on the note.
 pub(super) fn note(files: &Files, found: (Identity, Stamp), damage: Option<&str>) {
     let said = if damage.is_some() { DAMAGED } else { WHOLE };
     let _ = open::replace_unsynced(&at(&files.store), format!("{} {said}\n", in_words(found)).as_bytes());

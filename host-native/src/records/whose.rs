@@ -1,4 +1,4 @@
-//! Which memory a folder has and why, for people: what `doctor` shows, and what its user is told once.
+//! Tells people which memory a folder has and why: in `doctor`, and once to the user of the folder.
 
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,12 @@ use super::{Place, Records, Store, registry};
 use crate::Error;
 use crate::shown;
 
-/// Whose memory a folder has.
+/// The memory that a folder has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whose {
     /// The memory; `None` until something is written.
     pub id: Option<ProjectId>,
-    /// The folder that it is of.
+    /// The project's folder.
     pub root: PathBuf,
     reason: Reason,
     kind: Kind,
@@ -23,7 +23,7 @@ pub struct Whose {
 }
 
 impl Whose {
-    /// What is seen of a folder, and what follows. Nothing is written.
+    /// Finds the memory of a folder, and why the folder has it. Nothing is written.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -38,7 +38,7 @@ impl Whose {
         Ok(Whose { id, root, reason: plan.reason, kind: plan.kind, agreed: plan.agreed, notice })
     }
 
-    /// Which witnesses agree, in words.
+    /// The witnesses that agree, in words.
     pub fn why(&self) -> String {
         let thing = match self.kind {
             Kind::Git => "git folder",
@@ -59,12 +59,13 @@ impl Whose {
         }
     }
 
-    /// What its user is to be told of another memory that something here speaks for, in a sentence.
+    /// A sentence for the user about another memory that something here claims; `None` if there is none.
     pub fn notice(&self) -> Option<String> {
         self.notice.as_ref().map(|notice| notice.in_words(&shown::path(Path::new(&notice.path))))
     }
 
-    /// What a person is asked who may know that it is that memory, and its id.
+    /// A question for a person who may know that it is that other memory, with its id; `None` if there is nothing to
+    /// ask.
     pub fn question(&self) -> Option<(String, ProjectId)> {
         let notice = self.notice.as_ref()?;
         let question = notice.question(&shown::path(Path::new(&notice.path)))?;
@@ -73,7 +74,7 @@ impl Whose {
 }
 
 impl Records {
-    /// Which memory these are, of a project.
+    /// Which memory of a project these records are; `None` for records without a project.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -86,7 +87,7 @@ impl Records {
         Whose::guessed(root, known).map(Some)
     }
 
-    /// Makes a memory of its own for a project that has none, because its user says that it is not another one's.
+    /// Makes a new memory for a project that has none, because its user says that no other memory is the project's.
     ///
     /// # Errors
     /// [`Error::Store`].

@@ -24,7 +24,7 @@ mod by_jiff {
     use super::ZoneOffset;
     use crate::records::now;
 
-    /// Milliseconds that offsets are told ahead: of what was recorded nothing lies later.
+    /// How far ahead of now offsets are listed, in milliseconds: no record is later.
     const AHEAD: i64 = 400 * 24 * 60 * 60 * 1_000;
 
     pub(super) fn of_machine() -> Vec<ZoneOffset> {

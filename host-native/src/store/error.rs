@@ -36,7 +36,7 @@ pub enum StoreError {
         path: PathBuf,
         /// The id of the project in whose place it lies.
         project: String,
-        /// The id of the project that it says it is of.
+        /// The id of the project that the file states.
         found: String,
     },
     /// Another process is writing to it.

@@ -1,4 +1,4 @@
-//! Who holds a lock, as a text that every host writes and reads, and whether that process still lives.
+//! The holder of a lock, as a text that every host writes and reads, and whether its process still lives.
 //!
 //! A process is judged by its number and its start, which the system never gives out twice in one boot. Never judged by
 //! time: a holder that is slow is alive. Not here: the locks.
@@ -10,7 +10,7 @@ use super::system;
 /// A process that holds a lock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holder {
-    /// The name of its machine.
+    /// The name of the holder's machine.
     pub host: String,
     /// The boot of the machine; empty if the system does not tell.
     pub boot: String,

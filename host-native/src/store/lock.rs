@@ -1,4 +1,4 @@
-//! Who may write an index: one process at a time, in whatever language.
+//! The lock for writing an index: one process at a time, in whatever language.
 //!
 //! A native writer holds the operating system's lock on an open file, which ends with the process however it ends; the
 //! text in the file only says who holds it. JavaScript has no such call: it creates a second file, with its identity in
@@ -105,7 +105,8 @@ impl Lock {
         self.after_crash
     }
 
-    /// Fails if a writer in JavaScript lives. Removes the lock of one that died, and says whether there was one.
+    /// Fails if a living writer in JavaScript holds the lock. Removes the lock of a dead one, and returns whether there
+    /// was one.
     fn look_for_other(&self, other: &Path) -> Result<bool, StoreError> {
         let began = Instant::now();
         loop {
@@ -183,7 +184,8 @@ fn remove_dead(other: &Path, ours: &Holder) -> Result<(), StoreError> {
     Err(held(other, holder))
 }
 
-/// Removes what writers in JavaScript left that were killed while they took the lock; one that is about to take it is refused anyway.
+/// Removes drafts of writers in JavaScript that were killed while they took the lock; a writer that is about to take it
+/// is refused anyway.
 fn remove_drafts(other: &Path) {
     let lead = format!("{}.", other.file_name().unwrap_or_default().to_string_lossy());
     let entries = other.parent().and_then(|folder| folder.read_dir().ok()).into_iter().flatten();

@@ -17,7 +17,7 @@ use super::stamps::{META_STAMP, Stamps};
 use super::{Store, StoreError, turns};
 use crate::open;
 
-/// What made the rows, among the meta values of a store.
+/// The name of the meta value that says what made the rows.
 pub(crate) const META_MARK: &str = "mark";
 /// How long a run waits for another one, unless the caller says otherwise: the first index of a large repository takes
 /// minutes.
@@ -70,7 +70,7 @@ pub(crate) struct Own {
     lock: Option<Lock>,
 }
 
-/// What a run begins with.
+/// The state in which a run begins.
 pub(crate) struct Begun {
     pub(crate) store: RedbStore,
     pub(crate) remade: Option<Remade>,
@@ -98,12 +98,13 @@ impl Own {
         &self.place
     }
 
-    /// Whether there is one.
+    /// Whether the index exists.
     pub(crate) fn exists(&self) -> bool {
         self.place.store().is_file()
     }
 
-    /// Opens it for reading. What a dead writer had not committed is rolled back, in a copy if nothing may be written there.
+    /// Opens the index for reading. Uncommitted changes of a dead writer are rolled back, in a copy if the folder is
+    /// read-only.
     pub(crate) fn reading(&mut self) -> Result<RedbStore, StoreError> {
         match self.as_it_is() {
             Err(StoreError::Unclosed) => {

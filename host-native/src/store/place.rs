@@ -14,14 +14,14 @@ use super::{reach, turns};
 use crate::files::hash::hash;
 use crate::{home, open};
 
-/// The folder that holds what is made of a project.
+/// The folder in a project for everything that is derived from it.
 pub const FOLDER: &str = ".scrubjay";
 /// The index's file in that folder.
 pub const STORE: &str = "index.redb";
 /// The lock's file in that folder.
 pub const LOCK: &str = "index.lock";
 
-/// What earlier releases kept there, which no release reads any more.
+/// Files of earlier releases that no release reads any more.
 const FORMER: [&str; 4] = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
 /// The bytes of the hash of a folder's path that name its folder in the cache.
 const N_NAME: usize = 16;
@@ -84,12 +84,12 @@ impl Place {
         self.folder().join(LOCK)
     }
 
-    /// Whether it lies in the folder that it is of.
+    /// Whether the index is inside the folder that it indexes.
     pub fn is_inside(&self, root: &Path) -> bool {
         self.base == root
     }
 
-    /// Makes the folder, which git is told to leave alone, and removes what earlier releases left there.
+    /// Makes the folder, hides it from git, and removes what earlier releases left there.
     ///
     /// # Errors
     /// [`StoreError::Link`]; those of the file system.
@@ -162,8 +162,8 @@ fn holds_index(root: &Path, ours: &[u32]) -> bool {
     is_own || Place::cached(root).is_ok_and(|cached| cached.is_some_and(|cached| cached.holds_store()))
 }
 
-/// Whose folders are entered: this user's, and those of whoever owns the folder in which the search begins, because it is
-/// the user who works in there.
+/// The users whose folders are entered: this user, and the owner of the folder in which the search begins, because this
+/// user works in there.
 #[cfg(unix)]
 fn owners(from: &Path) -> Vec<u32> {
     let owner = fs::metadata(from).map(|metadata| std::os::unix::fs::MetadataExt::uid(&metadata));

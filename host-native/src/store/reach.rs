@@ -42,9 +42,9 @@ const SYSTEMS: [&str; 30] = [
     "/System",
     "/private",
 ];
-/// Those that the system makes up, with all that is below them.
+/// Folders that the system makes up, with everything below them.
 const MADE_UP: [&str; 2] = ["/proc", "/sys"];
-/// What names such folders on Windows.
+/// Environment variables that name such folders on Windows.
 const VARIABLES: [&str; 4] = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
 /// The user's home folder, by its canonical path.

@@ -41,7 +41,7 @@ pub enum Check {
 /// A store in a redb file.
 pub struct RedbStore {
     path: PathBuf,
-    /// Those of which one must be in the file; `None` if the caller answers for it.
+    /// The stamps of which the file must have one; `None` if the caller answers for it.
     stamps: Option<Stamps>,
     file: Open,
     /// Whether it was opened for reading.
@@ -339,7 +339,7 @@ fn between_turns<T>(path: &Path, look: impl Fn(&Option<String>) -> Result<T, Sto
     look(&wait_to_read(&turns)?)
 }
 
-/// Distinguishes a file from another one that replaced it.
+/// The identity of a file, which differs for another one in its place.
 type Identity = (u64, u64);
 
 fn identity(path: &Path) -> Option<Identity> {

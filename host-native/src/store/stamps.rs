@@ -1,4 +1,4 @@
-//! Which indexes this user made: an index carries a random stamp, and the user's data folder knows it.
+//! The stamps of indexes that this user made: an index carries a random stamp, and the user's data folder knows it.
 //!
 //! A repository can bring along an index, with rows that say what its files do not, but no stamp that this user's folder
 //! knows. Not here: where an index lies, and what becomes of one that is not believed.
@@ -27,7 +27,7 @@ const MAX_PATH: u64 = 16 << 10;
 pub struct Stamps(PathBuf);
 
 impl Stamps {
-    /// Those of this user.
+    /// The stamps of this user.
     ///
     /// # Errors
     /// [`StoreError::Io`] if no home folder is known.

@@ -63,7 +63,7 @@ fn exists(pid: u32) -> bool {
     pid.is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
 }
 
-/// Nothing is known of it: it may be alive.
+/// Nothing is known of the process: it may be alive.
 #[cfg(not(unix))]
 fn exists(_: u32) -> bool {
     true

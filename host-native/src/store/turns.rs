@@ -24,7 +24,8 @@ pub(super) fn file(store: &Path) -> PathBuf {
     store.with_extension("turn")
 }
 
-/// The content of the file, or of a lock; `None` if it does not exist. Of one that none of us wrote the beginning is enough.
+/// The content of the file, or of a lock; `None` if it does not exist. A file that we did not write is read up to a
+/// limit.
 pub(super) fn text(path: &Path) -> io::Result<Option<String>> {
     open::text(path, MAX_TEXT)
 }

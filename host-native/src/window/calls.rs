@@ -34,7 +34,7 @@ impl<R, F> Call<R> for F where
 {
 }
 
-/// Says of a closure which function it is.
+/// Fixes the type of a closure that calls a function of the component.
 pub(super) fn call<R, F>(call: F) -> F
 where
     F: Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
@@ -111,7 +111,8 @@ impl Window {
         }
     }
 
-    /// The answer of a change of a window without a store, or of one that changes nothing in it; `None` if it needs rows.
+    /// The answer of a change that needs no rows, because the window has no store or the change does not touch it;
+    /// `None` if it needs rows.
     pub(super) fn at_once<R: Reply>(
         &mut self,
         name: &'static str,

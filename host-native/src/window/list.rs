@@ -1,4 +1,4 @@
-//! Which windows a memory store has.
+//! Lists the windows of a memory store.
 
 use super::records_of;
 use crate::Error;

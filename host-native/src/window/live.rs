@@ -12,7 +12,7 @@ use crate::store::Snapshot;
 use crate::wit::types::{Error as Refusal, SecretPolicy};
 use crate::wit::window::{WindowOpened, WindowOwner, WindowSettings};
 
-/// What a window is opened from.
+/// The sources that a window is opened from.
 #[derive(Clone, Copy)]
 pub(super) struct Opening<'a> {
     pub(super) settings: WindowSettings,
@@ -36,7 +36,7 @@ pub(super) struct Live {
     pub(super) is_whole: bool,
     /// The instance has taken a change on that is not committed.
     pub(super) is_ahead: bool,
-    /// What the last opening found.
+    /// The result of the last opening.
     pub(super) found: WindowOpened,
 }
 

@@ -58,10 +58,10 @@ pub struct Window {
     taken: Option<Taken>,
 }
 
-/// What a prune did.
+/// The outcome of a prune.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pruned {
-    /// All that is pruned, now and before, in the order of the conversation.
+    /// The edits of everything that is pruned, now and before, in the order of the conversation.
     pub edits: Vec<Edit>,
     /// Parts that were pruned now.
     pub n_pruned: u32,
@@ -116,12 +116,12 @@ impl Window {
         Ok(window)
     }
 
-    /// What opening found.
+    /// The result of opening.
     pub fn found(&self) -> WindowOpened {
         self.live.found
     }
 
-    /// What a call since the opening has salvaged of a damaged memory.
+    /// The salvage of a damaged memory that a call since the opening has done, if any.
     pub fn salvaged(&self) -> Option<&Salvage> {
         match &self.home {
             Home::Alone(_) => None,
@@ -267,7 +267,7 @@ impl Window {
         Ok(())
     }
 
-    /// Pushes what came after messages that are known.
+    /// Pushes the messages that follow the known ones.
     fn push_new(&mut self, format: MessageFormat, messages: &[&RawValue], first: u32) -> Result<(), Error> {
         if messages.is_empty() {
             return Ok(());
@@ -287,7 +287,8 @@ impl Window {
         Ok(())
     }
 
-    /// What a part held, by its id, pruned or not: its text, and the bytes of its value. It changes nothing; who wants it back in the conversation appends it.
+    /// The content of a part by its id, pruned or not: its text, and the bytes of its value. Changes nothing: to have
+    /// the part back in the conversation, append it.
     ///
     /// # Errors
     /// [`Error::Refused`]: unknown, or expired where they are no longer kept; [`Error::Store`]; [`Error::Guest`].
@@ -414,7 +415,7 @@ impl Window {
         Ok(page.snapshots.into_iter().next())
     }
 
-    /// What the newest snapshot that judged a part says of it, by the part's id; `None` where none did.
+    /// The judgement of a part in the newest snapshot that has one, by the part's id; `None` if no snapshot has.
     ///
     /// # Errors
     /// As for [`Window::snapshots`].
@@ -426,7 +427,7 @@ impl Window {
         Ok(explained.explanation)
     }
 
-    /// What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0.
+    /// The snapshot that a prune would make now with this most tokens, with the number 0.
     ///
     /// # Errors
     /// As for [`Window::prune`]. Nothing is changed in any case.
@@ -438,7 +439,7 @@ impl Window {
         })
     }
 
-    /// What differs between two snapshots; `newer` `None`: the newest.
+    /// The differences between two snapshots; `newer` `None`: the newest.
     ///
     /// # Errors
     /// [`Error::Refused`] of a number of which none is kept; as for [`Window::snapshots`].
@@ -465,7 +466,7 @@ impl Window {
         )
     }
 
-    /// What the parts taught that were pruned, newest first, up to `limit`.
+    /// The lessons of parts that were pruned, newest first, up to `limit`.
     ///
     /// # Errors
     /// As for [`Window::snapshots`].
@@ -476,7 +477,8 @@ impl Window {
         )
     }
 
-    /// All that a window without a store keeps, for [`Window::load`]; of one of a store nothing, because it is there.
+    /// The content of a window without a store, for [`Window::load`]; for a window of a store empty, because the store
+    /// has it.
     ///
     /// # Errors
     /// [`Error::Guest`].
@@ -515,7 +517,7 @@ fn records_of(place: Place, tenant: &str, principal: &str) -> Result<Records, Er
     Records::open(place, config.settings(owner))
 }
 
-/// What is said of a window whose conversation was lost with its instance.
+/// The error of a window whose conversation was lost with its instance.
 fn conflict() -> Error {
     Error::Refused(Refusal::Conflict)
 }

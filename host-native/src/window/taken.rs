@@ -1,4 +1,4 @@
-//! What of a conversation was taken in last, message by message, so that the next request costs what is new.
+//! The messages of a conversation that were pushed last, so that the next request pushes only the new ones.
 //!
 //! A message is known by a hash of its JSON: one that its caller changed in place is another one, and with it all that follow are
 //! pushed again. Not here: what the component makes of them.
@@ -17,7 +17,7 @@ const MESSAGES: [&str; 2] = ["messages", "input"];
 #[derive(Debug)]
 pub(super) struct Taken {
     format: MessageFormat,
-    /// Of what stands beside the messages in a whole request.
+    /// The hash of the members beside the messages in a whole request.
     beside: u64,
     messages: Vec<u64>,
 }
@@ -39,8 +39,7 @@ impl Taken {
         Some((Taken { format, beside, messages: hashes }, messages))
     }
 
-    /// How many messages of this conversation the one that was taken in before begins with; none where it is not all of that one and
-    /// more.
+    /// The number of messages in `before` if this conversation continues it in full; `None` otherwise.
     pub(super) fn goes_on_from(&self, before: &Taken) -> Option<usize> {
         let is_longer = self.messages.starts_with(&before.messages);
         let is_same = self.format == before.format && self.beside == before.beside;

@@ -1,4 +1,4 @@
-//! What the user's data folder records of a project: a file of lines, each a name and a value.
+//! The entry of a project in the user's data folder: a file of lines, each a name and a value.
 //!
 //! A line that cannot be read is left out, and what is left may still be enough to know the project by; it is then written anew. Nothing
 //! is believed of a file that is too long, or names another project, as in a copy of its folder.
@@ -13,22 +13,22 @@ const MAX_ENTRY: usize = 64 << 10;
 /// The digits of an id, and of a mark.
 const N_DIGITS: usize = 32;
 
-/// What is recorded of a project.
+/// The recorded facts about a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The id of its memory.
     pub id: String,
     /// Where it was last; empty for a memory that no folder has any more.
     pub path: String,
-    /// What `identity` and `mark` are of; `None` where that cannot be read: of whatever is there.
+    /// The kind of folder that `identity` and `mark` belong to; `None` if that cannot be read: of whatever is there.
     pub kind: Option<Kind>,
     /// Its identity, where the system tells one.
     pub identity: Option<Identity>,
     /// The mark that was left in it, if one could be.
     pub mark: Option<String>,
-    /// Neither of both could be had, so it is known by its path alone.
+    /// It has neither an identity nor a mark, so it is known by its path alone.
     pub has_path_alone: bool,
-    /// What its user is still to be told.
+    /// The notice that its user has not seen yet.
     pub notice: Option<Notice>,
 }
 
@@ -37,11 +37,11 @@ pub struct Entry {
 pub struct Kept {
     /// Its id, which its folder has for a name.
     pub id: String,
-    /// What is recorded of its project; `None` for one of an older release.
+    /// The entry of its project; `None` for a memory of an older release.
     pub entry: Option<Entry>,
     /// Where an older release used it last.
     pub root: Option<String>,
-    /// What is recorded could not be read, or not all of it.
+    /// The entry could not be read, or not in full.
     pub is_damaged: bool,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn is_digits(text: &str) -> bool {
 }
 
 impl Kept {
-    /// A memory by what its folder has: the entry's file, if there is one, and where it was used last.
+    /// A memory from the files in its folder: the entry, if there is one, and the path where it was used last.
     pub fn of(id: &str, text: Option<&[u8]>, root: Option<&str>) -> Kept {
         let root = root.filter(|root| !root.is_empty()).map(str::to_owned);
         let mut kept = Kept { id: id.to_owned(), entry: None, root, is_damaged: false };
@@ -87,7 +87,7 @@ impl Entry {
     }
 }
 
-/// What could be read of an entry.
+/// The readable part of an entry.
 struct Read {
     entry: Entry,
     has_path: bool,

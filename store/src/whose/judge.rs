@@ -4,16 +4,16 @@ use super::entry::is_digits;
 use super::words::{Notice, Why};
 use super::{Agreed, Entry, Kept, Plan, Reason, Seen};
 
-/// All that the decision follows from.
+/// All inputs of the decision.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// The folder that is asked from and those above it, as far as its project may reach; of a repository its top alone. Never empty.
     pub seen: &'a [Seen],
     /// The memories in the user's data folder.
     pub kept: &'a [Kept],
-    /// What was seen at other paths that were asked for; `None` where there is nothing.
+    /// The observations at other paths that were asked for; `None` where there is nothing.
     pub looked: &'a [(String, Option<Seen>)],
-    /// What a new memory takes.
+    /// The random values for a new memory.
     pub fresh: &'a Fresh,
 }
 
@@ -35,7 +35,7 @@ pub enum Answer {
     Look(String),
 }
 
-/// What an entry says of a folder.
+/// The verdict of an entry about a folder.
 enum Found {
     It(Reason, Agreed),
     NotIt(Why),
@@ -45,7 +45,7 @@ enum Found {
 /// A path is to be looked at.
 struct Look(String);
 
-/// Whose memory the folder has.
+/// Decides which memory the folder has.
 pub fn judge(facts: Facts<'_>) -> Answer {
     decide(facts).map_or_else(|Look(path)| Answer::Look(path), |plan| Answer::Plan(Box::new(plan)))
 }
@@ -92,7 +92,7 @@ fn known(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
     Ok(best.map(|(entry, reason, agreed)| taken(entry, seen, (reason, agreed), facts)))
 }
 
-/// What an entry says of a folder.
+/// Judges a folder by an entry.
 fn found(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Found, Look> {
     let agreed = Agreed::between(entry, seen);
     if stands(entry, agreed) {
@@ -186,7 +186,7 @@ fn was_used_here(kept: &Kept, seen: &Seen, facts: Facts<'_>) -> Result<bool, Loo
     Ok(*root == seen.path || look(root, facts)?.is_some_and(|there| there.path == seen.path))
 }
 
-/// What is to be told where a folder has no memory.
+/// The notice for a folder that has no memory.
 fn notice(seen: &Seen, facts: Facts<'_>) -> Result<Option<Notice>, Look> {
     let mut told: Option<Notice> = None;
     for kept in facts.kept.iter().filter(|kept| is_digits(&kept.id)) {

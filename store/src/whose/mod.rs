@@ -1,4 +1,5 @@
-//! Whose memory a folder has: what is seen of it, held against what the user's data folder recorded of each project.
+//! Decides which memory a folder has: compares what is seen of the folder with what the user's data folder recorded of
+//! each project.
 //!
 //! Nothing that a clone, an archive or a copied folder carries chooses a memory. Three witnesses are heard: the path of the project, the
 //! identity of its own thing (the git folder, or without git the folder itself) by inode and time of birth, and a mark that was left in
@@ -20,7 +21,7 @@ pub use seen::{Agreed, Identity, Kind, Seen, Witnesses};
 pub use wire::judge_packed;
 pub use words::Notice;
 
-/// Why a folder has the memory that it has, or none.
+/// The reason why a folder has its memory, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Two of three witnesses agree, or all that the place has.
@@ -31,24 +32,24 @@ pub enum Reason {
     Moved,
     /// A release before this one used the memory here.
     Older,
-    /// It has none yet.
+    /// It has no memory yet.
     New,
 }
 
-/// What is to be done before a memory is written.
+/// The steps to take before a memory is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The memory.
     pub id: String,
-    /// Why it is this one.
+    /// The reason for this memory.
     pub reason: Reason,
-    /// Which witnesses agreed.
+    /// The witnesses that agreed.
     pub agreed: Agreed,
-    /// The folder whose memory it is, by its path.
+    /// The path of the folder that the memory belongs to.
     pub path: String,
     /// Whether it is known to git.
     pub kind: Kind,
-    /// What the user is to be told, if it has not been.
+    /// The notice for the user, if it was not given before.
     pub notice: Option<Notice>,
     /// The mark to leave, before the entry is written.
     pub mark: Option<String>,

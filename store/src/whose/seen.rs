@@ -1,8 +1,8 @@
-//! What can be seen of a folder, and how much of it agrees with an entry.
+//! Observations of a folder, and how far they agree with an entry.
 
 use super::Entry;
 
-/// What a project's own thing is.
+/// The kind of folder that identifies a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Its git folder, which all its work trees share.
@@ -11,10 +11,11 @@ pub enum Kind {
     Folder,
 }
 
-/// What tells a folder from every other, whatever its name.
+/// A folder's identity, whatever its name: no other folder has the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// The number of its disk, which some systems give anew at each start: it tells apart what is there at one moment alone.
+    /// The number of its disk, which some systems assign anew at each start: it distinguishes folders only at one
+    /// moment.
     pub device: u64,
     /// Its number on the disk, which is given to another folder as soon as it is free.
     pub inode: u64,
@@ -33,7 +34,7 @@ impl Identity {
     }
 }
 
-/// What speaks for a folder besides its path.
+/// The evidence for a folder besides its path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Witnesses {
     /// Its identity, where the system tells one that lasts.
@@ -47,9 +48,9 @@ pub struct Witnesses {
 pub struct Seen {
     /// Its path without links: of a repository, that of the checkout that holds its `.git`.
     pub path: String,
-    /// What speaks for its git folder, if it has one.
+    /// The evidence for its git folder, if it has one.
     pub git: Option<Witnesses>,
-    /// What speaks for the folder itself.
+    /// The evidence for the folder itself.
     pub folder: Witnesses,
     /// Whether we have a folder in it.
     pub has_ours: bool,
@@ -57,7 +58,7 @@ pub struct Seen {
     pub older: Vec<String>,
 }
 
-/// Which witnesses agree.
+/// The witnesses that agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreed {
     /// The path.
@@ -69,17 +70,18 @@ pub struct Agreed {
 }
 
 impl Seen {
-    /// What the project's own thing is.
+    /// The kind of folder that identifies the project.
     pub fn kind(&self) -> Kind {
         if self.git.is_some() { Kind::Git } else { Kind::Folder }
     }
 
-    /// What speaks for the project's own thing.
+    /// The evidence for the folder that identifies the project.
     pub fn own(&self) -> &Witnesses {
         self.git.as_ref().unwrap_or(&self.folder)
     }
 
-    /// What an entry speaks of: a folder that became a repository is still known by what it was.
+    /// The evidence that an entry of this kind refers to: a folder that became a repository is still known by its old
+    /// evidence.
     pub(super) fn of_kind(&self, kind: Option<Kind>) -> Option<&Witnesses> {
         match kind {
             Some(Kind::Git) => self.git.as_ref(),

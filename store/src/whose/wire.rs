@@ -9,10 +9,10 @@
 use super::entry::{escaped, is_digits, unescaped};
 use super::{Answer, Facts, Fresh, Identity, Kept, Reason, Seen, Witnesses, judge};
 
-/// What a host tells of a memory: its id, the bytes of its entry, and where an older release used it.
+/// A memory as a host describes it: its id, the bytes of its entry, and where an older release used it.
 type Told<'a> = (String, Option<&'a [u8]>, Option<String>);
 
-/// Answers a request; `None` for one of another form.
+/// Answers a request; `None` if it has another form.
 pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, String)>> {
     let (mut seen, mut looked, mut fresh) = (Vec::new(), Vec::new(), None);
     let mut kept: Vec<Told<'_>> = Vec::new();

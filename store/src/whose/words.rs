@@ -1,13 +1,13 @@
-//! What a user is told once of a memory that a folder does not have.
+//! The notice, given once, about a memory that a folder does not have.
 
 use super::entry::{escaped, is_digits, unescaped};
 
-/// What speaks for another memory, and why that is not enough.
+/// A claim of the folder on another memory, and why the claim is not enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// Why the folder has not that memory.
     pub why: Why,
-    /// That memory.
+    /// The id of that memory.
     pub id: String,
     /// Where its project was last.
     pub path: String,
@@ -49,7 +49,7 @@ impl Why {
 }
 
 impl Notice {
-    /// What is to be known, in a sentence; `path` as it may be shown.
+    /// The notice in a sentence; `path` in a form that may be shown.
     pub fn in_words(&self, path: &str) -> String {
         let join = format!("`scrubjay memory attach {}` gives it that memory", self.id);
         match self.why {
@@ -75,7 +75,7 @@ impl Notice {
         }
     }
 
-    /// What a person on a terminal is asked, where they may know better.
+    /// The question to a person at a terminal who may know better; `None` if it cannot be the same project.
     pub fn question(&self, path: &str) -> Option<String> {
         self.why.may_be_same().then(|| format!("This looks like the project that was at {path}; use its memory?"))
     }

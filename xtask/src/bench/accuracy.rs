@@ -25,7 +25,7 @@ use corpora::{CORPORA, Corpus};
 use figures::Figures;
 use oracles::Oracles;
 
-/// What to measure beside what registries give.
+/// What to measure besides the corpora from registries.
 #[derive(Default)]
 struct Given<'a> {
     pycg: Option<&'a str>,
@@ -34,7 +34,7 @@ struct Given<'a> {
     repositories: Option<&'a str>,
     commits: Option<&'a str>,
     history: Option<&'a str>,
-    /// The one that is measured; all where none is named.
+    /// The only one to measure; all if none is named.
     only: Option<&'a str>,
 }
 
@@ -154,7 +154,7 @@ impl Runs {
         Ok(Figures::read(&said))
     }
 
-    /// What the measuring program prints.
+    /// The output of the measuring program.
     fn said(&self, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<String> {
         // Paths that were given are relative to where the user stands, and so is the program run there.
         let here = std::env::current_dir().context("the current folder is gone")?;

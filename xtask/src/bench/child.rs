@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 
-/// What a program used, from its start to its end.
+/// The resources that a program used, from its start to its end.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Used {
     pub wall: Duration,
-    /// Of all its threads, in the program and in the system on its behalf.
+    /// CPU time of all its threads, in the program and in the system on its behalf.
     pub cpu: Duration,
     /// The most memory it held, in bytes.
     pub peak: u64,

@@ -13,18 +13,18 @@ use crate::workspace::Workspace;
 
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
-/// What was measured.
+/// The figures that were measured.
 pub struct Figures {
-    /// Of the bare parse.
+    /// Resources of the bare parse.
     pub parse: Used,
-    /// Of a first index, and of one with nothing changed.
+    /// Resources of a first index run, and of one with nothing changed.
     pub cold: Used,
     pub again: Used,
-    /// Of whole processes that answer one question.
+    /// Resources of whole processes that each answer one question.
     pub find: Used,
     pub callers: Used,
     pub prepare: Used,
-    /// What the measuring program printed, by name.
+    /// The output of the measuring program, by name.
     pub said: BTreeMap<String, String>,
     /// Bytes of the component and of the store after a first index.
     pub component: u64,
@@ -92,7 +92,7 @@ pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// What a program said, as names and values.
+/// Parses the output of a program as names and values.
 pub fn lines(output: &str) -> impl Iterator<Item = (String, String)> + '_ {
     output.lines().filter_map(|line| line.split_once(' ')).map(|(name, value)| (name.to_owned(), value.to_owned()))
 }

@@ -50,7 +50,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> an
     Ok(())
 }
 
-/// What the program and Node take for a case.
+/// Measures the resources that the program and Node use for a case.
 fn measure(workspace: &Workspace, programs: &Programs, case: &Case) -> anyhow::Result<[Used; 2]> {
     let folder = workspace.target_dir().join("hostile").join(case.name);
     clear(&folder)?;

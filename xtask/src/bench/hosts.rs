@@ -45,7 +45,7 @@ struct Figures {
 }
 
 impl Figures {
-    /// A figure by its name; not a number where nobody said it.
+    /// A figure by its name; not a number if it was not printed.
     fn said(&self, name: &str) -> f64 {
         self.said.get(name).copied().unwrap_or(f64::NAN)
     }
@@ -103,7 +103,7 @@ impl Hosts<'_> {
         Ok(numbers(&process::output(&mut python)?))
     }
 
-    /// The middle one of several processes, figure by figure.
+    /// The median of several processes, figure by figure.
     fn first(&self, called: &str) -> anyhow::Result<Vec<(String, f64)>> {
         let mut all: BTreeMap<String, Vec<f64>> = BTreeMap::new();
         for _ in 0..N_FIRST {

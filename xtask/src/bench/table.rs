@@ -94,7 +94,7 @@ pub fn rows(figures: &Figures) -> String {
     table + &format!("\nMeasured over {files:.0} files of {bytes:.1} MB on {}.\n", machine())
 }
 
-/// A place for a table: a document, and the word in its markers there.
+/// The place of a table: a document, and the word in its markers there.
 pub type Place = (&'static str, &'static str);
 
 /// Puts a table into a document, between its markers, with the commit and the command it was measured by.
@@ -112,7 +112,7 @@ pub fn write(workspace: &Workspace, (document, section): Place, command: &str, t
     Ok(())
 }
 
-/// What it was measured on.
+/// The machine that was measured.
 pub fn machine() -> String {
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{n_cores} shared cores, {} {}", std::env::consts::OS, std::env::consts::ARCH)

@@ -14,12 +14,12 @@ pub struct Count {
 }
 
 impl Count {
-    /// One check that held.
+    /// The count of one check that passed.
     pub fn success() -> Count {
         Count { n_passed: 1, n_failed: 0 }
     }
 
-    /// One check that did not.
+    /// The count of one check that failed.
     pub fn failure() -> Count {
         Count { n_passed: 0, n_failed: 1 }
     }
@@ -34,8 +34,8 @@ impl Sum for Count {
     }
 }
 
-/// Runs a test command, shows what it says as it says it, and counts its summaries.
-/// A command that fails without a failed test, as one that does not compile, counts as one failure.
+/// Runs a test command, prints its output as it comes, and counts its summaries. A command that fails without a failed
+/// test, such as one that does not compile, counts as one failure.
 pub fn tests(command: &mut Command) -> anyhow::Result<Count> {
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start the tests")?;
     let output = child.stdout.take().context("the tests have no output")?;

@@ -11,7 +11,7 @@ use crate::{
     records, reproducible, tidy, toolchain, web,
 };
 
-/// One stage: what it is called and what it does. An error is one failure.
+/// One stage: its name, and the function that runs it. An error counts as one failure.
 pub struct Stage {
     pub name: &'static str,
     pub run: fn(&Workspace) -> anyhow::Result<Count>,
@@ -20,12 +20,12 @@ pub struct Stage {
 /// Packages that are built for WebAssembly only.
 const MODULES: [&str; 3] = ["scrubjay-component", "scrubjay-parser", "scrubjay-store-module"];
 
-/// Arguments that leave them out.
+/// Cargo arguments that exclude these packages.
 fn without_modules() -> impl Iterator<Item = &'static str> {
     MODULES.into_iter().flat_map(|module| ["--exclude", module])
 }
 
-/// What the library has for hosts that ask for it.
+/// Cargo arguments for the library's optional features.
 const OPTIONAL: [&str; 2] = ["--features", "scrubjay/petgraph"];
 
 /// In the order they run.
@@ -51,7 +51,7 @@ pub const ALL: [Stage; 19] = [
     Stage { name: "examples of the README and the guide", run: pages::check },
 ];
 
-/// What is slow and seldom breaks: it runs after all others before a release, and whenever somebody asks for it.
+/// Stages that are slow and seldom fail: they run after all others before a release, and on request.
 pub const NIGHTLY: [Stage; 7] = [
     Stage { name: "lints of other features", run: lints_of_other_features },
     Stage { name: "long stories", run: long_stories },

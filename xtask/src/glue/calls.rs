@@ -53,7 +53,7 @@ pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     ])
 }
 
-/// What the calls use of the runtime.
+/// The import of what the calls use of the runtime.
 fn runtime_of(bind: &str, abi: &str) -> String {
     let words: BTreeSet<&str> = words(bind).collect();
     let functions: Vec<&str> = ["core", "nothing", "release"].into_iter().filter(|name| words.contains(name)).collect();
@@ -77,7 +77,8 @@ fn bind(wit: &Wit) -> anyhow::Result<String> {
     Ok(format!("{text}  return {{\n{table}  }};\n}}\n"))
 }
 
-/// What a text uses of the other files: constants of enumerations, functions that read, functions that write.
+/// The names that a text uses from the other files: constants of enumerations, functions that read, functions that
+/// write.
 struct Used {
     cases: Vec<String>,
     loads: Vec<String>,

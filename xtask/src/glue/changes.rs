@@ -10,12 +10,12 @@ use super::names::{comment, member, type_name, variable};
 use super::questions::{asked, constant, destructured, expression, is_long};
 use crate::wit::{Answer, Argument, Change, Field, Parameter, Type, Wit};
 
-/// Those that are written here.
+/// The changes whose code is written here, not by hand.
 fn of(wit: &Wit) -> impl Iterator<Item = &Change> {
     wit.changes().filter(|change| change.by_hand().is_none())
 }
 
-/// What each takes and gives, and how it is called.
+/// The table of changes: what each takes and returns, and how it is called.
 pub fn table(wit: &Wit) -> String {
     let (mut types, mut calls) = (String::new(), String::new());
     for change in of(wit) {
@@ -50,7 +50,7 @@ pub fn table(wit: &Wit) -> String {
     )
 }
 
-/// The options of each, and the records of which something must be given.
+/// The options of each change, and the records of which some member must be given.
 pub fn options(wit: &Wit) -> String {
     let (mut text, mut seen) = (String::new(), BTreeSet::new());
     for change in of(wit) {
@@ -74,7 +74,7 @@ pub fn options(wit: &Wit) -> String {
     text
 }
 
-/// The names that programs may need of those.
+/// The names among those that programs may need.
 pub fn public(wit: &Wit) -> Vec<String> {
     let records = of(wit).flat_map(objects).map(|(record, _)| format!("{}Members", expression(record)));
     of(wit).filter_map(|change| options_name(wit, change)).chain(records).collect()
@@ -130,7 +130,7 @@ fn unpacked(name: &str, fields: &[Argument]) -> String {
     format!("    known({name}, [{}]);\n    const {{ {} }} = {name};\n", names.join(", "), taken.join(", "))
 }
 
-/// What stands at a position: its name, type and meaning.
+/// A positional parameter: its name, type and meaning.
 fn positional(wit: &Wit, parameter: &Parameter) -> Option<(String, String, String)> {
     match parameter {
         Parameter::Plain(one) if one.default.is_none() => Some((variable(&one.name), typed(one), one.docs.clone())),
@@ -174,7 +174,7 @@ fn is_object(fields: &[Argument]) -> bool {
     fields.iter().any(|one| one.default.is_none())
 }
 
-/// What is said of a record.
+/// The documentation of a record.
 fn docs_of(wit: &Wit, record: &Type) -> String {
     let Type::Named { interface, name } = record else { return String::new() };
     wit.definition(interface, name).map(|found| found.docs.clone()).unwrap_or_default()
@@ -187,7 +187,7 @@ fn objects(change: &Change) -> impl Iterator<Item = (&Type, &Vec<Argument>)> {
     })
 }
 
-/// What JavaScript has in the place of a text or bytes.
+/// The JavaScript form of a text or of bytes.
 enum Stands {
     Object,
     List,
@@ -214,7 +214,7 @@ fn typed(argument: &Argument) -> String {
     }
 }
 
-/// A member of what an engine is given, by the variable that holds it.
+/// A member of an engine's input, from the variable that holds it.
 fn given(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
     let made = match stands(argument) {
@@ -227,7 +227,7 @@ fn given(argument: &Argument) -> String {
     format!("{name}: {made}")
 }
 
-/// The type of what is given back, and the function that takes it out of what is done.
+/// The type of a change's result, and the function that takes it out of the reply.
 fn answer(answer: &Answer) -> (String, String) {
     match answer {
         Answer::Member(Field { name, ty, .. }) => {

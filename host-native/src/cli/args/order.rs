@@ -116,7 +116,7 @@ const ORDER: &[&str] = &[
     "color",
 ];
 
-/// A command whose options stand in this order, and so do those of the commands in it.
+/// Sorts the options of a command, and of the commands below it, into this order.
 pub(super) fn in_order(command: Command) -> Command {
     let command = command.mut_args(|one| match place(one.get_long()) {
         // A number below all limits is one, so that it is refused with them.

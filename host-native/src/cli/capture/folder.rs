@@ -1,4 +1,4 @@
-//! Which project a session was of, by the folder in which it began.
+//! Finds the project of a session by the folder in which the session began.
 
 use std::path::{Path, PathBuf};
 
@@ -33,13 +33,14 @@ impl Began {
         }
     }
 
-    /// Whether the folder is one of those of which nothing is recorded, as the user has set.
+    /// Whether the user's settings exclude the folder from recording.
     pub(in crate::cli) fn is_excluded(&self, config: &Config) -> bool {
         config.excludes(&self.folder) || self.checkout.as_deref().is_some_and(|checkout| config.excludes(checkout))
     }
 }
 
-/// The same of a folder that is gone: a worktree below the project stood for all of it, any other folder was a part of it.
+/// As [`Began::within`], for a folder that no longer exists: a worktree below the project stood for all of it, any
+/// other folder for a part of it.
 fn gone_within(folder: &Path, root: &Path) -> Option<PathBuf> {
     let below = folder.strip_prefix(root).ok()?;
     let mut parts = below.components();

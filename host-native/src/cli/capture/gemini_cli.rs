@@ -1,4 +1,4 @@
-//! Which project a transcript of Gemini CLI is of, which only its place says: `tmp/PROJECT/chats/FILE`.
+//! Finds the project of a Gemini CLI transcript, which only its path tells: `tmp/PROJECT/chats/FILE`.
 //!
 //! The project's folder has a file with its path; before there were such files, all short names stood in one list, and before that a
 //! project's name was the hash of its path, which says it only to whoever knows the path.
@@ -30,7 +30,7 @@ pub(super) fn folder_of(transcript: &Path) -> Option<PathBuf> {
     list["projects"].as_object()?.iter().find(is_own).map(|(root, _)| PathBuf::from(root))
 }
 
-/// Which of the names of the project at a root the transcript's folder is the hash of.
+/// The spelling of the project's root path whose hash names the transcript's folder; `None` if there is none.
 pub(super) fn named_by_hash(transcript: &Path, root: &Path) -> Option<PathBuf> {
     let project = project_of(transcript)?;
     let name = project.file_name()?.to_str()?;

@@ -1,4 +1,4 @@
-//! What a memory knows once past sessions are taken in, in a line: how many, since when, and what was asked for last.
+//! A one-line summary of a memory after past sessions were captured: how many, since when, and the last request.
 
 use std::path::Path;
 
@@ -16,12 +16,12 @@ use crate::cli::times::moment;
 
 /// The most sessions that are counted.
 const MAX_SESSIONS: u32 = 1_000;
-/// The newest turns among which what was asked for last is looked for.
+/// How many of the newest turns are searched for the last request.
 const MAX_TURNS: u32 = 50;
-/// The longest of it that is shown, in bytes.
+/// The most bytes of that request that are shown.
 const MAX_SAID: usize = 100;
 
-/// What is known now.
+/// The state of a memory after capturing.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Knows {
     n_events: u64,
@@ -33,7 +33,7 @@ pub(in crate::cli) struct Knows {
     asked_last: String,
 }
 
-/// Takes in what there is of a project, or of all of them, and says what is known of the project then.
+/// Captures the new transcripts of a project, or of all projects, and returns what is known of the project afterwards.
 pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result<Knows, Fault> {
     let place = || Where { memory: None };
     let given = Capture { paths: Vec::new(), all, harness: None, dry_run: false, room: Room::AS_SET, place: place() };

@@ -1,4 +1,4 @@
-//! The command `capture`: takes in what agents' harnesses wrote down of their sessions.
+//! The command `capture`: records what agents' harnesses wrote down of their sessions.
 //!
 //! Without a path it looks where they keep that, takes what is of this project, and with `--all` what is of every project, each into
 //! its own memory. It goes on where it ended the last time. Not here: what a line says (the core), and how far a file was read (the
@@ -56,7 +56,7 @@ pub(super) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -
     Ok(captured(given, &project(root)?, output)?.tell(output, given.dry_run))
 }
 
-/// The same for a command that says itself what came of it: how many events were recorded.
+/// As `capture`, for a command that reports the outcome itself; returns how many events were recorded.
 fn capture_quietly(given: &Capture, root: &Path, output: &Output) -> Result<u64, Fault> {
     let tally = captured(given, root, output)?;
     tally.clear(output);
@@ -81,7 +81,7 @@ fn captured(given: &Capture, root: &Path, output: &Output) -> Result<Tally, Faul
     Ok(run.tally)
 }
 
-/// What lies at the given paths, or where harnesses keep it.
+/// Lists the transcripts at the given paths or, without paths, in the folders where harnesses keep them.
 fn transcripts(given: &Capture, harness: Option<Harness>, tally: &mut Tally) -> Result<Vec<sources::Found>, Fault> {
     let named = |path: &PathBuf| sources::found(harness, path).map_err(|error| Fault::File(path.clone(), error));
     if !given.paths.is_empty() {
@@ -116,7 +116,7 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Takes in what is of the project at a root; all of it where a person named it.
+    /// Captures the transcripts of the project at a root; all transcripts if a person named them.
     fn project(&mut self, found: Vec<sources::Found>, root: &Path, is_named: bool) -> Result<(), Fault> {
         let mut memory = self.open(root)?;
         for one in found {
@@ -145,7 +145,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Takes in what is of every project whose folder is there.
+    /// Captures the transcripts of every project whose folder exists.
     fn each_project(&mut self, found: Vec<sources::Found>) -> Result<(), Fault> {
         let mut records = Records::open(scrubjay::records::Place::Nowhere, scrubjay::records::Settings::of_user()?)?;
         let mut by_project: BTreeMap<PathBuf, Vec<sources::Found>> = BTreeMap::new();
@@ -212,22 +212,22 @@ fn main_checkout(root: PathBuf) -> PathBuf {
     scrubjay::records::roots(&root).pop().map_or(root, PathBuf::from)
 }
 
-/// What was taken in.
+/// Counts of one capture run.
 #[derive(Default)]
 struct Tally {
     n_transcripts: u64,
-    /// Those that had anything new.
+    /// Transcripts that had anything new.
     n_read: u64,
     all: Captured,
     /// Transcripts of other projects.
     n_elsewhere: u64,
-    /// Those of folders that are gone.
+    /// Transcripts of folders that are gone.
     n_gone: u64,
-    /// Those of folders that stay out, as the user has set.
+    /// Transcripts of folders that the user's settings exclude.
     n_excluded: u64,
     n_projects: u64,
     looked_in: Vec<PathBuf>,
-    /// What could not be read: a file, a line of it from where this run began, and why.
+    /// Failures to read: the file, the line counted from where this run began, and the reason.
     refused: Vec<(PathBuf, Option<u32>, String)>,
     n_unreadable: u64,
 }

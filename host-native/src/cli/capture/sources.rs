@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 6;
 /// A transcript that was found.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// None: its first lines say so.
+    /// The harness that wrote it; `None`: its first lines tell.
     pub(super) harness: Option<Harness>,
     pub(super) path: PathBuf,
     /// The project's folder, where the place of a transcript says it and not the transcript.
@@ -22,7 +22,7 @@ pub(super) struct Found {
     pub(super) changed: SystemTime,
 }
 
-/// The folders in which a harness keeps its transcripts; those that are not there too.
+/// The folders in which a harness keeps its transcripts, whether they exist or not.
 pub(super) fn folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
     // A variable stands for the harness's own folder, and for Gemini CLI for the home in which that is.
     let (variable, own, below): (_, _, &[&str]) = match harness {

@@ -30,7 +30,7 @@ use super::place::around;
 use super::{Ending, names};
 use crate::store::reach;
 
-/// The most that is read of what a harness says, as the interface has it.
+/// The most bytes that are read of a hook's input, as the interface has it.
 const MAX_INPUT: u64 = 8 << 20;
 /// How much of a transcript one hook takes in; the next one goes on.
 const MAX_CAPTURED: u64 = 256 << 10;
@@ -163,7 +163,7 @@ fn began(records: &mut Records, harness: Harness, heard: &HookEvent) -> Option<B
     (!folder.is_empty()).then(|| Began::at(Path::new(&folder)))
 }
 
-/// The folder that the agent works in, whose project's memory it is about.
+/// The folder that the agent works in, whose project's memory is used.
 fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
     let said: Value = serde_json::from_str(said)?;
     Ok(PathBuf::from(said["cwd"].as_str().unwrap_or_default()))

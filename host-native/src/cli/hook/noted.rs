@@ -20,7 +20,7 @@ const MAX_EVENT: usize = 128;
 /// The longest fault that is kept.
 const MAX_FAULT: usize = 1_000;
 
-/// What a harness's hooks did last.
+/// The last actions of a harness's hooks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Noted {
     pub(crate) event: String,
@@ -33,7 +33,7 @@ pub(crate) struct Noted {
     pub(crate) fault_folder: String,
 }
 
-/// What is noted of a harness.
+/// Reads the note about a harness's hooks; `None` if there is none.
 pub(crate) fn last(harness: Harness) -> io::Result<Option<Noted>> {
     let Some(text) = open::text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
     let Ok(said) = serde_json::from_str::<Value>(&text) else { return Ok(None) };

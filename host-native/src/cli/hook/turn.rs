@@ -1,4 +1,5 @@
-//! Hooks of a machine tell one after the other, so that those which a harness calls at the same time do not tell the same.
+//! The turn of hooks on a machine: hooks that a harness calls at the same time answer one after the other, so that they
+//! do not repeat each other.
 
 use std::fs::File;
 use std::io;
@@ -13,7 +14,7 @@ use crate::{home, open};
 const PATIENCE: Duration = Duration::from_millis(700);
 const STEP: Duration = Duration::from_millis(2);
 
-/// The turn, which ends with the file that it is; none: others took too long.
+/// Takes the turn, which lasts as long as the returned file; `None` if others held it too long.
 pub(super) fn taken() -> io::Result<Option<File>> {
     let data = home::data()?;
     open::folders(&data, Path::new(FOLDER))?;

@@ -2,7 +2,7 @@
 
 use std::iter::successors;
 
-/// Some bytes of a text that leave, and those that come in their place.
+/// Bytes of a text that are cut, and those that replace them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Hunk {
     pub(super) at: usize,
@@ -15,7 +15,7 @@ impl Hunk {
         Hunk { at, cut: String::new(), put: put.into() }
     }
 
-    /// One that takes what is in a text from one place to another.
+    /// A hunk that cuts the text between two offsets.
     pub(super) fn cut(text: &str, from: usize, to: usize) -> Hunk {
         Hunk { at: from, cut: text[from..to].to_owned(), put: String::new() }
     }
@@ -36,7 +36,7 @@ fn replaced(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
     Some(format!("{}{new}{rest}", &text[..at]))
 }
 
-/// The text behind changes, of which each is made in what the one before it left.
+/// Applies changes one after the other, each to the result of the one before it.
 pub(super) fn applied(text: &str, hunks: &[Hunk]) -> Option<String> {
     hunks.iter().try_fold(text.to_owned(), |text, hunk| hunk.applied(&text))
 }
@@ -58,7 +58,7 @@ pub(super) enum Stands {
     Theirs,
 }
 
-/// What a text has besides, and cannot be read as one that holds settings.
+/// The byte order mark, which a text may begin with and which parsers of settings refuse.
 pub(super) const MARK: char = '\u{feff}';
 
 /// Whether there is nothing in a text, or a mark of its encoding alone.

@@ -1,4 +1,4 @@
-//! One thing that is written to a file, in the form of that file.
+//! One entry that `init` writes to a file, in the format of that file.
 
 use super::edit::{Hunk, Stands, is_blank};
 use super::toml::Table;
@@ -15,7 +15,7 @@ pub(super) enum Entry {
 pub(super) type Path = Vec<String>;
 
 impl Entry {
-    /// How it stands in a text, for somebody who knows what they wrote before.
+    /// How the entry stands in a text; `is_known` tells which texts were written here before.
     ///
     /// # Errors
     /// Why the text cannot be changed, with the place.
@@ -27,7 +27,7 @@ impl Entry {
         }
     }
 
-    /// What adds it to a text that has none, and the containers that are made for it.
+    /// The hunks that add the entry to a text without it, and the containers that are created for it.
     ///
     /// # Errors
     /// As for [`Entry::stands`].
@@ -39,7 +39,7 @@ impl Entry {
         }
     }
 
-    /// What takes it away, with the containers that hold nothing else and were made for it.
+    /// The hunks that remove the entry, with containers that were created for it and hold nothing else.
     ///
     /// # Errors
     /// As for [`Entry::stands`].
@@ -68,7 +68,7 @@ impl Entry {
         }
     }
 
-    /// What a person calls it.
+    /// The name of the entry in messages.
     pub(super) fn name(&self) -> String {
         match self {
             Entry::Json(json::Entry { name: Some(name), .. }) => format!("entry {name}"),

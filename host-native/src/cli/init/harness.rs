@@ -1,4 +1,4 @@
-//! Which agents and editors there are, by what they are known, and which files of theirs say what.
+//! The agents and editors that `init` sets up, the signs that one is in use, and which of its files say what.
 //!
 //! A person's own settings are written wherever a harness has them: hooks record what one person does, and a team's other members may
 //! lack the program. Claude Code reads them from `.claude/settings.local.json`, which it keeps out of git where it makes it itself.
@@ -30,7 +30,7 @@ impl Harness {
     pub(super) const ALL: [Harness; 5] =
         [Harness::Claude, Harness::Codex, Harness::Cursor, Harness::Vscode, Harness::Opencode];
 
-    /// What in a project says that it is used there.
+    /// Files and folders in a project that show that the harness is used there.
     fn signs(self) -> &'static [&'static str] {
         match self {
             Harness::Claude => &[".claude", ".mcp.json", "CLAUDE.md"],
@@ -46,7 +46,7 @@ impl Harness {
             || places.of(self).is_some_and(|own| own.is_dir())
     }
 
-    /// When its hooks are called, by the names that it has for that.
+    /// The events for which its hooks are called, by the harness's own names.
     fn events(self) -> &'static [&'static str] {
         match self {
             Harness::Claude => &[
@@ -153,7 +153,7 @@ impl Target {
         Target { base, shown, name: name.to_owned(), part, harness, is_of_user: true }
     }
 
-    /// What is written, for a program by each of its spellings.
+    /// The entries to write, for each spelling of the program.
     pub(super) fn entries(&self, programs: &[String]) -> Vec<Entry> {
         match (self.part, self.harness) {
             (Part::Hooks, Some(harness)) => {
@@ -194,7 +194,7 @@ pub(super) fn of_user(harness: Harness, places: &Places) -> Vec<Target> {
     }
 }
 
-/// The names of its files, of which the first is made where there is none.
+/// The names of opencode's settings files in these folders; the first one is created if none exists.
 fn of_opencode(folders: &[&str]) -> impl Iterator<Item = String> {
     let of = |folder: &&str| ["opencode.json", "opencode.jsonc"].map(|name| format!("{folder}{name}"));
     folders.iter().flat_map(of).collect::<Vec<_>>().into_iter()
@@ -215,7 +215,7 @@ pub(super) fn texts(places: &Places, is_of_user: bool) -> [Option<Target>; 2] {
 /// How long a harness waits for a hook, in seconds.
 const TIMEOUT: u32 = 10;
 
-/// A hook stands in a list with those of others, for which it is a group of its own.
+/// The entry of a hook: a group of its own in a list that may hold others' hooks.
 fn hook(harness: Harness, event: &'static str, programs: &[String]) -> Entry {
     let arguments = match harness {
         Harness::Codex => format!("hook {event} --harness codex"),

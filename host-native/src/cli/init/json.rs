@@ -1,4 +1,4 @@
-//! What is written to a text of JSON with comments: a member of an object, or an element of a list.
+//! An entry in a text of JSON with comments: a member of an object, or an element of a list.
 //!
 //! `jsonc-parser` reads the text, and says where everything is; what is added and taken away are places of it, so that every other
 //! byte stays. Its own editor lays an object out anew that stood on one line, and reads no mark of an encoding, and so is not used.
@@ -17,13 +17,14 @@ use document::{Container, Document, unfit};
 pub(super) struct Entry {
     /// The names of the objects and the list around it, outermost first.
     pub(super) path: Vec<&'static str>,
-    /// An object in the last of these that it goes into where there is one.
+    /// An object in the innermost of these containers, which takes the entry if it exists.
     pub(super) inner: Option<&'static str>,
     /// Its name in an object; none in a list.
     pub(super) name: Option<&'static str>,
-    /// What is written, and behind it what may have been written before: for a program at another place.
+    /// The value to write, followed by values that may have been written before, for a program at another place.
     pub(super) values: Vec<Value>,
-    /// What is all in one text of an element that was written here, whatever a person has made of it since.
+    /// Texts that mark an element as written here, however a person changed it since: one of its strings contains all
+    /// of them.
     pub(super) signs: Vec<String>,
 }
 
@@ -47,7 +48,8 @@ impl Entry {
         Ok(self.place(&document)?.map_or(Stands::Absent, |place| place.stands))
     }
 
-    /// What adds it to a text that has none, and the names that lead to each container that is made for it.
+    /// The hunks that add the entry to a text without it, and the path of names to each container that is created for
+    /// it.
     ///
     /// # Errors
     /// As for [`Entry::stands`].
@@ -76,7 +78,7 @@ impl Entry {
         Ok((hunks, made.collect()))
     }
 
-    /// What takes it away, with the containers around it that hold nothing else and were made for it.
+    /// The hunks that remove the entry, with the containers around it that were created for it and hold nothing else.
     ///
     /// # Errors
     /// As for [`Entry::stands`].
@@ -171,7 +173,7 @@ fn take_out(value: &mut Value, path: &[&str], container: &Container<'_, '_>, nth
     }
 }
 
-/// What a text says.
+/// Parses a text of JSON with comments.
 #[cfg(test)]
 pub(super) fn value(text: &str) -> Result<Value, String> {
     Document::read(text).map(|document| document.value.into())

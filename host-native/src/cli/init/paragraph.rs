@@ -3,7 +3,7 @@
 use super::edit::{Hunk, Stands, line_end};
 use super::toml::without_lines;
 
-/// What begins and ends it.
+/// The lines that mark the beginning and the end of the paragraph.
 const BEGIN: &str = "<!-- scrubjay -->";
 const END: &str = "<!-- /scrubjay -->";
 pub(super) const PARAGRAPH: &str = "\
@@ -29,7 +29,7 @@ fn own(line: &str) -> String {
     format!("{BEGIN}\n{PARAGRAPH}{END}").replace('\n', line)
 }
 
-/// How it stands in a text, for somebody who knows what they wrote before.
+/// How the paragraph stands in a text; `is_known` tells which texts were written here before.
 pub(super) fn stands(text: &str, is_known: &dyn Fn(&str) -> bool) -> Stands {
     match place(text).map(|(begin, end)| &text[begin..end]) {
         None => Stands::Absent,
@@ -39,7 +39,7 @@ pub(super) fn stands(text: &str, is_known: &dyn Fn(&str) -> bool) -> Stands {
     }
 }
 
-/// What adds it to a text that has none.
+/// The hunk that adds the paragraph to a text without it.
 pub(super) fn added(text: &str) -> Hunk {
     let line = line_end(text);
     let own = own(line);
@@ -51,7 +51,7 @@ pub(super) fn added(text: &str) -> Hunk {
     Hunk::put(text.len(), put)
 }
 
-/// What takes it away.
+/// The hunk that removes the paragraph; `None` if the text has none.
 pub(super) fn removed(text: &str) -> Option<Hunk> {
     place(text).map(|(begin, end)| without_lines(text, begin, end))
 }

@@ -1,4 +1,4 @@
-//! What becomes of a file, and doing it.
+//! Plans the change of a file, and applies it.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -14,7 +14,7 @@ use crate::open;
 /// The most bytes of a file of settings. Claude Code keeps what it knows of every project in one.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// What becomes of a file.
+/// The effect on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Did {
     Created,
@@ -45,14 +45,14 @@ impl Did {
     }
 }
 
-/// What is to be done with a file: its new text, none where it is deleted or stays.
+/// The plan for a file; its new text is `None` if it is deleted or stays.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) target: Target,
     pub(super) did: Did,
-    /// What is added, as it is shown.
+    /// What is added, as shown to the user.
     pub(super) added: Vec<String>,
-    /// What a person wrote or changed, which stays.
+    /// Entries that a person wrote or changed, which stay.
     pub(super) left: Vec<String>,
     /// Why the file is left as it is.
     pub(super) why: Option<String>,
@@ -62,7 +62,7 @@ pub(super) struct Plan {
     folders: Vec<PathBuf>,
 }
 
-/// What runs have written to a file, and what is to be written.
+/// The work on a file: what runs have written to it, and what is to be written.
 pub(super) struct Work<'a> {
     entries: Vec<Entry>,
     program: &'a Program,
@@ -158,7 +158,7 @@ impl<'a> Work<'a> {
         Work { entries, program, receipt, text: text.to_owned(), left: Vec::new() }
     }
 
-    /// Plans what adds all of it to the file.
+    /// Plans the change that adds all entries to the file.
     pub(super) fn added(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
         let (mut hunks, mut made, mut added, mut n_there) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for entry in std::mem::take(&mut self.entries) {
@@ -217,7 +217,7 @@ impl<'a> Work<'a> {
         entry.stands(&self.text, &|text| self.receipt.has_written(text))
     }
 
-    /// Plans what takes all of it away.
+    /// Plans the change that removes all entries from the file.
     pub(super) fn removed(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
         let none = Receipt::default();
         let Some(before) = before else { return Ok(Plan { receipt: none, ..plan }) };

@@ -1,4 +1,4 @@
-//! By what name others start this program.
+//! The name or path by which other programs start this one.
 
 use std::env;
 use std::path::Path;
@@ -8,12 +8,13 @@ const NAME: &str = "scrubjay";
 /// How the program is named in settings.
 pub(super) struct Program {
     pub(super) written: String,
-    /// What to say of it, if anything.
+    /// A note to the user about that name; `None` if there is nothing to say.
     pub(super) note: Option<String>,
 }
 
 impl Program {
-    /// By its name, where a folder of PATH has it, which holds on every machine; else by the path of the one that runs.
+    /// The bare name if a folder on PATH contains the program, as it holds on every machine; else the path of the
+    /// running one.
     pub(super) fn here() -> Program {
         let file = format!("{NAME}{}", env::consts::EXE_SUFFIX);
         let is_found =
@@ -46,7 +47,7 @@ impl Program {
     }
 }
 
-/// The path of the program that runs; none where that is another one which has this as a part, as Python's.
+/// The path of the running program; `None` if it is another one that has this as a part, such as Python's.
 fn own_path() -> Option<String> {
     let path = env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|stem| stem == NAME))?;
     path.to_str().map(str::to_owned)

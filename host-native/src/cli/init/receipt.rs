@@ -1,4 +1,5 @@
-//! What was written to a file and when it was last seen so, kept in the user's data folder, by which every byte comes back.
+//! Receipts, in the user's data folder, of what was written to a file and when it was last seen so: they restore every
+//! byte.
 //!
 //! A receipt holds what was added, and nothing of what a person has in the file but the space that it displaced. Each run that
 //! writes is a layer: while the file is as the last one left it, its changes are undone one by one. Who changed the file since keeps
@@ -24,7 +25,7 @@ pub(super) struct Receipt {
     pub(super) layers: Vec<Layer>,
 }
 
-/// What one run wrote.
+/// The changes of one run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layer {
     /// There was no file.
@@ -36,17 +37,18 @@ pub(super) struct Layer {
     pub(super) made: Vec<Vec<String>>,
     /// The program that was named.
     pub(super) program: String,
-    /// What the text was then.
+    /// The hash of the text that the run left.
     pub(super) mark: String,
 }
 
-/// What tells a text from every other one.
+/// A hash that identifies a text.
 pub(super) fn mark(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Receipt {
-    /// Undoes what was done to a text, as far as it is as that was left; whether there was no file before.
+    /// Undoes the noted changes of a text as far as it still is as they left it; returns whether there was no file
+    /// before.
     pub(super) fn undo(&mut self, text: &mut String) -> bool {
         while let Some(last) = self.layers.last()
             && last.mark == mark(text)

@@ -1,4 +1,4 @@
-//! What `init` says of what it does.
+//! The messages of `init` about what it does.
 
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ pub(super) fn in_json(plans: &[Plan], is_planned: bool, knows: Option<&Knows>) -
     json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned, "knows": knows.map(Knows::in_json) })
 }
 
-/// What is to be known beside it: why a file is left as it is, and what is needed until what was written works.
+/// Prints what else the user should know: why a file is left as it is, and what is needed until the entries work.
 pub(super) fn say(plans: &[Plan], program: &Program, output: &Output) {
     for Plan { target, why, .. } in plans.iter().filter(|plan| plan.did == Did::Refused) {
         output.warn(format_args!("{} is left as it is: {}", target.shown, why.as_deref().unwrap_or_default()));

@@ -1,4 +1,4 @@
-//! What is written to a text of TOML: a table at its end.
+//! An entry in a text of TOML: a table at its end.
 //!
 //! `toml_edit` reads the text before and after. It writes none: it ends every line as Unix does, and drops a mark of an encoding, so
 //! that more would change than what is added. A table that a person changed in any way is theirs.
@@ -33,7 +33,7 @@ impl Table {
         })
     }
 
-    /// What adds it to a text that has none.
+    /// The hunks that add the table to a text without it.
     ///
     /// # Errors
     /// As for [`Table::stands`].
@@ -51,7 +51,7 @@ impl Table {
         }
     }
 
-    /// What takes it away.
+    /// The hunks that remove the table.
     ///
     /// # Errors
     /// As for [`Table::stands`].
@@ -100,7 +100,8 @@ fn read(text: &str) -> Result<Document<&str>, String> {
     Document::parse(text.trim_start_matches(MARK)).map_err(error)
 }
 
-/// What takes lines away, with the end of the last one and the empty line that parts them from what is before.
+/// The hunk that removes lines, with the end of the last one and the blank line that separates them from the text
+/// before.
 pub(super) fn without_lines(text: &str, from: usize, to: usize) -> Hunk {
     let line = line_end(text);
     let (head, tail) = (&text[..from], &text[to..]);

@@ -147,7 +147,7 @@ fn begin(message: &[String], limit: u32, place: &Where, from: Lender<'_>, output
     Ok(ending(&found, text::is_empty(&beginning), &text::what_there_is(&beginning), output))
 }
 
-/// Says what a beginning leaves out, and what shows it.
+/// Says what a beginning leaves out, and which command shows it.
 fn tell_more(beginning: &Beginning, output: &Output) {
     let [tasks, errors] = match output.asker() {
         Asker::Shell => ["scrubjay work tasks", "scrubjay session failures"].map(|typed| Some(format!("`{typed}`"))),

@@ -1,4 +1,4 @@
-//! What is told of sessions, in words.
+//! Formats answers about sessions for people.
 
 use std::fmt::Write as _;
 
@@ -178,7 +178,7 @@ pub(super) fn is_empty(one: &Beginning) -> bool {
     files.is_empty() && tasks.is_empty() && has_nothing_failed && notes.is_empty() && past.is_empty()
 }
 
-/// What was recorded where there is nothing to begin with.
+/// Counts the records for a session that has nothing to begin with.
 pub(super) fn what_there_is(one: &Beginning) -> String {
     let (notes, others) = (one.n_notes, one.n_records.saturating_sub(one.n_notes));
     let all = [(notes, "note", "notes"), (others, "other record", "other records")];

@@ -35,7 +35,7 @@ use super::{Ending, Fault};
 
 /// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
 const MAX_INPUT: u64 = 1 << 30;
-/// The most windows that are named where there is none of a name.
+/// The most windows that are suggested for an unknown name.
 const MAX_SUGGESTED: usize = 5;
 
 pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -147,7 +147,7 @@ fn end(yes: bool, named: &Named, root: Option<PathBuf>, output: &Output) -> Resu
 }
 
 impl Named {
-    /// Opens a window that there is, to read of it.
+    /// Opens an existing window, for reading.
     fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
         known(self.place.place(root, output)?, &self.window)
     }
@@ -165,7 +165,7 @@ fn last_used(place: Place) -> Result<Vec<String>, Fault> {
     Ok(windows.into_iter().map(|window| window.name).collect())
 }
 
-/// Tells what a part held of the windows that are kept at a place: of one, or of the one that knows the part.
+/// Prints the content of a part: from the named window, or from the window kept at a place that knows the part.
 pub(super) fn restored(
     place: Place,
     (id, format, window): (&str, Option<&str>, Option<&str>),
@@ -180,13 +180,13 @@ pub(super) fn restored(
     Ok(Ending::Found)
 }
 
-/// A window that there is; where there is none of this name, those that were used last are told.
+/// Opens an existing window; if there is none of this name, the error lists the windows that were used last.
 fn known(place: Place, name: &str) -> Result<Conversation, Fault> {
     let window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
     if window.found().is_known { Ok(window) } else { Err(unknown(place, name)?) }
 }
 
-/// What a window taught, also of one that has ended.
+/// The learnings of a window, also of one that has ended.
 fn learnings(place: Place, name: &str, limit: u32) -> Result<LearningPage, Fault> {
     let mut window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
     let page = window.learnings(limit)?;

@@ -6,7 +6,7 @@ use scrubjay::wit::types::{Error as Refusal, InvalidArgument};
 use scrubjay::wit::window::{BodyForm, NewItem};
 use serde_json::{Map, Value};
 
-/// What a part may have; all but the first three have defaults.
+/// The members of a part; all but the first three have defaults.
 const MEMBERS: [&str; 16] = [
     "kind",
     "message",

@@ -1,4 +1,4 @@
-//! A recorded conversation, played step by step: when it would have been pruned, and what that saves.
+//! Replays a recorded conversation step by step: when it would have been pruned, and what that saves.
 //!
 //! A second window that never prunes goes one message ahead: it says where a response of the model begins, which is where a
 //! request was sent, and what the conversation costs unpruned. Not here: the time that passed, which a cache may not survive.
@@ -20,7 +20,7 @@ use super::args::Replay;
 use super::{MAX_INPUT, format_of};
 use crate::open;
 
-/// What was found.
+/// The result of a replay.
 #[derive(Default)]
 struct Played {
     n_requests: u64,
@@ -51,7 +51,7 @@ pub(super) fn replay(given: &Replay, output: &Output) -> Result<Ending, Fault> {
 struct Play {
     format: MessageFormat,
     settings: WindowSettings,
-    /// What a request says beside its messages.
+    /// The members of the request other than its messages.
     head: Value,
     window: Window,
     ahead: Window,
@@ -144,7 +144,7 @@ fn unpruned() -> Result<Window, Error> {
     Window::new(WindowSettings { policy: Policy::Unbounded, ..WindowSettings::default() })
 }
 
-/// What a request says beside its messages, and the messages.
+/// Reads a request: its other members, and its messages.
 fn read(file: &Path) -> Result<(Value, Vec<Value>), Fault> {
     let text = text_of(file)?;
     let (head, messages) = match serde_json::from_str::<Value>(&text) {

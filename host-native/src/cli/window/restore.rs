@@ -1,4 +1,4 @@
-//! What a pruned part held, of a window that is named or of the one that knows it.
+//! Restores a pruned part, from a named window or from the one that knows it.
 
 use scrubjay::records::Place;
 use scrubjay::window::Window as Conversation;
@@ -13,7 +13,7 @@ use super::super::output::Output;
 use super::super::show::fenced;
 use super::{format_of, known, last_used, messages};
 
-/// What a part of a window held; with a format, of a range of ids the list of its parts.
+/// The content of a part; for a range of ids, with a format, the list of its parts.
 pub(super) fn of(window: &mut Conversation, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
     if let Some(format) = format {
         window.push_messages(format_of(format), &messages()?, 0)?;
@@ -43,7 +43,7 @@ pub(super) fn of_any(place: &Place, id: &str, format: Option<&str>) -> Result<Re
     Err(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
 }
 
-/// Tells what a part held, or the characters of it that were asked for, and how many are behind them.
+/// Prints the content of a part, or the requested characters of it, and how many follow.
 pub(super) fn tell(id: &str, held: &Restored, (original, skip, limit): (bool, u32, Option<u32>), output: &Output) {
     let end = limit.map_or(usize::MAX, |limit| (skip as usize).saturating_add(limit as usize));
     let text: String = held.text.chars().take(end).skip(skip as usize).collect();

@@ -1,4 +1,4 @@
-//! What a window tells, as people read it.
+//! Formats the answers of a window for people.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use scrubjay::wit::window::{
 use super::super::text::{count, many, shown, size};
 use super::super::times::moment;
 
-/// How many of those that stayed are shown beside those that left.
+/// How many of the parts that stayed are shown beside those that left.
 const MAX_STAYED: usize = 10;
 /// How many things that parts were about are shown, and how many parts of each; of the others the number is told.
 const MAX_GROUPS: usize = 20;
@@ -39,7 +39,7 @@ pub(super) fn pruned(pruned: &Pruned, window: Option<&str>) -> String {
     words
 }
 
-/// What left at a prune and what stayed, in words or with the numbers that decided.
+/// The parts that left at a prune and those that stayed, in words or with the numbers that decided.
 pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str, with_factors: bool) -> String {
     let mut words = format!("snapshot {} of {}", snapshot.number, moment(snapshot.time));
     if !snapshot.task.is_empty() {
@@ -95,13 +95,13 @@ pub(super) fn snapshots(snapshots: &[SnapshotOfWindow]) -> String {
     snapshots.iter().map(line).collect()
 }
 
-/// That a count of the provider was not believed.
+/// Says that the provider's count was believed only in part.
 fn not_believed(counted: u64) -> String {
     let counted = many(counted, "token", "tokens");
     format!("the provider counted {counted}, which is too far from the estimate: it is believed only in part")
 }
 
-/// What would leave at another budget.
+/// The parts that would leave at another budget.
 pub(super) fn what_if(told: &SnapshotOfWindow, with_factors: bool) -> String {
     let left = of(told, |fate| fate == ItemFate::Pruned);
     let (before, after) = (count(told.tokens_before), count(told.tokens_after));
@@ -139,7 +139,7 @@ pub(super) fn compared(compared: &SnapshotComparison) -> String {
     words
 }
 
-/// What became of one part, and why.
+/// The fate of one part, and its reasons.
 pub(super) fn explained_part(explanation: &Explanation, with_factors: bool) -> String {
     let Explanation { snapshot, time, item, .. } = explanation;
     let mut words = format!(
@@ -168,7 +168,8 @@ fn of(snapshot: &SnapshotOfWindow, is_it: impl Fn(ItemFate) -> bool) -> Vec<&Sna
     items
 }
 
-/// What left alone, and what left whole: in words, or what left alone with its numbers, as nobody gave a value to the rest.
+/// Lists the parts that left alone, and those that left with whole messages; only the former have factors, as the
+/// latter were given no value.
 fn departed(words: &mut String, verb: &str, (left, whole): (&[&SnapshotItem], &[&SnapshotItem]), with_factors: bool) {
     match with_factors {
         true => table(words, &format!("{verb}, of the least value first"), left, usize::MAX),
@@ -177,7 +178,7 @@ fn departed(words: &mut String, verb: &str, (left, whole): (&[&SnapshotItem], &[
     grouped(words, &format!("{verb} whole, with their messages, into a recap"), whole);
 }
 
-/// Parts by what they were about, those of the most tokens first.
+/// Lists parts grouped by their subject, those with the most tokens first.
 fn grouped(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     if items.is_empty() {
         return;
@@ -269,7 +270,7 @@ pub(super) fn windows(windows: &[ListedWindow]) -> String {
     windows.iter().map(line).collect()
 }
 
-/// What pruned parts taught.
+/// The lessons of pruned parts.
 pub(super) fn learnings(learnings: &[Learning]) -> String {
     let mut words = String::new();
     for one in learnings {

@@ -1,4 +1,5 @@
-//! What the memory is measured on: sources of each language that registries give, each with the oracle that knows them.
+//! The corpora that accuracy is measured on: sources of each language from registries, each with the oracle that knows
+//! them.
 
 use std::path::{Path, PathBuf};
 

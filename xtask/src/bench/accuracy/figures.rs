@@ -2,7 +2,7 @@
 
 /// Right and wrong answers, and the truth that was found and missed.
 pub struct Score {
-    /// What was scored: `calls`, `imports`, …
+    /// The subject of the score: `calls`, `imports`, …
     pub what: String,
     /// `ours`, or a rule it is held against.
     pub rule: String,
@@ -82,12 +82,12 @@ impl Score {
         self.right + self.wrong
     }
 
-    /// Of the truth, how much was found.
+    /// The share of the truth that was found.
     pub fn recall(&self) -> f64 {
         self.found / (self.found + self.missing)
     }
 
-    /// The harmonic mean of both.
+    /// The harmonic mean of precision and recall.
     pub fn f1(&self) -> f64 {
         2.0 * self.precision() * self.recall() / (self.precision() + self.recall())
     }

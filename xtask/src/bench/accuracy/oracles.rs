@@ -1,4 +1,4 @@
-//! What the memory is held against: sources from the registries, and the tools that resolve their names.
+//! The oracles of accuracy: sources from registries, and the tools that resolve their names.
 //!
 //! Each is fetched and run once; what comes of it stays below `target/bench/accuracy`, under its version.
 
@@ -41,7 +41,7 @@ impl Oracles<'_> {
         Oracles { workspace, area }
     }
 
-    /// The folder that holds the package `django`, and what the interpreter says of it.
+    /// The folder that holds the package `django`, and the file of facts that the interpreter gives about it.
     pub fn python(&self) -> anyhow::Result<(PathBuf, PathBuf)> {
         let (folder, facts) = (self.area.join("django-5.2.1"), self.area.join("django-5.2.1.json"));
         if !folder.join("django").is_dir() {

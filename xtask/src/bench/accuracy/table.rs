@@ -13,7 +13,7 @@ const CALLS: [(&str, &str); 4] = [
     ("calls-further", ", further ones"),
     ("calls", ""),
 ];
-/// What is scored for the memory alone.
+/// The scores that only the memory has.
 const ALONE: [(&str, &str, &str); 5] = [
     ("imports", "imports", "P, R 0.98"),
     ("inherits", "inherits", "P, R 0.98"),
@@ -51,7 +51,7 @@ pub fn of(measured: &[Measured]) -> String {
     table + &not_judged(measured) + &ranked(measured)
 }
 
-/// Which share of the edges of calls no oracle judged.
+/// The share of call edges that no oracle judged.
 fn not_judged(measured: &[Measured]) -> String {
     let mut table = String::from("\n| edges of calls | share that is not judged |\n|---|---|\n");
     for Measured { corpus, oracle, figures, .. } in measured {
@@ -82,7 +82,7 @@ pub fn in_short(measured: &[Measured]) -> String {
     table + &ranked(measured)
 }
 
-/// What each strategy got right, by language, where its confidence promises more than it kept.
+/// A table of strategies by language whose confidence promises more than they got right.
 pub fn strategies(measured: &[Measured]) -> String {
     let mut sums: BTreeMap<(&str, &str), (f64, u64, u64)> = BTreeMap::new();
     for Measured { language, figures, .. } in measured {

@@ -68,7 +68,7 @@ pub fn rows(figures: &Figures) -> String {
     table + &format!("\nMeasured over {:.0} files on {}.\n", said("node_index_files"), machine())
 }
 
-/// What three questions cost in a host, against Rust and by themselves.
+/// The cost of three questions in a host, relative to Rust and absolute.
 fn questions(figures: &Figures, host: &str) -> String {
     let of = |what: &str| figures.said(&format!("{host}_{what}_us"));
     let ratio = |what: &str| of(what) / figures.said(&format!("{what}_us"));

@@ -29,7 +29,7 @@ impl<'t, 'd> Container<'t, 'd> {
         self.value.as_array().is_some()
     }
 
-    /// Which member has a name: the last one, as everywhere.
+    /// The position of the member with a name: of several, the last one counts, as everywhere.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.value.as_object()?.properties.iter().rposition(|member| member.name.as_str() == name)
     }
@@ -43,7 +43,7 @@ impl<'t, 'd> Container<'t, 'd> {
     }
 }
 
-/// A text that was read. Places are those of the text behind a mark of its encoding.
+/// A parsed text. Positions are relative to the text behind its byte order mark.
 pub(super) struct Document<'t> {
     text: &'t str,
     skipped: usize,
@@ -81,7 +81,7 @@ impl<'t> Document<'t> {
         Ok((path.len(), container))
     }
 
-    /// What puts a member or an element behind the last one, `depth` deep.
+    /// The hunks that add a member or an element behind the last one, `depth` deep.
     pub(super) fn inserted(
         &self,
         container: &Container<'_, '_>,
@@ -110,7 +110,8 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// What takes a member or an element away, with the space before it and the comma that parts it from others.
+    /// The hunks that remove a member or an element, with the space before it and the comma that separates it from
+    /// others.
     pub(super) fn without(&self, container: &Container<'_, '_>, nth: usize) -> Vec<Hunk> {
         let (Range { start, end }, own) = (container.range, container.children[nth]);
         let before = self.text[..own.start].trim_end().len();
@@ -185,7 +186,7 @@ fn is_comment(token: &TokenAndRange<'_>) -> bool {
     matches!(token.token, Token::CommentLine(_) | Token::CommentBlock(_))
 }
 
-/// What is to be said of a member that something cannot go into.
+/// The error for a member that is not the object or list that an entry needs.
 pub(super) fn unfit(name: Option<&str>, is_object_wanted: bool) -> String {
     let wanted = if is_object_wanted { "object" } else { "list" };
     name.map_or_else(|| "it is no JSON object".to_owned(), |name| format!("its member \"{name}\" is no {wanted}"))
@@ -200,7 +201,7 @@ fn pretty(value: &Value, unit: &str) -> String {
     format!("{value:#}").lines().map(indented).collect::<Vec<_>>().join("\n")
 }
 
-/// What one level is indented by: as the first line that is.
+/// The indentation of one level: that of the first indented line behind the first line; two spaces if there is none.
 fn indentation(text: &str) -> String {
     let of = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
     let first = text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(of).find(|indent| !indent.is_empty());
