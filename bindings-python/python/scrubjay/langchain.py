@@ -90,7 +90,8 @@ class MemoryRetriever(BaseRetriever):
 
 class RecallRetriever(BaseRetriever):
     """Retrieves what was recorded, as `Memory.recall` gives it: a document for each hit, best first, with the part of its text that
-    fits, and its id, kind, time, session, channel, trust, score and fit. What fits nothing gives no document.
+    fits, and its id, kind, time, session, channel, trust, score and fit. What fits nothing gives no document, and neither does a
+    question without a letter or a digit.
 
     Args:
         memory: A `Memory` or `Records`; or an `AsyncMemory`, for `ainvoke` alone.
@@ -107,18 +108,27 @@ class RecallRetriever(BaseRetriever):
     ) -> list[Document]:
         if isinstance(self.memory, AsyncMemory):
             raise TypeError(_AWAITED)
+        if not _has_words(query):
+            return []
         return _hits(self.memory.recall(query, **{**self.options, "limit": self.k if k is None else k}))
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, k: int | None = None
     ) -> list[Document]:
         options = {**self.options, "limit": self.k if k is None else k}
+        if not _has_words(query):
+            return []
         if isinstance(self.memory, AsyncMemory):
             return _hits(await self.memory.recall(query, **options))
         return _hits(await asyncio.to_thread(functools.partial(self.memory.recall, query, **options)))
 
 
 _AWAITED = "an AsyncMemory is retrieved from by ainvoke"
+
+
+def _has_words(query: str) -> bool:
+    """Whether a question has letters or digits, without which `recall` refuses it: a chain that hands on what a user typed goes on."""
+    return any(letter.isalnum() for letter in query)
 
 
 def _pieces(prepared: Prepared, k: int | None) -> list[Document]:

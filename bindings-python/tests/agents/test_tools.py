@@ -267,6 +267,7 @@ class Frameworks(unittest.TestCase):
         self.assertEqual(documents[0].id, documents[0].metadata["id"])
         json.dumps(documents[0].metadata)
         self.assertEqual(recalled.invoke("lattices of quarks"), [])
+        self.assertEqual([recalled.invoke("\U0001f680"), asyncio.run(recalled.ainvoke("?!"))], [[], []])
         self.assertEqual(asyncio.run(recalled.ainvoke("which shelf is empty")), documents)
         turns = RecallRetriever(memory=self.memory, options={"kinds": ["turn"]})
         self.assertEqual(turns.invoke("which shelf is empty"), [])
