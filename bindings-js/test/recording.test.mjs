@@ -91,6 +91,17 @@ for (const [major, one] of Object.entries(MAJORS)) {
     assert.deepEqual((await memory.events({ kinds: ["file_touch"] })).events.map(({ event }) => event.body.val.success), [false]);
   });
 
+  test(`version ${major}: what a tool gave that no JSON has keeps nothing else from being recorded`, async () => {
+    const circle = {};
+    circle.own = circle;
+    for (const given of [10n, circle]) {
+      const memory = await openRecords();
+      const faults = [];
+      await run(one, "generateText", memory, { onRead: () => given, telemetry: recording(memory, { session: "main", onFault: (fault) => faults.push(fault) }) });
+      assert.deepEqual([(await told(memory)).map(([kind]) => kind), faults], [["turn", "tool_call", "file_touch", "turn"], []]);
+    }
+  });
+
   test(`version ${major}: calls of a step that is aborted are recorded`, async () => {
     for (const way of ["generateText", "streamText"]) {
       const memory = await openRecords();

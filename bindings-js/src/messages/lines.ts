@@ -40,7 +40,9 @@ const MAX_TEXT = 128 << 10;
 
 function line(told: object): string {
   const json = jsonOf(told, "messages");
-  return `${json.length <= MAX_LINE ? json : JSON.stringify(JSON.parse(json, withoutMiddle))}\n`;
+  // Of a private part that ends elsewhere nothing may be left out but by who knows where.
+  const isWhole = json.length <= MAX_LINE || /private/i.test(json);
+  return `${isWhole ? json : JSON.stringify(JSON.parse(json, withoutMiddle))}\n`;
 }
 
 /** An image as text says nothing, and would make its message longer than a line may be. */

@@ -119,7 +119,7 @@ class Run {
     const before = [...this.#ended].filter(([call]) => !inStep.has(call) && !this.#early.has(call)).map(([, { result }]) => result);
     this.#ended.clear();
     const answer = {
-      ...{ role: "assistant", content: own.filter(({ type }) => type === "text" || type === "tool-call"), model: response?.modelId ?? model?.modelId },
+      ...{ role: "assistant", content: own.flatMap(saidOrAsked), model: response?.modelId ?? model?.modelId },
       usage: { input_tokens: usage?.inputTokens, output_tokens: usage?.outputTokens },
     };
     return [...this.#results(before), messageLine(answer), ...this.#results(own.flatMap(resultOf))];
@@ -200,7 +200,7 @@ class Conversations {
     const isError = toolOutput === undefined ? event.success === false : toolOutput.type === "tool-error";
     const [result] = resultOf({ ...toolCall, type: isError ? "tool-error" : "tool-result", output, error });
     const run = this.#runs.get(callId);
-    if (result !== undefined) run?.ended(toolCall.toolCallId, { asked: { type: "tool-call", ...toolCall }, result }, event.durationMs ?? event.toolExecutionMs ?? 0);
+    if (result !== undefined) run?.ended(toolCall.toolCallId, { asked: { type: "tool-call", ...toolCall, input: writable(toolCall.input) }, result }, event.durationMs ?? event.toolExecutionMs ?? 0);
     if (run?.isStopped || abortSignal?.aborted) this.#stopped(event);
   }
 
@@ -219,8 +219,8 @@ class Conversations {
 /** The outcome of a call, in the form in which the next messages hold it. */
 function resultOf({ type, toolCallId, toolName, output, error }: StepEvent["content"][number]): Content[] {
   const result = (output: Content) => [{ type: "tool-result", toolCallId, toolName, output }];
-  if (type === "tool-result") return result(typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output ?? null });
-  if (type === "tool-error") return result({ type: "error-text", value: error instanceof Error ? error.message : typeof error === "string" ? error : JSON.stringify(error ?? "") });
+  if (type === "tool-result") return result(typeof output === "string" ? { type: "text", value: output } : { type: "json", value: writable(output) });
+  if (type === "tool-error") return result({ type: "error-text", value: error instanceof Error ? error.message : typeof error === "string" ? error : JSON.stringify(writable(error)) });
   return type === "tool-output-denied" ? result({ type: "execution-denied" }) : [];
 }
 
@@ -235,4 +235,13 @@ function warningOnce(): (fault: unknown) => void {
     if (!hasWarned) console.warn(`scrubjay: not all of this conversation is recorded: ${fault instanceof Error ? fault.message : String(fault)}`);
     hasWarned = true;
   };
+}
+
+/** What a tool of any program gave, as far as JSON has it: what cannot be written keeps the words of its step from no memory. */
+function writable(given: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(given ?? null));
+  } catch {
+    return String(given);
+  }
 }

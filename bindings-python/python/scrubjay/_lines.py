@@ -40,7 +40,9 @@ _MAX_TEXT = 128 << 10
 def _line(told: dict[str, Any], default: Any = _plain) -> str:
     # No text has half of a pair of UTF-16, but JSON has.
     line = as_json({name: value for name, value in told.items() if value}, "messages", default=default, ensure_ascii=True)
-    return (line if len(line) <= _MAX_LINE else json.dumps(_without_middles(json.loads(line)))) + "\n"
+    # Of a private part that ends elsewhere nothing may be left out but by who knows where.
+    is_whole = len(line) <= _MAX_LINE or "private" in line.lower()
+    return (line if is_whole else json.dumps(_without_middles(json.loads(line)))) + "\n"
 
 
 def _without_middles(value: Any) -> Any:

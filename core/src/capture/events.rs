@@ -132,6 +132,11 @@ impl Events {
         self.list
     }
 
+    /// A name as records have it, which may be kept in a state.
+    pub(super) fn named(&self, name: &str) -> String {
+        self.guard.named(name).into_owned()
+    }
+
     /// JSON without known forms of secrets, as far as they stay out: it may be kept in a state.
     pub(super) fn masked(&self, json: String) -> String {
         self.guard.masked_json(&json).into_owned()
@@ -338,12 +343,13 @@ pub(super) fn session(text: &str) -> String {
     name(&text.replace(['/', '\\'], "-"), MAX_NAME)
 }
 
-/// As [`session()`], for a name that a program chose: a long one is cut, with a hash behind it, so that no two become
-/// one.
+/// The session of a name that a program chose; one that no session may have, or that is too long, is changed and has a hash behind it,
+/// so that no two names are one.
 pub(super) fn whole_session(text: &str) -> String {
-    if text.len() <= MAX_NAME {
-        return session(text);
+    let plain = session(text);
+    if plain == text {
+        return plain;
     }
-    let hash = xxhash_rust::xxh3::xxh3_128(text.as_bytes());
-    format!("{}-{hash:032x}", session(&text[..text.floor_char_boundary(MAX_NAME - 33)]))
+    let hash = xxhash_rust::xxh3::xxh3_128(text.as_bytes()) as u32;
+    format!("{}-{hash:08x}", &plain[..plain.floor_char_boundary(MAX_NAME - 9)])
 }

@@ -41,6 +41,8 @@ const FORMATS: [(&str, MessageFormat); 5] = [
 /// The most texts, and questions to a person, that are remembered: a text from before them counts as new again.
 const MAX_SAID: usize = 10_000;
 const MAX_ASKED: usize = 64;
+/// How far ahead of its reader's clock a message may say that it was said, in milliseconds: a day, as for other records.
+const MAX_AHEAD: i64 = 24 * 60 * 60 * 1_000;
 /// The most calls that wait for their results: as many as one message may make.
 const MAX_OPEN: usize = super::MAX_PARTS_OF_MESSAGE;
 /// The most tools of this memory.
@@ -79,35 +81,42 @@ pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) ->
     let (Some(message), Some(mut conversation)) = (line.get("message"), state.conversation.take()) else {
         return Line::Unknown;
     };
-    if let Some(format) = conversation.format() {
-        Telling { line, conversation: &mut conversation, state, events }.tell(format, message);
-    }
+    let told = match (conversation.format(), message.object()) {
+        (Some(format), Some(object)) => {
+            Telling { line, conversation: &mut conversation, state, events }.tell(format, message, &object);
+            Line::Known
+        }
+        _ => Line::Refused("its message is no object"),
+    };
     state.conversation = Some(conversation);
-    Line::Known
+    told
 }
 
 fn begin(told: &Object<'_>, state: &mut State, events: &Events) -> Result<(), &'static str> {
     let own_tools = told.list("own_tools").into_iter().filter_map(Value::text).take(MAX_OWN_TOOLS);
-    let metadata = told.get("metadata").map_or("", Value::source);
+    let metadata = told.get("metadata").filter(|metadata| !metadata.is_null()).map_or("", Value::source);
     let conversation = Conversation {
         format: told.text("format").into_owned(),
         // It is kept in the state.
         metadata: events.masked(metadata.to_owned()),
-        own_tools: own_tools.map(|name| events::name_of(&name)).collect(),
+        own_tools: own_tools.map(|name| events::name_of(&events.named(&name))).collect(),
         ..Conversation::default()
     };
     state.conversation = None;
+    // Its calls are those of the conversation before.
+    state.forget_calls();
     if conversation.format().is_none() {
         return Err("its format is none of anthropic, openai_chat, openai_responses, ai_sdk and langchain");
     }
     if told.text("session").is_empty() {
         return Err("its session has no name");
     }
-    if metadata.len() > LONG || !metadata.is_empty() && !metadata.starts_with('{') {
-        return Err("its metadata is no object, or has more than 16,384 bytes");
+    let is_object = |json: &str| serde_json::from_str::<serde_json::Map<_, serde_json::Value>>(json).is_ok();
+    if metadata.len() > LONG || !metadata.is_empty() && !is_object(metadata) {
+        return Err("its metadata is no object that can be read, or has more than 16,384 bytes");
     }
-    state.session = events::whole_session(&told.text("session"));
-    state.parent = events::whole_session(&told.text("parent"));
+    let session = |name: &str| events::whole_session(&events.named(&told.text(name)));
+    (state.session, state.parent) = (session("session"), session("parent"));
     state.conversation = Some(conversation);
     Ok(())
 }
@@ -121,30 +130,34 @@ struct Telling<'t, 'a> {
 }
 
 impl Telling<'_, '_> {
-    fn tell(&mut self, format: MessageFormat, message: Value<'_>) {
-        let Some(object) = message.object() else { return };
-        let inner = inner(&object);
+    fn tell(&mut self, format: MessageFormat, message: Value<'_>, object: &Object<'_>) {
+        let inner = inner(object);
         if inner.object("additional_kwargs").is_some_and(|told| told.text("lc_source") == SUMMARIZED) {
             return;
         }
         let items = formats::read_alone(format, message);
-        for result in results(&items) {
-            let success = match result[0].is_error {
-                true => Some(false),
-                false => states_success(format, &inner),
-            };
-            let text = texts(result.iter().copied());
-            // The reason why a person let no call run is no text of a tool.
-            let is_refused = success == Some(false) && is_denied(&inner, &result[0].call_id);
-            self.ended(&result[0].call_id, &text, success, is_refused);
+        let of = |kind: ItemKind| items.iter().filter(move |item| item.kind == kind);
+        // A tool that the provider runs itself has its result in the message of its call.
+        let is_called_here = |id: &str| of(ItemKind::Call).any(|call| call.call_id == id);
+        let results = results(&items);
+        for result in results.iter().filter(|result| !is_called_here(&result[0].call_id)) {
+            self.answered(format, result, &inner);
         }
         self.denied(&inner);
-        self.said(Role::User, &users_words(&texts(items.iter().filter(|item| item.kind == ItemKind::User))), &inner);
-        let words = texts(items.iter().filter(|item| item.kind == ItemKind::Assistant));
-        self.said(Role::Assistant, &agents_words(&words), &inner);
-        for item in items.iter().filter(|item| item.kind == ItemKind::Call) {
-            self.called(item, &inner);
+        self.said(Role::User, &users_words(&texts(of(ItemKind::User))), &inner);
+        self.said(Role::Assistant, &agents_words(&texts(of(ItemKind::Assistant))), &inner);
+        of(ItemKind::Call).for_each(|call| self.called(call, &inner));
+        for result in results.iter().filter(|result| is_called_here(&result[0].call_id)) {
+            self.answered(format, result, &inner);
         }
+    }
+
+    fn answered(&mut self, format: MessageFormat, result: &[&NewItem], message: &Object<'_>) {
+        let id = &result[0].call_id;
+        let success = if result[0].is_error { Some(false) } else { states_success(format, message) };
+        // The reason why a person let no call run is no text of a tool.
+        let is_refused = success == Some(false) && is_denied(message, id);
+        self.ended(id, &texts(result.iter().copied()), success, is_refused);
     }
 
     fn said(&mut self, role: Role, text: &str, message: &Object<'_>) {
@@ -172,25 +185,30 @@ impl Telling<'_, '_> {
         // What is no object is the tool's only argument.
         let alone = serde_json::json!({ "input": item.text }).to_string();
         let given = given.or_else(|| Value::parse(&alone).ok());
+        let id = key(&item.call_id);
         let call = Call {
-            id: item.call_id.clone(),
+            id: id.clone(),
             session: self.state.session.clone(),
             parent: self.state.parent.clone(),
             context_tokens: tokens_of(message, "input_tokens"),
-            time: self.told_time().unwrap_or(0),
-            ..self.events.call_by_words(&item.tool, given)
+            time: if self.told_time().is_some() { self.next_time() } else { 0 },
+            ..self.events.call_by_words(&self.events.named(&item.tool), given)
         };
-        let _told_before = self.state.answered(&item.call_id);
+        let _told_before = self.state.answered(&id);
         if let Some(lost) = self.state.wait_among(call, MAX_OPEN) {
             self.give(lost, None);
         }
     }
 
     fn ended(&mut self, id: &str, text: &str, success: Option<bool>, is_refused: bool) {
+        self.ended_by(&key(id), (id, text), success, is_refused);
+    }
+
+    fn ended_by(&mut self, key: &str, (id, text): (&str, &str), success: Option<bool>, is_refused: bool) {
         if !self.events.takes_part() {
             return;
         }
-        let Some(call) = self.state.answered(id) else { return };
+        let Some(call) = self.state.answered(key) else { return };
         let stated = outcome::success_of(text);
         // A program whose tool gave an exit code need not know that it is one.
         let success = if stated == Some(false) { stated } else { success.or(stated) };
@@ -211,11 +229,11 @@ impl Telling<'_, '_> {
     /// Calls that a person was asked for and did not let run, in messages of the AI SDK.
     fn denied(&mut self, message: &Object<'_>) {
         for part in message.list("content").into_iter().filter_map(Value::object) {
-            let question = part.text("approvalId").into_owned();
+            let question = key(&part.text("approvalId"));
             match &*part.text("type") {
                 "tool-approval-request" => {
                     let asked = &mut self.conversation.asked;
-                    asked.push((question, part.text("toolCallId").into_owned()));
+                    asked.push((question, key(&part.text("toolCallId"))));
                     if asked.len() > MAX_ASKED {
                         asked.remove(0);
                     }
@@ -225,7 +243,7 @@ impl Telling<'_, '_> {
                 {
                     let asked = self.conversation.asked.iter().find(|(id, _)| *id == question);
                     if let Some(call) = asked.map(|(_, call)| call.clone()) {
-                        self.ended(&call, &part.text("reason"), None, true);
+                        self.ended_by(&call, (&call, &part.text("reason")), None, true);
                     }
                 }
                 _ => {}
@@ -265,12 +283,14 @@ impl Telling<'_, '_> {
         self.state.time
     }
 
+    /// None: the line does not say, or nothing that can be: what comes after it would stand in the future, too.
     fn told_time(&self) -> Option<i64> {
         let time = self.line.get("time")?;
-        match time.text() {
+        let told = match time.text() {
             Some(text) => Timestamp::read("time", &text).ok(),
             None => outcome::number(time),
-        }
+        };
+        told.filter(|told| (1..=self.events.now().saturating_add(MAX_AHEAD)).contains(told))
     }
 }
 
@@ -305,15 +325,19 @@ impl Conversation {
     }
 }
 
+/// The key of a program's id, which may hold anything and is kept in the state.
+fn key(id: &str) -> String {
+    if id.is_empty() { String::new() } else { format!("{:032x}", xxh3_128(id.as_bytes())) }
+}
+
 fn hash(of: &[&str]) -> u64 {
     xxh3_128(of.join("\x1f").as_bytes()) as u64
 }
 
 /// The parts of each result, which stand one after the other.
-fn results(items: &[NewItem]) -> impl Iterator<Item = Vec<&NewItem>> {
+fn results(items: &[NewItem]) -> Vec<Vec<&NewItem>> {
     let of_calls: Vec<&NewItem> = items.iter().filter(|item| item.kind == ItemKind::ToolResult).collect();
-    let runs = of_calls.chunk_by(|one, next| one.call_id == next.call_id);
-    runs.map(<[&NewItem]>::to_vec).collect::<Vec<_>>().into_iter()
+    of_calls.chunk_by(|one, next| one.call_id == next.call_id).map(<[&NewItem]>::to_vec).collect()
 }
 
 fn texts<'i>(items: impl Iterator<Item = &'i NewItem>) -> String {

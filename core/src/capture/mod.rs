@@ -252,7 +252,7 @@ impl RecordSpace {
                 Err(error) => left_out.add(n_lines, error),
                 Ok(line) => {
                     events.begin_line(harness.teller(&state), n_lines, &state.folder);
-                    match n_lines == 0 && hook::is_of_hook(&line) {
+                    match n_lines == 0 && harness != Harness::Messages && hook::is_of_hook(&line) {
                         true => hook::read(&line, now, &mut events),
                         false => match harness.read(&line, &mut state, &mut events) {
                             Line::Known => {}

@@ -94,12 +94,20 @@ pub(super) fn of_text(text: Cow<'_, str>) -> Outcome<'_> {
     }
 }
 
-/// Whether a call succeeded whose result begins with an exit code, or with how harnesses say that it did not run; none: it says neither.
+/// Whether a call of a program succeeded whose result tells an exit code, in its first lines or beside its output; none: it tells none.
 pub(super) fn success_of(text: &str) -> Option<bool> {
     let first = text.lines().next().unwrap_or_default().trim().to_ascii_lowercase();
     let code = BEGINNINGS.iter().find_map(|words| first.strip_prefix(words));
     let code = code.and_then(|code| code.trim_start_matches([':', ' ']).parse::<i64>().ok());
-    code.map(|code| code == 0).or_else(|| stated(text)?.success)
+    let code = code.or_else(|| code_in(&Value::parse(text).ok()?.object()?));
+    code.map(|code| code == 0).or_else(|| of_head(text)?.success)
+}
+
+/// The exit code that an object tells beside its output.
+fn code_in(object: &Object<'_>) -> Option<i64> {
+    let of =
+        |object: &Object<'_>| ["exit_code", "exitCode", "returncode"].iter().find_map(|name| number(object.get(name)?));
+    of(object).or_else(|| of(&object.object("metadata")?))
 }
 
 /// As [`of_text`], for a text that states how its call ended; none: it does not.

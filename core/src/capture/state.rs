@@ -107,6 +107,10 @@ impl State {
     pub(super) fn sealed(mut self, guard: Guard) -> Vec<u8> {
         guard.mask(&mut self.title);
         self.queued.iter_mut().for_each(|queued| guard.mask(&mut queued.text));
+        for call in &mut self.open {
+            guard.mask_name(&mut call.tool);
+            call.files.iter_mut().for_each(|file| guard.mask_name(&mut file.path));
+        }
         envelope::stored(SEAL, &self)
     }
 
@@ -132,6 +136,11 @@ impl State {
     pub(super) fn shorten(&mut self) {
         let State { session, folder, title, model, branch, parent, cwd, turn, .. } = self;
         [session, folder, title, model, branch, parent, cwd, turn].into_iter().for_each(shorten);
+    }
+
+    /// Forgets the calls that wait for their results.
+    pub(super) fn forget_calls(&mut self) {
+        self.open.clear();
     }
 
     /// Keeps a call until its result comes. The oldest of too many leaves, and is given.

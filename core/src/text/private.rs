@@ -98,7 +98,7 @@ pub(crate) fn json_without_private(json: &str, reach: Reach) -> Cow<'_, str> {
                 let end = end_of_text(bytes, at + 1);
                 let text = &json[at + 1..end];
                 let is_name = bytes[(end + 1).min(bytes.len())..].trim_ascii_start().starts_with(b":");
-                let parts = match STRUCTURE.contains(&name) && !is_name {
+                let parts = match reach == Reach::Member && STRUCTURE.contains(&name) && !is_name {
                     true => Vec::new(),
                     // What is called so stays a member.
                     false if is_name && !names_it(text.as_bytes()) => Vec::new(),

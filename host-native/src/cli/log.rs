@@ -13,7 +13,7 @@ use super::limits::{number, told};
 use super::output::Output;
 use super::place::Where;
 use super::text::many;
-use super::times::{clock, day, in_words};
+use super::times::{clock, day, in_words, tell_unknown_zone};
 use super::work::nothing;
 use super::{Ending, Fault};
 
@@ -37,6 +37,7 @@ pub(crate) struct Log {
 }
 
 pub(super) fn log(given: Log, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    tell_unknown_zone(output);
     let mut found = given.place.open(root, output)?;
     let when = given.when.join(" ");
     let (session, limit, after) = (given.session, given.limit, given.after);

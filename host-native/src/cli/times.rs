@@ -7,6 +7,16 @@ use scrubjay::records::{Place, Records, Settings};
 use scrubjay::wit::episodes::ReadTimeQuestion;
 use scrubjay::wit::types::Error as Refusal;
 
+use super::output::Output;
+
+/// Warns where the zone that `TZ` names is not known, so that all times are of UTC.
+pub(super) fn tell_unknown_zone(output: &Output) {
+    let is_named = std::env::var_os("TZ").is_some_and(|zone| !zone.is_empty());
+    if let Some(error) = is_named.then(TimeZone::try_system).and_then(Result::err) {
+        output.warn(format_args!("the zone that TZ names is not known, so that times are of UTC: {error}"));
+    }
+}
+
 /// A time as it is shown, with its offset.
 pub(super) fn moment(time: i64) -> String {
     let Some(zoned) = zoned(time) else { return time.to_string() };

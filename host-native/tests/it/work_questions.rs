@@ -296,6 +296,17 @@ fn a_day_is_one_of_the_zone_that_the_machine_is_in() {
 }
 
 #[test]
+fn a_zone_that_is_not_known_is_told() {
+    let desk = Desk::new();
+    let told = |zone: &str| {
+        let mut program = common::program(desk.project.path());
+        let output = program.env("SCRUBJAY_HOME", desk.home.path()).env("TZ", zone).args(["log", "today"]).output();
+        String::from_utf8(output.unwrap().stderr).unwrap().contains("TZ")
+    };
+    assert_eq!([told("Mars/Olympus"), told("AAA+12"), told("")], [true, false, false]);
+}
+
+#[test]
 fn the_log_has_a_line_for_each_with_an_id_that_other_commands_take() {
     let desk = Desk::new();
     let at = |time: &str, mut event: Value| {

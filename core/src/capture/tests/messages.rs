@@ -233,6 +233,7 @@ fn what_has_no_known_shape_is_passed_over_and_told() {
     assert_eq!(read(&lines("anthropic", &odd)).packed.ids.len(), 0);
     let unknown = read(&lines("yaml", &[json!({ "role": "user", "content": "hi" })]));
     assert_eq!((unknown.n_refused, unknown.n_unknown, unknown.packed.ids.len()), (1, 1, 0));
+    assert_eq!(read(&lines("anthropic", &[json!(["user", "hi"])])).n_refused, 1, "what is told is no message");
 }
 
 #[test]
@@ -316,6 +317,10 @@ fn an_exit_code_says_how_a_command_ended_where_nothing_else_does() {
     assert_eq!(success("Process exited with code 1\nmake: nothing to do"), Some(false));
     assert_eq!(success("Exit code: 0\nWall time: 1 seconds\nOutput:\ndone"), Some(true));
     assert_eq!(success("Exit code: 2\nWall time: 1 seconds\nOutput:\nno"), Some(false));
+    assert_eq!(success(r#"{"output":"2 failed","exit_code":1}"#), Some(false));
+    assert_eq!(success(r#"{"output":"","metadata":{"exit_code":0}}"#), Some(true));
+    assert_eq!(success(r#"{"content":"x","success":1}"#), None);
+    assert_eq!(success("err: is how Go names errors"), None);
     assert_eq!(success("the exit code is 7"), None);
     assert_eq!(success("Exit code"), None);
 }
@@ -337,4 +342,78 @@ fn a_line_that_is_too_long_is_told_once_and_the_next_one_is_read() {
         }
         assert_eq!((n_refused, turns(&said)), (1, vec![(Role::User, "mend the cart")]), "cut {cut}");
     }
+}
+
+#[test]
+fn nothing_private_or_secret_is_kept_in_an_argument_a_name_or_the_state() {
+    const KEY: &str = "AKIAZ7Q4M2X9R5T8W3LP";
+    let hidden = "<private>the shop of A</private>";
+    let call = json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": KEY, "name": format!("read_{KEY}"),
+        "input": { "id": hidden, "kind": [hidden], "path": format!("src/{KEY}.ts"), "token": KEY } }] });
+    let asked = json!({ "role": "assistant", "content": [{ "type": "tool-approval-request", "approvalId": KEY, "toolCallId": KEY }] });
+    let head = json!({ "conversation": { "format": "anthropic", "session": KEY, "parent": KEY, "own_tools": [KEY],
+        "metadata": { "id": hidden, "key": KEY } } });
+    let result =
+        json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": KEY, "content": "done" }] });
+    let open = read(&text(&[head, json!({ "message": call }), json!({ "message": asked })]));
+    let rest = json!({ "message": result }).to_string() + "\n";
+    let packed = space().pack_transcript(None, &rest, &open.state, "", NOW).unwrap();
+    let events = alloc::format!("{:?}", batch(&packed).events);
+    assert_eq!(batch(&packed).events.len(), 2, "{events}");
+    for kept in [
+        alloc::format!("{:?}", String::from_utf8_lossy(&open.state)),
+        alloc::format!("{:?}", String::from_utf8_lossy(&packed.state)),
+        events,
+    ] {
+        assert!(!kept.contains(KEY) && !kept.contains("shop of A"), "{kept}");
+    }
+}
+
+#[test]
+fn a_call_of_one_conversation_has_no_result_of_another() {
+    let call = |command: &str| json!({ "message": { "role": "assistant", "content": [{ "type": "tool_use", "id": "c1", "name": "bash", "input": { "command": command } }] } });
+    let result = json!({ "message": { "role": "user", "content": [{ "type": "tool_result", "tool_use_id": "c1", "content": "of s2" }] } });
+    let both = [told("anthropic", "s1"), call("deploy"), told("anthropic", "s2"), result.clone()];
+    assert_eq!(read_whole(&text(&both)), []);
+    let own = [told("anthropic", "s1"), call("deploy"), told("anthropic", "s2"), call("test"), result];
+    assert_eq!(
+        calls(&read_whole(&text(&own))).iter().map(|call| call.parameters.as_str()).collect::<Vec<_>>(),
+        [r#"{"command":"test"}"#]
+    );
+}
+
+#[test]
+fn a_tool_that_the_provider_runs_has_its_result_in_the_message_of_its_call() {
+    let searched = json!({ "role": "assistant", "content": [
+        { "type": "server_tool_use", "id": "c1", "name": "web_search", "input": { "query": "glue" } },
+        { "type": "web_search_tool_result", "tool_use_id": "c1", "content": "wood glue" },
+        { "type": "text", "text": "It is wood glue." },
+    ] });
+    let events = read_whole(&lines("anthropic", &[searched]));
+    assert_eq!(
+        (calls(&events)[0].output.as_str(), turns(&events)),
+        ("wood glue", vec![(Role::Assistant, "It is wood glue.")])
+    );
+}
+
+#[test]
+fn names_that_differ_are_different_sessions() {
+    let names = ["a/b", "a-b", "a\\b", "a\u{1}b", "\u{1}", &"x".repeat(128), &"x".repeat(129), &"x".repeat(130)];
+    let mut sessions: Vec<String> = names.iter().map(|name| read(&text(&[told("anthropic", name)])).session).collect();
+    assert!(sessions.iter().all(|name| (1..=128).contains(&name.len()) && !name.contains(['/', '\\'])), "{sessions:?}");
+    sessions.sort();
+    sessions.dedup();
+    assert_eq!(sessions.len(), names.len());
+}
+
+#[test]
+fn a_message_of_the_future_takes_no_other_with_it() {
+    let said = |text: &str, time: Json| json!({ "message": { "role": "user", "content": text }, "time": time });
+    let odd = [json!("9999-12-31T23:59:59Z"), json!(i64::MAX), json!(-5), json!("yesterday"), json!(1.5), json!([])];
+    let all: Vec<Json> = odd.into_iter().map(|time| said("then", time)).chain([said("now", json!(NOW))]).collect();
+    let packed = read(&text(&[vec![told("anthropic", "s1")], all].concat()));
+    let events = batch(&packed).events;
+    assert_eq!((packed.n_refused, events.len()), (0, 7));
+    assert!(events.iter().all(|event| (NOW..NOW + 10).contains(&event.time.milliseconds())));
+    assert!(events.is_sorted_by_key(|event| event.time.milliseconds()));
 }
