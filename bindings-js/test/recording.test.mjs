@@ -40,6 +40,21 @@ const WORK = [
   ["turn", "main", "assistant", "Done."],
 ];
 
+test("what a tool gave that no JSON has keeps nothing else from being recorded", async () => {
+  const circle = {};
+  circle.own = circle;
+  for (const [output, kept] of [[10n, "10"], [circle, "[object Object]"], [undefined, "null"]]) {
+    const [memory, faults] = [await openRecords(), []];
+    const [own] = recording(memory, { session: "main", onFault: (fault) => faults.push(fault) }).integrations;
+    const tool = { toolCallId: "c1", toolName: "count", input: output };
+    own.onStart({ messages: USER });
+    own.onStepFinish({ content: [{ type: "text", text: "I count." }, { type: "tool-call", ...tool }, { type: "tool-result", ...tool, output }] });
+    await own.onFinish({});
+    const rows = (await told(memory)).map(([kind, , , said]) => [kind, said]);
+    assert.deepEqual([rows, faults], [[["turn", "Mend the shelf."], ["turn", "I count."], ["tool_call", kept]], []]);
+  }
+});
+
 for (const [major, one] of Object.entries(MAJORS)) {
   for (const way of Object.keys(WAYS)) {
     test(`version ${major}, ${way}: turns, calls and files are recorded as the agent works`, async () => {
@@ -89,17 +104,6 @@ for (const [major, one] of Object.entries(MAJORS)) {
     assert.equal(rows.length, 4);
     // The file was to be read, and was not.
     assert.deepEqual((await memory.events({ kinds: ["file_touch"] })).events.map(({ event }) => event.body.val.success), [false]);
-  });
-
-  test(`version ${major}: what a tool gave that no JSON has keeps nothing else from being recorded`, async () => {
-    const circle = {};
-    circle.own = circle;
-    for (const given of [10n, circle]) {
-      const memory = await openRecords();
-      const faults = [];
-      await run(one, "generateText", memory, { onRead: () => given, telemetry: recording(memory, { session: "main", onFault: (fault) => faults.push(fault) }) });
-      assert.deepEqual([(await told(memory)).map(([kind]) => kind), faults], [["turn", "tool_call", "file_touch", "turn"], []]);
-    }
   });
 
   test(`version ${major}: calls of a step that is aborted are recorded`, async () => {

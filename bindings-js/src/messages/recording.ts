@@ -216,6 +216,12 @@ class Conversations {
   }
 }
 
+/** A text or a call of a step; nothing of what else stands in it. */
+function saidOrAsked(part: StepEvent["content"][number]): Content[] {
+  if (part.type === "tool-call") return [{ ...part, input: writable(part["input"]) }];
+  return part.type === "text" ? [part] : [];
+}
+
 /** The outcome of a call, in the form in which the next messages hold it. */
 function resultOf({ type, toolCallId, toolName, output, error }: StepEvent["content"][number]): Content[] {
   const result = (output: Content) => [{ type: "tool-result", toolCallId, toolName, output }];

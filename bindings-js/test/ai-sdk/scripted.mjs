@@ -52,11 +52,12 @@ export function scripted(Model, { nSteps, perToken = 1, tell = true, name = "c",
   return { model, sent, counted };
 }
 
-/** The tool that it calls: the text of a path, or what `onRead` gives, until that throws. */
+/** The tool that it calls: the text of a path, until `onRead` throws. */
 export function tools(sdk, onRead = () => undefined) {
   const inputSchema = sdk.jsonSchema({ type: "object", properties: { path: { type: "string" } }, required: ["path"] });
   const execute = async ({ path }) => {
-    return onRead(path) ?? long(path);
+    onRead(path);
+    return long(path);
   };
   return { read: sdk.tool({ description: "Reads a file.", inputSchema, execute }) };
 }
