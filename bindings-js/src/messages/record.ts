@@ -13,7 +13,7 @@ export interface Remembering {
   captureLines(lines: string, given?: CaptureOptions): Promise<CapturedLines>;
 }
 
-/** Whose conversation is told. */
+/** The conversation whose messages are recorded, and their format. */
 export interface MessagesOptions extends Cancel {
   /** The format of the messages: `anthropic`, `openai_chat`, `openai_responses`, `langchain` or `ai_sdk`. */
   format: MessageFormat;

@@ -42,7 +42,7 @@ export async function waitForLock(path: string, signal?: AbortSignal): Promise<R
 
 let nNames = 0;
 
-/** A name beside a file that no other call and no other process has. Each thread has its own counter: a random number keeps them apart. */
+/** A path beside `path` that no other call, thread or process is given: the random part tells threads apart, as each has its own counter. */
 export function unique(path: string, what: string): string {
   const { pid, started } = thisProcess();
   return `${path}.${what}.${pid}.${started}.${nNames++}.${Math.random().toString(36).slice(2)}`;

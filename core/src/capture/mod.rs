@@ -59,19 +59,19 @@ const MAX_REFUSED: usize = 100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
 pub enum Harness {
-    /// A file for each session and subagent.
+    /// Claude Code: a file for each session and subagent.
     #[n(0)]
     ClaudeCode,
-    /// The same.
+    /// Codex: a file for each session and subagent.
     #[n(1)]
     Codex,
-    /// A file or a document for each session.
+    /// Gemini CLI: a document or a file of lines for each session.
     #[n(2)]
     GeminiCli,
-    /// A file for each session, whose messages are a tree.
+    /// Pi: a file for each session, whose messages are a tree.
     #[n(3)]
     Pi,
-    /// A conversation that a program tells, message by message.
+    /// No harness: a conversation that a program tells, message by message.
     #[n(4)]
     Messages,
 }
@@ -168,7 +168,7 @@ pub struct PackedTranscript {
     pub packed: Packed,
     /// Lines that are no JSON object, or too long, and events that could not be recorded: the first 100.
     pub refused: Vec<RefusedLine>,
-    /// All of them.
+    /// The number of all that was refused.
     pub n_refused: u32,
     /// Lines whose type is not known.
     pub n_unknown: u32,

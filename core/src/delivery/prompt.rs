@@ -72,7 +72,8 @@ impl RecordSpace {
 }
 
 impl AskedTerms {
-    /// How much of the prompt is held by what would be quoted, if that is most of it and tells something.
+    /// The share of the prompt's words that the excerpt holds, weighted by rarity. `None` where that is no strong fit,
+    /// where too few words or telling words are held, or where the excerpt of a turn is too short.
     fn fit(&self, kind: Kind, excerpt: &str) -> Option<f64> {
         let (mut held, mut n_terms) = (BTreeSet::new(), 0);
         talk_terms(excerpt, &mut |term| {

@@ -22,7 +22,7 @@ use crate::record::{Event, EventBody, RecordSpace, Trust};
 
 /// The most events that are looked at for one page.
 const MAX_LOOKED_AT: usize = 10_000;
-/// How many times as many are looked at next, where those before them did not suffice.
+/// Where a round of events does not fill the page, the next round looks at this many times as many.
 const GROWTH: u32 = 4;
 /// About the most bytes of the records that are looked at next.
 const MAX_NEXT_BYTES: u64 = 32 << 20;
@@ -215,7 +215,8 @@ fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) ->
     Ok(Span { start, end })
 }
 
-/// The next ids of all sources, newest first, about `n_next` of each; and the last id of them where others may follow.
+/// The next ids of all sources together, newest first, from about `n_next` of each; and the id after which to go on,
+/// `None` where no source has more.
 pub(super) fn next_ids(
     rows: &Rows,
     sources: &[Vec<u8>],
@@ -245,7 +246,8 @@ pub(super) fn next_ids(
     Ok((found.into_iter().map(|(id, _)| id).collect(), horizon))
 }
 
-/// The id in a row of an order or scope, and about the bytes of its record; none of a kind that is not asked for.
+/// The id that a key of an order or scope ends with, and about the bytes of its record; `None` for a kind that is not
+/// asked for.
 fn listed(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordId, u32)> {
     let row = rows.read::<Ordered>(key);
     let kind = row.and_then(|row| row.kind);

@@ -143,8 +143,8 @@ impl Memory {
         reply(self.records.totals(resumed))
     }
 
-    /// Takes a part out of rows of a damaged store that could be read, of any tenant: all rows are given for each part, and behind
-    /// them those of pages that nothing in its file leads to any more.
+    /// Takes one part of the readable rows of a damaged store, of any tenant, into this one. Called for each part with
+    /// all rows, then with the rows of pages that nothing in the damaged file refers to (`is_scattered`).
     pub fn salvage(
         &self,
         part: SalvagePart,

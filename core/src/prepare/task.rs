@@ -304,15 +304,15 @@ impl Reader {
     }
 }
 
-/// Words for what is done about an issue or with a change, as people begin a title or name an issue: they say nothing
-/// of the changed code.
+/// Words of titles and references that name a kind of change and say nothing of the changed code: `fix` in `fix: …`,
+/// `closes` in `closes #12`.
 const PROCESS: [&str; 20] = [
     "bug", "chore", "close", "closed", "closes", "feat", "feature", "fix", "fixed", "fixes", "issue", "merge", "pr",
     "ref", "refs", "resolve", "resolved", "resolves", "revert", "ticket",
 ];
 
-/// Whether the word at a place is such a word where it says no more than that: at the beginning of a title, or before the number of
-/// an issue, and the number itself. `close the file` is about closing only within a sentence.
+/// Whether the chunk at a place is the number of an issue, or a word of `PROCESS` at the beginning of a title or before
+/// such a number. Elsewhere, as in a sentence about how to close a file, the word counts.
 fn is_process(chunks: &[Chunk<'_>], at: usize, voice: Voice) -> bool {
     let is_number = |chunk: &Chunk<'_>| {
         let number = chunk.text.trim_end_matches([':', '.']);

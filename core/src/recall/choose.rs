@@ -87,7 +87,7 @@ pub(super) fn choose(
     Ok(recalled)
 }
 
-/// Leaves out the hits from the first on for which there is no room.
+/// Drops the first hit that goes over the budget and all hits behind it; a budget of 0 keeps all.
 pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
     if budget == 0 {
         return;
@@ -150,7 +150,8 @@ fn same_as(record: &Record) -> u64 {
     xxhash_rust::xxh3::xxh3_64(text.as_bytes())
 }
 
-/// Whether it holds no more: a decision or a value that was recorded anew, or that says so itself.
+/// Whether a record no longer holds: a newer decision or value has its key, or it is a decision that is deprecated or
+/// superseded.
 pub(crate) fn is_outdated(rows: &Rows, tenant: &str, id: RecordId, record: &Record) -> bool {
     let is_replaced = key_value_of(tenant, record)
         .is_some_and(|key| rows.read::<KeyValueRow>(&key).is_some_and(|newest| newest.record.id() != id));

@@ -60,7 +60,7 @@ words! {
     TaskStatus {
         /// Under way.
         0 Active "active",
-        /// To be gone on with.
+        /// To be continued later.
         1 Paused "paused",
         /// Done.
         2 Completed "completed",
@@ -82,13 +82,13 @@ words! {
 
     /// How a decision stands.
     DecisionStatus {
-        /// It may be taken.
+        /// It is not taken yet.
         0 Proposed "proposed",
-        /// It is taken.
+        /// It is in force.
         1 Accepted "accepted",
-        /// It holds no more.
+        /// It is no longer in force.
         2 Deprecated "deprecated",
-        /// Another one has its place.
+        /// Another decision has replaced it.
         3 Superseded "superseded",
     }
 

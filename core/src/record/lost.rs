@@ -37,12 +37,12 @@ struct Named<'r> {
     tenant: &'r str,
     /// A record by its id, or a row by its key.
     of: Result<RecordId, &'r [u8]>,
-    /// The row of its event is what names it.
+    /// It is named by the row of its event.
     is_by_event: bool,
 }
 
 impl Named<'_> {
-    /// The keys of which the new store has one, where it is not lost.
+    /// The keys by which the new store shows that it is not lost: it has one of them.
     fn left(&self) -> Vec<Vec<u8>> {
         match self.of {
             Ok(id) => known::left(self.tenant, id).into(),
@@ -56,7 +56,7 @@ impl Named<'_> {
     }
 }
 
-/// Notes how much there was at last.
+/// Notes the newest counts of each tenant that these rows state.
 pub(super) fn note_stated(rows: &mut Rows, given: &[Row]) {
     for (tenant, counts) in given.iter().filter_map(stated) {
         let key = keyspace::stated(tenant);
@@ -73,8 +73,8 @@ fn stated(row: &Row) -> Option<(&str, Counts)> {
     Some((tenant, envelope::read(&row.key, &row.value)?))
 }
 
-/// Counts once by how much what was stated exceeds what was taken in: by how many records, and how many that were forgotten. What
-/// was noted meanwhile goes.
+/// By how many records, and by how many forgotten ones, the noted counts exceed what was taken in. Deletes the notes,
+/// so that this is counted once.
 pub(super) fn count(rows: &mut Rows) -> (u64, u64) {
     let (start, end) = keyspace::of_salvage();
     let noted: Vec<Vec<u8>> = rows.all(&Span { start, end }).map(|(key, _)| key.to_vec()).collect();
@@ -155,7 +155,7 @@ fn named_by(row: &Row) -> Option<Named<'_>> {
     }
 }
 
-/// The kind of an order of all channels, of which every record is in one.
+/// The kind of an order over all channels, given its key behind the tenant; every record is listed in one such order.
 fn ordered(rest: &[u8]) -> Option<Kind> {
     let (&[kind, n_channel], id) = rest.split_first_chunk::<2>()?;
     let is_of_all = n_channel == 0 && id.len() == 16;

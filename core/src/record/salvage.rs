@@ -66,7 +66,8 @@ pub struct Salvaged {
 }
 
 impl RecordSpace {
-    /// Takes a part out of rows of a damaged store, of any tenant; they are scattered where nothing in it leads to them any more.
+    /// Takes one part of the readable rows of a damaged store, of any tenant, into this one. `is_scattered`: they are
+    /// of pages that nothing in the damaged file refers to.
     pub(crate) fn salvage(
         &self,
         (part, is_scattered): (SalvagePart, bool),
@@ -94,7 +95,7 @@ impl RecordSpace {
     }
 }
 
-/// Takes in that records were forgotten, and notes how much there was at last.
+/// Takes in which records were forgotten, and notes the newest counts that the rows state.
 fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
     for (row, tenant, id) in given.iter().filter_map(forgotten) {
         if rows.value(&row.key).is_some() {
@@ -163,7 +164,7 @@ fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
     Salvaged { n_records: n_records - n_older, ..Salvaged::default() }
 }
 
-/// Names what is lost, and takes away by which it would count as known.
+/// Names what is lost, and deletes the rows by which the events of lost records would still count as known.
 fn take_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Salvaged {
     let (n_missing, n_tombstones_missing) = lost::count(rows);
     let lost = lost::named(rows, given, is_scattered);
@@ -180,8 +181,8 @@ fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, Read<'_>)>) -> u32 {
     kept.into_iter().map(|(row, read)| u32::from(take(rows, row, read))).sum()
 }
 
-/// The record that a row says to be forgotten; also if the row is not whole, but is no record whose key a flipped bit made one of
-/// a tombstone.
+/// The record that a tombstone forgets, also where the value of its row is damaged. `None` for a record's row whose key
+/// became a tombstone's by a flipped bit.
 fn forgotten(row: &Row) -> Option<(&Row, &str, RecordId)> {
     let (Keyspace::Tombstone, tenant) = keyspace::parse(&row.key)? else { return None };
     let id = keyspace::id_at_end(&row.key)?;

@@ -69,7 +69,7 @@ fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
         }
 }
 
-/// Whether a field says again what a record says, or the record leaves it unsaid.
+/// Whether a field that is told has the value of the record, or the record has none.
 fn is_same_value(field: &Field, known: Value<'_>, told: Value<'_>) -> bool {
     match (known, told) {
         (Value::Text(known), Value::Text(told)) => match field.shape {
@@ -88,7 +88,7 @@ fn is_same_value(field: &Field, known: Value<'_>, told: Value<'_>) -> bool {
     }
 }
 
-/// Whether neither says that a call succeeded where the other says that it did not.
+/// Whether two ends of a call agree: they do unless one says that it succeeded and the other that it did not.
 fn ends_alike(known: &ToolCall, told: &ToolCall) -> bool {
     let succeeded = |call: &ToolCall| if call.refused { Some(false) } else { call.success };
     // Up to format 2 a call was a success where nobody said how it ended, also with an error.
@@ -116,12 +116,12 @@ fn are_same_places(known: &[Anchor], told: &[Anchor], project: &Project) -> bool
     known.len() == told.len() && known.iter().zip(told).all(is_same)
 }
 
-/// Whether two texts are one, once they are masked.
+/// Whether two texts are equal once their secrets are masked.
 fn alike(one: &str, other: &str) -> bool {
     one == other || mask(one) == mask(other)
 }
 
-/// The same of what a record may leave unsaid.
+/// As `alike`; a field that is empty in the record fits any text.
 fn fits(known: &str, told: &str) -> bool {
     known.is_empty() || alike(known, told)
 }
@@ -139,7 +139,7 @@ fn fits_in_members(known: &str, told: &str) -> bool {
     }
 }
 
-/// JSON without secrets, and as it is written once that was read.
+/// JSON in its canonical form, with its secrets masked.
 fn in_one_form(json: &str) -> String {
     super::check::canonical(&Guard(SecretPolicy::Mask).masked_json(json))
 }

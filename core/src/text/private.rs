@@ -14,9 +14,11 @@ use super::dress::Bare;
 const NAME: &[u8] = b"private";
 /// The longest tag.
 const MAX_TAG: usize = 256;
-/// What is left where all of a text was private: an empty text would be refused, and one that is missing mean something else.
+/// Takes the place of a text that was private as a whole: an empty text would be refused, and a missing one would mean
+/// something else.
 const NOTHING_ELSE: &str = "[private]";
-/// Members of messages that say what they are and no more; without them what follows a private part could not be read.
+/// Members of a message that only identify or classify it. With `Reach::Member` their values stay as they are, because
+/// without them the message could not be read.
 const STRUCTURE: [&str; 19] = [
     "id",
     "uuid",
@@ -38,7 +40,7 @@ const STRUCTURE: [&str; 19] = [
     "call_id",
     "callId",
 ];
-/// How far in its form the search for the name goes at each byte that is none of its last one.
+/// By the byte where the name would end: how many bytes the search for the name moves on (Horspool's table).
 const SKIPS: [u8; 256] = {
     let (mut skips, mut at) = ([NAME.len() as u8; 256], 0);
     while at + 1 < NAME.len() {
@@ -50,7 +52,7 @@ const SKIPS: [u8; 256] = {
     skips
 };
 
-/// A text without its private parts; of one that is nothing else, that.
+/// A text without its private parts; `[private]` where nothing else was in it.
 pub(crate) fn without_private(text: &str) -> Cow<'_, str> {
     if !names_it(text.as_bytes()) {
         return Cow::Borrowed(text);
@@ -78,7 +80,8 @@ fn kept<'t>(text: &'t str, parts: &[Range<usize>]) -> Cow<'t, str> {
 pub(crate) enum Reach {
     /// To the end of all of it.
     All,
-    /// To the end of the member that it stands in, of the object that all of it is: a message among what is noted beside it.
+    /// To the end of the member of the outermost object that it stands in: where a line holds a message among other
+    /// members, these are not private.
     Member,
 }
 

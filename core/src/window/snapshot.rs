@@ -181,7 +181,7 @@ pub struct SnapshotPage {
 }
 
 impl Window {
-    /// Keeps how the window stands.
+    /// Keeps a snapshot of the window as it is now.
     ///
     /// # Errors
     /// [`Error::Conflict`].

@@ -25,7 +25,7 @@ pub struct Merged {
     pub n_added: u64,
     /// Records that were here already.
     pub n_known: u64,
-    /// Known records that were imported before, untrusted, and are this memory's owner's own from now on.
+    /// Known records that were untrusted, as an import brought them, and that now count as the owner's own.
     pub n_adopted: u64,
     /// Records that were forgotten here, and stay so.
     pub n_forgotten: u64,

@@ -30,8 +30,8 @@ pub(crate) use self::headers::mask_header;
 use self::private_key::private_key;
 use crate::text::dress::Bare;
 
-/// The version of these rules: upkeep goes over records that were made under another one. It is one more wherever they
-/// mask more, or more is private.
+/// The version of these rules. Raise it where they mask more or more counts as private: upkeep then goes over all
+/// records that were made under another version.
 pub(crate) const RULES: u32 = 2;
 
 /// No shorter text has a secret: the shortest is the password in `a://:b@`.
@@ -105,7 +105,7 @@ fn kind_of(text: &str, stands: Stands) -> Option<&'static str> {
 }
 
 impl Secret {
-    /// The same secret at its place in the text that the bare one was made of.
+    /// The secret with its place in the original text, of which `bare` was made.
     fn in_text(self, bare: &Bare<'_>) -> Secret {
         let Range { start, end } = bare.in_text(self.start..self.end);
         Secret { start, end, ..self }
@@ -123,20 +123,20 @@ const MAY_TELL: [bool; 256] = {
     may
 };
 
-/// One pass over a text, and what of it tells how to read what follows.
+/// One pass over a text, with what was seen so far that decides how the rest is read.
 struct Scan<'t> {
     bytes: &'t [u8],
-    /// Where a word may begin within another, from here on.
+    /// The places from `at` on where a terminal's sequence was taken out, so that a word may begin within letters.
     seams: &'t [usize],
     stands: Stands,
     at: usize,
     /// Where the last secret ended.
     done: usize,
-    /// Where no web token begins.
+    /// No web token begins before this place.
     no_token_before: usize,
-    /// Where the cookies of a header end.
+    /// Where the cookies end that were seen last.
     cookies_before: usize,
-    /// Where the parameters of a header end that says who asks.
+    /// Where the parameters of the header with credentials end that was seen last.
     credentials_before: usize,
     /// The command whose options follow.
     line: Option<Line>,
@@ -178,7 +178,8 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Where one may be recognised next: within a word none begins, but behind the letter of an escape or where a colour does.
+    /// The next place at which a secret may be recognised: the end of the word here, or the next byte where this is
+    /// none or the letter of an escape such as `\n`; a seam if one is nearer.
     fn after_byte(&mut self) -> usize {
         let rest = &self.bytes[self.at..];
         let is_within = rest[0].is_ascii_alphanumeric() && !self.bytes[..self.at].ends_with(b"\\");

@@ -17,7 +17,8 @@ pub(in super::super) const MAX_LEFT: f64 = 0.9;
 const FRESH_STEPS: (u32, u32) = (3, 2);
 /// With a cold cache a prune is made from this share of the budget on, because later it would cost more.
 const COLD_SHARE: f64 = 0.85;
-/// Requests that are likely to follow a prune; recorded sessions of a Go repository, where 20 to 40 did alike.
+/// How many requests are assumed to follow a prune. In recorded sessions of a Go repository, values from 20 to 40 did
+/// equally well.
 const LATER_REQUESTS: f64 = 30.0;
 /// The share of its tokens that a prune of `five-factor` frees, as its rule has it.
 const FREED_BY_FACTORS: f64 = 0.3;
@@ -56,8 +57,8 @@ pub(super) fn floor(units: &[Unit], moment: &Moment) -> u64 {
     moment.tokens.saturating_sub(units.iter().map(|unit| u64::from(unit.freed)).sum())
 }
 
-/// The tokens that a prune is to leave where hardly more can leave than stays: half of the room above what stays in any case, so that
-/// not each of the next requests prunes the little that came since.
+/// The least tokens that a prune aims to leave: halfway between what stays in any case and the budget. With a lower
+/// aim, each of the next requests would prune the little that came since.
 pub(super) fn above_floor(floor: u64, settings: &Settings, moment: &Moment) -> u32 {
     match settings.policy {
         Policy::Evidence if floor < u64::from(moment.budget) => ((floor + u64::from(moment.budget)) / 2) as u32,
@@ -65,13 +66,14 @@ pub(super) fn above_floor(floor: u64, settings: &Settings, moment: &Moment) -> u
     }
 }
 
-/// Whether a prune that the budget does not demand, because the prompt cache is cold, frees enough.
+/// Whether a prune is made that frees so many tokens: always over the budget; below it, as the prompt cache is cold,
+/// only where it frees enough.
 pub(in super::super) fn is_worth(freed: u32, moment: &Moment) -> bool {
     moment.tokens > u64::from(moment.budget) || f64::from(freed) >= f64::from(moment.budget) * MIN_FREED
 }
 
-/// The place before which nothing is to be changed. Beginning later, the prune leaves what stands before in the prompt cache; that
-/// is worth it as long as what is spared so would have saved less. 0: nothing is spared.
+/// The place at which a prune begins: parts before it are spared, though they were chosen, because keeping the cached
+/// beginning of the request saves more than freeing them. 0: none is spared.
 pub(super) fn kept_from(case: &Case<'_>, chosen: &[usize]) -> u32 {
     if case.moment.is_cold || case.settings.policy != Policy::Evidence {
         return 0;
