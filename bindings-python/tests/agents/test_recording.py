@@ -26,6 +26,8 @@ from scrubjay import AsyncRecords, Invalid, Memory, NotRecordedWarning, Records,
 from scrubjay.langchain import RecordingMiddleware, WindowMiddleware
 
 THREAD: dict[str, Any] = {"configurable": {"thread_id": "thread/1"}}
+SESSION = "thread-1-63ea30cd"
+"""The session of that thread: no session has a slash, and no other thread has this one."""
 
 
 class Calling(Scripted):
@@ -79,11 +81,11 @@ def told(memory: Any) -> list[tuple[Any, ...]]:
 
 
 WORK = [
-    ("turn", "thread-1", "user", "Mend the shelf."),
-    ("turn", "thread-1", "assistant", "I look."),
-    ("tool_call", "thread-1", "write_file", "written", True),
-    ("file_touch", "thread-1", "a.py", "write", True),
-    ("turn", "thread-1", "assistant", "Done."),
+    ("turn", SESSION, "user", "Mend the shelf."),
+    ("turn", SESSION, "assistant", "I look."),
+    ("tool_call", SESSION, "write_file", "written", True),
+    ("file_touch", SESSION, "a.py", "write", True),
+    ("turn", SESSION, "assistant", "Done."),
 ]
 
 
@@ -130,13 +132,13 @@ class Recording(unittest.TestCase):
 
     def test_a_conversation_that_its_program_keeps_as_dictionaries_is_recorded_once(self) -> None:
         memory = Records()
-        agent = create_agent(scripted(0), [], middleware=[RecordingMiddleware(memory, session="thread-1")])
+        agent = create_agent(scripted(0), [], middleware=[RecordingMiddleware(memory, session="thread/1")])
         talk: list[dict[str, Any]] = []
         for text in ("yes", "no", "yes"):
             talk.append({"role": "user", "content": text})
             state = run(agent, {"messages": talk}, {})
             talk.append({"role": "assistant", "content": state["messages"][-1].content})
-        said = [text for text in ("yes", "no", "yes") for text in (("turn", "thread-1", "user", text), WORK[-1])]
+        said = [text for text in ("yes", "no", "yes") for text in (("turn", SESSION, "user", text), WORK[-1])]
         self.assertEqual(told(memory), said)
 
     def test_without_a_thread_each_run_is_a_session(self) -> None:
@@ -156,7 +158,7 @@ class Recording(unittest.TestCase):
             agent = create_agent(calling(("run_tests", {})), [run_tests], middleware=[recording])
             with self.assertRaises(OSError):
                 run(agent, "Test it.", is_async=is_async)
-            failure = ("tool_call", "thread-1", "run_tests", "OSError: no space left", False)
+            failure = ("tool_call", SESSION, "run_tests", "OSError: no space left", False)
             self.assertEqual(told(memory)[2:], [failure])
             self.assertIsNone(recording.fault)
             # Tried again within: what came of it at last is recorded beside the attempts.
