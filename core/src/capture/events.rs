@@ -247,7 +247,6 @@ impl Events {
             duration,
             refused,
             context_tokens,
-            ..ToolCall::default()
         };
         let was_refused = refused || is_refusal(&body.error);
         let origin = if asks_others(&body.tool) { Origin::Tool } else { Origin::Agent };
