@@ -11,7 +11,7 @@ use super::touched;
 use crate::base::error::Error;
 use crate::record::guard::Guard;
 use crate::record::{Event, EventBody, FileTouch, Origin, Role, ToolCall, Turn};
-use crate::text::json::Value;
+use crate::text::json::{Object, Value};
 use crate::text::refusal::is_refusal;
 
 /// The longest turn, in bytes.
@@ -106,9 +106,14 @@ impl Events {
         Events { teller, now, guard, folder, list, n_bytes: 0, line: 0, n_parts: 0, is_cut: false, n_bytes_before: 0 }
     }
 
+    /// Says who tells the lines that follow.
+    pub(super) fn told_by(&mut self, teller: Teller) {
+        self.teller = teller;
+    }
+
     /// Begins with a line of a session that began in a folder.
-    pub(super) fn begin_line(&mut self, teller: Teller, line: u32, folder: &str) {
-        (self.teller, self.line, self.n_bytes_before) = (teller, line, self.n_bytes);
+    pub(super) fn begin_line(&mut self, line: u32, folder: &str) {
+        (self.line, self.n_bytes_before) = (line, self.n_bytes);
         (self.n_parts, self.is_cut) = (0, false);
         if self.folder.is_empty() {
             self.folder.push_str(folder);
@@ -161,16 +166,24 @@ impl Events {
 
     /// A call of a tool with its arguments; nothing else of it is known yet.
     pub(super) fn call_of(&self, tool: &str, given: Option<Value<'_>>) -> Call {
-        let files = given.and_then(Value::object).map(|given| touched::by_name(tool, &given)).unwrap_or_default();
-        let parameters = self.parameters(given.map_or("", Value::source));
-        Call { tool: String::from(tool), parameters, files, ..Call::default() }
+        self.call_with(tool, given, touched::by_name)
     }
 
     /// As [`Events::call_of`], for a program's tool: the words of its name tell what it does with the file that it
     /// names.
     pub(super) fn call_by_words(&self, tool: &str, given: Option<Value<'_>>) -> Call {
-        let files = given.and_then(Value::object).map(|given| touched::by_words(tool, &given)).unwrap_or_default();
-        Call { files, ..self.call_of(tool, given) }
+        self.call_with(tool, given, touched::by_words)
+    }
+
+    fn call_with(
+        &self,
+        tool: &str,
+        given: Option<Value<'_>>,
+        touched: fn(&str, &Object<'_>) -> Vec<touched::Touched>,
+    ) -> Call {
+        let files = given.and_then(Value::object).map(|given| touched(tool, &given)).unwrap_or_default();
+        let parameters = self.parameters(given.map_or("", Value::source));
+        Call { tool: String::from(tool), parameters, files, ..Call::default() }
     }
 
     /// The arguments of a call as they are stored: shortened and masked.

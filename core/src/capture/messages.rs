@@ -17,11 +17,11 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::Line;
 use super::call::{Call, Ending};
 use super::events::{self, At, Events, Said};
 use super::outcome;
 use super::state::State;
+use super::{Harness, Line};
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::record::fields::LONG;
@@ -92,7 +92,7 @@ pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) ->
     told
 }
 
-fn begin(told: &Object<'_>, state: &mut State, events: &Events) -> Result<(), &'static str> {
+fn begin(told: &Object<'_>, state: &mut State, events: &mut Events) -> Result<(), &'static str> {
     let own_tools = told.list("own_tools").into_iter().filter_map(Value::text).take(MAX_OWN_TOOLS);
     let metadata = told.get("metadata").filter(|metadata| !metadata.is_null()).map_or("", Value::source);
     let conversation = Conversation {
@@ -118,6 +118,7 @@ fn begin(told: &Object<'_>, state: &mut State, events: &Events) -> Result<(), &'
     let session = |name: &str| events::whole_session(&events.named(&told.text(name)));
     (state.session, state.parent) = (session("session"), session("parent"));
     state.conversation = Some(conversation);
+    events.told_by(Harness::Messages.teller(state));
     Ok(())
 }
 

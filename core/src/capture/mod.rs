@@ -200,12 +200,15 @@ impl RecordSpace {
         let (mut state, mut rest) = (State::default(), lines);
         let mut events = Events::new(self.guard(), "", 0);
         state.harness = if harness.is_some() { harness } else { Harness::of(lines)? };
+        if let Some(harness) = state.harness {
+            events.told_by(harness.teller(&state));
+        }
         while let Some(harness) = state.harness
             && (state.session.is_empty() || state.folder.is_empty())
             && let Some(piece) = pieces::next(rest, state.place)
         {
             if let Ok(line) = object(&piece.text) {
-                events.begin_line(harness.teller(&state), 0, "");
+                events.begin_line(0, "");
                 let _told = harness.read(&line, &mut state, &mut events);
                 state.shorten();
             }
@@ -231,6 +234,9 @@ impl RecordSpace {
             None => Harness::of(lines)?,
         };
         let mut events = Events::new(self.guard(), folder, now);
+        if let Some(harness) = state.harness {
+            events.told_by(harness.teller(&state));
+        }
         let mut left_out = LeftOut::default();
         let (mut n_bytes, mut n_lines, mut n_unknown) = (0, 0, 0);
         while let Some(harness) = state.harness
@@ -251,7 +257,7 @@ impl RecordSpace {
                 Err(_) if piece.text.trim().is_empty() => {}
                 Err(error) => left_out.add(n_lines, error),
                 Ok(line) => {
-                    events.begin_line(harness.teller(&state), n_lines, &state.folder);
+                    events.begin_line(n_lines, &state.folder);
                     match n_lines == 0 && harness != Harness::Messages && hook::is_of_hook(&line) {
                         true => hook::read(&line, now, &mut events),
                         false => match harness.read(&line, &mut state, &mut events) {
