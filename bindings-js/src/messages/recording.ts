@@ -94,7 +94,7 @@ interface Ended {
 /** A run of an agent. */
 class Run {
   readonly conversation: Conversation;
-  readonly #durations: Record<string, number> = {};
+  readonly #durations = new Map<unknown, number>();
   /** Calls that ended in a step that has not. */
   #ended = new Map<string, Ended>();
   /** Calls that were recorded before their step ended; the step may still report them. */
@@ -108,7 +108,7 @@ class Run {
 
   ended(call: string, ended: Ended, duration: number): void {
     this.#ended.set(call, ended);
-    this.#durations[call] = Math.max(0, Math.round(duration));
+    this.#durations.set(call, Math.max(0, Math.round(duration)));
   }
 
   /** A step ended: its message, and the results of its calls. */
@@ -130,13 +130,14 @@ class Run {
     this.isStopped = true;
     const ended = [...this.#ended.values()];
     this.#ended.clear();
-    for (const call of Object.keys(this.#durations)) this.#early.add(call);
+    for (const call of this.#durations.keys()) this.#early.add(call);
     if (ended.length === 0) return [];
     return [messageLine({ role: "assistant", content: ended.map(({ asked }) => asked) }), ...this.#results(ended.map(({ result }) => result))];
   }
 
   #results(content: readonly Content[]): string[] {
-    return content.length === 0 ? [] : [messageLine({ role: "tool", content }, { durations: this.#durations })];
+    const calls = content.map(({ toolCallId }) => [toolCallId, this.#durations.get(toolCallId)]);
+    return content.length === 0 ? [] : [messageLine({ role: "tool", content }, { durations: Object.fromEntries(calls) })];
   }
 }
 
