@@ -54,3 +54,40 @@ test("beside a window what can be read in it is left out", async () => {
   await assert.rejects(memory.context(TASK, { beside: [] }), InvalidError);
   await memory.close();
 });
+
+test("code that was prepared leaves before words, and is not prepared again while it stands", async () => {
+  const memory = await remembering();
+  const prepared = await memory.prepare(TASK);
+  const lent = (n) => Array.from({ length: 400 }, (_, line) => `book ${n} ${line} is lent`).join("\n");
+  const read = (n) => [
+    { role: "assistant", content: [{ type: "tool_use", id: `t${n}`, name: "list", input: {} }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: `t${n}`, content: lent(n) }] },
+  ];
+  const messages = [{ role: "user", content: TASK }, { role: "user", content: prepared.text }, ...[0, 1, 2, 3, 4, 5, 6, 7].flatMap(read)];
+  const { context } = await memory.contextIn(await openWindow({ maxTokens: 100_000 }), messages, "anthropic", TASK);
+  assert.deepEqual(context.pieces, []);
+  const window = await openWindow({ maxTokens: 8_000, recapShare: 0 });
+  const sent = await window.fit(messages, "anthropic");
+  assert.equal(sent[0].content, TASK);
+  assert.match(sent[1].content, /^\[pruned \w+; code (shelf|desk)\.py/);
+  const { learnings } = await window.learnings();
+  const code = learnings.find(({ item }) => item === "code");
+  assert.ok(code.paths.includes("shelf.py"), code.paths.join());
+  assert.equal((await window.restore(code.part)).text, prepared.text);
+  await memory.close();
+});
+
+test("a part of no format says where its code stands", async () => {
+  const window = await openWindow({ maxTokens: 4_000, threshold: 0.3, policy: "keep_last", keepLast: 1 });
+  const places = [{ path: "shelf.py", firstLine: 3, lastLine: 9 }, { path: "shop.py" }];
+  const parts = [{ kind: "user", message: 0, text: TASK }, { kind: "code", message: 1, text: "x = 1\n".repeat(400), places }];
+  const seen = (n) => [{ kind: "assistant", message: n, text: "I see." }, { kind: "code", message: n + 1, text: `y${n} = 1\n`.repeat(200) }];
+  await window.push([...parts, ...[2, 4, 6, 8].flatMap(seen)]);
+  const { edits } = await window.prune();
+  assert.ok(edits.some(({ replacement }) => replacement.includes("; code shelf.py:3-9 and 1 more; ")), JSON.stringify(edits));
+  const { learnings } = await window.learnings();
+  assert.ok(learnings.some(({ paths }) => paths.join() === "shelf.py,shop.py"), JSON.stringify(learnings));
+  for (const wrong of [["a.py"], [{ path: "a.py", line: 3 }], [{ path: "a.py", firstLine: 9, lastLine: 3 }], "a.py"]) {
+    await assert.rejects(async () => window.push([{ kind: "code", message: 11, text: "", places: wrong }]), InvalidError);
+  }
+});

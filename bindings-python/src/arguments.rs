@@ -13,7 +13,7 @@ use scrubjay::Error;
 use scrubjay::files::root::Root;
 use scrubjay::shown::without_secrets;
 use scrubjay::wit::Word;
-use scrubjay::wit::{graph, prepare, types};
+use scrubjay::wit::{graph, prepare, types, window};
 
 use crate::errors;
 
@@ -213,6 +213,7 @@ records! {
     types::WeightedPath { path, weight }
     types::ZoneOffset { since, seconds }
     types::BesidePiece { id, text, why }
+    window::CodePlace { path, first_line, last_line }
     types::Factor { name, value }
     graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
     graph::Found { symbol, score, factors }

@@ -252,7 +252,7 @@ fn part(given: &Bound<'_, PyTuple>) -> PyResult<NewItem> {
     let mut given = Given::without_root(given);
     Ok(record!(given => NewItem {
         kind, message, pointer, text, original, form, response, tool, call_id, is_error, tokens, task, is_pinned, relevance,
-        dependencies, time
+        dependencies, time, places
     }))
 }
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from project import Project
 
-from scrubjay import AsyncMemory, AsyncWindow, Memory, Window, records
+from scrubjay import AsyncMemory, AsyncWindow, CodePlace, Invalid, Memory, Part, Window, records
 from scrubjay.context import async_context_in, context_in
 from scrubjay.tools import tools
 
@@ -56,6 +56,40 @@ class Context(Project):
         self.assertNotIn(context.pieces[0].id, [piece.id for piece in left.pieces])
         with self.assertRaises(TypeError):
             context_in(self.memory, None, messages, TASK)  # type: ignore[arg-type]
+
+    def test_code_that_was_prepared_leaves_before_words_and_is_not_prepared_again(self) -> None:
+        prepared = self.memory.prepare("Shelf.add: " + TASK)
+        results = [f"book {n} {line} is lent" for n in range(8) for line in range(400)]
+        messages: list[dict[str, Any]] = [{"role": "user", "content": TASK}, {"role": "user", "content": prepared.text}]
+        for n in range(8):
+            text = "\n".join(results[400 * n : 400 * (n + 1)])
+            messages.append({"role": "assistant", "content": [{"type": "tool_use", "id": f"t{n}", "name": "list", "input": {}}]})
+            messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": f"t{n}", "content": text}]})
+        _, left = context_in(self.memory, Window(max_tokens=100_000), messages, "Shelf.add: " + TASK)
+        self.assertEqual(left.pieces, ())
+        window = Window(max_tokens=8_000, recap_share=0.0)
+        sent = window.fit(messages)
+        self.assertEqual(sent[0]["content"], TASK)
+        self.assertRegex(sent[1]["content"], r"^\[pruned \w+; code shelf\.py")
+        code = next(learning for learning in window.learnings().learnings if learning.item == "code")
+        self.assertIn("shelf.py", code.paths)
+        self.assertEqual(window.restore(code.part).text, prepared.text)
+
+    def test_a_part_of_no_format_says_where_its_code_stands(self) -> None:
+        window = Window(max_tokens=4_000, threshold=0.3, policy="keep_last", keep_last=1)
+        places = [CodePlace(path="shelf.py", first_line=3, last_line=9), CodePlace(path="shop.py")]
+        parts = [Part(kind="user", message=0, text=TASK), Part(kind="code", message=1, text="x = 1\n" * 400, places=places)]
+        for n in range(2, 10, 2):
+            parts.append(Part(kind="assistant", message=n, response=n, text="I see."))
+            parts.append(Part(kind="code", message=n + 1, text=f"y{n} = 1\n" * 200))
+        window.push(parts)
+        stubs = [edit.replacement or "" for edit in window.prune().edits]
+        self.assertTrue(any("; code shelf.py:3-9 and 1 more; " in stub for stub in stubs), stubs)
+        self.assertIn(("shelf.py", "shop.py"), [learning.paths for learning in window.learnings().learnings])
+        with self.assertRaises(Invalid):
+            window.push([Part(kind="code", message=11, text="", places=[CodePlace(path="a.py", first_line=3)])])
+        with self.assertRaises(TypeError):
+            window.push([Part(kind="code", message=11, text="", places=["a.py"])])  # type: ignore[list-item]
 
     def test_the_asynchronous_twin_says_the_same(self) -> None:
         async def ask() -> tuple[records.Prepared, records.Prepared]:

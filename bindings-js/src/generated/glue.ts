@@ -2008,7 +2008,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
       },
       push(items) {
         m.begin();
-        const items$at = m.newList(items, 104, 8, "items", storeNewItem);
+        const items$at = m.newList(items, 112, 8, "items", storeNewItem);
         const items$n = m.length;
         const $result = window$push(items$at, items$n);
         return m.result($result, 8, loadPushed, loadError, window$push$done);

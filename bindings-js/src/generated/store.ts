@@ -71,6 +71,13 @@ export function storeChange(m: Abi, at: number, value: t.Change, name: string): 
   }
 }
 
+export function storeCodePlace(m: Abi, at: number, value: t.CodePlace, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.path, "path"));
+  m.view.setUint32(at + 8, m.whole(value.firstLine, 0, 0xffff_ffff, "firstLine"), true);
+  m.view.setUint32(at + 12, m.whole(value.lastLine, 0, 0xffff_ffff, "lastLine"), true);
+}
+
 export function storeCompactionSettings(m: Abi, at: number, value: t.CompactionSettings, name: string): void {
   m.object(value, name);
   m.view.setUint32(at, m.whole(value.maxEntries, 0, 0xffff_ffff, "maxEntries"), true);
@@ -279,6 +286,7 @@ export function storeNewItem(m: Abi, at: number, value: t.NewItem, name: string)
   m.view.setFloat64(at + 80, m.float(value.relevance, "relevance"), true);
   m.putPair(at + 88, m.newList(value.dependencies, 8, 4, "dependencies", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
   m.view.setBigInt64(at + 96, m.long(value.time, "time"), true);
+  m.putPair(at + 104, m.newList(value.places, 16, 4, "places", storeCodePlace));
 }
 
 export function storeParsedFile(m: Abi, at: number, value: t.ParsedFile, name: string): void {

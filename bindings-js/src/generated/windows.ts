@@ -96,7 +96,7 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
       },
       push(items) {
         m.begin();
-        const items$at = m.newList(items, 104, 8, "items", storeNewItem);
+        const items$at = m.newList(items, 112, 8, "items", storeNewItem);
         const items$n = m.length;
         const $result = window$push(items$at, items$n);
         return m.result($result, 8, loadPushed, loadError, window$push$done);

@@ -26,6 +26,6 @@ export type {
 } from "../generated/types.js";
 export type { ModuleInput } from "../platform.js";
 export type { FitOptions, Fitted, Standing, WindowOptions } from "./options.js";
-export type { Edit, Part, PrunedParts, PushedParts } from "./parts.js";
+export type { CodePlace, Edit, Part, PrunedParts, PushedParts } from "./parts.js";
 export { type AnyWindow, type RestoreTool, type Restoring, restoreTool } from "./restoring.js";
 export type { Window } from "./window.js";

@@ -40,6 +40,16 @@ export interface Part {
   dependencies?: readonly string[] | undefined;
   /** When it was said, in milliseconds since 1970. Default: now. */
   time?: number | undefined;
+  /** Where the code stands that it quotes: once it is pruned, its stub and `learnings` name it. Default: where the text is that of `prepare`, what that names. */
+  places?: readonly CodePlace[] | undefined;
+}
+
+/** Lines of a file. Default: all. */
+export interface CodePlace {
+  path: string;
+  /** From 1 on. */
+  firstLine?: number | undefined;
+  lastLine?: number | undefined;
 }
 
 /** The outcome of pushing. */
@@ -50,7 +60,7 @@ export type { Edit } from "../generated/types.js";
 
 const NAMES = [
   "kind", "message", "text", "pointer", "original", "form", "response", "tool", "callId", "isError", "tokens", "task", "isPinned", "relevance",
-  "dependencies", "time",
+  "dependencies", "time", "places",
 ] as const satisfies readonly (keyof Part)[];
 
 /** Converts parts to those of the component. All are checked before the component is called, which would otherwise keep a part of them. */
@@ -59,7 +69,7 @@ export function itemsOf(parts: readonly Part[], now: bigint): NewItem[] {
   return parts.map((part: Part) => {
     known(part, NAMES);
     const { kind, message, text, time, tokens, form = "plain", response = message, isError = false, isPinned = false, relevance = 1 } = part;
-    const { pointer = "", original = "", tool = "", callId = "", task = "", dependencies = [] } = part;
+    const { pointer = "", original = "", tool = "", callId = "", task = "", dependencies = [], places = [] } = part;
     check("kind", ITEM_KIND.includes(kind));
     check("form", BODY_FORM.includes(form));
     check("dependencies", Array.isArray(dependencies));
@@ -72,7 +82,18 @@ export function itemsOf(parts: readonly Part[], now: bigint): NewItem[] {
     check("relevance", typeof relevance === "number");
     check("time", time === undefined || Number.isSafeInteger(time));
     const said = time === undefined ? now : BigInt(time);
-    return { ...texts, kind, message, form, response, isError, tokens, isPinned, relevance, dependencies: [...dependencies], time: said };
+    const rest = { dependencies: [...dependencies], time: said, places: placesOf(places) };
+    return { ...texts, kind, message, form, response, isError, tokens, isPinned, relevance, ...rest };
+  });
+}
+
+function placesOf(places: readonly CodePlace[]): NewItem["places"] {
+  check("places", Array.isArray(places));
+  return places.map((place: CodePlace) => {
+    known(place, ["path", "firstLine", "lastLine"] as const satisfies readonly (keyof CodePlace)[]);
+    const { path, firstLine = 0, lastLine = firstLine } = place;
+    check("places", typeof path === "string" && isWellFormed(path) && [firstLine, lastLine].every((line) => Number.isInteger(line) && line >>> 0 === line));
+    return { path, firstLine, lastLine };
   });
 }
 

@@ -58,13 +58,13 @@ from .messages import RecordedMessages, record_messages
 from .mending import Damage, Lost, Salvage
 from .notes import Backup, Erasure, Forgetting, Records, Remembered
 from .report import DamagedWarning, IncompleteWarning, NotRecordedWarning, RetriedWarning, ScrubjayWarning, StaleWarning
-from .window import Part, Pruned, Window, windows
+from .window import CodePlace, Part, Pruned, Window, windows
 
 if TYPE_CHECKING:
     from .aio import AsyncMemory, AsyncRecords, AsyncWindow
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "AsyncRecords", "AsyncWindow", "Backup", "CapturedLines", "Closed", "Conflict", "Damage",
+    "Ambiguous", "AsyncMemory", "AsyncRecords", "AsyncWindow", "Backup", "CapturedLines", "Closed", "CodePlace", "Conflict", "Damage",
     "Damaged", "DamagedWarning", "DiskFull", "Erasure", "Expired", "Export", "Failed", "Floor", "Foreign", "Forgetting",
     "Full", "Imported", "Incompatible", "IncompleteWarning", "Invalid", "Link", "Locked", "Lost", "Memory", "Merged",
     "NewerFormat", "NoFolder", "NotIndexed", "NotRecordedWarning", "NotUnicode", "OlderFormat", "OtherProject", "OutsideRoot", "Part",

@@ -697,7 +697,7 @@ ItemKind = Literal[
 - `thinking`: What the model thought.
 - `call`: A call of a tool: the JSON of its arguments.
 - `tool_result`: What a tool gave back.
-- `code`: Code that somebody added.
+- `code`: Code that somebody added; in messages a text of the user's role that is all of a `text` of `prepare`.
 - `task_state`: How a task stands: never pruned.
 - `graph_query`: The answer of a code graph, which can be asked again.
 - `summary`: A summary of what was said before: never pruned.
@@ -2865,7 +2865,7 @@ class Learning(Record):
     tool: str
     """The tool of its call; else empty."""
     paths: tuple[str, ...]
-    """Paths that its call named, at most 20."""
+    """Paths that its call named, or where the code stands that it quotes: sorted, at most 100."""
     failed: bool
     """The tool failed."""
     first_error_line: str

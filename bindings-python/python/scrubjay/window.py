@@ -37,7 +37,7 @@ from .records import (
     WindowStatus,
 )
 
-__all__ = ["OnFloor", "Part", "Pruned", "Window", "windows"]
+__all__ = ["CodePlace", "OnFloor", "Part", "Pruned", "Window", "windows"]
 
 OnFloor = Literal["raise", "send"]
 """What happens where the most tokens cannot be met.
@@ -66,6 +66,15 @@ class Pruned(Record):
     """What is expected to be saved, in tokens at the price without a cache; below 0 where the budget demanded it."""
     snapshot: int
     """The number of its snapshot, for `find_snapshot`; 0 where nothing was pruned now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodePlace(Record):
+    """Lines of a file, from 1 on; 0: the whole file."""
+
+    path: str
+    first_line: int = 0
+    last_line: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +113,9 @@ class Part(Record):
     """Ids of parts that this one depends on, at most 1,000."""
     time: int | None = None
     """When it was said, in milliseconds since 1970. Default: now."""
+    places: Sequence[CodePlace] = ()
+    """Where the code stands that it quotes, at most 100 places: once it is pruned, its stub and `learnings` name them. Default: where
+    the text is that of `prepare`, what that names."""
 
 
 def is_sent(on_floor: OnFloor) -> bool:
@@ -294,7 +306,7 @@ class Window:
         now = time.time_ns() // 1_000_000
         told = [of_type(part, "parts", Part) for part in of_type(parts, "parts", Iterable)]
         given = [[getattr(part, name) for name in _MEMBERS] for part in told]
-        return self._native.push([(*members, now if at is None else at) for *members, at in given])
+        return self._native.push([(*members, now if at is None else at, places) for *members, at, places in given])
 
     def push_messages(self, messages: Sequence[Any], format: MessageFormat = "anthropic", *, first: int = 0) -> Pushed:
         """Takes messages in without pruning. `fit` does so by itself.
@@ -477,7 +489,7 @@ def again(change: Callable[[], Made]) -> Made:
 
 _MEMBERS = (
     "kind", "message", "pointer", "text", "original", "form", "response", "tool", "call_id", "is_error", "tokens", "task",
-    "is_pinned", "relevance", "dependencies", "time",
+    "is_pinned", "relevance", "dependencies", "time", "places",
 )
 """The members of a part, in the interface's order."""
 

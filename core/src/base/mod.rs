@@ -5,6 +5,8 @@
 pub(crate) mod anchor;
 #[cfg(any(feature = "graph", feature = "records"))]
 pub(crate) mod beside;
+#[cfg(feature = "records")]
+pub(crate) mod code_place;
 pub mod error;
 pub mod hint;
 #[cfg(feature = "records")]

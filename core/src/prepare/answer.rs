@@ -19,7 +19,7 @@ use super::listing::Listing;
 use super::mentioned::{Mentioned, mentioned};
 use super::outright::{Outright, outright};
 use super::pick::{Choice, Picked, Piece, pick};
-use super::render::{file_heading, piece_text};
+use super::render::piece_text;
 use super::source::Source;
 use super::symbols::{Evidence, ScoredSymbol, rank_symbols};
 use super::task::Task;
@@ -35,6 +35,7 @@ use crate::graph::model::FileId;
 use crate::graph::query::{BUDGETS, check_focus};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
+use crate::text::quoted_code::heading;
 use crate::text::secrets::mask;
 use crate::text::tokens::estimate;
 
@@ -415,7 +416,7 @@ fn rendered(space: &GraphSpace, picked: &[Picked], ranked: &[ScoredSymbol]) -> S
         let symbol = ranked[piece.rank].symbol;
         let file = space.graph.symbol(symbol).file;
         if last.replace(file) != Some(file) {
-            text.push_str(&file_heading(&space.graph.file(file).path));
+            text.push_str(&heading(&space.graph.file(file).path));
         }
         text.push_str(&piece_text(space, symbol, piece.form, &piece.text));
     }

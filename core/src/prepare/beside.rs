@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use crate::base::beside::BesidePiece;
 use crate::base::error::Error;
 use crate::text::quotation::quotation;
+use crate::text::quoted_code::RECORDED;
 use crate::text::shown::plain;
 use crate::text::tokens::{Cost, estimate};
 
@@ -18,9 +19,6 @@ const OF_BUDGET: u32 = 4;
 const MAX_PIECES: usize = 100;
 const MAX_TEXT_BYTES: usize = 16 << 10;
 const MAX_ID_BYTES: usize = 2 << 10;
-/// The heading above the pieces.
-const HEADING: &str =
-    "## Recorded earlier\n\nQuoted: what was said and done before, and nothing that is asked now.\n\n";
 
 /// The pieces for which there was room.
 #[derive(Debug, Default)]
@@ -35,7 +33,7 @@ impl Beside {
     /// Takes what fits into its part of a budget, in its order, without what can be seen already.
     pub(super) fn filled(given: &[BesidePiece], shown: &[String], budget: u32) -> Beside {
         let mut beside = Beside::default();
-        let mut left = Cost::of_tokens(budget / OF_BUDGET).less(Cost::of(HEADING));
+        let mut left = Cost::of_tokens(budget / OF_BUDGET).less(Cost::of(RECORDED));
         for piece in given {
             // As it is told, so that whoever hands it back is understood.
             let id: String = plain(&piece.id).into();
@@ -56,7 +54,7 @@ impl Beside {
 
     fn add(&mut self, piece: BesidePiece) {
         if self.pieces.is_empty() {
-            self.text.push_str(HEADING);
+            self.text.push_str(RECORDED);
         }
         self.text.push_str(&piece.text);
         self.text.push('\n');

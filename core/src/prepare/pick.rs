@@ -15,7 +15,7 @@ use super::called::called_by;
 use super::covering::tests_of;
 use super::files::ScoredFile;
 use super::outright::Outright;
-use super::render::{file_heading, piece_text};
+use super::render::piece_text;
 use super::source::Source;
 use super::symbols::{Reason, ScoredSymbol};
 use crate::base::map::Map;
@@ -25,6 +25,7 @@ use crate::graph::facts::Detail;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Symbol, SymbolId};
 use crate::graph::space::GraphSpace;
+use crate::text::quoted_code::heading;
 use crate::text::tokens::{Cost, estimate};
 
 /// A type is shown with its whole source only if that takes at most one part in this many of the budget.
@@ -265,7 +266,7 @@ impl<'c> Filling<'c> {
     fn take(&mut self, picked: Picked, reserve: Cost) -> bool {
         let (symbol, scored) = (self.symbol(picked.rank), &self.choice.ranked[picked.rank]);
         let path = &self.choice.space.graph.file(symbol.file).path;
-        let heading = if self.has_heading[scored.file] { Cost::default() } else { Cost::of(&file_heading(path)) };
+        let heading = if self.has_heading[scored.file] { Cost::default() } else { Cost::of(&heading(path)) };
         let piece = piece_text(self.choice.space, scored.symbol, picked.form, &picked.text);
         let left = self.left.less(heading + Cost::of(&piece)).filter(|&left| left >= reserve);
         let Some(left) = left else { return false };

@@ -120,6 +120,23 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
     Ok(outcomes)
 }
 
+/// Adds records of events that were told otherwise than in a batch, with what follows from them; those that are known, or forgotten,
+/// stay as they are.
+pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: impl Iterator<Item = (RecordId, Record)>) {
+    let new = records.map(|(id, record)| New { tenant: String::from(tenant), id, record, is_imported: false });
+    let is_new = |new: &New| known::became(rows, (tenant, &new.record.event_id), new.id, false).is_none();
+    let new: Vec<New> = new.filter(is_new).collect();
+    if new.is_empty() {
+        return;
+    }
+    stored::add_together(rows, &all_of(&new));
+    for new in new {
+        known::note(rows, tenant, &new.record.event_id, new.id);
+        write_record(rows, new);
+    }
+    words::go_on(rows, tenant, None);
+}
+
 /// How many events a principal has recorded on a day.
 fn quota_key(batch: &Batch) -> Vec<u8> {
     let day = day_of(batch.recorded).to_be_bytes();

@@ -19,7 +19,7 @@ use super::keyspace::Scope;
 const MAX_TOOLS: usize = 64;
 pub(crate) const MAX_TOOL_BYTES: usize = 1 << 10;
 /// The most files of what was learnt.
-const MAX_FILES: usize = 100;
+pub(crate) const MAX_FILES: usize = 100;
 /// The longest title of a decision, in bytes.
 const TITLE: usize = 256;
 /// An hour, in milliseconds.

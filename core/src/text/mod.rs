@@ -1,6 +1,6 @@
 //! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`, `known`),
 //! scanning for classes of bytes (`lanes`), what of a text is shown and how (`dress`, `private`, `secrets`, `shown`, `quotation`,
-//! `terminal`), which
+//! `quoted_code`, `terminal`), which
 //! line names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
 //! (`orders`), that a call was not let run (`refusal`), what of a message or a result a person said (`said`), the weight of a term in a document (`bm25`), how well a text fits a
 //! question (`fit`), which part of it does (`excerpt`), how far apart two names are (`edits`), the bases of irregular words
@@ -44,6 +44,8 @@ pub(crate) mod orders;
 #[cfg(feature = "records")]
 pub(crate) mod private;
 pub(crate) mod quotation;
+#[cfg(any(feature = "graph", feature = "records"))]
+pub(crate) mod quoted_code;
 #[cfg(feature = "records")]
 pub(crate) mod refusal;
 #[cfg(feature = "records")]

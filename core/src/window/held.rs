@@ -4,11 +4,14 @@
 //! instance lives. Not here: the forms of secrets (`record::guard`), when a body is given up (`restore`).
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 
-use super::history::Item;
+use super::arguments::Arguments;
+use super::history::{History, Item};
 use super::item::{BodyForm, ItemKind, NewItem};
 use super::space::Window;
 use super::store::HeldSecret;
+use super::stub;
 use crate::record::SecretPolicy;
 use crate::record::guard::Guard;
 
@@ -63,6 +66,18 @@ fn said(guard: Guard, new: &NewItem) -> Cow<'_, str> {
 /// The masked text of a part that was pushed.
 pub(super) fn masked(guard: Guard, item: &Item) -> Cow<'_, str> {
     said(guard, &item.new)
+}
+
+/// What a part is about, masked: the path or the command that its call names, or where the code stands that it quotes; none that is
+/// known.
+pub(super) fn subject(history: &History, guard: Guard, at: usize) -> Option<String> {
+    let item = &history.items[at];
+    let call = match item.new.kind {
+        ItemKind::Call => Some(item),
+        _ => item.partner.map(|call| &history.items[call as usize]),
+    };
+    let Some(call) = call else { return stub::places(&item.new.places, guard) };
+    Arguments::of(&call.new.tool, &masked(guard, call)).subject.or_else(|| call.paths.first().cloned())
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
+use crate::base::code_place::CodePlace;
+
 /// The kind of a part: it says what may become of the part, and how much it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
 #[cbor(index_only)]
@@ -170,6 +172,8 @@ pub struct NewItem {
     pub dependencies: Vec<String>,
     /// When it was said, in milliseconds since 1970.
     pub time: i64,
+    /// Where the code stands that it quotes.
+    pub places: Vec<CodePlace>,
 }
 
 impl NewItem {
@@ -192,6 +196,7 @@ impl NewItem {
             relevance: 1.0,
             dependencies: Vec::new(),
             time: 0,
+            places: Vec::new(),
         }
     }
 }

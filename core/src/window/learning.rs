@@ -7,17 +7,21 @@ use alloc::vec::Vec;
 use super::history::Item;
 use super::item::ItemKind;
 use super::space::Window;
+use super::store::Backend;
 use crate::ask::{Attempt, Reply, Resumed, reply};
+use crate::base::code_place::CodePlace;
 use crate::base::error::Error;
 use crate::base::id::{RecordId, hash_event};
 use crate::base::path::MAX_PATH_BYTES;
+use crate::base::sort::sort;
 use crate::base::time::Timestamp;
-use crate::record::add::EventRow;
+use crate::record::add::{EventRow, add_unless_known};
 use crate::record::batch::{MAX_AHEAD, channel_of_window};
 use crate::record::derived::Ordered;
 use crate::record::envelope::{self, Parent, Record};
+use crate::record::event::{Body, FileOperation, FileTouch};
 use crate::record::keyspace::{self, Kind};
-use crate::record::kinds::MAX_TOOL_BYTES;
+use crate::record::kinds::{MAX_FILES, MAX_TOOL_BYTES};
 use crate::record::project::Project;
 use crate::record::rows::Rows;
 use crate::record::{Origin, Trust};
@@ -40,7 +44,7 @@ pub struct Learning {
     pub item: ItemKind,
     /// The tool of a call or result; else empty.
     pub tool: String,
-    /// Paths that its call named.
+    /// Paths that its call named, or where the code stands that it quotes, sorted.
     pub paths: Vec<String>,
     /// The tool failed.
     pub failed: bool,
@@ -83,18 +87,40 @@ impl Window {
         let key = keyspace::record(tenant, id);
         let value = record.seal(&key);
         rows.set(key, Some(value));
+        if let Backend::Store(_) = self.store.backend {
+            self.note_seen(rows, item, &record);
+        }
+    }
+
+    /// Records the code that a part quotes as seen, beside what else was done with its files.
+    fn note_seen(&self, rows: &mut Rows, item: &Item, learning: &Record) {
+        let touch = |place: &CodePlace| {
+            let (path, first_line, last_line) = (self.path(&place.path), place.first_line, place.last_line);
+            let event_id = format!("{} {first_line}-{last_line} {path}", learning.event_id);
+            let touch =
+                FileTouch { path, operation: FileOperation::View, first_line, last_line, ..FileTouch::default() };
+            let of_part = Record { kind: Kind::FileTouch, learning: None, text: String::new(), ..learning.clone() };
+            let record = Record { event_id, body: Some(Body::FileTouch(touch)), ..of_part };
+            (RecordId::of_event(record.time, &self.store.tenant, &record.event_id), record)
+        };
+        add_unless_known(rows, &self.store.tenant, item.new.places.iter().map(touch));
     }
 
     fn record(&self, item: &Item, event_id: String, time: Timestamp, recorded: Timestamp) -> Record {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
-        let paths = call.map_or_else(Vec::new, |call| call.paths.clone());
+        let called = call.map_or(&[][..], |call| call.paths.as_slice()).iter();
+        let quoted = item.new.places.iter().map(|place| &place.path);
+        let mut paths: Vec<String> = called.chain(quoted).map(|path| self.path(path)).collect();
+        sort(&mut paths);
+        paths.dedup();
+        paths.truncate(MAX_FILES);
         let tool = call.map_or(&item.new.tool, |call| &call.new.tool).clone();
         let failed = item.new.is_error && !is_refusal(&item.new.text);
         let text = if failed { self.error_line(&item.new.text) } else { String::new() };
         let learning = envelope::Learning {
             item: String::from(item.new.kind.word()),
             tool: fitting(&self.guard.named(&tool), MAX_TOOL_BYTES),
-            paths: paths.iter().map(|path| self.path(path)).collect(),
+            paths,
             failed,
             part: item.id.text(),
         };
@@ -241,6 +267,28 @@ mod tests {
         let channels: Vec<String> = ["x", "y"].map(|end| channel_of_window(&("w".repeat(127) + end))).into();
         assert!(channels[0] != channels[1] && channels.iter().all(|channel| channel.len() == 128), "{channels:?}");
         assert_eq!(channel_of_window("w"), "window:w");
+    }
+
+    #[test]
+    fn code_leaves_the_files_that_it_quotes_and_they_stand_in_its_stub() {
+        let settings = Settings { max_tokens: 4_000, threshold: 0.3, policy: Policy::KeepLast, ..Settings::default() };
+        let mut window = Window::new(Settings { keep_last: 1, ..settings }).unwrap();
+        let place = |path: &str, first_line, last_line| CodePlace { path: path.into(), first_line, last_line };
+        let text = "x = 1\n".repeat(400);
+        let code = |message, places| NewItem { message, places, ..part(ItemKind::Code, &text) };
+        let places = alloc::vec![place("src\\b.py", 3, 9), place("a.py", 0, 0), place("a.py", 2, 2)];
+        let said = |message| NewItem { message, response: message, ..part(ItemKind::Assistant, "I see.") };
+        let parts = [code(0, places), said(1), code(2, Vec::new()), said(3), code(4, Vec::new())];
+        window.push(parts.into()).unwrap();
+        let Ok(Reply::Done(pruned)) = window.prune(NOW, None) else { panic!("nothing is asked for") };
+        let stub = pruned.edits[0].replacement.clone().unwrap();
+        assert!(stub.contains("; code src\\\\b.py:3-9 and 2 more; "), "{stub}");
+        let paths: Vec<Vec<String>> = learnt(&window).learnings.into_iter().map(|one| one.paths).collect();
+        assert!(paths.contains(&["a.py".into(), "src/b.py".into()].into()), "{paths:?}");
+        let backwards = code(5, alloc::vec![place("a.py", 3, 2)]);
+        assert!(matches!(window.push([backwards].into()), Err(Error::Invalid { .. })));
+        let many = code(5, alloc::vec![place("a.py", 1, 2); 101]);
+        assert!(matches!(window.push([many].into()), Err(Error::TooLarge(_))));
     }
 
     #[test]

@@ -39,6 +39,7 @@ mod take;
 mod what_if;
 mod why;
 
+pub use crate::base::code_place::CodePlace;
 pub use clear::{ClearedWindows, clear};
 pub use explain::Explanation;
 pub use item::{BodyForm, Edit, ItemKind, NewItem};

@@ -81,9 +81,11 @@ impl Window {
         })
     }
 
-    /// The newest part whose text is this, if one can be read in the conversation as it is edited.
+    /// The newest part whose text is this, or of code that was prepared a piece of it, if one can be read in the conversation as it is
+    /// edited.
     pub fn already_visible(&self, content: &str) -> Option<VisibleItem> {
-        let is_it = |item: &&super::history::Item| item.pruned.is_none() && item.new.text == content;
+        let is_in = |item: &Item| item.new.text == content || quotes(item, content);
+        let is_it = |item: &&Item| item.pruned.is_none() && is_in(item);
         let found = self.history.items.iter().rev().find(is_it)?;
         Some(VisibleItem { id: found.id.text(), message: found.new.message, kind: found.new.kind })
     }
@@ -111,6 +113,11 @@ impl Window {
         }
         expired
     }
+}
+
+/// Whether a part is code that was prepared, and a piece of it is this one.
+fn quotes(item: &Item, piece: &str) -> bool {
+    !item.new.places.is_empty() && !piece.is_empty() && item.new.text.contains(piece)
 }
 
 /// The content of a part that is in this instance.

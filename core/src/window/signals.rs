@@ -126,6 +126,7 @@ impl Signals {
     fn depend(&mut self, history: &History, item: &Item) {
         let mut on: Vec<ItemId> = item.new.dependencies.iter().filter_map(|id| ItemId::parse(id)).collect();
         on.extend(item.paths.iter().filter_map(|path| self.shown.get(&identity(path)).copied()));
+        self.shown.extend(item.new.places.iter().map(|place| (identity(&place.path), item.id)));
         if let Some(call) = item.partner.map(|call| &history.items[call as usize]) {
             on.push(call.id);
             self.shown.extend(call.paths.iter().map(|path| (identity(path), item.id)));

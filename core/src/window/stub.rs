@@ -17,6 +17,7 @@ use super::history::{ID_DIGITS, Item, ItemId};
 use super::item::ItemKind;
 use super::settings::StubKind;
 use super::terms;
+use crate::base::code_place::CodePlace;
 use crate::base::map::Map;
 use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
@@ -203,7 +204,8 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_echo: bo
     };
     let call = masked_call.as_ref().or(call);
     let body = call.map_or(&*said, |call| &call.text);
-    let mut stub = first_line(item, guard, call.and_then(|call| call.subject.as_deref()));
+    let quoted = places(&item.new.places, guard);
+    let mut stub = first_line(item, guard, call.and_then(|call| call.subject.as_deref()).or(quoted.as_deref()));
     if is_echo {
         return stub;
     }
@@ -216,6 +218,23 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_echo: bo
         outline(&body, room, &mut stub);
     }
     stub
+}
+
+/// Where code stands that a part quotes, as a subject, masked; none where that is not known.
+pub(super) fn places(places: &[CodePlace], guard: Guard) -> Option<String> {
+    let named = |place: &CodePlace| {
+        let path = guard.named(&place.path);
+        match (place.first_line, place.last_line) {
+            (0, _) => path.into_owned(),
+            (first, last) if first == last => alloc::format!("{path}:{first}"),
+            (first, last) => alloc::format!("{path}:{first}-{last}"),
+        }
+    };
+    let mut words = named(places.first()?);
+    if places.len() > 1 {
+        _ = write!(words, " and {} more", places.len() - 1);
+    }
+    Some(words)
 }
 
 /// The first line of a call's subject, cut where it says least. A command begins behind the change to its folder.

@@ -13,10 +13,12 @@ use super::history::{History, Item, ItemId, Key, Words};
 use super::item::{ItemKind, NewItem};
 use super::space::Window;
 use super::stub::{self, Excerpt};
+use crate::base::code_place::CodePlace;
 use crate::base::error::{Error, repeated};
 use crate::base::map::{Map, Set};
+use crate::base::path::MAX_PATH_BYTES;
 use crate::base::time::Timestamp;
-use crate::text::said;
+use crate::text::{quoted_code, said};
 
 /// The most parts of a conversation.
 const MAX_ITEMS: usize = 200_000;
@@ -26,6 +28,8 @@ const MAX_BYTES: usize = 512 << 20;
 const MAX_NAME_BYTES: usize = 1_024;
 /// The most parts that one depends on.
 const MAX_DEPENDENCIES: usize = 1_000;
+/// The most places of code that a part quotes.
+const MAX_PLACES: usize = 100;
 
 /// The result of pushing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -143,6 +147,10 @@ impl Window {
         if new.task.is_empty() {
             new.task = String::from(self.state.task_at(new.message));
         }
+        if new.places.is_empty() && may_quote_code(new.kind) {
+            new.places = quoted_code::places(&new.text).unwrap_or_default();
+            new.places.truncate(MAX_PLACES);
+        }
         let echo = self.echo(&new);
         let key = Key::of(&new);
         let id = echo.unwrap_or_else(|| self.history.next_id(key, |id| self.is_gone(id)));
@@ -191,6 +199,11 @@ fn words(new: &NewItem) -> Words {
     }
 }
 
+/// Whether a part of a kind may be what `prepare` gave.
+fn may_quote_code(kind: ItemKind) -> bool {
+    matches!(kind, ItemKind::Code | ItemKind::ToolResult | ItemKind::GraphQuery)
+}
+
 /// Checks all that needs nothing but the parts themselves.
 fn check(items: &[NewItem]) -> Result<(), Error> {
     let refused = |item: &NewItem, why: &str| Error::invalid("items", format!("message {}: {why}", item.message));
@@ -211,6 +224,14 @@ fn check(items: &[NewItem]) -> Result<(), Error> {
             return Err(refused(item, "a call or a result has no id"));
         }
         Error::check_limit("parts that one depends on", item.dependencies.len(), MAX_DEPENDENCIES)?;
+        Error::check_limit("places of code", item.places.len(), MAX_PLACES)?;
+        let is_place = |place: &CodePlace| place.path.len() <= MAX_PATH_BYTES && place.first_line <= place.last_line;
+        if !item.places.iter().all(is_place) {
+            return Err(refused(
+                item,
+                "a place is of a path over 1,024 bytes, or its last line comes before its first",
+            ));
+        }
         Timestamp::checked("time", item.time)?;
     }
     Ok(())

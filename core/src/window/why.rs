@@ -5,7 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::arguments::{Arguments, CallSort};
+use super::arguments::CallSort;
 use super::history::{History, Item};
 use super::item::ItemKind;
 use super::signals::{Known, Signals};
@@ -39,9 +39,7 @@ impl<'w> Facts<'w> {
     /// The subject of a part, masked: the path or the first line of the command that its call names; empty where it
     /// names none.
     pub(super) fn subject(&self, at: usize) -> String {
-        let Some(call) = self.call(at) else { return String::new() };
-        let said = held::masked(self.guard, call);
-        let subject = Arguments::of(&call.new.tool, &said).subject.or_else(|| call.paths.first().cloned());
+        let subject = held::subject(self.history, self.guard, at);
         subject.map_or_else(String::new, |subject| shown::plain(&stub::subject(&subject)).into_owned())
     }
 
@@ -90,11 +88,13 @@ impl<'w> Facts<'w> {
         }
     }
 
-    /// The step after its own in which the file was edited that its call names.
+    /// The step after its own in which a file was edited that its call names, or that it quotes.
     fn edited_since(&self, at: usize) -> Option<u32> {
         let step = self.history.items[at].step;
-        let paths = self.call(at)?.paths.iter();
-        paths.filter_map(|path| self.edited.get(path.as_str()).copied()).filter(|edited| *edited > step).max()
+        let called = self.call(at).map_or(&[][..], |call| call.paths.as_slice());
+        let quoted = self.history.items[at].new.places.iter().map(|place| &place.path);
+        let edited = called.iter().chain(quoted).filter_map(|path| self.edited.get(path.as_str()).copied());
+        edited.filter(|edited| *edited > step).max()
     }
 }
 

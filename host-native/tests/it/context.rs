@@ -3,7 +3,7 @@
 use scrubjay::records::Records;
 use scrubjay::window::Window;
 use scrubjay::wit::prepare::PrepareQuestion;
-use scrubjay::wit::window::{MessageFormat, WindowSettings};
+use scrubjay::wit::window::{ItemKind, MessageFormat, WindowSettings};
 use scrubjay::{Memory, Write};
 use serde_json::{Value, json};
 use std::io::Write as _;
@@ -129,4 +129,46 @@ fn beside_a_window_what_can_be_read_in_it_is_left_out() {
     assert_eq!(serde_json::from_str::<Value>(&sent).unwrap(), messages, "there is room for all");
     assert!(left.beside.is_empty() && left.pieces.iter().all(|piece| piece.id != code.id), "{left:?}");
     assert!(!left.text.contains("Recorded earlier"));
+}
+
+/// What was prepared stood in the user's role, and stayed for ever as if a person had said it.
+#[test]
+fn code_that_was_prepared_leaves_before_words_and_is_recorded_as_viewed() {
+    let project = shop();
+    let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
+    let prepared = memory.prepare(&PrepareQuestion::new(TASK)).unwrap();
+    let places: Vec<String> = prepared.pieces.iter().map(|piece| piece.path.clone()).collect();
+    assert!(places.contains(&"shop/shelf.py".to_owned()), "{places:?}");
+    let read = |n: usize| {
+        let text: String = (0..400).map(|line| format!("book {n} {line} is lent\n")).collect();
+        let call = json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": format!("t{n}"), "name": "list", "input": {} }] });
+        let result = json!({ "type": "tool_result", "tool_use_id": format!("t{n}"), "content": text });
+        [call, json!({ "role": "user", "content": [result] })]
+    };
+    let task = json!([{ "type": "text", "text": TASK }, { "type": "text", "text": prepared.text }]);
+    let mut messages = vec![json!({ "role": "user", "content": task })];
+    messages.extend((0..8).flat_map(read));
+    let question = PrepareQuestion::new(TASK);
+    let settings = WindowSettings { max_tokens: 100_000, ..WindowSettings::default() };
+    let place = memory.records().unwrap().place().clone();
+    let mut window = Window::open(place.clone(), "w".into(), settings).unwrap();
+    let (_, _, left) =
+        memory.context_in(&mut window, MessageFormat::Anthropic, &json!(messages).to_string(), &question).unwrap();
+    assert!(left.pieces.is_empty(), "what stands there is not prepared again: {left:?}");
+
+    let settings = WindowSettings { max_tokens: 8_000, recap_share: 0.0, ..settings };
+    let mut window = Window::open(place, "x".into(), settings).unwrap();
+    let (sent, _) = window.fit(MessageFormat::Anthropic, &json!(messages).to_string()).unwrap();
+    let sent: Value = serde_json::from_str(&sent).unwrap();
+    let stub = sent[0]["content"][1]["text"].as_str().unwrap();
+    assert!(stub.starts_with("[pruned ") && stub.contains("; code shop/"), "{stub}");
+    assert_eq!(sent[0]["content"][0]["text"], TASK, "words stay");
+    let learnt = window.learnings(100).unwrap().learnings;
+    let code = learnt.iter().find(|learning| learning.item == ItemKind::Code).unwrap();
+    assert!(code.paths.contains(&"shop/shelf.py".to_owned()), "{code:?}");
+    assert_eq!(window.restore(&code.part).unwrap().text, prepared.text);
+    drop((memory, window));
+    let touched = json_of(&project.run(&["work", "file", "shop/shelf.py", "--json"]));
+    let touch = &touched["touches"][0]["touch"];
+    assert_eq!((&touch["operation"], &touch["first_line"]), (&json!("view"), &json!(1)), "{touched}");
 }

@@ -341,6 +341,7 @@ fn a_hundred_thousand_parts_are_taken_and_pruned() {
         relevance: 1.0,
         dependencies: Vec::new(),
         time: 0,
+        places: Vec::new(),
     };
     let items: Vec<NewItem> = (0..100_000).map(part).collect();
     let mut window = open(&path, 7_000_000);

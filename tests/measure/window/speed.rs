@@ -133,6 +133,7 @@ fn across(item: &NewItem) -> wit::NewItem {
         tool: item.tool.clone(),
         call_id: item.call_id.clone(),
         is_error: item.is_error,
+        places: Vec::new(),
         tokens: item.tokens,
         task: item.task.clone(),
         is_pinned: item.is_pinned,

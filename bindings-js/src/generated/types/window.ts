@@ -122,7 +122,7 @@ export type ItemKind =
   | "call"
   /** What a tool gave back. */
   | "tool_result"
-  /** Code that somebody added. */
+  /** Code that somebody added; in messages a text of the user's role that is all of a `text` of `prepare`. */
   | "code"
   /** How a task stands: never pruned. */
   | "task_state"
@@ -158,6 +158,16 @@ export type BodyForm =
   | "text_block"
   /** `{"type": "input_text", "text": STUB}`. */
   | "input_text_block";
+
+/** Lines of a file. */
+export interface CodePlace {
+  /** The file, at most 1,024 bytes. */
+  path: string;
+  /** From 1 on; 0: the whole file. */
+  firstLine: number;
+  /** The last line, from the first one on; 0: the whole file. */
+  lastLine: number;
+}
 
 /** A part of a message. */
 export interface NewItem {
@@ -197,6 +207,11 @@ export interface NewItem {
   dependencies: string[];
   /** When it was said. */
   time: bigint;
+  /**
+   * Where the code stands that it quotes, at most 100 places. Once it is pruned, its stub names them, `learnings` tells the files,
+   * and in a store each is recorded as a file that was viewed. Empty: where the text is `text` of `prepare`, what that names.
+   */
+  places: CodePlace[];
 }
 
 /** What pushing did. */
@@ -473,7 +488,7 @@ export interface Learning {
   item: ItemKind;
   /** The tool of its call; else empty. */
   tool: string;
-  /** Paths that its call named, at most 20. */
+  /** Paths that its call named, or where the code stands that it quotes: sorted, at most 100. */
   paths: string[];
   /** The tool failed. */
   failed: boolean;
@@ -569,7 +584,10 @@ export interface WindowCalls {
    * because they held a secret.
    */
   restore(id: string, now: bigint, resumed: Resumed | undefined): RestoreReply;
-  /** The newest part whose text is this, as long as it can be read in the conversation as it is edited. */
+  /**
+   * The newest part whose text is this, or of code that was prepared a piece of it, as long as it can be read in the conversation as
+   * it is edited.
+   */
   alreadyVisible(content: string): VisibleItem | undefined;
   /**
    * Holds the total to what the provider counted: the input tokens of the last request that `prune` was called for, cached ones

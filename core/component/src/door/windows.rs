@@ -200,8 +200,9 @@ records! {
     window::NewItem => facade::NewItem {
         kind: into, message: same, pointer: same, text: same, original: same, form: into, response: same, tool: same,
         call_id: same, is_error: same, tokens: same, task: same, is_pinned: same, relevance: same, dependencies: same,
-        time: same,
+        time: same, places: list,
     }
+    window::CodePlace => facade::CodePlace { path: same, first_line: same, last_line: same }
 }
 
 enumerations! {

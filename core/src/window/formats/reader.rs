@@ -13,6 +13,7 @@ use super::edit::written;
 use super::media;
 use crate::base::map::Map;
 use crate::text::json::{Object, Value};
+use crate::text::quoted_code;
 
 /// Kinds of parts whose member `text` is all that they say.
 const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
@@ -99,9 +100,12 @@ impl Reader {
         self.fixed(ItemKind::User, "", prompt);
     }
 
-    /// A text that is never pruned; whatever else stands there is passed through.
+    /// A text that is never pruned, unless it is code that was prepared for the model; whatever else stands there is passed through.
     pub(super) fn fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
         match text.text() {
+            Some(words) if kind == ItemKind::User && quoted_code::places(&words).is_some() => {
+                self.push(ItemKind::Code, pointer, words.into_owned(), text, BodyForm::Text);
+            }
             Some(words) => {
                 self.push(kind, pointer, words.into_owned(), text, BodyForm::Fixed);
             }

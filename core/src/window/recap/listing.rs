@@ -6,10 +6,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::arguments::Arguments;
 use super::super::held;
 use super::super::history::{Item, ItemId};
-use super::super::item::ItemKind;
 use super::super::space::Window;
 use super::super::store::PrunedRow;
 use super::super::stub;
@@ -114,16 +112,9 @@ impl Window {
         format!("step {step}, {what} of {} tokens: `{head}`", item.tokens)
     }
 
-    /// What a part is about: the path or the first line of the command of its call; empty where that names none. Masked.
+    /// What a part is about, as lists show it; empty where that is not known.
     pub(in super::super) fn subject(&self, at: usize) -> String {
-        let item = &self.history.items[at];
-        let call = match item.new.kind {
-            ItemKind::Call => Some(item),
-            _ => item.partner.map(|call| &self.history.items[call as usize]),
-        };
-        let Some(call) = call else { return String::new() };
-        let said = held::masked(self.guard, call);
-        let subject = Arguments::of(&call.new.tool, &said).subject.or_else(|| call.paths.first().cloned());
+        let subject = held::subject(&self.history, self.guard, at);
         subject.map_or_else(String::new, |subject| shown::unquoted(&stub::subject(&subject)))
     }
 }

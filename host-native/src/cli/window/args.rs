@@ -24,7 +24,7 @@ pub(crate) enum Window {
     #[command(after_help = "\
 A list of messages comes back as one, and a whole request as one; every byte that is not pruned stays as it was. What was pruned has a stub in its place, which names its id. The figures go to the standard error; with --json the standard output has one object with `messages` and what was pruned. With --window the window is kept in the memory: what was pruned stays pruned, so that the prompt cache holds, and can be restored. Without it nothing is kept: the originals are the caller's.
 
-With --parts the input is a JSON list of parts, for programs whose messages have none of the formats: each with kind, message (its number) and text, and what else it has of pointer, original, form, response, tool, call_id, is_error, tokens, task, is_pinned, relevance, dependencies and time. The answer is one object with the edits to make of the messages.
+With --parts the input is a JSON list of parts, for programs whose messages have none of the formats: each with kind, message (its number) and text, and what else it has of pointer, original, form, response, tool, call_id, is_error, tokens, task, is_pinned, relevance, dependencies, time and places (of code: a list of path, first_line and last_line). The answer is one object with the edits to make of the messages.
 
 Examples:
   scrubjay window prune --format anthropic --max-tokens 50000 < request.json > smaller.json

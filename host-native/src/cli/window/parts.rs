@@ -3,11 +3,11 @@
 use scrubjay::Error;
 use scrubjay::wit::Word;
 use scrubjay::wit::types::{Error as Refusal, InvalidArgument};
-use scrubjay::wit::window::{BodyForm, NewItem};
+use scrubjay::wit::window::{BodyForm, CodePlace, NewItem};
 use serde_json::{Map, Value};
 
 /// The members of a part; all but the first three have defaults.
-const MEMBERS: [&str; 16] = [
+const MEMBERS: [&str; 17] = [
     "kind",
     "message",
     "text",
@@ -24,6 +24,7 @@ const MEMBERS: [&str; 16] = [
     "relevance",
     "dependencies",
     "time",
+    "places",
 ];
 
 /// The parts in a text of JSON; what has no time was said now.
@@ -63,6 +64,7 @@ impl Part<'_> {
             relevance: self.of("relevance", "not a number", Value::as_f64)?.unwrap_or(1.0),
             dependencies: self.of("dependencies", "not a list of texts", texts)?.unwrap_or_default(),
             time: self.of("time", "not a number of milliseconds since 1970", Value::as_i64)?.unwrap_or(now),
+            places: self.of("places", "not a list of {path, first_line, last_line}", places)?.unwrap_or_default(),
         })
     }
 
@@ -102,6 +104,22 @@ fn texts(value: &Value) -> Option<Vec<String>> {
     value.as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect()
 }
 
+/// Places of code, whose lines may be left out.
+fn places(value: &Value) -> Option<Vec<CodePlace>> {
+    let line = |place: &Map<String, Value>, name: &str| match place.get(name) {
+        None => Some(0),
+        Some(line) => u32::try_from(line.as_u64()?).ok(),
+    };
+    let place = |place: &Value| {
+        let place = place.as_object()?;
+        let path = place.get("path")?.as_str()?.to_owned();
+        let is_known = |name: &String| ["path", "first_line", "last_line"].contains(&name.as_str());
+        let (first_line, last_line) = (line(place, "first_line")?, line(place, "last_line")?);
+        place.keys().all(is_known).then_some(CodePlace { path, first_line, last_line })
+    };
+    value.as_array()?.iter().map(place).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use scrubjay::wit::window::ItemKind;
@@ -126,6 +144,7 @@ mod tests {
             (r#"[{"kind":"user","message":0}]"#, "text"),
             (r#"[{"kind":"user","message":0,"text":"","callId":"x"}]"#, "callId"),
             (r#"[{"kind":"user","message":0,"text":"","dependencies":[1]}]"#, "dependencies"),
+            (r#"[{"kind":"code","message":0,"text":"","places":[{"path":"a.py","line":1}]}]"#, "places"),
         ] {
             let Err(Error::Refused(Refusal::Invalid(refused))) = read(text, 0) else { panic!("{text}") };
             assert_eq!(refused.argument, member, "{text}");

@@ -1,7 +1,10 @@
 //! Anthropic's Messages: which parts are read of each documented shape.
 
+use alloc::format;
+use alloc::vec::Vec;
+
 use super::MessageFormat::Anthropic;
-use super::check;
+use super::{ItemKind, check, read};
 
 #[test]
 fn a_turn_with_thinking_and_two_calls_is_read() {
@@ -115,4 +118,15 @@ fn a_whole_request_says_its_system_prompt_without_a_place() {
         ],
     );
     check(Anthropic, r#"{"system":"Be brief.","messages":[]}"#, &["0  System Fixed | Be brief."]);
+}
+
+#[test]
+fn code_that_was_prepared_is_no_words_of_the_user() {
+    let text = r"## a.py\n\nLines 3-9, `a`:\n```python\nx\n```\n\n";
+    let messages = format!(
+        r#"[{{"role": "user", "content": "{text}"}},
+        {{"role": "user", "content": [{{"type": "text", "text": "{text}"}}, {{"type": "text", "text": "{text}Mend it."}}]}}]"#
+    );
+    let kinds: Vec<ItemKind> = read(Anthropic, &messages, 0).unwrap().iter().map(|item| item.kind).collect();
+    assert_eq!(kinds, [ItemKind::Code, ItemKind::Code, ItemKind::User]);
 }
