@@ -78,7 +78,7 @@ test("code that was prepared leaves before words, and is not prepared again whil
 });
 
 test("a part of no format says where its code stands", async () => {
-  const window = await openWindow({ maxTokens: 4_000, threshold: 0.3, policy: "keep_last", keepLast: 1 });
+  const window = await openWindow({ maxTokens: 4_000, threshold: 0.3, policy: "lru" });
   const places = [{ path: "shelf.py", firstLine: 3, lastLine: 9 }, { path: "shop.py" }];
   const parts = [{ kind: "user", message: 0, text: TASK }, { kind: "code", message: 1, text: "x = 1\n".repeat(400), places }];
   const seen = (n) => [{ kind: "assistant", message: n, text: "I see." }, { kind: "code", message: n + 1, text: `y${n} = 1\n`.repeat(200) }];

@@ -76,7 +76,7 @@ class Context(Project):
         self.assertEqual(window.restore(code.part).text, prepared.text)
 
     def test_a_part_of_no_format_says_where_its_code_stands(self) -> None:
-        window = Window(max_tokens=4_000, threshold=0.3, policy="keep_last", keep_last=1)
+        window = Window(max_tokens=4_000, threshold=0.3, policy="lru")
         places = [CodePlace(path="shelf.py", first_line=3, last_line=9), CodePlace(path="shop.py")]
         parts = [Part(kind="user", message=0, text=TASK), Part(kind="code", message=1, text="x = 1\n" * 400, places=places)]
         for n in range(2, 10, 2):

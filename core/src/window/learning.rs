@@ -271,8 +271,8 @@ mod tests {
 
     #[test]
     fn code_leaves_the_files_that_it_quotes_and_they_stand_in_its_stub() {
-        let settings = Settings { max_tokens: 4_000, threshold: 0.3, policy: Policy::KeepLast, ..Settings::default() };
-        let mut window = Window::new(Settings { keep_last: 1, ..settings }).unwrap();
+        let settings = Settings { max_tokens: 4_000, threshold: 0.3, policy: Policy::Lru, ..Settings::default() };
+        let mut window = Window::new(settings).unwrap();
         let place = |path: &str, first_line, last_line| CodePlace { path: path.into(), first_line, last_line };
         let text = "x = 1\n".repeat(400);
         let code = |message, places| NewItem { message, places, ..part(ItemKind::Code, &text) };
