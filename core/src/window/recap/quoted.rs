@@ -1,7 +1,8 @@
 //! Which of the user's words all recaps together quote, and how much of each.
 //!
-//! Half of the room of all recaps is for them, wherever they left: a recap of little work may hold what matters most. What they said in
-//! results comes first, as no list of what left tells that a person spoke there; then the newest. Not here: how a quote looks (`text`).
+//! They come first, wherever they left: a recap of little work may hold what matters most. What they said in results may have nearly all
+//! of the room, as no list of what left tells that a person spoke there; with it, what they said in turns has half. Of each the newest
+//! comes first. Not here: how a quote looks (`text`).
 
 use alloc::vec::Vec;
 
@@ -9,8 +10,10 @@ use super::text::{HEADING, LINE_END, Source};
 use crate::base::sort::sort_by_number;
 use crate::text::tokens::estimate;
 
-/// The share of the room of all recaps: half of it is the user's, as what they said cannot be found out again.
+/// The share of the room of all recaps that the user's words may have, as what they said cannot be found out again.
 const SHARE: f64 = 0.55;
+/// The same of what they said in results alone.
+const IN_RESULTS: f64 = 0.95;
 /// Bytes of one text that are repeated: a request is mostly said in its first lines.
 const LONGEST: usize = 600;
 /// The same where not all texts have room so: rather less of each than nothing of some.
@@ -31,7 +34,8 @@ impl Quoted {
     /// Of recaps that may take so many tokens together.
     pub(super) fn of(sources: &[Source<'_>], room: u32) -> Quoted {
         let n_speaking = sources.iter().filter(|source| !source.digest.asked.is_empty()).count() as u32;
-        let limit = (f64::from(room) * SHARE) as u32;
+        let share = |share: f64| (f64::from(room) * share) as u32;
+        let limit = share(SHARE);
         let of_headings = n_speaking * 2 * HEADING;
         let needed = |texts: &[Text]| texts.iter().map(|text| text.tokens).sum::<u32>() + of_headings;
         let mut quoted = Quoted { longest: LONGEST, places: Vec::new(), tokens: of_headings };
@@ -43,11 +47,13 @@ impl Quoted {
             (quoted.longest, texts) = (longest, self::texts(sources, longest));
         }
         let (in_results, others): (Vec<Text>, Vec<Text>) = texts.into_iter().partition(|text| text.is_in_result);
-        for text in in_results.iter().rev().chain(others.iter().rev()) {
-            let used = quoted.tokens + text.tokens;
-            if used <= limit {
-                quoted.tokens = used;
-                quoted.places.push(text.at);
+        for (texts, limit) in [(in_results, share(IN_RESULTS)), (others, limit)] {
+            for text in texts.iter().rev() {
+                let used = quoted.tokens + text.tokens;
+                if used <= limit {
+                    quoted.tokens = used;
+                    quoted.places.push(text.at);
+                }
             }
         }
         sort_by_number(&mut quoted.places, |at| *at);
