@@ -23,8 +23,9 @@ use crate::text::terms::{QueryTerm, bare_term, query_terms};
 const MAX_NAMED: usize = 3;
 /// The most of a name that nothing is called, which the host tells of.
 const MAX_TOLD: usize = 10;
-/// The most files that are read.
-const MAX_READ: usize = 32;
+/// The most files that are read, and the most bytes of them: what takes some 20 ms.
+const MAX_READ: usize = 256;
+const MAX_READ_BYTES: u64 = 4 << 20;
 
 /// The lines that were requested, with the hash of the request.
 pub(crate) type Texts = Option<(u64, Vec<Answer>)>;
@@ -75,7 +76,7 @@ impl GraphSpace {
     /// Reads the first of the files that may have a name: then where it stands in them, and the others.
     fn read(&self, name: &str, found: Elsewhere, texts: Texts, wanted: fn(u64) -> Wanted) -> Attempt<Elsewhere> {
         let Elsewhere { mut places, files: mut read } = found;
-        let unread = read.split_off(read.len().min(MAX_READ));
+        let unread = read.split_off(self.n_readable(&read));
         let spans = read.iter().map(|&file| self.whole(file)).collect::<Vec<FileSpan>>();
         let answers = match texts {
             _ if spans.is_empty() => Vec::new(),
@@ -96,6 +97,16 @@ impl GraphSpace {
         }
         files.extend(unread);
         Ok(Elsewhere { places, files })
+    }
+
+    /// How many of the first files may be read.
+    fn n_readable(&self, files: &[FileId]) -> usize {
+        let mut n_bytes = 0;
+        let fits = |file: &&FileId| {
+            n_bytes += u64::from(self.graph.file(**file).n_bytes);
+            n_bytes <= MAX_READ_BYTES
+        };
+        files.iter().take(MAX_READ).take_while(fits).count()
     }
 
     /// The texts that were asked for because nothing has a name, whose question begins anew; answers to all else go to the question.
