@@ -1,24 +1,28 @@
 //! Paths of tests.
 
-/// Names of folders and files that have tests, without underscores around them.
+/// Names of folders that have tests, and of files that are or end as one of the first two, without underscores around them.
 const NAMES: [&str; 4] = ["test", "tests", "testing", "benches"];
 
-/// Whether a path is that of a test, by the conventions of test runners: `test/`, `tests/`, `benches/`, `__tests__/` (Jest), `test_a`,
-/// `a_test`, `a.test.ts`, `a.spec.ts`, and specifications in `spec/` (Jasmine).
+/// Whether a path is that of a test, by the conventions of test runners and languages: `test/`, `tests/`, `benches/`, `__tests__/`
+/// (Jest), `tests.rs`, `test_a`, `test-a`, `a_test`, `a-test`, `a.test.ts`, `a.spec.ts`, `a.test-d.ts` (tsd), and specifications in
+/// `spec/` (Jasmine).
 pub(crate) fn is_test_path(path: &str) -> bool {
     let mut is_in_spec = false;
     path.split('/').any(|part| {
         let stem = part.split('.').next().unwrap_or(part);
-        let is_marked = || part.contains(".test.") || part.contains(".spec.");
+        let is_file = stem.len() < part.len();
         let name = stem.trim_matches('_');
-        let is_named = NAMES.contains(&name) && (part == stem || name.len() < stem.len());
-        let is_spec = is_in_spec && stem.len() < part.len() && stem.to_ascii_lowercase().ends_with("spec");
+        let names = if is_file { &NAMES[..2] } else { &NAMES[..] };
+        let ends = ["_test", "_tests", "-test", "-tests"];
+        let is_marked = || is_file && [".test.", ".spec.", ".test-d."].iter().any(|mark| part.contains(mark));
+        let is_spec = is_in_spec && is_file && stem.to_ascii_lowercase().ends_with("spec");
         is_in_spec |= matches!(part, "spec" | "specs");
-        is_named
-            || is_spec
+        names.contains(&name)
             || part.starts_with("test_")
-            || [stem, name].iter().any(|stem| stem.ends_with("_test") || stem.ends_with("_tests"))
-            || stem.len() < part.len() && is_marked()
+            || is_file && part.starts_with("test-")
+            || [stem, name].iter().any(|stem| ends.iter().any(|end| stem.ends_with(end)))
+            || is_marked()
+            || is_spec
     })
 }
 
@@ -34,16 +38,24 @@ mod tests {
             "__performance_tests__/a.mjs",
             "a_test.go",
             "test_a.py",
+            "test-a.mjs",
+            "src/packed/tests.rs",
+            "shop/tests.py",
+            "test.js",
             "a/b.test.tsx",
             "a.spec.js",
+            "@types/index.test-d.ts",
             "spec/shelfSpec.js",
             "spec/helpers/shelf_spec.mjs",
             "pkg/testing/a.go",
+            "integration-tests/a.ts",
         ];
         for path in tests {
             assert!(is_test_path(path), "{path}");
         }
-        for path in ["src/test.py", "spec/openapi.go", "src/shelfSpec.js", "latest/a.ts", "contest.rs", "__init__.py"] {
+        for path in
+            ["click/testing.py", "spec/openapi.go", "src/shelfSpec.js", "latest/a.ts", "contest.rs", "__init__.py"]
+        {
             assert!(!is_test_path(path), "{path}");
         }
     }
