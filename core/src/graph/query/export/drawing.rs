@@ -91,6 +91,7 @@ impl Drawing for Dot {
             EdgeKind::Calls => "solid",
             EdgeKind::Inherits | EdgeKind::Implements => "bold",
             EdgeKind::Imports | EdgeKind::Uses | EdgeKind::References => "dashed",
+            EdgeKind::Contains => "dotted",
         };
         let (source, target) = (dot(&graph.lasting_id(edge.source)), dot(&graph.lasting_id(edge.target)));
         format!("  \"{source}\" -> \"{target}\" [label=\"{}\", style={style}];\n", edge.kind.word())
