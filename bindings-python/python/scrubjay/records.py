@@ -365,7 +365,7 @@ ExportFormat = Literal[
 """A form in which the graph is written. All but `text` give nodes the ids that answers show.
 
 - `text`: Canonical: a line for each file, symbol and edge, sorted by path, qualified name and line.
-- `json`: One object with its files, their symbols and their edges, each edge with its confidence.
+- `json`: One object with its files, their symbols with all fields, and their edges, each edge with its confidence.
 - `dot`: For Graphviz: a box for each file, which stands for the file's own `contains`.
 - `mermaid`: For Markdown: a box for each file, as in `dot`. Most readers draw 500 edges at most.
 - `graphml`: For programs that analyse graphs.

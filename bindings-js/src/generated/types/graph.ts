@@ -551,7 +551,7 @@ export type MapReply =
 export type ExportFormat =
   /** Canonical: a line for each file, symbol and edge, sorted by path, qualified name and line. */
   | "text"
-  /** One object with its files, their symbols and their edges, each edge with its confidence. */
+  /** One object with its files, their symbols with all fields, and their edges, each edge with its confidence. */
   | "json"
   /** For Graphviz: a box for each file, which stands for the file's own `contains`. */
   | "dot"
