@@ -1,7 +1,7 @@
 //! The code graph as a graph of the crate `petgraph`, for its algorithms. With the feature `petgraph`.
 //!
 //! Promises that nodes stand in the order of paths, and in a file by their lines, so that equal graphs have equal indexes;
-//! and that every edge of the memory is there once for each place where it stands. Imports and the blocks that extend a type,
+//! and that every edge of the memory is there once for each place where it stands, `contains` among them. Imports and the blocks that extend a type,
 //! which the JSON of the export lists too, are no nodes: no edge ends at them. Not here: how the graph comes about, and what
 //! the JSON consists of (`host-native/json.md`).
 //!
@@ -58,13 +58,15 @@ pub struct SymbolNode {
     pub qualified_name: String,
     /// The path of the file.
     pub path: String,
-    /// One line, at most 400 bytes; empty for a file.
+    /// The language of the file.
+    pub language: String,
+    /// One line, at most 400 bytes.
     pub signature: String,
     /// The first paragraph of its documentation, at most 400 bytes; empty where there is none.
     pub doc: String,
-    /// Estimated tokens of its source text; 0 for a file.
+    /// Estimated tokens of its source text.
     pub tokens: u32,
-    /// The id of the containing symbol; none for a file.
+    /// The id of the containing symbol, from which an edge of [`EdgeKind::Contains`] leads here; none for a file.
     pub parent: Option<String>,
     /// From 1 on.
     pub first_line: u32,
@@ -81,7 +83,7 @@ pub struct SymbolEdge {
     pub strategy: Strategy,
     /// The confidence of the resolution: 0.0 to 1.0.
     pub confidence: f64,
-    /// The line of the reference, in the file of its source.
+    /// The line of the reference, in the file of its source; of [`EdgeKind::Contains`] the first line of what is contained.
     pub line: u32,
 }
 
@@ -137,29 +139,31 @@ fn add_nodes(file: &Value, nodes: &mut Vec<SymbolNode>) -> Result<(), Error> {
         kind: SymbolKind::File,
         name: name.to_owned(),
         qualified_name: name.to_owned(),
-        signature: String::new(),
-        doc: String::new(),
-        tokens: 0,
-        parent: None,
         path: path.to_owned(),
+        language: text(file, "language")?.to_owned(),
+        signature: text(file, "signature")?.to_owned(),
+        doc: text(file, "doc")?.to_owned(),
+        tokens: number(file, "tokens")?,
+        parent: None,
         first_line: 1,
         last_line: number(file, "n_lines")?,
     });
     for symbol in list(file, "symbols")? {
         if !NO_NODES.contains(&text(symbol, "kind")?) {
-            nodes.push(node(symbol, path)?);
+            nodes.push(node(symbol)?);
         }
     }
     Ok(())
 }
 
-fn node(symbol: &Value, path: &str) -> Result<SymbolNode, Error> {
+fn node(symbol: &Value) -> Result<SymbolNode, Error> {
     Ok(SymbolNode {
         id: text(symbol, "id")?.to_owned(),
         kind: word(symbol, "kind")?,
         name: text(symbol, "name")?.to_owned(),
         qualified_name: text(symbol, "qualified_name")?.to_owned(),
-        path: path.to_owned(),
+        path: text(symbol, "path")?.to_owned(),
+        language: text(symbol, "language")?.to_owned(),
         signature: text(symbol, "signature")?.to_owned(),
         doc: text(symbol, "doc")?.to_owned(),
         tokens: number(symbol, "tokens")?,
@@ -180,7 +184,12 @@ fn add_edge(edge: &Value, indexes: &HashMap<String, NodeIndex>, graph: &mut Code
         confidence: edge["confidence"].as_f64().ok_or_else(|| broken("a confidence is missing"))?,
         line: number(edge, "line")?,
     };
-    graph.add_edge(end("source")?, end("target")?, weight);
+    let (source, target) = (end("source")?, end("target")?);
+    if weight.kind == EdgeKind::Contains {
+        // The JSON names the block that a member stands in, which is no node.
+        graph[target].parent = Some(graph[source].id.clone());
+    }
+    graph.add_edge(source, target, weight);
     Ok(())
 }
 
@@ -211,13 +220,13 @@ mod tests {
 
     fn export(target: &str) -> String {
         let symbol = concat!(
-            r#"{"id":"a.py#f","name":"f","qualified_name":"f","kind":"function","first_line":1,"last_line":2,"#,
-            r#""signature":"def f()","doc":"","tokens":5,"parent":"a.py"}"#
+            r#"{"id":"a.py#f","name":"f","qualified_name":"f","kind":"function","path":"a.py","language":"python","#,
+            r#""first_line":1,"last_line":2,"signature":"def f()","doc":"","tokens":5,"parent":"a.py"}"#
         );
         let edge = r#""edge":"calls","strategy":"lexical","confidence":0.95,"line":2"#;
         format!(
-            r#"{{"files":[{{"path":"a.py","n_lines":2,"symbols":[{symbol}],
-               "edges":[{{"source":"a.py","target":"{target}",{edge}}}]}}]}}"#
+            r#"{{"files":[{{"path":"a.py","language":"python","n_lines":2,"signature":"","doc":"","tokens":5,
+               "symbols":[{symbol}],"edges":[{{"source":"a.py","target":"{target}",{edge}}}]}}]}}"#
         )
     }
 

@@ -56,8 +56,8 @@ const ALL: [Mismatch; 12] = [
         what: "a case that comes in is new",
         file: "wit/graph.wit",
         was: "    inherits,\n    implements,",
-        is: "    inherits,\n    contains,\n    implements,",
-        named: "Contains",
+        is: "    inherits,\n    overrides,\n    implements,",
+        named: "Overrides",
     },
     Mismatch {
         what: "a case that goes out is missing",

@@ -10,7 +10,7 @@ export const COMPACTION_TRIGGER: readonly t.CompactionTrigger[] = ["none", "entr
 
 export const DECISION_STATUS: readonly t.DecisionStatus[] = ["proposed", "accepted", "deprecated", "superseded"];
 
-export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references"];
+export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references", "contains"];
 
 export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool_call", "file_touch", "task_step", "strategy", "strategy_use", "working_value", "profile_value", "decision", "lesson", "thought", "delivery", "adoption", "observation"];
 

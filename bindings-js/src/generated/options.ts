@@ -74,7 +74,10 @@ export const TESTS_OPTIONS: readonly (keyof TestsOptions)[] = ["depth", "limit",
 export interface PathOptions extends Cancel {
   /** The most edges. Default: 10. Range: 1 to 10. */
   depth?: number | undefined;
-  /** Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds. Default: []. */
+  /**
+   * Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds, `contains` among them.
+   * Default: [].
+   */
   kinds?: EdgeKind[] | undefined;
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
   minConfidence?: number | undefined;
@@ -132,7 +135,7 @@ export interface ExportOptions extends Cancel {
    * Default: "". Length: 0 to 1,000 bytes.
    */
   around?: string | undefined;
-  /** How many edges away from it. Default: 1. Range: 1 to 10. */
+  /** How many edges away from it, `contains` not followed. Default: 1. Range: 1 to 10. */
   depth?: number | undefined;
 }
 

@@ -78,8 +78,9 @@ export class GraphQuestions {
   }
 
   /**
-   * The shortest chain of edges from one symbol to another. Of several, the one whose confidences have the greatest product,
-   * then the one that stands first by path and line.
+   * The shortest chain of edges from one symbol to another. Of several, the one with the fewest `contains`, then the one whose
+   * confidences have the greatest product, then the one that stands first by path and line. From a file or type to what is
+   * inside it `contains` leads by each step of the way.
    */
   async path(source: string, target: string, given?: PathOptions): Promise<PathPage> {
     const { depth = 10, kinds = [], minConfidence = 0, signal } = options(given, PATH_OPTIONS);

@@ -736,15 +736,17 @@ class Questions(RecordQuestions):
         kinds: Sequence[EdgeKind] = (),
         min_confidence: float = 0.0,
     ) -> PathPage:
-        """The shortest chain of edges from one symbol to another. Of several, the one whose confidences have the greatest product,
-        then the one that stands first by path and line.
+        """The shortest chain of edges from one symbol to another. Of several, the one with the fewest `contains`, then the one whose
+        confidences have the greatest product, then the one that stands first by path and line. From a file or type to what is
+        inside it `contains` leads by each step of the way.
 
         Args:
             source: Where the chain begins, as people type it. A type or a file stands also for what is inside it, at both ends.
                 Length: 1 to 1,000 bytes.
             target: Where it ends, as people type it. Length: 1 to 1,000 bytes.
             depth: The most edges. Default: 10. Range: 1 to 10.
-            kinds: Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds. Default: [].
+            kinds: Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds, `contains` among them.
+                Default: [].
             min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
         """
         answer: PathPage = self._ask("graph.path", source, target, depth, kinds, min_confidence)

@@ -314,11 +314,13 @@ EdgeKind = Literal[
     "inherits",
     "implements",
     "references",
+    "contains",
 ]
 """What an edge says of its two ends.
 
 - `uses`: Reads or writes a variable, constant or field.
 - `references`: Names a class, function or type without calling it.
+- `contains`: Holds it directly, as a file its classes and a class its methods, wherever a block of the class has them. It follows from the symbols, stands where the one that is held begins, is sure (`lexical`, 1.0), and of the walks only `path` follows it.
 """
 
 Strategy = Literal[
@@ -336,7 +338,7 @@ Strategy = Literal[
     "overridden",
     "unique_name",
 ]
-"""How the target of a reference was found. Each has one confidence, given beside it.
+"""How the target of a reference was found. Each has one confidence, given beside it, but for `contains`, which is sure.
 
 - `lexical`: Bound in an enclosing scope of the same file.
 - `imported`: Bound by an import that leads to the symbol.
@@ -363,9 +365,9 @@ ExportFormat = Literal[
 """A form in which the graph is written. All but `text` give nodes the ids that answers show.
 
 - `text`: Canonical: a line for each file, symbol and edge, sorted by path, qualified name and line.
-- `json`: One object with its files, their symbols and their edges, each edge with its confidence.
-- `dot`: For Graphviz: a box for each file.
-- `mermaid`: For Markdown: a box for each file. Most readers draw 500 edges at most.
+- `json`: One object with its files, their symbols with all fields, and their edges, each edge with its confidence.
+- `dot`: For Graphviz: a box for each file, which stands for the file's own `contains`.
+- `mermaid`: For Markdown: a box for each file, as in `dot`. Most readers draw 500 edges at most.
 - `graphml`: For programs that analyse graphs.
 """
 

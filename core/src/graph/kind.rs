@@ -33,6 +33,8 @@ pub enum EdgeKind {
     Inherits,
     Implements,
     References,
+    /// Follows from the tree of symbols: never stored, and in no list of a graph's edges.
+    Contains,
 }
 
 /// How the target of an edge was found; the WIT's `graph.strategy`, in its order.
@@ -121,6 +123,7 @@ cases!(EdgeKind {
     Inherits "inherits",
     Implements "implements",
     References "references",
+    Contains "contains",
 });
 cases!(Strategy {
     Lexical "lexical",

@@ -90,6 +90,7 @@ fn noun(edge: EdgeKind) -> &'static str {
         EdgeKind::References => "references",
         EdgeKind::Imports => "imports",
         EdgeKind::Inherits | EdgeKind::Implements => "subtypes",
+        EdgeKind::Contains => "members",
     }
 }
 

@@ -90,8 +90,9 @@ impl Memory {
         })
     }
 
-    /// The shortest chain of edges from one symbol to another. Of several, the one whose confidences have the greatest product,
-    /// then the one that stands first by path and line.
+    /// The shortest chain of edges from one symbol to another. Of several, the one with the fewest `contains`, then the one whose
+    /// confidences have the greatest product, then the one that stands first by path and line. From a file or type to what is
+    /// inside it `contains` leads by each step of the way.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].

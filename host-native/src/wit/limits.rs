@@ -101,7 +101,7 @@ pub mod map_question {
 pub mod export_question {
     use crate::wit::Bounded;
 
-    /// How many edges away from it. Default: 1. Range: 1 to 10.
+    /// How many edges away from it, `contains` not followed. Default: 1. Range: 1 to 10.
     pub const DEPTH: Bounded<u32> = Bounded { default: 1, min: 1, max: 10 };
 }
 

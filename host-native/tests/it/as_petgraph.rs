@@ -8,7 +8,7 @@ use petgraph::visit::EdgeRef as _;
 use scrubjay::Memory;
 use scrubjay::petgraph::{SymbolEdge, SymbolNode};
 use scrubjay::wit::Word as _;
-use scrubjay::wit::graph::{ExportFormat, ExportQuestion};
+use scrubjay::wit::graph::{EdgeKind, ExportFormat, ExportQuestion, Strategy, SymbolKind};
 use serde_json::{Value, json};
 
 use crate::common::Project;
@@ -25,27 +25,62 @@ fn exported(memory: &mut Memory) -> Vec<Value> {
     json["files"].as_array().unwrap().clone()
 }
 
-/// Nodes and symbols in one form.
-fn node(id: &Value, kind: &Value, path: &Value, first_line: &Value, last_line: &Value) -> String {
-    json!([id, kind, path, first_line, last_line]).to_string()
-}
+/// The fields of a node but its parent, in the order of the comparison.
+const FIELDS: [&str; 11] = [
+    "id",
+    "name",
+    "qualified_name",
+    "kind",
+    "path",
+    "language",
+    "first_line",
+    "last_line",
+    "signature",
+    "doc",
+    "tokens",
+];
 
+/// Nodes and symbols in one form.
 fn nodes_of_json(files: &[Value]) -> BTreeSet<String> {
+    let form = |node: &Value| FIELDS.map(|field| node[field].clone());
     let mut nodes = BTreeSet::new();
     for file in files {
-        let path = &file["path"];
-        nodes.insert(node(path, &json!("file"), path, &json!(1), &file["n_lines"]));
+        let mut of_file = file.clone();
+        let name = file["path"].as_str().unwrap().rsplit('/').next().unwrap();
+        for (field, value) in [
+            ("id", file["path"].clone()),
+            ("name", json!(name)),
+            ("qualified_name", json!(name)),
+            ("kind", json!("file")),
+            ("first_line", json!(1)),
+            ("last_line", file["n_lines"].clone()),
+        ] {
+            of_file[field] = value;
+        }
+        nodes.insert(json!(form(&of_file)).to_string());
         let symbols = file["symbols"].as_array().unwrap().iter();
         let symbols = symbols.filter(|symbol| symbol["kind"] != "import" && symbol["kind"] != "block");
-        nodes.extend(symbols.map(|at| node(&at["id"], &at["kind"], path, &at["first_line"], &at["last_line"])));
+        nodes.extend(symbols.map(|symbol| json!(form(symbol)).to_string()));
     }
     nodes
 }
 
 fn nodes_of(graph: &DiGraph<SymbolNode, SymbolEdge>) -> BTreeSet<String> {
     let of = |at: &SymbolNode| {
-        let kind = at.kind.word();
-        node(&json!(at.id), &json!(kind), &json!(at.path), &json!(at.first_line), &json!(at.last_line))
+        json!([
+            at.id,
+            at.name,
+            at.qualified_name,
+            at.kind.word(),
+            at.path,
+            at.language,
+            at.first_line,
+            at.last_line,
+            at.signature,
+            at.doc,
+            at.tokens
+        ])
+        .to_string()
     };
     graph.node_weights().map(of).collect()
 }
@@ -86,6 +121,31 @@ fn nodes_and_edges_are_those_of_the_json() {
     assert_eq!(graph.node_count(), nodes_of(&graph).len());
     assert_eq!(edges_of(&graph), edges_of_json(&files));
     assert!(graph.edge_count() > 0);
+}
+
+/// A method in an `impl` of another file had a parent that is no node.
+#[test]
+fn each_node_but_a_file_is_contained_by_its_parent() {
+    let project = Project::with_odd_names();
+    project.write("src/dot.rs", "/// A point.\npub struct Dot;\n");
+    project.write("src/draw.rs", "use crate::dot::Dot;\n\nimpl Dot {\n    /// Draws it.\n    fn draw(&self) {}\n}\n");
+    let graph = memory(&project).petgraph().unwrap();
+    let mut parents: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for edge in graph.edge_references().filter(|edge| edge.weight().kind == EdgeKind::Contains) {
+        let (source, target, at) = (&graph[edge.source()], &graph[edge.target()], edge.weight());
+        assert_eq!((at.strategy, at.line), (Strategy::Lexical, target.first_line), "{}", target.id);
+        assert!(at.confidence >= 1.0, "{}", target.id);
+        parents.entry(&target.id).or_default().push(&source.id);
+    }
+    for node in graph.node_weights() {
+        let own: Vec<&str> = node.parent.as_deref().into_iter().collect();
+        assert_eq!(parents.get(node.id.as_str()).cloned().unwrap_or_default(), own, "{}", node.id);
+        assert_eq!(own.is_empty(), node.kind == SymbolKind::File, "{}", node.id);
+    }
+    let draw = graph.node_weights().find(|node| node.name == "draw").unwrap();
+    assert_eq!(draw.parent.as_deref(), Some("src/dot.rs#Dot"));
+    assert_eq!((draw.language.as_str(), draw.doc.as_str()), ("rust", "Draws it."));
+    assert!(draw.tokens > 0 && draw.signature.contains("fn draw"));
 }
 
 #[test]

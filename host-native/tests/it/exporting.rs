@@ -28,6 +28,14 @@ fn edges_of_json(json: &Value) -> Edges {
     edges.map(|edge| (text(&edge["source"]), text(&edge["edge"]), text(&edge["target"]))).collect()
 }
 
+/// The edges that are drawn where a box stands for a file: what the file itself contains is inside it.
+fn edges_beside_boxes(json: &Value) -> Edges {
+    let files: BTreeSet<&str> =
+        json["files"].as_array().unwrap().iter().map(|file| file["path"].as_str().unwrap()).collect();
+    let is_drawn = |edge: &(String, String, String)| edge.1 != "contains" || !files.contains(edge.0.as_str());
+    edges_of_json(json).into_iter().filter(is_drawn).collect()
+}
+
 fn ids_of_json(json: &Value) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     for file in json["files"].as_array().unwrap() {
@@ -52,8 +60,12 @@ fn json_holds_every_symbol_and_edge() {
     assert_eq!(json["files"].as_array().unwrap().len(), 4);
     let call = ("who calls me/a & \"b\".py#run", "calls", "lib.py#Child.save");
     assert!(edges_of_json(&json).contains(&(call.0.to_owned(), call.1.to_owned(), call.2.to_owned())));
-    let n_edges: usize =
-        json["files"].as_array().unwrap().iter().map(|file| file["edges"].as_array().unwrap().len()).sum();
+    let contains = |source: &str, target: &str| (source.to_owned(), "contains".to_owned(), target.to_owned());
+    assert!(edges_of_json(&json).contains(&contains("lib.py", "lib.py#Child")));
+    assert!(edges_of_json(&json).contains(&contains("lib.py#Child", "lib.py#Child.save")));
+    let edges = json["files"].as_array().unwrap().iter().flat_map(|file| file["edges"].as_array().unwrap());
+    // Containment is in no count of edges.
+    let n_edges = edges.filter(|edge| edge["edge"] != "contains").count();
     let status: Value = serde_json::from_str(&stdout(&project.run(&["status", "--json"]))).unwrap();
     assert_eq!(status["n_edges"], n_edges);
     assert_eq!(export(&project, &["--format", "json"]), export(&project, &["--json"]));
@@ -99,7 +111,7 @@ fn dot_is_balanced_and_says_what_json_says() {
     }
     assert_eq!(depth, 0);
     assert_eq!(ids, ids_of_json(&json));
-    assert_eq!(edges, edges_of_json(&json));
+    assert_eq!(edges, edges_beside_boxes(&json));
 }
 
 /// The quoted strings of a line of DOT.
@@ -128,7 +140,7 @@ fn mermaid_declares_each_node_that_an_edge_joins() {
     let json: Value = serde_json::from_str(&export(&project, &["--json"])).unwrap();
     let mermaid = export(&project, &["--format", "mermaid"]);
     assert!(mermaid.starts_with("flowchart LR\n"));
-    let (mut nodes, mut n_edges, mut open) = (BTreeSet::new(), 0, 0);
+    let (mut nodes, mut n_edges, mut open, mut n_contains) = (BTreeSet::new(), 0, 0, 0);
     for line in mermaid.lines().skip(1).map(str::trim) {
         if let Some((name, label)) = line.split_once("[\"") {
             let inside = label.strip_suffix("\"]").unwrap();
@@ -138,15 +150,19 @@ fn mermaid_declares_each_node_that_an_edge_joins() {
         } else if let Some((source, rest)) = line.split_once(" -->|") {
             let (_, target) = rest.split_once("| ").unwrap();
             assert!(nodes.contains(source) && nodes.contains(target), "{line}");
-            n_edges += 1;
+            n_edges += usize::from(!rest.starts_with("contains|"));
+            n_contains += usize::from(rest.starts_with("contains|"));
         } else {
             assert_eq!(line, "end");
             open -= 1;
         }
     }
     assert_eq!(open, 0);
-    let all: usize = json["files"].as_array().unwrap().iter().map(|file| file["edges"].as_array().unwrap().len()).sum();
-    assert_eq!(n_edges, all);
+    let all = json["files"].as_array().unwrap().iter().flat_map(|file| file["edges"].as_array().unwrap());
+    assert_eq!(n_edges, all.filter(|edge| edge["edge"] != "contains").count());
+    let beside = edges_beside_boxes(&json);
+    assert_eq!(n_contains, beside.iter().filter(|(_, kind, _)| kind == "contains").count());
+    assert!(n_contains > 0);
 }
 
 #[test]

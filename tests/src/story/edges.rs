@@ -5,7 +5,10 @@ use std::fmt;
 use super::Unreadable;
 
 /// The kinds of the WIT.
-const KINDS: [&str; 6] = ["calls", "imports", "uses", "inherits", "implements", "references"];
+const KINDS: [&str; 7] = ["calls", "imports", "uses", "inherits", "implements", "references", CONTAINS];
+
+/// Follows from the symbols: meant only where it is named, so that "no edge at all" can be said of what is in a file.
+const CONTAINS: &str = "contains";
 
 /// An edge in a memory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,7 +67,7 @@ struct Assertion {
     line: usize,
     source: String,
     target: String,
-    /// `None` means any kind.
+    /// `None` means any kind but [`CONTAINS`].
     kind: Option<String>,
     strategy: Option<String>,
     present: bool,
@@ -122,7 +125,7 @@ impl Assertion {
     fn fits(&self, edge: &Edge) -> bool {
         fits(&self.source, &edge.source)
             && fits(&self.target, &edge.target)
-            && self.kind.as_ref().is_none_or(|kind| *kind == edge.kind)
+            && self.kind.as_ref().map_or(edge.kind != CONTAINS, |kind| *kind == edge.kind)
             && self.strategy.as_ref().is_none_or(|strategy| *strategy == edge.strategy)
     }
 }
@@ -180,6 +183,18 @@ mod tests {
     #[test]
     fn edges_that_are_as_asserted_are_no_fault() {
         check(&[], "a.py#f -> b.py#g calls imported\na.py#f -/> b.py#k\nb.py -/> * # nothing at all", &[]);
+    }
+
+    #[test]
+    fn containment_is_asserted_by_name_alone() {
+        let export = "  1: a.py contains a.py#f (lexical)\n";
+        let faults = |body: &str| {
+            let edges = Edges::parse(["exactly", CONTAINS].into_iter(), &[(body, 1)], 0).unwrap();
+            edges.faults(&Edge::all_in(export))
+        };
+        assert_eq!(faults("a.py -> a.py#f contains lexical"), Vec::<String>::new());
+        assert_eq!(faults("a.py -/> *"), ["line 0: not listed: a.py -> a.py#f contains lexical"]);
+        assert_eq!(faults("a.py -> *").len(), 2);
     }
 
     #[test]

@@ -107,9 +107,14 @@ export type EdgeKind =
   | "inherits"
   | "implements"
   /** Names a class, function or type without calling it. */
-  | "references";
+  | "references"
+  /**
+   * Holds it directly, as a file its classes and a class its methods, wherever a block of the class has them. It follows from
+   * the symbols, stands where the one that is held begins, is sure (`lexical`, 1.0), and of the walks only `path` follows it.
+   */
+  | "contains";
 
-/** How the target of a reference was found. Each has one confidence, given beside it. */
+/** How the target of a reference was found. Each has one confidence, given beside it, but for `contains`, which is sure. */
 export type Strategy =
   /** Bound in an enclosing scope of the same file. */
   | "lexical"
@@ -347,7 +352,10 @@ export interface PathQuestion {
   target: string;
   /** The most edges. Default: 10. Range: 1 to 10. */
   depth: number;
-  /** Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds. Default: []. */
+  /**
+   * Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds, `contains` among them.
+   * Default: [].
+   */
   kinds: EdgeKind[];
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
   minConfidence: number;
@@ -543,11 +551,11 @@ export type MapReply =
 export type ExportFormat =
   /** Canonical: a line for each file, symbol and edge, sorted by path, qualified name and line. */
   | "text"
-  /** One object with its files, their symbols and their edges, each edge with its confidence. */
+  /** One object with its files, their symbols with all fields, and their edges, each edge with its confidence. */
   | "json"
-  /** For Graphviz: a box for each file. */
+  /** For Graphviz: a box for each file, which stands for the file's own `contains`. */
   | "dot"
-  /** For Markdown: a box for each file. Most readers draw 500 edges at most. */
+  /** For Markdown: a box for each file, as in `dot`. Most readers draw 500 edges at most. */
   | "mermaid"
   /** For programs that analyse graphs. */
   | "graphml";
@@ -563,7 +571,7 @@ export interface ExportQuestion {
    * Default: "". Length: 0 to 1,000 bytes.
    */
   around: string;
-  /** How many edges away from it. Default: 1. Range: 1 to 10. */
+  /** How many edges away from it, `contains` not followed. Default: 1. Range: 1 to 10. */
   depth: number;
   /** Where to go on: what the last slice says. Default: 0. */
   cursor: number;
@@ -773,8 +781,9 @@ export interface GraphCalls {
    */
   tests(question: TestsQuestion, resumed: Resumed | undefined): WalkReply;
   /**
-   * The shortest chain of edges from one symbol to another. Of several, the one whose confidences have the greatest product,
-   * then the one that stands first by path and line.
+   * The shortest chain of edges from one symbol to another. Of several, the one with the fewest `contains`, then the one whose
+   * confidences have the greatest product, then the one that stands first by path and line. From a file or type to what is
+   * inside it `contains` leads by each step of the way.
    */
   path(question: PathQuestion, resumed: Resumed | undefined): PathReply;
   /**

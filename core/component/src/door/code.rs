@@ -210,8 +210,8 @@ enumerations! {
         File, Module, Class, Interface, Enum, Function, Method, Constant, Variable, Field, TypeAlias, Macro, Import;
         Block as Class
     }
-    graph::EdgeKind => facade::EdgeKind { Calls, Imports, Uses, Inherits, Implements, References }
-    facade::EdgeKind => graph::EdgeKind { Calls, Imports, Uses, Inherits, Implements, References }
+    graph::EdgeKind => facade::EdgeKind { Calls, Imports, Uses, Inherits, Implements, References, Contains }
+    facade::EdgeKind => graph::EdgeKind { Calls, Imports, Uses, Inherits, Implements, References, Contains }
     facade::Strategy => graph::Strategy {
         Lexical, Imported, Qualified, SelfMember, SuperMember, Annotated, Constructed, Returned, FieldType, Element,
         Flow, Overridden, UniqueName,

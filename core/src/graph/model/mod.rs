@@ -139,6 +139,13 @@ pub(crate) struct Edge {
     next_in: u32,
 }
 
+impl Edge {
+    /// How sure it is. The tree of symbols says what contains a symbol, without anything to resolve.
+    pub(crate) fn confidence(&self) -> f64 {
+        if self.kind == EdgeKind::Contains { 1.0 } else { self.strategy.confidence() }
+    }
+}
+
 /// The target of an import: whoever names the import's module means the target under that name too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ImportTarget {
@@ -319,6 +326,22 @@ impl Graph {
     /// All live edges, in unspecified order.
     pub(crate) fn edges(&self) -> impl Iterator<Item = &Edge> {
         self.edges.iter().filter(|edge| self.edge_live(edge))
+    }
+
+    /// The edge from a symbol to one that it contains, which is in no list: it stands where the contained one begins.
+    pub(crate) fn containment(&self, container: SymbolId, contained: SymbolId) -> Edge {
+        let Symbol { file, first_line, .. } = *self.symbol(contained);
+        Edge {
+            source: container,
+            target: contained,
+            line: first_line,
+            kind: EdgeKind::Contains,
+            strategy: Strategy::Lexical,
+            home: file,
+            live: true,
+            next_out: NONE,
+            next_in: NONE,
+        }
     }
 
     fn chain(&self, first: u32, next: fn(&Edge) -> u32) -> impl Iterator<Item = &Edge> {

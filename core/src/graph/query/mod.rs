@@ -4,6 +4,7 @@ mod admit;
 mod anchors;
 mod aside;
 mod choice;
+mod containment;
 mod dispatch;
 mod documents;
 mod export;

@@ -3,8 +3,10 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::iter;
 
+use super::containment::Containers;
 use super::dispatch::Overrides;
 use super::walk::{Reached, check_confidence, confidence_of};
 use super::{Step, Symbol, check_depth};
@@ -12,7 +14,7 @@ use crate::ask::{Attempt, Resumed, Stop};
 use crate::base::error::Error;
 use crate::base::hint::Hint;
 use crate::graph::kind::EdgeKind;
-use crate::graph::model::{Edge, SymbolId};
+use crate::graph::model::{Edge, FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 
 /// The arguments of a question for the path between two symbols.
@@ -24,7 +26,7 @@ pub struct PathQuestion {
     pub target: String,
     /// The greatest length, in edges: 1 to 10.
     pub depth: u32,
-    /// Only edges of these kinds; if empty, calls, or all kinds if no calls lead there.
+    /// Only edges of these kinds; if empty, calls, or all kinds, with containment, if no calls lead there.
     pub kinds: Vec<EdgeKind>,
     /// The least confidence of each edge: 0.0 to 1.0.
     pub min_confidence: f64,
@@ -56,13 +58,41 @@ struct Limits<'a> {
     min_confidence: f64,
 }
 
+impl Limits<'_> {
+    fn follows(&self, kind: EdgeKind) -> bool {
+        self.kinds.is_empty() || self.kinds.contains(&kind)
+    }
+}
+
+/// Where a path may begin and end.
+struct Ends {
+    source: SymbolId,
+    /// The source and everything inside it.
+    from: BTreeSet<SymbolId>,
+    target: SymbolId,
+    /// The target and everything inside it.
+    to: BTreeSet<SymbolId>,
+}
+
+/// A symbol reached, with the best chain of edges to it.
+#[derive(Clone, Copy)]
+struct Arrival {
+    /// The last edge.
+    step: Reached,
+    /// How many edges of the chain are containment.
+    n_contains: u32,
+}
+
 /// Each symbol reached, with the edge by which it was reached first.
-type Trail = BTreeMap<SymbolId, Reached>;
+type Trail = BTreeMap<SymbolId, Arrival>;
+
+/// The symbols from which a level of the search goes on, each with the confidence of its chain and its number of containments.
+type Front = BTreeMap<SymbolId, (f64, u32)>;
 
 impl GraphSpace {
     /// The shortest chain of edges from a symbol, or a symbol inside it, to another, or a symbol inside that. Among
-    /// shortest chains, the one with the greatest product of confidences, then the first by path and line. O(edges
-    /// within the depth).
+    /// shortest chains, the one with the fewest containments, then with the greatest product of confidences, then the first
+    /// by path and line. O(edges within the depth), and with containment O(symbols).
     pub(crate) fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Attempt<PathPage> {
         check_depth(question.depth)?;
         check_confidence(question.min_confidence)?;
@@ -95,58 +125,56 @@ impl GraphSpace {
     }
 
     fn chain(&mut self, source: SymbolId, target: SymbolId, question: &PathQuestion) -> Attempt<Vec<Reached>> {
-        let (from, to) = (self.within(source), self.within(target));
+        let ends = Ends { source, from: self.within(source), target, to: self.within(target) };
         let mut limits =
             Limits { depth: question.depth, kinds: &question.kinds, min_confidence: question.min_confidence };
         if !limits.kinds.is_empty() {
-            return self.shortest(&from, &to, &limits);
+            return self.shortest(&ends, &limits);
         }
         limits.kinds = &[EdgeKind::Calls];
-        let calls = self.shortest(&from, &to, &limits)?;
+        let calls = self.shortest(&ends, &limits)?;
         limits.kinds = &[];
-        if calls.is_empty() { self.shortest(&from, &to, &limits) } else { Ok(calls) }
+        if calls.is_empty() { self.shortest(&ends, &limits) } else { Ok(calls) }
     }
 
     /// Breadth-first search, until a level contains a target.
-    fn shortest(
-        &mut self,
-        from: &BTreeSet<SymbolId>,
-        to: &BTreeSet<SymbolId>,
-        limits: &Limits<'_>,
-    ) -> Attempt<Vec<Reached>> {
+    fn shortest(&mut self, ends: &Ends, limits: &Limits<'_>) -> Attempt<Vec<Reached>> {
+        let containers = limits.follows(EdgeKind::Contains).then(|| Containers::of(&self.graph));
+        let descent = containers.as_ref().map_or_else(Vec::new, |containers| self.descent(ends, containers));
         let mut trail = Trail::new();
         let mut known = Overrides::default();
-        let mut front: Vec<(SymbolId, f64)> = from.iter().map(|&symbol| (symbol, 1.0)).collect();
+        let mut front: Front = ends.from.iter().map(|&symbol| (symbol, (1.0, 0))).collect();
         for depth in 1..=limits.depth {
-            self.edges_around(front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect());
-            let next = self.level(&front, limits, depth, &mut known)?;
-            let arrived = next.values().filter(|step| to.contains(&step.to));
-            if let Some(last) = arrived.reduce(|best, step| if self.is_better(step, best) { step } else { best }) {
-                return Ok(self.back(*last, &trail));
+            self.edges_around(front.keys().map(|&symbol| self.graph.symbol(symbol).file).collect());
+            let mut next = self.level(&front, limits, depth, &mut known)?;
+            if let Some(containers) = &containers {
+                self.add_contained(&mut next, &front, ends, containers, depth);
             }
-            let is_new = |(symbol, _): &(SymbolId, Reached)| !trail.contains_key(symbol) && !from.contains(symbol);
-            let new: Vec<(SymbolId, Reached)> = next.into_iter().filter(is_new).collect();
-            front = new.iter().map(|&(symbol, step)| (symbol, step.confidence)).collect();
-            trail.extend(new);
-            if front.is_empty() {
+            let arrived = next.values().filter(|arrival| ends.to.contains(&arrival.step.to));
+            if let Some(last) =
+                arrived.reduce(|best, arrival| if self.is_nearer(arrival, best) { arrival } else { best })
+            {
+                return Ok(self.back(last.step, &trail));
+            }
+            if descent.len() == depth as usize {
+                return Ok(descent);
+            }
+            next.retain(|symbol, _| !trail.contains_key(symbol) && !ends.from.contains(symbol));
+            front = next.iter().map(|(&symbol, at)| (symbol, (at.step.confidence, at.n_contains))).collect();
+            trail.extend(next);
+            // What is inside the source may still be deeper than all that it leads to.
+            if front.is_empty() && descent.is_empty() {
                 break;
             }
         }
         Ok(Vec::new())
     }
 
-    /// The symbols reached by the edges of a level, each by its most confident edge.
-    fn level(
-        &mut self,
-        front: &[(SymbolId, f64)],
-        limits: &Limits<'_>,
-        depth: u32,
-        known: &mut Overrides,
-    ) -> Attempt<Trail> {
+    /// The symbols reached by the references of a level, each by its best edge.
+    fn level(&mut self, front: &Front, limits: &Limits<'_>, depth: u32, known: &mut Overrides) -> Attempt<Trail> {
         let mut next = Trail::new();
-        for &(at, so_far) in front {
-            let is_asked = |edge: &&Edge| limits.kinds.is_empty() || limits.kinds.contains(&edge.kind);
-            let edges: Vec<Edge> = self.graph.out_edges(at).filter(is_asked).copied().collect();
+        for (&at, &(so_far, n_contains)) in front {
+            let edges: Vec<Edge> = self.graph.out_edges(at).filter(|edge| limits.follows(edge.kind)).copied().collect();
             for edge in edges {
                 let overrides = self.targets_by_dispatch(&edge, known)?;
                 let direct = (edge.target, None);
@@ -154,9 +182,9 @@ impl GraphSpace {
                     iter::once(direct).chain(overrides.into_iter().map(|to| (to, Some(edge.target))))
                 {
                     let own = confidence_of(&edge, overridden);
-                    let step = Reached { edge, to, via: at, confidence: so_far * own, depth, overridden };
-                    if own >= limits.min_confidence && next.get(&to).is_none_or(|known| self.is_better(&step, known)) {
-                        next.insert(to, step);
+                    if own >= limits.min_confidence {
+                        let step = Reached { edge, to, via: at, confidence: so_far * own, depth, overridden };
+                        self.arrive(&mut next, Arrival { step, n_contains });
                     }
                 }
             }
@@ -164,11 +192,50 @@ impl GraphSpace {
         Ok(next)
     }
 
+    /// Adds what the symbols of a level contain. What is inside the source already stands for it, and a symbol inside the target
+    /// leads to no other one of it.
+    fn add_contained(&self, next: &mut Trail, front: &Front, ends: &Ends, containers: &Containers, depth: u32) {
+        let files: BTreeSet<FileId> =
+            front.keys().flat_map(|&symbol| containers.files_of(&self.graph, symbol)).collect();
+        for edge in files.into_iter().flat_map(|file| containers.edges_in(&self.graph, file)) {
+            let Some(&(so_far, n_contains)) = front.get(&edge.source) else { continue };
+            if !ends.from.contains(&edge.target) && !ends.to.contains(&edge.source) {
+                let (via, to, confidence) = (edge.source, edge.target, so_far * edge.confidence());
+                let step = Reached { edge, to, via, confidence, depth, overridden: None };
+                self.arrive(next, Arrival { step, n_contains: n_contains + 1 });
+            }
+        }
+    }
+
+    fn arrive(&self, next: &mut Trail, arrival: Arrival) {
+        if next.get(&arrival.step.to).is_none_or(|known| self.is_nearer(&arrival, known)) {
+            next.insert(arrival.step.to, arrival);
+        }
+    }
+
+    /// Whether a chain has fewer containments than another one of its length, or as many and is better.
+    fn is_nearer(&self, arrival: &Arrival, known: &Arrival) -> bool {
+        match arrival.n_contains.cmp(&known.n_contains) {
+            Ordering::Equal => self.is_better(&arrival.step, &known.step),
+            order => order.is_lt(),
+        }
+    }
+
+    /// The containments from the source to a target inside it.
+    fn descent(&self, ends: &Ends, containers: &Containers) -> Vec<Reached> {
+        let edges = containers.descent(&self.graph, ends.source, ends.target);
+        let step = |(edge, depth): (Edge, u32)| {
+            let confidence = edge.confidence();
+            Reached { edge, to: edge.target, via: edge.source, confidence, depth, overridden: None }
+        };
+        edges.into_iter().zip(1..).map(step).collect()
+    }
+
     /// The chain that ends with a step. Each of its edges has its own confidence.
     fn back(&self, last: Reached, trail: &Trail) -> Vec<Reached> {
         let mut chain = vec![last];
         let mut at = last.via;
-        while let Some(&step) = trail.get(&at).filter(|_| chain.len() < last.depth as usize) {
+        while let Some(&Arrival { step, .. }) = trail.get(&at).filter(|_| chain.len() < last.depth as usize) {
             at = step.via;
             chain.push(step);
         }
@@ -177,3 +244,6 @@ impl GraphSpace {
         chain
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -30,6 +30,8 @@ const fn weight(kind: EdgeKind) -> u32 {
         EdgeKind::References => 700,
         EdgeKind::Uses => 500,
         EdgeKind::Imports => 400,
+        // What is inside a symbol does not refer to it.
+        EdgeKind::Contains => 0,
     }
 }
 

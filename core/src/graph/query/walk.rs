@@ -164,7 +164,7 @@ impl Reached {
 
 /// The confidence of an edge, or of a call that reaches an override of the member it names.
 pub(super) fn confidence_of(edge: &Edge, overridden: Option<SymbolId>) -> f64 {
-    edge.strategy.confidence() * overridden.map_or(1.0, |_| dispatch::CONFIDENCE)
+    edge.confidence() * overridden.map_or(1.0, |_| dispatch::CONFIDENCE)
 }
 
 /// Checks the limits of a question.

@@ -12,12 +12,13 @@ use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 /// The most bytes of the ids in one file's edges. A file of the greatest size that people write has a quarter.
 const MAX_EDGE_BYTES: usize = 64 << 20;
 
-/// One file: itself, its symbols by qualified name and position, its edges by line.
+/// One file: itself, its symbols by qualified name and position, its edges by line, without containment, which follows from the
+/// symbols.
 pub(crate) fn file(graph: &Graph, file: FileId) -> String {
     let mut text = head(graph, file);
     symbols(graph, file).iter().for_each(|(_, line)| text.push_str(line));
-    edges(graph, file).iter().for_each(|(_, line)| text.push_str(line));
-    text.push_str(&tail(graph, file));
+    edges(graph, file, &[]).iter().for_each(|(_, line)| text.push_str(line));
+    text.push_str(&tail(graph, file, &[]));
     text
 }
 
@@ -42,24 +43,25 @@ pub(crate) fn symbols(graph: &Graph, file: FileId) -> Vec<(SymbolId, String)> {
     listed.into_iter().map(|(_, _, symbol, line)| (symbol, line)).collect()
 }
 
-/// The number of edges of a file that are not listed: all of them or none. Those of a file whose edges lead from or to very
-/// long names would take all memory, and no other file could be listed.
-pub(crate) fn n_unlisted(graph: &Graph, file: FileId) -> usize {
+/// The number of edges of a file, and of `more` that stand in it, that are not listed: all of them or none. Those of a file whose
+/// edges lead from or to very long names would take all memory, and no other file could be listed.
+pub(crate) fn n_unlisted(graph: &Graph, file: FileId, more: &[Edge]) -> usize {
     let mut lengths = Map::default();
     let mut n_bytes = 0_usize;
-    for edge in graph.edges_in(file) {
+    for edge in graph.edges_in(file).chain(more) {
         let ends = graph.id_bytes(edge.source, &mut lengths) + graph.id_bytes(edge.target, &mut lengths);
         n_bytes = n_bytes.saturating_add(ends);
     }
-    if n_bytes > MAX_EDGE_BYTES { graph.edges_in(file).count() } else { 0 }
+    if n_bytes > MAX_EDGE_BYTES { graph.edges_in(file).count() + more.len() } else { 0 }
 }
 
-/// The listed edges that stand in a file, each with its line; by line number and then by the text of the line.
-pub(crate) fn edges(graph: &Graph, file: FileId) -> Vec<(Edge, String)> {
-    if n_unlisted(graph, file) > 0 {
+/// The listed edges that stand in a file, and `more` of them, each with its line; by line number and then by the text of the line.
+pub(crate) fn edges(graph: &Graph, file: FileId, more: &[Edge]) -> Vec<(Edge, String)> {
+    if n_unlisted(graph, file, more) > 0 {
         return Vec::new();
     }
-    let mut listed: Vec<(Edge, String)> = graph.edges_in(file).map(|edge| (*edge, edge_line(graph, edge))).collect();
+    let all = graph.edges_in(file).chain(more);
+    let mut listed: Vec<(Edge, String)> = all.map(|edge| (*edge, edge_line(graph, edge))).collect();
     sort::sort_by(&mut listed, |one, other| (one.0.line, &one.1).cmp(&(other.0.line, &other.1)));
     listed
 }
@@ -70,10 +72,10 @@ fn edge_line(graph: &Graph, edge: &Edge) -> String {
 }
 
 /// The lines below a file's edges: how many references have no target, and the modules outside the project.
-pub(crate) fn tail(graph: &Graph, file: FileId) -> String {
+pub(crate) fn tail(graph: &Graph, file: FileId, more: &[Edge]) -> String {
     let node = graph.file(file);
     let mut text = format!("  {} unlinked\n", node.n_unlinked);
-    if let n_unlisted @ 1.. = n_unlisted(graph, file) {
+    if let n_unlisted @ 1.. = n_unlisted(graph, file, more) {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "  {n_unlisted} edges between names too long to be listed");
     }

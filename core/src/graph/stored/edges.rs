@@ -171,7 +171,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(StoredEdge)) -> Option<Ed
             line,
             target_file: files[target_index as usize],
             target: reader.number()?,
-            kind: EdgeKind::from_number(head >> 4 & 7)?,
+            kind: EdgeKind::from_number(head >> 4 & 7).filter(|kind| *kind != EdgeKind::Contains)?,
             strategy: Strategy::from_number(head & 0xf)?,
         });
     }
@@ -260,6 +260,26 @@ mod tests {
         };
         let row = |n| EdgesRow { home: 70_000, edges: (1..=n).map(edge).collect(), ..EdgesRow::default() };
         assert_eq!(row(60).encode().len() - row(50).encode().len(), 50);
+    }
+
+    /// Containment follows from the outlines: a row that states some would give what it likes a confidence of 1.
+    #[test]
+    fn containment_in_a_row_is_damage() {
+        let of = |kind| {
+            let edge = StoredEdge {
+                source_file: 1,
+                source: 2,
+                line: 3,
+                target_file: 1,
+                target: 4,
+                kind,
+                strategy: Strategy::Lexical,
+            };
+            EdgesRow { home: 1, edges: vec![edge], ..EdgesRow::default() }.encode()
+        };
+        for &kind in EdgeKind::ALL {
+            assert_eq!(EdgesRow::decode(&of(kind)).is_some(), kind != EdgeKind::Contains, "{kind:?}");
+        }
     }
 
     #[test]

@@ -5,9 +5,10 @@ use alloc::string::{String, ToString};
 use core::fmt::Write as _;
 
 use super::json::{confidence, snake};
-use super::part::{Part, is_drawn};
+use super::part::Part;
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
+use crate::graph::query::containment::is_drawn;
 use crate::graph::stored::canonical;
 
 /// An output format: each function returns the next piece of the text.
@@ -17,6 +18,8 @@ pub(super) trait Drawing {
     fn begin_file(&self, file: FileId, path: &str) -> String;
     fn node(&self, node: &Node<'_>) -> String;
     fn end_file(&self) -> &'static str;
+    /// Whether a box around the nodes of a file says what the file contains.
+    fn has_boxes(&self) -> bool;
     fn edge(&self, graph: &Graph, edge: &Edge) -> String;
     fn end(&self) -> &'static str;
 }
@@ -53,10 +56,15 @@ pub(super) fn nodes(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Draw
     text
 }
 
-/// The edges that start in a file, and their number.
+/// The edges that stand in a file, and their number.
 pub(super) fn edges(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Drawing) -> (String, u32) {
     let (mut text, mut n_edges) = (String::new(), 0);
-    for (edge, _) in canonical::edges(graph, file).iter().filter(|(edge, _)| part.holds_edge(graph, edge)) {
+    let mut containments = part.containments(graph, file);
+    if drawing.has_boxes() {
+        containments.retain(|edge| graph.symbol(edge.source).kind != SymbolKind::File);
+    }
+    let edges = canonical::edges(graph, file, &containments);
+    for (edge, _) in edges.iter().filter(|(edge, _)| part.holds_edge(graph, edge)) {
         text.push_str(&drawing.edge(graph, edge));
         n_edges += 1;
     }
@@ -86,11 +94,16 @@ impl Drawing for Dot {
         "  }\n"
     }
 
+    fn has_boxes(&self) -> bool {
+        true
+    }
+
     fn edge(&self, graph: &Graph, edge: &Edge) -> String {
         let style = match edge.kind {
             EdgeKind::Calls => "solid",
             EdgeKind::Inherits | EdgeKind::Implements => "bold",
             EdgeKind::Imports | EdgeKind::Uses | EdgeKind::References => "dashed",
+            EdgeKind::Contains => "dotted",
         };
         let (source, target) = (dot(&graph.lasting_id(edge.source)), dot(&graph.lasting_id(edge.target)));
         format!("  \"{source}\" -> \"{target}\" [label=\"{}\", style={style}];\n", edge.kind.word())
@@ -138,6 +151,10 @@ impl Drawing for Mermaid {
 
     fn end_file(&self) -> &'static str {
         "  end\n"
+    }
+
+    fn has_boxes(&self) -> bool {
+        true
     }
 
     fn edge(&self, _: &Graph, edge: &Edge) -> String {
@@ -207,6 +224,10 @@ impl Drawing for GraphMl {
         ""
     }
 
+    fn has_boxes(&self) -> bool {
+        false
+    }
+
     fn edge(&self, graph: &Graph, edge: &Edge) -> String {
         format!(
             "    <edge source=\"{}\" target=\"{}\"><data key=\"edge\">{}</data><data key=\"strategy\">{}</data>\
@@ -215,7 +236,7 @@ impl Drawing for GraphMl {
             xml(&graph.lasting_id(edge.target)),
             edge.kind.word(),
             snake(edge.strategy.word()),
-            confidence(edge.strategy),
+            confidence(edge),
             edge.line,
         )
     }

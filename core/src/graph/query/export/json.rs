@@ -6,9 +6,9 @@ use core::fmt::Write as _;
 
 use super::Frame;
 use super::part::Part;
-use crate::graph::kind::Strategy;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
+use crate::graph::query::Symbol;
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
 
@@ -22,7 +22,8 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
     let symbols = canonical::symbols(graph, file);
     let symbols = symbols.iter().filter(|(symbol, _)| part.holds(graph, *symbol));
     let symbols: Vec<String> = symbols.map(|(symbol, _)| of_symbol(space, *symbol)).collect();
-    let edges = canonical::edges(graph, file);
+    let containments = part.containments(graph, file);
+    let edges = canonical::edges(graph, file, &containments);
     let edges = edges.iter().filter(|(edge, _)| part.holds_edge(graph, edge));
     let edges: Vec<String> = edges.map(|(edge, _)| of_edge(graph, edge)).collect();
     let is_held = part.holds_file(graph, file);
@@ -32,7 +33,7 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
     let node = graph.file(file);
     let mut object = format!("\n{{\"path\":{}", quoted(&node.path));
     if is_held {
-        let language = LANGUAGES[usize::from(node.language)].name;
+        let language = language(graph, file);
         let hash = canonical::hexadecimal(&node.hash);
         // Writing to a String cannot fail.
         let _ = write!(
@@ -40,11 +41,14 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
             ",\"language\":\"{language}\",\"n_lines\":{},\"hash\":\"{hash}\",\"has_errors\":{},\"to_link\":{}",
             node.n_lines, node.has_errors, !node.linked
         );
+        let Symbol { signature, doc, tokens, .. } = space.shown(graph.root(file));
+        let [signature, doc] = [&*signature, &*doc].map(quoted);
+        let _ = write!(object, ",\"signature\":{signature},\"doc\":{doc},\"tokens\":{tokens}");
     }
     let mut outside = Vec::new();
     if is_held && part.is_of_files() {
         let _ = write!(object, ",\"n_unlinked\":{}", node.n_unlinked);
-        if let n_unlisted @ 1.. = canonical::n_unlisted(graph, file) {
+        if let n_unlisted @ 1.. = canonical::n_unlisted(graph, file, &containments) {
             let _ = write!(object, ",\"n_unlisted\":{n_unlisted}");
         }
         let module = |(module, line): &(String, u32)| format!("{{\"module\":{},\"line\":{line}}}", quoted(module));
@@ -62,27 +66,32 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
 fn of_symbol(space: &GraphSpace, symbol: SymbolId) -> String {
     let (graph, shown) = (&space.graph, space.shown(symbol));
     let at = graph.symbol(symbol);
-    let kind = snake(at.kind.word());
-    let [id, name, qualified_name, signature, doc, parent] = [
+    let (kind, language) = (snake(at.kind.word()), language(graph, at.file));
+    let [id, name, qualified_name, path, signature, doc, parent] = [
         &graph.lasting_id(symbol),
         shown.name(),
         shown.qualified_name(),
+        shown.path(),
         &*shown.signature,
         &*shown.doc,
         &graph.lasting_id(at.parent),
     ]
     .map(quoted);
     format!(
-        "{{\"id\":{id},\"name\":{name},\"qualified_name\":{qualified_name},\"kind\":\"{kind}\",\"first_line\":{},\
-         \"last_line\":{},\"signature\":{signature},\"doc\":{doc},\"tokens\":{},\"parent\":{parent}}}",
+        "{{\"id\":{id},\"name\":{name},\"qualified_name\":{qualified_name},\"kind\":\"{kind}\",\"path\":{path},\
+         \"language\":\"{language}\",\"first_line\":{},\"last_line\":{},\"signature\":{signature},\"doc\":{doc},\"tokens\":{},\"parent\":{parent}}}",
         at.first_line, at.last_line, at.tokens
     )
+}
+
+fn language(graph: &Graph, file: FileId) -> &'static str {
+    LANGUAGES[usize::from(graph.file(file).language)].name
 }
 
 fn of_edge(graph: &Graph, edge: &Edge) -> String {
     let (source, target) = (quoted(&graph.lasting_id(edge.source)), quoted(&graph.lasting_id(edge.target)));
     let (kind, strategy) = (edge.kind.word(), snake(edge.strategy.word()));
-    let confidence = confidence(edge.strategy);
+    let confidence = confidence(edge);
     format!(
         "{{\"source\":{source},\"target\":{target},\"edge\":\"{kind}\",\"strategy\":\"{strategy}\",\
          \"confidence\":{confidence},\"line\":{}}}",
@@ -90,10 +99,14 @@ fn of_edge(graph: &Graph, edge: &Edge) -> String {
     )
 }
 
-/// The confidence of a strategy; all of them are whole hundredths.
-pub(super) fn confidence(strategy: Strategy) -> String {
-    let hundredths = libm::round(strategy.confidence() * 100.0) as u32;
-    format!("0.{hundredths:02}")
+/// The confidence of an edge; all of them are whole hundredths.
+pub(super) fn confidence(edge: &Edge) -> String {
+    hundredths(edge.confidence())
+}
+
+fn hundredths(part: f64) -> String {
+    let hundredths = libm::round(part * 100.0) as u32;
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
 /// A word of the interface in snake case, as JSON spells it.
@@ -121,13 +134,15 @@ pub(in crate::graph::query) fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::kind::Strategy;
 
     #[test]
     fn texts_are_escaped_and_confidences_are_hundredths() {
         assert_eq!(quoted("a \"b\" \\ \n ä"), "\"a \\\"b\\\" \\\\ \\u000a ä\"");
         for &strategy in Strategy::ALL {
-            let written: f64 = confidence(strategy).parse().unwrap();
+            let written: f64 = hundredths(strategy.confidence()).parse().unwrap();
             assert!((written - strategy.confidence()).abs() < f64::EPSILON, "{strategy:?}");
         }
+        assert_eq!(hundredths(1.0), "1.00");
     }
 }

@@ -90,7 +90,7 @@ impl GraphSpace {
         };
         self.need_edges()?;
         let part = match around {
-            None => Part::Below(question.path_prefix.clone()),
+            None => Part::below(&self.graph, question.path_prefix.clone()),
             Some(start) => Part::around(&self.graph, start, question.depth),
         };
         if question.format == ExportFormat::Json {
@@ -169,16 +169,19 @@ fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: Of
 
 fn canonical_text(graph: &Graph, part: &Part, file: FileId) -> Option<(String, u32)> {
     let has_head = part.holds_file(graph, file);
+    let containments = part.containments(graph, file);
     let mut text = if has_head { canonical::head(graph, file) } else { String::new() };
     let symbols = canonical::symbols(graph, file);
     symbols.iter().filter(|(symbol, _)| part.holds(graph, *symbol)).for_each(|(_, line)| text.push_str(line));
     let mut n_edges = 0;
-    for (_, line) in canonical::edges(graph, file).iter().filter(|(edge, _)| part.holds_edge(graph, edge)) {
+    for (_, line) in
+        canonical::edges(graph, file, &containments).iter().filter(|(edge, _)| part.holds_edge(graph, edge))
+    {
         text.push_str(line);
         n_edges += 1;
     }
     if has_head && part.is_of_files() {
-        text.push_str(&canonical::tail(graph, file));
+        text.push_str(&canonical::tail(graph, file, &containments));
     }
     (!text.is_empty()).then_some((text, n_edges))
 }
@@ -207,3 +210,6 @@ fn drawn(graph: &Graph, part: &Part, cursor: usize, drawing: Box<dyn Drawing + '
     page.text.push_str(drawing.end());
     page
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,14 +1,21 @@
 //! The part of the graph that is exported.
+//!
+//! A neighbourhood grows along references alone: with containment, two steps from a function would be all of its file.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
+use crate::graph::query::containment::{Containers, is_drawn};
 
 /// The part of the index that is exported.
-pub(super) enum Part {
+pub(super) struct Part {
+    members: Members,
+    containers: Containers,
+}
+
+enum Members {
     /// Files whose path starts with this, and edges between them.
     Below(String),
     /// These symbols, and edges between them.
@@ -16,6 +23,11 @@ pub(super) enum Part {
 }
 
 impl Part {
+    /// The files whose path starts with a prefix.
+    pub(super) fn below(graph: &Graph, prefix: String) -> Part {
+        Part { members: Members::Below(prefix), containers: Containers::of(graph) }
+    }
+
     /// A symbol with everything inside it, and the symbols within `depth` edges of these in either direction.
     pub(super) fn around(graph: &Graph, start: SymbolId, depth: u32) -> Part {
         let mut found = BTreeSet::from([start]);
@@ -33,36 +45,35 @@ impl Part {
             found.extend(&next);
             front = next.into_iter().collect();
         }
-        Part::Symbols(found)
+        Part { members: Members::Symbols(found), containers: Containers::of(graph) }
     }
 
     /// Whether the part consists of whole files.
     pub(super) fn is_of_files(&self) -> bool {
-        matches!(self, Part::Below(_))
+        matches!(self.members, Members::Below(_))
     }
 
     pub(super) fn holds_file(&self, graph: &Graph, file: FileId) -> bool {
         let node = graph.file(file);
-        match self {
-            Part::Below(prefix) => node.path.starts_with(prefix),
-            Part::Symbols(symbols) => node.symbols.iter().any(|symbol| symbols.contains(symbol)),
+        match &self.members {
+            Members::Below(prefix) => node.path.starts_with(prefix),
+            Members::Symbols(symbols) => node.symbols.iter().any(|symbol| symbols.contains(symbol)),
         }
     }
 
     pub(super) fn holds(&self, graph: &Graph, symbol: SymbolId) -> bool {
-        match self {
-            Part::Below(_) => self.holds_file(graph, graph.symbol(symbol).file),
-            Part::Symbols(symbols) => symbols.contains(&symbol),
+        match &self.members {
+            Members::Below(_) => self.holds_file(graph, graph.symbol(symbol).file),
+            Members::Symbols(symbols) => symbols.contains(&symbol),
         }
     }
 
     pub(super) fn holds_edge(&self, graph: &Graph, edge: &Edge) -> bool {
         self.holds(graph, edge.source) && self.holds(graph, edge.target)
     }
-}
 
-/// Whether a symbol is shown. Imports and blocks that extend a type are not: people do not look for them, and no edge
-/// ends at them.
-pub(super) fn is_drawn(graph: &Graph, symbol: SymbolId) -> bool {
-    !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block)
+    /// The edges to what stands in a file from what contains it, inside the part or not.
+    pub(super) fn containments(&self, graph: &Graph, file: FileId) -> Vec<Edge> {
+        self.containers.edges_in(graph, file).collect()
+    }
 }
