@@ -157,7 +157,7 @@ impl Memory {
     /// The changes of the folder.
     fn changes(&self, py: Python<'_>) -> PyResult<Changes> {
         let _call = Call::begin(py)?;
-        Ok(Changes::new(self.slot.run(py, |turn| turn.changes())?))
+        Ok(Changes::new(self.slot.run(py, |mut turn| turn.changes())?))
     }
 
     /// Whether the memory may write its index: `writing` or `reading`.

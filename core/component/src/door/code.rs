@@ -4,8 +4,8 @@ use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::{graph, memory, prepare, types};
 use crate::convert::across::text;
 use crate::facade::{
-    self, Change, DamagedRow, EndingCount, FileQuestion, INSTALLED_FOLDERS, MapQuestion, OpenReply, PrepareQuestion, Resumed, StatusReply,
-    TestsQuestion, admit, admitted,
+    self, Change, DamagedRow, EndingCount, FileQuestion, INSTALLED_FOLDERS, MapQuestion, OpenReply, PrepareQuestion,
+    Resumed, StatusReply, TestsQuestion, admit, admitted,
 };
 use crate::instance::with_memory;
 use alloc::string::String;
