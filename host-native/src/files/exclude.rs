@@ -52,7 +52,7 @@ impl Exclude {
 
 /// Why a text is no pattern that excludes.
 fn fault(pattern: &str) -> Option<&'static str> {
-    if pattern.trim().is_empty() {
+    if pattern.is_empty() {
         return Some("is empty");
     }
     if pattern.contains(['\n', '\r', '\0']) {
