@@ -46,12 +46,13 @@ async function* walk(root: FileSystemDirectoryHandle, scope: Scope, { installed,
     const files: [string, FileSystemFileHandle][] = [];
     const own = below.slice(0, -1);
     await reaching(own, listing, async () => {
-      if (isNamed(installed, own) || (await isFilled(folder, own, installed))) {
+      const items = isNamed(installed, own) ? undefined : await itemsOf(folder);
+      if (items === undefined || items.some(([name]) => isMarked(installed, own, name))) {
         listing.installed?.push(own);
         return;
       }
       const rules = await withOwnRules(folder, below, above, listing);
-      for await (const [name, handle] of folder.entries()) {
+      for (const [name, handle] of items) {
         const path = below + name;
         if (NEVER.has(name) || !scope.leadsThrough(path)) continue;
         const isIgnored = rules.ignores(path, handle.kind === "directory");
@@ -65,10 +66,10 @@ async function* walk(root: FileSystemDirectoryHandle, scope: Scope, { installed,
   }
 }
 
-/** Whether something in a folder says that a tool fills it. */
-async function isFilled(folder: FileSystemDirectoryHandle, path: string, installed: Bounds["installed"]): Promise<boolean> {
-  for await (const name of folder.keys()) if (isMarked(installed, path, name)) return true;
-  return false;
+async function itemsOf(folder: FileSystemDirectoryHandle): Promise<[string, FileSystemHandle][]> {
+  const items: [string, FileSystemHandle][] = [];
+  for await (const item of folder.entries()) items.push(item);
+  return items;
 }
 
 /** Accesses a path. If the browser refuses, the listing records it, and the walk continues. */
