@@ -27,7 +27,7 @@ export class Bounding {
   readonly #live: Live;
   /** The caller's patterns, which take the place of those that are stored, as long as no run has stored them. */
   #given: readonly string[] | undefined;
-  /** The patterns of an index that is made again. */
+  /** The patterns that were stored before the last run, for an index that is made again. */
   #former: readonly string[] | undefined;
   #listed: readonly InstalledFolder[] | undefined;
 
@@ -44,7 +44,7 @@ export class Bounding {
     const installed = (isOurs && listed !== undefined ? decodeInstalled(listed) : undefined) ?? (await this.#list());
     const exclude = this.#given ?? (stored === undefined ? this.#former : decodeExclude(stored)) ?? [];
     // Whoever gives others from now on is followed.
-    if (stored !== undefined && equalBytes(stored, encodeExclude(exclude))) this.#given = this.#former = undefined;
+    if (stored !== undefined && equalBytes(stored, encodeExclude(exclude))) this.#given = undefined;
     return { installed, exclude };
   }
 

@@ -29,7 +29,7 @@ pub(super) type Shared = Arc<Mutex<Bounds>>;
 pub(crate) struct Excluding {
     /// The caller's patterns, which take the place of those that are stored.
     given: Option<Exclude>,
-    /// The patterns of an index that is made again.
+    /// The patterns that were stored before the last run, for an index that is made again.
     former: Option<Exclude>,
     last: Shared,
 }
@@ -44,7 +44,7 @@ impl Excluding {
 
     /// A run has stored what holds.
     pub(super) fn is_stored(&mut self) {
-        (self.given, self.former) = (None, None);
+        self.given = None;
     }
 
     /// The patterns that hold.

@@ -114,6 +114,15 @@ fn an_index_that_is_made_again_excludes_what_it_did() {
     assert_eq!(project.find("more").len(), 0);
     let indexed = project.try_index(Write { rebuild: true, ..Write::default() }).unwrap();
     assert_eq!(indexed.exclude, ["deep"]);
+    // One that was taken away while it was open is made again too.
+    let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
+    memory.exclude(&["app.py".to_owned()]).unwrap();
+    let mut index = || memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(index().exclude, ["app.py"]);
+    project.write("new.py", "def new():\n    pass\n");
+    assert_eq!(index().exclude, ["app.py"]);
+    std::fs::remove_dir_all(project.at(".scrubjay")).unwrap();
+    assert_eq!((index().exclude, project.find("main").len()), (vec!["app.py".to_owned()], 0));
 }
 
 #[test]
@@ -164,11 +173,13 @@ fn texts_in_memory_are_excluded_as_files_are() {
 #[cfg(feature = "mcp")]
 fn a_server_excludes_what_it_was_started_with() {
     use crate::common::client::{Client, text};
+    use crate::common::program;
     let project = library();
     let mut client = Client::begun(project.path(), &["--exclude", "/made/"]);
     let found = client.call("find", json!({ "text": "form" }));
     assert!(!text(&found).contains("made/forms.py"), "{found}");
     assert!(text(&client.call("find", json!({ "text": "main" }))).contains("app.py"));
-    let status: Value = serde_json::from_str(&stdout(&project.run(&["status", "--json"]))).unwrap();
+    let asked = program(project.path()).env("SCRUBJAY_HOME", client.home.path()).args(["status", "--json"]).output();
+    let status: Value = serde_json::from_str(&stdout(&asked.unwrap())).unwrap();
     assert_eq!(status["exclude"], json!(["/made/"]));
 }
