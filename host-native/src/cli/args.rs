@@ -477,7 +477,7 @@ pub(crate) struct Index {
 pub(crate) struct Exclusion {
     /// Leave out files and folders by a pattern as in a .gitignore of the folder, now and in later runs, in the place of patterns given
     /// before; may be given again
-    #[arg(long, value_name = "PATTERN", conflicts_with = "no_exclude", allow_hyphen_values = true)]
+    #[arg(long, value_name = "PATTERN", conflicts_with = "no_exclude")]
     exclude: Vec<String>,
     /// Leave out nothing by such patterns any more
     #[arg(long)]
