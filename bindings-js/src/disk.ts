@@ -32,6 +32,8 @@ export interface DiskOpening {
   check: boolean;
   rebuild: boolean;
   fresh: boolean;
+  /** The patterns by which files are excluded, instead of those that are stored. */
+  exclude: readonly string[] | undefined;
   /** How long a run waits for another writer. */
   wait: number | undefined;
 }
@@ -50,7 +52,7 @@ export interface Own {
 
 /** Opens a memory in this thread. */
 export async function diskEngine({ platform, storeModule }: Loading, opening: DiskOpening, own: Own = {}): Promise<LocalEngine> {
-  const { root, memory, purpose, fresh, wait } = opening;
+  const { root, memory, purpose, fresh, exclude, wait } = opening;
   const disk = root === undefined ? undefined : diskFiles(root);
   // Compiled while the store is opened. If that fails, the first use reports it.
   platform.core().catch(() => undefined);
@@ -61,7 +63,7 @@ export async function diskEngine({ platform, storeModule }: Loading, opening: Di
   const records = new RecordsEngine(platform, kept, opening.owner, isNowhere ? rulesOf(opening.rules) : () => rulesOf(withUsers(opening.rules)));
   // The folder's own index is checked by its first run.
   const mend = unkept !== undefined && opening.check;
-  return new LocalEngine({ platform, files: disk ?? (own.files as FileSource), named: disk?.named, store, records, purpose, mend, fresh, wait });
+  return new LocalEngine({ platform, files: disk ?? (own.files as FileSource), named: disk?.named, store, records, purpose, mend, fresh, exclude, wait });
 }
 
 /** Opens the index of a folder. */

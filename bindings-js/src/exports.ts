@@ -2,12 +2,12 @@
 
 export * from "./errors.js";
 export type { ContextInWindow, ContextOptions } from "./context.js";
-export { type FileSource, type FoundFile, type Listing, type PathAndFile, type Texts, type Unreachable, givenFiles, textFiles } from "./files/files.js";
+export { type Bounds, type FileSource, type FoundFile, type Listing, type PathAndFile, type Texts, type Unreachable, givenFiles, textFiles } from "./files/files.js";
 export { folderFiles } from "./files/folder.js";
 export type * from "./generated/public.js";
 export type { NewTextMembers as NoteText } from "./generated/options.js";
 export type { CompactionSettingsOptions } from "./generated/settings.js";
-export type { Purpose, SkipReason } from "./generated/types.js";
+export type { InstalledFolder, Purpose, SkipReason } from "./generated/types.js";
 export type { Graph } from "./graph.js";
 export type { Extent } from "./index/extent.js";
 export type { IndexOptions } from "./index/options.js";

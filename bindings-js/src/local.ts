@@ -3,12 +3,13 @@
 import { ask } from "./ask.js";
 import type { Engine } from "./engine.js";
 import { ScrubjayError, failure } from "./errors.js";
-import type { Listing } from "./files/files.js";
+import { type Listing, UNBOUNDED } from "./files/files.js";
 import { withPathsInside } from "./files/inside.js";
 import { Scope } from "./files/scope.js";
 import { Spans } from "./files/spans.js";
 import { listFrom, readFrom } from "./files/given.js";
 import type { Anchor, Purpose } from "./generated/types.js";
+import { Bounding } from "./index/bounds.js";
 import { type Extent, extentOf } from "./index/extent.js";
 import { Freshness } from "./index/fresh.js";
 import type { IndexOptions, Indexing } from "./index/options.js";
@@ -47,6 +48,7 @@ export interface Parts extends Indexing {
 export class LocalEngine implements Engine {
   readonly #parts: Parts;
   readonly #live: Live;
+  readonly #bounding: Bounding;
   readonly #queue = new Queue();
   readonly #freshness: Freshness | undefined;
   #closing: Promise<void> | undefined;
@@ -54,7 +56,8 @@ export class LocalEngine implements Engine {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#live = new Live(() => parts.platform.core());
-    if (parts.fresh) this.#freshness = new Freshness(parts, (options) => this.#index(options));
+    this.#bounding = new Bounding(parts.store, this.#live, parts.purpose === "reading" ? undefined : parts.exclude);
+    if (parts.fresh) this.#freshness = new Freshness(parts, this.#bounding, (options) => this.#index(options));
   }
 
   get purpose(): Purpose {
@@ -85,7 +88,9 @@ export class LocalEngine implements Engine {
 
   async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
-    return listFrom(this.#parts.files, Scope.all(), signal);
+    // A store that cannot be read is made again by the next run.
+    const bounds = await this.#bounding.now().catch(() => UNBOUNDED);
+    return listFrom(this.#parts.files, Scope.all(), bounds, signal);
   }
 
   async change<N extends StepName>(name: N, given: Steps[N][0], signal?: AbortSignal): Promise<Steps[N][1]> {
@@ -130,11 +135,13 @@ export class LocalEngine implements Engine {
     const { store, purpose } = this.#parts;
     if (purpose === "reading") throw failure("read_only", undefined, "the memory was opened for reading");
     const { wait = this.#parts.wait ?? MAX_WAIT, signal, onProgress } = options;
+    this.#bounding.keep();
     const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
     try {
+      if (begun?.exclude !== undefined) this.#bounding.keep(begun.exclude);
       if (begun?.wasChecked) this.#parts.mend = true;
       this.#live.dropUnless(identityOf(store));
-      const indexed = await runIndex(this.#parts, this.#live, options).catch((error: unknown) => this.#runAgain(error, begun, options));
+      const indexed = await runIndex(this.#parts, this.#live, this.#bounding, options).catch((error: unknown) => this.#runAgain(error, begun, options));
       return begun?.remade === undefined ? indexed : { ...indexed, remade: begun.remade };
     } finally {
       // The commits are durable: a store that cannot be closed reports it when it is next opened.
@@ -152,7 +159,7 @@ export class LocalEngine implements Engine {
     store.makeAgain();
     this.#live.dropUnless(identityOf(store));
     this.#parts.mend = false;
-    return { ...(await runIndex(this.#parts, this.#live, options)), remade: "damaged" };
+    return { ...(await runIndex(this.#parts, this.#live, this.#bounding, options)), remade: "damaged" };
   }
 
   /** Asks, and retries if the store was written meanwhile or the component trapped. */

@@ -49,6 +49,12 @@ export interface OpenOptions extends Keeping {
   /** As elsewhere: a question about the code first takes in what little has changed. Default: false. */
   fresh?: boolean | undefined;
   /**
+   * Leaves out files and folders by these patterns, written as in a `.gitignore` of the folder: they only exclude, and take precedence over
+   * all rules of files. The next run stores them with the index, in the place of those that are stored, and they hold for every later one,
+   * whoever makes it; an empty list lifts them. Default: those that are stored.
+   */
+  exclude?: readonly string[] | undefined;
+  /**
    * So many milliseconds another process that writes the folder's index is waited for: by opening, which then fails as `locked`, and by
    * each run. Default: opening waits for nobody, because who only asks need not, and a run for ten minutes.
    */
@@ -105,7 +111,7 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
  * ```
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check, fresh } = manner(options, OPTIONS);
+  const { purpose, check, fresh, exclude } = manner(options, OPTIONS);
   const { root, files, store, thread = false, deadline } = options;
   const { file, owner, given } = memoryOf(options.memory);
   const rebuild = rebuilds(options, purpose, store);
@@ -128,6 +134,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
     check,
     rebuild,
     fresh,
+    exclude,
     wait: options.wait,
   };
   if (!thread) return new Memory(await diskEngine({ platform: PLATFORM, storeModule }, opening, own));

@@ -2,6 +2,7 @@
 
 import { invalid } from "./errors.js";
 import { isWellFormed } from "./files/bytes.js";
+import { excludeOf } from "./files/exclude.js";
 import { type FileSource, type PathAndFile, type Texts, givenFiles, textFiles } from "./files/files.js";
 import { folderFiles } from "./files/folder.js";
 import type { Purpose } from "./generated/types.js";
@@ -28,6 +29,12 @@ interface Manner {
    * otherwise `nChanged` of the memory says how many there are. A memory that was opened for reading only says so. Default: false.
    */
   fresh?: boolean | undefined;
+  /**
+   * Leaves out files and folders by these patterns, written as in a `.gitignore` of the folder: they only exclude, and take precedence over
+   * all rules of files. The next run stores them with the index, in the place of those that are stored, and they hold for every later one; an
+   * empty list lifts them. Default: those that are stored.
+   */
+  exclude?: readonly string[] | undefined;
 }
 
 /** Options of a persistent store. */
@@ -57,9 +64,9 @@ export async function openHere<T extends OpenHereOptions>(
   if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {
     throw invalid("root", "only Node reaches folders by a path; give files");
   }
-  const { purpose, check, fresh } = manner(options, ["files", "store", ...names]);
+  const { purpose, check, fresh, exclude } = manner(options, ["files", "store", ...names]);
   const store = ownStore(options.store) ?? new MemoryStore();
-  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records, purpose, mend: check, fresh }));
+  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records, purpose, mend: check, fresh, exclude }));
 }
 
 /** The caller's store; undefined if none was passed. */
@@ -101,14 +108,24 @@ export function rebuilds({ rebuild = false }: Keeping, purpose: Purpose, store: 
   return rebuild;
 }
 
+/** The options that every memory has. */
+interface Checked {
+  purpose: Purpose;
+  check: boolean;
+  fresh: boolean;
+  exclude: readonly string[] | undefined;
+}
+
 /** Checks the options; `names` are the further options that are allowed. */
-export function manner<T extends Manner>(options: T, names: readonly (keyof T & string)[]): { purpose: Purpose; check: boolean; fresh: boolean } {
-  known(options, [...names, "purpose", "check", "fresh"]);
+export function manner<T extends Manner>(options: T, names: readonly (keyof T & string)[]): Checked {
+  known(options, [...names, "purpose", "check", "fresh", "exclude"]);
   const { purpose = "writing", check = false, fresh = false } = options;
   if (purpose !== "writing" && purpose !== "reading") throw invalid("purpose", "neither writing nor reading");
   if (typeof check !== "boolean") throw invalid("check", "not true or false");
   if (typeof fresh !== "boolean") throw invalid("fresh", "not true or false");
-  return { purpose, check, fresh };
+  const exclude = excludeOf(options.exclude);
+  if (exclude !== undefined && purpose === "reading") throw invalid("exclude", "who reads changes nothing");
+  return { purpose, check, fresh, exclude };
 }
 
 /** Converts any kind of files to a source. */

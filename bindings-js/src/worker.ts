@@ -53,14 +53,14 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions, Starting {
  * continues from the store; without a store, or if the caller passed the worker itself, every call fails: open again.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check, fresh } = manner(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
+  const { purpose, check, fresh, exclude } = manner(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
   const { store } = options;
   const { file: memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb"), owner, rules } = memoryOf(options.memory);
   if (store !== undefined) storeName(store);
   if (memory !== undefined) storeName(memory);
   if (memory !== undefined && memory === store) throw invalid("memory", "the store has this name, which may be made again at any time");
   const rebuild = rebuilds(options, purpose, store);
-  return new Memory(await begun(options, source(options.files), { store, memory, rules, owner, purpose, check, fresh, rebuild }, store !== undefined));
+  return new Memory(await begun(options, source(options.files), { store, memory, rules, owner, purpose, check, fresh, exclude, rebuild }, store !== undefined));
 }
 
 /** Opens records without a project in a worker, which dies and is followed as that of a memory. */
@@ -68,7 +68,7 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
   known(options, ["file", "owner", ...RULES, "worker", "modules", "deadline"]);
   const { file: memory, owner } = options;
   if (memory !== undefined) storeName(memory);
-  const opening = { store: undefined, memory, rules: rulesOf(options), owner: ownerOf(owner), purpose: "reading", check: false, fresh: false, rebuild: false } as const;
+  const opening = { store: undefined, memory, rules: rulesOf(options), owner: ownerOf(owner), purpose: "reading", check: false, fresh: false, exclude: undefined, rebuild: false } as const;
   return new Records(await begun(options, textFiles(new Map()), opening, memory !== undefined));
 }
 

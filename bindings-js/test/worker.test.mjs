@@ -132,7 +132,7 @@ test("files that cannot be handed to a worker are an answer to it, and so is a s
     const state = workerThat((message, say) => {
       if (message.kind !== "begin") return answered.resolve(message);
       say(done(0));
-      say({ kind: "files", request: { id: 1, kind: "list", paths: undefined } });
+      say({ kind: "files", request: { id: 1, kind: "list", paths: undefined, bounds: { installed: [], exclude: [] } } });
     });
     await opened(state.worker, files);
     const { kind, id, error } = await answered.promise;

@@ -93,17 +93,24 @@ pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<
     for (&reason, n_files) in &indexed.skipped {
         skipped.set_item(skip_reason(reason).to_python(py)?, n_files)?;
     }
-    module.getattr("Indexed")?.call1((
-        indexed.n_same,
-        indexed.n_read,
-        indexed.n_bytes,
-        indexed.n_removed,
-        skipped,
-        indexed.n_not_utf8,
-        PyTuple::new(py, problems?)?,
-        PyTuple::new(py, failed_before?)?,
-        indexed.n_damaged,
-        indexed.remade.map(Remade::kind),
-        indexed.generation,
-    ))
+    let members = PyDict::new(py);
+    for (name, number) in [
+        ("n_same", indexed.n_same),
+        ("n_read", indexed.n_read),
+        ("n_bytes", indexed.n_bytes),
+        ("n_removed", indexed.n_removed),
+        ("n_not_utf8", indexed.n_not_utf8),
+        ("n_installed", indexed.n_installed),
+        ("n_damaged", indexed.n_damaged),
+        ("generation", indexed.generation),
+    ] {
+        members.set_item(name, number)?;
+    }
+    members.set_item("skipped", skipped)?;
+    members.set_item("installed", PyTuple::new(py, &indexed.installed)?)?;
+    members.set_item("exclude", PyTuple::new(py, &indexed.exclude)?)?;
+    members.set_item("problems", PyTuple::new(py, problems?)?)?;
+    members.set_item("failed_before", PyTuple::new(py, failed_before?)?)?;
+    members.set_item("remade", indexed.remade.map(Remade::kind))?;
+    module.getattr("Indexed")?.call((), Some(&members))
 }

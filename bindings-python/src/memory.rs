@@ -66,21 +66,24 @@ impl Memory {
 impl Memory {
     /// Opens the memory of a folder, whose index `index` brings up to date.
     #[classmethod]
-    #[pyo3(signature = (root, *, check, rebuild, memory, speaker, max_memory_bytes, rules))]
+    #[pyo3(signature = (root, *, check, rebuild, exclude, memory, speaker, max_memory_bytes, rules))]
     #[allow(clippy::too_many_arguments, reason = "each is an argument of the method in Python, by its name")]
     fn open(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,
         check: &Bound<'_, PyAny>,
         rebuild: &Bound<'_, PyAny>,
+        exclude: &Bound<'_, PyAny>,
         memory: Option<&Bound<'_, PyAny>>,
         speaker: &Bound<'_, PyAny>,
         max_memory_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
-        read!(root: PathBuf, check: bool, rebuild: bool);
+        read!(root: PathBuf, check: bool, rebuild: bool, exclude: Option<Vec<String>>);
         let kept = RecordsOptions::read(memory, speaker, max_memory_bytes, rules)?;
-        Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::writing(&root, Write { check, rebuild })?))
+        Memory::opened(cls.py(), move || {
+            kept.of(excluding(scrubjay::Memory::writing(&root, Write { check, rebuild })?, exclude)?)
+        })
     }
 
     /// Opens the memory of an indexed folder for reading, concurrently with a writer.
@@ -101,23 +104,33 @@ impl Memory {
 
     /// A memory of a folder that keeps nothing on disk.
     #[classmethod]
-    #[pyo3(signature = (root, *, speaker))]
-    fn in_memory(cls: &Bound<'_, PyType>, root: &Bound<'_, PyAny>, speaker: &Bound<'_, PyAny>) -> PyResult<Memory> {
-        read!(root: PathBuf, speaker: Origin);
-        Memory::opened(cls.py(), move || unkept(scrubjay::Memory::in_memory(&root)?, speaker))
+    #[pyo3(signature = (root, *, exclude, speaker))]
+    fn in_memory(
+        cls: &Bound<'_, PyType>,
+        root: &Bound<'_, PyAny>,
+        exclude: &Bound<'_, PyAny>,
+        speaker: &Bound<'_, PyAny>,
+    ) -> PyResult<Memory> {
+        read!(root: PathBuf, exclude: Option<Vec<String>>, speaker: Origin);
+        Memory::opened(cls.py(), move || unkept(excluding(scrubjay::Memory::in_memory(&root)?, exclude)?, speaker))
     }
 
     /// A memory of texts by their paths, of which nothing is on a disk.
     #[classmethod]
-    #[pyo3(signature = (files, *, speaker))]
-    fn of_texts(cls: &Bound<'_, PyType>, files: &Bound<'_, PyDict>, speaker: &Bound<'_, PyAny>) -> PyResult<Memory> {
-        read!(speaker: Origin);
+    #[pyo3(signature = (files, *, exclude, speaker))]
+    fn of_texts(
+        cls: &Bound<'_, PyType>,
+        files: &Bound<'_, PyDict>,
+        exclude: &Bound<'_, PyAny>,
+        speaker: &Bound<'_, PyAny>,
+    ) -> PyResult<Memory> {
+        read!(exclude: Option<Vec<String>>, speaker: Origin);
         let mut texts = BTreeMap::new();
         for (name, text) in files {
             let name = PathBuf::read(&name, "files")?.to_string_lossy().replace('\\', "/");
             texts.insert(name, String::read(&text, "files")?);
         }
-        Memory::opened(cls.py(), move || unkept(scrubjay::Memory::of_texts(texts)?, speaker))
+        Memory::opened(cls.py(), move || unkept(excluding(scrubjay::Memory::of_texts(texts)?, exclude)?, speaker))
     }
 
     /// Waits until no other process writes the index, for so many seconds.
@@ -157,7 +170,7 @@ impl Memory {
     /// The changes of the folder.
     fn changes(&self, py: Python<'_>) -> PyResult<Changes> {
         let _call = Call::begin(py)?;
-        Ok(Changes::new(self.slot.run(py, |turn| turn.changes())?))
+        Ok(Changes::new(self.slot.run(py, |mut turn| turn.changes())?))
     }
 
     /// Whether the memory may write its index: `writing` or `reading`.
@@ -293,6 +306,14 @@ impl RecordsOptions {
         }
         Ok(memory)
     }
+}
+
+/// A memory with the patterns that were given.
+fn excluding(mut memory: scrubjay::Memory, patterns: Option<Vec<String>>) -> Result<scrubjay::Memory, Error> {
+    if let Some(patterns) = patterns {
+        memory.exclude(&patterns)?;
+    }
+    Ok(memory)
 }
 
 /// A memory whose records are kept nowhere, to which this one speaks.

@@ -11,12 +11,14 @@ use std::time::Duration;
 
 use crate::Error;
 use crate::answer::{Reply, ask};
+use crate::files::installed::Installed;
 use crate::files::listing::Listings;
 use crate::files::parse::Languages;
 use crate::files::root::{Root, canonical};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Allowance, Guest, Instance, Limits};
+use crate::index::bounds::Excluding;
 use crate::records::{self, Records, Settings};
 use crate::store::memory::MemoryStore;
 use crate::store::place::Place;
@@ -47,6 +49,8 @@ pub struct Memory {
     pub(crate) live: Live,
     /// The listings of the last walk of the folder.
     pub(crate) listings: Listings,
+    /// What index runs leave out.
+    pub(crate) excluding: Excluding,
     // The store must be closed before the lock is released: fields are dropped in this order.
     pub(crate) store: Box<dyn Store>,
     /// The next index run reads every row, and rebuilds those that are damaged.
@@ -63,6 +67,7 @@ pub(crate) struct Live {
     allowance: Allowance,
     guest: Option<Guest>,
     languages: Option<Arc<Languages>>,
+    installed: Option<Arc<Installed>>,
     pub(crate) opened: Option<Opened>,
 }
 
@@ -118,19 +123,23 @@ impl Memory {
         let root = Root::at(root)?;
         let mut own = Own::of(root.path())?;
         (own.writes, own.check, own.rebuild) = (true, options.check, options.rebuild);
+        let mut excluding = Excluding::default();
         let store: Box<dyn Store> = match own.reading() {
             // Until the first run there is nothing to answer from.
             Err(StoreError::Missing { .. }) => {
                 own.awaits = !options.rebuild;
                 Box::new(MemoryStore::default())
             }
-            _ if options.rebuild => Box::new(MemoryStore::default()),
+            read if options.rebuild => {
+                excluding.keep(read.and_then(|store| store.snapshot()));
+                Box::new(MemoryStore::default())
+            }
             Ok(store) => Box::new(store),
             // Questions are told why, and the next run makes it again.
             Err(_) => Box::new(own.to_be_read()),
         };
         // What only changes need is read by the first run that has some.
-        Ok(Memory::with(root, store, Purpose::Reading, Some(own)))
+        Ok(Memory { excluding, ..Memory::with(root, store, Purpose::Reading, Some(own)) })
     }
 
     /// A memory over the caller's store, which holds the index. The caller ensures that nobody else writes to it.
@@ -164,7 +173,8 @@ impl Memory {
     }
 
     fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<Own>) -> Memory {
-        Memory { root, live: Live::new(purpose), listings: Listings::default(), store, mend: false, own, records: None }
+        let (live, listings, excluding) = (Live::new(purpose), Listings::default(), Excluding::default());
+        Memory { root, live, listings, excluding, store, mend: false, own, records: None }
     }
 
     /// Whether it may write its index, or only read it.
@@ -420,7 +430,7 @@ impl Memory {
 
 impl Live {
     fn new(purpose: Purpose) -> Live {
-        Live { purpose, allowance: Allowance::default(), guest: None, languages: None, opened: None }
+        Live { purpose, allowance: Allowance::default(), guest: None, languages: None, installed: None, opened: None }
     }
 
     /// An instance at the snapshot's generation. The caller returns it with [`Live::keep`], or drops it
@@ -488,6 +498,17 @@ impl Live {
             .empty()?
             .call("graph.languages", |exports, store| exports.scrubjay_memory_graph().call_languages(store))?;
         Ok(Arc::clone(self.languages.insert(Arc::new(Languages::new(&known)?))))
+    }
+
+    /// The component's list of folders that tools fill, cached.
+    pub(crate) fn installed(&mut self) -> Result<Arc<Installed>, Error> {
+        if let Some(installed) = &self.installed {
+            return Ok(Arc::clone(installed));
+        }
+        let known = self.empty()?.call("graph.installed-folders", |exports, store| {
+            exports.scrubjay_memory_graph().call_installed_folders(store)
+        })?;
+        Ok(Arc::clone(self.installed.insert(Arc::new(Installed::of(known)))))
     }
 
     fn open(

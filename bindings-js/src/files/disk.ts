@@ -1,5 +1,5 @@
 // The files of a folder on disk that neither git nor a `.scrubjayignore` ignores, with their sizes and times; nothing outside the
-// folder is read.
+// folder is read. Folders that tools fill are named and not entered.
 //
 // Symbolic links are not followed, so loops are impossible. Not here: which of the files are indexed.
 
@@ -11,8 +11,9 @@ import { type ScrubjayError, failure, invalid } from "../errors.js";
 import { why } from "../platform.js";
 import { isSystems } from "../records/reach.js";
 import { isWellFormed } from "./bytes.js";
-import { type FileSource, type Listing, MAX_BYTES } from "./files.js";
+import { type Bounds, type FileSource, type Listing, MAX_BYTES, UNBOUNDED } from "./files.js";
 import { excludeFile, isCaseIgnored, isRepository, usersRules } from "./git.js";
+import { isMarked, isNamed } from "./installed.js";
 import { type Beginning, isDenied, isGone, readAt, readBelow, readOfUser } from "./open.js";
 import { MAX_RULE_BYTES, NEVER, RULE_FILES, type RuleFile, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
@@ -29,7 +30,7 @@ export interface DiskFiles extends FileSource {
 /** The files below a folder. */
 export function diskFiles(folder: string | URL): DiskFiles {
   const root = rootOf(folder);
-  return { root, list: (paths) => walk(root, Scope.below(paths)), read: (path) => read(root, path), named: (path) => asSpelled(root, below(root, path)) };
+  return { root, list: (paths, bounds) => walk(root, Scope.below(paths), bounds), read: (path) => read(root, path), named: (path) => asSpelled(root, below(root, path)) };
 }
 
 /** The path of a folder as it is given. */
@@ -84,14 +85,21 @@ function noFolder(path: string, cause?: unknown): ScrubjayError {
   return failure("no_folder", { path }, `${path} is no folder that can be read${said}`, { cause });
 }
 
-function walk(root: string, scope: Scope): Listing {
-  const listing: Listing = { files: [], unreachable: [] };
-  const found = new FoundRules(root, listing);
+function walk(root: string, scope: Scope, { installed, exclude }: Bounds = UNBOUNDED): Listing {
+  const notEntered: string[] = [];
+  const listing: Listing = { files: [], unreachable: [], installed: notEntered };
+  const found = new FoundRules(root, listing, exclude);
   const users = found.ofUser();
   const pending = [{ below: "", rules: found.above(users) }];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const folder = join(root, at.below);
-    const inside = items(folder, at.below, listing);
+    const own = at.below.slice(0, -1);
+    const inside = isNamed(installed, own) ? undefined : items(folder, at.below, listing);
+    // A link is nothing that a tool puts there.
+    if (inside === undefined || inside.some((item) => (item.isFile() || item.isDirectory()) && isMarked(installed, own, item.name))) {
+      notEntered.push(own);
+      continue;
+    }
     const rules = found.of(at.below, at.rules, users, new Set(inside.map(({ name }) => name)));
     for (const item of inside) {
       const path = at.below + item.name;
@@ -155,15 +163,17 @@ function read(root: string, path: string): Uint8Array | undefined {
 class FoundRules {
   readonly #root: string;
   readonly #listing: Listing;
+  readonly #exclude: readonly string[];
 
-  constructor(root: string, listing: Listing) {
+  constructor(root: string, listing: Listing, exclude: readonly string[]) {
     this.#root = root;
     this.#listing = listing;
+    this.#exclude = exclude;
   }
 
-  /** The rules of the user for all repositories. */
+  /** What the caller excludes, and the rules of the user for all repositories. */
   ofUser(): Rules {
-    const none = Rules.none(isCaseIgnored(this.#root, (file, error) => this.#refuse(file, error)));
+    const none = Rules.none(isCaseIgnored(this.#root, (file, error) => this.#refuse(file, error)), this.#exclude);
     const file = usersRules();
     if (file === undefined) return none;
     return this.#with(none, ".gitignore", file, () => readOfUser(file, MAX_RULE_BYTES + 1));

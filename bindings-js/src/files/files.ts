@@ -3,6 +3,7 @@
 // Not here: which of them are indexed, which the component decides.
 
 import { invalid } from "../errors.js";
+import type { InstalledFolder } from "../generated/types.js";
 import { isDetached, isWellFormed } from "./bytes.js";
 
 /** The most bytes of a file that is indexed. */
@@ -23,7 +24,20 @@ export interface Listing {
   files: FoundFile[];
   /** Files and folders that exist but cannot be read: stored rows of them, and of files below them, are kept. */
   unreachable: Unreachable[];
+  /** Folders that a package manager or a build fills, which were not entered. */
+  installed?: string[] | undefined;
 }
+
+/** What a listing leaves out, whatever files of ignore rules say. */
+export interface Bounds {
+  /** Folders that tools fill, by name, by what they hold, or by both. The folder that is listed is never taken for one. */
+  installed: readonly InstalledFolder[];
+  /** Patterns as in a `.gitignore` of the folder, which only exclude. */
+  exclude: readonly string[];
+}
+
+/** No bounds: only ignore rules count. */
+export const UNBOUNDED: Bounds = { installed: [], exclude: [] };
 
 /** A file or folder that cannot be read. */
 export interface Unreachable {
@@ -38,9 +52,10 @@ export interface Unreachable {
 export interface FileSource {
   /**
    * Every file once, in any order. If paths are given, files that are neither at one of them nor below one may be omitted; a
-   * source that cannot filter may list all.
+   * source that cannot filter may list all. What is out of `bounds` need not be looked at: files that are excluded are left out of any
+   * listing, and a source that knows folders names those that tools fill.
    */
-  list(paths?: readonly string[]): Promise<Listing> | Listing;
+  list(paths?: readonly string[], bounds?: Bounds): Promise<Listing> | Listing;
   /**
    * The bytes of a file; undefined if it no longer exists. Throws if it cannot be read. Of a file over 4 MiB, which is never indexed,
    * any part larger than that is enough.

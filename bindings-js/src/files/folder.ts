@@ -2,7 +2,8 @@
 // case-sensitive: a page has no access to git's configuration.
 
 import type { FolderHandle } from "../shapes.js";
-import { type FileSource, type Listing, bytesOf, nanoseconds } from "./files.js";
+import { type Bounds, type FileSource, type Listing, UNBOUNDED, bytesOf, nanoseconds } from "./files.js";
+import { isMarked, isNamed } from "./installed.js";
 import { MAX_RULE_BYTES, NEVER, RULE_FILES, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
 
@@ -11,11 +12,11 @@ export function folderFiles(handle: FolderHandle): FileSource {
   const root = handle as FileSystemDirectoryHandle;
   const handles = new Map<string, FileSystemFileHandle>();
   return {
-    list: async (paths) => {
+    list: async (paths, bounds = UNBOUNDED) => {
       const scope = Scope.below(paths);
       for (const path of handles.keys()) if (scope.holds(path)) handles.delete(path);
-      const listing: Listing = { files: [], unreachable: [] };
-      for await (const [path, handle] of walk(root, scope, listing)) {
+      const listing: Listing = { files: [], unreachable: [], installed: [] };
+      for await (const [path, handle] of walk(root, scope, bounds, listing)) {
         await reaching(path, listing, async () => {
           const { size, lastModified } = await handle.getFile();
           handles.set(path, handle);
@@ -38,14 +39,20 @@ export function folderFiles(handle: FolderHandle): FileSource {
 }
 
 /** The files that no rule ignores, folder by folder, with their paths. */
-async function* walk(root: FileSystemDirectoryHandle, scope: Scope, listing: Listing): AsyncGenerator<[path: string, FileSystemFileHandle]> {
-  const pending = [{ folder: root, below: "", rules: Rules.none() }];
+async function* walk(root: FileSystemDirectoryHandle, scope: Scope, { installed, exclude }: Bounds, listing: Listing): AsyncGenerator<[path: string, FileSystemFileHandle]> {
+  const pending = [{ folder: root, below: "", rules: Rules.none(false, exclude) }];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const { folder, below, rules: above } = at;
     const files: [string, FileSystemFileHandle][] = [];
-    await reaching(below.slice(0, -1), listing, async () => {
+    const own = below.slice(0, -1);
+    await reaching(own, listing, async () => {
+      const items = isNamed(installed, own) ? undefined : await itemsOf(folder);
+      if (items === undefined || items.some(([name]) => isMarked(installed, own, name))) {
+        listing.installed?.push(own);
+        return;
+      }
       const rules = await withOwnRules(folder, below, above, listing);
-      for await (const [name, handle] of folder.entries()) {
+      for (const [name, handle] of items) {
         const path = below + name;
         if (NEVER.has(name) || !scope.leadsThrough(path)) continue;
         const isIgnored = rules.ignores(path, handle.kind === "directory");
@@ -57,6 +64,12 @@ async function* walk(root: FileSystemDirectoryHandle, scope: Scope, listing: Lis
     });
     yield* files;
   }
+}
+
+async function itemsOf(folder: FileSystemDirectoryHandle): Promise<[string, FileSystemHandle][]> {
+  const items: [string, FileSystemHandle][] = [];
+  for await (const item of folder.entries()) items.push(item);
+  return items;
 }
 
 /** Accesses a path. If the browser refuses, the listing records it, and the walk continues. */

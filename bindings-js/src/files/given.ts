@@ -4,14 +4,16 @@ import { ScrubjayError, failure, invalid } from "../errors.js";
 import { why } from "../platform.js";
 import { orAborted } from "../queue.js";
 import { isDetached, isWellFormed } from "./bytes.js";
-import { type FileSource, type FoundFile, type Listing, MAX_BYTES } from "./files.js";
+import { type Bounds, type FileSource, type FoundFile, type Listing, MAX_BYTES } from "./files.js";
+import { comparePaths } from "./paths.js";
+import { Rules, UNDECIDED } from "./rules.js";
 import type { Scope } from "./scope.js";
 
-/** The files of a source that are in scope. Throws a `ScrubjayError` if it fails or returns no valid listing. A signal cancels the wait. */
-export async function listFrom(files: FileSource, scope: Scope, signal?: AbortSignal): Promise<Listing> {
+/** The files of a source that are in scope and not excluded. Throws a `ScrubjayError` if it fails or returns no valid listing. A signal cancels the wait. */
+export async function listFrom(files: FileSource, scope: Scope, bounds: Bounds, signal?: AbortSignal): Promise<Listing> {
   let listing: Listing;
   try {
-    listing = await orAborted((async () => files.list(scope.paths))(), signal);
+    listing = await orAborted((async () => files.list(scope.paths, bounds))(), signal);
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof ScrubjayError) throw cause;
@@ -19,12 +21,37 @@ export async function listFrom(files: FileSource, scope: Scope, signal?: AbortSi
   }
   if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalid("files", "what it lists has no files, or no unreachable");
   const faults = [...listing.files.map(fault), ...listing.unreachable.map(pathFault)];
+  if (!isTexts(listing.installed)) throw invalid("files", "what it lists as installed is no list of texts");
   const wrong = faults.find((fault) => fault !== undefined) ?? twice(listing.files);
   if (wrong !== undefined) throw invalid("files", wrong);
-  return {
+  const inScope = {
     files: listing.files.filter(({ path }) => scope.holds(path)),
     unreachable: listing.unreachable.filter(({ path }) => scope.leadsThrough(path)),
+    installed: [...(listing.installed ?? [])].sort(comparePaths),
   };
+  return bounds.exclude.length === 0 ? inScope : without(bounds.exclude, inScope);
+}
+
+/** A listing without what is excluded, of which the caller's own sources need not know. */
+function without(exclude: readonly string[], { files, unreachable, installed }: Listing): Listing {
+  const rules = Rules.none(false, exclude);
+  const folders = new Map<string, boolean | undefined>([["", false]]);
+  const isExcluded = (path: string) => {
+    const folder = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+    if (!folders.has(folder)) folders.set(folder, rules.ignoresBelow(folder, true));
+    return folders.get(folder) === false ? rules.ignores(path, false) : folders.get(folder);
+  };
+  const decided = files.map((file) => ({ file, isExcluded: isExcluded(file.path) }));
+  const undecided = decided.filter(({ isExcluded }) => isExcluded === undefined).map(({ file }) => ({ path: file.path, why: UNDECIDED }));
+  return {
+    files: decided.filter(({ isExcluded }) => isExcluded === false).map(({ file }) => file),
+    unreachable: [...unreachable, ...undecided],
+    installed,
+  };
+}
+
+function isTexts(given: unknown): boolean {
+  return given === undefined || (Array.isArray(given) && given.every((text) => typeof text === "string" && isWellFormed(text)));
 }
 
 /** The bytes of a file; undefined if it no longer exists. */

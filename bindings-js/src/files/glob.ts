@@ -106,6 +106,11 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
   return { isNegated, isOfFolders, isOfNames, lead, tokens, ...(is === undefined ? {} : { is }) };
 }
 
+/** Whether a pattern matches nothing, because a set in it does not end. */
+export function matchesNothing({ is, tokens }: Pattern): boolean {
+  return is === undefined && tokens() === NOTHING;
+}
+
 /**
  * Whether a pattern matches a path of bytes whose last component is `name`, regardless of whether it is a file or a folder. Takes the steps
  * it needs from those left; with none left the answer means nothing.

@@ -1,7 +1,7 @@
 // The rules of `.gitignore` and `.scrubjayignore` files: which files of a folder are ignored.
 //
 // A rule nearer to a file takes precedence over one farther away, and a later line over an earlier one; a rule of `.scrubjayignore` over
-// any of git's. Ignoring case affects only ASCII letters.
+// any of git's, and what a caller excludes over both. Ignoring case affects only ASCII letters.
 // Not here: finding the files that hold rules, and parsing lines.
 
 import { Candidates, Found } from "./candidates.js";
@@ -32,6 +32,10 @@ export const NEVER: ReadonlySet<string> = new Set([".git", ".scrubjay"]);
 export const RULE_FILES = [".gitignore", ".scrubjayignore"] as const;
 /** The name of such a file. */
 export type RuleFile = (typeof RULE_FILES)[number];
+/** Where rules are from: a file, or the caller. */
+type Kind = RuleFile | "exclude";
+/** The first decides. */
+const BY_PRECEDENCE = ["exclude", ".scrubjayignore", ".gitignore"] as const satisfies readonly Kind[];
 
 /** The rules of one file. */
 interface Level {
@@ -69,17 +73,17 @@ export const UNDECIDED = "the ignore rules take too long to decide about it";
 
 /** The rules that apply in a folder: its own and those of the folders above it. */
 export class Rules {
-  readonly #levels: Readonly<Record<RuleFile, readonly Level[]>>;
+  readonly #levels: Readonly<Record<Kind, readonly Level[]>>;
   readonly #isCaseIgnored: boolean;
 
-  private constructor(levels: Readonly<Record<RuleFile, readonly Level[]>>, isCaseIgnored: boolean) {
+  private constructor(levels: Readonly<Record<Kind, readonly Level[]>>, isCaseIgnored: boolean) {
     this.#levels = levels;
     this.#isCaseIgnored = isCaseIgnored;
   }
 
-  /** No rules; those added later ignore case or not. */
-  static none(isCaseIgnored = false): Rules {
-    return new Rules({ ".gitignore": [], ".scrubjayignore": [] }, isCaseIgnored);
+  /** No rules but what a caller excludes, which takes precedence over all files; those added later ignore case or not. */
+  static none(isCaseIgnored = false, exclude: readonly string[] = []): Rules {
+    return new Rules({ ".gitignore": [], ".scrubjayignore": [], exclude: [] }, isCaseIgnored).#added("exclude", "", exclude.join("\n"));
   }
 
   /**
@@ -87,6 +91,10 @@ export class Rules {
    * For a folder above the root, `lead` is the path from there to the root, ending with `/`. `tell` is called if not all of them hold.
    */
   with(file: RuleFile, below: string, text: string | Uint8Array, lead = "", tell?: (leftOut: LeftOut) => void): Rules {
+    return this.#added(file, below, text, lead, tell);
+  }
+
+  #added(file: Kind, below: string, text: string | Uint8Array, lead = "", tell?: (leftOut: LeftOut) => void): Rules {
     let { nRules, nBytes } = this.#levels[file][0] ?? { nRules: 0, nBytes: 0 };
     const { bytes, isCut } = beginning(asBytes(text));
     const leftOut: LeftOut = { nHeld: undefined, nLong: 0, isCut };
@@ -122,7 +130,7 @@ export class Rules {
     const steps = { left: MAX_STEPS };
     const bytes = this.#isCaseIgnored ? inSmall(asBytes(path)) : asBytes(path);
     const name = bytes.slice(bytes.lastIndexOf("/") + 1);
-    for (const file of [".scrubjayignore", ".gitignore"] as const) {
+    for (const file of BY_PRECEDENCE) {
       const said = this.#says(file, name, bytes, isFolder, steps);
       if (steps.left === 0) return undefined;
       if (said !== undefined) return said;
@@ -130,8 +138,17 @@ export class Rules {
     return false;
   }
 
-  /** The decision of one kind of rule file; undefined if no rule matches. */
-  #says(file: RuleFile, name: string, path: string, isFolder: boolean, steps: Steps): boolean | undefined {
+  /** The same for a path, none of whose folders was asked about. */
+  ignoresBelow(path: string, isFolder: boolean): boolean | undefined {
+    for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
+      const isIgnored = this.ignores(path.slice(0, end), true);
+      if (isIgnored !== false) return isIgnored;
+    }
+    return this.ignores(path, isFolder);
+  }
+
+  /** The decision of one kind of rules; undefined if no rule matches. */
+  #says(file: Kind, name: string, path: string, isFolder: boolean, steps: Steps): boolean | undefined {
     for (const { nBelow, lead, patterns, candidates } of this.#levels[file]) {
       const compared = lead + path.slice(nBelow);
       take(steps, 1);
@@ -153,7 +170,7 @@ export class Rules {
     return undefined;
   }
 
-  #with(file: RuleFile, levels: readonly Level[]): Rules {
+  #with(file: Kind, levels: readonly Level[]): Rules {
     return new Rules({ ...this.#levels, [file]: levels }, this.#isCaseIgnored);
   }
 }

@@ -871,6 +871,13 @@ export function loadImportedTombstones(m: Abi, at: number): t.ImportedTombstones
   };
 }
 
+export function loadInstalledFolder(m: Abi, at: number): t.InstalledFolder {
+  return {
+    name: m.text(at),
+    holds: m.text(at + 8),
+  };
+}
+
 export function loadInvalidArgument(m: Abi, at: number): t.InvalidArgument {
   return {
     argument: m.text(at),

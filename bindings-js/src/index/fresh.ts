@@ -3,6 +3,7 @@
 
 import { ScrubjayError } from "../errors.js";
 import { comparePaths } from "../files/paths.js";
+import { type Bounding, isChanged, toNote } from "./bounds.js";
 import { extentOf } from "./extent.js";
 import type { IndexOptions, Indexing } from "./options.js";
 import { changedFiles } from "./plan.js";
@@ -16,12 +17,14 @@ const PATIENCE = 250;
 /** How fresh a memory is, and how it is made so. */
 export class Freshness {
   readonly #parts: Indexing;
+  readonly #bounding: Bounding;
   readonly #index: (options: IndexOptions) => Promise<Indexed>;
   #looked = Number.NEGATIVE_INFINITY;
   #nChanged: number | undefined;
 
-  constructor(parts: Indexing, index: (options: IndexOptions) => Promise<Indexed>) {
+  constructor(parts: Indexing, bounding: Bounding, index: (options: IndexOptions) => Promise<Indexed>) {
     this.#parts = parts;
+    this.#bounding = bounding;
     this.#index = index;
   }
 
@@ -39,10 +42,12 @@ export class Freshness {
       return;
     }
     const looked = performance.now();
-    const paths = await changedFiles(this.#parts, signal);
+    const bounds = await this.#bounding.now();
+    const isStored = !isChanged(toNote(this.#parts.store, bounds, undefined));
+    const paths = await changedFiles(this.#parts, bounds, signal);
     this.#looked = looked;
     this.#nChanged = paths.length;
-    if (paths.length === 0 || paths.length > MAX_AWAITED || this.#parts.purpose === "reading") return;
+    if ((paths.length === 0 && isStored) || paths.length > MAX_AWAITED || this.#parts.purpose === "reading") return;
     try {
       await this.#index({ paths: paths.sort(comparePaths), wait: PATIENCE, signal });
       this.#nChanged = 0;

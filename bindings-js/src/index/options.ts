@@ -33,6 +33,8 @@ export interface Indexing {
   /** Converts a path from the caller to the form used in answers, if the source accepts several paths for one file. */
   named?: ((path: string) => string) | undefined;
   store: Store;
+  /** The patterns by which files are excluded, instead of those that are stored. */
+  exclude?: readonly string[] | undefined;
   purpose: Purpose;
   /** The next index run reads every row, and rebuilds those that are damaged. */
   mend?: boolean | undefined;

@@ -4,7 +4,7 @@
 
 import { equalBytes } from "../files/bytes.js";
 import { type Entry, type Failure, type Fate, compare, decodeEntry, hasRows, newEntry } from "../files/entry.js";
-import type { FileSource, FoundFile, Listing } from "../files/files.js";
+import type { Bounds, FileSource, FoundFile, Listing } from "../files/files.js";
 import { listFrom, readFrom } from "../files/given.js";
 import { comparePaths, isBelow } from "../files/paths.js";
 import { Scope } from "../files/scope.js";
@@ -162,8 +162,8 @@ export class Plan {
  * The files that changed since the last run, and those that are gone. Files that a run gave up are tried again by the next one, which may
  * take seconds: they do not count.
  */
-export async function changedFiles({ files, store, platform }: Indexing, signal?: AbortSignal): Promise<string[]> {
-  const listing = await listFrom(files, Scope.all(), signal);
+export async function changedFiles({ files, store, platform }: Indexing, bounds: Bounds, signal?: AbortSignal): Promise<string[]> {
+  const listing = await listFrom(files, Scope.all(), bounds, signal);
   const { entries, mark } = storing(() => ({ entries: store.scanned(), mark: store.meta(META_MARK) }));
   const plan = new Plan(listing, entries, mark !== undefined && equalBytes(mark, INDEX_MARK));
   const goOn = async () => signal?.throwIfAborted();

@@ -70,6 +70,15 @@ export interface Indexed {
   skipped: Partial<Record<SkipReason, number>>;
   /** Unchanged files that are not UTF-8; those that were read are among the problems. */
   nNotUtf8: number;
+  /**
+   * Folders that a package manager or a build fills, and that were not entered: the first 100, sorted by path. Those that ignore rules leave
+   * out are not among them.
+   */
+  installed: string[];
+  /** How many such folders there are. */
+  nInstalled: number;
+  /** The patterns by which files are excluded. */
+  exclude: string[];
   /** Files that could not be indexed or linked, or not as a whole. */
   problems: Problem[];
   /** Unchanged files that failed in an earlier run: they were not retried. */

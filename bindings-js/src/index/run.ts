@@ -7,12 +7,14 @@ import type { Sources } from "../ask.js";
 import { failure } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
 import { type Fate, MAX_RETRIES, newEntry } from "../files/entry.js";
+import type { Bounds } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import { Spans } from "../files/spans.js";
 import { SKIP_REASON } from "../generated/cases.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
+import { type Bounding, MAX_NAMED, isChanged, toNote } from "./bounds.js";
 import type { IndexOptions, Indexing } from "./options.js";
 import type { Live } from "../live.js";
 import { pause } from "../platform.js";
@@ -30,13 +32,14 @@ const MAX_ENTRIES = 100_000;
 const MAX_SIZE = 0xffff_ffff;
 
 /** Updates the memory to the current files. */
-export async function runIndex(parts: Indexing, live: Live, options: IndexOptions): Promise<Indexed> {
-  return new Run(parts, live, options).carryOut();
+export async function runIndex(parts: Indexing, live: Live, bounding: Bounding, options: IndexOptions): Promise<Indexed> {
+  return new Run(parts, live, await bounding.now(), options).carryOut();
 }
 
 class Run {
   readonly #parts: Indexing;
   readonly #live: Live;
+  readonly #bounds: Bounds;
   readonly #options: IndexOptions;
   readonly #writer: Writer;
   readonly #isSameEngine: boolean;
@@ -51,10 +54,11 @@ class Run {
   /** Files whose language is not read. */
   #unread = new Unread();
 
-  constructor(parts: Indexing, live: Live, options: IndexOptions) {
+  constructor(parts: Indexing, live: Live, bounds: Bounds, options: IndexOptions) {
     const { store, files, platform, mend = false, named } = parts;
     this.#parts = parts;
     this.#live = live;
+    this.#bounds = bounds;
     this.#options = options;
     const sources: Sources = { store, spans: new Spans(files, platform) };
     const generation = generationOf(store);
@@ -64,9 +68,10 @@ class Run {
     if (!this.#isSameEngine) this.#writer.setMark(INDEX_MARK);
     this.#mends = mend;
     const hinted = Scope.below(options.paths, named);
-    // If another engine made the rows, all of them are rebuilt.
-    this.#scope = this.#isSameEngine && !mend ? hinted : Scope.all();
-    this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, problems: [], failedBefore: [], nDamaged: 0, generation: Number(generation) };
+    // If another engine made the rows, all of them are rebuilt; and where other files are excluded, all are looked at.
+    const isBoundedAnew = isChanged(toNote(store, bounds, undefined));
+    this.#scope = this.#isSameEngine && !mend && !isBoundedAnew ? hinted : Scope.all();
+    this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, installed: [], nInstalled: 0, exclude: [...bounds.exclude], problems: [], failedBefore: [], nDamaged: 0, generation: Number(generation) };
   }
 
   async carryOut(): Promise<Indexed> {
@@ -102,7 +107,12 @@ class Run {
 
   async #plan(): Promise<Plan> {
     const { files, platform } = this.#parts;
-    const listing = await listFrom(files, this.#scope, this.#options.signal);
+    const listing = await listFrom(files, this.#scope, this.#bounds, this.#options.signal);
+    const { installed = [] } = listing;
+    this.#report.installed = installed.slice(0, MAX_NAMED);
+    this.#report.nInstalled = installed.length;
+    const isOfAll = this.#scope.paths === undefined;
+    for (const [name, value] of toNote(this.#parts.store, this.#bounds, isOfAll ? listing : undefined)) this.#writer.note(name, value);
     for (const { path, why, isNotUnicode } of listing.unreachable) {
       this.#report.problems.push({ path, kind: isNotUnicode ? "not_unicode" : "unreadable", why });
     }

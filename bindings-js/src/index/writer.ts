@@ -161,6 +161,11 @@ export class Writer {
     this.#pending.meta(META_UNREAD, told);
   }
 
+  /** Puts a value of the host's own with the next commit. */
+  note(name: string, value: Uint8Array): void {
+    this.#pending.meta(name, value);
+  }
+
   /** Quarantines the file whose linking trapped. If file after file runs out of memory, the files are not the cause. */
   async #quarantine(error: ScrubjayError<"component">): Promise<void> {
     const isShort = error instanceof OutOfMemory;

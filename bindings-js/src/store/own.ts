@@ -18,7 +18,7 @@ import { type Place, placeToRead, placeToWrite, prepare } from "./place.js";
 import { ReadingStore } from "./reading.js";
 import { META_STAMP, forget, isKnown, newStamp } from "./stamps.js";
 import type { Begun, Remade, RunOptions, Store } from "./store.js";
-import { META_MARK } from "./store.js";
+import { META_EXCLUDE, META_MARK } from "./store.js";
 import { Turns, TurningStore } from "./turns.js";
 
 /** Attempts to roll back what a dead writer left, which others may be doing too. */
@@ -154,6 +154,7 @@ export class OwnIndex implements Store {
     const wasChecked = this.#options.check === true || lock.afterCrash || (isThere && isUnclosed(place.store));
     let remade: Remade | undefined;
     let store: Store | undefined;
+    const exclude = isThere && this.#options.rebuild === true ? this.#excluded(place) : undefined;
     if (isThere) {
       remade = this.#options.rebuild === true ? "asked" : this.#fault(place);
       if (remade === undefined) [store, remade] = this.#open(place, turns, wasChecked);
@@ -162,7 +163,7 @@ export class OwnIndex implements Store {
     this.#run = { place, lock, turns, store };
     this.#place = place;
     this.#options = {};
-    return { remade, wasChecked: wasChecked && remade === undefined };
+    return { remade, wasChecked: wasChecked && remade === undefined, exclude };
   }
 
   makeAgain(): void {
@@ -203,6 +204,18 @@ export class OwnIndex implements Store {
     } finally {
       reader?.close();
     }
+  }
+
+  /** The patterns of the index that is there, if it is this user's and can be read. */
+  #excluded(place: Place): Uint8Array | undefined {
+    return silently(() => {
+      const reader = readerOf(this.#module, place);
+      try {
+        return reader.meta(META_EXCLUDE)?.slice();
+      } finally {
+        reader.close();
+      }
+    });
   }
 
   #open(place: Place, turns: Turns, check: boolean): [Store | undefined, Remade | undefined] {

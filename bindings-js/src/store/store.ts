@@ -24,6 +24,8 @@ export interface Commit {
 
 /** The name of the meta value that says what made the rows. */
 export const META_MARK = "mark";
+/** The name of the meta value with the patterns by which files are excluded: it goes on in an index that is made again. */
+export const META_EXCLUDE = "exclude";
 
 /** Why an index was made again from nothing: it was asked for, it was not made by this user, was damaged, or made by another release. */
 export type Remade = "asked" | "foreign" | "damaged" | "release";
@@ -42,6 +44,8 @@ export interface Begun {
   remade: Remade | undefined;
   /** Every page was verified, because the caller asked for it or the last writer died. */
   wasChecked: boolean;
+  /** What excluded files in the index that was made again, if it could be read. */
+  exclude?: Uint8Array | undefined;
 }
 
 /** A key-value store for rows. */

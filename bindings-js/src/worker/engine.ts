@@ -94,7 +94,7 @@ export class WorkerEngine implements Engine {
   async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw closed();
     const { files } = this.#start;
-    return files === undefined ? ((await this.#request({ kind: "list" }, { signal })) as Listing) : listFrom(files, Scope.all(), signal);
+    return files === undefined ? ((await this.#request({ kind: "list" }, { signal })) as Listing) : listFrom(files, Scope.all(), this.#link.bounds, signal);
   }
 
   change<N extends StepName>(name: N, given: Steps[N][0], signal?: AbortSignal): Promise<Steps[N][1]> {

@@ -5,7 +5,7 @@
 // Not here: what happens after its end.
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
-import type { FileSource, Listing } from "../files/files.js";
+import { type Bounds, type FileSource, type Listing, UNBOUNDED } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import type { Progress } from "../index/report.js";
@@ -52,6 +52,7 @@ export class Link {
   #ended: ScrubjayError | undefined;
   #nRequests = 0;
   #nChanged: number | undefined;
+  #bounds = UNBOUNDED;
 
   constructor(worker: Thread, supplies: Supplies, opening: object, deadline = DEADLINE) {
     this.#worker = worker;
@@ -82,6 +83,11 @@ export class Link {
   /** Why the worker has ended; `undefined` while it lives. */
   get ended(): ScrubjayError | undefined {
     return this.#ended;
+  }
+
+  /** The bounds of the files as the worker wanted them last. */
+  get bounds(): Bounds {
+    return this.#bounds;
   }
 
   /** How many files had changed when the last call was answered. */
@@ -188,7 +194,8 @@ export class Link {
     const { files, module } = this.#supplies;
     switch (request.kind) {
       case "list":
-        return listFrom(files, Scope.below(request.paths));
+        this.#bounds = request.bounds;
+        return listFrom(files, Scope.below(request.paths), request.bounds);
       case "read":
         return files.read(request.path);
       case "module":

@@ -1,7 +1,7 @@
 // The messages between a page and the worker that owns its memory. Only values that can be cloned are sent.
 
 import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
-import type { Listing } from "../files/files.js";
+import type { Bounds, Listing } from "../files/files.js";
 import type { Owner, Purpose } from "../generated/types.js";
 import type { Indexed, Problem, Progress } from "../index/report.js";
 import { why } from "../platform.js";
@@ -29,7 +29,7 @@ export type Request =
   | { kind: "ping" };
 
 /** A worker's request to the page, because only the page has access to the files; or to its program, which finds the modules. */
-export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined } | { kind: "read"; path: string } | { kind: "module"; name: string };
+export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined; bounds: Bounds } | { kind: "read"; path: string } | { kind: "module"; name: string };
 
 /** From the worker; `id` is answered once. */
 export type FileRequest = { id: number } & WantedFiles;
@@ -66,6 +66,8 @@ export interface Opening {
   rebuild: boolean;
   /** Take in what little has changed before a question. */
   fresh: boolean;
+  /** The patterns by which files are excluded, instead of those that are stored. */
+  exclude: readonly string[] | undefined;
   /** The base URL of the package's modules, if they are not beside its scripts. */
   modules: string | undefined;
 }

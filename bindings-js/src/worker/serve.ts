@@ -2,7 +2,7 @@
 //
 // Not here: how the memory is opened, which differs between pages and Node.
 
-import type { FileSource, Listing } from "../files/files.js";
+import { type FileSource, type Listing, UNBOUNDED } from "../files/files.js";
 import type { Progress } from "../index/report.js";
 import type { LocalEngine } from "../local.js";
 import type { Module } from "../shapes.js";
@@ -64,7 +64,7 @@ export class Server<O extends object = Opening> {
 
   async #begin(opening: Begin<O>): Promise<void> {
     const files: FileSource = {
-      list: (paths) => this.#fetch({ kind: "list", paths }) as Promise<Listing>,
+      list: (paths, bounds = UNBOUNDED) => this.#fetch({ kind: "list", paths, bounds }) as Promise<Listing>,
       read: (path) => this.#fetch({ kind: "read", path }) as Promise<Uint8Array | undefined>,
     };
     const module = (name: string) => this.#fetch({ kind: "module", name }) as Promise<Module>;

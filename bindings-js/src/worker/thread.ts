@@ -17,11 +17,11 @@ const server = new Server({ post: (message) => scope.postMessage(message), open 
 scope.onmessage = ({ data }) => server.take(data);
 
 async function open(wanted: Begin, { files }: Sent): Promise<LocalEngine> {
-  const { life, purpose, check, fresh, modules, memory, rules, owner } = wanted;
+  const { life, purpose, check, fresh, exclude, modules, memory, rules, owner } = wanted;
   await holdLock(life);
   if (modules !== undefined) lookIn(modules);
   const records = new RecordsEngine(PLATFORM, keepingOf(memory), owner, rules);
-  return new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mend: check, fresh });
+  return new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mend: check, fresh, exclude });
 }
 
 /** The page receives the lock when this worker has ended. Pages without locks do not notice its end. */

@@ -1445,6 +1445,7 @@ class AsyncMemoryCalls(Twin):
         fresh: bool = False,
         wait: float | None = None,
         or_read: bool = False,
+        exclude: Sequence[str] | None = None,
         memory: str | os.PathLike[str] | None = None,
         speaker: Origin = "agent",
         max_memory_bytes: int | None = None,
@@ -1465,6 +1466,10 @@ class AsyncMemoryCalls(Twin):
         `or_read` the memory is then opened for reading instead, which `purpose` tells. Without both nobody is waited for here, but
         by `index`.
 
+        `exclude` leaves out files and folders by patterns, written as in a `.gitignore` of the folder: they only exclude, and take
+        precedence over all rules of files. The next run stores them with the index, in the place of those that are stored, and they
+        hold for every later one, whoever makes it; an empty list lifts them.
+
         `memory` is the file that notes are kept in, instead of
         the project's own in the user's data folder. Once that file takes `max_memory_bytes`, nothing is added to it, and
         `Full` is raised; by default there is no limit but the disk's.
@@ -1481,6 +1486,7 @@ class AsyncMemoryCalls(Twin):
             fresh: Whether questions first take in what changed. Default: `False`.
             wait: How many seconds another process that writes is waited for. Default: `None`, not at all.
             or_read: Whether the memory is opened for reading where another process writes. Default: `False`.
+            exclude: Patterns of files and folders that are left out. Default: `None`, those that are stored.
             memory: The file that notes are kept in. Default: `None`, the project's own.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
             max_memory_bytes: The most bytes of that file. Default: `None`, no limit.
@@ -1495,6 +1501,7 @@ class AsyncMemoryCalls(Twin):
             fresh=fresh,
             wait=wait,
             or_read=or_read,
+            exclude=exclude,
             memory=memory,
             speaker=speaker,
             max_memory_bytes=max_memory_bytes,
@@ -1540,29 +1547,38 @@ class AsyncMemoryCalls(Twin):
         ))
 
     @classmethod
-    def in_memory(cls: type[Self], root: str | os.PathLike[str], *, speaker: Origin = "agent") -> Opening[Self]:
+    def in_memory(
+        cls: type[Self],
+        root: str | os.PathLike[str],
+        *,
+        exclude: Sequence[str] | None = None,
+        speaker: Origin = "agent",
+    ) -> Opening[Self]:
         """A memory of a folder that keeps nothing on disk.
 
         Args:
             root: The folder.
+            exclude: Patterns of files and folders that are left out, as for `open`. Default: `None`.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
         """
-        return cls._opening(lambda: Memory.in_memory(root, speaker=speaker))
+        return cls._opening(lambda: Memory.in_memory(root, exclude=exclude, speaker=speaker))
 
     @classmethod
     def from_files(
         cls: type[Self],
         files: Mapping[str | os.PathLike[str], str],
         *,
+        exclude: Sequence[str] | None = None,
         speaker: Origin = "agent",
     ) -> Opening[Self]:
         """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
 
         Args:
             files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
+            exclude: Patterns of files and folders that are left out, as for `open`. Default: `None`.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
         """
-        return cls._opening(lambda: Memory.from_files(files, speaker=speaker))
+        return cls._opening(lambda: Memory.from_files(files, exclude=exclude, speaker=speaker))
 
     async def remember(
         self,

@@ -72,6 +72,7 @@ class Memory(Recording, Questions, Contexts):
         fresh: bool = False,
         wait: float | None = None,
         or_read: bool = False,
+        exclude: Sequence[str] | None = None,
         memory: str | os.PathLike[str] | None = None,
         speaker: Origin = "agent",
         max_memory_bytes: int | None = None,
@@ -92,6 +93,10 @@ class Memory(Recording, Questions, Contexts):
         `or_read` the memory is then opened for reading instead, which `purpose` tells. Without both nobody is waited for here, but
         by `index`.
 
+        `exclude` leaves out files and folders by patterns, written as in a `.gitignore` of the folder: they only exclude, and take
+        precedence over all rules of files. The next run stores them with the index, in the place of those that are stored, and they
+        hold for every later one, whoever makes it; an empty list lifts them.
+
         `memory` is the file that notes are kept in, instead of
         the project's own in the user's data folder. Once that file takes `max_memory_bytes`, nothing is added to it, and
         `Full` is raised; by default there is no limit but the disk's.
@@ -108,6 +113,7 @@ class Memory(Recording, Questions, Contexts):
             fresh: Whether questions first take in what changed. Default: `False`.
             wait: How many seconds another process that writes is waited for. Default: `None`, not at all.
             or_read: Whether the memory is opened for reading where another process writes. Default: `False`.
+            exclude: Patterns of files and folders that are left out. Default: `None`, those that are stored.
             memory: The file that notes are kept in. Default: `None`, the project's own.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
             max_memory_bytes: The most bytes of that file. Default: `None`, no limit.
@@ -121,7 +127,14 @@ class Memory(Recording, Questions, Contexts):
             of_type(wait, "wait", float, int)
         rules = (secrets, retention_days, max_per_day)
         native = _native.Memory.open(
-            root, check=check, rebuild=rebuild, memory=memory, speaker=speaker, max_memory_bytes=max_memory_bytes, rules=rules
+            root,
+            check=check,
+            rebuild=rebuild,
+            exclude=exclude,
+            memory=memory,
+            speaker=speaker,
+            max_memory_bytes=max_memory_bytes,
+            rules=rules,
         )
         opened = cls(native, fresh=fresh)
         if wait is None and not or_read:
@@ -170,24 +183,35 @@ class Memory(Recording, Questions, Contexts):
         return cls(native, fresh=fresh)
 
     @classmethod
-    def in_memory(cls, root: str | os.PathLike[str], *, speaker: Origin = "agent") -> Memory:
+    def in_memory(
+        cls, root: str | os.PathLike[str], *, exclude: Sequence[str] | None = None, speaker: Origin = "agent"
+    ) -> Memory:
         """A memory of a folder that keeps nothing on disk.
 
         Args:
             root: The folder.
+            exclude: Patterns of files and folders that are left out, as for `open`. Default: `None`.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
         """
-        return cls(_native.Memory.in_memory(root, speaker=speaker))
+        return cls(_native.Memory.in_memory(root, exclude=exclude, speaker=speaker))
 
     @classmethod
-    def from_files(cls, files: Mapping[str | os.PathLike[str], str], *, speaker: Origin = "agent") -> Memory:
+    def from_files(
+        cls,
+        files: Mapping[str | os.PathLike[str], str],
+        *,
+        exclude: Sequence[str] | None = None,
+        speaker: Origin = "agent",
+    ) -> Memory:
         """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
 
         Args:
             files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
+            exclude: Patterns of files and folders that are left out, as for `open`. Default: `None`.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
         """
-        memory = cls(_native.Memory.of_texts(dict(of_type(files, "files", Mapping)), speaker=speaker))
+        texts = dict(of_type(files, "files", Mapping))
+        memory = cls(_native.Memory.of_texts(texts, exclude=exclude, speaker=speaker))
         memory.index()
         return memory
 

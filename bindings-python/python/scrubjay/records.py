@@ -276,7 +276,7 @@ SkipReason = Literal[
 - `language`: No language with this ending.
 - `size`: Over 4 MiB, or of prose over 1 MiB.
 - `secret`: Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …).
-- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there: all in `node_modules/`, `bower_components/`, `site-packages/`, and below Cargo's `target/`; Go, manifests and prose in `vendor/`.
+- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there: all in the `installed_folders` that are known by their names, and below Cargo's `target/`; Go, manifests and prose in `vendor/`.
 - `path`: Not a path of the form that `types` describes.
 """
 

@@ -124,6 +124,13 @@ class Indexed(Record):
     """Files that were not wanted, by reason."""
     n_not_utf8: int
     """Files that are not UTF-8 and are as they were; those that were read are among the problems."""
+    installed: tuple[str, ...]
+    """Folders that a package manager or a build fills, and that were not entered: the first 100, by path. Those that ignore rules leave
+    out are not among them."""
+    n_installed: int
+    """How many such folders there are."""
+    exclude: tuple[str, ...]
+    """The patterns by which files are excluded."""
     problems: tuple[Problem, ...]
     """Files that could not be taken in, or not be linked."""
     failed_before: tuple[Failed, ...]

@@ -29,6 +29,8 @@ use super::record::Record;
 use super::session::Session;
 use super::window::Window;
 use super::work::Work;
+#[cfg(feature = "mcp")]
+use crate::files::exclude::Exclude;
 
 const ENDINGS: &str = "\
 Exit codes: 0 found or done, 1 error, 2 wrong usage, 3 nothing found.
@@ -114,11 +116,12 @@ fn suggested(mut error: clap::Error) -> clap::Error {
 pub(crate) enum Command {
     /// Index a folder, or bring its index up to date
     #[command(after_help = "\
-Files that git ignores are left out, and those of .scrubjayignore files, which have the same form. The index is kept in .scrubjay/ in the folder, or in the cache folder of the user where nothing may be written there. It may be deleted at any time. Where another process indexes the folder it is waited for, and Ctrl-C leaves one that the next run completes; a second one ends the program at once, which loses the work of the last two seconds or so. A repository of several projects is indexed at its top: each finds its own modules first, and the others by their names.
+Files that git ignores are left out, and those of .scrubjayignore files, which have the same form. So are folders that a package manager or a build fills, as node_modules, a Python environment or Cargo's target: by their names or by what they hold, ignored or not. --exclude leaves out more, whatever those files say: a pattern of the same form, relative to the folder, which holds for every later run until --exclude or --no-exclude is given again. The index is kept in .scrubjay/ in the folder, or in the cache folder of the user where nothing may be written there. It may be deleted at any time. Where another process indexes the folder it is waited for, and Ctrl-C leaves one that the next run completes; a second one ends the program at once, which loses the work of the last two seconds or so. A repository of several projects is indexed at its top: each finds its own modules first, and the others by their names.
 
 Examples:
   scrubjay index
   scrubjay index ~/src/flask
+  scrubjay index --exclude /third_party/ --exclude '*.gen.py'
   scrubjay index --rebuild                 make the index again from nothing")]
     Index(Index),
     /// Keep the index right while files change, until Ctrl-C
@@ -303,7 +306,8 @@ Examples:
   scrubjay mcp --tools                     what an agent is offered
   scrubjay mcp --tools --json              the same as agents read it
   scrubjay mcp --toolset default,references  with a tool more than by default
-  scrubjay mcp --toolset all --prefix jay_")]
+  scrubjay mcp --toolset all --prefix jay_
+  scrubjay mcp --exclude /third_party/     without a part of the project")]
     Mcp(Mcp),
     /// Print a script that completes commands in a shell
     #[command(after_help = "\
@@ -334,6 +338,8 @@ pub(crate) struct Mcp {
     /// Give the object of --json beside each text, as `structuredContent`: many clients send a model both, or the object alone
     #[arg(long)]
     pub(crate) structured: bool,
+    #[command(flatten)]
+    pub(crate) excluding: Exclusion,
 }
 
 /// What to ask an indexed folder.
@@ -462,4 +468,31 @@ pub(crate) struct Index {
     /// Verify every page and row of the index, mend what is damaged, and try again what failed
     #[arg(long)]
     pub(crate) check: bool,
+    #[command(flatten)]
+    pub(crate) excluding: Exclusion,
+}
+
+/// Which files are excluded, beside those that rules in the folder name.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Exclusion {
+    /// Leave out files and folders by a pattern as in a .gitignore of the folder, now and in later runs, in the place of patterns given
+    /// before; may be given again
+    #[arg(long, value_name = "PATTERN", conflicts_with = "no_exclude")]
+    exclude: Vec<String>,
+    /// Leave out nothing by such patterns any more
+    #[arg(long)]
+    no_exclude: bool,
+}
+
+impl Exclusion {
+    /// Refuses what no memory would take.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn check(&self) -> Result<(), scrubjay::Error> {
+        Exclude::of(&self.exclude).map(drop)
+    }
+
+    /// Tells a memory, if anything was given.
+    pub(crate) fn tell(&self, memory: &mut scrubjay::Memory) -> Result<(), scrubjay::Error> {
+        if self.no_exclude || !self.exclude.is_empty() { memory.exclude(&self.exclude) } else { Ok(()) }
+    }
 }

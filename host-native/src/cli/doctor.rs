@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use super::asker::Asker;
 use super::damaged::in_words as salvaged;
 use super::hook::noted;
+use super::index::{installed_in_words, patterns};
 use super::output::Output;
 use super::place::project;
 use super::text::{count, many, path_of, shown, size};
@@ -310,6 +311,12 @@ fn files(known: &Known, findings: &mut Findings) {
     if !known.unusable.is_empty() {
         let some: Vec<&str> = known.unusable.iter().take(MAX_LISTED).map(String::as_str).collect();
         findings.good("paths", format!("{} cannot be used: {}", known.unusable.len(), some.join(", ")));
+    }
+    if let Some(installed) = installed_in_words(&known.installed, known.n_installed) {
+        findings.good("installed", installed);
+    }
+    if !known.exclude.is_empty() {
+        findings.good("excluded", patterns(&known.exclude));
     }
     findings.good("left out", if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") });
 }

@@ -30,6 +30,8 @@ use crate::store::reach;
 
 /// The most problems that are listed; further ones are only counted.
 const MAX_PROBLEMS: usize = 20;
+/// The most folders or patterns that a line names.
+const MAX_NAMED: usize = 5;
 
 pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -> Result<Ending, Fault> {
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
@@ -59,6 +61,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     let mut line = Line::new();
     let mut memory = Memory::writing(&folder, Write { check: index.check, rebuild: index.rebuild })?;
     memory.wait_at_most(Duration::from_secs(index.wait));
+    index.excluding.tell(&mut memory)?;
     let result = memory.index(&mut |progress| {
         line.show(progress, output);
         if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -199,6 +202,13 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
     if !left_out.is_empty() {
         output.say(format_args!("left out: {}", left_out.join(", ")));
     }
+    if let Some(words) = installed_in_words(&indexed.installed, indexed.n_installed) {
+        output.say(format_args!("not entered: {words}"));
+    }
+    if !indexed.exclude.is_empty() {
+        output
+            .say(format_args!("excluded: {}; `scrubjay index --no-exclude` takes it back", patterns(&indexed.exclude)));
+    }
     if let n_failed @ 1.. = indexed.failed_before.len() {
         let advice = "`scrubjay doctor` names them, and `scrubjay index --check` tries them again";
         let files = many(n_failed as u64, "file", "files");
@@ -214,6 +224,21 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
     if let Some(more @ 1..) = indexed.problems.len().checked_sub(MAX_PROBLEMS) {
         output.warn(format_args!("and {more} more; --json lists them all"));
     }
+}
+
+/// The folders that tools fill, the first by name; `None` if there are none.
+pub(super) fn installed_in_words(installed: &[String], n_installed: u64) -> Option<String> {
+    let named: Vec<_> = installed.iter().take(MAX_NAMED).map(|path| format!("{}/", shown(path))).collect();
+    let more = if n_installed > named.len() as u64 { ", …" } else { "" };
+    let folders = many(n_installed, "folder", "folders");
+    (n_installed > 0).then(|| format!("{folders} that package managers or builds fill: {}{more}", named.join(", ")))
+}
+
+/// Patterns as they are typed, the first of them.
+pub(super) fn patterns(exclude: &[String]) -> String {
+    let named: Vec<_> = exclude.iter().take(MAX_NAMED).map(|pattern| shown(pattern)).collect();
+    let more = if exclude.len() > MAX_NAMED { ", …" } else { "" };
+    format!("{}{more}", named.join(", "))
 }
 
 /// How many of the files that were read are not in the index.
@@ -262,6 +287,9 @@ pub(super) fn in_json(indexed: &Indexed) -> Value {
         "generation": indexed.generation,
         "n_not_utf8": indexed.n_not_utf8,
         "skipped": Value::Object(skipped.collect()),
+        "installed": indexed.installed,
+        "n_installed": indexed.n_installed,
+        "exclude": indexed.exclude,
         "problems": indexed.problems.iter().map(problem).collect::<Value>(),
     })
 }

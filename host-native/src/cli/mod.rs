@@ -67,9 +67,9 @@ use scrubjay::store::redb::silence_damage;
 use scrubjay::{Error, Memory, locate};
 use serde_json::json;
 
-#[cfg(feature = "mcp")]
-pub(crate) use args::Mcp;
 use args::{Arguments, Command};
+#[cfg(feature = "mcp")]
+pub(crate) use args::{Exclusion, Mcp};
 pub use as_text::AsText;
 pub use asker::Offer;
 #[cfg(feature = "mcp")]

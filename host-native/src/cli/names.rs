@@ -68,6 +68,8 @@ pub(super) fn why_left_out(left_out: LeftOut) -> &'static str {
         LeftOut::Skipped(SkipReason::Secret) => "it is named like a secret",
         LeftOut::Skipped(SkipReason::Generated) => "it is generated, or a package manager put it there",
         LeftOut::Skipped(SkipReason::Path) => "its path cannot be used",
+        LeftOut::Excluded => "a pattern of `--exclude` leaves it out, and `scrubjay status` shows them",
+        LeftOut::Installed => "it lies in a folder that a package manager or a build fills",
         LeftOut::NotUtf8 => "it is not UTF-8",
         LeftOut::Failed(how) => failure(how),
     }

@@ -12,6 +12,7 @@ use std::path::Path;
 
 use super::ask::tell_damage;
 use super::damaged::{in_json as loss_in_json, noted, tell_damage as tell_memory};
+use super::index::{installed_in_words, patterns};
 use super::json::Json as _;
 use super::output::Output;
 use super::text::{count, many, path_of, shown, size};
@@ -102,6 +103,12 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     if !known.not_utf8.is_empty() {
         let _ = writeln!(words, "left out    {} not UTF-8", many(known.not_utf8.len() as u64, "file", "files"));
     }
+    if let Some(installed) = installed_in_words(&known.installed, known.n_installed) {
+        let _ = writeln!(words, "not entered {installed}");
+    }
+    if !known.exclude.is_empty() {
+        let _ = writeln!(words, "excluded    {}", patterns(&known.exclude));
+    }
     if !known.failed.is_empty() {
         let _ = writeln!(
             words,
@@ -129,6 +136,9 @@ fn in_json(status: &MemoryStatus, known: &Known, root: &Path) -> Value {
             ("root", json!(root.to_string_lossy())),
             ("skipped", Value::Object(skipped.collect())),
             ("secret", json!(known.secret)),
+            ("installed", json!(known.installed)),
+            ("n_installed", json!(known.n_installed)),
+            ("exclude", json!(known.exclude)),
             ("n_not_utf8", json!(known.not_utf8.len())),
             ("n_failed", json!(known.failed.len())),
             ("n_damaged", json!(status.damaged.len())),

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::exclude::Exclude;
 use super::git;
 use super::rules::{Kind, LeftOut, MAX_BYTES, Place, Rules};
 use crate::open;
@@ -27,8 +28,8 @@ pub(super) struct Ignored<'a> {
 
 impl<'a> Ignored<'a> {
     /// Reads the rules above a root: of the folders above in the same repository, of the repository itself, and of its user.
-    /// `.scrubjayignore` files count in every folder above. In a folder outside of any repository only its own files count.
-    pub(super) fn above(root: &'a Path, notes: &mut Notes) -> (Ignored<'a>, Rules) {
+    /// `.scrubjayignore` files count in every folder above, and what is excluded everywhere. In a folder outside of any repository only its own files count.
+    pub(super) fn above(root: &'a Path, exclude: &Exclude, notes: &mut Notes) -> (Ignored<'a>, Rules) {
         let top = git::top(root);
         let repository = top.and_then(git::repository);
         let ignores_case = repository.as_ref().map(|repository| git::ignores_case(repository));
@@ -36,6 +37,7 @@ impl<'a> Ignored<'a> {
             note(root, &repository.join("config"), error, notes);
         }
         let mut users = Rules::none(matches!(ignores_case, Some(Ok(true))));
+        users.exclude(exclude);
         if let Some(file) = git::users_rules() {
             add(root, &mut users, Kind::Git, Place::Below(""), (&file, open::of_user(&file)), notes);
         }

@@ -27,6 +27,8 @@ pub(super) struct Listing {
     pub(super) rules: Rules,
     /// Names in it that may hold rules.
     pub(super) of_rules: Vec<OsString>,
+    /// Whether a tool fills the folder: then nothing else in it counts.
+    pub(super) is_installed: bool,
     /// Names of files, and of folders.
     pub(super) files: Vec<String>,
     pub(super) folders: Vec<String>,

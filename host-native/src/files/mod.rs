@@ -8,9 +8,11 @@ pub mod hash;
 pub mod scan;
 pub mod scope;
 
+pub(crate) mod exclude;
 pub(crate) mod git;
 mod glob;
 mod ignored;
+pub(crate) mod installed;
 mod rules;
 
 mod candidates;

@@ -1,13 +1,15 @@
 //! The rules of `.gitignore` and `.scrubjayignore` files: which files of a folder are ignored.
 //!
 //! A rule nearer to a file takes precedence over one farther away, and a later line over an earlier one; a rule of `.scrubjayignore`
-//! over any of git's. Ignoring case affects only ASCII letters. What is kept of rules, and the time that a path takes, are bounded.
+//! over any of git's, and what a caller excludes over both. Ignoring case affects only ASCII letters. What is kept of rules, and the time
+//! that a path takes, are bounded.
 //! Not here: finding and reading the files, and matching a single pattern.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::candidates::{Candidates, Found};
+use super::exclude::Exclude;
 use super::glob::{MAX_LINE, Pattern};
 
 /// The most rules that hold in one folder, of each kind of file: those above it and its own. Ten times as many as any project is
@@ -72,6 +74,7 @@ pub(super) struct LeftOut {
 pub(super) struct Rules {
     git: Chain,
     ours: Chain,
+    excluded: Chain,
     ignores_case: bool,
 }
 
@@ -91,46 +94,21 @@ pub(super) struct Undecided;
 impl Rules {
     /// No rules; those added later ignore case or not.
     pub(super) fn none(ignores_case: bool) -> Rules {
-        Rules { git: None, ours: None, ignores_case }
+        Rules { git: None, ours: None, excluded: None, ignores_case }
     }
 
     /// Adds the rules of a file. They take precedence over those before.
     pub(super) fn add(&mut self, kind: Kind, place: Place<'_>, text: &[u8]) -> LeftOut {
-        let ignores_case = self.ignores_case;
         let chain = match kind {
             Kind::Git => &mut self.git,
             Kind::Ours => &mut self.ours,
         };
-        let (mut n_rules, mut n_bytes) = chain.as_ref().map_or((0, 0), |above| (above.n_rules, above.n_bytes));
-        let mut left_out = LeftOut::default();
-        let mut patterns = Vec::new();
-        for line in text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).split(|byte| *byte == b'\n') {
-            if line.len() > MAX_LINE {
-                left_out.n_long += usize::from(!line.starts_with(b"#"));
-                continue;
-            }
-            let Some(pattern) = Pattern::parse(line, ignores_case) else { continue };
-            if n_rules == MAX_RULES || n_bytes + line.len() > MAX_BYTES {
-                left_out.n_held = Some(patterns.len());
-                break;
-            }
-            n_rules += 1;
-            n_bytes += line.len();
-            patterns.push(pattern);
-        }
-        if patterns.is_empty() {
-            return left_out;
-        }
-        let (n_below, lead) = match place {
-            Place::Below("") => (0, ""),
-            Place::Below(folder) => (folder.len() + 1, ""),
-            Place::Above(lead) => (0, lead),
-        };
-        let lead = if ignores_case { lead.to_ascii_lowercase() } else { lead.to_owned() }.into_bytes().into();
-        let candidates = (patterns.len() > MAX_COMPARED).then(|| Candidates::of(&patterns));
-        let (patterns, above) = (patterns.into(), chain.take());
-        *chain = Some(Arc::new(Level { n_below, lead, patterns, candidates, above, n_rules, n_bytes }));
-        left_out
+        extend(chain, self.ignores_case, place, text)
+    }
+
+    /// Adds what a caller excludes, which takes precedence over the rules of all files.
+    pub(super) fn exclude(&mut self, exclude: &Exclude) {
+        extend(&mut self.excluded, self.ignores_case, Place::Below(""), &exclude.encode());
     }
 
     /// The rules in a nested repository: without the outer repository's git rules, but with the user's own.
@@ -143,6 +121,7 @@ impl Rules {
         self.ignores_case == others.ignores_case
             && are_same(&self.git, &others.git)
             && are_same(&self.ours, &others.ours)
+            && are_same(&self.excluded, &others.excluded)
     }
 
     /// Whether the file or folder is ignored, in a folder that has these rules.
@@ -154,7 +133,7 @@ impl Rules {
         let path = path.as_bytes();
         let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
         let mut steps = MAX_STEPS;
-        for chain in [&self.ours, &self.git] {
+        for chain in [&self.excluded, &self.ours, &self.git] {
             let said = says(chain, name, path, is_folder, &mut steps);
             if steps == 0 {
                 return Err(Undecided);
@@ -165,6 +144,53 @@ impl Rules {
         }
         Ok(false)
     }
+
+    /// The same for a file, none of whose folders was asked about.
+    ///
+    /// # Errors
+    /// [`Undecided`].
+    pub(super) fn ignores_below(&self, path: &str) -> Result<bool, Undecided> {
+        for (end, _) in path.match_indices('/') {
+            if self.ignores(&path[..end], true)? {
+                return Ok(true);
+            }
+        }
+        self.ignores(path, false)
+    }
+}
+
+/// Adds the rules of a file to a chain.
+fn extend(chain: &mut Chain, ignores_case: bool, place: Place<'_>, text: &[u8]) -> LeftOut {
+    let (mut n_rules, mut n_bytes) = chain.as_ref().map_or((0, 0), |above| (above.n_rules, above.n_bytes));
+    let mut left_out = LeftOut::default();
+    let mut patterns = Vec::new();
+    for line in text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).split(|byte| *byte == b'\n') {
+        if line.len() > MAX_LINE {
+            left_out.n_long += usize::from(!line.starts_with(b"#"));
+            continue;
+        }
+        let Some(pattern) = Pattern::parse(line, ignores_case) else { continue };
+        if n_rules == MAX_RULES || n_bytes + line.len() > MAX_BYTES {
+            left_out.n_held = Some(patterns.len());
+            break;
+        }
+        n_rules += 1;
+        n_bytes += line.len();
+        patterns.push(pattern);
+    }
+    if patterns.is_empty() {
+        return left_out;
+    }
+    let (n_below, lead) = match place {
+        Place::Below("") => (0, ""),
+        Place::Below(folder) => (folder.len() + 1, ""),
+        Place::Above(lead) => (0, lead),
+    };
+    let lead = if ignores_case { lead.to_ascii_lowercase() } else { lead.to_owned() }.into_bytes().into();
+    let candidates = (patterns.len() > MAX_COMPARED).then(|| Candidates::of(&patterns));
+    let (patterns, above) = (patterns.into(), chain.take());
+    *chain = Some(Arc::new(Level { n_below, lead, patterns, candidates, above, n_rules, n_bytes }));
+    left_out
 }
 
 /// Whether two chains have the same rules. Those that came from one reading are not compared one by one.

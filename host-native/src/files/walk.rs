@@ -1,8 +1,9 @@
 //! The files of a folder that neither git nor a `.scrubjayignore` ignores, with their sizes and times, sorted by path.
 //!
 //! Symbolic links are not followed, so nothing outside the root is found and no loop is possible. `.git` and
-//! `.scrubjay` are left out. Not here: which files are wanted, which the component decides.
+//! `.scrubjay` are left out, and folders that tools fill are named and not entered, but for the root. Not here: which files are wanted, which the component decides.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::ops::ControlFlow;
@@ -11,8 +12,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::exclude::Exclude;
 use super::folder::{Folder, Kind, Stamp};
 use super::ignored::{Ignored, Notes, may_hold_rules};
+use super::installed::Installed;
 use super::listing::{Listing, Listings, Trust};
 use super::root::Root;
 use super::rules::Rules;
@@ -39,6 +42,26 @@ pub struct Walked {
     pub files: Vec<Found>,
     /// Paths that could not be accessed or named, and files of ignore rules that do not hold wholly; in displayable form, and why.
     pub unreachable: Vec<(String, Unreachable)>,
+    /// Folders that a package manager or a build fills, which were not entered; sorted.
+    pub installed: Vec<String>,
+}
+
+/// What a walk leaves out, whatever the files of ignore rules say.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bounds {
+    /// The list of folders that tools fill.
+    pub(crate) installed: Arc<Installed>,
+    /// What the caller excludes.
+    pub(crate) exclude: Exclude,
+}
+
+impl Bounds {
+    /// Whether the caller excludes a file, by its inside name. Of one that cannot be decided about that is not known.
+    pub(crate) fn excludes(&self, path: &str) -> bool {
+        let mut rules = Rules::none(false);
+        rules.exclude(&self.exclude);
+        matches!(rules.ignores_below(path), Ok(true))
+    }
 }
 
 impl Walked {
@@ -51,6 +74,7 @@ impl Walked {
     fn add(&mut self, mut other: Walked) {
         self.files.append(&mut other.files);
         self.unreachable.append(&mut other.unreachable);
+        self.installed.append(&mut other.installed);
     }
 
     fn add_notes(&mut self, notes: Notes) {
@@ -70,15 +94,25 @@ pub enum Unreachable {
 /// The reason for leaving out a path that many costly rules may match: rules may be meant to keep secrets out.
 const UNDECIDED: &str = "the ignore rules take too long to decide about it";
 
-/// Walks the folder, or the part in scope.
+/// Walks the folder, or the part in scope, and leaves out only what files of ignore rules say.
 pub fn walk(root: &Root, scope: &Scope) -> Walked {
-    walk_while(root, scope, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
+    walk_within(root, scope, &Bounds::default())
+}
+
+/// The same, and leaves out what is out of bounds.
+pub(crate) fn walk_within(root: &Root, scope: &Scope, bounds: &Bounds) -> Walked {
+    walk_while(root, scope, bounds, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
 }
 
 /// Walks on all processors, because a walk mostly waits for the system. `go_on` is told often how many files were found; `None` if it
 /// breaks.
-pub fn walk_while(root: &Root, scope: &Scope, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<Walked> {
-    let part = walk_after(root, scope, (&Listings::default(), None), go_on)?;
+pub(crate) fn walk_while(
+    root: &Root,
+    scope: &Scope,
+    bounds: &Bounds,
+    go_on: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Option<Walked> {
+    let part = walk_after(root, scope, bounds, (&Listings::default(), None), go_on)?;
     Some(part.walked)
 }
 
@@ -86,12 +120,13 @@ pub fn walk_while(root: &Root, scope: &Scope, go_on: &mut dyn FnMut(u64) -> Cont
 /// nanoseconds since 1970, or was so a moment ago.
 pub(crate) fn walk_again(
     root: &Root,
+    bounds: &Bounds,
     listings: &mut Listings,
     now: i64,
     go_on: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Option<Walked> {
     let trust = Trust::at(root.path(), now);
-    let part = walk_after(root, &Scope::All, (listings, trust), go_on)?;
+    let part = walk_after(root, &Scope::All, bounds, (listings, trust), go_on)?;
     *listings = part.listings.into_iter().collect();
     Some(part.walked)
 }
@@ -106,21 +141,21 @@ struct Part {
 fn walk_after(
     root: &Root,
     scope: &Scope,
+    bounds: &Bounds,
     (listings, trust): (&Listings, Option<Trust>),
     go_on: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Option<Part> {
     if let Some(texts) = root.texts() {
-        let held = texts.iter().filter(|(path, _)| scope.holds(path));
-        let found = held.map(|(path, text)| Found { path: path.clone(), size: text.len() as u64, modified: 0 });
-        let walked = Walked { files: found.collect(), unreachable: Vec::new() };
+        let walked = walk_texts(texts, scope, bounds);
         return Some(Part { walked, ..Part::default() });
     }
     let mut notes = Notes::new();
-    let (ignored, rules) = Ignored::above(root.path(), &mut notes);
+    let (ignored, rules) = Ignored::above(root.path(), &bounds.exclude, &mut notes);
     let pending = vec![Pending { below: String::new(), rules }];
     let walk = Walk {
         root,
         scope,
+        installed: &bounds.installed,
         ignored,
         listings,
         trust,
@@ -135,7 +170,23 @@ fn walk_after(
     whole.walked.add_notes(notes);
     whole.walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     whole.walked.unreachable.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    whole.walked.installed.sort_unstable();
     Some(whole)
+}
+
+/// Texts in memory are named one by one, without rules of their own.
+fn walk_texts(texts: &BTreeMap<String, String>, scope: &Scope, bounds: &Bounds) -> Walked {
+    let mut rules = Rules::none(false);
+    rules.exclude(&bounds.exclude);
+    let mut walked = Walked::default();
+    for (path, text) in texts.iter().filter(|(path, _)| scope.holds(path)) {
+        match rules.ignores_below(path) {
+            Ok(true) => {}
+            Ok(false) => walked.files.push(Found { path: path.clone(), size: text.len() as u64, modified: 0 }),
+            Err(_) => walked.unreachable.push((path.clone(), Unreachable::Refused(UNDECIDED.to_owned()))),
+        }
+    }
+    walked
 }
 
 /// A folder to visit, by its inside name, and the rules of those above it.
@@ -161,6 +212,7 @@ impl State {
 struct Walk<'a> {
     root: &'a Root,
     scope: &'a Scope,
+    installed: &'a Installed,
     ignored: Ignored<'a>,
     /// The listings of the previous walk.
     listings: &'a Listings,
@@ -281,6 +333,9 @@ impl Walk<'_> {
 
     /// Adds the files of a folder, and to `folders` those in it.
     fn visit(&self, Pending { below, rules }: Pending, part: &mut Part, folders: &mut Vec<Pending>) {
+        if !below.is_empty() && self.installed.is_named(&below) {
+            return part.walked.installed.push(below);
+        }
         let opened = Folder::open(self.root.path(), &below);
         let listed =
             opened.and_then(|mut folder| Ok((self.listing(&mut folder, &below, &rules, &mut part.walked)?, folder)));
@@ -289,6 +344,9 @@ impl Walk<'_> {
             Err(error) if is_gone(&error) && !below.is_empty() => return,
             Err(error) => return part.walked.unreachable.push((below, Unreachable::Refused(error.to_string()))),
         };
+        if listing.is_installed {
+            part.walked.installed.push(below.clone());
+        }
         for name in &listing.files {
             self.look(&folder, name, joined(&below, name), &mut part.walked);
         }
@@ -336,9 +394,13 @@ impl Walk<'_> {
         walked: &mut Walked,
     ) -> io::Result<Listing> {
         let items = folder.items()?;
-        let of_rules = items.iter().map(|(name, _)| name).filter(|name| may_hold_rules(name)).cloned().collect();
-        let (files, folders) = (Vec::new(), Vec::new());
-        let mut listing = Listing { stamp, rules: above.clone(), of_rules, files, folders };
+        let (rules, of_rules, files, folders) = (above.clone(), Vec::new(), Vec::new(), Vec::new());
+        let is_installed = !below.is_empty() && self.is_marked(below, &items);
+        let mut listing = Listing { stamp, rules, of_rules, is_installed, files, folders };
+        if is_installed {
+            return Ok(listing);
+        }
+        listing.of_rules = items.iter().map(|(name, _)| name).filter(|name| may_hold_rules(name)).cloned().collect();
         let mut notes = Notes::new();
         let rules = self.ignored.of(below, above, |name| listing.holds(name), &mut notes);
         walked.add_notes(notes);
@@ -354,6 +416,12 @@ impl Walk<'_> {
             }
         }
         Ok(listing)
+    }
+
+    /// Whether something in a folder says that a tool fills it.
+    fn is_marked(&self, below: &str, items: &[(OsString, Kind)]) -> bool {
+        let mut holds = items.iter().filter(|(_, kind)| *kind != Kind::Other).filter_map(|(name, _)| name.to_str());
+        holds.any(|name| self.installed.is_marked(below, name))
     }
 
     /// Adds what is not ignored to a listing.

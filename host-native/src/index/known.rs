@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::SystemTime;
 
+use super::bounds::left_out;
 use super::plan::Plan;
 use super::{MARK, MAX_LISTED, META_TO_LINK, skip_reason, to_listed};
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
-use crate::files::walk::{nanoseconds, walk};
+use crate::files::walk::{nanoseconds, walk_within};
 use crate::store::META_MARK;
 use crate::wit::graph::{ListedFile, SkipReason, Verdict};
 use crate::{Error, Memory};
@@ -31,6 +32,12 @@ pub struct Known {
     pub failed: Vec<(String, Failure)>,
     /// Files whose rows must be made again, sorted by path.
     pub stale: Vec<String>,
+    /// Folders that a package manager or a build fills, and that were not entered: the first 100, sorted by path.
+    pub installed: Vec<String>,
+    /// How many such folders there are.
+    pub n_installed: u64,
+    /// The patterns by which files are excluded.
+    pub exclude: Vec<String>,
 }
 
 /// Why a file is not in the graph.
@@ -38,6 +45,10 @@ pub struct Known {
 pub enum LeftOut {
     /// The component skips it.
     Skipped(SkipReason),
+    /// One of the caller's patterns excludes it.
+    Excluded,
+    /// It lies in a folder that a package manager or a build fills.
+    Installed,
     /// It is not UTF-8.
     NotUtf8,
     /// It failed, and is not tried again until it changes.
@@ -84,7 +95,20 @@ impl Memory {
             Some(Fate::Skipped(reason)) => Some(LeftOut::Skipped(skip_reason(reason))),
             Some(Fate::NotUtf8(_)) => Some(LeftOut::NotUtf8),
             Some(Fate::Failed { failure, has_rows: false, .. }) => Some(LeftOut::Failed(failure)),
-            Some(Fate::Failed { .. } | Fate::Stale | Fate::Indexed(_)) | None => None,
+            Some(Fate::Failed { .. } | Fate::Stale | Fate::Indexed(_)) => None,
+            None => self.out_of_bounds(path)?,
+        })
+    }
+
+    /// Why a file without an entry was not found by the last run, as far as that is known.
+    fn out_of_bounds(&self, path: &str) -> Result<Option<LeftOut>, Error> {
+        let bounds = self.known_bounds()?;
+        let (installed, ..) = self.read(left_out)?;
+        let is_in = |folder: &String| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        Ok(match () {
+            () if bounds.excludes(path) => Some(LeftOut::Excluded),
+            () if installed.iter().any(is_in) => Some(LeftOut::Installed),
+            () => None,
         })
     }
 
@@ -99,7 +123,7 @@ impl Memory {
     /// The same with their sizes, and whether the store has rows of them.
     fn differing(&self) -> Result<Vec<(ListedFile, bool)>, Error> {
         let mut entries = self.read(|snapshot| snapshot.scanned(""))?;
-        let walked = walk(&self.root, &Scope::All);
+        let walked = walk_within(&self.root, &Scope::All, &self.known_bounds()?);
         entries.sort_unstable();
         let mut plan = Plan::new(&walked, &entries, true);
         let now = nanoseconds(SystemTime::now());
@@ -138,9 +162,10 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn known(&self) -> Result<Known, Error> {
-        let (mark, entries) = self.read(|snapshot| Ok((snapshot.meta(META_MARK)?, snapshot.scanned("")?)))?;
+        let (mark, entries, (installed, n_installed, exclude)) =
+            self.read(|snapshot| Ok((snapshot.meta(META_MARK)?, snapshot.scanned("")?, left_out(snapshot)?)))?;
         let same_engine = mark.is_some_and(|mark| mark == MARK);
-        let mut known = Known { same_engine, ..Known::default() };
+        let mut known = Known { same_engine, installed, n_installed, exclude, ..Known::default() };
         for (path, bytes) in entries {
             match Entry::decode(&bytes).map(|entry| entry.fate) {
                 Some(Fate::Skipped(reason)) => {

@@ -4,6 +4,7 @@
 //! A run without changes reads no file and starts no component. A run that is stopped, killed or refused leaves a store
 //! that the next run completes to exactly what a fresh one would contain. Not here: the meaning of what is stored.
 
+pub(crate) mod bounds;
 mod fresh;
 mod known;
 mod plan;
@@ -18,6 +19,7 @@ pub use known::{Extent, Known, LeftOut};
 pub use report::{Indexed, Problem, Progress, skip_reason};
 pub use watch::{Changes, Watched};
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -28,7 +30,7 @@ use crate::files::pipeline::in_order;
 use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
-use crate::files::walk::{Found, Walked, nanoseconds, walk_again, walk_while};
+use crate::files::walk::{Bounds, Found, Walked, nanoseconds, walk_again, walk_while};
 use crate::store::stamps::META_STAMP;
 use crate::store::{META_MARK, Remade, Snapshot, StoreError};
 use crate::wit::graph::{self, SkipReason, Verdict};
@@ -78,7 +80,7 @@ impl Memory {
         };
         if let Some(survey) = surveyed.as_ref().filter(|survey| survey.is_whole) {
             let plan = survey.plan(&self.root, progress)?;
-            if plan.is_settled() {
+            if plan.is_settled() && survey.to_note.is_empty() {
                 // Nobody is kept waiting, and nothing is opened to be written.
                 return self.run(survey, plan, scope, progress);
             }
@@ -93,6 +95,8 @@ impl Memory {
         scope: &Scope,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
+        let former = self.snapshot();
+        self.excluding.keep(former);
         let begun = self.begin_run(MARK, &mut |pid| progress(Progress::Waiting { pid }))?;
         let Some(remade) = begun else { return Err(Error::Stopped) };
         let result = self.run_or_make_again(surveyed, remade, scope, progress);
@@ -145,13 +149,16 @@ impl Memory {
     ) -> Result<Indexed, Error> {
         let scope = if survey.is_of_all { &Scope::All } else { scope };
         let writer = Writer::new(self, survey.at.0, survey.to_link);
-        let report = Indexed::begin(&survey.walked);
+        let report = Indexed::begin(&survey.walked, &survey.bounds);
         let (scanned, unread) = (survey.scanned, Unread::default());
         let mut run = Run { writer, scope, scanned, report, unread, progress };
         if !survey.same_engine {
             run.writer.set_mark(MARK);
         }
-        run.carry_out(plan)
+        survey.to_note.iter().for_each(|(name, value)| run.writer.note(name, value));
+        let report = run.carry_out(plan)?;
+        self.excluding.is_stored();
+        Ok(report)
     }
 
     /// Lists the files, and what the store knows of them.
@@ -164,14 +171,16 @@ impl Memory {
         let snapshot = self.snapshot()?;
         let same_engine = snapshot.meta(META_MARK)?.is_some_and(|value| value == MARK);
         let to_link = snapshot.meta(META_TO_LINK)?.is_some_and(|value| value == [1]);
-        // If another release made the rows, or they must be checked, the whole folder is considered.
-        let is_of_all = !same_engine || self.mend;
+        let bounds = self.bounds(&*snapshot)?;
+        let is_bounded_anew = bounds::is_changed(&bounds::to_note(&*snapshot, &bounds, None)?);
+        // If another release made the rows, they must be checked, or other files are excluded, the whole folder is considered.
+        let is_of_all = !same_engine || self.mend || is_bounded_anew;
         let scope = if is_of_all { &Scope::All } else { scope };
 
         let mut tell = |n_files| progress(Progress::Walked { n_files });
         let walked = match scope {
-            Scope::All => walk_again(&self.root, &mut self.listings, scanned, &mut tell),
-            scope => walk_while(&self.root, scope, &mut tell),
+            Scope::All => walk_again(&self.root, &bounds, &mut self.listings, scanned, &mut tell),
+            scope => walk_while(&self.root, scope, &bounds, &mut tell),
         };
         let walked = walked.ok_or(Error::Stopped)?;
         let n_files = walked.files.len() as u64;
@@ -182,15 +191,21 @@ impl Memory {
         }
         // `a.py` sorts before `a/b.py`, but after `a`.
         entries.sort_unstable();
+        let to_note = bounds::to_note(&*snapshot, &bounds, matches!(scope, Scope::All).then_some(&walked))?;
         // Pages may have been written over meanwhile, by a run that cannot see readers.
         let is_whole = same_engine && !to_link && self.store.unchanged();
-        Ok(Survey { walked, entries, scanned, same_engine, to_link, is_of_all, is_whole, at: at(&*snapshot)? })
+        let at = at(&*snapshot)?;
+        Ok(Survey { walked, bounds, to_note, entries, scanned, same_engine, to_link, is_of_all, is_whole, at })
     }
 }
 
 /// The state of the folder and of the store's entries before a run changes anything.
 struct Survey {
     walked: Walked,
+    /// What the walk left out beside ignored files.
+    bounds: Bounds,
+    /// What the store is to keep of that, and does not.
+    to_note: BTreeMap<&'static str, Vec<u8>>,
     /// The entries of the store, sorted by path.
     entries: Vec<(String, Vec<u8>)>,
     /// When it began, in nanoseconds since 1970.

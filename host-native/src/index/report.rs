@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::bounds::MAX_NAMED;
 use crate::Error;
 use crate::files::parse::Declined;
 use crate::files::scan::Failure;
-use crate::files::walk::{Unreachable, Walked};
+use crate::files::walk::{Bounds, Unreachable, Walked};
 use crate::guest::Stop;
 use crate::store::Remade;
 use crate::wit::graph::SkipReason;
@@ -118,6 +119,13 @@ pub struct Indexed {
     pub skipped: BTreeMap<u8, u64>,
     /// Unchanged files that are not UTF-8; those that were read are among the problems.
     pub n_not_utf8: u64,
+    /// Folders that a package manager or a build fills, and that were not entered: the first 100, sorted by path. Those that ignore
+    /// rules leave out are not among them.
+    pub installed: Vec<String>,
+    /// How many such folders there are.
+    pub n_installed: u64,
+    /// The patterns by which files are excluded: see [`Memory::exclude`](crate::Memory::exclude).
+    pub exclude: Vec<String>,
     /// Files that could not be indexed or linked, or not as a whole, sorted by path.
     pub problems: Vec<(String, Problem)>,
     /// Unchanged files that failed in an earlier run and were not tried again, sorted by path.
@@ -131,9 +139,15 @@ pub struct Indexed {
 }
 
 impl Indexed {
-    pub(super) fn begin(walked: &Walked) -> Indexed {
+    pub(super) fn begin(walked: &Walked, bounds: &Bounds) -> Indexed {
         let problem = |(path, why): &(String, Unreachable)| (path.clone(), Problem::Unreachable(why.clone()));
-        Indexed { problems: walked.unreachable.iter().map(problem).collect(), ..Indexed::default() }
+        Indexed {
+            problems: walked.unreachable.iter().map(problem).collect(),
+            installed: walked.installed.iter().take(MAX_NAMED).cloned().collect(),
+            n_installed: walked.installed.len() as u64,
+            exclude: bounds.exclude.patterns().to_vec(),
+            ..Indexed::default()
+        }
     }
 }
 

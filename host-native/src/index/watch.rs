@@ -9,10 +9,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use super::bounds::{Shared, current};
 use super::{Indexed, Progress};
 use crate::files::root::Root;
 use crate::files::scope::Scope;
-use crate::files::walk::{Found, walk};
+use crate::files::walk::{Found, walk_within};
 use crate::store::StoreError;
 use crate::{Error, Memory};
 
@@ -50,6 +51,7 @@ pub enum Watched<'a> {
 /// Waits for changes of a folder, without the memory that takes them in.
 pub struct Changes {
     root: Root,
+    bounds: Shared,
     /// Where the index lies: one that was taken away is made again.
     store: Option<PathBuf>,
     known: Option<Vec<Found>>,
@@ -126,15 +128,16 @@ impl Changes {
 
     fn look(&self) -> Result<Vec<Found>, Error> {
         self.root.check()?;
-        Ok(walk(&self.root, &Scope::All).files)
+        Ok(walk_within(&self.root, &Scope::All, &current(&self.bounds)).files)
     }
 }
 
 impl Memory {
     /// The changes of the folder, for whoever runs [`Memory::index`] after each, and asks in between.
-    pub fn changes(&self) -> Changes {
+    pub fn changes(&mut self) -> Changes {
+        let bounds = self.shared_bounds();
         let store = self.place().map(|place| place.store());
-        Changes { root: self.root.clone(), store, known: None, wait: None }
+        Changes { root: self.root.clone(), bounds, store, known: None, wait: None }
     }
 
     /// Brings the memory up to date with the folder, and again after each change, until `tell` breaks. It is called

@@ -96,6 +96,11 @@ impl<'a> Writer<'a> {
         self.pending.meta.insert(META_MARK.to_owned(), mark.to_vec());
     }
 
+    /// Puts a value of the host's own with the next commit.
+    pub(super) fn note(&mut self, name: &str, value: &[u8]) {
+        self.pending.meta.insert(name.to_owned(), value.to_vec());
+    }
+
     /// Puts or deletes the entry of a file with the next commit.
     pub(super) fn remember(&mut self, path: &str, entry: Option<&Entry>) {
         self.pending.scanned.insert(path.to_owned(), entry.map(Entry::encode));

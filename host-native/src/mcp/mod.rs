@@ -46,9 +46,10 @@ pub(crate) fn mcp(given: Given, root: Option<PathBuf>, output: &Output) -> Resul
         output.answer(|| tools.iter().map(shown).collect(), || json!({ "tools": tools }));
         return Ok(Ending::Found);
     }
+    given.excluding.check()?;
     let started = Started::with(root)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Fault::Input)?;
-    let worker = Worker::start(Arc::clone(toolset.offer())).map_err(Fault::Input)?;
+    let worker = Worker::start(Arc::clone(toolset.offer()), given.excluding).map_err(Fault::Input)?;
     runtime.block_on(serve(Server::new(started, worker, toolset, given.structured)));
     // A read of the standard input may still stand, and cannot be called off.
     runtime.shutdown_background();

@@ -17,7 +17,7 @@ use scrubjay::{Error, Memory, Write};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
-use crate::cli::{Answer, Context, Offer, Staleness, answer};
+use crate::cli::{Answer, Context, Exclusion, Offer, Staleness, answer};
 
 /// How often a client hears of progress.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -46,9 +46,9 @@ pub(super) struct Worker(Sender<Call>);
 
 impl Worker {
     /// Starts the thread, which ends when nobody can call it any more.
-    pub(super) fn start(offer: Arc<Offer>) -> io::Result<Worker> {
+    pub(super) fn start(offer: Arc<Offer>, excluding: Exclusion) -> io::Result<Worker> {
         let (sender, calls) = channel();
-        thread::Builder::new().name("questions".to_owned()).spawn(move || work(&calls, &offer))?;
+        thread::Builder::new().name("questions".to_owned()).spawn(move || work(&calls, &offer, &excluding))?;
         Ok(Worker(sender))
     }
 
@@ -58,7 +58,7 @@ impl Worker {
     }
 }
 
-fn work(calls: &Receiver<Call>, offer: &Offer) {
+fn work(calls: &Receiver<Call>, offer: &Offer, excluding: &Exclusion) {
     let mut open: Option<Context> = None;
     for call in calls {
         if call.cancelled.load(Ordering::Relaxed) {
@@ -67,7 +67,7 @@ fn work(calls: &Receiver<Call>, offer: &Offer) {
         let Call { arguments, is_of_code, root, cancelled, progress, reply } = call;
         let monitor = &RunMonitor { cancelled: &cancelled, progress: progress.as_ref() };
         let turn = catch_unwind(AssertUnwindSafe(|| match is_of_code {
-            true => of_code(&arguments, &root, (&mut open, offer), monitor),
+            true => of_code(&arguments, &root, (&mut open, offer, excluding), monitor),
             false => (of_records(&arguments, &root, offer), false),
         }));
         let (answer, is_stale) = turn.unwrap_or_else(|_| {
@@ -101,7 +101,7 @@ fn enter(root: &Path, offer: &Offer) -> Result<(), Answer> {
 fn of_code(
     arguments: &[String],
     root: &Path,
-    (open, offer): (&mut Option<Context>, &Offer),
+    (open, offer, excluding): (&mut Option<Context>, &Offer, &Exclusion),
     monitor: &RunMonitor<'_>,
 ) -> (Answer, bool) {
     if let Err(refusal) = enter(root, offer) {
@@ -112,7 +112,7 @@ fn of_code(
     }
     let context = match open {
         Some(context) => context,
-        None => match Memory::writing(root, Write::default()) {
+        None => match opened(root, excluding) {
             Ok(memory) => open.insert(Context::over(memory)),
             Err(error) => return (Answer::of_error(error, offer), false),
         },
@@ -122,6 +122,12 @@ fn of_code(
         Fresh::Older { staleness, is_stale } => (answer(arguments, root, Some(context), staleness, offer), is_stale),
         Fresh::Not(error) => (Answer::of_error(error, offer), false),
     }
+}
+
+fn opened(root: &Path, excluding: &Exclusion) -> Result<Memory, Error> {
+    let mut memory = Memory::writing(root, Write::default())?;
+    excluding.tell(&mut memory)?;
+    Ok(memory)
 }
 
 /// How the index stands to the folder.

@@ -18,6 +18,7 @@ mod context;
 mod damage;
 mod damage_at_size;
 mod erasing;
+mod excluding;
 mod exporting;
 mod first_question;
 mod freshness;

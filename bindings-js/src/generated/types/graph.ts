@@ -27,6 +27,17 @@ export interface Language {
   fields: string[];
 }
 
+/**
+ * A folder that a package manager or a build fills: nobody's project, whatever git ignores. A host enters none of them, but for the
+ * folder that it was given itself. It has all that is not empty of these.
+ */
+export interface InstalledFolder {
+  /** Its name; empty for any. */
+  name: string;
+  /** The name of a file or folder in it that marks it; empty where its own name is enough, by which `admit` knows it too. */
+  holds: string;
+}
+
 /** A file found on disk. */
 export interface ListedFile {
   path: string;
@@ -43,8 +54,8 @@ export type SkipReason =
   /** Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …). */
   | "secret"
   /**
-   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there: all in `node_modules/`,
-   * `bower_components/`, `site-packages/`, and below Cargo's `target/`; Go, manifests and prose in `vendor/`.
+   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there: all in the `installed-folders` that are
+   * known by their names, and below Cargo's `target/`; Go, manifests and prose in `vendor/`.
    */
   | "generated"
   /** Not a path of the form that `types` describes. */
@@ -749,6 +760,8 @@ export type DocumentsReply =
 export interface GraphCalls {
   /** The languages, in the order of their names. Constant for a release. */
   languages(): Language[];
+  /** The folders that tools fill. Constant for a release. */
+  installedFolders(): InstalledFolder[];
   /** Says for each file whether to read it. The same length and order as `files`, at most 100,000. */
   admit(files: ListedFile[]): Verdict[];
   /**

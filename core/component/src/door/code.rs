@@ -4,8 +4,8 @@ use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::{graph, memory, prepare, types};
 use crate::convert::across::text;
 use crate::facade::{
-    self, Change, DamagedRow, EndingCount, FileQuestion, MapQuestion, OpenReply, PrepareQuestion, Resumed, StatusReply,
-    TestsQuestion, admit, admitted,
+    self, Change, DamagedRow, EndingCount, FileQuestion, INSTALLED_FOLDERS, MapQuestion, OpenReply, PrepareQuestion,
+    Resumed, StatusReply, TestsQuestion, admit, admitted,
 };
 use crate::instance::with_memory;
 use alloc::string::String;
@@ -38,6 +38,10 @@ impl graph::Guest for Door {
 
     fn languages() -> Vec<graph::Language> {
         admitted().map(graph::Language::from).collect()
+    }
+
+    fn installed_folders() -> Vec<graph::InstalledFolder> {
+        INSTALLED_FOLDERS.iter().copied().map(graph::InstalledFolder::from).collect()
     }
 
     fn admit(files: Vec<graph::ListedFile>) -> Answered<Vec<graph::Verdict>> {
@@ -99,6 +103,7 @@ records! {
     facade::Quarantined => memory::Quarantined { effects: into, path: same }
     facade::NodeKind => graph::NodeKind { name: text, named: same, leaf: same }
     facade::Admitted => graph::Language { name: text, extensions: texts, kinds: kinds, fields: texts }
+    facade::InstalledFolder => graph::InstalledFolder { name: text, holds: text }
     facade::Found => graph::Found { symbol: into, score: same, factors: list }
     facade::FindPage => graph::FindPage {
         hits: list, n_hits: same, suggestions: same, unmatched: same, unread: same, hints: list,

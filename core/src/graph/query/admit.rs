@@ -9,6 +9,8 @@ use crate::graph::manifest;
 use crate::graph::prose;
 use crate::graph::space::MAX_FILE_BYTES;
 
+use super::installed::is_installed_path;
+
 /// The most files in one call.
 const MAX_FILES: usize = 100_000;
 /// Names of files that contain secrets, in lower case.
@@ -103,26 +105,6 @@ pub(super) fn verdict(path: &str, size: u32) -> Verdict {
     }
 }
 
-/// Whether a package manager put a file there, or what builds a project did, by the folder that it uses: nobody's project, whatever git
-/// ignores. What a project keeps of others in folders of its own choice is read, and ranks behind its own.
-fn is_installed_path(path: &str) -> bool {
-    let mut folders = path.split('/').peekable();
-    while let Some(folder) = folders.next() {
-        let below = folders.peek().copied();
-        let is_installed = match (folder, below) {
-            (_, None) => false,
-            ("node_modules" | "bower_components" | "site-packages" | "dist-packages", _) => true,
-            // Cargo's, and not any folder of this name.
-            ("target", Some("debug" | "release" | "doc" | "package")) => true,
-            _ => false,
-        };
-        if is_installed {
-            return true;
-        }
-    }
-    false
-}
-
 fn ends(name: &str, endings: &[&str]) -> bool {
     endings.iter().any(|ending| name.ends_with(ending))
 }
@@ -150,6 +132,7 @@ mod tests {
         assert_eq!(judge("web/node_modules/a/index.js"), Verdict::Skip(SkipReason::Generated));
         assert_eq!(judge(".venv/lib/python3.12/site-packages/a/b.py"), Verdict::Skip(SkipReason::Generated));
         assert_eq!(judge("target/release/build/a-1/out/b.rs"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(judge("__pypackages__/3.12/lib/a.py"), Verdict::Skip(SkipReason::Generated));
         assert_eq!(judge("src/target/linux.rs"), Verdict::Read("rust"));
         assert_eq!(judge("src/node_modules.js"), Verdict::Read("javascript"));
         assert_eq!(judge("package-lock.json"), Verdict::Skip(SkipReason::Language));

@@ -8,9 +8,11 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use super::{Arc, Listings, device};
+use crate::files::exclude::Exclude;
+use crate::files::installed::tests::some;
 use crate::files::root::Root;
 use crate::files::scope::Scope;
-use crate::files::walk::{nanoseconds, walk, walk_again};
+use crate::files::walk::{Bounds, nanoseconds, walk_again, walk_within};
 
 /// More than a step of the clock that folders are stamped by.
 const TICK: Duration = Duration::from_millis(20);
@@ -20,11 +22,16 @@ const LATER: i64 = 10_000_000_000;
 struct Project {
     folder: tempfile::TempDir,
     listings: Listings,
+    bounds: Bounds,
+    /// Folders that the last walk did not enter.
+    installed: Vec<String>,
 }
 
 impl Project {
     fn new() -> Project {
-        let project = Project { folder: tempfile::tempdir().unwrap(), listings: Listings::default() };
+        let bounds = Bounds { installed: Arc::new(some()), ..Bounds::default() };
+        let (folder, listings) = (tempfile::tempdir().unwrap(), Listings::default());
+        let project = Project { folder, listings, bounds, installed: Vec::new() };
         fs::create_dir_all(project.at(".git/info")).unwrap();
         for path in ["one.py", "a/two.py", "a/b/three.py", "a/b/three.log", "c/four.py"] {
             project.write(path, "x = 1\n");
@@ -48,14 +55,22 @@ impl Project {
         sleep(TICK);
         let root = Root::at(self.folder.path()).unwrap();
         let now = nanoseconds(SystemTime::now()) + later;
-        let again = walk_again(&root, &mut self.listings, now, &mut |_| ControlFlow::Continue(())).unwrap();
-        let anew = walk(&root, &Scope::All);
+        let mut go_on = |_| ControlFlow::Continue(());
+        let again = walk_again(&root, &self.bounds, &mut self.listings, now, &mut go_on).unwrap();
+        let anew = walk_within(&root, &Scope::All, &self.bounds);
         assert_eq!((&again.files, &again.unreachable), (&anew.files, &anew.unreachable));
+        assert_eq!(again.installed, anew.installed);
+        self.installed.clone_from(&again.installed);
         again.files.into_iter().map(|found| found.path).collect()
     }
 
     fn walked(&mut self) -> Vec<String> {
         self.walked_at(LATER)
+    }
+
+    fn exclude(&mut self, patterns: &[&str]) {
+        let patterns: Vec<String> = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
+        self.bounds.exclude = Exclude::of(&patterns).unwrap();
     }
 }
 
@@ -188,6 +203,68 @@ fn a_folder_is_kept_while_it_is_as_it_was_unless_it_changed_lately() {
     assert!(project.listings.get("a").is_none() && project.listings.get("a/b").is_none());
 }
 
+#[test]
+fn a_folder_that_a_tool_fills_is_named_and_not_entered_as_long_as_its_marker_is_there() {
+    let mut project = Project::new();
+    assert_eq!(project.walked().len(), 5);
+    project.write("a/pyvenv.cfg", "");
+    project.write("c/node_modules/d/x.py", "");
+    project.write("vendor/x.py", "");
+    for _ in 0..2 {
+        assert_eq!(project.walked(), [".gitignore", "c/four.py", "one.py", "vendor/x.py"]);
+        assert_eq!(project.installed, ["a", "c/node_modules"]);
+    }
+    fs::remove_file(project.at("a/pyvenv.cfg")).unwrap();
+    project.write("vendor/modules.txt", "");
+    for _ in 0..2 {
+        assert_eq!(project.walked(), [".gitignore", "a/b/three.py", "a/two.py", "c/four.py", "one.py"]);
+        assert_eq!(project.installed, ["c/node_modules", "vendor"]);
+    }
+}
+
+/// Whoever names a folder wants it read.
+#[test]
+fn the_root_is_never_taken_for_a_folder_that_a_tool_fills() {
+    let mut project = Project::new();
+    project.write("pyvenv.cfg", "");
+    assert_eq!(project.walked().len(), 6);
+    let root = Root::at(&project.at("a")).unwrap();
+    project.write("a/pyvenv.cfg", "");
+    assert_eq!(walk_within(&root, &Scope::All, &project.bounds).files.len(), 3);
+}
+
+/// A link is nothing that a tool puts there, and would lead out of the folder.
+#[test]
+fn a_link_marks_no_folder() {
+    let mut project = Project::new();
+    symlink("two.py", project.at("a/pyvenv.cfg")).unwrap();
+    assert_eq!((project.walked().len(), project.installed.len()), (5, 0));
+}
+
+/// What Python 3.13 writes into an environment ignores all of it, and so does a rule of the project: nothing else is to be said then.
+#[test]
+fn what_rules_ignore_is_not_named_as_a_folder_that_a_tool_fills() {
+    let mut project = Project::new();
+    project.write("a/pyvenv.cfg", "");
+    project.write(".gitignore", "a/\n");
+    assert_eq!((project.walked().len(), project.installed.len()), (3, 0));
+}
+
+#[test]
+fn what_is_excluded_stays_out_whatever_files_of_rules_say_until_it_is_not() {
+    let mut project = Project::new();
+    project.write(".scrubjayignore", "!three.*\n");
+    assert!(project.walked().contains(&"a/b/three.log".to_owned()));
+    project.exclude(&["three.*", "/c/"]);
+    for _ in 0..2 {
+        assert_eq!(project.walked()[2..], ["a/two.py", "one.py"]);
+    }
+    project.exclude(&["/a/b"]);
+    assert_eq!(project.walked()[2..], ["a/two.py", "c/four.py", "one.py"]);
+    project.exclude(&[]);
+    assert_eq!(project.walked().len(), 7);
+}
+
 /// The next of a sequence that is the same in each run, below `limit`.
 fn next(seed: &mut u64, limit: usize) -> usize {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -196,8 +273,20 @@ fn next(seed: &mut u64, limit: usize) -> usize {
 
 fn edit_at_random(project: &Project, seed: &mut u64) {
     const FOLDERS: [&str; 6] = ["", "a/", "a/b/", "c/", "c/d/", "c/d/e/"];
-    const NAMES: [&str; 9] =
-        ["x.py", "y.py", "z.log", ".gitignore", ".scrubjayignore", "b", "d", ".git", ".git/info/exclude"];
+    const NAMES: [&str; 12] = [
+        "x.py",
+        "y.py",
+        "z.log",
+        ".gitignore",
+        ".scrubjayignore",
+        "b",
+        "d",
+        "pyvenv.cfg",
+        "vendor",
+        "vendor/modules.txt",
+        ".git",
+        ".git/info/exclude",
+    ];
     const RULES: [&str; 8] = ["x.py", "*.log", "!z.log", "b/", "/a/y.py", "d", "**/e/*", "!*"];
     let (folder, name) = (FOLDERS[next(seed, FOLDERS.len())], NAMES[next(seed, NAMES.len())]);
     let path = project.at(&format!("{folder}{name}"));
@@ -208,19 +297,27 @@ fn edit_at_random(project: &Project, seed: &mut u64) {
         4 => fs::remove_file(&path),
         5 => fs::remove_dir_all(&path),
         6 => symlink(["x.py", "b", "nothing"][next(seed, 3)], &path),
-        _ => fs::rename(&path, project.at(FOLDERS[next(seed, FOLDERS.len())]).join(NAMES[next(seed, 7)])),
+        _ => fs::rename(&path, project.at(FOLDERS[next(seed, FOLDERS.len())]).join(NAMES[next(seed, 9)])),
     };
 }
 
 #[test]
 fn any_edits_are_found_as_by_a_walk_that_knows_nothing() {
+    let mut n_installed = 0;
     for mut seed in 0..6 {
         let mut project = Project::new();
         for _ in 0..25 {
             for _ in 0..next(&mut seed, 4) {
                 edit_at_random(&project, &mut seed);
             }
+            match next(&mut seed, 8) {
+                0 => project.exclude(&["x.*", "/c/d/"]),
+                1 => project.exclude(&[]),
+                _ => {}
+            }
             project.walked();
+            n_installed += project.installed.len();
         }
     }
+    assert!(n_installed > 10, "{n_installed}");
 }

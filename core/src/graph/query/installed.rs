@@ -1,0 +1,89 @@
+//! Folders that a package manager or a build fills: nobody's project, whatever git ignores. A folder is known by its name, by what it
+//! holds, or by both.
+//!
+//! What a project keeps of others in folders of its own choice is read, and ranks behind its own. Not here: finding them on a disk.
+
+/// A folder that a tool fills.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InstalledFolder {
+    /// Its name; empty for any.
+    pub name: &'static str,
+    /// The name of a file or folder in it that marks it; empty where its own name is enough.
+    pub holds: &'static str,
+}
+
+/// All of them, with where each is specified.
+pub const INSTALLED_FOLDERS: &[InstalledFolder] = &[
+    // https://docs.npmjs.com/cli/configuring-npm/folders
+    by_name("node_modules"),
+    // https://bower.io/docs/config/#directory
+    by_name("bower_components"),
+    // https://docs.python.org/3/library/site.html
+    by_name("site-packages"),
+    // https://wiki.debian.org/Python#Deviations_from_upstream
+    by_name("dist-packages"),
+    // https://peps.python.org/pep-0582/
+    by_name("__pypackages__"),
+    // https://tox.wiki/en/latest/config.html#work_dir
+    by_name(".tox"),
+    // https://nox.thea.codes/en/stable/config.html#noxenv
+    by_name(".nox"),
+    // https://peps.python.org/pep-0405/#specification
+    by_marker("pyvenv.cfg"),
+    // https://docs.conda.io/projects/conda/en/stable/dev-guide/specs/index.html
+    by_marker("conda-meta"),
+    // https://bford.info/cachedir/
+    by_marker("CACHEDIR.TAG"),
+    // Cargo's, also where it writes no tag: https://doc.rust-lang.org/cargo/reference/build-cache.html
+    InstalledFolder { name: "target", holds: ".rustc_info.json" },
+    // https://go.dev/ref/mod#vendoring
+    InstalledFolder { name: "vendor", holds: "modules.txt" },
+    // https://getcomposer.org/doc/01-basic-usage.md#autoloading
+    InstalledFolder { name: "vendor", holds: "autoload.php" },
+];
+
+const fn by_name(name: &'static str) -> InstalledFolder {
+    InstalledFolder { name, holds: "" }
+}
+
+const fn by_marker(holds: &'static str) -> InstalledFolder {
+    InstalledFolder { name: "", holds }
+}
+
+/// Whether a file lies in such a folder, as far as its path tells.
+pub(super) fn is_installed_path(path: &str) -> bool {
+    let mut folders = path.split('/').peekable();
+    while let Some(folder) = folders.next() {
+        let Some(below) = folders.peek() else { return false };
+        let is_named = INSTALLED_FOLDERS.iter().any(|known| known.holds.is_empty() && known.name == folder);
+        // Cargo's, and not any folder of this name.
+        if is_named || folder == "target" && matches!(*below, "debug" | "release" | "doc" | "package") {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_folder_is_known_by_something() {
+        for InstalledFolder { name, holds } in INSTALLED_FOLDERS {
+            assert!(!name.is_empty() || !holds.is_empty());
+            // Hosts keep them as lines, with a slash between the two.
+            assert!(![name, holds].iter().any(|word| word.contains(['/', '\n'])));
+        }
+    }
+
+    #[test]
+    fn what_only_a_marker_tells_is_not_refused_by_its_path() {
+        for path in ["a/node_modules/b.js", ".tox/py/c.py", "__pypackages__/a.py", "x/target/doc/a.js"] {
+            assert!(is_installed_path(path), "{path}");
+        }
+        for path in ["node_modules", "env/a.py", "vendor/a.php", "target/a.rs", "a/conda-meta/b.py"] {
+            assert!(!is_installed_path(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Patterns by which a caller leaves files and folders out, above all rules that files hold: what a `.scrubjayignore` brings back
+//! stays out.
+//!
+//! They have the syntax of a `.gitignore` in the folder itself, and only exclude. Not here: where they are kept.
+
+use std::sync::Arc;
+
+use super::glob::{MAX_LINE, Pattern};
+use super::rules::MAX_BYTES;
+use crate::Error;
+use crate::wit::types::{Error as Refusal, InvalidArgument};
+
+/// The most patterns: a person writes some, and a program that lists files one by one means another thing.
+const MAX_PATTERNS: usize = 1_000;
+
+/// Patterns that hold, in the order given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Exclude(Arc<[String]>);
+
+impl Exclude {
+    /// Checks patterns.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] for one that is empty, matches nothing, brings files back, or is no single line; and for too many.
+    pub(crate) fn of(patterns: &[String]) -> Result<Exclude, Error> {
+        let refused = patterns.iter().find_map(|pattern| Some(format!("{pattern:?} {}", fault(pattern)?)));
+        let n_bytes: usize = patterns.iter().map(String::len).sum();
+        let many = (patterns.len() > MAX_PATTERNS).then(|| format!("{MAX_PATTERNS} patterns are the most"));
+        let long = (n_bytes > MAX_BYTES).then(|| "all of them together take more than 1 MiB".to_owned());
+        match many.or(refused).or(long) {
+            Some(why) => Err(Error::Refused(Refusal::Invalid(InvalidArgument { argument: "exclude".to_owned(), why }))),
+            None => Ok(Exclude(patterns.into())),
+        }
+    }
+
+    pub(crate) fn patterns(&self) -> &[String] {
+        &self.0
+    }
+
+    /// The patterns as they are kept, and as a file of rules has them.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        self.0.join("\n").into_bytes()
+    }
+
+    /// Decodes the result of [`Exclude::encode`]; `None` for anything else.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Exclude> {
+        let text = str::from_utf8(bytes).ok()?;
+        let patterns: Vec<String> = text.split('\n').filter(|_| !text.is_empty()).map(str::to_owned).collect();
+        Exclude::of(&patterns).ok()
+    }
+}
+
+/// Why a text is no pattern that excludes.
+fn fault(pattern: &str) -> Option<&'static str> {
+    if pattern.is_empty() {
+        return Some("is empty");
+    }
+    if pattern.contains(['\n', '\r', '\0']) {
+        return Some("is more than a line");
+    }
+    if pattern.len() > MAX_LINE {
+        return Some("is longer than a path can be");
+    }
+    match Pattern::parse(pattern.as_bytes(), false) {
+        None => Some("matches nothing"),
+        Some(parsed) if parsed.is_negated => {
+            Some("brings files back, and patterns here only exclude: leave the `!` out")
+        }
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(patterns: &[&str]) -> Result<Exclude, Error> {
+        Exclude::of(&patterns.iter().map(|pattern| (*pattern).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn patterns_round_trip() {
+        for patterns in [&[][..], &["*.gen.py"], &["/a b/", "é/**", "\\!x", "\\#y"]] {
+            let exclude = of(patterns).unwrap();
+            assert_eq!(Exclude::decode(&exclude.encode()).unwrap(), exclude);
+        }
+        assert_eq!(Exclude::decode(b"!a"), None);
+        assert_eq!(Exclude::decode(b"\xff"), None);
+    }
+
+    #[test]
+    fn what_does_not_exclude_is_refused() {
+        let long = "x".repeat(MAX_LINE + 1);
+        for pattern in ["", " ", "!a", "a\nb", "a\r", "a\0", "#a", "/", &long] {
+            let Err(Error::Refused(Refusal::Invalid(invalid))) = of(&["ok", pattern]) else { panic!("{pattern:?}") };
+            assert_eq!(invalid.argument, "exclude");
+        }
+        assert!(of(&["x"; MAX_PATTERNS]).is_ok());
+        assert!(of(&["x"; MAX_PATTERNS + 1]).is_err());
+        assert!(of(&["x".repeat(MAX_LINE).as_str(); 300]).is_err());
+    }
+}

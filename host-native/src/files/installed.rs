@@ -1,0 +1,74 @@
+//! Folders that tools fill, by the component's list: which folder is one.
+//!
+//! Not here: what is in the list, which is the same for every host.
+
+use crate::wit::graph::InstalledFolder;
+
+/// The list; empty as long as the component was not asked.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Installed(Vec<InstalledFolder>);
+
+impl Installed {
+    pub(crate) fn of(known: Vec<InstalledFolder>) -> Installed {
+        Installed(known)
+    }
+
+    /// Whether a folder with this inside name is one, whatever it holds.
+    pub(super) fn is_named(&self, below: &str) -> bool {
+        self.0.iter().any(|known| known.holds.is_empty() && known.name == name_of(below))
+    }
+
+    /// Whether a folder that holds a file or folder of this name is one.
+    pub(super) fn is_marked(&self, below: &str, holds: &str) -> bool {
+        let is_meant = |known: &InstalledFolder| known.name.is_empty() || known.name == name_of(below);
+        self.0.iter().any(|known| known.holds == holds && is_meant(known))
+    }
+
+    /// The list as it is kept: a line for each folder.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let lines = self.0.iter().map(|InstalledFolder { name, holds }| format!("{name}/{holds}\n"));
+        lines.collect::<String>().into_bytes()
+    }
+
+    /// Decodes the result of [`Installed::encode`]; `None` for anything else.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Installed> {
+        let lines = str::from_utf8(bytes).ok()?.lines();
+        let known = lines.map(|line| {
+            let (name, holds) = line.split_once('/')?;
+            let known = InstalledFolder { name: name.to_owned(), holds: holds.to_owned() };
+            (!name.is_empty() || !holds.is_empty()).then_some(known)
+        });
+        known.collect::<Option<Vec<_>>>().map(Installed)
+    }
+}
+
+fn name_of(below: &str) -> &str {
+    below.rsplit('/').next().unwrap_or(below)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A few of each kind.
+    pub(in crate::files) fn some() -> Installed {
+        Installed::decode(b"node_modules/\n/pyvenv.cfg\nvendor/modules.txt\n").unwrap()
+    }
+
+    #[test]
+    fn a_folder_is_known_by_its_name_by_what_it_holds_or_by_both() {
+        let known = some();
+        assert!(known.is_named("node_modules") && known.is_named("a/node_modules"));
+        assert!(!known.is_named("a/node_modules/b") && !known.is_named("env") && !known.is_named("vendor"));
+        assert!(known.is_marked("any", "pyvenv.cfg") && known.is_marked("a/vendor", "modules.txt"));
+        assert!(!known.is_marked("any", "modules.txt") && !known.is_marked("any", "") && !known.is_marked("any", "a"));
+    }
+
+    #[test]
+    fn the_list_round_trips() {
+        assert_eq!(Installed::decode(&some().encode()), Some(some()));
+        assert_eq!(Installed::decode(b""), Some(Installed::default()));
+        assert_eq!(Installed::decode(b"/\n"), None);
+        assert_eq!(Installed::decode(b"a\n"), None);
+    }
+}
