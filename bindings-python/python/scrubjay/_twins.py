@@ -878,8 +878,8 @@ class AsyncQuestionsCalls(Twin):
                 Length: 1 to 1,000 bytes.
             target: Where it ends, as people type it. Length: 1 to 1,000 bytes.
             depth: The most edges. Default: 10. Range: 1 to 10.
-            kinds: Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds, `contains` among them.
-                Default: [].
+            kinds: Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds, and with `contains` only where these
+                lead nowhere either. Default: [].
             min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
         """
         return await self._run(lambda: self._plain.path(

@@ -37,6 +37,18 @@ pub enum EdgeKind {
     Contains,
 }
 
+impl EdgeKind {
+    /// All kinds but containment.
+    pub(crate) const STORED: &[EdgeKind] = &[
+        EdgeKind::Calls,
+        EdgeKind::Imports,
+        EdgeKind::Uses,
+        EdgeKind::Inherits,
+        EdgeKind::Implements,
+        EdgeKind::References,
+    ];
+}
+
 /// How the target of an edge was found; the WIT's `graph.strategy`, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]

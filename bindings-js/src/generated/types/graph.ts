@@ -364,8 +364,8 @@ export interface PathQuestion {
   /** The most edges. Default: 10. Range: 1 to 10. */
   depth: number;
   /**
-   * Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds, `contains` among them.
-   * Default: [].
+   * Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds, and with `contains` only where these
+   * lead nowhere either. Default: [].
    */
   kinds: EdgeKind[];
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */

@@ -26,7 +26,7 @@ pub struct PathQuestion {
     pub target: String,
     /// The greatest length, in edges: 1 to 10.
     pub depth: u32,
-    /// Only edges of these kinds; if empty, calls, or all kinds, with containment, if no calls lead there.
+    /// Only edges of these kinds; if empty, calls, or all kinds if no calls lead there, and containment only if these do not either.
     pub kinds: Vec<EdgeKind>,
     /// The least confidence of each edge: 0.0 to 1.0.
     pub min_confidence: f64,
@@ -131,10 +131,15 @@ impl GraphSpace {
         if !limits.kinds.is_empty() {
             return self.shortest(&ends, &limits);
         }
-        limits.kinds = &[EdgeKind::Calls];
-        let calls = self.shortest(&ends, &limits)?;
-        limits.kinds = &[];
-        if calls.is_empty() { self.shortest(&ends, &limits) } else { Ok(calls) }
+        let mut chain = Vec::new();
+        for kinds in [&[EdgeKind::Calls], EdgeKind::STORED, &[]] {
+            limits.kinds = kinds;
+            chain = self.shortest(&ends, &limits)?;
+            if !chain.is_empty() {
+                break;
+            }
+        }
+        Ok(chain)
     }
 
     /// Breadth-first search, until a level contains a target.

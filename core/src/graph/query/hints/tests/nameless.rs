@@ -169,18 +169,18 @@ fn a_name_that_only_others_types_have_is_said_with_where_it_stands() {
 
 #[test]
 fn the_first_files_are_read_and_the_others_named_unless_another_spelling_explains_them() {
-    // Of the 32 that are read 30 have the word, and not the name.
+    // Of the 256 that are read 254 have the word, and not the name.
     let of_word = "def reset_all(text):\n    return text.decode_all().reset_all()\n";
     let of_name = "def reset_all(text):\n    return text.decode().reset_all()\n";
     let texts: Vec<(String, &str)> =
-        (0..36).map(|at| (format!("p/{at:02}.py"), if at < 30 { of_word } else { of_name })).collect();
+        (0..260).map(|at| (format!("p/{at:03}.py"), if at < 254 { of_word } else { of_name })).collect();
     let files: Vec<(&str, &str)> = texts.iter().map(|(path, text)| (path.as_str(), *text)).collect();
     let project = Project::new(&files);
     let named_in = project.named_in("decode");
-    assert_eq!(named_in, ["p/30.py:2", "p/31.py:2", "p/32.py", "p/33.py", "p/34.py", "p/35.py"]);
+    assert_eq!(named_in, ["p/254.py:2", "p/255.py:2", "p/256.py", "p/257.py", "p/258.py", "p/259.py"]);
     assert_eq!(project.named_in("resetAll"), [""; 0]);
     let walk = WalkQuestion { name: "decode".into(), depth: 1, limit: 9, ..WalkQuestion::default() };
-    assert_eq!(project.ask(|space, resumed| space.callers(&walk, resumed)).1, 32);
+    assert_eq!(project.ask(|space, resumed| space.callers(&walk, resumed)).1, 256);
     let unused = WalkQuestion { name: "nowhere".into(), ..walk };
     assert_eq!(project.ask(|space, resumed| space.callers(&unused, resumed)).1, 0);
 }
