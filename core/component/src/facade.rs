@@ -43,10 +43,10 @@ pub(crate) use scrubjay_core::session::*;
 pub(crate) use scrubjay_core::window::ClearedWindows;
 pub(crate) use scrubjay_core::window::formats::{self, MessageFormat};
 pub(crate) use scrubjay_core::window::{
-    BodyForm, Edit, Explanation, ItemChange, ItemFate, ItemKind, Learning, LearningPage, ListedWindow, NamedFactor,
-    NewItem, Policy, Pruned, Pushed, RecoveredWindow, Restored, Settings, SnapshotComparison, SnapshotItem,
-    SnapshotOfWindow, SnapshotPage, SnapshotReason, StubKind, VisibleItem, Window, WindowChanged, WindowOpened,
-    WindowOwner, WindowPage, WindowStatus,
+    BodyForm, CodePlace, Edit, Explanation, ItemChange, ItemFate, ItemKind, Learning, LearningPage, ListedWindow,
+    NamedFactor, NewItem, Policy, Pruned, Pushed, RecoveredWindow, Restored, Settings, SnapshotComparison,
+    SnapshotItem, SnapshotOfWindow, SnapshotPage, SnapshotReason, StubKind, VisibleItem, Window, WindowChanged,
+    WindowOpened, WindowOwner, WindowPage, WindowStatus,
 };
 
 /// The replies whose answers are the core's own.
