@@ -122,6 +122,7 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
 
 /// Adds records of events that were told otherwise than in a batch, with what follows from them; those that are known, or forgotten,
 /// stay as they are.
+#[cfg(feature = "graph")]
 pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: impl Iterator<Item = (RecordId, Record)>) {
     let new = records.map(|(id, record)| New { tenant: String::from(tenant), id, record, is_imported: false });
     let is_new = |new: &New| known::became(rows, (tenant, &new.record.event_id), new.id, false).is_none();

@@ -7,19 +7,16 @@ use alloc::vec::Vec;
 use super::history::Item;
 use super::item::ItemKind;
 use super::space::Window;
-use super::store::Backend;
 use crate::ask::{Attempt, Reply, Resumed, reply};
-use crate::base::code_place::CodePlace;
 use crate::base::error::Error;
 use crate::base::id::{RecordId, hash_event};
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort;
 use crate::base::time::Timestamp;
-use crate::record::add::{EventRow, add_unless_known};
+use crate::record::add::EventRow;
 use crate::record::batch::{MAX_AHEAD, channel_of_window};
 use crate::record::derived::Ordered;
 use crate::record::envelope::{self, Parent, Record};
-use crate::record::event::{Body, FileOperation, FileTouch};
 use crate::record::keyspace::{self, Kind};
 use crate::record::kinds::{MAX_FILES, MAX_TOOL_BYTES};
 use crate::record::project::Project;
@@ -87,23 +84,8 @@ impl Window {
         let key = keyspace::record(tenant, id);
         let value = record.seal(&key);
         rows.set(key, Some(value));
-        if let Backend::Store(_) = self.store.backend {
-            self.note_seen(rows, item, &record);
-        }
-    }
-
-    /// Records the code that a part quotes as seen, beside what else was done with its files.
-    fn note_seen(&self, rows: &mut Rows, item: &Item, learning: &Record) {
-        let touch = |place: &CodePlace| {
-            let (path, first_line, last_line) = (self.path(&place.path), place.first_line, place.last_line);
-            let event_id = format!("{} {first_line}-{last_line} {path}", learning.event_id);
-            let touch =
-                FileTouch { path, operation: FileOperation::View, first_line, last_line, ..FileTouch::default() };
-            let of_part = Record { kind: Kind::FileTouch, learning: None, text: String::new(), ..learning.clone() };
-            let record = Record { event_id, body: Some(Body::FileTouch(touch)), ..of_part };
-            (RecordId::of_event(record.time, &self.store.tenant, &record.event_id), record)
-        };
-        add_unless_known(rows, &self.store.tenant, item.new.places.iter().map(touch));
+        #[cfg(feature = "graph")]
+        self.note_seen(rows, item, &record);
     }
 
     fn record(&self, item: &Item, event_id: String, time: Timestamp, recorded: Timestamp) -> Record {
@@ -150,7 +132,7 @@ impl Window {
     }
 
     /// A path that a call named, in the form of records, as far as that is known without the project.
-    fn path(&self, path: &str) -> String {
+    pub(super) fn path(&self, path: &str) -> String {
         let path = self.guard.named(path);
         fitting(&Project::default().path(&path).unwrap_or_else(|_| path.into_owned()), MAX_PATH_BYTES)
     }
@@ -206,6 +188,7 @@ mod tests {
     use super::super::space::{KEEPS, WindowOwner};
     use super::super::store::Backend;
     use super::*;
+    use crate::base::code_place::CodePlace;
     use crate::record::line;
     use crate::record::{Owner, RecordSpace};
 

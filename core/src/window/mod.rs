@@ -32,6 +32,8 @@ mod prune;
 mod recap;
 mod restore;
 mod saved;
+#[cfg(feature = "graph")]
+mod seen;
 mod snapshot;
 mod space;
 mod store;
