@@ -135,7 +135,6 @@ export class LocalEngine implements Engine {
     const { store, purpose } = this.#parts;
     if (purpose === "reading") throw failure("read_only", undefined, "the memory was opened for reading");
     const { wait = this.#parts.wait ?? MAX_WAIT, signal, onProgress } = options;
-    this.#bounding.keep();
     const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
     try {
       if (begun?.exclude !== undefined) this.#bounding.keep(begun.exclude);

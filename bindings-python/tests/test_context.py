@@ -58,21 +58,24 @@ class Context(Project):
             context_in(self.memory, None, messages, TASK)  # type: ignore[arg-type]
 
     def test_code_that_was_prepared_leaves_before_words_and_is_not_prepared_again(self) -> None:
-        prepared = self.memory.prepare("Shelf.add: " + TASK)
+        lines = "".join(f"        self.shelf.lend(requests.get('proxy {n}'))\n" for n in range(80))
+        (self.folder / "depot.py").write_text("class Depot:\n    def save(self):\n" + lines)
+        self.memory.index()
+        prepared = self.memory.prepare("Depot.save fails")
         results = [f"book {n} {line} is lent" for n in range(8) for line in range(400)]
         messages: list[dict[str, Any]] = [{"role": "user", "content": TASK}, {"role": "user", "content": prepared.text}]
         for n in range(8):
             text = "\n".join(results[400 * n : 400 * (n + 1)])
             messages.append({"role": "assistant", "content": [{"type": "tool_use", "id": f"t{n}", "name": "list", "input": {}}]})
             messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": f"t{n}", "content": text}]})
-        _, left = context_in(self.memory, Window(max_tokens=100_000), messages, "Shelf.add: " + TASK)
+        _, left = context_in(self.memory, Window(max_tokens=100_000), messages, "Depot.save fails")
         self.assertEqual(left.pieces, ())
         window = Window(max_tokens=8_000, recap_share=0.0)
         sent = window.fit(messages)
         self.assertEqual(sent[0]["content"], TASK)
-        self.assertRegex(sent[1]["content"], r"^\[pruned \w+; code shelf\.py")
+        self.assertRegex(sent[1]["content"], r"^\[pruned \w+; code depot\.py:\d")
         code = next(learning for learning in window.learnings().learnings if learning.item == "code")
-        self.assertIn("shelf.py", code.paths)
+        self.assertEqual(code.paths, ("depot.py",))
         self.assertEqual(window.restore(code.part).text, prepared.text)
 
     def test_a_part_of_no_format_says_where_its_code_stands(self) -> None:

@@ -48,11 +48,10 @@ export class Bounding {
     return { installed, exclude };
   }
 
-  /** Goes on with the patterns of an index that may be made again: with those that it holds, or these. */
-  keep(stored?: Uint8Array): void {
+  /** Goes on with the stored patterns of an index that may be made again. */
+  keep(stored: Uint8Array): void {
     try {
-      const bytes = stored ?? this.#store.meta(META_EXCLUDE);
-      if (bytes !== undefined) this.#former = decodeExclude(bytes);
+      this.#former = decodeExclude(stored);
     } catch {
       // What cannot be read is made again without.
     }

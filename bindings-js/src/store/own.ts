@@ -154,7 +154,8 @@ export class OwnIndex implements Store {
     const wasChecked = this.#options.check === true || lock.afterCrash || (isThere && isUnclosed(place.store));
     let remade: Remade | undefined;
     let store: Store | undefined;
-    const exclude = isThere && this.#options.rebuild === true ? this.#excluded(place) : undefined;
+    // Looked at only now: a reader takes back what a dead writer left.
+    const exclude = isThere ? this.#excluded(place) : undefined;
     if (isThere) {
       remade = this.#options.rebuild === true ? "asked" : this.#fault(place);
       if (remade === undefined) [store, remade] = this.#open(place, turns, wasChecked);

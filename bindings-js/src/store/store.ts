@@ -44,7 +44,7 @@ export interface Begun {
   remade: Remade | undefined;
   /** Every page was verified, because the caller asked for it or the last writer died. */
   wasChecked: boolean;
-  /** What excluded files in the index that was made again, if it could be read. */
+  /** What excludes files in the index that is there, if it can be read: it goes on in one that is made again. */
   exclude?: Uint8Array | undefined;
 }
 
