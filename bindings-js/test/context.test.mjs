@@ -69,7 +69,7 @@ test("code that was prepared leaves before words, and is not prepared again whil
   const messages = [{ role: "user", content: TASK }, { role: "user", content: prepared.text }, ...[0, 1, 2, 3, 4, 5, 6, 7].flatMap(read)];
   const { context } = await memory.contextIn(await openWindow({ maxTokens: 100_000 }), messages, "anthropic", task);
   assert.ok(context.pieces.every(({ id }) => id !== prepared.pieces[0].id));
-  const window = await openWindow({ maxTokens: 8_000, recapShare: 0 });
+  const window = await openWindow({ maxTokens: 8_000, recapShare: 0, policy: "lru" });
   const sent = await window.fit(messages, "anthropic");
   assert.equal(sent[0].content, TASK);
   assert.match(sent[1].content, /^\[pruned \w+; code depot\.py:\d/);

@@ -70,7 +70,7 @@ class Context(Project):
             messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": f"t{n}", "content": text}]})
         _, left = context_in(self.memory, Window(max_tokens=100_000), messages, "Depot.save fails")
         self.assertNotIn(prepared.pieces[0].id, [piece.id for piece in left.pieces])
-        window = Window(max_tokens=8_000, recap_share=0.0)
+        window = Window(max_tokens=8_000, recap_share=0.0, policy="lru")
         sent = window.fit(messages)
         self.assertEqual(sent[0]["content"], TASK)
         self.assertRegex(sent[1]["content"], r"^\[pruned \w+; code depot\.py:\d")

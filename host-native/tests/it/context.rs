@@ -3,7 +3,7 @@
 use scrubjay::records::Records;
 use scrubjay::window::Window;
 use scrubjay::wit::prepare::PrepareQuestion;
-use scrubjay::wit::window::{ItemKind, MessageFormat, WindowSettings};
+use scrubjay::wit::window::{ItemKind, MessageFormat, Policy, WindowSettings};
 use scrubjay::{Memory, Write};
 use serde_json::{Value, json};
 use std::io::Write as _;
@@ -161,7 +161,7 @@ fn code_that_was_prepared_leaves_before_words_and_is_recorded_as_viewed() {
         "what stands there is not prepared again"
     );
 
-    let settings = WindowSettings { max_tokens: 8_000, recap_share: 0.0, ..settings };
+    let settings = WindowSettings { max_tokens: 8_000, recap_share: 0.0, policy: Policy::Lru, ..settings };
     let mut window = Window::open(place, "x".into(), settings).unwrap();
     let (sent, _) = window.fit(MessageFormat::Anthropic, &json!(messages).to_string()).unwrap();
     let sent: Value = serde_json::from_str(&sent).unwrap();
