@@ -242,11 +242,11 @@ impl Generator {
             false => 0,
         };
         let needs_task = matches!(body, EventBody::TaskStep(_)) && !self.chance.once_in(60);
+        let (event_id, time) = (self.event_id(), self.time());
+        let channel = self.one(&CHANNELS).to_owned();
+        let origin = self.one(&[Origin::Person, Origin::Agent, Origin::Tool, Origin::Imported]);
         Event {
-            event_id: self.event_id(),
-            time: self.time(),
-            channel: self.one(&CHANNELS).to_owned(),
-            origin: self.one(&[Origin::Person, Origin::Agent, Origin::Tool, Origin::Imported]),
+            channel,
             session: match self.chance.once_in(300) {
                 true => "a/b".to_owned(),
                 false if is_delivery => self.one(&SESSIONS[1..]).to_owned(),
@@ -260,7 +260,7 @@ impl Generator {
                 false => Vec::new(),
             },
             metadata: self.one(&MEMBERS).to_owned(),
-            body,
+            ..Event::of(event_id, time, origin, body)
         }
     }
 
