@@ -35,6 +35,14 @@ const MAX_EVENTS = 1_000;
 /** The members of `T`, of which only those named by `N` must be given. */
 type Some<T, N extends keyof T> = Pick<T, N> & { [M in Exclude<keyof T, N>]?: T[M] | undefined };
 
+/** The members of an event that say in which situation it happened. */
+export const SITUATION = ["session", "branch", "task"] as const satisfies readonly (keyof Event)[];
+
+/** A whole situation, in which what is not given is empty. */
+export function situationOf(given: Pick<EventMembers, (typeof SITUATION)[number]>): Pick<Event, (typeof SITUATION)[number]> {
+  return Object.fromEntries(SITUATION.map((name) => [name, given[name] ?? ""])) as Pick<Event, (typeof SITUATION)[number]>;
+}
+
 /** Members that every event may have. */
 export interface EventMembers {
   /**

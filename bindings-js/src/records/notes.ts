@@ -6,7 +6,7 @@ import { isWellFormed } from "../files/bytes.js";
 import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settings.js";
 import type { Origin, Owner, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
 import { type Cancel, jsonOf, known, long, options } from "../options.js";
-import type { EventMembers } from "./events.js";
+import { type EventMembers, SITUATION, situationOf } from "./events.js";
 import type { Remembered } from "./steps.js";
 
 /** The options of a note: what every event may say of itself, and where it happened only by its files. */
@@ -76,18 +76,19 @@ function natural(given: number | undefined, name: string): number | undefined {
   return given;
 }
 
-const NOTE_OPTIONS = ["channel", "origin", "session", "branch", "task", "time", "eventId", "parents", "metadata"] as const;
+const NOTE_OPTIONS = ["channel", "origin", ...SITUATION, "time", "eventId", "parents", "metadata"] as const;
 const FILE_NOTE_OPTIONS = [...NOTE_OPTIONS, "at"] as const;
 
 /** Tells an engine a note. `aboutFiles`: the note may speak of files. */
 export async function remember(engine: Engine, text: string, given: FileNoteOptions | undefined, aboutFiles: boolean): Promise<Remembered> {
   const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
-  const { channel = "", origin = HIGHEST, session = "", branch = "", task = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
+  const { channel = "", origin = HIGHEST, eventId = newEvent(), parents = [], at = [], signal } = wanted;
   const time = Number(long(wanted.time, "time") ?? Date.now());
   if (typeof text !== "string" || !isWellFormed(text)) throw invalid("text", "not a text of Unicode");
   if (!isTexts(at)) throw invalid("at", "not a list of paths");
   const metadata = jsonOf(wanted.metadata, "metadata");
-  const event = { eventId, time, channel, origin, session, branch, task, parents: parents as string[], anchors: [], metadata, body: { tag: "note" as const, val: text } };
+  const said = { ...situationOf(wanted), parents: parents as string[], anchors: [], metadata };
+  const event = { eventId, time, channel, origin, ...said, body: { tag: "note" as const, val: text } };
   const [remembered] = await engine.change("record", { event, at }, signal);
   return remembered as Remembered;
 }

@@ -325,7 +325,8 @@ class Memory(Recording, Questions, Contexts):
                 Default: none.
             at: Files that it speaks of, at most 100. Default: none.
         """
-        note = (text, channel, origin, session, branch, task, time, event_id, parents, maybe_json_of(metadata, "metadata"))
+        situation = (task, session, branch)
+        note = (text, channel, origin, time, event_id, parents, maybe_json_of(metadata, "metadata"), *situation)
         return Remembered(*self._records.remember(note, list(of_type(at, "at", Iterable)))[0])
 
     def export(

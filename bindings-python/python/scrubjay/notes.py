@@ -87,7 +87,8 @@ class Records(Recording, RecordQuestions):
             metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
                 Default: none.
         """
-        note = (text, channel, origin, session, branch, task, time, event_id, parents, maybe_json_of(metadata, "metadata"))
+        situation = (task, session, branch)
+        note = (text, channel, origin, time, event_id, parents, maybe_json_of(metadata, "metadata"), *situation)
         return Remembered(*self._records.remember(note, [])[0])
 
     def backup(self, file: str | os.PathLike[str]) -> None:
