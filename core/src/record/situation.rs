@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use super::batch::check_name;
 use super::check::check_branch;
-use super::fields::{Field, NAME, Shape, of};
+use super::fields::{Field, NAME, Shape, of, plain};
 use super::keyspace::Scope;
 use crate::base::error::Error;
 
@@ -33,6 +33,13 @@ macro_rules! situation {
                 stored { #[n(18)] #[cbor(default, skip_if = "String::is_empty")] }
                 listed Branch = 9;
                 member(of(Shape::Name(NAME)), check_branch).wide().of_git("branch")
+            }
+            /// The commit that was checked out when it happened, in 40 or 64 hex digits; empty: none, or not known.
+            commit {
+                packed { #[n(14)] #[cbor(default, skip_if = "String::is_empty")] }
+                stored { #[n(21)] #[cbor(default, skip_if = "String::is_empty")] }
+                listed Commit = 14;
+                member(plain(), check_commit).of_git("commit_hash")
             }
             /// The task for which it happened; empty: none.
             task {
@@ -181,6 +188,13 @@ impl Member {
 }
 
 situation! { [list] {} }
+
+/// Refuses what is no hash of a commit as git writes it.
+fn check_commit(argument: &'static str, said: &str) -> Result<(), Error> {
+    let is_hash =
+        matches!(said.len(), 0 | 40 | 64) && said.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if is_hash { Ok(()) } else { Err(Error::invalid(argument, "it has 40 or 64 hex digits, in small letters")) }
+}
 
 /// How many members there are.
 pub(crate) const N_MEMBERS: usize = MEMBERS.len();

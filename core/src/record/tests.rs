@@ -11,6 +11,7 @@ use crate::episode::{NotePage, NotesQuestion};
 mod adopted;
 mod anchored;
 mod branches;
+mod commits;
 mod imported;
 mod older;
 mod older_rules;

@@ -18,6 +18,9 @@ const MAX_NAME: usize = 255 + "refs/heads/".len();
 /// The most bytes of a file of a repository that is read.
 const MAX_BYTES: u64 = 4 << 20;
 
+/// How often a reference may name another one.
+const MAX_NAMED: usize = 5;
+
 /// Hands the members to a macro, behind what that is given: each with what it is of an event that is told, what it is as a filter,
 /// and how many of its characters are shown in lists.
 #[macro_export]
@@ -33,6 +36,10 @@ macro_rules! for_situation {
             branch {
                 "The branch that was checked out, at most 255 bytes [default: of what is new, the one that is]",
                 "Only what happened while this branch was checked out", usize::MAX
+            }
+            commit {
+                "The commit that was checked out, in all of its hex digits [default: of what is new, the one that is]",
+                "Only what happened while this commit was checked out, in all of its hex digits", 12
             }
         }
     };
@@ -131,7 +138,29 @@ pub fn checked_out(folder: &Path) -> CheckedOut {
     let Some(repository) = git::top(folder).and_then(git::project) else { return Vec::new() };
     let Some(head) = text(&repository.own, "HEAD") else { return Vec::new() };
     let branch = reference(&head).and_then(|name| name.strip_prefix("refs/heads/")).unwrap_or_default();
-    vec![("branch", branch.to_owned())]
+    vec![("branch", branch.to_owned()), ("commit", commit(&repository, &head).unwrap_or_default())]
+}
+
+/// The commit that `HEAD` is at: itself, or by the references that it names, each in a file of its own or packed with others.
+fn commit(repository: &git::Repository, head: &str) -> Option<String> {
+    let mut said = head.to_owned();
+    for _ in 0..MAX_NAMED {
+        let Some(name) = reference(&said) else { return hash(&said) };
+        said = text(&repository.git, name).or_else(|| packed(&text(&repository.git, "packed-refs")?, name))?;
+    }
+    None
+}
+
+/// What packed references say of one.
+fn packed(references: &str, name: &str) -> Option<String> {
+    references.lines().find_map(|line| Some(line.strip_suffix(name)?.strip_suffix(' ')?.to_owned()))
+}
+
+/// A hash as git writes it.
+fn hash(said: &str) -> Option<String> {
+    let said = said.trim();
+    let is_hash = matches!(said.len(), 40 | 64) && said.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_hash.then(|| said.to_owned())
 }
 
 /// The name of another reference, where one names it; only such a name as git lets one have, which leads out of no folder.
@@ -200,6 +229,35 @@ mod tests {
         {
             assert_eq!(branch_of(head), "", "{head:?}");
         }
+    }
+
+    fn commit_of(files: &[(&str, &str)]) -> String {
+        out_of(files).into_iter().find(|(name, _)| *name == "commit").map(|(_, said)| said).unwrap()
+    }
+
+    #[test]
+    fn the_commit_is_that_of_the_branch_in_its_file_or_packed_or_head_itself() {
+        let (one, two, head) = ("0a".repeat(20), "1b".repeat(32), ("HEAD", "ref: refs/heads/main\n"));
+        let packed =
+            format!("# pack-refs with: peeled\n{two} refs/heads/not/refs/heads/main\n{one} refs/heads/main\n^{two}\n");
+        assert_eq!(commit_of(&[head, ("refs/heads/main", &format!("{two}\n"))]), two);
+        assert_eq!(commit_of(&[head, ("packed-refs", &packed)]), one);
+        assert_eq!(commit_of(&[head, ("packed-refs", &packed), ("refs/heads/main", &two)]), two, "the file goes first");
+        assert_eq!(commit_of(&[head, ("refs/heads/main", "ref: refs/heads/a"), ("refs/heads/a", &one)]), one);
+        assert_eq!(commit_of(&[("HEAD", &format!("{one}\n"))]), one, "detached");
+        assert_eq!(commit_of(&[head]), "", "a branch without a commit");
+    }
+
+    #[test]
+    fn a_reference_that_somebody_made_up_is_no_commit() {
+        let head = ("HEAD", "ref: refs/heads/main");
+        let upper = "0A".repeat(20);
+        for said in ["", "main", "0a0a", &upper, "ref: refs/heads/main", "ref: ../../x", &"0".repeat(41)] {
+            assert_eq!(commit_of(&[head, ("refs/heads/main", said)]), "", "{said:?}");
+            assert_eq!(commit_of(&[head, ("packed-refs", &format!("{said} refs/heads/main\n"))]), "", "{said:?}");
+        }
+        let outside = [("HEAD", "ref: refs/../../theirs"), ("../theirs", &*"0a".repeat(20))];
+        assert_eq!(commit_of(&outside), "");
     }
 
     #[cfg(unix)]

@@ -18,6 +18,11 @@ pub const TENANTS: [&str; 4] = ["", "a", "ab", "b"];
 const PRINCIPALS: [&str; 3] = ["", "p", "pq"];
 pub(crate) const CHANNELS: [&str; 5] = ["", "c", "cd", "_global", concat!("c ", secret!())];
 pub(crate) const SESSIONS: [&str; 5] = ["", "s", "s1", "s12", concat!("s ", secret!())];
+pub(crate) const COMMITS: [&str; 3] = [
+    "",
+    "0123456789abcdef0123456789abcdef01234567",
+    "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+];
 pub(crate) const BRANCHES: [&str; 5] = ["", "b", "b/1", "b/12", concat!("b ", secret!())];
 const SPEAKERS: [&str; 4] = ["", "", "Ada", concat!("Ada ", secret!())];
 pub(crate) const TASKS: [&str; 5] = ["", "t", "t1", "t12", concat!("t ", secret!())];
@@ -253,6 +258,7 @@ impl Generator {
                 false => self.one(&SESSIONS).to_owned(),
             },
             branch: self.one(&BRANCHES).to_owned(),
+            commit: self.one(&COMMITS).to_owned(),
             task: if needs_task { self.one(&TASKS[1..]).to_owned() } else { self.one(&TASKS).to_owned() },
             parents: (0..n_parents).map(|_| self.parent(model, tenant)).collect(),
             anchors: match self.chance.once_in(6) {
