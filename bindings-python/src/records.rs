@@ -355,7 +355,7 @@ pub(crate) fn config(rules: &Bound<'_, PyTuple>, limit: Option<&Bound<'_, PyAny>
     let mut given = Given::without_root(rules);
     let memory_bytes = size(limit, argument)?;
     Ok(
-        record!(given => Config { secrets, retention_days, max_per_day; memory_bytes: memory_bytes, exclude_folders: None, delivery: None, unknown: Vec::new() }),
+        record!(given => Config { secrets, retention_days, max_per_day; memory_bytes: memory_bytes, exclude_folders: None, delivery: None, principal: None, unknown: Vec::new() }),
     )
 }
 

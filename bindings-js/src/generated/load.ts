@@ -1057,15 +1057,16 @@ export function loadLogEntry(m: Abi, at: number): t.LogEntry {
     text: m.text(at + 28),
     session: m.text(at + 36),
     task: m.text(at + 44),
-    files: m.loadList(at + 52, 8, (m, at) => m.text(at)),
-    n: m.view.getUint32(at + 60, true),
-    isMended: m.view.getUint8(at + 64) !== 0,
+    principal: m.text(at + 52),
+    files: m.loadList(at + 60, 8, (m, at) => m.text(at)),
+    n: m.view.getUint32(at + 68, true),
+    isMended: m.view.getUint8(at + 72) !== 0,
   };
 }
 
 export function loadLogPage(m: Abi, at: number): t.LogPage {
   return {
-    entries: m.loadList(at, 72, loadLogEntry),
+    entries: m.loadList(at, 80, loadLogEntry),
     since: m.view.getUint8(at + 8) === 0 ? undefined : Number(m.view.getBigInt64(at + 16, true)),
     until: m.view.getUint8(at + 24) === 0 ? undefined : Number(m.view.getBigInt64(at + 32, true)),
     nDamaged: m.view.getUint32(at + 40, true),

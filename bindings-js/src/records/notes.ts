@@ -41,13 +41,20 @@ export interface MemoryOptions extends RuleOptions {
 export interface Rules {
   maxBytes: number | undefined;
   settings: RecordSettings;
+  /** Who has it open, where its owner names nobody. */
+  principal: string;
+}
+
+/** What a user's file sets of their memories. */
+export interface UserConfig extends RuleOptions {
+  principal?: string;
 }
 
 /** The options that are rules. */
 export const RULES = ["maxBytes", "secrets", "retentionDays", "maxPerDay"] as const satisfies readonly (keyof RuleOptions)[];
 
 /** The rules where nothing is set. */
-export const NO_RULES: Rules = { maxBytes: undefined, settings: RECORD_SETTINGS };
+export const NO_RULES: Rules = { maxBytes: undefined, settings: RECORD_SETTINGS, principal: "" };
 
 const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];
 
@@ -60,7 +67,7 @@ export function memoryOf(given: string | MemoryOptions | undefined): { file: str
 }
 
 /** Checks what is set of a memory, and completes it; ranges are the component's to check. */
-export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay }: RuleOptions): Rules {
+export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay, principal = "" }: UserConfig): Rules {
   if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0)) throw invalid("maxBytes", "not a number of bytes");
   if (secrets !== undefined && !POLICIES.includes(secrets)) throw invalid("secrets", "neither mask, refuse nor keep");
   const settings: RecordSettings = {
@@ -68,7 +75,7 @@ export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay }: RuleOpt
     retentionDays: natural(retentionDays, "retentionDays") ?? RECORD_SETTINGS.retentionDays,
     maxPerDay: natural(maxPerDay, "maxPerDay") ?? RECORD_SETTINGS.maxPerDay,
   };
-  return { maxBytes, settings };
+  return { maxBytes, settings, principal };
 }
 
 function natural(given: number | undefined, name: string): number | undefined {

@@ -1823,6 +1823,8 @@ class LogEntry(Record):
     """One line of at most some 400 bytes."""
     session: str
     task: str
+    principal: str
+    """Who had the memory open when the newest of them was recorded; empty: nobody said."""
     files: tuple[str, ...]
     """The files that were changed, the last one first, at most 100; empty for all but `done`."""
     n: int

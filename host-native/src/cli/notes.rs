@@ -24,7 +24,7 @@ use super::memory::confirm;
 use super::narrowed::Said;
 use super::output::Output;
 use super::place::{Lender, Room, Where};
-use super::text::{count, many, path_of};
+use super::text::{by, count, many, path_of};
 use super::times::{moment, time};
 use super::{Ending, Fault, erase, names, words, work};
 
@@ -334,7 +334,7 @@ fn in_words(page: &NotePage, anchors: &Anchors) -> String {
     words
 }
 
-/// Channel, trust where it is not a person's word, session and places.
+/// Channel, trust where it is not a person's word, session, who had the memory open, and places.
 fn described(note: &ListedNote, places: &[String]) -> String {
     let mut words = note.channel.clone();
     if note.trust != Trust::Confirmed {
@@ -343,6 +343,7 @@ fn described(note: &ListedNote, places: &[String]) -> String {
     if !note.session.is_empty() {
         let _ = write!(words, ", session {}", note.session);
     }
+    words += &by(&note.principal);
     for place in places {
         let _ = write!(words, ", at {place}");
     }

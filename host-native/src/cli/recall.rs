@@ -23,7 +23,7 @@ use super::limits::{number, told};
 use super::narrowed::Narrowed;
 use super::output::Output;
 use super::place::Where;
-use super::text::{count, many, shown};
+use super::text::{by, count, many, shown};
 use super::times::{in_words, moment};
 use super::{Ending, Fault, names};
 
@@ -186,6 +186,7 @@ fn heading(one: &RecordedEvent) -> String {
     };
     let mut words = format!("{}  {}, {who}", moment(event.time), one.kind.word());
     words += &situation::in_words(event);
+    words += &by(&one.principal);
     if one.trust == Trust::Untrusted {
         let _ = write!(words, ", {}", one.trust.word());
     }

@@ -23,7 +23,7 @@ use super::narrowed::Narrowed;
 use super::output::Output;
 use super::place::{Found, Lender, Where};
 use super::seed::{Seed, seed};
-use super::text::{count as grouped, many, shown};
+use super::text::{by, count as grouped, many, shown};
 use super::times::moment;
 use super::{Ending, Fault, names, spoken_of};
 
@@ -499,6 +499,7 @@ pub(super) fn event(one: &RecordedEvent) -> String {
     let event = &one.event;
     let mut words = format!("{}  {}  {}", one.id, moment(event.time), one.kind.word());
     words += &in_words(event);
+    words += &by(&one.principal);
     if one.trust == Trust::Untrusted {
         let _ = write!(words, ", {} ({})", one.trust.word(), event.origin.word());
     }

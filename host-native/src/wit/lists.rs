@@ -109,7 +109,7 @@ macro_rules! for_records {
             episodes::RecordedEvent { id, kind, recorded, trust, principal, event }
             episodes::EventPage { events, n_damaged, next }
             episodes::TimeSpan { since, until }
-            episodes::LogEntry { id, short_id, time, kind, text, session, task, files, n, is_mended }
+            episodes::LogEntry { id, short_id, time, kind, text, session, task, principal, files, n, is_mended }
             episodes::LogPage { entries, since, until, n_damaged, next }
             episodes::Lineage { event, parents, n_parents, children, has_more_children, adoptions }
             episodes::ExportedLines { text, n_damaged, next }

@@ -160,6 +160,8 @@ export interface LogEntry {
   text: string;
   session: string;
   task: string;
+  /** Who had the memory open when the newest of them was recorded; empty: nobody said. */
+  principal: string;
   /** The files that were changed, the last one first, at most 100; empty for all but `done`. */
   files: string[];
   /** How many records it stands for: changes after one request, failures alike. */

@@ -56,7 +56,7 @@ records! {
         when: same, session: same, limit: same, after: same, zone: list, now: same,
     }
     facade::LogEntry => episodes::LogEntry {
-        id: same, short_id: same, time: same, kind: into, text: same, session: same, task: same, files: same, n: same, is_mended: same,
+        id: same, short_id: same, time: same, kind: into, text: same, session: same, task: same, principal: same, files: same, n: same, is_mended: same,
     }
     facade::LogPage => episodes::LogPage { entries: list, since: same, until: same, n_damaged: same, next: same }
     facade::Lineage => episodes::Lineage {
