@@ -42,6 +42,20 @@ test("the user's settings hold where a caller sets nothing else", () => withConf
   assert.equal((await (await openRecords()).remember(SECRET)).state, "added");
 }));
 
+test("who has a memory open is set where a caller names nobody, and is relied on no more", () => withConfig('{"principal": "ada"}', async (home) => {
+  const file = join(home, "memory.redb");
+  const told = [];
+  for (const owner of [undefined, { principal: "grace" }]) {
+    const one = await openRecords({ file, owner });
+    await one.remember("the tests want Node 20", { time: 1_700_000_000_000 + told.length });
+    const [note] = (await one.notes()).notes;
+    told.push([note.principal, note.trust, note.origin]);
+    await one.close();
+  }
+  assert.deepEqual(told, [["ada", "unconfirmed", "agent"], ["grace", "unconfirmed", "agent"]]);
+  assert.equal((await (await openRecords()).remember("nowhere")).state, "added");
+}));
+
 test("a size that is set is not outgrown", () => withConfig('{"memory_bytes": 4096}', async (home) => {
   const file = join(home, "memory.redb");
   await (await openRecords({ file, maxBytes: 1e9 })).remember("first");
@@ -68,6 +82,8 @@ const WRONG = [
   ['{"max_per_day": 1.5}', "max_per_day"],
   ['{"memory_bytes": 0}', "memory_bytes"],
   ['{"memory_bytes": "5"}', "memory_bytes"],
+  ['{"principal": 7}', "principal"],
+  [JSON.stringify({ principal: "a".repeat(129) }), "principal"],
   ["[]", "config"],
   ["{", "config"],
   [`{"secrets": "${"x".repeat(1 << 16)}"}`, "config"],

@@ -49,6 +49,19 @@ test("events are listed by the branch that was checked out, and a turn says who 
   await assert.rejects(records.remember("x", { branch: "b".repeat(256) }), (error) => error.code === "invalid" && error.details.argument === "branch");
 });
 
+test("events are listed by the commit that was checked out, and what is no hash of one is refused", async () => {
+  const [records, commit] = [await openRecords(), "0a".repeat(20)];
+  await records.record([{ kind: "turn", conversation: "c", text: "shall we?", commit }, { kind: "turn", conversation: "c", text: "yes" }]);
+  await records.remember("retries need a bound", { commit: "1b".repeat(32) });
+  assert.deepEqual((await records.events({ commit })).events.map(({ event }) => [event.commit, event.body.val.text]), [[commit, "shall we?"]]);
+  assert.deepEqual(await bodies(records, { commit: "1b".repeat(32) }), [{ tag: "note", val: "retries need a bound" }]);
+  assert.equal((await records.recall("retries", { commit: "1b".repeat(32) })).hits.length, 1);
+  assert.equal((await records.recall("retries", { commit })).hits.length, 0);
+  const isRefused = (error) => error.code === "invalid" && error.details.argument === "commit";
+  await assert.rejects(records.remember("x", { commit: "main" }), isRefused);
+  await assert.rejects(records.events({ commit: commit.slice(0, 12) }), isRefused);
+});
+
 test("a list is recorded in its order, and no time and no id mean now and a new event", async () => {
   const records = await openRecords();
   const before = Date.now();

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
 use scrubjay::files::root::Root;
+use scrubjay::records::situation::Situated as _;
 use scrubjay::records::{Backup, Chosen, Config, Erasure, Imported, Merged, Place, Recorded, anchor};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::capture::Harness;
@@ -260,25 +261,25 @@ macro_rules! changes {
 
 scrubjay::for_changes!(changes);
 
-/// The note that is told by text, channel, origin, session, branch, task, time, event id, parents and metadata, which is JSON.
+/// The note that is told by text, channel, origin, time, event id, parents, metadata, which is JSON, and the members of its situation.
 fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
     let py = given.py();
     let mut given = Given::without_root(given);
     let body = EventBody::Note(given.take("text")?);
     let event = scrubjay::records::Records::event(body).map_err(|error| errors::raised(py, &error))?;
-    Ok(Event {
+    let note = Event {
         channel: given.take("channel")?,
         // Nobody is relied on more: it is who speaks.
         origin: given.take::<Option<Origin>>("origin")?.unwrap_or(Origin::Person),
-        session: given.take("session")?,
-        branch: given.take("branch")?,
-        task: given.take("task")?,
         time: given.take::<Option<i64>>("time")?.unwrap_or(event.time),
         event_id: given.take::<Option<String>>("event_id")?.unwrap_or(event.event_id),
         parents: given.take("parents")?,
         metadata: given.take("metadata")?,
         ..event
-    })
+    };
+    let members: Vec<&str> = note.situation().into_iter().map(|(name, _)| name).collect();
+    let said = members.into_iter().map(|name| Ok((name, given.take(name)?))).collect::<PyResult<Vec<(_, String)>>>()?;
+    Ok(note.situated(said))
 }
 
 /// The records that are named by a list of ids, or chosen by a selection in a tuple.
@@ -354,7 +355,7 @@ pub(crate) fn config(rules: &Bound<'_, PyTuple>, limit: Option<&Bound<'_, PyAny>
     let mut given = Given::without_root(rules);
     let memory_bytes = size(limit, argument)?;
     Ok(
-        record!(given => Config { secrets, retention_days, max_per_day; memory_bytes: memory_bytes, exclude_folders: None, delivery: None, unknown: Vec::new() }),
+        record!(given => Config { secrets, retention_days, max_per_day; memory_bytes: memory_bytes, exclude_folders: None, delivery: None, principal: None, unknown: Vec::new() }),
     )
 }
 

@@ -45,6 +45,21 @@ class Events(Project):
                 with self.assertRaises(Invalid):
                     one.remember("x", branch="b" * 256)
 
+    def test_events_are_listed_by_the_commit_that_was_checked_out(self) -> None:
+        commit = "0a" * 20
+        with Memory.in_memory(self.folder) as memory, Records() as records:
+            for one in (memory, records):
+                one.record({"kind": "turn", "conversation": "c", "text": "shall we?", "commit": commit})
+                one.remember("retries need a bound", session="s", branch="fix/retries", commit="1b" * 32, task="t")
+                self.assertEqual([told.event.commit for told in one.events(commit=commit).events], [commit])
+                (note,) = (told.event for told in one.events(commit="1b" * 32).events)
+                self.assertEqual((note.session, note.branch, note.task), ("s", "fix/retries", "t"))
+                self.assertEqual(len(one.recall("retries", commit="1b" * 32).hits), 1)
+                with self.assertRaises(Invalid):
+                    one.remember("x", commit="main")
+                with self.assertRaises(Invalid):
+                    one.events(commit=commit[:12])
+
     def test_every_question_is_answered_by_memories_and_by_records(self) -> None:
         events = [
             {"kind": "task_step", "task": "t", "intent": "code_writing"},

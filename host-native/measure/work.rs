@@ -4,6 +4,7 @@
 //! turns; tools and files are used unevenly, as the first of a list and of a folder are used most, and each task has some files
 //! of its own. No two events are at the same time, so that every store gives one order.
 
+use scrubjay::records::situation::begun;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::records::{
     Event, EventBody, FileOperation, FileTouch, Origin, TaskIntent, TaskStatus, TaskStep, ToolCall,
@@ -229,18 +230,11 @@ impl Iterator for Work {
         self.at += 1;
         let step = DAYS * 86_400_000 / self.n_all() as i64;
         let jitter = self.random.below(step as usize / 2) as i64;
+        let time = END - DAYS * 86_400_000 + step * at as i64 + jitter;
         Some(Event {
-            event_id: format!("work-{at}"),
-            time: END - DAYS * 86_400_000 + step * at as i64 + jitter,
-            channel: String::new(),
-            origin: Origin::Agent,
             session: format!("session-{}", task * N_SESSIONS / N_TASKS),
-            branch: String::new(),
             task: format!("task-{task}"),
-            parents: Vec::new(),
-            anchors: Vec::new(),
-            metadata: String::new(),
-            body,
+            ..begun(format!("work-{at}"), time, Origin::Agent, body)
         })
     }
 }

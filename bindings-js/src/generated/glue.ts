@@ -817,7 +817,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
       },
       pack(events, now) {
         m.begin();
-        const events$at = m.newList(events, 136, 8, "events", storeEvent);
+        const events$at = m.newList(events, 144, 8, "events", storeEvent);
         const events$n = m.length;
         const $result = records$pack(events$at, events$n, m.long(now, "now"));
         return m.result($result, 8, loadPacked, loadError, records$pack$done);
@@ -1100,11 +1100,11 @@ export function bind(m: Abi, exports: Core): t.Exports {
     episodes: {
       events(question, resumed) {
         m.begin();
-        const $at = m.newArea(160, 8);
+        const $at = m.newArea(168, 8);
         storeEventsQuestion(m, $at, question, "question");
-        m.view.setUint8($at + 136, resumed === undefined ? 0 : 1);
+        m.view.setUint8($at + 144, resumed === undefined ? 0 : 1);
         if (resumed !== undefined) {
-          storeResumed(m, $at + 140, resumed, "resumed");
+          storeResumed(m, $at + 148, resumed, "resumed");
         }
         const $result = episodes$events($at);
         return m.result($result, 8, loadEventsReply, loadError, episodes$events$done);
@@ -1476,11 +1476,11 @@ export function bind(m: Abi, exports: Core): t.Exports {
     recall: {
       recall(question, resumed) {
         m.begin();
-        const $at = m.newArea(168, 8);
+        const $at = m.newArea(176, 8);
         storeRecallQuestion(m, $at, question, "question");
-        m.view.setUint8($at + 144, resumed === undefined ? 0 : 1);
+        m.view.setUint8($at + 152, resumed === undefined ? 0 : 1);
         if (resumed !== undefined) {
-          storeResumed(m, $at + 148, resumed, "resumed");
+          storeResumed(m, $at + 156, resumed, "resumed");
         }
         const $result = recall$recall($at);
         return m.result($result, 8, loadRecallReply, loadError, recall$recall$done);

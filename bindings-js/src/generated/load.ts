@@ -438,11 +438,12 @@ export function loadEvent(m: Abi, at: number): t.Event {
     origin: m.case(ORIGIN, m.view.getUint8(at + 24)),
     session: m.text(at + 28),
     branch: m.text(at + 36),
-    task: m.text(at + 44),
-    parents: m.loadList(at + 52, 8, (m, at) => m.text(at)),
-    anchors: m.loadList(at + 60, 32, loadAnchor),
-    metadata: m.text(at + 68),
-    body: loadEventBody(m, at + 76),
+    commit: m.text(at + 44),
+    task: m.text(at + 52),
+    parents: m.loadList(at + 60, 8, (m, at) => m.text(at)),
+    anchors: m.loadList(at + 68, 32, loadAnchor),
+    metadata: m.text(at + 76),
+    body: loadEventBody(m, at + 84),
   };
 }
 
@@ -483,7 +484,7 @@ export function loadEventBody(m: Abi, at: number): t.EventBody {
 
 export function loadEventPage(m: Abi, at: number): t.EventPage {
   return {
-    events: m.loadList(at, 176, loadRecordedEvent),
+    events: m.loadList(at, 184, loadRecordedEvent),
     nDamaged: m.view.getUint32(at + 8, true),
     next: m.text(at + 12),
   };
@@ -992,11 +993,11 @@ export function loadLimit(m: Abi, at: number): t.Limit {
 export function loadLineage(m: Abi, at: number): t.Lineage {
   return {
     event: loadRecordedEvent(m, at),
-    parents: m.loadList(at + 176, 176, loadRecordedEvent),
-    nParents: m.view.getUint32(at + 184, true),
-    children: m.loadList(at + 188, 176, loadRecordedEvent),
-    hasMoreChildren: m.view.getUint8(at + 196) !== 0,
-    adoptions: m.loadList(at + 200, 176, loadRecordedEvent),
+    parents: m.loadList(at + 184, 184, loadRecordedEvent),
+    nParents: m.view.getUint32(at + 192, true),
+    children: m.loadList(at + 196, 184, loadRecordedEvent),
+    hasMoreChildren: m.view.getUint8(at + 204) !== 0,
+    adoptions: m.loadList(at + 208, 184, loadRecordedEvent),
   };
 }
 
@@ -1056,15 +1057,16 @@ export function loadLogEntry(m: Abi, at: number): t.LogEntry {
     text: m.text(at + 28),
     session: m.text(at + 36),
     task: m.text(at + 44),
-    files: m.loadList(at + 52, 8, (m, at) => m.text(at)),
-    n: m.view.getUint32(at + 60, true),
-    isMended: m.view.getUint8(at + 64) !== 0,
+    principal: m.text(at + 52),
+    files: m.loadList(at + 60, 8, (m, at) => m.text(at)),
+    n: m.view.getUint32(at + 68, true),
+    isMended: m.view.getUint8(at + 72) !== 0,
   };
 }
 
 export function loadLogPage(m: Abi, at: number): t.LogPage {
   return {
-    entries: m.loadList(at, 72, loadLogEntry),
+    entries: m.loadList(at, 80, loadLogEntry),
     since: m.view.getUint8(at + 8) === 0 ? undefined : Number(m.view.getBigInt64(at + 16, true)),
     until: m.view.getUint8(at + 24) === 0 ? undefined : Number(m.view.getBigInt64(at + 32, true)),
     nDamaged: m.view.getUint32(at + 40, true),
@@ -1524,13 +1526,13 @@ export function loadReadTimeReply(m: Abi, at: number): t.ReadTimeReply {
 export function loadRecallHit(m: Abi, at: number): t.RecallHit {
   return {
     event: loadRecordedEvent(m, at),
-    score: m.view.getFloat64(at + 176, true),
-    factors: m.loadList(at + 184, 16, loadFactor),
-    fit: m.view.getFloat64(at + 192, true),
-    excerpt: m.text(at + 200),
-    nAlike: m.view.getUint32(at + 208, true),
-    before: m.loadList(at + 212, 176, loadRecordedEvent),
-    after: m.loadList(at + 220, 176, loadRecordedEvent),
+    score: m.view.getFloat64(at + 184, true),
+    factors: m.loadList(at + 192, 16, loadFactor),
+    fit: m.view.getFloat64(at + 200, true),
+    excerpt: m.text(at + 208),
+    nAlike: m.view.getUint32(at + 216, true),
+    before: m.loadList(at + 220, 184, loadRecordedEvent),
+    after: m.loadList(at + 228, 184, loadRecordedEvent),
   };
 }
 
@@ -1547,7 +1549,7 @@ export function loadRecallReply(m: Abi, at: number): t.RecallReply {
 
 export function loadRecalled(m: Abi, at: number): t.Recalled {
   return {
-    hits: m.loadList(at, 232, loadRecallHit),
+    hits: m.loadList(at, 240, loadRecallHit),
     strength: m.case(STRENGTH, m.view.getUint8(at + 8)),
     bestFit: m.view.getFloat64(at + 16, true),
     nMatching: Number(m.view.getBigUint64(at + 24, true)),
@@ -2466,9 +2468,9 @@ export function loadWorkingMemoryReply(m: Abi, at: number): t.WorkingMemoryReply
 export function loadWorkingSet(m: Abi, at: number): t.WorkingSet {
   return {
     values: m.loadList(at, 48, loadHeldValue),
-    turns: m.loadList(at + 8, 176, loadRecordedEvent),
+    turns: m.loadList(at + 8, 184, loadRecordedEvent),
     hasMoreTurns: m.view.getUint8(at + 16) !== 0,
-    thoughts: m.loadList(at + 20, 176, loadRecordedEvent),
+    thoughts: m.loadList(at + 20, 184, loadRecordedEvent),
     hasMoreThoughts: m.view.getUint8(at + 28) !== 0,
     activeGoal: m.view.getUint8(at + 32) === 0 ? undefined : m.text(at + 36),
   };

@@ -241,6 +241,8 @@ export interface EventsOptions extends Cancel {
    * Length: 0 to 255 bytes.
    */
   branch?: string | undefined;
+  /** Only what happened while this commit was checked out, in all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes. */
+  commit?: string | undefined;
   /** Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes. */
   parent?: string | undefined;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
@@ -255,7 +257,7 @@ export interface EventsOptions extends Cancel {
   after?: string | undefined;
 }
 
-export const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "anchor", "tool", "branch", "parent", "metadata", "since", "until", "limit", "after"];
+export const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "anchor", "tool", "branch", "commit", "parent", "metadata", "since", "until", "limit", "after"];
 
 /** The options of `readTime`. */
 export interface ReadTimeOptions extends Cancel {
@@ -436,6 +438,8 @@ export interface RecallOptions extends Cancel {
   conversation?: string | undefined;
   /** Only of this branch. Default: "". Length: 0 to 255 bytes. */
   branch?: string | undefined;
+  /** Only of this commit, in all of its digits. Default: "". Length: 0 to 64 bytes. */
+  commit?: string | undefined;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata?: string[] | undefined;
   /** Only what may be relied on at least so far. Default: untrusted. */
@@ -467,7 +471,7 @@ export interface RecallOptions extends Cancel {
   now?: number | Date | string | undefined;
 }
 
-export const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "channel", "session", "task", "conversation", "branch", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "perSession", "budget", "around", "zone", "now"];
+export const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "channel", "session", "task", "conversation", "branch", "commit", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "perSession", "budget", "around", "zone", "now"];
 
 /** The options of `remind`. */
 export interface RemindOptions extends Cancel {

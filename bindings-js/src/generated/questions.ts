@@ -188,8 +188,8 @@ export class RecordQuestions extends Recording {
 
   /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
   async events(given?: EventsOptions): Promise<EventPage> {
-    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", anchor = "", tool = "", branch = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
-    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, anchor, tool, branch, parent, metadata, since: instant(since, "since"), until: instant(until, "until"), limit, after }, signal);
+    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", anchor = "", tool = "", branch = "", commit = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
+    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, anchor, tool, branch, commit, parent, metadata, since: instant(since, "since"), until: instant(until, "until"), limit, after }, signal);
   }
 
   /** What a time means that a person wrote. It needs no rows. */
@@ -298,8 +298,8 @@ export class RecordQuestions extends Recording {
    * stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
    */
   async recall(query: string, given?: RecallOptions): Promise<Recalled> {
-    const { kinds = [], channel = "", session = "", task = "", conversation = "", branch = "", metadata = [], trust = "untrusted", since, until, outdated = false, weak = false, weighting = "auto", limit = 10, perSession = 3, budget = 0, around = 0, zone = ownZone(), now = Date.now(), signal } = options(given, RECALL_OPTIONS);
-    return this.#engine.ask("recall.recall", { query, kinds, channel, session, task, conversation, branch, metadata, trust, since: instant(since, "since"), until: instant(until, "until"), outdated, weak, weighting, limit, perSession, budget, around, zone, now: instant(now, "now") }, signal);
+    const { kinds = [], channel = "", session = "", task = "", conversation = "", branch = "", commit = "", metadata = [], trust = "untrusted", since, until, outdated = false, weak = false, weighting = "auto", limit = 10, perSession = 3, budget = 0, around = 0, zone = ownZone(), now = Date.now(), signal } = options(given, RECALL_OPTIONS);
+    return this.#engine.ask("recall.recall", { query, kinds, channel, session, task, conversation, branch, commit, metadata, trust, since: instant(since, "since"), until: instant(until, "until"), outdated, weak, weighting, limit, perSession, budget, around, zone, now: instant(now, "now") }, signal);
   }
 
   /**

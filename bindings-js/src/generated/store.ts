@@ -131,11 +131,12 @@ export function storeEvent(m: Abi, at: number, value: t.Event, name: string): vo
   m.view.setUint8(at + 24, m.number(ORIGIN, value.origin, "origin"));
   m.putPair(at + 28, m.newText(value.session, "session"));
   m.putPair(at + 36, m.newText(value.branch, "branch"));
-  m.putPair(at + 44, m.newText(value.task, "task"));
-  m.putPair(at + 52, m.newList(value.parents, 8, 4, "parents", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
-  m.putPair(at + 60, m.newList(value.anchors, 32, 4, "anchors", storeAnchor));
-  m.putPair(at + 68, m.newText(value.metadata, "metadata"));
-  storeEventBody(m, at + 76, value.body, "body");
+  m.putPair(at + 44, m.newText(value.commit, "commit"));
+  m.putPair(at + 52, m.newText(value.task, "task"));
+  m.putPair(at + 60, m.newList(value.parents, 8, 4, "parents", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.putPair(at + 68, m.newList(value.anchors, 32, 4, "anchors", storeAnchor));
+  m.putPair(at + 76, m.newText(value.metadata, "metadata"));
+  storeEventBody(m, at + 84, value.body, "body");
 }
 
 export function storeEventBody(m: Abi, at: number, value: t.EventBody, name: string): void {
@@ -227,18 +228,19 @@ export function storeEventsQuestion(m: Abi, at: number, value: t.EventsQuestion,
   m.putPair(at + 48, m.newText(value.anchor, "anchor"));
   m.putPair(at + 56, m.newText(value.tool, "tool"));
   m.putPair(at + 64, m.newText(value.branch, "branch"));
-  m.putPair(at + 72, m.newText(value.parent, "parent"));
-  m.putPair(at + 80, m.newList(value.metadata, 8, 4, "metadata", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
-  m.view.setUint8(at + 88, value.since === undefined ? 0 : 1);
+  m.putPair(at + 72, m.newText(value.commit, "commit"));
+  m.putPair(at + 80, m.newText(value.parent, "parent"));
+  m.putPair(at + 88, m.newList(value.metadata, 8, 4, "metadata", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.view.setUint8(at + 96, value.since === undefined ? 0 : 1);
   if (value.since !== undefined) {
-    m.view.setBigInt64(at + 96, m.long(value.since, "since"), true);
+    m.view.setBigInt64(at + 104, m.long(value.since, "since"), true);
   }
-  m.view.setUint8(at + 104, value.until === undefined ? 0 : 1);
+  m.view.setUint8(at + 112, value.until === undefined ? 0 : 1);
   if (value.until !== undefined) {
-    m.view.setBigInt64(at + 112, m.long(value.until, "until"), true);
+    m.view.setBigInt64(at + 120, m.long(value.until, "until"), true);
   }
-  m.view.setUint32(at + 120, m.whole(value.limit, 0, 0xffff_ffff, "limit"), true);
-  m.putPair(at + 124, m.newText(value.after, "after"));
+  m.view.setUint32(at + 128, m.whole(value.limit, 0, 0xffff_ffff, "limit"), true);
+  m.putPair(at + 132, m.newText(value.after, "after"));
 }
 
 export function storeFileTouch(m: Abi, at: number, value: t.FileTouch, name: string): void {
@@ -327,25 +329,26 @@ export function storeRecallQuestion(m: Abi, at: number, value: t.RecallQuestion,
   m.putPair(at + 32, m.newText(value.task, "task"));
   m.putPair(at + 40, m.newText(value.conversation, "conversation"));
   m.putPair(at + 48, m.newText(value.branch, "branch"));
-  m.putPair(at + 56, m.newList(value.metadata, 8, 4, "metadata", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
-  m.view.setUint8(at + 64, m.number(TRUST, value.trust, "trust"));
-  m.view.setUint8(at + 72, value.since === undefined ? 0 : 1);
+  m.putPair(at + 56, m.newText(value.commit, "commit"));
+  m.putPair(at + 64, m.newList(value.metadata, 8, 4, "metadata", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.view.setUint8(at + 72, m.number(TRUST, value.trust, "trust"));
+  m.view.setUint8(at + 80, value.since === undefined ? 0 : 1);
   if (value.since !== undefined) {
-    m.view.setBigInt64(at + 80, m.long(value.since, "since"), true);
+    m.view.setBigInt64(at + 88, m.long(value.since, "since"), true);
   }
-  m.view.setUint8(at + 88, value.until === undefined ? 0 : 1);
+  m.view.setUint8(at + 96, value.until === undefined ? 0 : 1);
   if (value.until !== undefined) {
-    m.view.setBigInt64(at + 96, m.long(value.until, "until"), true);
+    m.view.setBigInt64(at + 104, m.long(value.until, "until"), true);
   }
-  m.view.setUint8(at + 104, m.bool(value.outdated, "outdated"));
-  m.view.setUint8(at + 105, m.bool(value.weak, "weak"));
-  m.view.setUint8(at + 106, m.number(WEIGHTING, value.weighting, "weighting"));
-  m.view.setUint32(at + 108, m.whole(value.limit, 0, 0xffff_ffff, "limit"), true);
-  m.view.setUint32(at + 112, m.whole(value.perSession, 0, 0xffff_ffff, "perSession"), true);
-  m.view.setUint32(at + 116, m.whole(value.budget, 0, 0xffff_ffff, "budget"), true);
-  m.view.setUint32(at + 120, m.whole(value.around, 0, 0xffff_ffff, "around"), true);
-  m.putPair(at + 124, m.newList(value.zone, 16, 8, "zone", storeZoneOffset));
-  m.view.setBigInt64(at + 136, m.long(value.now, "now"), true);
+  m.view.setUint8(at + 112, m.bool(value.outdated, "outdated"));
+  m.view.setUint8(at + 113, m.bool(value.weak, "weak"));
+  m.view.setUint8(at + 114, m.number(WEIGHTING, value.weighting, "weighting"));
+  m.view.setUint32(at + 116, m.whole(value.limit, 0, 0xffff_ffff, "limit"), true);
+  m.view.setUint32(at + 120, m.whole(value.perSession, 0, 0xffff_ffff, "perSession"), true);
+  m.view.setUint32(at + 124, m.whole(value.budget, 0, 0xffff_ffff, "budget"), true);
+  m.view.setUint32(at + 128, m.whole(value.around, 0, 0xffff_ffff, "around"), true);
+  m.putPair(at + 132, m.newList(value.zone, 16, 8, "zone", storeZoneOffset));
+  m.view.setBigInt64(at + 144, m.long(value.now, "now"), true);
 }
 
 export function storeRelevance(m: Abi, at: number, value: t.Relevance, name: string): void {

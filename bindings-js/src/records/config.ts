@@ -10,7 +10,7 @@ import { type Beginning, NOT_ORDINARY, readOfUser } from "../files/open.js";
 import { fileRefusal } from "../store/error.js";
 import { configFolder } from "../store/home.js";
 import { unless } from "../system.js";
-import type { RuleOptions } from "./notes.js";
+import type { RuleOptions, UserConfig } from "./notes.js";
 
 const FILE = "config.json";
 /** The most bytes that it may have: its members need less than a hundredth of it. */
@@ -18,21 +18,24 @@ const MAX_BYTES = 1 << 16;
 /** The most days of retention, as the interface has it. */
 const MAX_DAYS = 36_500;
 
+/** The most bytes of a name, as records have it. */
+const MAX_NAME = 128;
+
 /** The settings in the user's file; empty if there is none. */
-export function configOfUser(): RuleOptions {
+export function configOfUser(): UserConfig {
   const path = join(configFolder(), FILE);
   const text = textOf(path);
   return text === undefined ? {} : configIn(text, path);
 }
 
 /** The rules that a caller gives, completed from the user's file. */
-export function withUsers(given: RuleOptions): RuleOptions {
+export function withUsers(given: RuleOptions): UserConfig {
   const told = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...configOfUser(), ...Object.fromEntries(told) };
 }
 
-function configIn(text: string, path: string): RuleOptions {
-  const config: RuleOptions = {};
+function configIn(text: string, path: string): UserConfig {
+  const config: UserConfig = {};
   for (const [member, value] of Object.entries(membersIn(text, path))) {
     const refused = (why: string) => wrong(path, member, why);
     switch (member) {
@@ -58,6 +61,10 @@ function configIn(text: string, path: string): RuleOptions {
       case "delivery":
         if (typeof value !== "boolean") throw refused("neither true nor false");
         break;
+      case "principal":
+        if (!isName(value)) throw refused(`no name of at most ${MAX_NAME} bytes`);
+        config.principal = value;
+        break;
       default:
         tellUnknown(member, path);
     }
@@ -71,8 +78,12 @@ const told = new Set<string>();
 function tellUnknown(member: string, path: string): void {
   if (told.has(member)) return;
   told.add(member);
-  const known = "secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery";
+  const known = "secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery, principal";
   process.emitWarning(`\`${member}\` in ${path} is no setting of this release, and without effect: there are ${known}`, "ScrubjayWarning");
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && Buffer.byteLength(value) <= MAX_NAME && !/\p{Cc}/u.test(value);
 }
 
 function whole(value: unknown, min: number, max: number, refused: ScrubjayError): number {

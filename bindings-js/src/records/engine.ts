@@ -475,11 +475,12 @@ export class RecordsEngine {
   /** Calls the component at a generation; again in a new instance, if it trapped: nothing has changed then. */
   async #tried<T>(generation: bigint, call: (exports: Exports, instance: Instance) => T | Promise<T>): Promise<T> {
     // Read before the call, in which whatever fails is taken for a trap.
-    const { settings } = this.#rules;
+    const { settings, principal } = this.#rules;
+    const owner = { ...this.#owner, principal: this.#owner.principal || principal };
     for (let tries = 1; ; tries++) {
       const instance = (this.#instance ??= new Instance(await this.#platform.core()));
       try {
-        instance.call((exports) => exports.records.open(this.#owner, settings, generation));
+        instance.call((exports) => exports.records.open(owner, settings, generation));
         return await instance.call((exports) => call(exports, instance));
       } catch (error) {
         const isTrap = error instanceof ScrubjayError && error.code === "component";

@@ -35,6 +35,14 @@ const MAX_EVENTS = 1_000;
 /** The members of `T`, of which only those named by `N` must be given. */
 type Some<T, N extends keyof T> = Pick<T, N> & { [M in Exclude<keyof T, N>]?: T[M] | undefined };
 
+/** The members of an event that say in which situation it happened. */
+export const SITUATION = ["session", "branch", "commit", "task"] as const satisfies readonly (keyof Event)[];
+
+/** A whole situation, in which what is not given is empty. */
+export function situationOf(given: Pick<EventMembers, (typeof SITUATION)[number]>): Pick<Event, (typeof SITUATION)[number]> {
+  return Object.fromEntries(SITUATION.map((name) => [name, given[name] ?? ""])) as Pick<Event, (typeof SITUATION)[number]>;
+}
+
 /** Members that every event may have. */
 export interface EventMembers {
   /**
@@ -52,6 +60,8 @@ export interface EventMembers {
   session?: string | undefined;
   /** The branch of the repository that was checked out when it happened, at most 255 bytes. Default: "", none. */
   branch?: string | undefined;
+  /** The commit that was checked out when it happened, in 40 or 64 hex digits as git writes them. Default: "", none. */
+  commit?: string | undefined;
   /** The task for which it happened, at most 128 bytes. Default: "", none. */
   task?: string | undefined;
   /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. Default: []. */

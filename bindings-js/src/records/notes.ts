@@ -6,7 +6,7 @@ import { isWellFormed } from "../files/bytes.js";
 import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settings.js";
 import type { Origin, Owner, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
 import { type Cancel, jsonOf, known, long, options } from "../options.js";
-import type { EventMembers } from "./events.js";
+import { type EventMembers, SITUATION, situationOf } from "./events.js";
 import type { Remembered } from "./steps.js";
 
 /** The options of a note: what every event may say of itself, and where it happened only by its files. */
@@ -41,13 +41,20 @@ export interface MemoryOptions extends RuleOptions {
 export interface Rules {
   maxBytes: number | undefined;
   settings: RecordSettings;
+  /** Who has it open, where its owner names nobody. */
+  principal: string;
+}
+
+/** What a user's file sets of their memories. */
+export interface UserConfig extends RuleOptions {
+  principal?: string;
 }
 
 /** The options that are rules. */
 export const RULES = ["maxBytes", "secrets", "retentionDays", "maxPerDay"] as const satisfies readonly (keyof RuleOptions)[];
 
 /** The rules where nothing is set. */
-export const NO_RULES: Rules = { maxBytes: undefined, settings: RECORD_SETTINGS };
+export const NO_RULES: Rules = { maxBytes: undefined, settings: RECORD_SETTINGS, principal: "" };
 
 const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];
 
@@ -60,7 +67,7 @@ export function memoryOf(given: string | MemoryOptions | undefined): { file: str
 }
 
 /** Checks what is set of a memory, and completes it; ranges are the component's to check. */
-export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay }: RuleOptions): Rules {
+export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay, principal = "" }: UserConfig): Rules {
   if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0)) throw invalid("maxBytes", "not a number of bytes");
   if (secrets !== undefined && !POLICIES.includes(secrets)) throw invalid("secrets", "neither mask, refuse nor keep");
   const settings: RecordSettings = {
@@ -68,7 +75,7 @@ export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay }: RuleOpt
     retentionDays: natural(retentionDays, "retentionDays") ?? RECORD_SETTINGS.retentionDays,
     maxPerDay: natural(maxPerDay, "maxPerDay") ?? RECORD_SETTINGS.maxPerDay,
   };
-  return { maxBytes, settings };
+  return { maxBytes, settings, principal };
 }
 
 function natural(given: number | undefined, name: string): number | undefined {
@@ -76,18 +83,19 @@ function natural(given: number | undefined, name: string): number | undefined {
   return given;
 }
 
-const NOTE_OPTIONS = ["channel", "origin", "session", "branch", "task", "time", "eventId", "parents", "metadata"] as const;
+const NOTE_OPTIONS = ["channel", "origin", ...SITUATION, "time", "eventId", "parents", "metadata"] as const;
 const FILE_NOTE_OPTIONS = [...NOTE_OPTIONS, "at"] as const;
 
 /** Tells an engine a note. `aboutFiles`: the note may speak of files. */
 export async function remember(engine: Engine, text: string, given: FileNoteOptions | undefined, aboutFiles: boolean): Promise<Remembered> {
   const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
-  const { channel = "", origin = HIGHEST, session = "", branch = "", task = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
+  const { channel = "", origin = HIGHEST, eventId = newEvent(), parents = [], at = [], signal } = wanted;
   const time = Number(long(wanted.time, "time") ?? Date.now());
   if (typeof text !== "string" || !isWellFormed(text)) throw invalid("text", "not a text of Unicode");
   if (!isTexts(at)) throw invalid("at", "not a list of paths");
   const metadata = jsonOf(wanted.metadata, "metadata");
-  const event = { eventId, time, channel, origin, session, branch, task, parents: parents as string[], anchors: [], metadata, body: { tag: "note" as const, val: text } };
+  const said = { ...situationOf(wanted), parents: parents as string[], anchors: [], metadata };
+  const event = { eventId, time, channel, origin, ...said, body: { tag: "note" as const, val: text } };
   const [remembered] = await engine.change("record", { event, at }, signal);
   return remembered as Remembered;
 }

@@ -116,6 +116,7 @@ class RecordQuestions:
         anchor: str = "",
         tool: str = "",
         branch: str = "",
+        commit: str = "",
         parent: str = "",
         metadata: Sequence[str] = (),
         since: Time | None = None,
@@ -136,6 +137,7 @@ class RecordQuestions:
             tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
             branch: Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
                 Length: 0 to 255 bytes.
+            commit: Only what happened while this commit was checked out, in all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes.
             parent: Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             since: Only what happened then or later.
@@ -143,7 +145,7 @@ class RecordQuestions:
             limit: How many events are given at most. Default: 20. Range: 1 to 1,000.
             after: The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
-        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, anchor, tool, branch, parent, metadata, moment_of(since, "since"), moment_of(until, "until"), limit, after)
+        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, anchor, tool, branch, commit, parent, metadata, moment_of(since, "since"), moment_of(until, "until"), limit, after)
         return answer
 
     def read_time(self, written: str, *, zone: Sequence[ZoneOffset] | None = None, now: int | None = None) -> TimeSpan:
@@ -370,6 +372,7 @@ class RecordQuestions:
         task: str = "",
         conversation: str = "",
         branch: str = "",
+        commit: str = "",
         metadata: Sequence[str] = (),
         trust: Trust = "untrusted",
         since: Time | None = None,
@@ -398,6 +401,7 @@ class RecordQuestions:
             task: Only of this task. Default: "". Length: 0 to 128 bytes.
             conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
             branch: Only of this branch. Default: "". Length: 0 to 255 bytes.
+            commit: Only of this commit, in all of its digits. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             trust: Only what may be relied on at least so far. Default: untrusted.
             since: Only what happened then or later.
@@ -413,7 +417,7 @@ class RecordQuestions:
             zone: By which the days are told that the question names. Default: zone.
             now: The time of the question, by which it is said how new something is. Default: now.
         """
-        answer: Recalled = self._ask("recall.recall", query, kinds, channel, session, task, conversation, branch, metadata, trust, moment_of(since, "since"), moment_of(until, "until"), outdated, weak, weighting, limit, per_session, budget, around, zone if zone is not None else own_zone(), now if now is not None else round(time.time() * 1000))
+        answer: Recalled = self._ask("recall.recall", query, kinds, channel, session, task, conversation, branch, commit, metadata, trust, moment_of(since, "since"), moment_of(until, "until"), outdated, weak, weighting, limit, per_session, budget, around, zone if zone is not None else own_zone(), now if now is not None else round(time.time() * 1000))
         return answer
 
     def remind(

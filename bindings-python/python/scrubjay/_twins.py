@@ -148,6 +148,7 @@ class AsyncRecordQuestionsCalls(Twin):
         anchor: str = "",
         tool: str = "",
         branch: str = "",
+        commit: str = "",
         parent: str = "",
         metadata: Sequence[str] = (),
         since: Time | None = None,
@@ -168,6 +169,7 @@ class AsyncRecordQuestionsCalls(Twin):
             tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
             branch: Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
                 Length: 0 to 255 bytes.
+            commit: Only what happened while this commit was checked out, in all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes.
             parent: Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             since: Only what happened then or later.
@@ -185,6 +187,7 @@ class AsyncRecordQuestionsCalls(Twin):
             anchor=anchor,
             tool=tool,
             branch=branch,
+            commit=commit,
             parent=parent,
             metadata=metadata,
             since=since,
@@ -441,6 +444,7 @@ class AsyncRecordQuestionsCalls(Twin):
         task: str = "",
         conversation: str = "",
         branch: str = "",
+        commit: str = "",
         metadata: Sequence[str] = (),
         trust: Trust = "untrusted",
         since: Time | None = None,
@@ -469,6 +473,7 @@ class AsyncRecordQuestionsCalls(Twin):
             task: Only of this task. Default: "". Length: 0 to 128 bytes.
             conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
             branch: Only of this branch. Default: "". Length: 0 to 255 bytes.
+            commit: Only of this commit, in all of its digits. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             trust: Only what may be relied on at least so far. Default: untrusted.
             since: Only what happened then or later.
@@ -492,6 +497,7 @@ class AsyncRecordQuestionsCalls(Twin):
             task=task,
             conversation=conversation,
             branch=branch,
+            commit=commit,
             metadata=metadata,
             trust=trust,
             since=since,
@@ -1588,6 +1594,7 @@ class AsyncMemoryCalls(Twin):
         origin: Origin | None = None,
         session: str = "",
         branch: str = "",
+        commit: str = "",
         task: str = "",
         time: int | None = None,
         event_id: str | None = None,
@@ -1603,6 +1610,7 @@ class AsyncMemoryCalls(Twin):
             origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
             session: The session in which it was said. Default: `""`, none.
             branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
+            commit: The commit that was checked out, in 40 or 64 hex digits as git writes them. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
             event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
@@ -1618,6 +1626,7 @@ class AsyncMemoryCalls(Twin):
             origin=origin,
             session=session,
             branch=branch,
+            commit=commit,
             task=task,
             time=time,
             event_id=event_id,
@@ -1739,6 +1748,7 @@ class AsyncRecordsCalls(Twin):
         origin: Origin | None = None,
         session: str = "",
         branch: str = "",
+        commit: str = "",
         task: str = "",
         time: int | None = None,
         event_id: str | None = None,
@@ -1753,6 +1763,7 @@ class AsyncRecordsCalls(Twin):
             origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
             session: The session in which it was said. Default: `""`, none.
             branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
+            commit: The commit that was checked out, in 40 or 64 hex digits as git writes them. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
             event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
@@ -1767,6 +1778,7 @@ class AsyncRecordsCalls(Twin):
             origin=origin,
             session=session,
             branch=branch,
+            commit=commit,
             task=task,
             time=time,
             event_id=event_id,

@@ -301,6 +301,7 @@ class Memory(Recording, Questions, Contexts):
         origin: Origin | None = None,
         session: str = "",
         branch: str = "",
+        commit: str = "",
         task: str = "",
         time: int | None = None,
         event_id: str | None = None,
@@ -316,6 +317,7 @@ class Memory(Recording, Questions, Contexts):
             origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
             session: The session in which it was said. Default: `""`, none.
             branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
+            commit: The commit that was checked out, in 40 or 64 hex digits as git writes them. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
             event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
@@ -325,7 +327,8 @@ class Memory(Recording, Questions, Contexts):
                 Default: none.
             at: Files that it speaks of, at most 100. Default: none.
         """
-        note = (text, channel, origin, session, branch, task, time, event_id, parents, maybe_json_of(metadata, "metadata"))
+        situation = (task, session, branch, commit)
+        note = (text, channel, origin, time, event_id, parents, maybe_json_of(metadata, "metadata"), *situation)
         return Remembered(*self._records.remember(note, list(of_type(at, "at", Iterable)))[0])
 
     def export(

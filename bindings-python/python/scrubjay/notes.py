@@ -65,6 +65,7 @@ class Records(Recording, RecordQuestions):
         origin: Origin | None = None,
         session: str = "",
         branch: str = "",
+        commit: str = "",
         task: str = "",
         time: int | None = None,
         event_id: str | None = None,
@@ -79,6 +80,7 @@ class Records(Recording, RecordQuestions):
             origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
             session: The session in which it was said. Default: `""`, none.
             branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
+            commit: The commit that was checked out, in 40 or 64 hex digits as git writes them. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
             event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
@@ -87,7 +89,8 @@ class Records(Recording, RecordQuestions):
             metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
                 Default: none.
         """
-        note = (text, channel, origin, session, branch, task, time, event_id, parents, maybe_json_of(metadata, "metadata"))
+        situation = (task, session, branch, commit)
+        note = (text, channel, origin, time, event_id, parents, maybe_json_of(metadata, "metadata"), *situation)
         return Remembered(*self._records.remember(note, [])[0])
 
     def backup(self, file: str | os.PathLike[str]) -> None:

@@ -1692,6 +1692,8 @@ class Event(Record):
     branch: str
     """The branch of the repository that was checked out when it happened, at most 255 bytes without control characters; empty: none,
     or not known."""
+    commit: str
+    """The commit that was checked out when it happened, in 40 or 64 hex digits as git writes them; empty: none, or not known."""
     task: str
     """The task for which it happened, at most 128 bytes; empty: none."""
     parents: tuple[str, ...]
@@ -1821,6 +1823,8 @@ class LogEntry(Record):
     """One line of at most some 400 bytes."""
     session: str
     task: str
+    principal: str
+    """Who had the memory open when the newest of them was recorded; empty: nobody said."""
     files: tuple[str, ...]
     """The files that were changed, the last one first, at most 100; empty for all but `done`."""
     n: int

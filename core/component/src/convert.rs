@@ -20,6 +20,17 @@ macro_rules! records {
     };
 }
 
+/// The same of a record that has the members of a situation beside those that are named.
+#[cfg(feature = "graph")]
+macro_rules! situated_record {
+    (
+        { $from:path => $to:path { $($member:ident: $across:ident),* $(,)? } }
+        $($(#[$docs:meta])* $situation:ident $held:tt)*
+    ) => {
+        records! { $from => $to { $($member: $across,)* $($situation: same,)* } }
+    };
+}
+
 /// Enumerations; a case that only the core has is shown as another.
 macro_rules! enumerations {
     ($($from:path => $to:path { $($case:ident),* $(,)? $(; $inner:ident as $shown:ident)? })*) => {

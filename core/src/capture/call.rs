@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 use serde_json::Value as Json;
 
+use super::checkout::Checkout;
 use super::touched::Touched;
 use crate::record::check::canonical_json;
 
@@ -44,7 +45,7 @@ pub(super) struct Call {
     #[n(5)]
     pub(super) session: String,
     #[n(6)]
-    pub(super) branch: String,
+    pub(super) checkout: Checkout,
     /// The session that the agent's own is part of; empty: none.
     #[n(7)]
     pub(super) parent: String,

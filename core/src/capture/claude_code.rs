@@ -13,6 +13,7 @@ use alloc::string::String;
 
 use super::Line;
 use super::call::{Call, Ending};
+use super::checkout::Checkout;
 use super::events::{At, Events, Said};
 use super::outcome;
 use super::state::{Queued, State};
@@ -55,7 +56,7 @@ struct Head {
     time: i64,
     session: String,
     parent: String,
-    branch: String,
+    checkout: Checkout,
 }
 
 /// Its lines have no envelope, and ids of their own where they are messages.
@@ -105,7 +106,7 @@ fn head(line: &Object<'_>, state: &mut State) -> Option<Head> {
         time,
         session,
         parent,
-        branch: line.text("gitBranch").into_owned(),
+        checkout: Checkout::of_branch(line.text("gitBranch").into_owned()),
     })
 }
 
@@ -191,7 +192,13 @@ fn typed_midway(text: &str, typed: &str, head: Head, state: &mut State, events: 
 
 impl Head {
     fn at(&self) -> At<'_> {
-        At { id: &self.id, time: self.time, session: &self.session, branch: &self.branch, parent: &self.parent }
+        At {
+            id: &self.id,
+            time: self.time,
+            session: &self.session,
+            checkout: Some(&self.checkout),
+            parent: &self.parent,
+        }
     }
 }
 
@@ -201,7 +208,7 @@ fn called(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Events
         id: part.text("id").into_owned(),
         time: head.time,
         session: head.session.clone(),
-        branch: head.branch.clone(),
+        checkout: head.checkout.clone(),
         parent: head.parent.clone(),
         ..events.call_of(&part.text("name"), part.get("input"))
     };

@@ -21,6 +21,7 @@ use serde_json::json;
 
 use super::Line;
 use super::call::{self, Call, Ending};
+use super::checkout::Checkout;
 use super::events::{At, Events, Said};
 use super::outcome::{self, Outcome, number};
 use super::state::State;
@@ -91,7 +92,8 @@ fn begin(meta: &Object<'_>, state: &mut State) {
     state.session = meta.text("id").into_owned();
     state.folder = meta.text("cwd").into_owned();
     state.cwd.clone_from(&state.folder);
-    state.branch = meta.object("git").map(|git| git.text("branch").into_owned()).unwrap_or_default();
+    let git = meta.object("git");
+    state.checkout = git.map(|git| Checkout::of_git(|name| git.text(name).into_owned())).unwrap_or_default();
     let spawned = || meta.object("source")?.object("subagent")?.object("thread_spawn");
     let spawned = spawned().map(|spawn| spawn.text("parent_thread_id")).unwrap_or_default();
     let parents = [spawned, meta.text("parent_thread_id"), meta.text("forked_from_id")];
@@ -233,7 +235,7 @@ fn id_of(role: Role, text: &str, state: &State) -> String {
 }
 
 fn at<'a>(id: &'a str, state: &'a State) -> At<'a> {
-    At { id, time: state.time, session: &state.session, branch: &state.branch, parent: &state.parent }
+    At { id, time: state.time, session: &state.session, checkout: Some(&state.checkout), parent: &state.parent }
 }
 
 /// The id of a call that an item or an event is of.
@@ -277,7 +279,7 @@ fn call_of(id: String, tool: &str, arguments: &str, state: &State, events: &Even
         files,
         time: state.time,
         session: state.session.clone(),
-        branch: state.branch.clone(),
+        checkout: state.checkout.clone(),
         parent: state.parent.clone(),
         ..Call::default()
     }

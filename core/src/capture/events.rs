@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use serde_json::Value as Json;
 
 use super::call::{self, Call, Ending};
+use super::checkout::Checkout;
 use super::touched;
 use crate::base::error::Error;
 use crate::record::guard::Guard;
@@ -49,7 +50,7 @@ pub(super) struct At<'a> {
     pub(super) id: &'a str,
     pub(super) time: i64,
     pub(super) session: &'a str,
-    pub(super) branch: &'a str,
+    pub(super) checkout: Option<&'a Checkout>,
     /// The session of the agent that started this one; empty: none.
     pub(super) parent: &'a str,
 }
@@ -232,8 +233,8 @@ impl Events {
 
     /// A call with what it touched; without an ending where none came.
     pub(super) fn call(&mut self, call: Call, ending: Option<&Ending<'_>>) {
-        let Call { id, tool, parameters, files, time, session, branch, parent, context_tokens } = call;
-        let at = At { id: &id, time, session: &session, branch: &branch, parent: &parent };
+        let Call { id, tool, parameters, files, time, session, checkout, parent, context_tokens } = call;
+        let at = At { id: &id, time, session: &session, checkout: Some(&checkout), parent: &parent };
         if !is_id(&id) || tool.is_empty() || session.is_empty() || time <= 0 {
             return;
         }
@@ -307,19 +308,10 @@ impl Events {
             metadata["parent_session"] = at.parent.into();
         }
         let is_empty = metadata.as_object().is_none_or(serde_json::Map::is_empty);
-        let event = Event {
-            event_id,
-            time: at.time,
-            channel: String::new(),
-            origin,
-            session: session(at.session),
-            branch: name(at.branch, 255),
-            task: String::new(),
-            parents: Vec::new(),
-            anchors: Vec::new(),
-            metadata: if is_empty { String::new() } else { metadata.to_string() },
-            body,
-        };
+        let metadata = if is_empty { String::new() } else { metadata.to_string() };
+        let session = session(at.session);
+        let mut event = Event { session, metadata, ..Event::of(event_id, at.time, origin, body) };
+        at.checkout.into_iter().for_each(|checkout| checkout.put_into(&mut event));
         self.n_bytes += event.metadata.len();
         self.list.push((self.line, event));
     }
@@ -345,7 +337,7 @@ pub(super) fn name_of(tool: &str) -> String {
 }
 
 /// A name as events have it: without control characters, and not too long.
-fn name(text: &str, max: usize) -> String {
+pub(super) fn name(text: &str, max: usize) -> String {
     let name: String = text.chars().filter(|letter| !letter.is_control()).collect();
     String::from(&name[..name.floor_char_boundary(max)])
 }

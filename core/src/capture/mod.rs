@@ -9,6 +9,7 @@
 //! agent's word, also what a user typed, because nobody but the harness says that they did. Not here: where the files lie (hosts).
 
 mod call;
+mod checkout;
 mod claude_code;
 mod codex;
 mod events;

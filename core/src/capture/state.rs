@@ -9,6 +9,7 @@ use minicbor::{Decode, Encode};
 
 use super::Harness;
 use super::call::Call;
+use super::checkout::Checkout;
 use super::messages::Conversation;
 use super::pieces::Place;
 use crate::base::error::Error;
@@ -40,9 +41,9 @@ pub(super) struct State {
     /// The model, where lines before the turns say it.
     #[n(3)]
     pub(super) model: String,
-    /// The branch, the same.
+    /// What was checked out, the same.
     #[n(4)]
-    pub(super) branch: String,
+    pub(super) checkout: Checkout,
     /// Calls without a result, oldest first.
     #[n(5)]
     open: Vec<Call>,
@@ -134,8 +135,9 @@ impl State {
 
     /// Cuts what a line said of its session, so that no transcript makes a state long: events take nothing that is longer.
     pub(super) fn shorten(&mut self) {
-        let State { session, folder, title, model, branch, parent, cwd, turn, .. } = self;
-        [session, folder, title, model, branch, parent, cwd, turn].into_iter().for_each(shorten);
+        let State { session, folder, title, model, checkout, parent, cwd, turn, .. } = self;
+        [session, folder, title, model, parent, cwd, turn].into_iter().for_each(shorten);
+        checkout.shorten(MAX_NAME);
     }
 
     /// Forgets the calls that wait for their results.
@@ -153,8 +155,9 @@ impl State {
         if call.id.len() > MAX_NAME {
             return None;
         }
-        let Call { tool, session, branch, parent, .. } = &mut call;
-        [tool, session, branch, parent].into_iter().for_each(shorten);
+        let Call { tool, session, checkout, parent, .. } = &mut call;
+        [tool, session, parent].into_iter().for_each(shorten);
+        checkout.shorten(MAX_NAME);
         call.files.retain(|file| file.path.len() <= MAX_NAME);
         self.open.push(call);
         (self.open.len() > max).then(|| self.open.remove(0))

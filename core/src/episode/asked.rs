@@ -9,10 +9,9 @@ use crate::record::guard::{Asked, Guard};
 
 impl Asked for EventsQuestion {
     fn mask(&mut self, guard: Guard) {
-        let EventsQuestion { channel, session, task, conversation, path, anchor, tool, branch, metadata, .. } = self;
-        [channel, session, task, conversation, path, anchor, tool, branch]
-            .into_iter()
-            .for_each(|name| guard.mask_name(name));
+        guard.mask_situation(self);
+        let EventsQuestion { channel, conversation, path, anchor, tool, metadata, .. } = self;
+        [channel, conversation, path, anchor, tool].into_iter().for_each(|name| guard.mask_name(name));
         metadata.iter_mut().for_each(|member| *member = guard.masked_member(member));
     }
 }

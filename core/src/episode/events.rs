@@ -11,13 +11,14 @@ use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort_by;
 use crate::base::time::Timestamp;
 use crate::record::batch::{check_name, parse_id};
-use crate::record::check::{check_branch, members};
+use crate::record::check::members;
 use crate::record::derived::{Ordered, anchored};
 use crate::record::envelope::Record;
 use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
+use crate::record::situation::{MEMBERS, Situated as _, situated};
 use crate::record::{Event, EventBody, RecordSpace, Trust};
 
 /// The most events that are looked at for one page.
@@ -32,6 +33,7 @@ const MAX_BYTES: usize = 4 << 20;
 const MAX_MEMBERS: usize = 8;
 const MAX_MEMBER_BYTES: usize = 400;
 
+situated! { asked:
 /// The question of `events`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventsQuestion {
@@ -40,10 +42,6 @@ pub struct EventsQuestion {
     /// Empty: of all.
     pub channel: String,
     /// Empty: of all.
-    pub session: String,
-    /// Empty: of all.
-    pub task: String,
-    /// Empty: of all.
     pub conversation: String,
     /// The file, in any form of its path; its end, where only one that was touched has it. Empty: of all.
     pub path: String,
@@ -51,8 +49,6 @@ pub struct EventsQuestion {
     pub anchor: String,
     /// Empty: of all.
     pub tool: String,
-    /// The branch that was checked out. Empty: of all.
-    pub branch: String,
     /// The id of a record that it was derived from.
     pub parent: String,
     /// Each as `name=value`.
@@ -65,6 +61,7 @@ pub struct EventsQuestion {
     pub limit: u32,
     /// The id of the event to go on after.
     pub after: String,
+}
 }
 
 /// An event as it was recorded.
@@ -168,18 +165,19 @@ impl RecordSpace {
 pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
     let parent = RecordId::parse(&question.parent).map_or_else(String::new, RecordId::text);
     let member = question.metadata.first().map_or("", String::as_str);
+    let situation = |is_wide| {
+        let members = MEMBERS.iter().zip(question.names()).filter(move |(member, _)| member.is_wide == is_wide);
+        members.rev().map(|(member, name)| (member.scope, name.as_str()))
+    };
     let named = [
         (Scope::Parent, parent.as_str()),
         (Scope::Anchor, &question.anchor),
         (Scope::Path, &question.path),
         (Scope::Conversation, &question.conversation),
-        (Scope::Task, &question.task),
-        (Scope::Session, &question.session),
-        (Scope::Member, member),
-        (Scope::Tool, &question.tool),
-        (Scope::Branch, &question.branch),
     ];
-    match named.into_iter().find(|(_, name)| !name.is_empty()) {
+    let wide = [(Scope::Member, member), (Scope::Tool, &question.tool)];
+    let mut named = named.into_iter().chain(situation(false)).chain(wide).chain(situation(true));
+    match named.find(|(_, name)| !name.is_empty()) {
         Some((scope, name)) => vec![keyspace::scope(tenant, scope, name)],
         None => {
             let kinds = if question.kinds.is_empty() { Kind::ALL } else { &question.kinds };
@@ -258,13 +256,11 @@ fn listed(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordI
 /// Refuses what no question may name.
 pub(crate) fn check(question: &EventsQuestion) -> Result<(), Error> {
     check_page_limit(question.limit)?;
-    let EventsQuestion { channel, session, task, conversation, tool, branch, .. } = question;
+    let EventsQuestion { channel, conversation, tool, .. } = question;
     check_name("channel", channel)?;
-    check_name("session", session)?;
-    check_name("task", task)?;
+    question.check_situation()?;
     check_name("conversation", conversation)?;
     check_name("tool", tool)?;
-    check_branch(branch)?;
     for path in [&question.path, &question.anchor] {
         Error::check_limit("bytes of a path", path.len(), MAX_PATH_BYTES)?;
     }
@@ -285,9 +281,7 @@ pub(super) fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
         question.metadata.iter().all(|member| has.contains(member))
     };
     is(&question.channel, &record.channel)
-        && is(&question.session, &record.session)
-        && is(&question.task, &record.task)
-        && is(&question.branch, &record.branch)
+        && question.names().into_iter().zip(record.names()).all(|(asked, has)| is(asked, has))
         && is(&question.conversation, listed_by(Scope::Conversation))
         && is(&question.path, listed_by(Scope::Path))
         && (question.anchor.is_empty() || anchored(record).contains(question.anchor.as_str()))
@@ -296,25 +290,21 @@ pub(super) fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
 }
 
 /// A record as it is shown.
-pub(crate) fn told(id: RecordId, record: Record) -> RecordedEvent {
-    let (kind, trust) = (record.kind, record.trust());
+pub(crate) fn told(id: RecordId, mut record: Record) -> RecordedEvent {
+    let (kind, trust, situation) = (record.kind, record.trust(), record.take_situation());
     let text = match &record.learning {
         Some(learning) => alloc::format!("{} {}: {}", learning.tool, learning.paths.join(", "), record.text),
         None => record.text,
     };
+    let body = EventBody::told(text, record.body);
     let event = Event {
-        event_id: record.event_id,
-        time: record.time.milliseconds(),
         channel: record.channel,
-        origin: record.origin,
-        session: record.session,
-        branch: record.branch,
-        task: record.task,
         parents: record.parents.iter().map(|parent| parent.id().text()).collect(),
         anchors: record.anchors,
         metadata: record.metadata,
-        body: EventBody::told(text, record.body),
+        ..Event::of(record.event_id, record.time.milliseconds(), record.origin, body)
     };
+    let event = event.situated(situation);
     let recorded = record.recorded.milliseconds();
     RecordedEvent { id: id.text(), kind, recorded, trust, principal: record.principal, event }
 }

@@ -90,6 +90,8 @@ pub struct LogEntry {
     pub session: String,
     /// The task; empty: none.
     pub task: String,
+    /// Who had the memory open when the newest of them was recorded; empty: nobody said.
+    pub principal: String,
     /// The files of the work; only for `Done`.
     pub files: Vec<String>,
     /// How many records it stands for.
@@ -246,6 +248,7 @@ impl Lines {
             text: one_line(text),
             session: record.session.clone(),
             task: record.task.clone(),
+            principal: record.principal.clone(),
             files: Vec::new(),
             n: 1,
             is_mended: false,

@@ -13,6 +13,7 @@ use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::kinds::Stay;
 use crate::record::rows::{Rows, Span};
+use crate::record::situation::Situated as _;
 
 /// See the module.
 pub(super) struct Filter<'q> {
@@ -26,9 +27,9 @@ pub(super) struct Filter<'q> {
 
 impl<'q> Filter<'q> {
     pub(super) fn of(rows: &Rows, tenant: &str, question: &'q RecallQuestion, retention_days: u32) -> Filter<'q> {
-        let RecallQuestion { session, task, conversation, branch, metadata, .. } = question;
-        let named = [(Scope::Session, session), (Scope::Task, task), (Scope::Conversation, conversation)];
-        let named = named.into_iter().chain([(Scope::Branch, branch)]).filter(|(_, name)| !name.is_empty());
+        let RecallQuestion { conversation, metadata, .. } = question;
+        let situation = question.situation().map(|(member, name)| (member.scope, name));
+        let named = situation.chain([(Scope::Conversation, conversation)]).filter(|(_, name)| !name.is_empty());
         let mut names: Vec<(Scope, &str)> = named.map(|(scope, name)| (scope, name.as_str())).collect();
         names.extend(metadata.iter().map(|member| (Scope::Member, member.as_str())));
         let ids = |(scope, name): (Scope, &str)| {

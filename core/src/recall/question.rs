@@ -26,6 +26,7 @@ use crate::record::guard::{Asked, Guard};
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::run::Call;
+use crate::record::situation::{Situated as _, situated, unsituated};
 use crate::record::{RecordSpace, Trust};
 use crate::text::terms::{Term, asked_terms};
 use crate::window::NamedFactor;
@@ -38,6 +39,7 @@ const MAX_LIMIT: u32 = 100;
 const MAX_BUDGET: u32 = 1_000_000;
 const MAX_AROUND: u32 = 10;
 
+situated! { asked:
 /// The question of `recall`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecallQuestion {
@@ -48,13 +50,7 @@ pub struct RecallQuestion {
     /// Only records of this channel and of `_global`; empty: of all.
     pub channel: String,
     /// Empty: of all.
-    pub session: String,
-    /// Empty: of all.
-    pub task: String,
-    /// Empty: of all.
     pub conversation: String,
-    /// Empty: of all.
-    pub branch: String,
     /// Each as `name=value`.
     pub metadata: Vec<String>,
     /// Only records of this trust or a higher one.
@@ -82,17 +78,15 @@ pub struct RecallQuestion {
     /// The time of the question.
     pub now: i64,
 }
+}
 
 impl Default for RecallQuestion {
     fn default() -> RecallQuestion {
-        RecallQuestion {
+        unsituated!(RecallQuestion {
             query: String::new(),
             kinds: Vec::new(),
             channel: String::new(),
-            session: String::new(),
-            task: String::new(),
             conversation: String::new(),
-            branch: String::new(),
             metadata: Vec::new(),
             trust: Trust::Untrusted,
             since: None,
@@ -106,7 +100,7 @@ impl Default for RecallQuestion {
             around: 0,
             zone: Vec::new(),
             now: 0,
-        }
+        })
     }
 }
 
@@ -185,9 +179,8 @@ impl RecallQuestion {
 
 impl Asked for RecallQuestion {
     fn mask(&mut self, guard: Guard) {
-        for name in [&mut self.channel, &mut self.session, &mut self.task, &mut self.conversation, &mut self.branch] {
-            guard.mask_name(name);
-        }
+        guard.mask_situation(self);
+        [&mut self.channel, &mut self.conversation].into_iter().for_each(|name| guard.mask_name(name));
         self.metadata.iter_mut().for_each(|member| guard.mask_name(member));
         guard.mask_name(&mut self.query);
     }
@@ -308,8 +301,7 @@ impl RecordSpace {
 }
 
 fn check(question: &RecallQuestion) -> Result<(), Error> {
-    let RecallQuestion { query, channel, session, task, conversation, branch, metadata, since, until, limit, .. } =
-        question;
+    let RecallQuestion { query, channel, conversation, metadata, since, until, limit, .. } = question;
     if query.trim().is_empty() {
         return Err(Error::invalid("query", "it is empty: say in words what is looked for"));
     }
@@ -333,16 +325,14 @@ fn check(question: &RecallQuestion) -> Result<(), Error> {
     for (argument, time) in [("since", since), ("until", until)] {
         time.map_or(Ok(Timestamp::default()), |time| Timestamp::checked(argument, time))?;
     }
-    check_events(&EventsQuestion {
+    let events = EventsQuestion {
         channel: channel.clone(),
-        session: session.clone(),
-        task: task.clone(),
         conversation: conversation.clone(),
-        branch: branch.clone(),
         metadata: metadata.clone(),
         limit: *limit,
         ..EventsQuestion::default()
-    })
+    };
+    check_events(&events.situated(question.copy_situation()))
 }
 
 const _: () = assert!(MAX_TERMS <= u128::BITS as usize, "which terms a record has is kept in so many bits");

@@ -18,6 +18,7 @@ use crate::record::envelope::Record;
 use crate::record::event::{Body, Role};
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
+use crate::record::situation::Situated as _;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
 use crate::text::excerpt::excerpt;
@@ -79,15 +80,13 @@ impl RecordSpace {
 pub(super) fn events_of(question: &RecallQuestion, kinds: Vec<Kind>) -> EventsQuestion {
     EventsQuestion {
         kinds,
-        session: question.session.clone(),
-        task: question.task.clone(),
         conversation: question.conversation.clone(),
-        branch: question.branch.clone(),
         metadata: question.metadata.clone(),
         since: question.since,
         until: question.until,
         ..EventsQuestion::default()
     }
+    .situated(question.copy_situation())
 }
 
 /// Whether a record is of the channel and the trust that are asked for.

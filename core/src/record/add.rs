@@ -22,6 +22,7 @@ use super::project::Project;
 use super::rows::Rows;
 use super::run::Call;
 use super::same::{check_same, is_same};
+use super::situation::{Situated as _, unsituated};
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
 use super::trust::Trust;
@@ -387,7 +388,8 @@ fn kind_of(event: &BatchEvent) -> Kind {
 fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<TaskIntent>) -> Record {
     let (kind, said, mut event) = (kind_of(event), said(batch, event), event.clone());
     let imported = event.imported.take();
-    let mut record = Record {
+    let situation = event.take_situation();
+    let mut record = unsituated!(Record {
         kind,
         time: event.time,
         recorded: imported.as_ref().map_or(batch.recorded, |imported| imported.recorded),
@@ -395,7 +397,6 @@ fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<Task
         event_id: event.event_id,
         channel: event.channel,
         principal: String::new(),
-        session: event.session,
         text: event.text,
         trust: None,
         parents: event.parents,
@@ -403,13 +404,12 @@ fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<Task
         updated: imported.as_ref().and_then(|imported| imported.updated),
         intent: imported.as_ref().map_or(intent, |imported| imported.intent),
         learning: imported.and_then(|imported| imported.learning),
-        task: event.task,
         metadata: event.metadata,
         body: event.body,
-        branch: event.branch,
         own_trust: None,
         adopted: None,
-    };
+    })
+    .situated(situation);
     record.say(said, parents);
     record
 }

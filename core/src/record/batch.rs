@@ -14,6 +14,7 @@ use super::envelope::{self, Learning, Parent};
 use super::event::{Body, Event, EventBody, TaskIntent};
 use super::fields::NAME;
 use super::settings::RecordSettings;
+use super::situation::{Situated as _, situated, unsituated};
 use super::space::{Owner, RecordSpace};
 use super::trust::{Origin, Trust};
 use crate::base::anchor::Anchor;
@@ -79,6 +80,7 @@ pub(crate) struct Batch {
     pub(crate) adoption: Option<BatchEvent>,
 }
 
+situated! { packed:
 /// An event in a batch.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
@@ -93,15 +95,10 @@ pub(crate) struct BatchEvent {
     pub(crate) channel: String,
     #[n(4)]
     pub(crate) origin: Origin,
-    #[n(5)]
-    pub(crate) session: String,
     #[n(6)]
     pub(crate) parents: Vec<Parent>,
     #[n(7)]
     pub(crate) anchors: Vec<Anchor>,
-    #[n(8)]
-    #[cbor(default)]
-    pub(crate) task: String,
     #[n(9)]
     #[cbor(default)]
     pub(crate) metadata: String,
@@ -115,9 +112,7 @@ pub(crate) struct BatchEvent {
     #[n(12)]
     #[cbor(default)]
     pub(crate) line: u32,
-    #[n(13)]
-    #[cbor(default)]
-    pub(crate) branch: String,
+}
 }
 
 /// The fields of an exported record beside its event.
@@ -280,8 +275,9 @@ impl BatchEvent {
 
     /// An event that was told, checked: it is said by nobody who is relied on more than who speaks, and secrets are masked.
     pub(super) fn of(event: Event, speaker: Origin, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
-        let Event { event_id, time, channel, origin, session, branch, task, parents, anchors, metadata, body } = event;
-        let (mut anchors, mut metadata, mut body) = (anchors, metadata, body);
+        let mut event = event;
+        let situation = event.take_situation();
+        let Event { event_id, time, channel, origin, parents, mut anchors, mut metadata, mut body, .. } = event;
         let origin = origin.spoken_by(speaker);
         space.guard().paths(&mut body, &mut anchors)?;
         let time = Timestamp::told("time", time, now)?;
@@ -295,22 +291,20 @@ impl BatchEvent {
         check::check_metadata(&metadata)?;
         metadata = check::canonical(&metadata);
         let (imported, line) = (None, 0);
-        let mut event = BatchEvent {
+        let event = unsituated!(BatchEvent {
             event_id,
             text,
             time,
             channel,
             origin,
-            session,
             parents,
             anchors,
-            task,
             metadata,
             body,
             imported,
             line,
-            branch,
-        };
+        });
+        let mut event = event.situated(situation);
         space.guard().event(&mut event)?;
         event.check(now)?;
         Ok(event)
@@ -363,9 +357,8 @@ impl BatchEvent {
             return Err(Error::invalid("channel", "it is empty"));
         }
         check_name("channel", &self.channel)?;
+        self.check_situation()?;
         check::check_session(&self.session)?;
-        check::check_branch(&self.branch)?;
-        check_name("task", &self.task)?;
         if matches!(self.body, Some(Body::TaskStep(_))) && self.task.is_empty() {
             return Err(Error::invalid("task", "a step of a task names its task"));
         }

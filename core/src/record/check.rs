@@ -166,8 +166,8 @@ pub(crate) fn check_session(name: &str) -> Result<(), Error> {
 }
 
 /// Refuses what no branch is called; unlike a session's, its name may have slashes.
-pub(crate) fn check_branch(name: &str) -> Result<(), Error> {
-    check_length("branch", name, MAX_BRANCH_BYTES)
+pub(crate) fn check_branch(argument: &'static str, name: &str) -> Result<(), Error> {
+    check_length(argument, name, MAX_BRANCH_BYTES)
 }
 
 /// Refuses metadata that is no object, or larger than it may be.

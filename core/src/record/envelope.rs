@@ -13,6 +13,7 @@ use minicbor::{Decode, Encode};
 
 use super::event::{Body, TaskIntent};
 use super::keyspace::Kind;
+use super::situation::situated;
 use super::trust::{Origin, Trust};
 use crate::base::anchor::Anchor;
 use crate::base::id::RecordId;
@@ -22,6 +23,7 @@ use crate::row::seal;
 /// The format that this release writes.
 pub(crate) const FORMAT: u8 = 3;
 
+situated! { stored:
 /// One record.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
@@ -45,10 +47,6 @@ pub(crate) struct Record {
     #[n(6)]
     #[cbor(default)]
     pub(crate) principal: String,
-    /// Empty for none.
-    #[n(7)]
-    #[cbor(default)]
-    pub(crate) session: String,
     #[n(8)]
     pub(crate) text: String,
     /// Since format 2; before it, what the origin allows.
@@ -65,10 +63,6 @@ pub(crate) struct Record {
     /// Since format 2; only of a learning.
     #[n(12)]
     pub(crate) learning: Option<Learning>,
-    /// Since format 2. Empty for none.
-    #[n(13)]
-    #[cbor(default)]
-    pub(crate) task: String,
     /// Since format 2. A JSON object; empty for none.
     #[n(14)]
     #[cbor(default)]
@@ -82,16 +76,13 @@ pub(crate) struct Record {
     /// Since format 2; only of a note that was updated.
     #[n(17)]
     pub(crate) updated: Option<Timestamp>,
-    /// The branch of the repository that was checked out; empty where there was none, or nobody said.
-    #[n(18)]
-    #[cbor(default, skip_if = "String::is_empty")]
-    pub(crate) branch: String,
     /// How far it would be relied on without its parents, where they make that less.
     #[n(19)]
     pub(crate) own_trust: Option<Trust>,
     /// The adoption; only of an imported record that was adopted since.
     #[n(20)]
     pub(crate) adopted: Option<Adopted>,
+}
 }
 
 /// The fields of a learning beside its text, which is the first line that tells of an error.

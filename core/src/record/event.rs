@@ -4,9 +4,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub(crate) use super::kinds::*;
+use super::situation::{situated, unsituated};
 use super::trust::Origin;
 use crate::base::anchor::Anchor;
 
+situated! { told:
 /// Something that happened, to be recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
@@ -18,12 +20,6 @@ pub struct Event {
     pub channel: String,
     /// Who says it.
     pub origin: Origin,
-    /// The session in which it happened; empty: none.
-    pub session: String,
-    /// The branch of the repository that was checked out when it happened; empty: none, or not known.
-    pub branch: String,
-    /// The task for which it happened; empty: none.
-    pub task: String,
     /// The ids of records that it was derived from.
     pub parents: Vec<String>,
     /// Where in the code it speaks of.
@@ -32,4 +28,13 @@ pub struct Event {
     pub metadata: String,
     /// The body: a note, a turn, a call of a tool …
     pub body: EventBody,
+}
+}
+
+impl Event {
+    /// One of which nothing else is said.
+    pub fn of(event_id: String, time: i64, origin: Origin, body: EventBody) -> Event {
+        let (channel, parents, anchors, metadata) = (String::new(), Vec::new(), Vec::new(), String::new());
+        unsituated!(Event { event_id, time, channel, origin, parents, anchors, metadata, body })
+    }
 }

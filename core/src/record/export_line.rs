@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::check::canonical_json;
 use super::envelope::{Learning, Record};
 use super::fields::{Field, Shape, Value, Word as _};
+use super::situation::{MEMBERS, Situated as _};
 use crate::base::anchor::Anchor;
 use crate::base::id::RecordId;
 
@@ -55,8 +56,9 @@ pub(crate) fn line(id: RecordId, record: Record) -> String {
 }
 
 /// The members of a record, without those that are empty.
-pub(super) fn members(id: RecordId, record: Record) -> Map<String, Json> {
+pub(super) fn members(id: RecordId, mut record: Record) -> Map<String, Json> {
     let mut line = Map::new();
+    put(&mut line, MEMBERS.iter().map(|member| member.field.name).zip(record.take_situation().map(Json::from)));
     line.insert("id".into(), id.text().into());
     line.insert("kind".into(), record.kind.word().into());
     line.insert("event_id".into(), record.event_id.as_str().into());
@@ -69,9 +71,6 @@ pub(super) fn members(id: RecordId, record: Record) -> Map<String, Json> {
     let others = [
         ("principal", Json::from(record.principal)),
         ("channel", record.channel.into()),
-        ("session", record.session.into()),
-        ("branch", record.branch.into()),
-        ("task", record.task.into()),
         ("text", record.text.into()),
         ("parents", parents.into()),
         ("anchors", anchors.into()),
@@ -118,7 +117,7 @@ fn put_learning(line: &mut Map<String, Json>, learning: Learning) {
 }
 
 /// Adds members, but none that is empty.
-fn put<const N: usize>(line: &mut Map<String, Json>, members: [(&str, Json); N]) {
+fn put<'m>(line: &mut Map<String, Json>, members: impl IntoIterator<Item = (&'m str, Json)>) {
     line.extend(members.into_iter().filter(|(_, json)| !is_empty(json)).map(|(name, json)| (name.into(), json)));
 }
 

@@ -18,6 +18,7 @@ use super::envelope::Record;
 use super::fields::{Field, Shape, Slot};
 use super::kinds::{Body, EventBody, FileOperation, FileTouch, ProfileValue, WorkingValue};
 use super::settings::SecretPolicy;
+use super::situation::Situated;
 use crate::base::anchor::Anchor;
 use crate::base::error::Error;
 use crate::text::private::{Reach, json_without_private, without_private};
@@ -200,11 +201,10 @@ impl Guard {
 
     /// Does to all of an event what is to be done.
     pub(super) fn event(self, event: &mut BatchEvent) -> Result<(), Error> {
-        let BatchEvent { event_id, text, channel, session, branch, anchors, task, metadata, body, imported, .. } =
-            event;
-        self.check_event(event_id)?;
-        let names = [("channel", channel), ("session", session), ("branch", branch), ("task", task)];
-        names.into_iter().try_for_each(|(field, name)| self.name(field, name))?;
+        self.check_event(&event.event_id)?;
+        self.name("channel", &mut event.channel)?;
+        event.situation_mut().try_for_each(|(member, name)| self.field(&member.field, Slot::Text(name)))?;
+        let BatchEvent { text, anchors, metadata, body, imported, .. } = event;
         self.text("text", text)?;
         for anchor in anchors {
             let names = [&mut anchor.path, &mut anchor.symbol, &mut anchor.commit];
@@ -225,8 +225,9 @@ impl Guard {
     /// Applies the policy to a record that is stored already; where the policy refuses, it is masked instead.
     pub(super) fn record(self, record: &mut Record) {
         let guard = if self.0 == SecretPolicy::Refuse { Guard(SecretPolicy::Mask) } else { self };
-        let Record { text, channel, session, branch, task, principal, anchors, metadata, learning, body, .. } = record;
-        let names = [channel, session, branch, task, principal].into_iter();
+        guard.mask_situation(record);
+        let Record { text, channel, principal, anchors, metadata, learning, body, .. } = record;
+        let names = [channel, principal].into_iter();
         let of_anchors =
             anchors.iter_mut().flat_map(|anchor| [&mut anchor.path, &mut anchor.symbol, &mut anchor.commit]);
         let of_learning = learning
@@ -237,6 +238,12 @@ impl Guard {
         // Masking refuses nothing.
         let _masked =
             guard.json("metadata", metadata).and_then(|()| body.as_mut().map_or(Ok(()), |body| guard.body(body)));
+    }
+
+    /// Masks the situation of a record, or of a question as that of records is.
+    pub(crate) fn mask_situation(self, of: &mut impl Situated) {
+        let names = of.situation_mut().filter(|(member, _)| matches!(member.field.shape, Shape::Name(_)));
+        names.for_each(|(_, name)| self.mask_name(name));
     }
 
     fn body(self, body: &mut Body) -> Result<(), Error> {

@@ -136,19 +136,9 @@ impl Adopting {
     }
 
     fn event(self, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
-        let event = Event {
-            event_id: alloc::format!("adoption:{}", self.text()),
-            time: self.since.milliseconds(),
-            channel: String::new(),
-            origin: Origin::Person,
-            session: String::new(),
-            branch: String::new(),
-            task: String::new(),
-            parents: Vec::new(),
-            anchors: Vec::new(),
-            metadata: String::new(),
-            body: EventBody::Adoption(Adoption { lines: self.first.text() }),
-        };
+        let event_id = alloc::format!("adoption:{}", self.text());
+        let body = EventBody::Adoption(Adoption { lines: self.first.text() });
+        let event = Event::of(event_id, self.since.milliseconds(), Origin::Person, body);
         BatchEvent::of(event, space.owner.speaker, space, now)
     }
 }

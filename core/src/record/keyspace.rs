@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 
 pub use super::kinds::Kind;
+use super::situation::scopes;
 use crate::base::id::RecordId;
 
 /// The kind of a row.
@@ -142,12 +143,11 @@ impl Keyspace {
     }
 }
 
-/// The scopes that records are listed by, beside their kind and channel.
+crate::situation! { [scopes] {
+/// The scopes that records are listed by, beside their kind and channel. Those of a situation stand with its members.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Scope {
-    Session = 0,
-    Task = 1,
     Conversation = 2,
     /// A file.
     Path = 3,
@@ -160,8 +160,6 @@ pub(crate) enum Scope {
     Step = 7,
     /// The values that a key had.
     KeyValue = 8,
-    /// Records of what happened while a branch of the repository was checked out.
-    Branch = 9,
     /// A file that a note, a decision or a lesson speaks of.
     Anchor = 10,
     /// How an error was mended, by the line that names it without what differs from one time to the next.
@@ -171,6 +169,7 @@ pub(crate) enum Scope {
     /// Records that an adoption made its importer's own.
     Adoption = 13,
 }
+} }
 
 /// Tell the rows that are there only while a store is salvaged.
 const DAMAGED: u8 = 0;

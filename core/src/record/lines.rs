@@ -16,6 +16,7 @@ use super::check::{canonical_json, depth};
 use super::event::{Event, EventBody};
 use super::fields::{Choice, Field, Shape, Slot, Word};
 use super::kinds::{Body, Kind};
+use super::situation::Situated as _;
 use super::space::RecordSpace;
 use super::trust::Origin;
 use crate::base::anchor::Anchor;
@@ -113,18 +114,19 @@ impl Members {
     }
 
     pub(super) fn event(&mut self, now: i64, event_id: impl Fn() -> String, body: EventBody) -> Result<Event, Error> {
+        let event_id = self.text("event_id")?.unwrap_or_else(event_id);
+        let time = self.time("time")?.unwrap_or(now);
+        let channel = self.text("channel")?.unwrap_or_default();
+        let origin = self.word("origin")?.unwrap_or(Origin::Agent);
+        let mut event = Event { channel, ..Event::of(event_id, time, origin, body) };
+        for (member, name) in event.situation_mut() {
+            *name = self.text(member.field.name)?.unwrap_or_default();
+        }
         Ok(Event {
-            event_id: self.text("event_id")?.unwrap_or_else(event_id),
-            time: self.time("time")?.unwrap_or(now),
-            channel: self.text("channel")?.unwrap_or_default(),
-            origin: self.word("origin")?.unwrap_or(Origin::Agent),
-            session: self.text("session")?.unwrap_or_default(),
-            branch: self.text("branch")?.unwrap_or_default(),
-            task: self.text("task")?.unwrap_or_default(),
             parents: self.texts("parents")?,
             anchors: self.anchors()?,
             metadata: self.json("metadata")?,
-            body,
+            ..event
         })
     }
 

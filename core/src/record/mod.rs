@@ -5,6 +5,7 @@
 //! graph), who may write at a time and where the bytes lie (the host).
 
 pub(crate) mod fields;
+pub(crate) mod situation;
 mod trust;
 
 pub(crate) mod project;

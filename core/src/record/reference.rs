@@ -127,17 +127,5 @@ fn texts(observations: Value) -> Result<Vec<String>, Error> {
 
 fn event(text: String, metadata: String, time: i64) -> Event {
     let hash = xxh3_128(format!("{text}\n{metadata}").as_bytes());
-    Event {
-        event_id: format!("mcp:{hash:032x}"),
-        time,
-        channel: String::new(),
-        origin: Origin::Imported,
-        session: String::new(),
-        branch: String::new(),
-        task: String::new(),
-        parents: Vec::new(),
-        anchors: Vec::new(),
-        metadata,
-        body: EventBody::Note(text),
-    }
+    Event { metadata, ..Event::of(format!("mcp:{hash:032x}"), time, Origin::Imported, EventBody::Note(text)) }
 }

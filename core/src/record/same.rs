@@ -15,6 +15,7 @@ use super::guard::Guard;
 use super::kinds::{Body, FileOperation, FileTouch, ToolCall};
 use super::project::Project;
 use super::settings::SecretPolicy;
+use super::situation::Situated as _;
 use crate::base::anchor::Anchor;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -40,9 +41,7 @@ pub(super) fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> b
     is_same_body
         && alike(&known.text, &told.text)
         && alike(&known.channel, &told.channel)
-        && fits(&known.session, &told.session)
-        && fits(&known.branch, &told.branch)
-        && fits(&known.task, &told.task)
+        && known.names().into_iter().zip(told.names()).all(|(known, told)| fits(known, told))
         && fits_in_members(&known.metadata, &told.metadata)
         && (known.parents.is_empty() || known.parents == told.parents)
         && (known.anchors.is_empty() || are_same_places(&known.anchors, &told.anchors, project))

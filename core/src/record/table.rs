@@ -14,33 +14,20 @@ use super::check::canonical_json;
 use super::envelope::Record;
 use super::export_line::members;
 use super::keyspace::Kind;
+use super::situation::MEMBERS;
 use crate::base::id::RecordId;
 
-/// The members of all kinds.
-const COMMON: [&str; 15] = [
-    "id",
-    "event_id",
-    "time",
-    "recorded",
-    "updated",
-    "origin",
-    "trust",
-    "principal",
-    "channel",
-    "session",
-    "branch",
-    "task",
-    "parents",
-    "anchors",
-    "metadata",
-];
+/// The members of all kinds that come before those of the situation, and those behind.
+const FIRST: [&str; 9] = ["id", "event_id", "time", "recorded", "updated", "origin", "trust", "principal", "channel"];
+const LAST: [&str; 3] = ["parents", "anchors", "metadata"];
 
 /// What a call of a tool has beside its fields: what its task was about.
 const INTENT: &str = "task_intent";
 
 fn columns(kind: Kind) -> impl Iterator<Item = &'static str> {
     let own = kind.fields().iter().map(|field| field.name);
-    COMMON.into_iter().chain(own).chain((kind == Kind::ToolCall).then_some(INTENT))
+    let situation = MEMBERS.iter().map(|member| member.field.name);
+    FIRST.into_iter().chain(situation).chain(LAST).chain(own).chain((kind == Kind::ToolCall).then_some(INTENT))
 }
 
 /// The line that names the columns.

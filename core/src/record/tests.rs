@@ -11,6 +11,7 @@ use crate::episode::{NotePage, NotesQuestion};
 mod adopted;
 mod anchored;
 mod branches;
+mod commits;
 mod imported;
 mod older;
 mod older_rules;
@@ -124,19 +125,7 @@ impl World {
 }
 
 pub(crate) fn note(event_id: &str, time: i64) -> Event {
-    Event {
-        event_id: event_id.to_owned(),
-        time,
-        channel: String::new(),
-        origin: Origin::Person,
-        session: String::new(),
-        branch: String::new(),
-        task: String::new(),
-        parents: Vec::new(),
-        anchors: Vec::new(),
-        metadata: String::new(),
-        body: EventBody::Note(event_id.to_owned()),
-    }
+    Event::of(event_id.to_owned(), time, Origin::Person, EventBody::Note(event_id.to_owned()))
 }
 
 /// A touch of a whole file.

@@ -21,6 +21,7 @@ use crate::record::keyspace::{self, Kind};
 use crate::record::kinds::{MAX_FILES, MAX_TOOL_BYTES};
 use crate::record::project::Project;
 use crate::record::rows::Rows;
+use crate::record::situation::unsituated;
 use crate::record::{Origin, Trust};
 use crate::text::error_line::first_error_line;
 use crate::text::refusal::is_refusal;
@@ -106,7 +107,7 @@ impl Window {
             failed,
             part: item.id.text(),
         };
-        Record {
+        unsituated!(Record {
             kind: Kind::Learning,
             time,
             recorded,
@@ -114,21 +115,18 @@ impl Window {
             event_id,
             channel: channel_of_window(&self.store.name),
             principal: self.store.principal.clone(),
-            session: String::new(),
             text,
             trust: Some(Trust::Untrusted),
             parents: Vec::new(),
             anchors: Vec::new(),
             learning: Some(learning),
-            task: String::new(),
             metadata: String::new(),
             body: None,
             intent: None,
             updated: None,
-            branch: String::new(),
             own_trust: None,
             adopted: None,
-        }
+        })
     }
 
     /// A path that a call named, in the form of records, as far as that is known without the project.

@@ -173,20 +173,20 @@ Examples:
         what: Note,
     },
     /// Record what happened: turns, tool calls, touches of files, steps of tasks, decisions, strategies, values
-    #[command(after_help = "\
+    #[command(after_help = concat!("\
 Each line is a JSON object with a `kind` and what belongs to it: turn (conversation, role, text, speaker, title, model, tokens), tool_call (tool, parameters, output,
 success, refused, error, duration), file_touch (path, operation, first_line, last_line, why, change), task_step (task, status, description,
 intent, outcome), decision (title, choice, context, rationale, revisit_if, status, superseded_by), lesson (topic, subject,
 text), thought (conversation, text), delivery (moment, why, about, tokens, session, parents), strategy, strategy_use, working_value,
 profile_value, note (text). Beside them may stand event_id, time, channel,
-origin, session, branch, task, parents, anchors and metadata. A time is a text as 2026-11-25T14:00:00Z or milliseconds since 1970. A call whose
+origin, ", scrubjay::situation_names!(), ", parents, anchors and metadata. A time is a text as 2026-11-25T14:00:00Z or milliseconds since 1970. A call whose
 success nobody says counts as neither success nor failure. An event that is told again is not recorded again. Known forms of secrets are
 masked in texts and in names, unless your settings refuse or keep them. A line that is no event is left out and told, and the exit code is 1 then.
 
 Examples:
   scrubjay record events.jsonl
   echo '{\"kind\":\"tool_call\",\"tool\":\"bash\",\"success\":false,\"error\":\"exit 1\"}' | scrubjay record
-  echo '{\"kind\":\"task_step\",\"task\":\"login\",\"status\":\"active\",\"description\":\"fix the timeout\"}' | scrubjay record")]
+  echo '{\"kind\":\"task_step\",\"task\":\"login\",\"status\":\"active\",\"description\":\"fix the timeout\"}' | scrubjay record"))]
     Record(Record),
     /// Take in what agents wrote down of their sessions: what was said, which tools ran, which files they touched
     #[command(after_help = "\

@@ -12,7 +12,7 @@ use super::json::Json as _;
 use super::limits::{number, told};
 use super::output::Output;
 use super::place::Where;
-use super::text::many;
+use super::text::{many, shown};
 use super::times::{clock, day, in_words, tell_unknown_zone};
 use super::work::nothing;
 use super::{Ending, Fault};
@@ -68,11 +68,12 @@ fn words(entries: &[LogEntry]) -> String {
         if at == 0 || day(entries[at - 1].time) != today {
             let _ = writeln!(words, "{today}");
         }
-        let LogEntry { short_id, kind, text, n, .. } = entry;
+        let LogEntry { short_id, kind, text, n, principal, .. } = entry;
         let _ = write!(words, "  {}  {:<7}  {text}", clock(entry.time), kind.word());
         let times = (*n > 1 && entry.files.is_empty()).then(|| many((*n).into(), "time", "times"));
         let mended = entry.is_mended.then(|| "mended later".to_owned());
-        let aside: Vec<String> = times.into_iter().chain(mended).collect();
+        let principal = (!principal.is_empty()).then(|| format!("by {}", shown(principal)));
+        let aside: Vec<String> = times.into_iter().chain(mended).chain(principal).collect();
         if !aside.is_empty() {
             let _ = write!(words, " ({})", aside.join(", "));
         }

@@ -1,4 +1,5 @@
-//! The arguments that filter records, shared by all commands that ask for some.
+//! The arguments that filter records, shared by all commands that ask for some, and those that say in which situation something
+//! happened.
 
 use clap::Args;
 use scrubjay::wit::episodes::EventKind;
@@ -6,24 +7,54 @@ use scrubjay::wit::episodes::EventKind;
 use super::names;
 use super::times::time;
 
+macro_rules! arguments {
+    ({} $($member:ident { $said:literal, $asked:literal, $n_shown:expr })*) => {
+        /// The situation of what is told.
+        #[derive(Debug, Args)]
+        pub(super) struct Said {
+            $(
+                #[arg(long, value_name = "NAME", default_value = "", help = $said)]
+                $member: String,
+            )*
+        }
+
+        /// The situation that is asked for.
+        #[derive(Debug, Args)]
+        struct Asked {
+            $(
+                #[arg(long, value_name = "NAME", default_value = "", help = $asked)]
+                $member: String,
+            )*
+        }
+
+        impl Said {
+            /// Each member with what it says.
+            pub(super) fn said(&self) -> Vec<(&'static str, String)> {
+                vec![$((stringify!($member), self.$member.clone())),*]
+            }
+        }
+
+        impl Asked {
+            fn said(&self) -> Vec<(&'static str, String)> {
+                vec![$((stringify!($member), self.$member.clone())),*]
+            }
+        }
+    };
+}
+
+scrubjay::for_situation! { [arguments] {} }
+
 /// Which records a question is about.
 #[derive(Debug, Args)]
 pub(super) struct Narrowed {
     /// Only this kind; several times for several
     #[arg(long, value_name = "KIND", value_parser = names::words::<EventKind>())]
     kind: Vec<String>,
-    /// Only of this session
-    #[arg(long, value_name = "NAME", default_value = "")]
-    pub(super) session: String,
-    /// Only of this task
-    #[arg(long, value_name = "NAME", default_value = "")]
-    pub(super) task: String,
+    #[command(flatten)]
+    situation: Asked,
     /// Only of this conversation
     #[arg(long, value_name = "NAME", default_value = "")]
     pub(super) conversation: String,
-    /// Only what happened while this branch was checked out
-    #[arg(long, value_name = "NAME", default_value = "")]
-    pub(super) branch: String,
     /// Only with this member of its metadata; several times for several
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) metadata: Vec<String>,
@@ -38,9 +69,14 @@ pub(super) struct Narrowed {
 impl Narrowed {
     /// Whether no filter is set, so that all records are meant.
     pub(super) fn is_empty(&self) -> bool {
-        let names = [&self.session, &self.task, &self.conversation, &self.branch];
         let has_no_list = self.kind.is_empty() && self.metadata.is_empty();
-        has_no_list && names.iter().all(|name| name.is_empty()) && self.since.is_none() && self.until.is_none()
+        let has_no_name = self.conversation.is_empty() && self.situation.said().iter().all(|(_, name)| name.is_empty());
+        has_no_list && has_no_name && self.since.is_none() && self.until.is_none()
+    }
+
+    /// The members of a situation that a question filters by.
+    pub(super) fn situation(&self) -> Vec<(&'static str, String)> {
+        self.situation.said()
     }
 
     pub(super) fn kinds(&self) -> Vec<EventKind> {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
+use scrubjay::records::situation::{Situated as _, checked_out};
 use scrubjay::records::{Chosen, Forgotten, Recorded, Records, State, anchor};
 use scrubjay::shown::one_line;
 use scrubjay::wit::Word;
@@ -20,9 +21,10 @@ use super::asker::Asker;
 use super::json::Json as _;
 use super::limits::{number, told};
 use super::memory::confirm;
+use super::narrowed::Said;
 use super::output::Output;
 use super::place::{Lender, Room, Where};
-use super::text::{count, many, path_of};
+use super::text::{by, count, many, path_of};
 use super::times::{moment, time};
 use super::{Ending, Fault, erase, names, words, work};
 
@@ -42,12 +44,8 @@ pub(crate) struct Remember {
     /// Who said it, where that is relied on less than who says it now: a person who types at a terminal, or else an agent
     #[arg(long, visible_alias = "from", value_name = "WHO", value_parser = names::words::<Origin>())]
     origin: Option<String>,
-    /// The session in which it was said, at most 128 bytes
-    #[arg(long, value_name = "ID", default_value = "")]
-    session: String,
-    /// The branch that was checked out, at most 255 bytes
-    #[arg(long, value_name = "NAME", default_value = "")]
-    branch: String,
+    #[command(flatten)]
+    situation: Said,
     /// A file that it speaks of; may be given several times, 100 at most
     #[arg(long, value_name = "PATH")]
     at: Vec<PathBuf>,
@@ -189,16 +187,17 @@ pub(super) fn remembered(
     if given.origin.is_some() && origin == Origin::Person && output.speaker() != Origin::Person {
         output.say("note: an agent says it, because it was not typed at a terminal");
     }
+    // What is told again is told of what was, when something else may have been checked out.
+    let here = if given.event.is_none() { checked_out(top.path()) } else { Vec::new() };
     let note = Event {
         event_id: given.event.unwrap_or(note.event_id),
         channel: given.channel,
         origin,
-        session: given.session,
-        branch: given.branch,
         parents: given.parent,
         anchors,
         ..note
     };
+    let note = note.situated(here).situated(given.situation.said());
     let taken = records.record(&[note])?;
     for Recorded { id, state } in taken {
         match state {
@@ -335,7 +334,7 @@ fn in_words(page: &NotePage, anchors: &Anchors) -> String {
     words
 }
 
-/// Channel, trust where it is not a person's word, session and places.
+/// Channel, trust where it is not a person's word, session, who had the memory open, and places.
 fn described(note: &ListedNote, places: &[String]) -> String {
     let mut words = note.channel.clone();
     if note.trust != Trust::Confirmed {
@@ -344,6 +343,7 @@ fn described(note: &ListedNote, places: &[String]) -> String {
     if !note.session.is_empty() {
         let _ = write!(words, ", session {}", note.session);
     }
+    words += &by(&note.principal);
     for place in places {
         let _ = write!(words, ", at {place}");
     }

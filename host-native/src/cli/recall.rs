@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use scrubjay::records::Records;
+use scrubjay::records::situation::{self, Situated as _};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::episodes::RecordedEvent;
 use scrubjay::wit::graph::{DocumentPage, DocumentsQuestion};
@@ -22,7 +23,7 @@ use super::limits::{number, told};
 use super::narrowed::Narrowed;
 use super::output::Output;
 use super::place::Where;
-use super::text::{count, many, shown};
+use super::text::{by, count, many, shown};
 use super::times::{in_words, moment};
 use super::{Ending, Fault, names};
 
@@ -97,13 +98,11 @@ pub(super) fn recalled(
     (root, documents): (&Path, Option<DocumentPage>),
     output: &Output,
 ) -> Result<Ending, Fault> {
+    let situation = given.narrowed.situation();
     let question = RecallQuestion {
         kinds: given.narrowed.kinds(),
         channel: given.channel,
-        session: given.narrowed.session,
-        task: given.narrowed.task,
         conversation: given.narrowed.conversation,
-        branch: given.narrowed.branch,
         metadata: given.narrowed.metadata,
         trust: Trust::named(&given.trust).unwrap_or(Trust::Untrusted),
         since: given.narrowed.since,
@@ -117,7 +116,7 @@ pub(super) fn recalled(
         budget: given.budget,
         ..RecallQuestion::new(given.query.join(" "))
     };
-    let recalled = records.recall(&question)?;
+    let recalled = records.recall(&question.situated(situation))?;
     let anchors = Anchors::of(recalled.hits.iter().map(|hit| hit.event.event.anchors.as_slice()), root);
     let found = (recalled, documents);
     output.tell(&found, |found| all_words(found, &anchors, given.why), || json(&found, &anchors));
@@ -186,11 +185,8 @@ fn heading(one: &RecordedEvent) -> String {
         _ => event.origin.word().to_owned(),
     };
     let mut words = format!("{}  {}, {who}", moment(event.time), one.kind.word());
-    for (what, name) in [("session", &event.session), ("task", &event.task), ("branch", &event.branch)] {
-        if !name.is_empty() {
-            let _ = write!(words, ", {what} {}", shown(name));
-        }
-    }
+    words += &situation::in_words(event);
+    words += &by(&one.principal);
     if one.trust == Trust::Untrusted {
         let _ = write!(words, ", {}", one.trust.word());
     }

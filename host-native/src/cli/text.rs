@@ -13,6 +13,11 @@ use scrubjay::wit::types::{Factor, UnreadLanguage};
 
 use super::styled::{Part, Styled};
 
+/// Who had a memory open when something was recorded, behind a comma; empty where nobody said.
+pub(super) fn by(principal: &str) -> String {
+    if principal.is_empty() { String::new() } else { format!(", by {}", shown(principal)) }
+}
+
 /// What a map has no line for.
 pub(super) fn of_map(map: &RepositoryMap) -> Option<String> {
     let symbols = many(map.n_symbols_left_out.into(), "symbol", "symbols");

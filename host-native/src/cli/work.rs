@@ -5,6 +5,7 @@ use std::path::{Component, Path};
 
 use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
+use scrubjay::records::situation::{Situated as _, in_words};
 use scrubjay::wit::Word;
 use scrubjay::wit::episodes::{
     CoEdit, CoEditsQuestion, DecisionPage, DecisionsQuestion, EventsQuestion, FileHistoryQuestion, FileSummary,
@@ -22,7 +23,7 @@ use super::narrowed::Narrowed;
 use super::output::Output;
 use super::place::{Found, Lender, Where};
 use super::seed::{Seed, seed};
-use super::text::{count as grouped, many, shown};
+use super::text::{by, count as grouped, many, shown};
 use super::times::moment;
 use super::{Ending, Fault, names, spoken_of};
 
@@ -290,24 +291,21 @@ fn working_memory(
 
 fn events(given: Events, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.page.place.open(from, output)?;
+    let situation = given.narrowed.situation();
     let question = EventsQuestion {
         kinds: given.narrowed.kinds(),
         channel: given.channel,
-        session: given.narrowed.session,
-        task: given.narrowed.task,
         conversation: given.narrowed.conversation,
-        path: String::new(),
         anchor: given.anchor,
         tool: given.tool,
-        branch: given.narrowed.branch,
-        parent: String::new(),
         metadata: given.narrowed.metadata,
         since: given.narrowed.since,
         until: given.narrowed.until,
         limit: given.page.limit,
         after: given.after,
+        ..EventsQuestion::default()
     };
-    let page = found.records.events(&question)?;
+    let page = found.records.events(&question.situated(situation))?;
     output.tell(&page, |page| page.events.iter().map(event).collect(), || page.json());
     if page.n_damaged > 0 {
         let n_damaged = many(page.n_damaged.into(), "event", "events");
@@ -500,11 +498,8 @@ fn value(one: &HeldValue) -> String {
 pub(super) fn event(one: &RecordedEvent) -> String {
     let event = &one.event;
     let mut words = format!("{}  {}  {}", one.id, moment(event.time), one.kind.word());
-    for (what, name) in [("task", &event.task), ("session", &event.session), ("branch", &event.branch)] {
-        if !name.is_empty() {
-            let _ = write!(words, ", {what} {}", shown(name));
-        }
-    }
+    words += &in_words(event);
+    words += &by(&one.principal);
     if one.trust == Trust::Untrusted {
         let _ = write!(words, ", {} ({})", one.trust.word(), event.origin.word());
     }

@@ -39,6 +39,8 @@ pub(crate) struct Repository {
     pub(crate) root: PathBuf,
     /// The git folder that the work trees share.
     pub(crate) git: PathBuf,
+    /// The git folder of this work tree alone, which has its `HEAD`.
+    pub(crate) own: PathBuf,
 }
 
 /// The repository with this top, as for [`repository`].
@@ -46,7 +48,7 @@ pub(crate) fn project(top: &Path) -> Option<Repository> {
     let git = top.join(".git");
     let kind = git.symlink_metadata().ok()?.file_type();
     if kind.is_dir() {
-        return Some(Repository { root: top.to_owned(), git });
+        return Some(Repository { root: top.to_owned(), own: git.clone(), git });
     }
     let named = text(open::to_read(&git), MAX_PATH).ok()?;
     // What names it in turn does so without links.
@@ -59,9 +61,9 @@ pub(crate) fn project(top: &Path) -> Option<Repository> {
             let shared = text(open::to_read(&own.join("commondir")), MAX_PATH).ok()?;
             let shared = canonical(&own.join(shared.trim())).ok()?;
             let root = shared.parent().filter(|_| shared.ends_with(".git")).unwrap_or(&shared).to_owned();
-            (own.parent() == Some(&shared.join("worktrees"))).then_some(Repository { root, git: shared })
+            (own.parent() == Some(&shared.join("worktrees"))).then_some(Repository { root, git: shared, own })
         }
-        _ => is_its_work_tree(&own, top).then(|| Repository { root: top.to_owned(), git: own }),
+        _ => is_its_work_tree(&own, top).then(|| Repository { root: top.to_owned(), git: own.clone(), own }),
     }
 }
 

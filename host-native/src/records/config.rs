@@ -38,12 +38,15 @@ pub struct Config {
     pub exclude_folders: Option<Vec<PathBuf>>,
     /// Whether hooks tell agents what fits.
     pub delivery: Option<bool>,
+    /// Who has memories open, where a caller names nobody: a name that records and lists have, and that nothing relies on.
+    pub principal: Option<String>,
     /// Members that this release does not know, in the order of the file: misspelt, or of a newer one.
     pub unknown: Vec<String>,
 }
 
 /// The members that are known.
-const MEMBERS: [&str; 6] = ["secrets", "retention_days", "max_per_day", "memory_bytes", "exclude_folders", "delivery"];
+const MEMBERS: [&str; 7] =
+    ["secrets", "retention_days", "max_per_day", "memory_bytes", "exclude_folders", "delivery", "principal"];
 
 impl Config {
     /// The user's file; `None` if there is none.
@@ -115,6 +118,9 @@ impl Config {
                 "delivery" => {
                     config.delivery = Some(value.as_bool().ok_or(refused("neither true nor false"))?);
                 }
+                "principal" => {
+                    config.principal = Some(name(value).ok_or(refused("no name of at most 128 bytes"))?);
+                }
                 _ => config.unknown.push(member.clone()),
             }
         }
@@ -131,6 +137,7 @@ impl Config {
             memory_bytes: self.memory_bytes.or(other.memory_bytes),
             exclude_folders: self.exclude_folders.or(other.exclude_folders),
             delivery: self.delivery.or(other.delivery),
+            principal: self.principal.or(other.principal),
             unknown: self.unknown.into_iter().chain(other.unknown).collect(),
         }
     }
@@ -164,6 +171,8 @@ impl Config {
             retention_days: self.retention_days.unwrap_or(default.retention_days),
             max_per_day: self.max_per_day.unwrap_or(default.max_per_day),
         };
+        let principal = if owner.principal.is_empty() { self.principal.unwrap_or_default() } else { owner.principal };
+        let owner = Owner { principal, ..owner };
         Settings { owner, rules, max_bytes: self.memory_bytes, mends: true, waits: true }
     }
 }
@@ -171,9 +180,18 @@ impl Config {
 /// The greatest size: integers up to it are exact in every language that reads the file.
 const MAX_SIZE: u64 = (1 << 53) - 1;
 
+/// The most bytes of a name.
+const MAX_NAME: usize = 128;
+
 fn folders(value: &Value) -> Option<Vec<PathBuf>> {
     let folder = |value: &Value| value.as_str().map(PathBuf::from).filter(|folder| folder.is_absolute());
     value.as_array()?.iter().map(folder).collect()
+}
+
+/// A name as records have it.
+fn name(value: &Value) -> Option<String> {
+    let is_name = |name: &&str| name.len() <= MAX_NAME && !name.contains(char::is_control);
+    value.as_str().filter(is_name).map(str::to_owned)
 }
 
 fn small(value: &Value) -> Option<u32> {
@@ -236,6 +254,9 @@ mod tests {
             (r#"{"exclude_folders": "/a"}"#, "exclude_folders"),
             (r#"{"exclude_folders": ["a"]}"#, "exclude_folders"),
             (r#"{"delivery": "off"}"#, "delivery"),
+            (r#"{"principal": 7}"#, "principal"),
+            (r#"{"principal": "a\nb"}"#, "principal"),
+            (&format!(r#"{{"principal": "{}"}}"#, "a".repeat(129)), "principal"),
             ("[]", "config"),
             ("{", "config"),
             ("", "config"),
@@ -255,6 +276,16 @@ mod tests {
         assert!(notice.starts_with("`secret`, `of_a_newer_release` are no settings"), "{notice}");
         assert!(MEMBERS.iter().all(|member| notice.contains(member)), "{notice}");
         assert_eq!(read("{}").unwrap().notice(), None);
+    }
+
+    #[test]
+    fn who_has_a_memory_open_is_set_where_a_caller_names_nobody_and_is_relied_on_no_more() {
+        let config = read(r#"{"principal": "ada"}"#).unwrap();
+        let nobody = Settings::default().owner;
+        let set = config.clone().settings(nobody.clone());
+        assert_eq!(set.owner, Owner { principal: "ada".to_owned(), ..nobody.clone() });
+        let given = config.settings(Owner { principal: "grace".to_owned(), ..nobody });
+        assert_eq!(given.owner.principal, "grace");
     }
 
     #[test]

@@ -36,6 +36,7 @@ mod merge;
 mod parquet;
 mod salvage;
 mod session;
+pub mod situation;
 mod unreadable;
 mod verified;
 
@@ -265,19 +266,7 @@ impl Records {
     /// # Errors
     /// [`Error::Entropy`].
     pub fn event(body: EventBody) -> Result<Event, Error> {
-        Ok(Event {
-            event_id: new_event()?,
-            time: now(),
-            channel: String::new(),
-            origin: Origin::Agent,
-            session: String::new(),
-            branch: String::new(),
-            task: String::new(),
-            parents: Vec::new(),
-            anchors: Vec::new(),
-            metadata: String::new(),
-            body,
-        })
+        Ok(situation::begun(new_event()?, now(), Origin::Agent, body))
     }
 
     /// Looks for a file that another process may have made since.

@@ -101,7 +101,7 @@ macro_rules! for_records {
             records::Thought { conversation, text }
             records::Delivery { moment, why, about, tokens }
             records::Adoption { lines }
-            records::Event { event_id, time, channel, origin, session, branch, task, parents, anchors, metadata, body }
+            records::Event { event_id, time, channel, origin, session, branch, commit, task, parents, anchors, metadata, body }
             records::Receipt { id, fate }
             records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors, metadata }
             records::NotePage { notes, n_notes, n_damaged, next }
@@ -109,7 +109,7 @@ macro_rules! for_records {
             episodes::RecordedEvent { id, kind, recorded, trust, principal, event }
             episodes::EventPage { events, n_damaged, next }
             episodes::TimeSpan { since, until }
-            episodes::LogEntry { id, short_id, time, kind, text, session, task, files, n, is_mended }
+            episodes::LogEntry { id, short_id, time, kind, text, session, task, principal, files, n, is_mended }
             episodes::LogPage { entries, since, until, n_damaged, next }
             episodes::Lineage { event, parents, n_parents, children, has_more_children, adoptions }
             episodes::ExportedLines { text, n_damaged, next }
@@ -218,7 +218,7 @@ macro_rules! for_questions {
             "prepare.prepare" prepare { prepare::PrepareQuestion; task, budget = 8_000, focus = Vec::new(), errors = Vec::new(), recent = Vec::new(), likely = Vec::new(), beside = Vec::new(), shown = Vec::new() };
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
-            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), anchor = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
+            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), anchor = String::new(), tool = String::new(), branch = String::new(), commit = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
             "episodes.read-time" read_time { episodes::ReadTimeQuestion; written, zone = Vec::new(), now = $crate::records::now() };
             "episodes.log" log { episodes::LogQuestion; when = String::new(), session = String::new(), limit = 50, after = String::new(), zone = Vec::new(), now = $crate::records::now() };
             "episodes.why" why(id);
@@ -236,7 +236,7 @@ macro_rules! for_questions {
             "episodes.profile" profile();
             "delivery.deliver" deliver { delivery::DeliverQuestion; session, moment = records::Moment::Start, text = String::new(), paths = Vec::new(), tool = String::new(), budget = 0, now = $crate::records::now() };
             "delivery.deliveries" deliveries { delivery::DeliveriesQuestion; session = String::new(), since = None, until = None, limit = 20, after = String::new() };
-            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, zone = Vec::new(), now = $crate::records::now() };
+            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), commit = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, zone = Vec::new(), now = $crate::records::now() };
             "recall.remind" remind { recall::RemindQuestion; task, errors = Vec::new(), budget = 2_000, limit = 3, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
             "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };
@@ -285,7 +285,7 @@ macro_rules! for_record_questions {
         $to! {
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
-            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), anchor = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
+            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), anchor = String::new(), tool = String::new(), branch = String::new(), commit = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
             "episodes.read-time" read_time { episodes::ReadTimeQuestion; written, zone = Vec::new(), now = $crate::records::now() };
             "episodes.log" log { episodes::LogQuestion; when = String::new(), session = String::new(), limit = 50, after = String::new(), zone = Vec::new(), now = $crate::records::now() };
             "episodes.why" why(id);
@@ -303,7 +303,7 @@ macro_rules! for_record_questions {
             "episodes.profile" profile();
             "delivery.deliver" deliver { delivery::DeliverQuestion; session, moment = records::Moment::Start, text = String::new(), paths = Vec::new(), tool = String::new(), budget = 0, now = $crate::records::now() };
             "delivery.deliveries" deliveries { delivery::DeliveriesQuestion; session = String::new(), since = None, until = None, limit = 20, after = String::new() };
-            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, zone = Vec::new(), now = $crate::records::now() };
+            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), commit = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, zone = Vec::new(), now = $crate::records::now() };
             "recall.remind" remind { recall::RemindQuestion; task, errors = Vec::new(), budget = 2_000, limit = 3, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
             "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };

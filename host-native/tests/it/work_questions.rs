@@ -249,6 +249,31 @@ fn what_happened_on_a_branch_is_listed_and_a_turn_says_who_took_it() {
 }
 
 #[test]
+fn what_is_remembered_in_a_checkout_says_its_branch_and_its_commit_and_who_had_the_memory_open() {
+    let desk = Desk::new();
+    std::fs::write(desk.home.path().join("config.json"), json!({ "principal": "ada" }).to_string()).unwrap();
+    desk.git(&["init", "-q", "-b", "main"]);
+    desk.git(&["commit", "-q", "--allow-empty", "-m", "first"]);
+    desk.run(&["remember", "retries need a bound"]);
+    desk.run(&["remember", "--event", "e1", "told again, whenever"]);
+    let events = desk.json(&["work", "events", "--branch", "main"]);
+    let [only] = events["events"].as_array().unwrap().as_slice() else { panic!("{events}") };
+    let commit = only["event"]["commit"].as_str().unwrap();
+    assert!(commit.len() == 40 && only["principal"] == "ada", "{only}");
+    let listed = said(&desk.run(&["work", "events", "--commit", commit]));
+    assert!(listed.contains(&format!("branch main, commit {}, by ada", &commit[..12])), "{listed}");
+    assert!(!listed.contains(commit) && !listed.contains("told again"), "{listed}");
+    desk.git(&["checkout", "-q", "--detach"]);
+    desk.run(&["remember", "of no branch"]);
+    let detached = said(&desk.run(&["recall", "branch", "--commit", commit]));
+    assert!(detached.contains("of no branch"), "{detached}");
+    assert_eq!(desk.run(&["work", "events", "--commit", &commit[..12]]).status.code(), Some(2));
+    for list in [&["notes"][..], &["log"]] {
+        assert!(said(&desk.run(list)).contains("by ada"), "{list:?}");
+    }
+}
+
+#[test]
 fn days_of_tools_are_named_and_times_are_read_in_words() {
     let desk = Desk::new();
     desk.record(&[json!({ "kind": "tool_call", "tool": "bash" })]);

@@ -61,19 +61,7 @@ impl Recording {
                 EventBody::Turn(Turn { conversation, role, text, speaker, ..Turn::default() })
             }
         };
-        Event {
-            event_id: of_set(&doc.id),
-            time,
-            channel: String::new(),
-            origin: Origin::Agent,
-            session,
-            task: String::new(),
-            parents: Vec::new(),
-            anchors: Vec::new(),
-            metadata: String::new(),
-            branch: String::new(),
-            body,
-        }
+        Event { session, ..Event::of(of_set(&doc.id), time, Origin::Agent, body) }
     }
 
     /// The text's own time; where all of a session have one, a second later for each.

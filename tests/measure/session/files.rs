@@ -142,19 +142,8 @@ fn done(segment: &Segment) -> impl Iterator<Item = &Part> {
 fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
     let mut events = Vec::new();
     let mut add = |at: usize, time, body| {
-        events.push(Event {
-            event_id: format!("{session}-{stretch}-{at}-{}", events.len()),
-            time,
-            channel: String::new(),
-            origin: Origin::Agent,
-            session: session.to_owned(),
-            branch: String::new(),
-            task: String::new(),
-            parents: Vec::new(),
-            anchors: Vec::new(),
-            metadata: String::new(),
-            body,
-        });
+        let event_id = format!("{session}-{stretch}-{at}-{}", events.len());
+        events.push(Event { session: session.to_owned(), ..Event::of(event_id, time, Origin::Agent, body) });
     };
     for (at, part) in segment.parts.iter().enumerate() {
         if is_said(part) {

@@ -77,6 +77,7 @@ macro_rules! note {
             origin: option(given, "origin", records::Origin::Person),
             session: required(given, "session"),
             branch: required(given, "branch"),
+            commit: required(given, "commit"),
             task: required(given, "task"),
             parents: required(given, "parents"),
             anchors: Vec::new(),

@@ -92,6 +92,7 @@ impl Tenant {
                 && is(&asked.channel, &event.channel)
                 && is(&asked.session, &event.session)
                 && is(&asked.branch, &event.branch)
+                && is(&asked.commit, &event.commit)
                 && is(&asked.task, &event.task)
                 && is(&asked.conversation, conversation)
                 && is(&meant, path)

@@ -12,7 +12,9 @@ use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{DecisionStatus, EventKind, Owner, RecordSettings, TaskIntent, TaskStatus};
 use scrubjay_core::session::SessionsQuestion;
 
-use super::generate::{ASKED_MEMBERS, BRANCHES, CHANNELS, CONVERSATIONS, PATHS, SESSIONS, TASK_TYPES, TASKS, TOOLS};
+use super::generate::{
+    ASKED_MEMBERS, BRANCHES, CHANNELS, COMMITS, CONVERSATIONS, PATHS, SESSIONS, TASK_TYPES, TASKS, TOOLS,
+};
 use super::model::{DAY, Model, Tenant};
 use super::store::Store;
 use crate::window::generate::Chance;
@@ -171,7 +173,7 @@ impl Asking<'_> {
         let mut asked = EventsQuestion { limit, ..EventsQuestion::default() };
         let name = |chance: &mut Chance, names: &[&str]| names[chance.below(names.len())].to_owned();
         for _ in 0..chance.below(3) {
-            match chance.below(11) {
+            match chance.below(12) {
                 0 => asked.kinds = vec![KINDS[chance.below(4)], KINDS[chance.below(4)]],
                 1 => asked.channel = name(chance, &CHANNELS),
                 2 => asked.session = name(chance, &SESSIONS),
@@ -181,7 +183,8 @@ impl Asking<'_> {
                 6 => asked.tool = name(chance, &TOOLS),
                 7 => id.clone_into(&mut asked.parent),
                 8 => asked.branch = name(chance, &BRANCHES),
-                9 => asked.since = Some(self.now - chance.below(20 * DAY as usize) as i64),
+                9 => asked.commit = name(chance, &COMMITS),
+                10 => asked.since = Some(self.now - chance.below(20 * DAY as usize) as i64),
                 _ => asked.until = Some(self.now - chance.below(DAY as usize) as i64),
             }
         }

@@ -18,6 +18,11 @@ pub const TENANTS: [&str; 4] = ["", "a", "ab", "b"];
 const PRINCIPALS: [&str; 3] = ["", "p", "pq"];
 pub(crate) const CHANNELS: [&str; 5] = ["", "c", "cd", "_global", concat!("c ", secret!())];
 pub(crate) const SESSIONS: [&str; 5] = ["", "s", "s1", "s12", concat!("s ", secret!())];
+pub(crate) const COMMITS: [&str; 3] = [
+    "",
+    "0123456789abcdef0123456789abcdef01234567",
+    "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+];
 pub(crate) const BRANCHES: [&str; 5] = ["", "b", "b/1", "b/12", concat!("b ", secret!())];
 const SPEAKERS: [&str; 4] = ["", "", "Ada", concat!("Ada ", secret!())];
 pub(crate) const TASKS: [&str; 5] = ["", "t", "t1", "t12", concat!("t ", secret!())];
@@ -242,17 +247,18 @@ impl Generator {
             false => 0,
         };
         let needs_task = matches!(body, EventBody::TaskStep(_)) && !self.chance.once_in(60);
+        let (event_id, time) = (self.event_id(), self.time());
+        let channel = self.one(&CHANNELS).to_owned();
+        let origin = self.one(&[Origin::Person, Origin::Agent, Origin::Tool, Origin::Imported]);
         Event {
-            event_id: self.event_id(),
-            time: self.time(),
-            channel: self.one(&CHANNELS).to_owned(),
-            origin: self.one(&[Origin::Person, Origin::Agent, Origin::Tool, Origin::Imported]),
+            channel,
             session: match self.chance.once_in(300) {
                 true => "a/b".to_owned(),
                 false if is_delivery => self.one(&SESSIONS[1..]).to_owned(),
                 false => self.one(&SESSIONS).to_owned(),
             },
             branch: self.one(&BRANCHES).to_owned(),
+            commit: self.one(&COMMITS).to_owned(),
             task: if needs_task { self.one(&TASKS[1..]).to_owned() } else { self.one(&TASKS).to_owned() },
             parents: (0..n_parents).map(|_| self.parent(model, tenant)).collect(),
             anchors: match self.chance.once_in(6) {
@@ -260,7 +266,7 @@ impl Generator {
                 false => Vec::new(),
             },
             metadata: self.one(&MEMBERS).to_owned(),
-            body,
+            ..Event::of(event_id, time, origin, body)
         }
     }
 

@@ -275,6 +275,7 @@ fn filled(mut known: Event, told: &Event) -> Event {
     };
     fill(&mut known.session, &told.session);
     fill(&mut known.branch, &told.branch);
+    fill(&mut known.commit, &told.commit);
     fill(&mut known.task, &told.task);
     fill(&mut known.metadata, &told.metadata);
     match (&mut known.body, &told.body) {

@@ -15,6 +15,7 @@ pub(crate) fn line(event: &Event) -> String {
     line["origin"] = json!(origin(event.origin));
     line["session"] = json!(event.session);
     line["branch"] = json!(event.branch);
+    line["commit"] = json!(event.commit);
     line["task"] = json!(event.task);
     line["parents"] = json!(event.parents);
     line["anchors"] = json!(anchors);

@@ -50,6 +50,8 @@ export interface EventsQuestion {
    * Length: 0 to 255 bytes.
    */
   branch: string;
+  /** Only what happened while this commit was checked out, in all of its 40 or 64 hex digits. Default: "". Length: 0 to 64 bytes. */
+  commit: string;
   /** Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes. */
   parent: string;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
@@ -158,6 +160,8 @@ export interface LogEntry {
   text: string;
   session: string;
   task: string;
+  /** Who had the memory open when the newest of them was recorded; empty: nobody said. */
+  principal: string;
   /** The files that were changed, the last one first, at most 100; empty for all but `done`. */
   files: string[];
   /** How many records it stands for: changes after one request, failures alike. */

@@ -41,6 +41,8 @@ export interface RecallQuestion {
   conversation: string;
   /** Only of this branch. Default: "". Length: 0 to 255 bytes. */
   branch: string;
+  /** Only of this commit, in all of its digits. Default: "". Length: 0 to 64 bytes. */
+  commit: string;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata: string[];
   /** Only what may be relied on at least so far. Default: untrusted. */

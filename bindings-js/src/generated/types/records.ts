@@ -333,6 +333,8 @@ export interface Event {
    * or not known.
    */
   branch: string;
+  /** The commit that was checked out when it happened, in 40 or 64 hex digits as git writes them; empty: none, or not known. */
+  commit: string;
   /** The task for which it happened, at most 128 bytes; empty: none. */
   task: string;
   /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. */

@@ -36,11 +36,14 @@ impl episodes::Guest for Door {
     }
 }
 
-records! {
+scrubjay_core::situation! { [situated_record] {
     episodes::EventsQuestion => facade::EventsQuestion {
-        kinds: list, channel: same, session: same, task: same, conversation: same, path: same, anchor: same, tool: same, branch: same,
+        kinds: list, channel: same, conversation: same, path: same, anchor: same, tool: same,
         parent: same, metadata: same, since: same, until: same, limit: same, after: same,
     }
+} }
+
+records! {
     episodes::ExportCsvQuestion => facade::ExportCsvQuestion { kind: into, after: same }
     facade::RecordedEvent => episodes::RecordedEvent {
         id: same, kind: into, recorded: same, trust: into, principal: same, event: into,
@@ -53,7 +56,7 @@ records! {
         when: same, session: same, limit: same, after: same, zone: list, now: same,
     }
     facade::LogEntry => episodes::LogEntry {
-        id: same, short_id: same, time: same, kind: into, text: same, session: same, task: same, files: same, n: same, is_mended: same,
+        id: same, short_id: same, time: same, kind: into, text: same, session: same, task: same, principal: same, files: same, n: same, is_mended: same,
     }
     facade::LogPage => episodes::LogPage { entries: list, since: same, until: same, n_damaged: same, next: same }
     facade::Lineage => episodes::Lineage {

@@ -49,12 +49,20 @@ kinds! {
     derived { Learning, Observation }
 }
 
+scrubjay_core::situation! { [situated_record] {
+    records::Event => facade::Event {
+        event_id: same, time: same, channel: same, origin: into, parents: same, anchors: same, metadata: same, body: into,
+    }
+} }
+
+scrubjay_core::situation! { [situated_record] {
+    facade::Event => records::Event {
+        event_id: same, time: same, channel: same, origin: into, parents: same, anchors: same, metadata: same, body: into,
+    }
+} }
+
 both_ways! {
     records {
-        records::Event {
-            event_id: same, time: same, channel: same, origin: into, session: same, branch: same, task: same,
-            parents: same, anchors: same, metadata: same, body: into,
-        }
         records::Turn {
             conversation: same, role: into, text: same, tokens: same, title: same, model: same, speaker: same,
         }

@@ -12,11 +12,14 @@ impl recall::Guest for Door {
     }
 }
 
-records! {
+scrubjay_core::situation! { [situated_record] {
     recall::RecallQuestion => facade::RecallQuestion {
-        query: same, kinds: list, channel: same, session: same, task: same, conversation: same, branch: same, metadata: same, trust: into,
+        query: same, kinds: list, channel: same, conversation: same, metadata: same, trust: into,
         since: same, until: same, outdated: same, weak: same, weighting: into, limit: same, per_session: same, budget: same, around: same, zone: list, now: same,
     }
+} }
+
+records! {
     facade::RecallHit => recall::RecallHit {
         event: into, score: same, factors: list, fit: same, excerpt: same, n_alike: same, before: list,
         after: list,

@@ -3,6 +3,7 @@
 use super::*;
 
 const THREAD: &str = "0199aaaa-1111-7222-8333-444455556666";
+const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 const TURN: &str = "0199bbbb-1111-7222-8333-444455556666";
 
 fn wrapped(kind: &str, second: u32, payload: Json) -> Json {
@@ -10,7 +11,7 @@ fn wrapped(kind: &str, second: u32, payload: Json) -> Json {
 }
 
 fn meta() -> Json {
-    let git = json!({ "branch": "main", "commit_hash": "abc" });
+    let git = json!({ "branch": "main", "commit_hash": COMMIT });
     wrapped("session_meta", 0, json!({ "id": THREAD, "cwd": "/home/a/shop", "source": "cli", "git": git }))
 }
 
@@ -99,6 +100,14 @@ fn both_logs_of_a_session_are_told_once() {
     assert_eq!(paths, ["src/cart.ts", "src/rate.ts"]);
     let Body::Turn(Turn { role: Role::Assistant, .. }) = done else { panic!("{done:?}") };
     assert!(batch(&packed).events.iter().all(|event| event.branch == "main" && event.session == THREAD));
+    assert!(batch(&packed).events.iter().all(|event| event.commit == COMMIT));
+}
+
+#[test]
+fn a_commit_that_is_none_is_left_out_and_the_branch_stays() {
+    let lines = text(&session()).replace(COMMIT, "abc");
+    let packed = read(&lines);
+    assert!(batch(&packed).events.iter().all(|event| event.branch == "main" && event.commit.is_empty()));
 }
 
 #[test]

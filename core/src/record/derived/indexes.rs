@@ -13,6 +13,7 @@ use crate::record::fields::Value;
 use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::kinds::{Body, Observation, PatternKind};
 use crate::record::rows::Rows;
+use crate::record::situation::Situated as _;
 use crate::record::trust::Origin;
 
 /// The stored row of a record's place in an order or scope.
@@ -39,9 +40,7 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
             scopes.push((scope, String::from(name)));
         }
     };
-    add(Scope::Session, &record.session);
-    add(Scope::Task, &record.task);
-    add(Scope::Branch, &record.branch);
+    record.situation().for_each(|(member, name)| add(member.scope, name));
     for (field, value) in record.body.iter().flat_map(Body::values) {
         if let (Some(scope), Value::Text(name)) = (field.scope, value) {
             add(scope, name);

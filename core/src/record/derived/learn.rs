@@ -15,6 +15,7 @@ use crate::record::envelope::{Parent, Record};
 use crate::record::event::{Body, FileOperation, FileTouch, Observation, PatternKind, ToolCall};
 use crate::record::keyspace::{self, Keyspace, Kind, hash_name};
 use crate::record::rows::Rows;
+use crate::record::situation::{Situated as _, unsituated};
 use crate::record::trust::Origin;
 use crate::text::error_line::first_error_line;
 
@@ -235,7 +236,7 @@ fn push(open: &mut Vec<Open>, one: Open) {
 /// An observation as a record, whose event follows from the one that made it.
 fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
     let event_id = alloc::format!("observed:{what}:{}", of.id.text());
-    let record = Record {
+    let record = unsituated!(Record {
         kind: Kind::Observation,
         time: of.record.time,
         recorded: of.record.recorded,
@@ -243,21 +244,19 @@ fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Paren
         event_id: event_id.clone(),
         channel: of.record.channel.clone(),
         principal: of.record.principal.clone(),
-        session: of.record.session.clone(),
         text: String::new(),
         trust: None,
         parents,
         anchors: Vec::new(),
         learning: None,
-        task: of.record.task.clone(),
         metadata: String::new(),
         body: Some(Body::Observation(seen)),
         intent: None,
         updated: None,
-        branch: of.record.branch.clone(),
         own_trust: None,
         adopted: None,
-    };
+    })
+    .situated(of.record.copy_situation());
     (RecordId::of_event(of.record.time, of.tenant, &event_id), record)
 }
 

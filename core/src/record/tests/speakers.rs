@@ -52,3 +52,34 @@ fn a_turn_of_nobody_by_name_is_stored_as_it_was_before_there_were_speakers() {
     let turn = Turn { conversation: "c".to_owned(), text: "yes".to_owned(), ..Turn::default() };
     assert_eq!(minicbor::to_vec(&turn).unwrap(), [&[0xa3, 0, 0x61, b'c', 1, 0, 2, 0x63][..], b"yes"].concat());
 }
+
+/// The name of who has the memory open is said by settings and exports, and may be anybody's.
+#[test]
+fn a_principal_is_told_with_what_it_recorded_and_raises_no_trust() {
+    let told = |principal: &str| {
+        let mut world = World::default();
+        world.owner.principal = principal.to_owned();
+        for (at, origin) in [Origin::Person, Origin::Agent, Origin::Tool, Origin::Imported].into_iter().enumerate() {
+            world.add(Event { origin, ..note(&at.to_string(), at as i64) });
+        }
+        let question = EventsQuestion { limit: 9, ..EventsQuestion::default() };
+        let page = world.run(|space, resumed| space.events(&question, resumed)).unwrap();
+        page.events.into_iter().map(|told| (told.principal, told.event.origin, told.trust)).collect::<Vec<_>>()
+    };
+    let (nobodys, adas) = (told(""), told("ada"));
+    assert!(adas.iter().all(|(principal, ..)| principal == "ada"));
+    let trusts =
+        |all: &[(String, Origin, Trust)]| all.iter().map(|(_, origin, trust)| (*origin, *trust)).collect::<Vec<_>>();
+    assert_eq!(trusts(&adas), trusts(&nobodys));
+}
+
+#[test]
+fn a_line_in_the_name_of_the_principal_is_as_untrusted_as_any_other() {
+    let mut world = World::default();
+    world.owner.principal = "ada".to_owned();
+    let line = "{\"kind\":\"note\",\"event_id\":\"theirs\",\"time\":1,\"recorded\":1,\"text\":\"x\",\"principal\":\"ada\",\"origin\":\"person\",\"trust\":\"confirmed\"}\n";
+    world.import(line, false);
+    let question = EventsQuestion { limit: 9, ..EventsQuestion::default() };
+    let page = world.run(|space, resumed| space.events(&question, resumed)).unwrap();
+    assert_eq!((page.events[0].event.origin, page.events[0].trust), (Origin::Imported, Trust::Untrusted));
+}

@@ -2,6 +2,11 @@
 
 use clap::Command;
 
+/// The place of what was checked out, which the table of situations names.
+const CHECKED_OUT: &str = "branch";
+/// The members of that table.
+const SITUATION: &str = scrubjay::situation_names!();
+
 /// In the help of every command stand first the options that choose what is asked about, then those that limit how much, then those
 /// that say how it is shown, then how a thing is done and where, and last those that every command has.
 const ORDER: &[&str] = &[
@@ -27,7 +32,7 @@ const ORDER: &[&str] = &[
     "task-type",
     "conversation",
     "tool",
-    "branch",
+    CHECKED_OUT,
     "intent",
     "status",
     "subject",
@@ -130,12 +135,15 @@ pub(super) fn in_order(command: Command) -> Command {
 }
 
 fn place(option: Option<&str>) -> Option<usize> {
-    ORDER.iter().position(|known| Some(*known) == option)
+    let option = option?;
+    let at = |option: &str| ORDER.iter().position(|known| *known == option);
+    let of_situation = || SITUATION.split(", ").find(|member| *member == option).and_then(|_| at(CHECKED_OUT));
+    at(option).or_else(of_situation)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ORDER;
+    use super::{ORDER, place};
     use crate::cli::args::command;
 
     fn each(command: &clap::Command, see: &mut impl FnMut(&clap::Command)) {
@@ -164,8 +172,7 @@ mod tests {
                 .filter_map(long)
                 .filter(|one| one != "help" && !(one == "version" && is_top))
                 .collect();
-            let places: Vec<Option<usize>> =
-                shown.iter().map(|one| ORDER.iter().position(|known| known == one)).collect();
+            let places: Vec<Option<usize>> = shown.iter().map(|one| place(Some(one))).collect();
             unplaced.extend(shown.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(one, _)| one.clone()));
             assert!(places.is_sorted(), "{}: {shown:?}", command.get_name());
             seen.extend(shown);

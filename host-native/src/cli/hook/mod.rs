@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use clap::Args;
 use scrubjay::Error;
+use scrubjay::records::situation::{checked_out, lines_in};
 use scrubjay::records::{Config, Place, Records, Settings, State, Transcript};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::capture::{Harness, HookEvent};
@@ -133,7 +134,7 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
         files_of = began.within(&root).unwrap_or(files_of);
     }
     // What cannot be told keeps nothing from being recorded.
-    let told = if config.delivery.unwrap_or(true) { tell(&mut records, &heard) } else { Ok(()) };
+    let told = if config.delivery.unwrap_or(true) { tell(&mut records, &heard, &files_of) } else { Ok(()) };
     let recorded = record(&mut records, harness, &heard, &files_of);
     if heard.is_end {
         keep_up(&records, &root);
@@ -171,7 +172,7 @@ fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
 
 /// Tells the agent what fits, which mostly is nothing, and records that it was told; once, why the project has not the memory that
 /// something in it speaks for.
-fn tell(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
+fn tell(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
     // Where there can be no turns, everybody has one.
     let turn = turn::taken();
@@ -190,7 +191,7 @@ fn tell(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
     if !told.text.is_empty() {
         // First, so that what is told is told once, whoever else tells it now: what was recorded and not told is no loss.
         records.set_waits(true);
-        let recorded = records.record_lines(&told.to_record);
+        let recorded = records.record_lines(&lines_in(&told.to_record, &checked_out(checkout)));
         records.set_waits(false);
         if recorded?.0.iter().all(|one| one.state == State::Known) {
             told.text.clear();

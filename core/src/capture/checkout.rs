@@ -1,0 +1,84 @@
+//! What was checked out when a line of a transcript was written, as far as the harness wrote it down.
+//!
+//! Promises that a branch alone is kept in the form that older releases know, and that what no event may say is left out of one.
+
+use alloc::string::String;
+
+use minicbor::data::Type;
+use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
+
+use super::events::name;
+use crate::record::Event;
+use crate::record::situation::{MEMBERS, Member, Situated as _, Situation};
+
+/// The longest name that an event has of it: a branch's.
+const MAX_NAME: usize = 255;
+const BRANCH: &str = "branch";
+
+/// What was checked out; what is empty is not known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Checkout(Situation);
+
+impl Checkout {
+    /// What a harness says, by the names that members have in what it says of the repository.
+    pub(super) fn of_git(said: impl Fn(&str) -> String) -> Checkout {
+        let mut checkout = Checkout::default();
+        for (member, kept) in MEMBERS.iter().zip(&mut checkout.0) {
+            *kept = member.of_git.map(&said).unwrap_or_default();
+        }
+        checkout
+    }
+
+    /// A branch alone.
+    pub(super) fn of_branch(branch: String) -> Checkout {
+        Checkout::of_git(|name| if name == BRANCH { branch.clone() } else { String::new() })
+    }
+
+    /// Cuts each name at so many bytes.
+    pub(super) fn shorten(&mut self, max: usize) {
+        self.0.iter_mut().for_each(|name| name.truncate(name.floor_char_boundary(max)));
+    }
+
+    /// Puts it into the situation of an event.
+    pub(super) fn put_into(&self, event: &mut Event) {
+        for ((member, place), said) in event.situation_mut().zip(&self.0).filter(|(_, said)| !said.is_empty()) {
+            let said = name(said, MAX_NAME);
+            if member.check(&said).is_ok() {
+                *place = said;
+            }
+        }
+    }
+
+    fn said(&self) -> impl Iterator<Item = (&Member, &String)> {
+        MEMBERS.iter().zip(&self.0).filter(|(_, said)| !said.is_empty())
+    }
+}
+
+impl<C> Encode<C> for Checkout {
+    fn encode<W: encode::Write>(&self, encoder: &mut Encoder<W>, _: &mut C) -> Result<(), encode::Error<W::Error>> {
+        if self.said().all(|(member, _)| member.field.name == BRANCH) {
+            encoder.str(self.said().next().map_or("", |(_, branch)| branch))?;
+            return Ok(());
+        }
+        encoder.map(self.said().count() as u64)?;
+        for (member, said) in self.said() {
+            encoder.str(member.field.name)?.str(said)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'b, C> Decode<'b, C> for Checkout {
+    fn decode(decoder: &mut Decoder<'b>, _: &mut C) -> Result<Checkout, decode::Error> {
+        if decoder.datatype()? == Type::String {
+            return Ok(Checkout::of_branch(decoder.str()?.into()));
+        }
+        let mut checkout = Checkout::default();
+        for _ in 0..decoder.map()?.unwrap_or(0) {
+            let (name, said) = (decoder.str()?, decoder.str()?);
+            let place = MEMBERS.iter().position(|member| member.field.name == name);
+            place.into_iter().for_each(|at| checkout.0[at] = said.into());
+        }
+        Ok(checkout)
+    }
+}

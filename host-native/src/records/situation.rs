@@ -1,0 +1,283 @@
+//! The situation of an event on this machine: its members that events have and questions filter by, and what is checked out.
+//!
+//! Git is not run. What a repository says of itself is read as everything in it: ordinary files alone, through no link, with a limit; and
+//! what is not understood is not known, and is no error. Not here: what a situation means (the core).
+
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use crate::files::git;
+use crate::open;
+use crate::shown::one_line;
+use crate::wit::records::{Event, EventBody, Origin};
+use crate::wit::{episodes, recall};
+
+/// The longest name of a reference that is read: its branch has at most 255 bytes.
+const MAX_NAME: usize = 255 + "refs/heads/".len();
+/// The most bytes of a file of a repository that is read.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// How often a reference may name another one.
+const MAX_NAMED: usize = 5;
+
+/// Hands the members to a macro, behind what that is given: each with what it is of an event that is told, what it is as a filter,
+/// and how many of its characters are shown in lists.
+#[macro_export]
+macro_rules! for_situation {
+    ([$($then:tt)*] $given:tt) => {
+        $($then)*! { $given
+            task {
+                "The task for which it was said, at most 128 bytes", "Only of this task", usize::MAX
+            }
+            session {
+                "The session in which it was said, at most 128 bytes", "Only of this session", usize::MAX
+            }
+            branch {
+                "The branch that was checked out, at most 255 bytes [default: of what is new, the one that is]",
+                "Only what happened while this branch was checked out", usize::MAX
+            }
+            commit {
+                "The commit that was checked out, in all of its hex digits [default: of what is new, the one that is]",
+                "Only what happened while this commit was checked out, in all of its hex digits", 12
+            }
+        }
+    };
+}
+
+/// The names of the members, as a sentence has them: `task, session`.
+#[macro_export]
+macro_rules! situation_names {
+    () => {
+        $crate::for_situation! { [$crate::situation_names] {} }
+    };
+    ({} $first:ident $held:tt $($member:ident $rest:tt)*) => {
+        concat!(stringify!($first) $(, ", ", stringify!($member))*)
+    };
+}
+
+/// What has a situation, or asks for one.
+pub trait Situated: Sized {
+    /// Each member with what it says; empty: nothing.
+    fn situation(&self) -> Vec<(&'static str, &String)>;
+
+    /// A member, to be changed; `None` for another name.
+    fn member_mut(&mut self, name: &str) -> Option<&mut String>;
+
+    /// The same with what these members say; those that say nothing change nothing.
+    #[must_use]
+    fn situated<'s>(mut self, said: impl IntoIterator<Item = (&'s str, String)>) -> Self {
+        for (name, said) in said.into_iter().filter(|(_, said)| !said.is_empty()) {
+            self.member_mut(name).into_iter().for_each(|member| member.clone_from(&said));
+        }
+        self
+    }
+}
+
+macro_rules! situated {
+    ({ $type:ty } $($member:ident { $said:literal, $asked:literal, $n_shown:expr })*) => {
+        impl Situated for $type {
+            fn situation(&self) -> Vec<(&'static str, &String)> {
+                vec![$((stringify!($member), &self.$member)),*]
+            }
+
+            fn member_mut(&mut self, name: &str) -> Option<&mut String> {
+                match name {
+                    $(stringify!($member) => Some(&mut self.$member),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+for_situation! { [situated] { Event } }
+for_situation! { [situated] { episodes::EventsQuestion } }
+for_situation! { [situated] { recall::RecallQuestion } }
+
+macro_rules! begun {
+    ({ ($event_id:expr, $time:expr, $origin:expr, $body:expr) } $($member:ident $held:tt)*) => {
+        Event {
+            event_id: $event_id,
+            time: $time,
+            channel: String::new(),
+            origin: $origin,
+            parents: Vec::new(),
+            anchors: Vec::new(),
+            metadata: String::new(),
+            body: $body,
+            $($member: String::new(),)*
+        }
+    };
+}
+
+/// An event of which nothing else is said.
+pub fn begun(event_id: String, time: i64, origin: Origin, body: EventBody) -> Event {
+    for_situation! { [begun] { (event_id, time, origin, body) } }
+}
+
+macro_rules! shown {
+    ({ $event:expr } $($member:ident { $said:literal, $asked:literal, $n_shown:expr })*) => {
+        [$((stringify!($member), $event.$member.as_str(), $n_shown)),*]
+    };
+}
+
+/// The situation of an event in words, each member behind a comma; empty if nothing is known of it.
+pub fn in_words(event: &Event) -> String {
+    let members = for_situation! { [shown] { event } };
+    let said = members.into_iter().filter(|(_, said, _)| !said.is_empty());
+    said.map(|(name, said, n_shown)| format!(", {name} {}", one_line(&said.chars().take(n_shown).collect::<String>())))
+        .collect()
+}
+
+/// The members of a situation that a checkout gives, each with what it says; those that are not known say nothing.
+pub type CheckedOut = Vec<(&'static str, String)>;
+
+/// What is checked out in the repository around a folder.
+pub fn checked_out(folder: &Path) -> CheckedOut {
+    let Some(repository) = git::top(folder).and_then(git::project) else { return Vec::new() };
+    let Some(head) = text(&repository.own, "HEAD") else { return Vec::new() };
+    let branch = reference(&head).and_then(|name| name.strip_prefix("refs/heads/")).unwrap_or_default();
+    vec![("branch", branch.to_owned()), ("commit", commit(&repository, &head).unwrap_or_default())]
+}
+
+/// The commit that `HEAD` is at: itself, or by the references that it names, each in a file of its own or packed with others.
+fn commit(repository: &git::Repository, head: &str) -> Option<String> {
+    let mut said = head.to_owned();
+    for _ in 0..MAX_NAMED {
+        let Some(name) = reference(&said) else { return hash(&said) };
+        said = text(&repository.git, name).or_else(|| packed(&text(&repository.git, "packed-refs")?, name))?;
+    }
+    None
+}
+
+/// What packed references say of one.
+fn packed(references: &str, name: &str) -> Option<String> {
+    references.lines().find_map(|line| Some(line.strip_suffix(name)?.strip_suffix(' ')?.to_owned()))
+}
+
+/// A hash as git writes it.
+fn hash(said: &str) -> Option<String> {
+    let said = said.trim();
+    let is_hash = matches!(said.len(), 40 | 64) && said.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_hash.then(|| said.to_owned())
+}
+
+/// The name of another reference, where one names it; only such a name as git lets one have, which leads out of no folder.
+fn reference(said: &str) -> Option<&str> {
+    let name = said.strip_prefix("ref:")?.trim();
+    let is_odd = |char: char| char.is_control() || matches!(char, ' ' | '~' | '^' | ':' | '?' | '*' | '[' | '\\');
+    let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.ends_with(".lock");
+    let is_name = name.starts_with("refs/") && name.len() <= MAX_NAME && !name.contains(is_odd) && !name.contains("..");
+    (is_name && name.split('/').all(is_plain)).then_some(name)
+}
+
+/// The text of a file of a repository.
+fn text(folder: &Path, name: &str) -> Option<String> {
+    let file = open::below(folder, name).ok()?;
+    String::from_utf8(open::read(&file, MAX_BYTES).ok()?).ok()
+}
+
+/// Lines of JSON with events, each of which is told in this situation where it does not say another one.
+pub fn lines_in(lines: &str, here: &CheckedOut) -> String {
+    let told = |line: &str| {
+        let Ok(mut event) = serde_json::from_str::<Map<String, Value>>(line) else { return line.to_owned() };
+        for (name, said) in here.iter().filter(|(_, said)| !said.is_empty()) {
+            event.entry(*name).or_insert_with(|| said.as_str().into());
+        }
+        Value::Object(event).to_string()
+    };
+    lines.lines().map(told).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// What a repository says, in its files, is checked out.
+    fn out_of(files: &[(&str, &str)]) -> CheckedOut {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, said) in files {
+            let path = folder.path().join(".git").join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, said).unwrap();
+        }
+        fs::create_dir_all(folder.path().join("src")).unwrap();
+        checked_out(&folder.path().join("src"))
+    }
+
+    fn branch_of(head: &str) -> String {
+        out_of(&[("HEAD", head)]).into_iter().find(|(name, _)| *name == "branch").map(|(_, said)| said).unwrap()
+    }
+
+    #[test]
+    fn the_branch_is_the_one_that_head_names_in_the_repository_around_a_folder() {
+        assert_eq!(branch_of("ref: refs/heads/fix/login\n"), "fix/login");
+        assert_eq!(out_of(&[]), Vec::new());
+        assert_eq!(checked_out(tempfile::tempdir().unwrap().path()), Vec::new());
+    }
+
+    #[test]
+    fn a_head_that_somebody_made_up_is_no_branch() {
+        let long = format!("ref: refs/heads/{}", "b".repeat(256));
+        for head in ["", "ref:", "main", "ref: main", "ref: refs/heads/../../x", "ref: refs/heads/.invalid", &long] {
+            assert_eq!(branch_of(head), "", "{head:?}");
+        }
+        for head in ["ref: refs/heads/a\nb", "ref: refs/heads/a b", "ref: refs/heads//a", "ref: refs/heads/a\u{1b}[2J"]
+        {
+            assert_eq!(branch_of(head), "", "{head:?}");
+        }
+    }
+
+    fn commit_of(files: &[(&str, &str)]) -> String {
+        out_of(files).into_iter().find(|(name, _)| *name == "commit").map(|(_, said)| said).unwrap()
+    }
+
+    #[test]
+    fn the_commit_is_that_of_the_branch_in_its_file_or_packed_or_head_itself() {
+        let (one, two, head) = ("0a".repeat(20), "1b".repeat(32), ("HEAD", "ref: refs/heads/main\n"));
+        let packed =
+            format!("# pack-refs with: peeled\n{two} refs/heads/not/refs/heads/main\n{one} refs/heads/main\n^{two}\n");
+        assert_eq!(commit_of(&[head, ("refs/heads/main", &format!("{two}\n"))]), two);
+        assert_eq!(commit_of(&[head, ("packed-refs", &packed)]), one);
+        assert_eq!(commit_of(&[head, ("packed-refs", &packed), ("refs/heads/main", &two)]), two, "the file goes first");
+        assert_eq!(commit_of(&[head, ("refs/heads/main", "ref: refs/heads/a"), ("refs/heads/a", &one)]), one);
+        assert_eq!(commit_of(&[("HEAD", &format!("{one}\n"))]), one, "detached");
+        assert_eq!(commit_of(&[head]), "", "a branch without a commit");
+    }
+
+    #[test]
+    fn a_reference_that_somebody_made_up_is_no_commit() {
+        let head = ("HEAD", "ref: refs/heads/main");
+        let upper = "0A".repeat(20);
+        for said in ["", "main", "0a0a", &upper, "ref: refs/heads/main", "ref: ../../x", &"0".repeat(41)] {
+            assert_eq!(commit_of(&[head, ("refs/heads/main", said)]), "", "{said:?}");
+            assert_eq!(commit_of(&[head, ("packed-refs", &format!("{said} refs/heads/main\n"))]), "", "{said:?}");
+        }
+        let outside = [("HEAD", "ref: refs/../../theirs"), ("../theirs", &*"0a".repeat(20))];
+        assert_eq!(commit_of(&outside), "");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_head_that_is_a_link_or_a_folder_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = folder.path().join(".git");
+        fs::create_dir(&git).unwrap();
+        fs::write(folder.path().join("theirs"), "ref: refs/heads/main").unwrap();
+        std::os::unix::fs::symlink("../theirs", git.join("HEAD")).unwrap();
+        assert_eq!(checked_out(folder.path()), Vec::new());
+        fs::remove_file(git.join("HEAD")).unwrap();
+        fs::create_dir(git.join("HEAD")).unwrap();
+        assert_eq!(checked_out(folder.path()), Vec::new());
+    }
+
+    #[test]
+    fn lines_are_told_where_they_are_unless_they_say_otherwise() {
+        let here = vec![("branch", "main".to_owned()), ("session", String::new())];
+        let lines = "{\"text\":\"a\"}\n{\"branch\":\"b\"}\nno JSON";
+        assert_eq!(lines_in(lines, &here), "{\"text\":\"a\",\"branch\":\"main\"}\n{\"branch\":\"b\"}\nno JSON");
+    }
+}
