@@ -13,6 +13,8 @@ const ORDER: &[&str] = &[
     // What is asked about.
     "kind",
     "in",
+    "exclude",
+    "no-exclude",
     "file",
     "around",
     "all",
