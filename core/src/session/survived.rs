@@ -14,7 +14,7 @@ use crate::record::guard::Guard;
 use crate::record::project::Project;
 use crate::text::error_line::first_error_line;
 use crate::text::refusal::is_refusal;
-use crate::window::arguments::{Arguments, CallSort, is_plan};
+use crate::window::arguments::{Arguments, CallEffect, is_plan};
 use crate::window::{ItemKind, NewItem};
 
 /// The most bytes of a goal and of a plan.
@@ -86,7 +86,7 @@ impl Survived {
 
     fn call(&mut self, item: NewItem) {
         let arguments = Arguments::of(&item.tool, &item.text);
-        if arguments.sort == CallSort::Plan {
+        if arguments.effect == CallEffect::Plan {
             self.plan(&item);
         }
         // Without an id no result will be told to be this call's.
@@ -125,9 +125,9 @@ impl Survived {
     /// Adds the files that a call read or changed.
     fn touched(&mut self, tool: &str, arguments: &Arguments) {
         let lower = tool.to_ascii_lowercase();
-        let list = match arguments.sort {
-            CallSort::Edit => FILES_CHANGED,
-            CallSort::Looking if READERS.iter().any(|word| lower.contains(word)) => FILES_READ,
+        let list = match arguments.effect {
+            CallEffect::Edit => FILES_CHANGED,
+            CallEffect::Lookup if READERS.iter().any(|word| lower.contains(word)) => FILES_READ,
             _ => return,
         };
         for path in &arguments.paths {

@@ -19,7 +19,7 @@ use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 
 /// The order in which rows are looked at: a window's own row says of its bodies until these are gone.
-const ORDER: [Keyspace; 4] = [Keyspace::Pruned, Keyspace::Body, Keyspace::Snapshot, Keyspace::Window];
+const KEYSPACE_ORDER: [Keyspace; 4] = [Keyspace::Pruned, Keyspace::Body, Keyspace::Snapshot, Keyspace::Window];
 /// The most bytes of rows of a slice, and the most rows: what is held of them in memory stays small.
 const MAX_BYTES: u32 = 4 << 20;
 const MAX_ROWS: usize = 10_000;
@@ -44,50 +44,52 @@ pub fn clear(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> R
 }
 
 fn slice(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> Attempt<ClearedWindows> {
-    let (nth, start) = place(tenant, after)?;
-    let span = Span { start, end: end_of(begin(ORDER[nth], tenant)) };
+    let (nth, start) = slice_start(tenant, after)?;
+    let span = Span { start, end: end_of(first_key(KEYSPACE_ORDER[nth], tenant)) };
     let call = Call::of(at, "window.clear", [tenant.as_bytes(), after]);
     let ((n_taken, last), effects) = call.change(resumed, |rows| {
         let (mut keys, is_all) = rows.page(&span, MAX_BYTES);
         let is_last = is_all && keys.len() <= MAX_ROWS;
         keys.truncate(MAX_ROWS);
-        keys.iter().for_each(|key| clear_row(rows, ORDER[nth], key));
+        keys.iter().for_each(|key| clear_row(rows, KEYSPACE_ORDER[nth], key));
         Ok((keys.len() as u32, keys.pop().filter(|_| !is_last)))
     })?;
     let next = match last {
         Some(last) => [last.as_slice(), &[0]].concat(),
-        None => ORDER.get(nth + 1).map_or_else(Vec::new, |keyspace| begin(*keyspace, tenant)),
+        None => KEYSPACE_ORDER.get(nth + 1).map_or_else(Vec::new, |keyspace| first_key(*keyspace, tenant)),
     };
-    let n_bodies = if ORDER[nth] == Keyspace::Body { n_taken } else { 0 };
+    let n_bodies = if KEYSPACE_ORDER[nth] == Keyspace::Body { n_taken } else { 0 };
     Ok(ClearedWindows { effects, n_bodies, next })
 }
 
 /// The keyspace that a slice is of, and the key that it begins at.
-fn place(tenant: &str, after: &[u8]) -> Result<(usize, Vec<u8>), Error> {
+fn slice_start(tenant: &str, after: &[u8]) -> Result<(usize, Vec<u8>), Error> {
     if after.is_empty() {
-        return Ok((0, begin(ORDER[0], tenant)));
+        return Ok((0, first_key(KEYSPACE_ORDER[0], tenant)));
     }
     let of = |keyspace: &Keyspace| {
-        let start = begin(*keyspace, tenant);
+        let start = first_key(*keyspace, tenant);
         start.as_slice() <= after && after < end_of(start.clone()).as_slice()
     };
-    let nth = ORDER.iter().position(of).ok_or_else(|| Error::invalid("after", "no slice ended there"))?;
+    let nth = KEYSPACE_ORDER.iter().position(of).ok_or_else(|| Error::invalid("after", "no slice ended there"))?;
     Ok((nth, after.to_vec()))
 }
 
-fn begin(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
+fn first_key(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
     keyspace::of_tenant(keyspace, tenant)
 }
 
 /// Takes the texts off a row. What of a row cannot be read may hold them, and is of no use to anybody.
 fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     match keyspace {
-        Keyspace::Pruned => edit(rows, key, |pruned: &mut PrunedRow| {
-            (core::mem::take(&mut pruned.n_bytes) > 0) | !take(&mut pruned.line).is_empty()
+        Keyspace::Pruned => edit_row(rows, key, |pruned: &mut PrunedRow| {
+            (core::mem::take(&mut pruned.n_bytes) > 0) | !clear_text(&mut pruned.line).is_empty()
         }),
-        Keyspace::Snapshot => edit(rows, key, |snapshot: &mut SnapshotOfWindow| !take(&mut snapshot.task).is_empty()),
-        Keyspace::Window => edit(rows, key, |state: &mut State| {
-            let had_task = !take(&mut state.task).is_empty() | !core::mem::take(&mut state.tasks).is_empty();
+        Keyspace::Snapshot => {
+            edit_row(rows, key, |snapshot: &mut SnapshotOfWindow| !clear_text(&mut snapshot.task).is_empty())
+        }
+        Keyspace::Window => edit_row(rows, key, |state: &mut State| {
+            let had_task = !clear_text(&mut state.task).is_empty() | !core::mem::take(&mut state.tasks).is_empty();
             let is_other = core::mem::take(&mut state.body_bytes) > 0 || had_task;
             // An instance that knows the rows as they were is refused, and reads them again.
             state.version += u64::from(is_other);
@@ -97,12 +99,12 @@ fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     }
 }
 
-fn take(text: &mut String) -> String {
+fn clear_text(text: &mut String) -> String {
     core::mem::take(text)
 }
 
 /// Writes a row anew if it was changed, or deletes it if it is damaged.
-fn edit<T: Encode<()> + for<'v> Decode<'v, ()>>(rows: &mut Rows, key: &[u8], change: impl FnOnce(&mut T) -> bool) {
+fn edit_row<T: Encode<()> + for<'v> Decode<'v, ()>>(rows: &mut Rows, key: &[u8], change: impl FnOnce(&mut T) -> bool) {
     match rows.read::<T>(key) {
         Some(mut payload) => {
             if change(&mut payload) {
@@ -118,7 +120,7 @@ mod tests {
     use alloc::collections::BTreeMap;
 
     use super::super::item::{ItemKind, NewItem};
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::super::settings::{Policy, Settings};
     use super::super::space::{Window, WindowOwner};
     use super::*;
@@ -199,7 +201,7 @@ mod tests {
             assert!(pruned.n_pruned > 2, "{}", pruned.n_pruned);
             self.commit(pruned.effects);
             window.at(self.generation);
-            (window, pruned.edits.into_iter().map(|edit| edit.id).collect())
+            (window, pruned.edits.into_iter().map(|edit_row| edit_row.id).collect())
         }
 
         /// Clears in slices of so many rows; the bodies that are gone.

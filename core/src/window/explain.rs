@@ -37,8 +37,10 @@ impl Window {
         let kept = self.snapshot_numbers();
         let found = match number {
             Some(number) if !kept.contains(&number) => Ok(None),
-            Some(number) => self.newest_of("window.find-snapshot", number..=number, &|_| true, resumed),
-            None => self.newest_of("window.newest-prune", kept, &|one| one.reason == SnapshotReason::Prune, resumed),
+            Some(number) => self.newest_matching("window.find-snapshot", number..=number, &|_| true, resumed),
+            None => {
+                self.newest_matching("window.newest-prune", kept, &|one| one.reason == SnapshotReason::Prune, resumed)
+            }
         };
         reply(found)
     }
@@ -50,12 +52,12 @@ impl Window {
     pub fn explain(&self, id: &str, resumed: Option<Resumed>) -> Result<Reply<Option<Explanation>>, Error> {
         let judges = |one: &SnapshotOfWindow| one.items.iter().any(|item| is_judged(item, id));
         let call = String::from("window.explain ") + id;
-        let found = self.newest_of(&call, self.snapshot_numbers(), &judges, resumed);
+        let found = self.newest_matching(&call, self.snapshot_numbers(), &judges, resumed);
         reply(found.map(|found| found.and_then(|snapshot| explanation(snapshot, id))))
     }
 
     /// The newest of these snapshots that is looked for. To ask for each is a call of its own, so that a ticket says how far it came.
-    fn newest_of(
+    fn newest_matching(
         &self,
         call: &str,
         numbers: RangeInclusive<u32>,
@@ -96,7 +98,7 @@ fn explanation(snapshot: SnapshotOfWindow, id: &str) -> Option<Explanation> {
 #[cfg(test)]
 mod tests {
     use super::super::settings::Settings;
-    use super::super::space::{KEEPS, WindowOwner};
+    use super::super::space::{KEEP_SECRETS, WindowOwner};
     use super::super::store::Backend;
     use super::*;
     use crate::ask::{Answer, Ask, RowPage};
@@ -110,7 +112,7 @@ mod tests {
     #[test]
     fn snapshots_are_looked_through_one_by_one_and_a_ticket_of_another_question_is_refused() {
         let owner = WindowOwner { name: "w".into(), ..WindowOwner::default() };
-        let mut window = Window::of(owner, Settings::default(), KEEPS, Backend::Store(1)).unwrap();
+        let mut window = Window::of(owner, Settings::default(), KEEP_SECRETS, Backend::Store(1)).unwrap();
         window.state.n_snapshots = 3;
         let mut asked = Vec::new();
         let mut back = None;

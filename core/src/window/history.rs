@@ -18,7 +18,7 @@ use crate::record::guard::Guard;
 /// A part that was pushed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Item {
-    pub(crate) new: NewItem,
+    pub(crate) pushed: NewItem,
     /// The id, which tells it from every other part and survives a new start: it follows from kind, tool, call and
     /// text.
     pub(crate) id: ItemId,
@@ -31,7 +31,7 @@ pub(crate) struct Item {
     /// The call of a result, or the result of a call.
     pub(crate) partner: Option<u32>,
     /// The number of the prune that took it; none: it is visible.
-    pub(crate) pruned: Option<u32>,
+    pub(crate) pruned_in: Option<u32>,
     /// The hash of its kind, tool, call and text.
     pub(crate) key: Key,
     /// The stub that replaces it once it is pruned; empty for a part that is never pruned, and where the caller pushed
@@ -43,24 +43,24 @@ pub(crate) struct Item {
     /// Its bytes are beyond what is kept for restoring: it is not pruned.
     pub(crate) is_too_large: bool,
     /// The number of the prune at which its message left whole; none: it did not.
-    pub(crate) left: Option<u32>,
+    pub(crate) recapped_in: Option<u32>,
     /// A recap of parts that left stands in its place.
     pub(crate) is_carrier: bool,
     /// The caller pushed what stands in its place.
     pub(crate) is_echo: bool,
     /// Whose words are in it, beside the model's and those of tools.
-    pub(crate) words: Words,
+    pub(crate) user_words: UserWords,
 }
 
 impl Item {
     /// Whether a person said something in it, and it is the result of a call.
     pub(crate) fn is_said_in_result(&self) -> bool {
-        self.words == Words::User && self.new.kind == ItemKind::ToolResult
+        self.user_words == UserWords::User && self.pushed.kind == ItemKind::ToolResult
     }
 
     /// The bytes from which it can be restored.
     pub(crate) fn n_body_bytes(&self) -> u64 {
-        (self.new.text.len() + self.new.original.len()) as u64
+        (self.pushed.text.len() + self.pushed.original.len()) as u64
     }
 }
 
@@ -114,7 +114,7 @@ impl ItemId {
     }
 
     /// The id that a model or a person asks for: in capitals, between brackets or quotes, or as a stub or recap begins with it.
-    pub(crate) fn asked(text: &str) -> Option<ItemId> {
+    pub(crate) fn parse_lenient(text: &str) -> Option<ItemId> {
         let text = text.trim().trim_start_matches(['[', '(', '<', '`', '"', '\'']);
         let text = ["pruned ", "recap "].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text).trim_start();
         let end = text.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(text.len());
@@ -124,7 +124,7 @@ impl ItemId {
 
 /// Whose words a part has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Words {
+pub(crate) enum UserWords {
     /// Nobody's.
     None,
     /// A person's.
@@ -135,7 +135,7 @@ pub(crate) enum Words {
 
 /// The places of a person's words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Said {
+struct UserPlaces {
     first: Option<u32>,
     last: Option<u32>,
     /// The last that they said when they refused a call, or answered a question: it stands in a result.
@@ -153,9 +153,9 @@ pub(crate) struct History {
     /// The newest call that wrote down what is to be done: it stays.
     plan: Option<u32>,
     /// The places of a person's words.
-    said: Said,
+    user_places: UserPlaces,
     /// The first and the last part of the user's role, whoever wrote it.
-    turns: Option<(u32, u32)>,
+    user_turns: Option<(u32, u32)>,
     /// How many parts of a key there are.
     n_equal: Map<Key, u32>,
     ids: Set<ItemId>,
@@ -180,29 +180,29 @@ impl History {
             self.plan = Some(at as u32);
         }
         if new.kind == ItemKind::User {
-            self.turns = Some((self.turns.map_or(at as u32, |(first, _)| first), at as u32));
+            self.user_turns = Some((self.user_turns.map_or(at as u32, |(first, _)| first), at as u32));
         }
         *self.n_equal.entry(key).or_default() += 1;
         self.ids.insert(id);
         self.tokens += u64::from(tokens);
         let item = Item {
-            new,
+            pushed: new,
             id,
             step,
             begins_response,
             tokens,
             tokens_left: tokens,
             partner,
-            pruned: None,
+            pruned_in: None,
             key,
             stub: String::new(),
             stub_tokens: 0,
             paths: Vec::new(),
             is_too_large: false,
-            left: None,
+            recapped_in: None,
             is_carrier: false,
             is_echo: false,
-            words: Words::None,
+            user_words: UserWords::None,
         };
         self.items.push(item);
         at
@@ -215,8 +215,8 @@ impl History {
 
     /// The response that the message before one belongs to, if the model said it.
     pub(crate) fn response_before(&self, message: u32) -> Option<u32> {
-        let end = self.items.partition_point(|item| item.new.message < message);
-        self.items[..end].last().map(|item| &item.new).filter(|new| new.kind.is_of_model()).map(|new| new.response)
+        let end = self.items.partition_point(|item| item.pushed.message < message);
+        self.items[..end].last().map(|item| &item.pushed).filter(|new| new.kind.is_of_model()).map(|new| new.response)
     }
 
     /// The id that a part will have: of those that are equal to it the next one's. One before it may have been pushed as its stub,
@@ -236,23 +236,23 @@ impl History {
         call: Option<&Arguments>,
         is_echo: bool,
     ) {
-        let Some(item) = self.items.last_mut().filter(|item| item.new.kind.is_prunable()) else { return };
+        let Some(item) = self.items.last_mut().filter(|item| item.pushed.kind.is_prunable()) else { return };
         item.stub = match excerpt {
-            Excerpt::NONE => stub::of(item, (kind, guard), call, is_echo),
+            Excerpt::NONE => stub::write(item, (kind, guard), call, is_echo),
             Excerpt::BARE => stub::bare(item.id),
-            excerpt => stub::of_cut(item, guard, excerpt),
+            excerpt => stub::write_cut(item, guard, excerpt),
         };
-        item.stub_tokens = cost::of_stub(&item.stub, &item.new, item.begins_response);
+        item.stub_tokens = cost::stub_tokens(&item.stub, &item.pushed, item.begins_response);
     }
 
     /// Puts its stub in the place of a part, which then has `tokens_left` tokens.
     pub(crate) fn prune(&mut self, at: usize, prune: u32, tokens_left: u32) {
-        self.items[at].pruned = Some(prune);
-        self.cost(at, tokens_left);
+        self.items[at].pruned_in = Some(prune);
+        self.set_tokens_left(at, tokens_left);
     }
 
     /// Sets the tokens of a part as it is edited.
-    pub(crate) fn cost(&mut self, at: usize, tokens_left: u32) {
+    pub(crate) fn set_tokens_left(&mut self, at: usize, tokens_left: u32) {
         let item = &mut self.items[at];
         self.tokens = self.tokens - u64::from(item.tokens_left) + u64::from(tokens_left);
         item.tokens_left = tokens_left;
@@ -270,7 +270,7 @@ impl History {
 
     /// The tool of the newest call with this id; empty if there is none.
     pub(crate) fn tool_of(&self, call_id: &str) -> &str {
-        self.calls.get(call_id).map_or("", |&call| &self.items[call as usize].new.tool)
+        self.calls.get(call_id).map_or("", |&call| &self.items[call as usize].pushed.tool)
     }
 
     /// Joins a result with its call.
@@ -292,15 +292,15 @@ impl History {
     }
 
     /// Sets whose words the part holds that was pushed last.
-    pub(crate) fn hear(&mut self, words: Words) {
+    pub(crate) fn set_user_words(&mut self, words: UserWords) {
         let at = (self.items.len() as u32).saturating_sub(1);
         let Some(item) = self.items.last_mut() else { return };
-        item.words = words;
-        match (words, item.new.kind) {
-            (Words::User, ItemKind::ToolResult) => self.said.in_result = Some(at),
-            (Words::User, _) => {
-                self.said.first.get_or_insert(at);
-                self.said.last = Some(at);
+        item.user_words = words;
+        match (words, item.pushed.kind) {
+            (UserWords::User, ItemKind::ToolResult) => self.user_places.in_result = Some(at),
+            (UserWords::User, _) => {
+                self.user_places.first.get_or_insert(at);
+                self.user_places.last = Some(at);
             }
             _ => {}
         }
@@ -309,24 +309,24 @@ impl History {
     /// The places of a person's first and last words, and of their last words in a result: these parts never leave.
     /// Where nobody said anything, the places of what stands there instead.
     pub(crate) fn goal_and_last(&self) -> [Option<u32>; 3] {
-        let Said { first, last, in_result } = self.said;
-        [first.or(self.turns.map(|turns| turns.0)), last.or(self.turns.map(|turns| turns.1)), in_result]
+        let UserPlaces { first, last, in_result } = self.user_places;
+        [first.or(self.user_turns.map(|turns| turns.0)), last.or(self.user_turns.map(|turns| turns.1)), in_result]
     }
 
     /// The place where the user's last turn begins, whoever wrote it; thinking before it is of a loop that is over.
     pub(crate) fn last_turn(&self) -> u32 {
-        self.turns.map_or(0, |turns| turns.1)
+        self.user_turns.map_or(0, |turns| turns.1)
     }
 
     /// Whether a part stands in the message of a person's first or last words.
     fn is_beside_goal(&self, item: &Item) -> bool {
-        let is_same = |at: u32| self.items[at as usize].new.message == item.new.message;
+        let is_same = |at: u32| self.items[at as usize].pushed.message == item.pushed.message;
         self.goal_and_last().into_iter().flatten().any(is_same)
     }
 
     /// The places of the parts in whose places recaps stand.
-    pub(crate) fn slots(&self) -> Vec<u32> {
-        let slots = self.items.iter().enumerate().filter(|(_, item)| item.is_carrier && item.left.is_some());
+    pub(crate) fn recap_slots(&self) -> Vec<u32> {
+        let slots = self.items.iter().enumerate().filter(|(_, item)| item.is_carrier && item.recapped_in.is_some());
         slots.map(|(at, _)| at as u32).collect()
     }
 
@@ -340,13 +340,13 @@ impl History {
     /// neither an image or a file of what the user said first or last.
     pub(crate) fn is_candidate(&self, at: usize, n_recent: u32) -> bool {
         let item = &self.items[at];
-        let is_settled = item.new.kind != ItemKind::Call || item.partner.is_some();
-        item.pruned.is_none()
-            && item.new.kind.is_prunable()
-            && !matches!(item.new.form, BodyForm::Fixed)
-            && item.words == Words::None
-            && !(n_recent > 0 && item.new.kind == ItemKind::Media && self.is_beside_goal(item))
-            && !item.new.is_pinned
+        let is_settled = item.pushed.kind != ItemKind::Call || item.partner.is_some();
+        item.pruned_in.is_none()
+            && item.pushed.kind.is_prunable()
+            && !matches!(item.pushed.form, BodyForm::Fixed)
+            && item.user_words == UserWords::None
+            && !(n_recent > 0 && item.pushed.kind == ItemKind::Media && self.is_beside_goal(item))
+            && !item.pushed.is_pinned
             && !self.is_live_plan(at)
             && !item.is_too_large
             && is_settled

@@ -68,14 +68,14 @@ impl Window {
     pub(super) fn learn(&self, rows: &mut Rows, at: usize, now: Timestamp) {
         let item = &self.history.items[at];
         // A call is told by its result, which names its tool and paths.
-        if !matches!(item.new.kind, ItemKind::ToolResult | ItemKind::Code) {
+        if !matches!(item.pushed.kind, ItemKind::ToolResult | ItemKind::Code) {
             return;
         }
         let tenant = &self.store.tenant;
         let event_id = format!("window {} {}", self.store.name, item.id.text());
         // A part of the future could not be imported.
-        let is_ahead = item.new.time > now.milliseconds().saturating_add(MAX_AHEAD);
-        let time = Timestamp::checked("time", item.new.time).unwrap_or_default();
+        let is_ahead = item.pushed.time > now.milliseconds().saturating_add(MAX_AHEAD);
+        let time = Timestamp::checked("time", item.pushed.time).unwrap_or_default();
         let time = if is_ahead { now } else { time };
         let id = RecordId::of_event(time, tenant, &event_id);
         let record = self.record(item, event_id.clone(), time, now);
@@ -103,22 +103,22 @@ impl Window {
             let record = Record { event_id, body: Some(Body::FileTouch(touch)), ..of_part };
             (RecordId::of_event(record.time, &self.store.tenant, &record.event_id), record)
         };
-        add_unless_known(rows, &self.store.tenant, item.new.places.iter().map(touch));
+        add_unless_known(rows, &self.store.tenant, item.pushed.places.iter().map(touch));
     }
 
     fn record(&self, item: &Item, event_id: String, time: Timestamp, recorded: Timestamp) -> Record {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
         let called = call.map_or(&[][..], |call| call.paths.as_slice()).iter();
-        let quoted = item.new.places.iter().map(|place| &place.path);
+        let quoted = item.pushed.places.iter().map(|place| &place.path);
         let mut paths: Vec<String> = called.chain(quoted).map(|path| self.path(path)).collect();
         sort(&mut paths);
         paths.dedup();
         paths.truncate(MAX_FILES);
-        let tool = call.map_or(&item.new.tool, |call| &call.new.tool).clone();
-        let failed = item.new.is_error && !is_refusal(&item.new.text);
-        let text = if failed { self.error_line(&item.new.text) } else { String::new() };
+        let tool = call.map_or(&item.pushed.tool, |call| &call.pushed.tool).clone();
+        let failed = item.pushed.is_error && !is_refusal(&item.pushed.text);
+        let text = if failed { self.error_line(&item.pushed.text) } else { String::new() };
         let learning = envelope::Learning {
-            item: String::from(item.new.kind.word()),
+            item: String::from(item.pushed.kind.word()),
             tool: fitting(&self.guard.named(&tool), MAX_TOOL_BYTES),
             paths,
             failed,
@@ -175,7 +175,7 @@ impl Window {
         }
         let channel = channel_of_window(&self.store.name);
         let call = self.store.call("window.learnings", &[limit.to_le_bytes().as_slice()]);
-        let mut found = self.store.listed(call, (Kind::Learning, &channel), limit + 1, resumed)?;
+        let mut found = self.store.newest_records(call, (Kind::Learning, &channel), limit + 1, resumed)?;
         let has_more = found.len() > limit as usize;
         found.truncate(limit as usize);
         let learnings = found.into_iter().filter_map(|(id, record)| learning(id, record)).collect();
@@ -201,9 +201,9 @@ mod tests {
     use alloc::collections::BTreeMap;
 
     use super::super::item::NewItem;
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::super::settings::{Policy, Settings};
-    use super::super::space::{KEEPS, WindowOwner};
+    use super::super::space::{KEEP_SECRETS, WindowOwner};
     use super::super::store::Backend;
     use super::*;
     use crate::record::line;
@@ -217,7 +217,7 @@ mod tests {
         let settings =
             Settings { max_tokens: 20_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
         let settings = Settings { keep_last: 1, ..settings };
-        let mut window = Window::of(owner, settings, KEEPS, Backend::Map(BTreeMap::new())).unwrap();
+        let mut window = Window::of(owner, settings, KEEP_SECRETS, Backend::Map(BTreeMap::new())).unwrap();
         let of = |n: usize, kind, text: &str, message: usize| NewItem {
             message: message as u32,
             call_id: format!("call {n}"),

@@ -7,7 +7,7 @@ use minicbor::bytes::ByteVec;
 use minicbor::{Decode, Encode};
 
 use super::settings::Settings;
-use super::space::{KEEPS, Window, WindowChanged, WindowOpened, WindowOwner};
+use super::space::{KEEP_SECRETS, Window, WindowChanged, WindowOpened, WindowOwner};
 use super::store::{Backend, State};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
@@ -19,7 +19,7 @@ use crate::record::rows::Span;
 use crate::record::run::Call;
 
 /// The name that the checksum of saved bytes is bound to, in place of a key.
-const SEAL: &[u8] = b"window";
+const SEAL_NAME: &[u8] = b"window";
 /// The most bytes that are loaded: those of all bodies, and of the rest.
 const MAX_BYTES: usize = 256 << 20;
 /// The most windows that are listed at once, and more bytes than a row of one has.
@@ -29,7 +29,7 @@ const MAX_ROW_BYTES: u32 = 4 << 10;
 /// A window's rows.
 #[derive(Encode, Decode)]
 #[cbor(map)]
-struct Saved {
+struct SavedWindow {
     #[n(0)]
     name: String,
     #[n(1)]
@@ -74,8 +74,8 @@ impl Window {
         let Backend::Map(map) = &self.store.backend else { return Vec::new() };
         let row =
             |(key, value): (&Vec<u8>, &Vec<u8>)| SavedRow { key: key.clone().into(), value: value.clone().into() };
-        let saved = Saved { name: self.store.name.clone(), rows: map.iter().map(row).collect() };
-        envelope::stored(SEAL, &saved)
+        let saved = SavedWindow { name: self.store.name.clone(), rows: map.iter().map(row).collect() };
+        envelope::stored(SEAL_NAME, &saved)
     }
 
     /// A window that was saved.
@@ -85,10 +85,10 @@ impl Window {
     pub fn load(saved: &[u8], settings: Settings) -> Result<(Window, WindowOpened), Error> {
         Error::check_limit("bytes of a saved window", saved.len(), MAX_BYTES)?;
         let damaged = || Error::invalid("saved", "it is damaged, or was never saved");
-        let Saved { name, rows } = envelope::read(SEAL, saved).ok_or_else(damaged)?;
+        let SavedWindow { name, rows } = envelope::read(SEAL_NAME, saved).ok_or_else(damaged)?;
         let map = sort::map(rows.into_iter().map(|row| (row.key.into(), row.value.into())));
         let owner = WindowOwner { name, ..WindowOwner::default() };
-        match reply(Window::of(owner, settings, KEEPS, Backend::Map(map))?.read(None))? {
+        match reply(Window::of(owner, settings, KEEP_SECRETS, Backend::Map(map))?.read(None))? {
             Reply::Done(opened) => Ok(opened),
             Reply::Ask(_) => Err(damaged()),
         }
@@ -107,7 +107,7 @@ impl Window {
         let ((), effects) = self.store.change(call, resumed, |rows| {
             self.check_unchanged(rows)?;
             // In any order, since rows are kept by their keys.
-            for id in self.pruned.keys().copied().collect::<Vec<_>>() {
+            for id in self.pruned_rows.keys().copied().collect::<Vec<_>>() {
                 rows.set(self.store.key(Keyspace::Pruned, id), None);
                 rows.set(self.store.key(Keyspace::Body, id), None);
             }
@@ -115,7 +115,7 @@ impl Window {
             rows.set(self.store.state_key(), None);
             Ok(())
         })?;
-        self.forget_all();
+        self.reset();
         Ok(WindowChanged { effects: self.store.commit(effects) })
     }
 
@@ -163,7 +163,7 @@ fn list(tenant: &str, at: u64, (limit, after): (u32, &str), resumed: Option<Resu
 #[cfg(test)]
 mod tests {
     use super::super::item::{ItemKind, NewItem};
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::*;
 
     fn told(mut window: Window) -> Window {
@@ -193,7 +193,7 @@ mod tests {
     fn messages_are_of_the_task_that_was_said_before_them_also_after_a_restart() {
         let said = |n: u32| NewItem { message: n, ..part(ItemKind::User, &alloc::format!("message {n}")) };
         let tasks = |window: &Window| -> Vec<String> {
-            window.history.items.iter().map(|item| item.new.task.clone()).collect()
+            window.history.items.iter().map(|item| item.pushed.task.clone()).collect()
         };
         let mut window = Window::new(Settings::default()).unwrap();
         window.push((0..2).map(said).collect()).unwrap();

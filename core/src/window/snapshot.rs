@@ -11,7 +11,7 @@ use super::policy::{Fate, Judged, Plan};
 use super::recap::{self, Recap};
 use super::space::{Window, WindowChanged};
 use super::store::State;
-use super::why::Facts;
+use super::why::PartExplainer;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::record::keyspace::{self, Keyspace};
@@ -200,7 +200,7 @@ impl Window {
     pub(super) fn put_snapshot(&self, rows: &mut Rows, state: &mut State, reason: SnapshotReason, plan: Option<&Plan>) {
         state.n_snapshots += 1;
         let freed = plan.map_or(0, |plan| u64::from(plan.freed));
-        let tokens_after = self.anchor.total(self.history.tokens().saturating_sub(freed));
+        let tokens_after = self.token_offset.total(self.history.tokens().saturating_sub(freed));
         let snapshot = SnapshotOfWindow {
             number: state.n_snapshots,
             time: state.used.milliseconds(),
@@ -242,7 +242,7 @@ impl Window {
 
     /// Parts that have left whole.
     pub(super) fn n_left(&self) -> u32 {
-        self.history.items.iter().filter(|item| item.left.is_some()).count() as u32
+        self.history.items.iter().filter(|item| item.recapped_in.is_some()).count() as u32
     }
 
     /// The ids of the parts in whose places recaps stand, after a plan.
@@ -251,7 +251,7 @@ impl Window {
     }
 
     fn recaps_after<'w>(&'w self, plan: Option<&'w Plan>) -> &'w [Recap] {
-        let leaving = plan.and_then(|plan| plan.leaving.as_ref());
+        let leaving = plan.and_then(|plan| plan.recap_plan.as_ref());
         leaving.map_or(&self.recaps, |leaving| &leaving.recaps)
     }
 
@@ -262,7 +262,7 @@ impl Window {
             tokens[victim as usize] = self.history.items[victim as usize].stub_tokens;
         }
         for cut in plan.iter().flat_map(|plan| &plan.cuts) {
-            tokens[cut.at as usize] = cut.stub_tokens;
+            tokens[cut.index as usize] = cut.stub_tokens;
         }
         let costs = recap::costs(&self.history, self.recaps_after(plan), plan.map(|plan| &plan.victims[..]));
         costs.into_iter().for_each(|(at, cost)| tokens[at] = cost);
@@ -276,17 +276,17 @@ impl Window {
         for one in plan.iter().flat_map(|plan| &plan.judged) {
             let is_shown = one.fate != Fate::Kept || n_compared < N_COMPARED;
             n_compared += usize::from(one.fate == Fate::Kept);
-            judged[one.at as usize] = Some(one);
-            with_factors[one.at as usize] = is_shown;
+            judged[one.index as usize] = Some(one);
+            with_factors[one.index as usize] = is_shown;
         }
         let mut leaves = vec![false; self.history.items.len()];
-        let leaving = plan.and_then(|plan| plan.leaving.as_ref());
+        let leaving = plan.and_then(|plan| plan.recap_plan.as_ref());
         leaving.iter().flat_map(|leaving| &leaving.parts).for_each(|at| leaves[*at as usize] = true);
-        let facts = plan.map(|_| Facts::of(&self.history, &self.signals, self.guard));
+        let facts = plan.map(|_| PartExplainer::of(&self.history, &self.signals, self.guard));
         let tokens_left = self.tokens_left(plan);
         let item = |at: usize| {
             let item = &self.history.items[at];
-            let fate = match (judged[at], item.pruned) {
+            let fate = match (judged[at], item.pruned_in) {
                 _ if leaves[at] => ItemFate::Recapped,
                 (Some(judged), _) => judged.fate.into(),
                 (None, Some(_)) => ItemFate::PrunedBefore,
@@ -299,22 +299,22 @@ impl Window {
                 |factor: &crate::base::score::Factor| NamedFactor { name: factor.name.into(), value: factor.value };
             SnapshotItem {
                 id: item.id.text(),
-                kind: item.new.kind,
-                tool: self.guard.masked(&item.new.tool).into_owned(),
-                message: item.new.message,
+                kind: item.pushed.kind,
+                tool: self.guard.masked(&item.pushed.tool).into_owned(),
+                message: item.pushed.message,
                 tokens: item.tokens,
                 tokens_left: tokens_left[at],
                 value: judged[at].map_or(0.0, |judged| judged.value),
                 fate,
                 factors: factors.iter().map(factor).collect(),
                 subject: facts.map_or_else(String::new, |facts| facts.subject(at)),
-                why: facts.map_or_else(String::new, |facts| facts.words(at)),
+                why: facts.map_or_else(String::new, |facts| facts.explanation(at)),
             }
         };
         let mut is_carried = vec![false; self.history.items.len()];
         let recaps = self.recaps.iter().chain(self.recaps_after(plan));
         recaps.for_each(|recap| recap.carrier().for_each(|at| is_carried[at] = true));
-        let is_told = |at: &usize| leaves[*at] || is_carried[*at] || self.history.items[*at].left.is_none();
+        let is_told = |at: &usize| leaves[*at] || is_carried[*at] || self.history.items[*at].recapped_in.is_none();
         (0..self.history.items.len()).filter(is_told).map(item).collect()
     }
 

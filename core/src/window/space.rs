@@ -4,9 +4,9 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::cost::{self, Anchor};
+use super::cost::{self, TokenOffset};
 use super::history::{History, ItemId};
-use super::recap::{self, Book, Recap};
+use super::recap::{self, Recap, RecapContext};
 use super::settings::Settings;
 use super::signals::Signals;
 use super::snapshot::SnapshotReason;
@@ -23,7 +23,7 @@ use crate::record::rows::Rows;
 use crate::record::run::Call;
 
 /// Nothing is done to secrets.
-pub(super) const KEEPS: Guard = Guard(SecretPolicy::Keep);
+pub(super) const KEEP_SECRETS: Guard = Guard(SecretPolicy::Keep);
 /// The most ids in one call.
 const MAX_IDS: usize = 10_000;
 
@@ -39,15 +39,15 @@ pub struct Window {
     /// The recaps of parts that left whole, in the order of the conversation.
     pub(super) recaps: Vec<Recap>,
     /// Parts that had left were pushed since the recaps were laid out.
-    pub(super) is_moved: bool,
+    pub(super) needs_layout: bool,
     /// Copies of the rows that decide.
     pub(super) state: State,
-    pub(super) pruned: Map<ItemId, PrunedRow>,
-    pub(super) anchor: Anchor,
+    pub(super) pruned_rows: Map<ItemId, PrunedRow>,
+    pub(super) token_offset: TokenOffset,
     /// Bytes of all texts.
     pub(super) n_bytes: usize,
     /// The estimated tokens of the conversation when it was last edited for a request.
-    pub(super) requested: Option<u64>,
+    pub(super) requested_tokens: Option<u64>,
     /// When that was, in milliseconds.
     pub(super) last_request: Option<i64>,
 }
@@ -113,7 +113,7 @@ impl Window {
     /// [`Error::Invalid`] of a setting.
     pub fn new(settings: Settings) -> Result<Window, Error> {
         let owner = WindowOwner { name: String::from("window"), ..WindowOwner::default() };
-        Window::of(owner, settings, KEEPS, Backend::Map(BTreeMap::new()))
+        Window::of(owner, settings, KEEP_SECRETS, Backend::Map(BTreeMap::new()))
     }
 
     /// Opens a window of the memory store, which is at a generation; `secrets` is what the settings of its records say.
@@ -152,12 +152,12 @@ impl Window {
             history: History::default(),
             signals: Signals::default(),
             recaps: Vec::new(),
-            is_moved: false,
+            needs_layout: false,
             state: State::default(),
-            pruned: Map::default(),
-            anchor: Anchor::default(),
+            pruned_rows: Map::default(),
+            token_offset: TokenOffset::default(),
             n_bytes: 0,
-            requested: None,
+            requested_tokens: None,
             last_request: None,
         })
     }
@@ -170,13 +170,13 @@ impl Window {
         let (found, pruned) = self.store.answer(call, resumed, read)?;
         let is_known = found.is_some();
         self.state = found.unwrap_or_default();
-        self.anchor = Anchor::of_offset(self.state.offset);
+        self.token_offset = TokenOffset::of_offset(self.state.offset);
         // In the memory store it is of the last change, and not of the last request.
-        self.requested = self.state.requested.filter(|_| matches!(self.store.backend, Backend::Map(_)));
+        self.requested_tokens = self.state.requested_tokens.filter(|_| matches!(self.store.backend, Backend::Map(_)));
         // Without a change only what the provider counted is kept, and no time.
         self.last_request = (self.state.version > 0).then(|| self.state.used.milliseconds());
-        self.pruned = pruned;
-        let opened = WindowOpened { n_prunes: self.state.n_prunes, n_pruned: self.pruned.len() as u32, is_known };
+        self.pruned_rows = pruned;
+        let opened = WindowOpened { n_prunes: self.state.n_prunes, n_pruned: self.pruned_rows.len() as u32, is_known };
         Ok((self, opened))
     }
 
@@ -192,10 +192,10 @@ impl Window {
         let unpruned = self.history.items.iter().map(|item| u64::from(item.tokens)).sum();
         WindowStatus {
             n_items: self.history.items.len() as u32,
-            n_pruned: self.history.items.iter().filter(|item| item.pruned.is_some()).count() as u32,
+            n_pruned: self.history.items.iter().filter(|item| item.pruned_in.is_some()).count() as u32,
             n_steps: self.history.n_steps,
-            tokens: self.anchor.total(self.history.tokens()),
-            tokens_unpruned: self.anchor.total(unpruned),
+            tokens: self.token_offset.total(self.history.tokens()),
+            tokens_unpruned: self.token_offset.total(unpruned),
             budget: self.settings.budget(),
             n_prunes: self.state.n_prunes,
             body_bytes: self.state.body_bytes,
@@ -210,10 +210,10 @@ impl Window {
     /// less than half of the estimate, or more than twice that and half of the most tokens, is believed up to there, and
     /// [`WindowStatus::not_believed`] tells it.
     pub fn report_usage(&mut self, input_tokens: u64) {
-        let Some(requested) = self.requested else { return };
-        let believed = cost::believed(requested, input_tokens, self.settings.max_tokens);
-        self.anchor = Anchor::at(requested, believed);
-        self.state.offset = self.anchor.offset();
+        let Some(requested) = self.requested_tokens else { return };
+        let believed = cost::plausible_count(requested, input_tokens, self.settings.max_tokens);
+        self.token_offset = TokenOffset::between(requested, believed);
+        self.state.offset = self.token_offset.offset();
         self.state.not_believed = Some(input_tokens).filter(|counted| *counted != believed);
         self.store.keep_state(&self.state);
     }
@@ -230,7 +230,7 @@ impl Window {
         let values: Map<ItemId, f64> =
             relevance.iter().filter_map(|(id, value)| Some((ItemId::parse(id)?, *value))).collect();
         for item in &mut self.history.items {
-            item.new.relevance = values.get(&item.id).copied().unwrap_or(item.new.relevance);
+            item.pushed.relevance = values.get(&item.id).copied().unwrap_or(item.pushed.relevance);
         }
         Ok(())
     }
@@ -258,7 +258,7 @@ impl Window {
     ) -> Attempt<WindowChanged> {
         Error::check_limit("ids", ids.len(), MAX_IDS)?;
         let unknown = |id: &String| Error::unknown(id, Vec::new());
-        let known = |id: &String| self.place(ItemId::asked(id)?).map(|at| self.history.items[at].id);
+        let known = |id: &String| self.index_of(ItemId::parse_lenient(id)?).map(|at| self.history.items[at].id);
         let parsed: Vec<ItemId> =
             ids.iter().map(|id| known(id).ok_or_else(|| unknown(id))).collect::<Result<_, _>>()?;
         let time = now.to_le_bytes();
@@ -272,7 +272,7 @@ impl Window {
             }
         })?;
         for item in self.history.items.iter_mut().filter(|item| parsed.contains(&item.id)) {
-            item.new.is_pinned = is_pinned;
+            item.pushed.is_pinned = is_pinned;
         }
         Ok(WindowChanged { effects: self.commit(state, effects) })
     }
@@ -333,7 +333,7 @@ impl Window {
 
     /// The messages that are known: as long as none was pushed, those of the last change.
     fn n_messages(&self) -> u32 {
-        self.history.items.last().map_or(self.state.n_messages, |last| last.new.message.saturating_add(1))
+        self.history.items.last().map_or(self.state.n_messages, |last| last.pushed.message.saturating_add(1))
     }
 
     /// Takes a change on, and gives what is to be committed.
@@ -343,56 +343,56 @@ impl Window {
     }
 
     /// Resets the window as if it had just been opened, with nothing kept.
-    pub(super) fn forget_all(&mut self) {
+    pub(super) fn reset(&mut self) {
         (self.history, self.signals, self.state) = Default::default();
-        (self.pruned, self.anchor, self.n_bytes) = Default::default();
-        (self.recaps, self.is_moved) = Default::default();
-        (self.requested, self.last_request) = Default::default();
+        (self.pruned_rows, self.token_offset, self.n_bytes) = Default::default();
+        (self.recaps, self.needs_layout) = Default::default();
+        (self.requested_tokens, self.last_request) = Default::default();
     }
 
     /// Where a part is.
-    pub(super) fn place(&self, id: ItemId) -> Option<usize> {
+    pub(super) fn index_of(&self, id: ItemId) -> Option<usize> {
         self.history.items.iter().position(|item| item.id == id)
     }
 
     /// Says of a part that was pruned whether its message had left whole. `is_echo`: the caller pushed what stands in its place.
-    pub(super) fn mark_left(&mut self, at: usize, left: u32, is_carrier: bool, is_echo: bool) {
+    pub(super) fn mark_recapped(&mut self, at: usize, left: u32, is_carrier: bool, is_echo: bool) {
         let item = &mut self.history.items[at];
         item.is_echo = is_echo;
         if left == 0 || is_echo {
             return;
         }
-        (item.left, item.is_carrier) = (Some(left), is_carrier);
-        self.is_moved = true;
+        (item.recapped_in, item.is_carrier) = (Some(left), is_carrier);
+        self.needs_layout = true;
     }
 
     /// Lays out the recaps anew where parts that had left were pushed, once a part stands behind them that had not
     /// left.
     pub(super) fn lay_out_if_moved(&mut self) {
-        let is_whole = self.history.items.last().is_some_and(|item| item.left.is_none());
-        if self.is_moved && is_whole {
+        let is_whole = self.history.items.last().is_some_and(|item| item.recapped_in.is_none());
+        if self.needs_layout && is_whole {
             self.lay_out();
         }
     }
 
     /// Lays out the recaps in the places of the parts that left, as these are marked.
     pub(super) fn lay_out(&mut self) {
-        self.is_moved = false;
-        let slots = self.history.slots();
-        self.recaps = self.book(&self.settings).laid_out(u32::MAX, &slots);
-        self.count_left();
+        self.needs_layout = false;
+        let slots = self.history.recap_slots();
+        self.recaps = self.recap_context(&self.settings).lay_out(u32::MAX, &slots);
+        self.recount_recapped();
     }
 
     /// Counts what left at what it costs now.
-    pub(super) fn count_left(&mut self) {
+    pub(super) fn recount_recapped(&mut self) {
         for (at, tokens) in recap::costs(&self.history, &self.recaps, None) {
-            self.history.cost(at, tokens);
+            self.history.set_tokens_left(at, tokens);
         }
     }
 
-    pub(super) fn book<'b>(&'b self, settings: &'b Settings) -> Book<'b> {
+    pub(super) fn recap_context<'b>(&'b self, settings: &'b Settings) -> RecapContext<'b> {
         let Window { history, signals, guard, recaps, .. } = self;
-        Book { history, signals, settings, guard: *guard, recaps }
+        RecapContext { history, signals, settings, guard: *guard, recaps }
     }
 
     /// Puts the stub of a part in its place. `is_echo`: the caller pushed the stub, and there is nothing to edit.

@@ -62,11 +62,11 @@ pub(super) struct State {
     /// The estimated tokens of the last request.
     #[n(9)]
     #[cbor(default)]
-    pub(super) requested: Option<u64>,
+    pub(super) requested_tokens: Option<u64>,
     /// The tasks of the conversation, each with the message that it begins at, in the order of the messages.
     #[n(10)]
     #[cbor(default)]
-    pub(super) tasks: Vec<TaskFrom>,
+    pub(super) tasks: Vec<TaskStart>,
     /// Messages that were known at the last change.
     #[n(11)]
     #[cbor(default)]
@@ -80,7 +80,7 @@ pub(super) struct State {
 /// The task of a conversation, from a message on.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(super) struct TaskFrom {
+pub(super) struct TaskStart {
     #[n(0)]
     pub(super) message: u32,
     #[n(1)]
@@ -99,7 +99,7 @@ impl State {
         self.task = String::from(task);
         self.tasks.retain(|from| from.message < message);
         if self.tasks.last().map_or("", |from| &from.task) != task {
-            self.tasks.push(TaskFrom { message, task: self.task.clone() });
+            self.tasks.push(TaskStart { message, task: self.task.clone() });
         }
         let n_beyond = self.tasks.len().saturating_sub(MAX_TASKS);
         self.tasks.drain(..n_beyond);
@@ -126,11 +126,11 @@ pub(super) struct PrunedRow {
     pub(super) n_bytes: u64,
     #[n(5)]
     #[cbor(default)]
-    pub(super) secret: HeldSecret,
+    pub(super) secret: SecretTreatment,
     /// The number of the prune at which its message left whole; 0: it did not.
     #[n(6)]
     #[cbor(default)]
-    pub(super) left: u32,
+    pub(super) recapped_in: u32,
     /// A recap of parts that left stands in its place.
     #[n(7)]
     #[cbor(default)]
@@ -157,7 +157,7 @@ pub(super) struct PrunedRow {
 /// How a body was treated that may have held a secret.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
-pub(super) enum HeldSecret {
+pub(super) enum SecretTreatment {
     /// It held none, or is kept as it is.
     #[default]
     #[n(0)]
@@ -260,7 +260,7 @@ impl WindowStore {
         loop {
             match (call.run(resumed, run), &self.backend) {
                 (Err(Stop::Ask(Ask { requests, ticket })), Backend::Map(map)) => {
-                    let answers = requests.iter().map(|request| answered(map, request)).collect();
+                    let answers = requests.iter().map(|request| answer_from_map(map, request)).collect();
                     resumed = Some(Resumed { ticket, answers });
                 }
                 (given, _) => return given,
@@ -294,7 +294,7 @@ impl WindowStore {
     }
 
     /// The newest records of a kind and channel.
-    pub(super) fn listed(
+    pub(super) fn newest_records(
         &self,
         call: Call,
         (kind, channel): (Kind, &str),
@@ -314,7 +314,7 @@ impl WindowStore {
     }
 }
 
-fn answered(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answer {
+fn answer_from_map(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answer {
     let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
     let rows = match request {
         Request::Keys(keys) => keys.iter().filter_map(|key| map.get_key_value(key)).map(row).collect(),

@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use crate::text::identity::identity;
 
 /// The shortest line that counts, in characters: shorter ones (`}`, `return nil`) stand everywhere.
-const SHORTEST_LINE: usize = 12;
+const MIN_LINE_CHARS: usize = 12;
 /// The shortest identifier, in bytes; shorter ones are mostly words of English or of the language.
-const SHORTEST_NAME: usize = 6;
+const MIN_NAME_BYTES: usize = 6;
 /// Bytes of a text that are looked at: what comes after is as good as not there. A page of a log is not worth more time.
 const MAX_BYTES: usize = 1 << 18;
 
@@ -64,7 +64,7 @@ fn head(text: &str) -> &str {
 pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_')
         .map(|run| run.trim_start_matches(|char: char| char.is_ascii_digit()))
-        .filter(|name| name.len() >= SHORTEST_NAME && is_name(name))
+        .filter(|name| name.len() >= MIN_NAME_BYTES && is_name(name))
 }
 
 fn is_name(word: &str) -> bool {
@@ -97,7 +97,7 @@ pub(crate) fn each_tail<'t>(text: &'t str, mut call: impl FnMut(&'t str)) {
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n')
         .map(|line| without_number(line).trim())
-        .filter(|line| line.chars().nth(SHORTEST_LINE - 1).is_some())
+        .filter(|line| line.chars().nth(MIN_LINE_CHARS - 1).is_some())
 }
 
 /// A line as it stands in its file: `12→`, `12:` and `12` before a tabulator are a tool's.

@@ -71,7 +71,7 @@ impl Window {
         let time = Timestamp::checked("now", now)?.milliseconds();
         let settings = Settings { max_tokens, ..self.settings.clone() };
         settings.check()?;
-        let tokens_before = self.anchor.total(self.history.tokens());
+        let tokens_before = self.token_offset.total(self.history.tokens());
         let moment = policy::Moment { budget: settings.budget(), ..self.moment(now, tokens_before) };
         let plan = self.plan(&settings, &moment);
         let tokens_after = tokens_before.saturating_sub(u64::from(plan.freed));
@@ -110,7 +110,7 @@ impl Window {
     ) -> Result<Reply<SnapshotComparison>, Error> {
         let newer = newer.unwrap_or(self.state.n_snapshots);
         let numbers = [older.to_le_bytes(), newer.to_le_bytes()].concat();
-        reply(self.kept_snapshots(("window.compare-snapshots", &numbers), [older, newer], resumed).map(compared))
+        reply(self.kept_snapshots(("window.compare-snapshots", &numbers), [older, newer], resumed).map(comparison_of))
     }
 
     /// The edits as they were at a snapshot: what was pruned since stands in the caller's messages as it was pushed.
@@ -120,15 +120,15 @@ impl Window {
     pub fn recover_snapshot(&self, number: u32, resumed: Option<Resumed>) -> Result<Reply<RecoveredWindow>, Error> {
         let call = ("window.recover-snapshot", number.to_le_bytes());
         let found = self.kept_snapshots((call.0, &call.1), [number, number], resumed);
-        reply(found.map(|[snapshot, _]| self.recovered(&snapshot)))
+        reply(found.map(|[snapshot, _]| self.recovered_edits(&snapshot)))
     }
 
-    fn recovered(&self, snapshot: &SnapshotOfWindow) -> RecoveredWindow {
+    fn recovered_edits(&self, snapshot: &SnapshotOfWindow) -> RecoveredWindow {
         let then = by_id(snapshot);
         let here: Vec<String> = self.history.items.iter().map(|item| item.id.text()).collect();
         let is_slot = |at: &u32| snapshot.recaps.contains(&here[*at as usize]);
         let slots: Vec<u32> = (0..here.len() as u32).filter(is_slot).collect();
-        let recaps = self.book(&self.settings).laid_out(snapshot.n_prunes, &slots);
+        let recaps = self.recap_context(&self.settings).lay_out(snapshot.n_prunes, &slots);
         RecoveredWindow {
             edits: recap::edits(&self.history, &recaps, snapshot.n_prunes),
             n_messages: snapshot.items.last().map_or(0, |item| item.message + 1),
@@ -161,7 +161,7 @@ fn by_id(snapshot: &SnapshotOfWindow) -> BTreeMap<&str, &SnapshotItem> {
     snapshot.items.iter().map(|item| (item.id.as_str(), item)).collect()
 }
 
-fn compared([older, newer]: [SnapshotOfWindow; 2]) -> SnapshotComparison {
+fn comparison_of([older, newer]: [SnapshotOfWindow; 2]) -> SnapshotComparison {
     let (before, after) = (by_id(&older), by_id(&newer));
     let gone = older.items.iter().filter(|item| !after.contains_key(item.id.as_str()));
     let mut changes = Vec::new();
@@ -186,7 +186,7 @@ fn compared([older, newer]: [SnapshotOfWindow; 2]) -> SnapshotComparison {
 #[cfg(test)]
 mod tests {
     use super::super::item::NewItem;
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::super::settings::Policy;
     use super::*;
 

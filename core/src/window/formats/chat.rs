@@ -5,7 +5,7 @@ use alloc::format;
 
 use super::super::item::{BodyForm, ItemKind};
 use super::anthropic::kind_of;
-use super::reader::{Answer, Asked, Reader, text_of};
+use super::reader::{CallFields, Reader, ResultFields, text_of};
 use crate::text::json::{Object, Value};
 
 /// Reads a message.
@@ -17,7 +17,7 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     thinking(reader, message);
     content(reader, kind_of(&role), message);
     if let Some(refusal) = message.get("refusal").filter(|refusal| refusal.is_string()) {
-        reader.fixed(ItemKind::Assistant, "/refusal", refusal);
+        reader.push_fixed(ItemKind::Assistant, "/refusal", refusal);
     }
     calls(reader, "/tool_calls", &message.list("tool_calls"));
 }
@@ -31,7 +31,7 @@ fn thinking(reader: &mut Reader, message: &Object<'_>) {
         if let Some(value) = message.get(name)
             && let Some(text) = value.text()
         {
-            reader.thinking(pointer, text.into_owned(), value, form);
+            reader.push_thinking(pointer, text.into_owned(), value, form);
         }
     }
 }
@@ -41,15 +41,15 @@ fn thinking(reader: &mut Reader, message: &Object<'_>) {
 pub(super) fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {
-        return reader.fixed(kind, "/content", content);
+        return reader.push_fixed(kind, "/content", content);
     }
     for (at, part) in content.list().into_iter().enumerate() {
         let place = format!("/content/{at}");
         let object = part.object();
         match object.as_ref().and_then(|object| text_of(object).map(|text| ("text", text)).or_else(|| refusal(object)))
         {
-            Some((name, text)) => reader.fixed(kind, &format!("{place}/{name}"), text),
-            None => reader.fixed(kind, &place, part),
+            Some((name, text)) => reader.push_fixed(kind, &format!("{place}/{name}"), text),
+            None => reader.push_fixed(kind, &place, part),
         }
     }
 }
@@ -65,22 +65,22 @@ pub(super) fn calls(reader: &mut Reader, place: &str, calls: &[Value<'_>]) {
     for (at, &call) in calls.iter().enumerate() {
         let place = format!("{place}/{at}");
         let Some(object) = call.object() else {
-            reader.other(&place, call);
+            reader.push_unknown(&place, call);
             continue;
         };
         let call_id = object.text("id");
         if let Some(function) = object.object("function")
             && let Some(arguments) = function.get("arguments")
         {
-            let asked = Asked { call_id, tool: function.text("name") };
-            reader.call(&format!("{place}/function/arguments"), arguments, BodyForm::ObjectText, asked);
+            let asked = CallFields { call_id, tool: function.text("name") };
+            reader.push_call(&format!("{place}/function/arguments"), arguments, BodyForm::ObjectText, asked);
         } else if let Some(custom) = object.object("custom")
             && let Some(input) = custom.get("input")
         {
-            let asked = Asked { call_id, tool: custom.text("name") };
-            reader.call(&format!("{place}/custom/input"), input, BodyForm::Fixed, asked);
+            let asked = CallFields { call_id, tool: custom.text("name") };
+            reader.push_call(&format!("{place}/custom/input"), input, BodyForm::Fixed, asked);
         } else {
-            reader.call(&place, call, BodyForm::Fixed, Asked { call_id, tool: Cow::Borrowed("") });
+            reader.push_call(&place, call, BodyForm::Fixed, CallFields { call_id, tool: Cow::Borrowed("") });
         }
     }
 }
@@ -89,6 +89,6 @@ fn result(reader: &mut Reader, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     // The format has no such flags; clients add them.
     let is_error = message.is_true("is_error") || message.text("status") == "error";
-    let answer = Answer { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
-    reader.result("/content", content, BodyForm::Text, &answer);
+    let answer = ResultFields { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
+    reader.push_result("/content", content, BodyForm::Text, &answer);
 }

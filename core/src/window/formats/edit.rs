@@ -64,7 +64,7 @@ pub fn apply(messages: &str, edits: &[Edit], first: u32) -> Result<String, Error
     if !changes.is_empty() {
         patches.add(request.list, &changes, 0)?;
     }
-    Ok(patches.applied())
+    Ok(patches.into_text())
 }
 
 /// An edit whose pointer is read.
@@ -76,18 +76,18 @@ struct Change<'e> {
 
 impl<'e> Change<'e> {
     fn of(edit: &'e Edit, first: u32) -> Result<Change<'e>, Error> {
-        let refused = |why| refused(edit, why);
-        let place = edit.message.checked_sub(first).ok_or_else(|| refused("its message is not in this list"))?;
+        let edit_error = |why| edit_error(edit, why);
+        let place = edit.message.checked_sub(first).ok_or_else(|| edit_error("its message is not in this list"))?;
         let mut path = Vec::from([Cow::Owned(place.to_string())]);
         if !edit.pointer.is_empty() {
-            let names = edit.pointer.strip_prefix('/').ok_or_else(|| refused("a pointer begins with a slash"))?;
+            let names = edit.pointer.strip_prefix('/').ok_or_else(|| edit_error("a pointer begins with a slash"))?;
             path.extend(names.split('/').map(unescaped));
         }
         if path.len() > MAX_NAMES {
-            return Err(refused("the pointer has too many names"));
+            return Err(edit_error("the pointer has too many names"));
         }
         if edit.replacement.as_ref().is_some_and(|json| Value::parse(json).is_err()) {
-            return Err(refused("the replacement is not JSON"));
+            return Err(edit_error("the replacement is not JSON"));
         }
         Ok(Change { edit, path })
     }
@@ -101,7 +101,7 @@ fn unescaped(name: &str) -> Cow<'_, str> {
     }
 }
 
-fn refused(edit: &Edit, why: &str) -> Error {
+fn edit_error(edit: &Edit, why: &str) -> Error {
     Error::invalid("edits", format!("message {}, {:?}: {why}", edit.message, repeated(&edit.pointer)))
 }
 
@@ -124,15 +124,15 @@ impl<'e> Patches<'e> {
         let mut left_out = Vec::new();
         for group in changes.chunk_by(|one, other| one.path[depth] == other.path[depth]) {
             let [change, others @ ..] = group else { continue };
-            let refused = |why| Err(refused(change.edit, why));
-            let Some(at) = children.find(&change.path[depth]) else { return refused("nothing is there") };
+            let edit_error = |why| Err(edit_error(change.edit, why));
+            let Some(at) = children.find(&change.path[depth]) else { return edit_error("nothing is there") };
             match (change.path.len() == depth + 1, others) {
                 (false, _) => self.add(children.children[at].value, group, depth + 1)?,
                 (true, []) => match &change.edit.replacement {
                     Some(replacement) => self.replace(&children.children[at], replacement),
                     None => left_out.push(at),
                 },
-                (true, [_, ..]) => return refused("two edits are of the same bytes"),
+                (true, [_, ..]) => return edit_error("two edits are of the same bytes"),
             }
         }
         sort::sort(&mut left_out);
@@ -157,7 +157,7 @@ impl<'e> Patches<'e> {
         }
     }
 
-    fn applied(mut self) -> String {
+    fn into_text(mut self) -> String {
         sort::sort_by_key(&mut self.patches, |patch| patch.start);
         let mut applied = String::with_capacity(self.text.len());
         let mut end = 0;

@@ -76,17 +76,17 @@ pub fn read(format: MessageFormat, messages: &str, first: u32) -> Result<Vec<New
     };
     let mut reader = Reader::new(first, text_block);
     if let Some(system) = request.system {
-        reader.system(system);
+        reader.push_system(system);
     }
     if request.list.is_string() {
-        reader.prompt(request.list);
+        reader.push_prompt(request.list);
     }
-    let mut run = responses::Run::default();
+    let mut run = responses::ResponseRun::default();
     for (number, value) in (first..).zip(request.list.list()) {
         let message = value.object().ok_or_else(|| invalid(number, "is no object"))?;
-        reader.begin(number);
+        reader.begin_message(number);
         read_message(format, &mut reader, (value, &message), &mut run);
-        reader.end(value);
+        reader.end_message(value);
     }
     Ok(reader.items)
 }
@@ -95,7 +95,7 @@ pub fn read(format: MessageFormat, messages: &str, first: u32) -> Result<Vec<New
 pub(crate) fn read_alone(format: MessageFormat, message: Value<'_>) -> Vec<NewItem> {
     let mut reader = Reader::new(0, BodyForm::TextBlock);
     if let Some(object) = message.object() {
-        read_message(format, &mut reader, (message, &object), &mut responses::Run::default());
+        read_message(format, &mut reader, (message, &object), &mut responses::ResponseRun::default());
     }
     reader.items
 }
@@ -104,7 +104,7 @@ fn read_message(
     format: MessageFormat,
     reader: &mut Reader,
     (value, message): (Value<'_>, &Object<'_>),
-    run: &mut responses::Run,
+    run: &mut responses::ResponseRun,
 ) {
     match format {
         MessageFormat::Anthropic => anthropic::read(reader, message),

@@ -8,24 +8,24 @@ use alloc::vec::Vec;
 use super::super::history::History;
 use super::super::settings::{Policy, Settings};
 use super::units::Unit;
-use super::{Case, Moment};
+use super::{Moment, PruneInput};
 use crate::base::sort::sort_by_number;
 
 /// A prune leaves at most this share of the budget, however much of it is new.
-pub(in super::super) const MAX_LEFT: f64 = 0.9;
+pub(in super::super) const MAX_REMAINING_SHARE: f64 = 0.9;
 /// Parts of these steps before the request, from and to, are not counted against the target: they are new, and mostly used next.
 const FRESH_STEPS: (u32, u32) = (3, 2);
 /// With a cold cache a prune is made from this share of the budget on, because later it would cost more.
 const COLD_SHARE: f64 = 0.85;
 /// How many requests are assumed to follow a prune. In recorded sessions of a Go repository, values from 20 to 40 did
 /// equally well.
-const LATER_REQUESTS: f64 = 30.0;
+const EXPECTED_REQUESTS: f64 = 30.0;
 /// The share of its tokens that a prune of `five-factor` frees, as its rule has it.
-const FREED_BY_FACTORS: f64 = 0.3;
+const FIVE_FACTOR_FREED_SHARE: f64 = 0.3;
 /// A prune that the budget does not demand frees at least this share of it: less is not worth the change.
-const MIN_FREED: f64 = 0.05;
+const MIN_FREED_SHARE: f64 = 0.05;
 /// The guard spares at most this share of what would be freed: beyond, the next prune would come too soon.
-const MAX_SPARED: f64 = 0.1;
+const MAX_SPARED_SHARE: f64 = 0.1;
 
 /// The tokens that a prune is to leave.
 pub(super) fn target(history: &History, settings: &Settings, moment: &Moment) -> u32 {
@@ -38,10 +38,10 @@ pub(super) fn target(history: &History, settings: &Settings, moment: &Moment) ->
     let budget = f64::from(moment.budget);
     let left = match settings.policy {
         Policy::Evidence => budget * settings.low + f64::from(fresh),
-        Policy::FiveFactor => moment.tokens as f64 * (1.0 - FREED_BY_FACTORS),
+        Policy::FiveFactor => moment.tokens as f64 * (1.0 - FIVE_FACTOR_FREED_SHARE),
         _ => budget * settings.low,
     };
-    left.min(budget * MAX_LEFT) as u32
+    left.min(budget * MAX_REMAINING_SHARE) as u32
 }
 
 /// Whether anything is pruned now.
@@ -69,25 +69,25 @@ pub(super) fn above_floor(floor: u64, settings: &Settings, moment: &Moment) -> u
 /// Whether a prune is made that frees so many tokens: always over the budget; below it, as the prompt cache is cold,
 /// only where it frees enough.
 pub(in super::super) fn is_worth(freed: u32, moment: &Moment) -> bool {
-    moment.tokens > u64::from(moment.budget) || f64::from(freed) >= f64::from(moment.budget) * MIN_FREED
+    moment.tokens > u64::from(moment.budget) || f64::from(freed) >= f64::from(moment.budget) * MIN_FREED_SHARE
 }
 
 /// The place at which a prune begins: parts before it are spared, though they were chosen, because keeping the cached
 /// beginning of the request saves more than freeing them. 0: none is spared.
-pub(super) fn kept_from(case: &Case<'_>, chosen: &[usize]) -> u32 {
+pub(super) fn prune_start(case: &PruneInput<'_>, chosen: &[usize]) -> u32 {
     if case.moment.is_cold || case.settings.policy != Policy::Evidence {
         return 0;
     }
     let mut chosen: Vec<&Unit> = chosen.iter().map(|number| &case.units[*number]).collect();
     sort_by_number(&mut chosen, |unit| unit.first());
-    let max_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MAX_SPARED;
+    let max_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MAX_SPARED_SHARE;
     let write = case.settings.cache_write - case.settings.cache_read;
     let (mut best, mut from) = (0.0, 0);
     let (mut cached, mut lost) = (0.0, 0.0);
     for (unit, next) in chosen.iter().zip(chosen.iter().skip(1)) {
-        cached += visible(case.history, unit.first(), next.first());
+        cached += visible_tokens(case.history, unit.first(), next.first());
         lost += f64::from(unit.freed);
-        let gain = write * cached - case.settings.cache_read * LATER_REQUESTS * lost;
+        let gain = write * cached - case.settings.cache_read * EXPECTED_REQUESTS * lost;
         if lost > max_lost {
             break;
         }
@@ -99,20 +99,20 @@ pub(super) fn kept_from(case: &Case<'_>, chosen: &[usize]) -> u32 {
 }
 
 /// The tokens of the visible parts from one place up to another.
-fn visible(history: &History, from: u32, to: u32) -> f64 {
+fn visible_tokens(history: &History, from: u32, to: u32) -> f64 {
     history.items[from as usize..to as usize].iter().map(|item| f64::from(item.tokens_left)).sum()
 }
 
 /// What a prune is expected to save: on later requests what was freed need not be read, but what stands after the first change is
 /// written again now, unless it would be anyway.
-pub(in super::super) fn saving(
+pub(in super::super) fn expected_saving(
     (history, settings, moment): (&History, &Settings, &Moment),
     first_changed: Option<u32>,
     freed: u32,
 ) -> f64 {
     let Some(first) = first_changed else { return 0.0 };
-    let after = visible(history, first, history.items.len() as u32) - f64::from(freed);
+    let after = visible_tokens(history, first, history.items.len() as u32) - f64::from(freed);
     let rewritten = if moment.is_cold { 0.0 } else { after.max(0.0) };
     let write = settings.cache_write - settings.cache_read;
-    settings.cache_read * f64::from(freed) * LATER_REQUESTS - write * rewritten
+    settings.cache_read * f64::from(freed) * EXPECTED_REQUESTS - write * rewritten
 }

@@ -8,10 +8,10 @@
 
 mod evidence;
 mod five_factor;
+#[cfg(test)]
+pub(crate) mod fixtures;
 mod guard;
 mod simple;
-#[cfg(test)]
-pub(crate) mod stories;
 #[cfg(test)]
 mod tests;
 mod units;
@@ -22,13 +22,13 @@ use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
 use super::history::History;
-use super::last::Cut;
-use super::recap::Leaving;
+use super::last_resort::Cut;
+use super::recap::RecapPlan;
 use super::settings::{Policy, Settings};
 use super::signals::{Signals, Uniqueness};
 use crate::base::score::Factor;
 use crate::base::sort::{sort, sort_by_number};
-pub(super) use guard::{MAX_LEFT, is_worth, saving};
+pub(super) use guard::{MAX_REMAINING_SHARE, expected_saving, is_worth};
 use units::Unit;
 
 /// The steps before the request that are not pruned; fewer where the budget cannot be met otherwise. What the model has not seen
@@ -66,7 +66,7 @@ pub(crate) enum Fate {
 /// A part that could have left, and why it did or not.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Judged {
-    pub(crate) at: u32,
+    pub(crate) index: u32,
     pub(crate) value: f64,
     /// The factors of its value; only of parts that leave or are spared, and of the next ones.
     pub(crate) factors: Vec<Factor>,
@@ -87,7 +87,7 @@ pub(crate) struct Plan {
     /// The expected saving, in tokens at the price without a cache.
     pub(crate) saving: f64,
     /// The parts that leave whole, pruned now or before.
-    pub(crate) leaving: Option<Leaving>,
+    pub(crate) recap_plan: Option<RecapPlan>,
     /// The cuts in the newest parts, because nothing else is enough.
     pub(crate) cuts: Vec<Cut>,
 }
@@ -95,13 +95,13 @@ pub(crate) struct Plan {
 impl Plan {
     /// Whether it changes nothing.
     pub(crate) fn is_empty(&self) -> bool {
-        self.victims.is_empty() && self.leaving.is_none() && self.cuts.is_empty()
+        self.victims.is_empty() && self.recap_plan.is_none() && self.cuts.is_empty()
     }
 
     /// The places of all parts that are pruned or leave, ascending, each once.
     pub(crate) fn places(&self) -> Vec<u32> {
-        let leaving = self.leaving.iter().flat_map(|leaving| &leaving.parts);
-        let cuts = self.cuts.iter().map(|cut| &cut.at);
+        let leaving = self.recap_plan.iter().flat_map(|leaving| &leaving.parts);
+        let cuts = self.cuts.iter().map(|cut| &cut.index);
         let mut places: Vec<u32> = self.victims.iter().chain(leaving).chain(cuts).copied().collect();
         sort_by_number(&mut places, |at| *at);
         places.dedup();
@@ -111,7 +111,7 @@ impl Plan {
 
 /// What is to be pruned before the next request: nothing as long as nothing is due, and all that may be where that is not enough.
 pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> Plan {
-    match Case::due(history, signals, settings, moment) {
+    match PruneInput::if_due(history, signals, settings, moment) {
         Some((case, target)) => case.plan(target),
         None => Plan::default(),
     }
@@ -124,15 +124,15 @@ pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &Mom
 }
 
 /// Whether such a plan prunes anything: known without judging what, at a small part of its cost.
-pub(crate) fn prunes(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> bool {
-    Case::due(history, signals, settings, moment).is_some_and(|(case, _)| match settings.policy {
+pub(crate) fn would_prune(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> bool {
+    PruneInput::if_due(history, signals, settings, moment).is_some_and(|(case, _)| match settings.policy {
         Policy::KeepLast => !simple::all_but_newest(&case).is_empty(),
         _ => !case.units.is_empty(),
     })
 }
 
 /// The inputs of a plan.
-struct Case<'c> {
+struct PruneInput<'c> {
     history: &'c History,
     signals: &'c Signals,
     settings: &'c Settings,
@@ -150,54 +150,55 @@ struct Choice {
     freed: u32,
 }
 
-impl<'c> Case<'c> {
+impl<'c> PruneInput<'c> {
     /// The case, and the tokens that are to be left; none where nothing is due.
-    fn due(
+    fn if_due(
         history: &'c History,
         signals: &'c Signals,
         settings: &'c Settings,
         moment: &'c Moment,
-    ) -> Option<(Case<'c>, u32)> {
+    ) -> Option<(PruneInput<'c>, u32)> {
         let target = target_if_due(history, settings, moment)?;
-        let mut units = units::of(history, N_RECENT, units::MIN_CALL);
+        let mut units = units::prunable_units(history, N_RECENT, units::MIN_CALL_TOKENS);
         let mut floor = guard::floor(&units, moment);
         if floor > u64::from(moment.budget) {
             // Rather a stub of a small call than no request.
-            units = units::of(history, N_RECENT, 0);
+            units = units::prunable_units(history, N_RECENT, 0);
             floor = guard::floor(&units, moment);
         }
         let target = target.max(guard::above_floor(floor, settings, moment));
-        Some((Case { history, signals, settings, moment, units }, target))
+        Some((PruneInput { history, signals, settings, moment, units }, target))
     }
 }
 
-impl Case<'_> {
+impl PruneInput<'_> {
     fn plan(&self, target: u32) -> Plan {
-        let mut scores = self.scores();
+        let mut scores = self.unit_values();
         let choice = match self.settings.policy {
-            Policy::KeepLast => self.free(simple::all_but_newest(self)),
-            _ => self.lowest(&mut scores, target),
+            Policy::KeepLast => self.choice_of(simple::all_but_newest(self)),
+            _ => self.choose_lowest(&mut scores, target),
         };
         let judged = self.judged(&scores, &choice);
         let pruned = judged.iter().filter(|judged| judged.fate == Fate::Pruned);
-        let mut victims: Vec<u32> = pruned.map(|judged| judged.at).collect();
+        let mut victims: Vec<u32> = pruned.map(|judged| judged.index).collect();
         sort_by_number(&mut victims, |at| *at);
         let known = (self.history, self.settings, self.moment);
-        let saving = guard::saving(known, victims.first().copied(), choice.freed);
-        Plan { victims, judged, target, freed: choice.freed, saving, leaving: None, cuts: Vec::new() }
+        let saving = guard::expected_saving(known, victims.first().copied(), choice.freed);
+        Plan { victims, judged, target, freed: choice.freed, saving, recap_plan: None, cuts: Vec::new() }
     }
 
-    fn free(&self, chosen: Vec<usize>) -> Choice {
+    fn choice_of(&self, chosen: Vec<usize>) -> Choice {
         let freed = chosen.iter().map(|number| self.units[*number].freed).sum();
         Choice { chosen, spared: Vec::new(), freed }
     }
 
-    fn judged(&self, scores: &Scores<'_>, choice: &Choice) -> Vec<Judged> {
+    fn judged(&self, scores: &UnitValues<'_>, choice: &Choice) -> Vec<Judged> {
         let mut fates = vec![Fate::Kept; self.units.len()];
         choice.chosen.iter().for_each(|number| fates[*number] = Fate::Pruned);
         choice.spared.iter().for_each(|number| fates[*number] = Fate::Spared);
         let kept = (0..self.units.len()).filter(|number| fates[*number] == Fate::Kept);
-        let mut kept: Vec<Entry> = kept.map(|number| Entry(scores.value(number, &mut |_, _| {}), number)).collect();
+        let mut kept: Vec<ScoredUnit> =
+            kept.map(|number| ScoredUnit(scores.unit_value(number, &mut |_, _| {}), number)).collect();
         sort(&mut kept);
         let n_explained = choice.chosen.len() + choice.spared.len() + N_COMPARED;
         let order = choice.chosen.iter().chain(&choice.spared).copied().chain(kept.into_iter().map(|entry| entry.1));
@@ -209,10 +210,10 @@ impl Case<'_> {
                     factors.push(Factor { name, value });
                 }
             };
-            let value = scores.value(number, &mut tell);
+            let value = scores.unit_value(number, &mut tell);
             let places = &self.units[number].places;
             judged.extend(places.iter().map(|at| Judged {
-                at: *at,
+                index: *at,
                 value,
                 factors: factors.clone(),
                 fate: fates[number],
@@ -221,25 +222,25 @@ impl Case<'_> {
         judged
     }
 
-    fn scores(&self) -> Scores<'_> {
+    fn unit_values(&self) -> UnitValues<'_> {
         let rule = match self.settings.policy {
             Policy::Evidence => Rule::Evidence(evidence::Evidence::new(self)),
             Policy::FiveFactor => Rule::FiveFactor,
             Policy::Lru => Rule::Lru,
-            Policy::KeepLast | Policy::Unbounded => Rule::Place,
+            Policy::KeepLast | Policy::Unbounded => Rule::Position,
         };
-        Scores { case: self, rule, uniqueness: Uniqueness::new(self.signals) }
+        UnitValues { case: self, rule, uniqueness: Uniqueness::new(self.signals) }
     }
 
     /// The lowest units that free what is above the target, less those that the guard spares.
-    fn lowest(&self, scores: &mut Scores<'_>, target: u32) -> Choice {
+    fn choose_lowest(&self, scores: &mut UnitValues<'_>, target: u32) -> Choice {
         let is_above = |freed: u32, limit: u32| self.moment.tokens > u64::from(limit) + u64::from(freed);
         let numbers = 0..self.units.len();
-        let mut queue: BinaryHeap<_> = numbers.map(|number| Reverse(scores.entry(number))).collect();
+        let mut queue: BinaryHeap<_> = numbers.map(|number| Reverse(scores.scored_unit(number))).collect();
         let mut choice = Choice::default();
         while is_above(choice.freed, target) {
             let Some(Reverse(entry)) = queue.pop() else { break };
-            let now = scores.entry(entry.1);
+            let now = scores.scored_unit(entry.1);
             if now > entry {
                 // What held the same has left since: it is worth more now.
                 queue.push(Reverse(now));
@@ -247,16 +248,16 @@ impl Case<'_> {
             }
             choice.chosen.push(entry.1);
             choice.freed += self.units[entry.1].freed;
-            scores.leave(entry.1);
+            scores.remove(entry.1);
         }
-        let from = guard::kept_from(self, &choice.chosen);
+        let from = guard::prune_start(self, &choice.chosen);
         let (spared, chosen) = choice.chosen.iter().partition(|number| self.units[**number].first() < from);
         (choice.spared, choice.chosen) = (spared, chosen);
         choice.freed -= choice.spared.iter().map(|number| self.units[*number].freed).sum::<u32>();
         if is_above(choice.freed, self.moment.budget) {
             // What may stay because it pays must not stay where the budget would not be met.
             choice.chosen.append(&mut choice.spared);
-            choice = self.free(choice.chosen);
+            choice = self.choice_of(choice.chosen);
         }
         choice
     }
@@ -266,63 +267,63 @@ enum Rule {
     Evidence(evidence::Evidence),
     FiveFactor,
     Lru,
-    Place,
+    Position,
 }
 
 /// The values of a case's units, while some of them leave.
-struct Scores<'c> {
-    case: &'c Case<'c>,
+struct UnitValues<'c> {
+    case: &'c PruneInput<'c>,
     rule: Rule,
     uniqueness: Uniqueness<'c>,
 }
 
-impl Scores<'_> {
+impl UnitValues<'_> {
     /// The value of a unit, which is the highest of its parts'; the factors of the first part are told.
-    fn value(&self, number: usize, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+    fn unit_value(&self, number: usize, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
         let places = &self.case.units[number].places;
-        let first = self.of_part(places[0], tell);
-        places[1..].iter().map(|at| self.of_part(*at, &mut |_, _| {})).fold(first, f64::max)
+        let first = self.part_value(places[0], tell);
+        places[1..].iter().map(|at| self.part_value(*at, &mut |_, _| {})).fold(first, f64::max)
     }
 
-    fn entry(&self, number: usize) -> Entry {
-        Entry(self.value(number, &mut |_, _| {}), number)
+    fn scored_unit(&self, number: usize) -> ScoredUnit {
+        ScoredUnit(self.unit_value(number, &mut |_, _| {}), number)
     }
 
-    fn of_part(&self, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+    fn part_value(&self, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
         match &self.rule {
             Rule::Evidence(evidence) => evidence.value(self.case, at, self.uniqueness.n_unique(at), tell),
             Rule::FiveFactor => five_factor::value(self.case, at, tell),
             Rule::Lru => simple::last_use(self.case, at, tell),
-            Rule::Place => simple::place(at, tell),
+            Rule::Position => simple::position(at, tell),
         }
     }
 
-    fn leave(&mut self, number: usize) {
+    fn remove(&mut self, number: usize) {
         if matches!(self.rule, Rule::Evidence(_)) {
-            self.case.units[number].places.iter().for_each(|at| self.uniqueness.leave(*at));
+            self.case.units[number].places.iter().for_each(|at| self.uniqueness.remove(*at));
         }
     }
 }
 
 /// A value and the number of its unit, in order.
-struct Entry(f64, usize);
+struct ScoredUnit(f64, usize);
 
-impl Ord for Entry {
-    fn cmp(&self, other: &Entry) -> Ordering {
+impl Ord for ScoredUnit {
+    fn cmp(&self, other: &ScoredUnit) -> Ordering {
         self.0.total_cmp(&other.0).then(self.1.cmp(&other.1))
     }
 }
 
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Entry) -> Option<Ordering> {
+impl PartialOrd for ScoredUnit {
+    fn partial_cmp(&self, other: &ScoredUnit) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Entry {
-    fn eq(&self, other: &Entry) -> bool {
+impl PartialEq for ScoredUnit {
+    fn eq(&self, other: &ScoredUnit) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Entry {}
+impl Eq for ScoredUnit {}

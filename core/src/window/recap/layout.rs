@@ -29,7 +29,7 @@ pub(crate) struct Run {
 
 /// What stands in the place of a part of a carrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Carried {
+pub(crate) enum CarrierPart {
     /// The recap.
     Recap,
     /// Its id alone.
@@ -55,30 +55,30 @@ pub(crate) fn runs(atoms: &[Atom], left: &[bool], slots: &[u32]) -> Vec<Run> {
 /// What of a row of atoms can be a run: where it ends in what the user said, or does not begin with the model, roles would not
 /// take turns without it.
 pub(crate) fn trimmed(atoms: &[Atom]) -> Option<&[Atom]> {
-    let start = atoms.iter().position(|atom| atom.begins == Voice::Model)?;
-    let end = atoms.iter().rposition(|atom| !atom.has_user && matches!(atom.ends, Voice::Model | Voice::Tool))?;
+    let start = atoms.iter().position(|atom| atom.first_voice == Voice::Model)?;
+    let end = atoms.iter().rposition(|atom| !atom.has_user && matches!(atom.last_voice, Voice::Model | Voice::Tool))?;
     atoms.get(start..=end)
 }
 
 fn run(atoms: &[Atom], slots: &[u32]) -> Option<Run> {
     let (first, last) = (atoms.first()?, atoms.last()?);
     let carried = |atom: &&Atom| slots.iter().any(|slot| atom.places.contains(slot));
-    let carrier = atoms.iter().rev().find(carried).filter(|carrier| carrier.ends == last.ends)?;
+    let carrier = atoms.iter().rev().find(carried).filter(|carrier| carrier.last_voice == last.last_voice)?;
     let slot = *slots.iter().find(|slot| carrier.places.contains(slot))?;
     Some(Run { places: first.places.start..last.places.end, carrier: carrier.places.clone(), slot })
 }
 
 /// Where an atom can carry a recap: a result, else an image that is one, or of an atom that ends with the model's words a text of it.
 pub(crate) fn slot(history: &History, atom: &Atom) -> Option<u32> {
-    if atom.has_user || atom.begins != Voice::Model {
+    if atom.has_user || atom.first_voice != Voice::Model {
         return None;
     }
-    let kinds: &[ItemKind] = match atom.ends {
+    let kinds: &[ItemKind] = match atom.last_voice {
         Voice::Model => &[ItemKind::Assistant],
         _ => &[ItemKind::ToolResult, ItemKind::Media],
     };
     let find = |kind: &ItemKind| {
-        let fits = |item: &Item| item.new.kind == *kind && text_form(item).is_some() && has_speaker(item);
+        let fits = |item: &Item| item.pushed.kind == *kind && text_form(item).is_some() && has_speaker(item);
         atom.items(history).iter().position(fits)
     };
     Some(atom.places.start + kinds.iter().find_map(find)? as u32)
@@ -86,34 +86,34 @@ pub(crate) fn slot(history: &History, atom: &Atom) -> Option<u32> {
 
 /// Whether it is known who gave a part: an image without a call may be the user's.
 fn has_speaker(item: &Item) -> bool {
-    item.new.kind != ItemKind::Media || item.partner.is_some()
+    item.pushed.kind != ItemKind::Media || item.partner.is_some()
 }
 
 /// How a text is written in the place of a part; none where it cannot be.
 fn text_form(item: &Item) -> Option<BodyForm> {
-    match (item.new.form, item.new.kind) {
+    match (item.pushed.form, item.pushed.kind) {
         // What the model said is never pruned alone, and stands in a JSON string.
-        (BodyForm::Fixed, ItemKind::Assistant) if !item.new.pointer.is_empty() => Some(BodyForm::Text),
+        (BodyForm::Fixed, ItemKind::Assistant) if !item.pushed.pointer.is_empty() => Some(BodyForm::Text),
         (BodyForm::Fixed | BodyForm::Drop, _) => None,
         (form, _) => Some(form),
     }
 }
 
 /// What stands in the place of a part of a carrier after a prune.
-pub(crate) fn carried(run: &Run, at: u32, item: &Item, prune: u32) -> Carried {
-    let is_pruned = item.pruned.is_some_and(|pruned| pruned <= prune);
-    match item.new.form {
-        _ if at == run.slot => Carried::Recap,
-        BodyForm::Drop if is_pruned => Carried::Nothing,
-        _ if is_pruned && text_form(item).is_some() => Carried::Stub,
-        _ => Carried::Itself,
+pub(crate) fn carrier_part(run: &Run, at: u32, item: &Item, prune: u32) -> CarrierPart {
+    let is_pruned = item.pruned_in.is_some_and(|pruned| pruned <= prune);
+    match item.pushed.form {
+        _ if at == run.slot => CarrierPart::Recap,
+        BodyForm::Drop if is_pruned => CarrierPart::Nothing,
+        _ if is_pruned && text_form(item).is_some() => CarrierPart::Stub,
+        _ => CarrierPart::Itself,
     }
 }
 
 /// Whether a part of a carrier is replaced by its bare stub, if it was not before.
 pub(crate) fn becomes_stub(item: &Item) -> bool {
-    let is_written = text_form(item).is_some() && item.new.kind != ItemKind::User;
-    item.pruned.is_none() && is_written && item.tokens > stub_tokens(item)
+    let is_written = text_form(item).is_some() && item.pushed.kind != ItemKind::User;
+    item.pruned_in.is_none() && is_written && item.tokens > stub_tokens(item)
 }
 
 /// The tokens of a part's bare stub.
@@ -123,11 +123,11 @@ pub(crate) fn stub_tokens(item: &Item) -> u32 {
 
 /// The tokens of a part in whose place a text stands.
 pub(crate) fn text_tokens(item: &Item, text: &str) -> u32 {
-    cost::of_written(text_form(item).unwrap_or(BodyForm::Fixed), text, &item.new, item.begins_response)
+    cost::written_tokens(text_form(item).unwrap_or(BodyForm::Fixed), text, &item.pushed, item.begins_response)
 }
 
 /// How a text is written in the place of a part.
-pub(crate) fn written(item: &Item, text: &str) -> Option<String> {
+pub(crate) fn replacement_text(item: &Item, text: &str) -> Option<String> {
     formats::replacement(text_form(item)?, text)
 }
 

@@ -10,7 +10,7 @@ use super::arguments::Arguments;
 use super::history::{History, Item};
 use super::item::{BodyForm, ItemKind, NewItem};
 use super::space::Window;
-use super::store::HeldSecret;
+use super::store::SecretTreatment;
 use super::stub;
 use crate::record::SecretPolicy;
 use crate::record::guard::Guard;
@@ -19,14 +19,14 @@ use crate::record::guard::Guard;
 pub(super) struct KeptBody<'i> {
     pub(super) text: Cow<'i, str>,
     pub(super) original: Cow<'i, str>,
-    pub(super) secret: HeldSecret,
+    pub(super) secret: SecretTreatment,
 }
 
 impl KeptBody<'_> {
     /// The bytes that it takes; none where it is not kept.
     pub(super) fn n_bytes(&self) -> u64 {
         match self.secret {
-            HeldSecret::Refused => 0,
+            SecretTreatment::Refused => 0,
             _ => (self.text.len() + self.original.len()) as u64,
         }
     }
@@ -36,7 +36,7 @@ impl Window {
     /// The body of a part that is kept for restoring once it is pruned; none where that is left to the caller.
     pub(super) fn body(&self, at: usize) -> Option<KeptBody<'_>> {
         let item = &self.history.items[at];
-        (item.n_body_bytes() <= u64::from(self.settings.max_body_bytes)).then(|| body(self.guard, &item.new))
+        (item.n_body_bytes() <= u64::from(self.settings.max_body_bytes)).then(|| body(self.guard, &item.pushed))
     }
 }
 
@@ -45,17 +45,17 @@ fn body(guard: Guard, new: &NewItem) -> KeptBody<'_> {
         SecretPolicy::Keep => Cow::Borrowed(&*new.original),
         _ => guard.masked_json(&new.original),
     };
-    let text = said(guard, new);
+    let text = masked_text(guard, new);
     let secret = match (&text, &original) {
-        (Cow::Borrowed(_), Cow::Borrowed(_)) => HeldSecret::None,
-        _ if guard.0 == SecretPolicy::Refuse => HeldSecret::Refused,
-        _ => HeldSecret::Masked,
+        (Cow::Borrowed(_), Cow::Borrowed(_)) => SecretTreatment::None,
+        _ if guard.0 == SecretPolicy::Refuse => SecretTreatment::Refused,
+        _ => SecretTreatment::Masked,
     };
     KeptBody { text, original, secret }
 }
 
 /// A part's text without secrets; the arguments of a call are JSON.
-fn said(guard: Guard, new: &NewItem) -> Cow<'_, str> {
+fn masked_text(guard: Guard, new: &NewItem) -> Cow<'_, str> {
     if guard.0 == SecretPolicy::Keep {
         return Cow::Borrowed(&new.text);
     }
@@ -64,20 +64,20 @@ fn said(guard: Guard, new: &NewItem) -> Cow<'_, str> {
 }
 
 /// The masked text of a part that was pushed.
-pub(super) fn masked(guard: Guard, item: &Item) -> Cow<'_, str> {
-    said(guard, &item.new)
+pub(super) fn masked_item(guard: Guard, item: &Item) -> Cow<'_, str> {
+    masked_text(guard, &item.pushed)
 }
 
 /// What a part is about, masked: the path or the command that its call names, or where the code stands that it quotes; none that is
 /// known.
-pub(super) fn subject(history: &History, guard: Guard, at: usize) -> Option<String> {
+pub(super) fn masked_subject(history: &History, guard: Guard, at: usize) -> Option<String> {
     let item = &history.items[at];
-    let call = match item.new.kind {
+    let call = match item.pushed.kind {
         ItemKind::Call => Some(item),
         _ => item.partner.map(|call| &history.items[call as usize]),
     };
-    let Some(call) = call else { return stub::places(&item.new.places, guard) };
-    Arguments::of(&call.new.tool, &masked(guard, call)).subject.or_else(|| call.paths.first().cloned())
+    let Some(call) = call else { return stub::masked_places(&item.pushed.places, guard) };
+    Arguments::of(&call.pushed.tool, &masked_item(guard, call)).subject.or_else(|| call.paths.first().cloned())
 }
 
 #[cfg(test)]
@@ -87,7 +87,7 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::super::restore::Restored;
     use super::super::settings::{Policy, Settings};
     use super::super::space::WindowOwner;
