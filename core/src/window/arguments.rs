@@ -1,4 +1,4 @@
-//! What the arguments of a call say: which words it asks for, which lines it removes, what sort of call it is.
+//! Reads the arguments of a tool call: the terms it asks for, the lines it removes, and its effect.
 //!
 //! Tools are told by their names and by the names of their arguments, as the agents of the field use them; an unknown tool is an
 //! ordinary one. Arguments that are no JSON are one text.
@@ -11,10 +11,10 @@ use super::terms::Terms;
 use crate::text::identity::identity;
 use crate::text::json::{Object, Value};
 
-/// Arguments whose text stands in a file before an edit.
+/// Names of arguments that hold a file's text before an edit.
 const OLD_TEXT_ARGUMENTS: [&str; 7] =
     ["old_string", "oldText", "old_text", "old_str", "oldString", "old_code", "search"];
-/// Arguments whose text stands in a file after it.
+/// Names of arguments that hold a file's text after an edit.
 const NEW_TEXT_ARGUMENTS: [&str; 11] = [
     "new_string",
     "newText",
@@ -28,24 +28,24 @@ const NEW_TEXT_ARGUMENTS: [&str; 11] = [
     "insert_text",
     "replace",
 ];
-/// Arguments that only say what a call is for.
+/// Names of arguments that only explain the call to a reader; they do not tell calls apart.
 const REMARK_ARGUMENTS: [&str; 6] = ["description", "explanation", "reason", "title", "activeForm", "thought"];
-/// Arguments that say best what a call is about, the best first.
+/// Names of arguments that identify the subject of a call, best first.
 const SUBJECT_ARGUMENTS: [&str; 11] =
     ["file_path", "filePath", "path", "notebook_path", "pattern", "command", "cmd", "query", "url", "prompt", "name"];
-/// Arguments that are paths.
+/// Names of arguments that hold paths.
 const PATH_ARGUMENTS: [&str; 6] = ["file_path", "filePath", "path", "paths", "notebook_path", "file"];
-/// The beginnings of a patch's lines that name a file.
+/// Prefixes of the lines of a patch that name a file.
 const PATCH_FILE_PREFIXES: [&str; 5] =
     ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/", "*** Move to: "];
-/// Bytes of an argument that still is a question rather than a text of its own.
+/// The longest argument, in bytes, that is read as a question; longer ones are content.
 const MAX_QUESTION_BYTES: usize = 2_000;
-/// The most paths of a call that are told.
+/// The most paths kept for a call.
 const MAX_PATHS: usize = 20;
-/// How deep arguments are looked into; deeper ones are left out.
+/// The deepest nesting of arguments that is read; deeper values are ignored.
 const MAX_DEPTH: usize = 8;
 
-/// The sort of a call, by its effect.
+/// What a tool call does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallEffect {
     /// Reads, searches, or runs a command.
@@ -54,30 +54,32 @@ pub(crate) enum CallEffect {
     Edit,
     /// Writes the to-do list.
     Plan,
-    /// Hands a task to another agent, and anything else.
+    /// Delegates to another agent, or does anything else.
     Other,
 }
 
-/// The arguments of a call, as far as judging its part needs them.
+/// The arguments of a call, reduced to what scoring its part needs.
 #[derive(Debug)]
 pub(crate) struct Arguments {
+    /// What the call does, by the names of its tool and arguments.
     pub(crate) effect: CallEffect,
-    /// Equal for calls of one tool that ask the same: members with the same names say the same, in whatever order, and numbers
-    /// and flags are written alike. What only says what a call is for does not count.
+    /// A hash that is equal for calls of one tool with the same arguments, in any order; remarks are ignored.
     pub(crate) key: u64,
-    /// The words that it asks for: names in short arguments, lines of old text.
+    /// The terms that the call asks for: names in short arguments, lines of old text.
     pub(crate) asked_terms: Terms,
-    /// All words in it.
+    /// All terms in the arguments.
     pub(crate) all_terms: Terms,
-    /// The lines that are gone from a file once it has succeeded.
+    /// Hashes of the lines that the call removes from a file if it succeeds.
     pub(crate) removed_lines: Vec<u64>,
-    /// Its decoded values as one text, and the place of what it is about in it.
+    /// The decoded values, joined by line breaks.
     pub(crate) text: String,
+    /// The subject of the call: a path, pattern, command or the like.
     pub(crate) subject: Option<String>,
-    /// The paths that it names, each once.
+    /// The paths that the call names, each once.
     pub(crate) paths: Vec<String>,
 }
 
+/// How an argument is read, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ArgumentRole {
     OldText,
@@ -87,7 +89,7 @@ enum ArgumentRole {
 }
 
 impl Arguments {
-    /// Reads a call of this tool.
+    /// Reads the JSON arguments of a call of `tool`; other text counts as a single value.
     pub(crate) fn of(tool: &str, json: &str) -> Arguments {
         let value = Value::parse(json).ok();
         let mut read = ArgumentReader::default();
@@ -99,6 +101,7 @@ impl Arguments {
     }
 }
 
+/// Collects arguments while their JSON is walked.
 #[derive(Default)]
 struct ArgumentReader {
     asked_terms: Terms,
@@ -170,7 +173,7 @@ impl ArgumentReader {
         }
     }
 
-    /// A patch: lines with a minus or a blank were there, lines with a plus are.
+    /// Reads a patch: `-` and context lines are old text, `+` and context lines are new text.
     fn read_patch(&mut self, text: &str) {
         self.is_edit = true;
         for line in text.split('\n') {
@@ -224,7 +227,7 @@ fn is_patch(text: &str) -> bool {
     text.contains("*** Begin Patch") || text.contains("\n@@ ") && text.contains("\n+++ ")
 }
 
-/// Parts of the names of tools that write the to-do list.
+/// Substrings of the names of tools that write the to-do list, in lower case.
 const PLAN_TOOL_WORDS: [&str; 5] = ["todo", "update_plan", "taskcreate", "taskupdate", "exitplan"];
 
 /// Whether a tool writes the to-do list.

@@ -1,4 +1,4 @@
-//! Clearing: all that the windows of a memory store keep of what was said in them goes, and the windows stay.
+//! Clearing: deletes the texts that the windows of a memory store keep; the windows themselves remain.
 //!
 //! Done in slices, each a change of its own: bodies cannot be searched for what they hold, so none stays, and no task.
 //! The rows that instances of windows go by are the last, so that whatever was committed before is done again where the
@@ -18,24 +18,25 @@ use crate::record::keyspace::{self, Keyspace, end_of};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 
-/// The order in which rows are looked at: a window's own row says of its bodies until these are gone.
+/// The order of clearing: a window's own row comes last, so that an interrupted run starts over.
 const KEYSPACE_ORDER: [Keyspace; 4] = [Keyspace::Pruned, Keyspace::Body, Keyspace::Snapshot, Keyspace::Window];
-/// The most bytes of rows of a slice, and the most rows: what is held of them in memory stays small.
+/// The most bytes of rows in one slice.
 const MAX_BYTES: u32 = 4 << 20;
+/// The most rows in one slice.
 const MAX_ROWS: usize = 10_000;
 
-/// The result of a slice of clearing.
+/// The result of one slice of clearing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClearedWindows {
-    /// To be committed.
+    /// Must be committed before the next slice.
     pub effects: Effects,
-    /// Bodies that are gone.
+    /// The number of bodies deleted by this slice.
     pub n_bodies: u32,
-    /// Where the next slice begins; empty at the end.
+    /// The position of the next slice; empty at the end.
     pub next: Vec<u8>,
 }
 
-/// One slice over the windows of a tenant in a memory store at a generation, from a place on; empty: from the first.
+/// Clears one slice of a tenant's windows in the memory store at generation `at`; an empty `after` starts over.
 ///
 /// # Errors
 /// [`Error::Invalid`] of a place that no slice gave.
@@ -62,7 +63,7 @@ fn slice(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> Attem
     Ok(ClearedWindows { effects, n_bodies, next })
 }
 
-/// The keyspace that a slice is of, and the key that it begins at.
+/// The index into `KEYSPACE_ORDER` and the first key of a slice.
 fn slice_start(tenant: &str, after: &[u8]) -> Result<(usize, Vec<u8>), Error> {
     if after.is_empty() {
         return Ok((0, first_key(KEYSPACE_ORDER[0], tenant)));
@@ -79,7 +80,7 @@ fn first_key(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
     keyspace::of_tenant(keyspace, tenant)
 }
 
-/// Takes the texts off a row. What of a row cannot be read may hold them, and is of no use to anybody.
+/// Removes the texts from a row; deletes a row that cannot be decoded, since it may hold some.
 fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     match keyspace {
         Keyspace::Pruned => edit_row(rows, key, |pruned: &mut PrunedRow| {
@@ -103,7 +104,7 @@ fn clear_text(text: &mut String) -> String {
     core::mem::take(text)
 }
 
-/// Writes a row anew if it was changed, or deletes it if it is damaged.
+/// Rewrites a row if `change` returns true; deletes a row that cannot be decoded.
 fn edit_row<T: Encode<()> + for<'v> Decode<'v, ()>>(rows: &mut Rows, key: &[u8], change: impl FnOnce(&mut T) -> bool) {
     match rows.read::<T>(key) {
         Some(mut payload) => {
@@ -127,7 +128,7 @@ mod tests {
     use crate::ask::{Answer, Ask, Request, Row, RowPage};
     use crate::record::SecretPolicy;
 
-    /// A memory store.
+    /// A memory store in a map.
     #[derive(Default)]
     struct World {
         rows: BTreeMap<Vec<u8>, Vec<u8>>,
@@ -191,16 +192,16 @@ mod tests {
             let mut window = self.open(tenant);
             let Ok(changed) = self.run(|resumed| window.set_task("secret task", 1, resumed)) else { panic!("a task") };
             self.commit(changed.effects);
-            window.at(self.generation);
+            window.set_generation(self.generation);
             window.push((0..8).flat_map(pair).collect()).unwrap();
             let whole = self.run(|resumed| window.prune(2, resumed)).unwrap();
             self.commit(whole.effects);
-            window.at(self.generation);
+            window.set_generation(self.generation);
             window.report_usage(90_000);
             let pruned = self.run(|resumed| window.prune(2, resumed)).unwrap();
             assert!(pruned.n_pruned > 2, "{}", pruned.n_pruned);
             self.commit(pruned.effects);
-            window.at(self.generation);
+            window.set_generation(self.generation);
             (window, pruned.edits.into_iter().map(|edit_row| edit_row.id).collect())
         }
 
@@ -251,7 +252,7 @@ mod tests {
             again.push((0..8).flat_map(pair).collect()).unwrap();
             let gone = world.run(|resumed| again.restore(&ids[0], 3, resumed));
             assert!(matches!(gone, Err(Error::Expired(_))), "{gone:?}");
-            other.at(world.generation);
+            other.set_generation(world.generation);
             assert!(world.run(|resumed| other.restore(&others[0], 3, resumed)).unwrap().text.contains("secret"));
         }
     }
@@ -261,7 +262,7 @@ mod tests {
         let mut world = World::default();
         let (mut window, ids) = world.pruned("me");
         world.clear("me", None);
-        window.at(world.generation);
+        window.set_generation(world.generation);
         assert!(matches!(world.run(|resumed| window.pin(&ids, true, 3, resumed)), Err(Error::Conflict)));
     }
 
@@ -271,7 +272,7 @@ mod tests {
         let (mut window, ids) = world.pruned("me");
         window.push((8..16).flat_map(pair).collect()).unwrap();
         world.clear("me", None);
-        window.at(world.generation);
+        window.set_generation(world.generation);
         let before = alloc::format!("{window:?}");
         assert!(matches!(window.prune(3, None), Ok(Reply::Ask(_))));
         let pruned = world.run(|resumed| window.prune(3, resumed)).map(|done| done.effects);

@@ -1,22 +1,21 @@
-//! What a part of a conversation costs in tokens, and how the total is held to what the provider counted.
+//! Token counts: what a part of a conversation costs, and how the estimate is corrected by the provider's count.
 
 use super::formats;
 use super::item::{BodyForm, ItemKind, NewItem};
 use crate::text::tokens::estimate;
 
-/// The tokens of a call beside its arguments and its result: names, ids and the marks around both. Fitted as the
-/// weights of characters are (`text::tokens`), on the same half of the steps; `docs/window.md` has the error on the
-/// other.
+/// Tokens of a call and its result beside their texts: names, ids and delimiters. Fitted on recorded sessions;
+/// `docs/window.md` has the error.
 const CALL_OVERHEAD: u32 = 72;
-/// The tokens of a response of the model beside its parts. Fitted with [`CALL`].
+/// Tokens of a model response beside its parts. Fitted with [`CALL_OVERHEAD`].
 const RESPONSE_OVERHEAD: u32 = 15;
-/// The tokens of an image or a file, whose bytes say nothing of them: what Anthropic counts for the largest image that it does
-/// not scale down; OpenAI counts up to 1,105 for one.
+/// Tokens assumed for an image or a file: Anthropic's count for the largest image that it does not scale down. OpenAI
+/// counts up to 1,105.
 pub(super) const MEDIA_TOKENS: u32 = 1_600;
-/// The least characters of base 64 in a row that are no word, but bytes written as text.
+/// The shortest run of base64 characters that is taken for encoded bytes rather than words.
 const MIN_BASE64_RUN: usize = 512;
 
-/// The tokens of a part: as its host counted them, else estimated. `begins_response`: it is the first part of one.
+/// The tokens of a part: the host's count, else an estimate. `begins_response`: it is the first part of a response.
 pub(super) fn part_tokens(new: &NewItem, begins_response: bool) -> u32 {
     let Some(exact) = new.tokens else {
         let text = match new.kind {
@@ -32,20 +31,19 @@ pub(super) fn part_tokens(new: &NewItem, begins_response: bool) -> u32 {
     exact
 }
 
-/// The tokens of a stub in the place of a part, as they are counted where the edited conversation is pushed. Of a part that is
-/// left out nothing stays but what its response costs.
+/// The tokens of a part once its stub replaces it, as counted when the edited conversation is pushed. A part that is
+/// left out costs only its overhead.
 pub(super) fn stub_tokens(stub: &str, new: &NewItem, begins_response: bool) -> u32 {
     written_tokens(new.form, stub, new, begins_response)
 }
 
-/// The tokens of a part whose text is written in another form than its own.
+/// The tokens of a part whose text is written in the form `form`.
 pub(super) fn written_tokens(form: BodyForm, text: &str, new: &NewItem, begins_response: bool) -> u32 {
     let text = formats::pruned_text(form, text).map_or(0, |text| estimate(&text));
     text.saturating_add(overhead(new, begins_response))
 }
 
-/// The tokens of a part beside its text, which its stub will cost too; at most what is left of the host's count, if
-/// there is one.
+/// The tokens of a part beside its text, which its stub costs too; at most the host's count less the text.
 pub(super) fn overhead(new: &NewItem, begins_response: bool) -> u32 {
     let beside = text_overhead(new, begins_response);
     match new.tokens {
@@ -59,8 +57,7 @@ fn text_overhead(new: &NewItem, begins_response: bool) -> u32 {
     call + if begins_response { RESPONSE_OVERHEAD } else { 0 }
 }
 
-/// The tokens of a part of which only the JSON is known: all its text counts. Encoded bytes count as a file, or as text
-/// where the JSON says that they are one.
+/// The tokens of a part of unknown type, from its JSON. Base64 counts as one file, or as text if the JSON says so.
 pub(super) fn json_tokens(json: &str) -> u32 {
     let is_text = json.contains("\"text/") || json.contains("data:text/");
     let is_encoded = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);
@@ -79,29 +76,28 @@ pub(super) fn json_tokens(json: &str) -> u32 {
     tokens.saturating_add(estimate(&json[said_from..]))
 }
 
-/// The tokens that the provider counted beyond the estimate: instructions and tools that were never pushed, and the
-/// estimate's error.
+/// A correction of the estimated total: the provider's last count minus its estimate. It covers instructions and tools
+/// that were never pushed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TokenOffset {
-    /// Tokens that the provider counted above the estimate, or below.
+    /// Tokens, positive where the provider counted more.
     offset: i64,
 }
 
-/// How far a count may be from the estimate and still be believed: half of it to twice as much, and above that what was never pushed,
-/// instructions and tools, may take half of the most tokens. In recorded sessions of Claude what a conversation grows by is counted
-/// at 0.99 times the estimate in the median, and at most 1.13 times in 99 of 100 (`docs/window.md`); OpenAI's tokens of the same text
-/// are a fifth fewer.
+/// The factor by which a provider's count may differ from the estimate before it is clamped. Recorded sessions of
+/// Claude grow by 0.99 times the estimate in the median and at most 1.13 times in 99 of 100 (`docs/window.md`).
 const MAX_COUNT_RATIO: u64 = 2;
+/// What was never pushed (instructions, tools) may take the token limit divided by this.
 const UNPUSHED_DIVISOR: u64 = 2;
 
-/// The provider's count of a request, held to a believable distance from its estimate.
+/// The provider's count, clamped to a plausible range around the estimate.
 pub(super) fn plausible_count(estimated: u64, reported: u64, max_tokens: u32) -> u64 {
     let most = estimated.saturating_mul(MAX_COUNT_RATIO).saturating_add(u64::from(max_tokens) / UNPUSHED_DIVISOR);
     reported.clamp(estimated / MAX_COUNT_RATIO, most)
 }
 
 impl TokenOffset {
-    /// The anchor after a request that was estimated at `estimated` tokens, and counted at `counted`.
+    /// The correction after a request with these estimated and counted tokens.
     pub(super) fn between(estimated: u64, counted: u64) -> TokenOffset {
         let tokens = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
         TokenOffset { offset: tokens(counted).saturating_sub(tokens(estimated)) }
@@ -115,7 +111,7 @@ impl TokenOffset {
         self.offset
     }
 
-    /// The tokens of a request with this estimate, corrected by the anchor.
+    /// The corrected total of a request with this estimate.
     pub(super) fn total(self, estimated: u64) -> u64 {
         estimated.saturating_add_signed(self.offset)
     }

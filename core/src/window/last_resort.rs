@@ -1,7 +1,8 @@
-//! The last resort: what the newest step brought leaves too, where the budget cannot be met by anything else.
+//! The last resort: cuts parts of the newest step, where the budget cannot be met otherwise.
 //!
-//! The largest part leaves first, and no more of them than must. What leaves so was not read yet, so its beginning and its end stay
-//! beside its id. Images and files of what the user said first and last leave only here. Not here: words of the user, which never do.
+//! The largest part is cut first, and no more parts than needed. The model has not read them yet, so an excerpt from
+//! the beginning and the end remains. Media beside the user's first and last words is removed only here. Not here:
+//! words of the user, which are never cut.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,21 +16,22 @@ use super::space::Window;
 use super::stub::{self, Excerpt};
 use crate::base::sort::sort_by_key;
 
-/// The share of the budget that the beginnings and ends of all parts may take that are cut in one prune: half of that
-/// which stubs may take before messages leave whole, so that they do not drive those out.
+/// The share of the budget for the excerpts of all parts cut in one prune: half of that for stubs, so that they do not
+/// force recaps.
 const EXCERPT_SHARE: f64 = 0.05;
 
-/// A part that leaves as the last resort.
+/// A part that is cut as the last resort.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cut {
+    /// The index of the part in the conversation.
     pub(crate) index: u32,
-    /// How much of it stays beside its id.
+    /// How much of it remains.
     pub(crate) excerpt: Excerpt,
     pub(crate) stub: String,
     pub(crate) stub_tokens: u32,
 }
 
-/// Whether there is anything to be cut. O(parts).
+/// Whether any part can be cut. O(parts).
 pub(super) fn has_cuttable(history: &History, settings: &Settings, moment: &Moment) -> bool {
     moment.tokens > u64::from(settings.max_tokens) && is_allowed(settings) && candidates(history).next().is_some()
 }
@@ -38,7 +40,7 @@ fn is_allowed(settings: &Settings) -> bool {
     settings.policy != Policy::Unbounded
 }
 
-/// The places of parts that may leave here and not before.
+/// Indices of the parts that may be cut here but not pruned before.
 fn candidates(history: &History) -> impl Iterator<Item = usize> {
     let is_of_last = |at: &usize| history.is_candidate(*at, 0) && !history.is_candidate(*at, N_RECENT);
     let is_alone = |at: &usize| history.items[*at].pushed.form != BodyForm::Drop;
@@ -46,8 +48,8 @@ fn candidates(history: &History) -> impl Iterator<Item = usize> {
 }
 
 impl Window {
-    /// A plan that cuts what must be cut, and keeps what then has room; none where nothing can be cut. `left`: the tokens that are left
-    /// where nothing is cut and all else leaves.
+    /// A plan that makes the necessary cuts and keeps what then has room; `None` if nothing can be cut. `left`: the
+    /// tokens after pruning everything else.
     pub(super) fn plan_with_cuts(&self, settings: &Settings, moment: &Moment, left: u64) -> Option<Plan> {
         let cuts = if is_allowed(settings) { self.cuts(settings, left) } else { Vec::new() };
         let freed = |cut: &Cut| self.history.items[cut.index as usize].tokens.saturating_sub(cut.stub_tokens);
@@ -88,7 +90,7 @@ impl Window {
         cuts
     }
 
-    /// The first of these places that free enough, and the tokens that are left then.
+    /// Cuts the first of these parts until the budget is met; returns the cuts and the tokens left.
     fn cuts_to(&self, budget: u64, places: &[usize], excerpt: Excerpt, mut left: u64) -> (Vec<Cut>, u64) {
         let mut cuts = Vec::new();
         for &at in places {
@@ -122,7 +124,7 @@ impl Window {
         Cut { index: at, excerpt, stub, stub_tokens }
     }
 
-    /// Puts the stubs of a plan's cuts in the places of their parts.
+    /// Replaces the cut parts of a plan by their stubs.
     pub(super) fn take_cuts(&mut self, plan: &Plan) {
         for cut in &plan.cuts {
             let item = &mut self.history.items[cut.index as usize];

@@ -1,4 +1,4 @@
-//! What a part taught, recorded before it is pruned: by rule, without a model.
+//! Learnings: records of what a pruned part showed, derived by rule, without a model.
 
 use alloc::format;
 use alloc::string::String;
@@ -28,9 +28,9 @@ use crate::record::{Origin, Trust};
 use crate::text::error_line::first_error_line;
 use crate::text::refusal::is_refusal;
 
-/// The longest line of an error that is recorded, in bytes.
+/// The most bytes of an error line that is recorded.
 const MAX_LINE_BYTES: usize = 500;
-/// The most learnings that are listed at once.
+/// The most learnings in one page.
 const MAX_LISTED: u32 = 1_000;
 
 /// A learning from a part that was pruned.
@@ -38,33 +38,33 @@ const MAX_LISTED: u32 = 1_000;
 pub struct Learning {
     /// The id of its record.
     pub id: String,
-    /// When the part was said.
+    /// When the part was written, in milliseconds since 1970.
     pub time: i64,
     /// The kind of the part.
     pub item: ItemKind,
     /// The tool of a call or result; else empty.
     pub tool: String,
-    /// Paths that its call named, or where the code stands that it quotes, sorted.
+    /// Paths that its call named or whose code it quotes, sorted.
     pub paths: Vec<String>,
-    /// The tool failed.
+    /// Whether the tool failed.
     pub failed: bool,
-    /// The first line that tells of the error; empty where it did not fail.
+    /// The first line that names the error; empty if the tool did not fail.
     pub first_error_line: String,
     /// The id of the part in its window.
     pub part: String,
 }
 
-/// Learnings.
+/// A page of learnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearningPage {
     /// Newest first.
     pub learnings: Vec<Learning>,
-    /// There are older ones.
+    /// Whether there are older ones.
     pub has_more: bool,
 }
 
 impl Window {
-    /// Writes what a part taught, once for each part.
+    /// Records the learning of a part, once per part.
     pub(super) fn learn(&self, rows: &mut Rows, at: usize, now: Timestamp) {
         let item = &self.history.items[at];
         // A call is told by its result, which names its tool and paths.
@@ -92,7 +92,7 @@ impl Window {
         }
     }
 
-    /// Records the code that a part quotes as seen, beside what else was done with its files.
+    /// Records that the code a part quotes was seen, as touches of its files.
     fn note_seen(&self, rows: &mut Rows, item: &Item, learning: &Record) {
         let touch = |place: &CodePlace| {
             let (path, first_line, last_line) = (self.path(&place.path), place.first_line, place.last_line);
@@ -106,6 +106,7 @@ impl Window {
         add_unless_known(rows, &self.store.tenant, item.pushed.places.iter().map(touch));
     }
 
+    /// The record of a learning.
     fn record(&self, item: &Item, event_id: String, time: Timestamp, recorded: Timestamp) -> Record {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
         let called = call.map_or(&[][..], |call| call.paths.as_slice()).iter();
@@ -149,19 +150,19 @@ impl Window {
         }
     }
 
-    /// A path that a call named, in the form of records, as far as that is known without the project.
+    /// A path of a call in the form of records, as far as possible without the project.
     fn path(&self, path: &str) -> String {
         let path = self.guard.named(path);
         fitting(&Project::default().path(&path).unwrap_or_else(|_| path.into_owned()), MAX_PATH_BYTES)
     }
 
-    /// The line of an error that names it.
+    /// The first line of an error text that names the error, shortened and masked.
     fn error_line(&self, text: &str) -> String {
         // A secret of several lines is only known as a whole.
         fitting(first_error_line(&self.guard.masked(text)), MAX_LINE_BYTES)
     }
 
-    /// What the parts of this window taught that were pruned, newest first.
+    /// The learnings of this window, newest first.
     ///
     /// # Errors
     /// [`Error::Invalid`] of `limit`, 1 to 1,000.
@@ -183,6 +184,7 @@ impl Window {
     }
 }
 
+/// The learning in a record; `None` for other records.
 fn learning(id: RecordId, record: Record) -> Option<Learning> {
     let envelope::Learning { item, tool, paths, failed, part } = record.learning?;
     let item = ItemKind::of_word(&item).unwrap_or(ItemKind::Other);
@@ -190,7 +192,7 @@ fn learning(id: RecordId, record: Record) -> Option<Learning> {
     Some(Learning { id: id.text(), time, item, tool, paths, failed, first_error_line, part })
 }
 
-/// The beginning of a text that a record may have, and an import takes.
+/// A text shortened to the limit of a record.
 fn fitting(text: &str, limit: usize) -> String {
     let text = text.replace('\0', "\u{fffd}");
     String::from(&text[..text.floor_char_boundary(limit)])
@@ -239,6 +241,7 @@ mod tests {
         window
     }
 
+    /// The learnings of a window.
     fn learnt(window: &Window) -> LearningPage {
         let Ok(Reply::Done(page)) = window.learnings(100, None) else { panic!("nothing is asked for") };
         page

@@ -1,4 +1,4 @@
-//! Pruning: who leaves is the policy's to say; what leaves is recorded first, and then the edits are handed over.
+//! Pruning: records what the policy removes, then returns the edits.
 
 use alloc::vec::Vec;
 
@@ -22,38 +22,37 @@ use crate::effects::Effects;
 use crate::record::keyspace::Keyspace;
 use crate::record::rows::Rows;
 
-/// How a request is treated that cannot be brought under the most tokens.
+/// The treatment of a request that stays over the token limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OnFloor {
     /// It is refused, and nothing is changed.
     Refuse,
-    /// It is pruned as far as it can be, and sent so.
+    /// It is pruned as far as possible and sent.
     Send,
 }
 
 /// The result of a prune, with the edits of the caller's messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pruned {
-    /// To be committed before the edits are used.
+    /// Must be committed before the edits are used.
     pub effects: Effects,
-    /// The edits of the messages as they were pushed: all that is pruned, now and before, in the order of the
-    /// conversation.
+    /// The edits of the messages as they were pushed: everything pruned now or before, in conversation order.
     pub edits: Vec<Edit>,
-    /// Parts that were pruned now.
+    /// The number of parts pruned now.
     pub n_pruned: u32,
-    /// Tokens before, held to what the provider counted.
+    /// The tokens before, corrected by the provider's count.
     pub tokens_before: u64,
-    /// Tokens after it, held likewise.
+    /// The tokens after, corrected likewise.
     pub tokens_after: u64,
-    /// The first message that this prune changed: what stands before it can be read from the prompt cache.
+    /// The index of the first message that this prune changed; the messages before it remain cached.
     pub first_changed: Option<u32>,
-    /// The expected saving of this prune, in tokens at the price without a cache; below 0 where the budget demanded it.
+    /// The expected saving in uncached tokens; negative if the budget demanded the prune.
     pub expected_saving: f64,
-    /// The number of its snapshot; 0 where nothing was pruned now.
+    /// The number of its snapshot; 0 if nothing was pruned now.
     pub snapshot: u32,
 }
 
-/// The outcome of a prune for its window.
+/// The new state of a window after a prune.
 struct Outcome {
     plan: Plan,
     state: State,
@@ -62,8 +61,8 @@ struct Outcome {
 }
 
 impl Window {
-    /// Prunes if the budget demands it, or if a cold cache makes it cheap; and gives all edits in any case. Called before each
-    /// request, after everything was pushed.
+    /// Prunes if the budget demands it or a cold cache makes it cheap; returns all edits in any case. To be called
+    /// before each request, after pushing everything.
     ///
     /// # Errors
     /// [`Error::Floor`] where what may not be pruned is beyond the most tokens: nothing is changed; [`Error::Conflict`].
@@ -71,7 +70,7 @@ impl Window {
         reply(self.prune_attempt(now, OnFloor::Refuse, resumed))
     }
 
-    /// The same where the request is sent in any case: what may be pruned is, though the most tokens are not met by that.
+    /// As [`Window::prune`], but prunes as far as possible where the token limit cannot be met.
     ///
     /// # Errors
     /// [`Error::Conflict`].
@@ -116,7 +115,7 @@ impl Window {
         Ok(self.result(effects, (&plan, first_changed), tokens_before, snapshot))
     }
 
-    /// Decides who leaves, and writes it; none where nobody does.
+    /// Plans a prune and writes its rows; `None` if nothing is pruned.
     fn decide(
         &self,
         rows: &mut Rows,
@@ -149,12 +148,13 @@ impl Window {
         Ok(Some(Outcome { plan, state, pruned }))
     }
 
-    /// Plans a prune: the parts to prune, and those that leave whole; nothing where it is not worth the change.
+    /// Plans a prune; empty if it is not worth the edits.
     pub(super) fn plan(&self, settings: &Settings, moment: &Moment) -> Plan {
         let plan = self.plan_with_last_resort(settings, moment);
         if policy::is_worth(plan.freed, moment) { plan } else { Plan::default() }
     }
 
+    /// Plans a prune, with cuts in the newest step if the token limit cannot be met otherwise.
     fn plan_with_last_resort(&self, settings: &Settings, moment: &Moment) -> Plan {
         let plan = self.plan_of_old(settings, moment);
         let left = moment.tokens.saturating_sub(u64::from(plan.freed));
@@ -164,7 +164,7 @@ impl Window {
         }
     }
 
-    /// Plans a prune of all but the newest step.
+    /// Plans a prune of everything but the newest step.
     pub(super) fn plan_of_old(&self, settings: &Settings, moment: &Moment) -> Plan {
         let mut plan = policy::plan(&self.history, &self.signals, settings, moment);
         let Some(target) = policy::target_if_due(&self.history, settings, moment) else { return plan };
@@ -184,9 +184,8 @@ impl Window {
         plan
     }
 
-    /// Takes back parts that would be pruned beside those that leave whole, where these free more than was demanded:
-    /// the parts of the highest values stay, as far as there is room. Thinking leaves with its loop, and so is left
-    /// out.
+    /// Keeps the highest-valued victims where recaps free more than demanded. Thinking is excluded, since it is pruned
+    /// with its loop.
     fn keep_highest(&self, plan: &mut Plan, moment: &Moment, target: u32) {
         let Some(leaving) = &mut plan.recap_plan else { return };
         let estimated = self.history.tokens();
@@ -207,7 +206,7 @@ impl Window {
         plan.victims.retain(|at| !is_back.contains(at));
     }
 
-    /// Whether a plan changes anything, known at a small part of its cost.
+    /// Whether a prune would change anything, at a small part of its cost.
     fn would_prune(&self, moment: &Moment) -> bool {
         let is_due = || policy::target_if_due(&self.history, &self.settings, moment).is_some();
         policy::would_prune(&self.history, &self.signals, &self.settings, moment)
@@ -215,8 +214,8 @@ impl Window {
             || last_resort::has_cuttable(&self.history, &self.settings, moment)
     }
 
-    /// Writes the rows of the parts that leave whole, and of those in whose places recaps stand from now on; `pruned`
-    /// has the rows of the parts that were pruned now.
+    /// Writes the rows of recapped parts and of recaps' slots, old and new; `pruned` has the rows of the parts pruned
+    /// now.
     fn write_recapped(
         &self,
         rows: &mut Rows,
@@ -246,7 +245,7 @@ impl Window {
         pruned.extend(known);
     }
 
-    /// Marks what leaves whole.
+    /// Marks the parts that a plan recaps, and takes over its recaps.
     fn mark_all_recapped(&mut self, leaving: &RecapPlan, prune: u32) {
         for &at in &leaving.parts {
             let item = &mut self.history.items[at as usize];
@@ -264,7 +263,7 @@ impl Window {
         self.recount_recapped();
     }
 
-    /// Refuses what is beyond the most tokens even after a prune.
+    /// Refuses a plan that stays over the token limit, unless it is sent anyway.
     fn check_floor(&self, moment: &Moment, plan: &Plan, on_floor: OnFloor) -> Result<(), Error> {
         let floor = moment.tokens.saturating_sub(u64::from(plan.freed));
         let limit = u64::from(self.settings.max_tokens);
@@ -274,12 +273,14 @@ impl Window {
         Err(Error::Floor(Limit { what: "tokens of what stays", actual: floor, limit }))
     }
 
+    /// The circumstances of a prune now.
     pub(super) fn moment(&self, now: i64, tokens: u64) -> Moment {
         let idle = self.last_request.map_or(0, |last| now.saturating_sub(last));
         let is_cold = u64::try_from(idle).is_ok_and(|idle| idle > u64::from(self.settings.cache_lifetime));
         Moment { now, tokens, budget: self.settings.budget(), is_cold, task: self.state.task.clone() }
     }
 
+    /// Notes the time and the estimated tokens of a request.
     fn note_request(&mut self, now: i64) {
         self.requested_tokens = Some(self.history.tokens());
         self.state.requested_tokens = self.requested_tokens;
@@ -287,7 +288,7 @@ impl Window {
         self.store.keep_state(&self.state);
     }
 
-    /// Writes the rows of a part that leaves.
+    /// Writes the rows of a part that is pruned.
     fn write_pruned(
         &self,
         rows: &mut Rows,
@@ -329,7 +330,7 @@ impl Window {
         (item.id, row)
     }
 
-    /// Deletes the body of a part that was pruned, once: from then on nothing of it is kept.
+    /// Deletes the body of a pruned part, if it is stored; returns its new row.
     fn delete_body(&self, rows: &mut Rows, state: &mut State, id: ItemId) -> Option<PrunedRow> {
         let mut row = self.pruned_rows.get(&id)?.clone();
         state.body_bytes = state.body_bytes.saturating_sub(core::mem::take(&mut row.n_bytes));
@@ -338,7 +339,7 @@ impl Window {
         Some(row)
     }
 
-    /// The first message that a plan changes: also that of a recap that says something else from then on.
+    /// The index of the first message that a plan changes, including messages whose recap changes.
     pub(super) fn first_changed(&self, plan: &Plan) -> Option<u32> {
         let after = plan.recap_plan.as_ref().map_or(&[][..], |leaving| &leaving.recaps);
         let changed = after.iter().filter(|recap| !recap.is_in(&self.recaps));
@@ -347,6 +348,7 @@ impl Window {
         of_recaps.into_iter().chain(of_part).min()
     }
 
+    /// The report of a prune.
     fn result(
         &self,
         effects: Effects,
@@ -366,12 +368,13 @@ impl Window {
         }
     }
 
-    /// How the messages that were pushed are to be edited, in the order of the conversation.
+    /// The edits of the pushed messages, in conversation order.
     pub fn edits(&self) -> Vec<Edit> {
         recap::edits(&self.history, &self.recaps, u32::MAX)
     }
 }
 
+/// The edit that replaces a part by its stub.
 pub(super) fn edit(item: &Item) -> Edit {
     Edit {
         message: item.pushed.message,

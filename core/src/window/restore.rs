@@ -1,4 +1,4 @@
-//! What was pruned, given back; and whether something can still be read.
+//! Restores pruned parts, and tells whether a text is still visible.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,20 +20,20 @@ use crate::record::keyspace::Keyspace;
 pub struct VisibleItem {
     /// Its id.
     pub id: String,
-    /// The place of its message.
+    /// The index of its message.
     pub message: u32,
     /// The kind of the part.
     pub kind: ItemKind,
 }
 
-/// The content of a part.
+/// The content of a restored part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restored {
-    /// The text that the model read, decoded; of a call the JSON of its arguments.
+    /// The text that the model read, decoded; for a call the JSON of its arguments.
     pub text: String,
-    /// The bytes of its value as they stood in the caller's JSON; of a part that is never pruned the text.
+    /// The bytes of its value in the caller's JSON; for a part that is never pruned the text.
     pub original: String,
-    /// It held secrets, of which only the kinds were kept: these are not the bytes that were pushed.
+    /// Whether secrets in it were masked, so that these are not the bytes that were pushed.
     pub is_masked: bool,
 }
 
@@ -81,8 +81,7 @@ impl Window {
         })
     }
 
-    /// The newest part whose text is this, or of code that was prepared a piece of it, if one can be read in the conversation as it is
-    /// edited.
+    /// The newest visible part with this text, or that quotes it as prepared code; `None` if there is none.
     pub fn already_visible(&self, content: &str) -> Option<VisibleItem> {
         let is_in = |item: &Item| item.pushed.text == content || contains_piece(item, content);
         let is_it = |item: &&Item| item.pruned_in.is_none() && is_in(item);
@@ -90,7 +89,7 @@ impl Window {
         Some(VisibleItem { id: found.id.text(), message: found.pushed.message, kind: found.pushed.kind })
     }
 
-    /// The bodies to give up: those whose time is over, and the oldest where a prune would take them past their limit.
+    /// The ids of the bodies to delete: expired ones, and the oldest if a prune would exceed the limit.
     pub(super) fn expired(&self, now: i64, plan: &Plan) -> Vec<ItemId> {
         let places = plan.places();
         let coming = places.iter().filter(|at| self.history.items[**at as usize].pruned_in.is_none());
@@ -115,12 +114,12 @@ impl Window {
     }
 }
 
-/// Whether a part is code that was prepared, and a piece of it is this one.
+/// Whether a part is prepared code with this piece.
 fn contains_piece(item: &Item, piece: &str) -> bool {
     !item.pushed.places.is_empty() && !piece.is_empty() && item.pushed.text.contains(piece)
 }
 
-/// The content of a part that is in this instance.
+/// The content of a part in this instance.
 fn whole(item: &Item) -> Restored {
     Restored { text: item.pushed.text.clone(), original: formats::original(&item.pushed), is_masked: false }
 }

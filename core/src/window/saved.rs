@@ -1,4 +1,4 @@
-//! A window as bytes, where there is no store; the windows of a store; and the end of one.
+//! Saves a window as bytes, lists the windows of a store, and ends a window.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,15 +18,16 @@ use crate::record::keyspace::{self, Keyspace, end_of};
 use crate::record::rows::Span;
 use crate::record::run::Call;
 
-/// The name that the checksum of saved bytes is bound to, in place of a key.
+/// The name in the checksum of saved bytes, in place of a row's key.
 const SEAL_NAME: &[u8] = b"window";
 /// The most bytes that are loaded: those of all bodies, and of the rest.
 const MAX_BYTES: usize = 256 << 20;
-/// The most windows that are listed at once, and more bytes than a row of one has.
+/// The most windows in one page.
 const MAX_LISTED: u32 = 1_000;
+/// An upper bound of the bytes of a window's row.
 const MAX_ROW_BYTES: u32 = 4 << 10;
 
-/// A window's rows.
+/// The rows of a saved window.
 #[derive(Encode, Decode)]
 #[cbor(map)]
 struct SavedWindow {
@@ -45,31 +46,31 @@ struct SavedRow {
     value: ByteVec,
 }
 
-/// A window of a memory.
+/// A window in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedWindow {
-    /// The name that it was opened by.
+    /// The name that it was opened with.
     pub name: String,
-    /// When it was last changed, in milliseconds since 1970.
+    /// The time of its last change, in milliseconds since 1970.
     pub used: i64,
-    /// Prunes so far.
+    /// The number of prunes so far.
     pub n_prunes: u32,
-    /// Bytes that are kept for restoring.
+    /// The bytes stored for restoring.
     pub body_bytes: u64,
 }
 
-/// Windows.
+/// A page of windows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowPage {
-    /// By name.
+    /// Ordered by name.
     pub windows: Vec<ListedWindow>,
-    /// There are more, after the last of these.
+    /// Whether there are more, after the last of these.
     pub has_more: bool,
 }
 
 impl Window {
-    /// All that the window keeps, to be loaded by another instance; of a window of the memory store nothing, because it is
-    /// there. The messages are the caller's, and are pushed again.
+    /// The rows of the window as bytes, to be loaded by another instance; empty for a window of the memory store. The
+    /// messages are the caller's and must be pushed again.
     pub fn save(&self) -> Vec<u8> {
         let Backend::Map(map) = &self.store.backend else { return Vec::new() };
         let row =
@@ -78,7 +79,7 @@ impl Window {
         envelope::stored(SEAL_NAME, &saved)
     }
 
-    /// A window that was saved.
+    /// Loads a saved window.
     ///
     /// # Errors
     /// [`Error::Invalid`] if the bytes are damaged; [`Error::NewerFormat`]; [`Error::TooLarge`].
@@ -94,7 +95,7 @@ impl Window {
         }
     }
 
-    /// Ends the window: all of its rows go, and nothing of it can be restored. What it taught stays.
+    /// Ends the window: deletes its rows, so that nothing can be restored. Its learnings remain.
     ///
     /// # Errors
     /// [`Error::Conflict`].
@@ -119,7 +120,8 @@ impl Window {
         Ok(WindowChanged { effects: self.store.commit(effects) })
     }
 
-    /// The windows of a tenant in a memory store at a generation, by name, from after a name on; 1 to 1,000.
+    /// A page of a tenant's windows in the memory store at generation `at`, by name, starting after `after`; `limit` is
+    /// 1 to 1,000.
     ///
     /// # Errors
     /// [`Error::Invalid`].

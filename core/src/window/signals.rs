@@ -1,8 +1,8 @@
-//! What the conversation itself tells of its parts: when each was last asked for, how much is said of its words now, which of its
-//! lines stand nowhere else, whether a later part supersedes it.
+//! Signals of the conversation about its parts: when each was last asked for, how much is said of its words, which of
+//! its lines are unique, and whether a later part supersedes it.
 //!
-//! Kept up part by part: a part costs O(its words), whatever came before. Texts are not kept, only hashes of their words. Not here:
-//! what follows for a part's value (`policy`).
+//! Updated part by part: a new part costs O(its words). Only hashes of words are kept. Not here: what follows for a
+//! part's value (`policy`).
 
 use alloc::vec::Vec;
 use core::iter;
@@ -16,77 +16,87 @@ use crate::base::sort::sort;
 use crate::text::identity::identity;
 use crate::text::terminal::without_escapes;
 
-/// Steps after which a mention counts for nothing: e^(-18/4) is 1 %.
+/// Steps after which a mention no longer counts: e^(-18/4) is 1 %.
 pub(crate) const MENTION_STEPS: usize = 18;
-/// Steps in which a mention fades to e^-1; recorded sessions of a Go repository.
+/// Steps in which a mention decays to 1/e; fitted on recorded sessions.
 const MENTION_DECAY_STEPS: f64 = 4.0;
-/// The weight of a mention in a result; any other counts 1. Results are long, and nobody chose their words.
+/// The weight of a mention in a result; others count 1. Results are long, and nobody chose their words.
 const RESULT_MENTION_WEIGHT: f64 = 0.1;
-/// The most that the mentions of one word count.
+/// The most that all mentions of one word count.
 const MAX_MENTIONS: f64 = 2.0;
-/// The number of a word's newest holders that are looked at: a word in more of them tells nothing of one.
+/// The newest holders of a word that are considered; a more common word says nothing of any one part.
 const MAX_HOLDERS: usize = 64;
 
-/// No holder.
+/// Ends a list of holders.
 const NO_HOLDER: u32 = u32::MAX;
 
 /// The signals of one part.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PartSignals {
-    /// The last step in which a call asked for one of its words; its own, before one did.
+    /// The last step in which a call asked for one of its words; initially its own step.
     pub(crate) last_asked_step: u32,
-    /// How many of its words calls asked for, each time.
+    /// How many of its words calls asked for, counting repetitions.
     pub(crate) uses: u32,
+    /// The number of its lines.
     pub(crate) n_lines: u32,
     /// Its lines that no other visible part holds and no later edit removed.
     pub(crate) n_unique: u32,
-    /// A later part says the same, or it only echoes a call, or the call failed.
+    /// Whether a later part says the same, or it only repeats a call, or the call failed.
     pub(crate) is_superseded: bool,
-    /// The sort of its call; `Other` for a part without a call.
+    /// The effect of its call; `None` without a call.
     pub(crate) effect: Option<CallEffect>,
-    /// The hash of the call's question: equal for calls that ask the same.
+    /// The hash of its call's question: equal for calls that ask the same.
     question_hash: u64,
-    /// The lines that are gone from a file once a call has succeeded.
+    /// Hashes of the lines that its call removes from a file if it succeeds.
     removed_lines: Vec<u64>,
+    /// Ids of the names in it.
     name_ids: Vec<u32>,
+    /// Ids of the lines in it.
     pub(super) line_ids: Vec<u32>,
 }
 
-/// A name or a line, and who holds it.
+/// A name or a line with the parts that hold it.
 #[derive(Clone, Debug)]
 struct Word {
-    /// The newest place that holds it in `Signals::holders`.
+    /// The index of its newest holder in `Signals::holders`.
     newest: u32,
+    /// The number of visible holders.
     n_live: u32,
-    /// The exclusive-or of the visible holders: of one, that one.
+    /// The exclusive or of the visible holders' indices: with one holder, its index.
     live_xor: u32,
-    /// Holders that are never pruned.
+    /// The number of holders that are never pruned.
     n_durable: u32,
-    /// One more than the place of the last call that removed it from a file.
+    /// One more than the index of the last call that removed it from a file; 0 if none did.
     last_removal: u32,
+    /// The decayed number of mentions.
     mentions: f64,
+    /// The step of the last mention.
     last_mention_step: u32,
 }
 
-/// See the module.
+/// The signals of all parts, with the indices that update them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signals {
+    /// The signals of each part.
     parts: Vec<PartSignals>,
+    /// The id of each word, by its hash.
     ids: Map<u64, u32>,
+    /// The words, by id.
     words: Vec<Word>,
-    /// Places that hold a word, and what of this list is before it.
+    /// Linked lists of holders: the index of a part, and the list's previous entry.
     holders: Vec<(u32, u32)>,
     /// The words that were mentioned in each step.
-    last_mention_step: Vec<Vec<u32>>,
-    /// The newest result of each question.
+    words_by_step: Vec<Vec<u32>>,
+    /// The index of the newest result of each question.
     newest_results: Map<u64, u32>,
-    /// How many parts depend on one.
+    /// The number of parts that depend on each part.
     dependents: Map<ItemId, u32>,
-    /// The newest result of a call that named a path.
+    /// The newest part that shows each path.
     newest_by_path: Map<u64, ItemId>,
 }
 
 impl Signals {
+    /// The signals of the part at an index.
     pub(crate) fn of(&self, at: u32) -> &PartSignals {
         &self.parts[at as usize]
     }
@@ -96,13 +106,13 @@ impl Signals {
         self.of(at).question_hash
     }
 
-    /// How many parts depend on this one: a result on its call, a call on the newest result that showed a file which it names, and
-    /// what says so itself.
+    /// How many parts depend on this one: its result, later calls that name a file which it showed, and declared
+    /// dependents.
     pub(crate) fn n_dependents(&self, item: &Item) -> u32 {
         self.dependents.get(&item.id).copied().unwrap_or(0)
     }
 
-    /// Takes in the part that was pushed last, with what it says if it is a call. O(its words).
+    /// Adds the last part; `call` has the arguments of a call. O(its words).
     pub(crate) fn push(&mut self, history: &History, at: usize, call: Option<Arguments>) {
         let (item, at) = (&history.items[at], at as u32);
         let mut known = PartSignals { last_asked_step: item.step, ..PartSignals::default() };
@@ -123,7 +133,7 @@ impl Signals {
         self.add_holder(item, at, &held);
     }
 
-    /// Counts a part for those that it depends on.
+    /// Counts the new part for those that it depends on.
     fn count_dependencies(&mut self, history: &History, item: &Item) {
         let mut on: Vec<ItemId> = item.pushed.dependencies.iter().filter_map(|id| ItemId::parse(id)).collect();
         on.extend(item.paths.iter().filter_map(|path| self.newest_by_path.get(&identity(path)).copied()));
@@ -137,7 +147,7 @@ impl Signals {
         on.into_iter().for_each(|id| *self.dependents.entry(id).or_insert(0) += 1);
     }
 
-    /// A call asks for words: whoever holds them was used.
+    /// Counts a use for each part that holds a word that the call asks for.
     fn note_question(&mut self, history: &History, asked_terms: &Terms, step: u32) {
         for word in asked_terms.names.iter().chain(&asked_terms.lines) {
             let Some(word) = self.ids.get(word).map(|at| &self.words[*at as usize]) else { continue };
@@ -154,8 +164,7 @@ impl Signals {
         }
     }
 
-    /// A result: supersedes the one of the same question before it, or is an echo, or a failure. What an edit removed is gone
-    /// only now, because the edit succeeded.
+    /// Supersedes the previous result of the same question. A successful edit removes its lines only now.
     fn note_result(&mut self, item: &Item, at: u32, known: &mut PartSignals) {
         known.is_superseded = item.pushed.is_error;
         let Some(place) = item.partner else { return };
@@ -171,6 +180,7 @@ impl Signals {
         }
     }
 
+    /// Marks a line as removed by a call.
     fn remove_line(&mut self, line: u64, by: u32) {
         let Some(word) = self.ids.get(&line).map(|at| &mut self.words[*at as usize]) else { return };
         let before = word.last_removal;
@@ -180,7 +190,7 @@ impl Signals {
         }
     }
 
-    /// A part is visible with its words.
+    /// Adds a visible part as holder of its words.
     fn add_holder(&mut self, item: &Item, at: u32, held: &Terms) {
         let is_durable = !item.pushed.kind.is_prunable() || item.pushed.is_pinned || item.user_words != UserWords::None;
         let names = held.names.iter().map(|name| self.word_id(*name)).collect::<Vec<u32>>();
@@ -211,18 +221,20 @@ impl Signals {
         (known.name_ids, known.line_ids) = (names, lines);
     }
 
+    /// Adds a mention of a word.
     fn add_mention(&mut self, id: u32, step: u32, weight: f64) {
-        if self.last_mention_step.len() <= step as usize {
-            self.last_mention_step.resize_with(step as usize + 1, Vec::new);
+        if self.words_by_step.len() <= step as usize {
+            self.words_by_step.resize_with(step as usize + 1, Vec::new);
         }
         let word = &mut self.words[id as usize];
         if word.last_mention_step != step || word.mentions <= 0.0 {
-            self.last_mention_step[step as usize].push(id);
+            self.words_by_step[step as usize].push(id);
         }
         word.mentions = word.mentions * mention_decay(step - word.last_mention_step) + weight;
         word.last_mention_step = step;
     }
 
+    /// The id of a word, new if unknown.
     fn word_id(&mut self, hash: u64) -> u32 {
         let next = self.words.len() as u32;
         let id = *self.ids.entry(hash).or_insert(next);
@@ -241,7 +253,7 @@ impl Signals {
         id
     }
 
-    /// A part is no longer visible. O(its words).
+    /// Removes a part from the holders of its words. O(its words).
     pub(crate) fn prune(&mut self, at: usize) {
         let at = at as u32;
         let known = core::mem::take(&mut self.parts[at as usize].name_ids);
@@ -260,12 +272,12 @@ impl Signals {
         }
     }
 
-    /// How much is said of the words of each part in the step that begins: of each word what it was mentioned, fading, shared by
-    /// its holders. O(words mentioned of late).
+    /// For each part, how much its words are mentioned now: decayed mentions, shared among holders. O(words mentioned
+    /// lately).
     pub(crate) fn heats(&self, history: &History) -> Vec<f64> {
         let mut heats = vec![0.0; self.parts.len()];
-        let first = self.last_mention_step.len().saturating_sub(MENTION_STEPS);
-        for (step, words) in self.last_mention_step.iter().enumerate().skip(first) {
+        let first = self.words_by_step.len().saturating_sub(MENTION_STEPS);
+        for (step, words) in self.words_by_step.iter().enumerate().skip(first) {
             for word in words.iter().map(|id| &self.words[*id as usize]) {
                 if word.last_mention_step as usize != step || word.n_live == 0 {
                     continue;
@@ -286,18 +298,18 @@ fn holders(all: &[(u32, u32)], newest: u32) -> impl Iterator<Item = u32> {
     places.take(MAX_HOLDERS).map(|at| all[at as usize].0)
 }
 
-/// The share of a mention that is left after `steps` steps.
+/// The factor of a mention after `steps` steps.
 fn mention_decay(steps: u32) -> f64 {
     libm::exp(-f64::from(steps) / MENTION_DECAY_STEPS)
 }
 
-/// The lines of the parts that are visible, while some of them leave.
+/// The unique lines of visible parts, while some of them are removed.
 #[derive(Debug)]
 pub(crate) struct Uniqueness<'s> {
     signals: &'s Signals,
-    /// Lines whose holders have changed: how many are visible, and their exclusive-or.
+    /// Lines whose holders changed: the number of visible ones and the exclusive or of their indices.
     changed: Map<u32, (u32, u32)>,
-    /// How many lines became unique.
+    /// The number of lines that became unique, by part.
     gained: Map<u32, u32>,
 }
 
@@ -311,7 +323,7 @@ impl Uniqueness<'_> {
         self.signals.of(at).n_unique + self.gained.get(&at).copied().unwrap_or(0)
     }
 
-    /// A part leaves.
+    /// Removes a part.
     pub(crate) fn remove(&mut self, at: u32) {
         for id in &self.signals.of(at).line_ids {
             let word = &self.signals.words[*id as usize];

@@ -1,7 +1,7 @@
-//! What is left of a part that is pruned: a line with its id and what it was, then an outline of what it held.
+//! Stubs: the line that replaces a pruned part, with its id and description, and an outline of its content.
 //!
-//! The bytes follow from the part alone, and are never more than the part's own. The outline repeats what the model has read:
-//! lines that define something, then the names used most, then paths. Not here: how a stub is written into a message (`formats`).
+//! Derived from the part alone, and never larger than it. The outline repeats lines that define something, then the
+//! most frequent names, then paths. Not here: how a stub is written into a message (`formats`).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -25,33 +25,35 @@ use crate::text::json::Value;
 use crate::text::terminal::without_escapes;
 use crate::text::{shown, tokens};
 
-/// The beginning of every stub; its id follows.
+/// The prefix of every stub, before the id.
 const STUB_PREFIX: &str = "[pruned ";
-/// The beginning of every recap; it has the id of the part in whose place it stands.
+/// The prefix of every recap, before the id of the part that it replaces.
 pub(super) const RECAP_PREFIX: &str = "[recap ";
-/// The beginning of the object that replaces the arguments of a pruned call.
+/// The prefix of the object that replaces the arguments of a pruned call.
 const STUB_OBJECT_PREFIX: &str = "{\"pruned\":\"";
-/// Bytes of an outline for each hundred of the body: between 3 and 6 the share of later words that an outline holds hardly changes.
+/// The size of an outline, in percent of the body; between 3 and 6 the share of later words that it holds hardly
+/// changes.
 const OUTLINE_PERCENT: usize = 5;
-/// The most bytes of an outline, so that a stub stays a stub.
+/// The most bytes of an outline.
 const MAX_OUTLINE_BYTES: usize = 1_500;
-/// The least bytes that are worth an outline: those of many small parts together would take the room of whole ones.
+/// The least room that is worth an outline; many small ones would take the room of whole parts.
 const MIN_OUTLINE_BYTES: usize = 120;
-/// Of which lines that define something may take these hundredths, and names these of what is left then.
+/// The most of an outline for lines that define something, in percent.
 const DEFINITION_PERCENT: usize = 60;
+/// The most of the rest of an outline for names, in percent.
 const NAME_PERCENT: usize = 60;
-/// A definition longer than this many bytes is not repeated.
+/// The longest line that is repeated as a definition, in bytes.
 const MAX_DEFINITION_BYTES: usize = 160;
-/// Bytes of a call's subject that are repeated: the beginning of a command, the end of a path, which has the file's name.
+/// The bytes of a subject that a stub shows: the beginning of a command, or the end of a path.
 const MAX_SUBJECT_BYTES: usize = 80;
-/// Bytes of the first and the last paragraph of another agent's report that are repeated: what it was about, and what it found.
+/// The bytes of the first and last paragraph of an agent's report that a stub shows.
 const MAX_PARAGRAPH_BYTES: usize = 400;
-/// The least tokens of a beginning and an end that are worth their lines.
+/// The least tokens of an excerpt that is worth its lines.
 const MIN_EXCERPT_TOKENS: u32 = 40;
-/// Bytes of a body that an outline is made of.
+/// The bytes of a body that its outline is made from.
 const MAX_BYTES: usize = 1 << 18;
 
-/// Words that a line begins with which defines something, in the languages that agents mostly read.
+/// Keywords that begin a definition in common languages.
 const DEFINITION_KEYWORDS: [&str; 17] = [
     "func",
     "def",
@@ -71,7 +73,7 @@ const DEFINITION_KEYWORDS: [&str; 17] = [
     "macro_rules!",
     "object",
 ];
-/// Words that may stand before them.
+/// Keywords that may precede them.
 const MODIFIER_KEYWORDS: [&str; 14] = [
     "pub",
     "pub(crate)",
@@ -89,23 +91,24 @@ const MODIFIER_KEYWORDS: [&str; 14] = [
     "unsafe",
 ];
 
-/// How many tokens of a part stay beside its id, of its beginning and its end: of one that left before it was read.
+/// The tokens of a part's beginning and end that remain when it is cut before the model read it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(transparent)]
 pub(crate) struct Excerpt(#[n(0)] u32);
 
 impl Excerpt {
+    /// Nothing remains; the stub has its usual form.
     pub(crate) const NONE: Excerpt = Excerpt(0);
-    /// Nothing stays, and no more is said than the id.
+    /// Nothing remains, and the stub is the id alone.
     pub(crate) const BARE: Excerpt = Excerpt(u32::MAX);
 
-    /// An excerpt of this many tokens; none where it would say next to nothing.
+    /// An excerpt of this many tokens; `NONE` if that says next to nothing.
     pub(crate) fn of(tokens: u32) -> Excerpt {
         if tokens < MIN_EXCERPT_TOKENS { Excerpt::NONE } else { Excerpt(tokens) }
     }
 }
 
-/// The stub of a part that leaves before it was read: its beginning and its end stay, so far as they take half of it at most.
+/// The stub of a part that is cut: its beginning and end, at most half of it.
 pub(crate) fn write_cut(item: &Item, guard: Guard, Excerpt(tokens): Excerpt) -> String {
     let said = masking::masked_item(guard, item);
     let mut stub = first_line(item, guard, None);
@@ -120,11 +123,12 @@ pub(crate) fn write_cut(item: &Item, guard: Guard, Excerpt(tokens): Excerpt) -> 
     stub
 }
 
+/// Appends the lines of a text.
 fn push_lines(text: &str, stub: &mut String) {
     without_escapes(text).lines().for_each(|line| push_piece(stub, '\n', line));
 }
 
-/// The beginning or the end of a text, as much as fits into `tokens` tokens.
+/// The beginning, or the end if `is_end`, of a text that fits into `tokens` tokens.
 fn cut_to_tokens(mut text: &str, tokens: u32, is_end: bool) -> &str {
     loop {
         let n_tokens = tokens::estimate(text);
@@ -140,8 +144,8 @@ fn cut_to_tokens(mut text: &str, tokens: u32, is_end: bool) -> &str {
     }
 }
 
-/// The stub of a part, of a call with what it says; its body is left out, whatever its form. `is_echo`: it is a result that repeats
-/// what its call says, as that of an edit, and so does not tell it again.
+/// The stub of a part; `call` has the arguments of a call. `is_echo`: the result of an edit, which repeats its call and
+/// gets no outline.
 pub(crate) fn write(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Arguments>, is_echo: bool) -> String {
     let id = bare(item.id);
     let stub = match kind {
@@ -151,24 +155,24 @@ pub(crate) fn write(item: &Item, (kind, guard): (StubKind, Guard), call: Option<
     if item.pushed.kind == ItemKind::Media || stub.len() < item.pushed.text.len() { stub } else { id }
 }
 
-/// The stub that is an id alone.
+/// A stub with the id alone.
 pub(crate) fn bare(id: ItemId) -> String {
     alloc::format!("{STUB_PREFIX}{}]", id.text())
 }
 
-/// The id in a stub or a recap, or in the object that stands for a call's arguments; none if the text is something else.
+/// The id in a stub, a recap, or the object that replaces arguments; `None` for other text.
 pub(crate) fn id_in(text: &str) -> Option<ItemId> {
     let text = text.strip_prefix(STUB_OBJECT_PREFIX).unwrap_or(text);
     let id = text.strip_prefix(STUB_PREFIX).or_else(|| text.strip_prefix(RECAP_PREFIX))?;
     ItemId::parse(id.get(..ID_DIGITS)?)
 }
 
-/// Whether a text may be a recap.
+/// Whether a text has the form of a recap.
 pub(crate) fn is_recap(text: &str) -> bool {
     text.starts_with(RECAP_PREFIX)
 }
 
-/// The stub in such a text.
+/// The stub in a text or in the object that replaces arguments.
 pub(crate) fn text_in(text: &str) -> Cow<'_, str> {
     let quoted = text.strip_prefix(STUB_OBJECT_PREFIX.trim_end_matches('"')).and_then(|rest| rest.strip_suffix('}'));
     quoted.and_then(|quoted| Value::parse(quoted).ok()?.text()).unwrap_or(Cow::Borrowed(text))
@@ -179,7 +183,7 @@ pub(crate) fn hash(stub: &str) -> u64 {
     xxh3_64(stub.as_bytes())
 }
 
-/// Its id, what it was, and how much comes back.
+/// The line with the id, a description and the size.
 fn first_line(item: &Item, guard: Guard, subject: Option<&str>) -> String {
     let mut stub = alloc::format!("{STUB_PREFIX}{}; {}", item.id.text(), guard.masked(kind_words(item)));
     if let Some(subject) = subject {
@@ -192,7 +196,7 @@ fn first_line(item: &Item, guard: Guard, subject: Option<&str>) -> String {
     stub
 }
 
-/// The stub with an outline. It repeats words of the part, and so is made of its text without secrets.
+/// The stub with an outline, made from the masked text.
 fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_echo: bool) -> String {
     if item.pushed.kind == ItemKind::Media {
         return first_line(item, guard, None);
@@ -220,7 +224,7 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_echo: bo
     stub
 }
 
-/// Where code stands that a part quotes, as a subject, masked; none where that is not known.
+/// The places of quoted code as a subject, masked; `None` if there are none.
 pub(super) fn masked_places(places: &[CodePlace], guard: Guard) -> Option<String> {
     let named = |place: &CodePlace| {
         let path = guard.named(&place.path);
@@ -237,12 +241,12 @@ pub(super) fn masked_places(places: &[CodePlace], guard: Guard) -> Option<String
     Some(words)
 }
 
-/// The first line of a call's subject, cut where it says least. A command begins behind the change to its folder.
+/// The first line of a subject, shortened; of a command without its leading `cd`.
 pub(super) fn subject(subject: &str) -> Cow<'_, str> {
     shortened(without_folder(subject).lines().next().unwrap_or_default())
 }
 
-/// A command without the change of folder before it.
+/// A command without its leading `cd`.
 fn without_folder(command: &str) -> &str {
     let Some(rest) = command.trim_start().strip_prefix("cd ") else { return command };
     let ends = ["&&", ";", "\n"].iter().filter_map(|mark| rest.find(mark).map(|at| &rest[at + mark.len()..]));
@@ -250,6 +254,7 @@ fn without_folder(command: &str) -> &str {
     if rest.is_empty() { command } else { without_folder(rest) }
 }
 
+/// A subject of at most `MAX_SUBJECT_BYTES`.
 fn shortened(subject: &str) -> Cow<'_, str> {
     if subject.len() <= MAX_SUBJECT_BYTES {
         return Cow::Borrowed(subject);
@@ -264,13 +269,13 @@ fn shortened(subject: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether another agent says what it found.
+/// Whether a part is the report of another agent.
 fn is_report(item: &Item) -> bool {
     let tool = item.pushed.tool.to_ascii_lowercase();
     item.pushed.kind == ItemKind::ToolResult && !is_plan(&tool) && (tool == "task" || tool.contains("agent"))
 }
 
-/// Adds the first and the last paragraph in a line each: what a report was about, and what it found.
+/// Appends the first and last paragraph of a report, a line each.
 fn push_paragraphs(report: &str, stub: &mut String) {
     let mut all = report.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
     let (first, last) = (all.next(), all.last());
@@ -282,6 +287,7 @@ fn push_paragraphs(report: &str, stub: &mut String) {
     }
 }
 
+/// The description of a part in its stub.
 fn kind_words(item: &Item) -> &str {
     match item.pushed.kind {
         ItemKind::Thinking => "thinking",
@@ -294,7 +300,7 @@ fn kind_words(item: &Item) -> &str {
     }
 }
 
-/// Adds the outline in lines of their own.
+/// Appends an outline of at most `room` bytes.
 fn push_outline(body: &str, room: usize, stub: &mut String) {
     let start = stub.len();
     let used = |stub: &String| stub.len() - start;
@@ -331,6 +337,7 @@ fn push_outline(body: &str, room: usize, stub: &mut String) {
     }
 }
 
+/// Appends a separator and a text.
 fn push_piece(stub: &mut String, separator: char, text: &str) {
     stub.push(separator);
     match text.contains('\t') {
@@ -339,11 +346,12 @@ fn push_piece(stub: &mut String, separator: char, text: &str) {
     }
 }
 
-/// How often each word stands in a text.
+/// The number of occurrences of each word.
 #[derive(Default)]
 struct WordCounts<'t> {
-    /// In the order in which they first stand there.
+    /// Words with their counts, in order of first occurrence.
     words: Vec<(&'t str, u32)>,
+    /// The index of each word in `words`.
     indices: Map<&'t str, u32>,
 }
 
@@ -357,14 +365,14 @@ impl<'t> WordCounts<'t> {
         self.words[at as usize].1 += 1;
     }
 
-    /// The most frequent first, and of equally frequent ones the first.
+    /// The words, most frequent first, then by first occurrence.
     fn by_frequency(mut self) -> impl Iterator<Item = &'t str> {
         sort_by_number(&mut self.words, |(_, count)| u32::MAX - count);
         self.words.into_iter().map(|(word, _)| word)
     }
 }
 
-/// Whether a line, as a file or a search shows it, defines something.
+/// Whether a line of code defines something.
 fn is_definition(line: &str) -> bool {
     let mut words = line.split_whitespace().skip_while(|word| MODIFIER_KEYWORDS.contains(word));
     let Some(word) = words.next() else { return false };

@@ -1,6 +1,6 @@
-//! Taking parts in: what is new is appended, what is known is compared, and a history that was edited is taken in anew.
+//! Pushing parts: appends new ones, compares known ones, and replaces the rest of a history that was edited.
 //!
-//! Promises that a refused push has changed nothing.
+//! A refused push changes nothing.
 
 use alloc::format;
 use alloc::string::String;
@@ -26,30 +26,29 @@ const MAX_ITEMS: usize = 200_000;
 const MAX_BYTES: usize = 512 << 20;
 /// The longest name of a tool, a call or a task, in bytes.
 const MAX_NAME_BYTES: usize = 1_024;
-/// The most parts that one depends on.
+/// The most dependencies of one part.
 const MAX_DEPENDENCIES: usize = 1_000;
 /// The most places of code that a part quotes.
 const MAX_PLACES: usize = 100;
 
-/// The result of pushing.
+/// The result of a push.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pushed {
-    /// Parts that are new.
+    /// The number of new parts.
     pub n_new: u32,
-    /// Parts that were known.
+    /// The number of known parts.
     pub n_known: u32,
-    /// The message from which on the history differs from what was pushed before, where it does: from there on it was
-    /// taken in anew.
+    /// The index of the first message that differs from what was pushed before; parts from there on were replaced.
     pub edited_from: Option<u32>,
-    /// All parts of the conversation.
+    /// The number of all parts.
     pub n_items: u32,
-    /// The tokens of the conversation as it is now edited.
+    /// The tokens of the conversation as it is edited now.
     pub tokens: u64,
 }
 
 impl Window {
-    /// Takes parts in, in the order of the conversation. They are new, or begin again at a message that was pushed before:
-    /// then what is known is compared, and where it differs the rest is taken in anew.
+    /// Pushes parts in conversation order. They are new, or begin at a message that was pushed before; from the first
+    /// difference on, known parts are replaced.
     ///
     /// # Errors
     /// [`Error::Invalid`] names the message; [`Error::TooLarge`].
@@ -118,18 +117,19 @@ impl Window {
         self.push(items)
     }
 
+    /// The result of a push.
     fn push_report(&self, n_new: usize, n_known: usize, edited_from: Option<u32>) -> Pushed {
         let (n_new, n_known, n_items) = (n_new as u32, n_known as u32, self.history.items.len() as u32);
         Pushed { n_new, n_known, edited_from, n_items, tokens: self.token_offset.total(self.history.tokens()) }
     }
 
-    /// Whether a part is the one that was pushed at its place, or is what it was edited to.
+    /// Whether a part is the known one, or the edit of it.
     fn is_same(&self, known: &Item, new: &NewItem) -> bool {
         known.pushed.message == new.message
             && (known.key == Key::of(new) || self.echoed_part(new).is_some_and(|id| id == known.id))
     }
 
-    /// The pruned part whose stub this is, where the caller pushes what it was told to send.
+    /// The pruned part whose stub or recap this is.
     fn echoed_part(&self, new: &NewItem) -> Option<ItemId> {
         let id = stub::id_in(&new.text)?;
         let row = self.pruned_rows.get(&id)?;
@@ -137,12 +137,12 @@ impl Window {
         (row.stub == stub::hash(&text) || *text == stub::bare(id)).then_some(id)
     }
 
-    /// Whether the part of an id left the conversation that the caller pushed as it was sent, with a recap of what
-    /// left.
+    /// Whether a part was recapped in a conversation that the caller pushed as it was sent.
     fn has_left_conversation(&self, id: ItemId) -> bool {
         self.history.has_recap && self.pruned_rows.get(&id).is_some_and(|row| row.recapped_in > 0)
     }
 
+    /// Appends a part.
     fn append(&mut self, mut new: NewItem) {
         self.guard.mask(&mut new.task);
         if new.task.is_empty() {
@@ -186,7 +186,7 @@ impl Window {
     }
 }
 
-/// Whose words a part holds that the caller says is the user's, or a tool's.
+/// Whether a part of the role `user`, or a result, holds words of the user.
 fn user_words(new: &NewItem) -> UserWords {
     let is_users = match new.kind {
         ItemKind::User => !said::users_words(&new.text).is_empty(),
@@ -200,12 +200,12 @@ fn user_words(new: &NewItem) -> UserWords {
     }
 }
 
-/// Whether a part of a kind may be what `prepare` gave.
+/// Whether a part of this kind may quote prepared code.
 fn may_quote_code(kind: ItemKind) -> bool {
     matches!(kind, ItemKind::Code | ItemKind::ToolResult | ItemKind::GraphQuery)
 }
 
-/// Checks all that needs nothing but the parts themselves.
+/// Checks limits of the parts, independent of the conversation.
 fn check(items: &[NewItem]) -> Result<(), Error> {
     let refused = |item: &NewItem, why: &str| Error::invalid("items", format!("message {}: {why}", item.message));
     let mut last = 0;
@@ -239,8 +239,8 @@ fn check(items: &[NewItem]) -> Result<(), Error> {
 }
 
 impl History {
-    /// Refuses what no provider takes: a result without a call before it, a second one for a call, and a call whose id is
-    /// that of one in flight.
+    /// Refuses what no provider accepts: a result without a call, a second result of a call, and a call with the id of
+    /// one in flight.
     pub(super) fn check(&self, items: &[NewItem]) -> Result<(), Error> {
         let mut opened: Set<&str> = Set::default();
         // A result with an image has a part for each of its texts, in one message.

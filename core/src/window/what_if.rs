@@ -1,6 +1,6 @@
-//! What a prune would do at another budget, what differs between two snapshots, and the edits as they were at one.
+//! Simulates a prune at another budget, compares snapshots, and recovers the edits of a snapshot.
 //!
-//! Questions alone: nothing of the window is changed. Not here: what a snapshot holds, who decides.
+//! Questions alone: nothing is changed. Not here: the content of a snapshot, the policies.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -24,46 +24,46 @@ pub struct ItemChange {
     pub id: String,
     /// The kind of the part.
     pub kind: ItemKind,
-    /// Its tool; else empty.
+    /// Its tool; may be empty.
     pub tool: String,
-    /// The place of its message.
+    /// The index of its message.
     pub message: u32,
     /// Its tokens unpruned.
     pub tokens: u32,
-    /// Its fate in the first; none: it was not there.
+    /// Its fate in the older snapshot; `None` if it was absent.
     pub older: Option<ItemFate>,
-    /// Its fate in the other snapshot; none: it was not there.
+    /// Its fate in the newer snapshot; `None` if it was absent.
     pub newer: Option<ItemFate>,
 }
 
 /// The differences between two snapshots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SnapshotComparison {
-    /// Their numbers.
+    /// The number of the older snapshot.
     pub older: u32,
-    /// The snapshot that the first was compared with.
+    /// The number of the newer snapshot.
     pub newer: u32,
-    /// The tokens of the conversation as it was edited then.
+    /// The tokens of the edited conversation at the older snapshot.
     pub tokens_older: u64,
-    /// The tokens of the conversation as it was edited in the other snapshot.
+    /// The tokens of the edited conversation at the newer snapshot.
     pub tokens_newer: u64,
-    /// Parts that are only in one of them, or were pruned in one and not in the other; in the order of the conversation.
+    /// Parts in only one of them, or pruned in only one; in conversation order.
     pub changes: Vec<ItemChange>,
 }
 
-/// How the messages were edited at a snapshot.
+/// The edits of the messages at a snapshot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecoveredWindow {
     /// The edits of the messages as they were pushed.
     pub edits: Vec<Edit>,
-    /// How many messages there were.
+    /// The number of messages at the time.
     pub n_messages: u32,
-    /// Parts of that time that are no longer in the conversation, because it was edited.
+    /// The number of parts of that time that are no longer in the conversation.
     pub n_missing: u32,
 }
 
 impl Window {
-    /// What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0.
+    /// Simulates a prune with another token limit; returns the snapshot that it would make, with the number 0.
     ///
     /// # Errors
     /// [`Error::Invalid`] of the tokens; [`Error::Floor`], as a prune would give it.
@@ -98,7 +98,7 @@ impl Window {
         })
     }
 
-    /// What differs between two snapshots; `newer` none: the newest one.
+    /// Compares two snapshots; `newer` `None`: the newest one.
     ///
     /// # Errors
     /// [`Error::Invalid`] of a number of which no snapshot is kept; [`Error::Stale`].
@@ -113,7 +113,7 @@ impl Window {
         reply(self.kept_snapshots(("window.compare-snapshots", &numbers), [older, newer], resumed).map(comparison_of))
     }
 
-    /// The edits as they were at a snapshot: what was pruned since stands in the caller's messages as it was pushed.
+    /// The edits at a snapshot; what was pruned since remains as pushed.
     ///
     /// # Errors
     /// As for [`Window::compare_snapshots`].
@@ -123,6 +123,7 @@ impl Window {
         reply(found.map(|[snapshot, _]| self.recovered_edits(&snapshot)))
     }
 
+    /// The edits at a snapshot of the parts that are still there.
     fn recovered_edits(&self, snapshot: &SnapshotOfWindow) -> RecoveredWindow {
         let then = by_id(snapshot);
         let here: Vec<String> = self.history.items.iter().map(|item| item.id.text()).collect();
@@ -136,6 +137,7 @@ impl Window {
         }
     }
 
+    /// Loads two snapshots; refused if one is not kept.
     fn kept_snapshots(
         &self,
         (name, arguments): (&str, &[u8]),
@@ -152,6 +154,7 @@ impl Window {
     }
 }
 
+/// Whether a fate means that the part was not visible.
 fn is_pruned(fate: ItemFate) -> bool {
     matches!(fate, ItemFate::Pruned | ItemFate::PrunedBefore | ItemFate::Recapped)
 }
@@ -161,6 +164,7 @@ fn by_id(snapshot: &SnapshotOfWindow) -> BTreeMap<&str, &SnapshotItem> {
     snapshot.items.iter().map(|item| (item.id.as_str(), item)).collect()
 }
 
+/// The differences between two loaded snapshots.
 fn comparison_of([older, newer]: [SnapshotOfWindow; 2]) -> SnapshotComparison {
     let (before, after) = (by_id(&older), by_id(&newer));
     let gone = older.items.iter().filter(|item| !after.contains_key(item.id.as_str()));

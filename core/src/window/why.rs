@@ -1,6 +1,6 @@
-//! In words: what a part is about, and what the conversation tells of it.
+//! Explains a part in words: its subject, and the signals about it.
 //!
-//! These are facts, which hold whatever the policy makes of them. Not here: the factors of a value, which are numbers (`policy`).
+//! Facts only, which hold for every policy. Not here: the factors of a value (`policy`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,18 +14,19 @@ use crate::base::map::Map;
 use crate::record::guard::Guard;
 use crate::text::shown;
 
-/// The facts about a conversation that the explanations of its parts are made from.
+/// The inputs of explanations.
 pub(super) struct PartExplainer<'w> {
     history: &'w History,
     signals: &'w Signals,
     guard: Guard,
+    /// For each part, how much its words are mentioned now.
     heats: Vec<f64>,
-    /// The step in which each file was edited last.
+    /// The step of the last edit of each file.
     last_edit_steps: Map<&'w str, u32>,
 }
 
 impl<'w> PartExplainer<'w> {
-    /// O(parts).
+    /// Prepares explanations. O(parts).
     pub(super) fn of(history: &'w History, signals: &'w Signals, guard: Guard) -> PartExplainer<'w> {
         let mut edited = Map::default();
         for (at, item) in history.items.iter().enumerate() {
@@ -36,14 +37,13 @@ impl<'w> PartExplainer<'w> {
         PartExplainer { history, signals, guard, heats: signals.heats(history), last_edit_steps: edited }
     }
 
-    /// The subject of a part, masked: the path or the first line of the command that its call names; empty where it
-    /// names none.
+    /// The masked subject of a part: the path or first line of the command of its call; may be empty.
     pub(super) fn subject(&self, at: usize) -> String {
         let subject = masking::masked_subject(self.history, self.guard, at);
         subject.map_or_else(String::new, |subject| shown::plain(&stub::subject(&subject)).into_owned())
     }
 
-    /// When it came, whether something took its place since, and whether anything asks for it.
+    /// When the part came, whether it is superseded, and whether anything asks for it.
     pub(super) fn explanation(&self, at: usize) -> String {
         let (item, known) = (&self.history.items[at], self.signals.of(at as u32));
         let mut words = alloc::format!("of step {}", item.step + 1);
@@ -79,7 +79,7 @@ impl<'w> PartExplainer<'w> {
         words
     }
 
-    /// The call that a part is, or whose result it is.
+    /// The call that a part is, or that it answers.
     fn call(&self, at: usize) -> Option<&Item> {
         let item = &self.history.items[at];
         match item.pushed.kind {
@@ -88,7 +88,7 @@ impl<'w> PartExplainer<'w> {
         }
     }
 
-    /// The step after its own in which a file was edited that its call names, or that it quotes.
+    /// The step of the last later edit of a file that its call names or that it quotes.
     fn edited_since(&self, at: usize) -> Option<u32> {
         let step = self.history.items[at].step;
         let called = self.call(at).map_or(&[][..], |call| call.paths.as_slice());
@@ -98,6 +98,7 @@ impl<'w> PartExplainer<'w> {
     }
 }
 
+/// Why a part is superseded; `None` if it is not.
 fn superseded(item: &Item, known: &PartSignals) -> Option<&'static str> {
     match (known.is_superseded, known.effect) {
         (false, _) => None,
@@ -107,6 +108,7 @@ fn superseded(item: &Item, known: &PartSignals) -> Option<&'static str> {
     }
 }
 
+/// A number of steps in words.
 fn steps(n: u32) -> String {
     if n == 1 { String::from("1 step") } else { alloc::format!("{n} steps") }
 }

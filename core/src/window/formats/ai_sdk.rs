@@ -1,4 +1,4 @@
-//! `ModelMessage[]` of the Vercel AI SDK, and the older `CoreMessage[]`, which says `args` and `result`.
+//! `ModelMessage[]` of the Vercel AI SDK, and the older `CoreMessage[]` with members `args` and `result`.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use super::anthropic::kind_of;
 use super::reader::{CallFields, Reader, ResultFields, text_of, text_or_json};
 use crate::text::json::{Object, Value};
 
-/// Reads a message.
+/// Reads one message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let role = message.text("role");
@@ -48,7 +48,7 @@ fn part(reader: &mut Reader, kind: ItemKind, place: &str, part: Value<'_>) {
     }
 }
 
-/// OpenAI ties a call to what was thought before it; others sign it, and take it back whole or not at all.
+/// Reads a reasoning part: fixed for OpenAI, which ties it to the next call; others accept it whole or not at all.
 fn reasoning(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>) {
     let text = object.text("text").into_owned();
     let options = ["providerOptions", "providerMetadata", "experimental_providerMetadata"];
@@ -103,7 +103,7 @@ fn result(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>
     }
 }
 
-/// An output says its own type; only one without options of a provider is replaced as a whole.
+/// Reads a typed output; it is replaced as a whole only if it has no provider options.
 fn output<'a>(reader: &mut Reader, place: &str, output: Value<'_>, answer: impl Fn(bool) -> ResultFields<'a>) {
     let Some(object) = output.object() else {
         return reader.push_result(place, output, BodyForm::Text, &answer(false));

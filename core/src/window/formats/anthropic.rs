@@ -7,7 +7,7 @@ use super::super::item::{BodyForm, ItemKind};
 use super::reader::{CallFields, Reader, ResultFields, text_of, text_or_json};
 use crate::text::json::{Object, Value};
 
-/// Reads a message.
+/// Reads one message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let kind = kind_of(&message.text("role"));
@@ -21,7 +21,7 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     reader.keep_last_of(blocks.len());
 }
 
-/// The kind of a text, by its role.
+/// The kind of a text with this role.
 pub(super) fn kind_of(role: &str) -> ItemKind {
     match role {
         "user" | "human" => ItemKind::User,
@@ -31,7 +31,7 @@ pub(super) fn kind_of(role: &str) -> ItemKind {
     }
 }
 
-/// Reads a block of a message.
+/// Reads one content block of a message.
 pub(super) fn block(reader: &mut Reader, kind: ItemKind, place: &str, block: Value<'_>) {
     let Some(object) = block.object() else { return reader.push_fixed(kind, place, block) };
     if let Some(text) = text_of(&object) {

@@ -1,4 +1,4 @@
-//! OpenAI's Chat Completions: calls stand beside the content, each result is a message of its own.
+//! OpenAI's Chat Completions: calls are a member beside the content, and each result is a message of its own.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -8,7 +8,7 @@ use super::anthropic::kind_of;
 use super::reader::{CallFields, Reader, ResultFields, text_of};
 use crate::text::json::{Object, Value};
 
-/// Reads a message.
+/// Reads one message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     let role = message.text("role");
     if role == "tool" {
@@ -22,8 +22,8 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     calls(reader, "/tool_calls", &message.list("tool_calls"));
 }
 
-/// Compatible providers keep what the model thought beside the content, and some refuse a call without it, so the member stays.
-/// What comes with `reasoning_details`, which are signed, stays as it is.
+/// Reads `reasoning_content`, which stays as a stub, since some providers refuse a call without it. Signed
+/// `reasoning_details` are fixed.
 fn thinking(reader: &mut Reader, message: &Object<'_>) {
     let is_signed = message.get("reasoning_details").is_some_and(|details| !details.is_null());
     let form = if is_signed { BodyForm::Fixed } else { BodyForm::Text };
@@ -36,8 +36,7 @@ fn thinking(reader: &mut Reader, message: &Object<'_>) {
     }
 }
 
-/// Reads the content of a message, of OpenAI's two interfaces: a text, or parts of which some are texts. It is never
-/// pruned.
+/// Reads the content of a message, a text or a list of parts; it is never pruned.
 pub(super) fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {
@@ -54,13 +53,13 @@ pub(super) fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>)
     }
 }
 
-/// The words of the model when it refuses.
+/// The member and text of a part with the model's refusal.
 fn refusal<'a>(part: &Object<'a>) -> Option<(&'static str, Value<'a>)> {
     let refusal = part.get("refusal").filter(|_| part.text("type") == "refusal")?;
     Some(("refusal", refusal))
 }
 
-/// Reads the calls that stand in a list at `place`.
+/// Reads the list of calls at the pointer `place`.
 pub(super) fn calls(reader: &mut Reader, place: &str, calls: &[Value<'_>]) {
     for (at, &call) in calls.iter().enumerate() {
         let place = format!("{place}/{at}");

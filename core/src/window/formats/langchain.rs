@@ -12,7 +12,7 @@ use super::reader::{CallFields, Reader, ResultFields};
 use crate::base::sort::sort;
 use crate::text::json::{Object, Value};
 
-/// Reads a message.
+/// Reads one message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     let (inner, class, base) = match (message.object("kwargs"), message.object("data")) {
         (Some(kwargs), _) => (kwargs, class_of(message), "/kwargs"),
@@ -29,12 +29,12 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     }
 }
 
-/// The class of a serialized message: the last name of its id.
+/// The class name of a serialized message, which is the last name of its id.
 fn class_of<'a>(message: &Object<'a>) -> Cow<'a, str> {
     message.list("id").last().and_then(|name| name.text()).unwrap_or_default()
 }
 
-/// One name for the many that a role has.
+/// Maps the aliases of a role to one name.
 fn canonical_role(role: &str) -> &str {
     match role {
         "human" | "user" | "HumanMessage" | "HumanMessageChunk" => "user",
@@ -46,13 +46,13 @@ fn canonical_role(role: &str) -> &str {
     }
 }
 
-/// The two languages name their packages differently. It matters to a call that stands both in the content and beside it:
-/// JavaScript sends the first, Python the second.
+/// Whether LangChain.js serialized the message. If a call is both in the content and in `tool_calls`, JavaScript sends
+/// the former, Python the latter.
 fn is_of_javascript(message: &Object<'_>) -> bool {
     message.list("id").first().and_then(|name| name.text()).is_some_and(|name| name == "langchain_core")
 }
 
-/// A message of the model.
+/// Reads a message of the model.
 fn assistant_message(reader: &mut Reader, message: &Object<'_>, is_of_javascript: bool) {
     let calls = message.list("tool_calls");
     let repeated_call_ids = repeated_call_ids(message, &calls);
@@ -83,7 +83,7 @@ fn assistant_message(reader: &mut Reader, message: &Object<'_>, is_of_javascript
     }
 }
 
-/// The ids of calls that stand both in the content and beside it.
+/// Ids of calls that are both in the content and in `tool_calls`.
 fn repeated_call_ids<'a>(message: &Object<'a>, calls: &[Value<'a>]) -> Vec<Cow<'a, str>> {
     let blocks = message.list("content").into_iter().filter_map(Value::object);
     let blocks = blocks.filter(|block| is_call(&block.text("type"))).map(|block| block.text("id"));
@@ -99,7 +99,7 @@ fn is_call(kind: &str) -> bool {
     matches!(kind, "tool_use" | "tool_call" | "input_json_delta")
 }
 
-/// The content, without the calls that are `hidden`.
+/// Reads the content without the calls whose ids are in `hidden`.
 fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>, hidden: &[Cow<'_, str>]) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {

@@ -1,6 +1,6 @@
-//! Images, sounds and files in messages: what one is, how large, and what it costs.
+//! Images, audio and files in messages: their type, size and token count.
 //!
-//! Its bytes are not looked into but for the pages of a PDF. Not here: what becomes of it (`reader`).
+//! Only the pages of a PDF are read from the bytes. Not here: how such a part is edited (`reader`).
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -14,7 +14,7 @@ use super::super::cost;
 use crate::text::json::{Object, Value};
 use crate::text::shown;
 
-/// Kinds of parts that hold an image, a sound or a file.
+/// Types of parts that hold an image, audio or a file.
 const MEDIA_PART_TYPES: [&str; 22] = [
     "image",
     "image_url",
@@ -39,35 +39,38 @@ const MEDIA_PART_TYPES: [&str; 22] = [
     "image_generation_call",
     "computer_call_output",
 ];
-/// Members that say what the bytes of a file are, what it is called, and where its bytes are if not in the part itself.
+/// Members that hold the media type, best first.
 const MEDIA_TYPE_MEMBERS: [&str; 5] = ["mediaType", "media_type", "mimeType", "mime_type", "format"];
+/// Members that hold the file's name, best first.
 const NAME_MEMBERS: [&str; 4] = ["filename", "file_name", "title", "name"];
+/// Members whose object holds the bytes where the part itself does not.
 const WRAPPER_MEMBERS: [&str; 4] = ["source", "file", "image_url", "input_audio"];
-/// Bytes of a type and of a name that are repeated.
+/// The most bytes of a media type in a description.
 const MAX_TYPE_BYTES: usize = 40;
+/// The most bytes of a file name in a description.
 const MAX_NAME_BYTES: usize = 80;
 
-/// Tokens of a page of a PDF: Anthropic says 1,500 to 3,000 for its text, and counts its image beside it
+/// Tokens per page of a PDF: Anthropic counts 1,500 to 3,000 for its text, and its image besides
 /// (docs.anthropic.com/en/docs/build-with-claude/pdf-support).
 const TOKENS_PER_PAGE: u32 = 3_000;
-/// The most pages of a request that Anthropic takes: what is beyond was miscounted.
+/// The most pages that Anthropic accepts in a request; a higher count is a misreading.
 const MAX_PAGES: usize = 600;
-/// Bytes of a page where the file does not show its pages, as newer ones hold them compressed.
+/// Bytes per page, for PDFs whose pages are compressed and cannot be counted.
 const BYTES_PER_PAGE: usize = 64 << 10;
 
-/// Whether a part holds an image, a sound or a file.
+/// Whether a part holds an image, audio or a file.
 pub(super) fn is_media(part: &Object<'_>) -> bool {
     MEDIA_PART_TYPES.contains(&part.text("type").as_ref())
 }
 
-/// A file, as far as its part describes it.
+/// An image, audio or file, as its part describes it.
 pub(super) struct Media<'a> {
     kind: Cow<'a, str>,
     /// Where a document is from.
     source: String,
     media_type: String,
     name: String,
-    /// The text that has its bytes or its address; empty: neither is in the part.
+    /// The encoded bytes or the URL; empty if the part has neither.
     body: Cow<'a, str>,
 }
 
@@ -94,7 +97,7 @@ impl<'a> Media<'a> {
         }
     }
 
-    /// The type, size and name of the file in a line: `image/png, 34 KB, shot.png`.
+    /// Type, size and name in one line: `image/png, 34 KB, shot.png`.
     pub(super) fn description(&self) -> String {
         let kind = if self.media_type.is_empty() { self.kind_word() } else { &self.media_type };
         let mut words = shown::unquoted(truncated(kind, MAX_TYPE_BYTES));
@@ -107,7 +110,7 @@ impl<'a> Media<'a> {
         words
     }
 
-    /// The tokens of the file; `source` is the part itself, which is counted as it is where the file is a text.
+    /// The estimated tokens; `source` is the JSON of the part, which counts as text if the file is text.
     pub(super) fn tokens(&self, source: &str) -> u32 {
         if self.is_text() {
             return cost::json_tokens(source);
@@ -122,7 +125,7 @@ impl<'a> Media<'a> {
         ["image", "audio", "video"].into_iter().find(|word| self.kind.contains(word)).unwrap_or("file")
     }
 
-    /// Whether its bytes are those of a text.
+    /// Whether the media type is that of a text.
     fn is_text(&self) -> bool {
         let is_text = self.kind == "document" && matches!(self.source.as_str(), "text" | "content");
         is_text || self.media_type.starts_with("text/")
@@ -132,7 +135,7 @@ impl<'a> Media<'a> {
         self.body.starts_with("http://") || self.body.starts_with("https://")
     }
 
-    /// Three bytes are written as four characters. None where the bytes are not in the part.
+    /// The decoded size, three bytes for four characters; `None` if the bytes are not in the part.
     fn n_bytes(&self) -> Option<usize> {
         let encoded = self.encoded()?;
         Some(if self.is_text() && !self.body.starts_with("data:") { encoded.len() } else { encoded.len() / 4 * 3 })
@@ -149,7 +152,7 @@ impl<'a> Media<'a> {
         self.media_type.ends_with("/pdf") || self.encoded().is_some_and(|encoded| encoded.starts_with("JVBERi"))
     }
 
-    /// The pages that a PDF shows; else as many as its bytes make likely.
+    /// The pages of a PDF that can be counted, else an estimate from its bytes.
     fn n_pages(&self, n_bytes: usize) -> usize {
         let bytes = self.encoded().map(decode_base64).unwrap_or_default();
         let is_page = |rest: &[u8]| {
@@ -167,7 +170,7 @@ fn truncated(text: &str, longest: usize) -> &str {
     &text[..text.floor_char_boundary(longest)]
 }
 
-/// The last segment of an address, without what is asked of it.
+/// The last path segment of a URL, without its query.
 fn name_of_address(body: &str) -> Option<&str> {
     let path = body.strip_prefix("https://").or_else(|| body.strip_prefix("http://"))?;
     let path = path.split(['?', '#']).next()?;
@@ -182,7 +185,7 @@ fn human_size(n_bytes: usize) -> String {
     }
 }
 
-/// The bytes of a text of base 64 in either alphabet, up to what is none.
+/// Decodes base64 in either alphabet, up to the first other character.
 fn decode_base64(encoded: &str) -> Vec<u8> {
     let is_digit = |letter: u8| letter.is_ascii_alphanumeric() || b"+/-_".contains(&letter);
     let n_digits = encoded.bytes().take_while(|letter| is_digit(*letter)).count();
@@ -191,7 +194,7 @@ fn decode_base64(encoded: &str) -> Vec<u8> {
     engine.decode(digits).unwrap_or_default()
 }
 
-/// The description and the tokens of the file in a part; none where it holds none.
+/// The description and tokens of the file in a part; `None` if it holds none.
 pub(super) fn describe(part: Value<'_>) -> Option<(String, u32)> {
     let object = part.object().filter(is_media)?;
     let media = Media::of(&object);

@@ -49,12 +49,12 @@ pub(crate) use edit::original_of;
 pub(super) use edit::pruned_text;
 pub use edit::{apply, original, replacement};
 
-/// Whose messages they are.
+/// The API whose message format is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageFormat {
     /// Anthropic's Messages.
     Anthropic,
-    /// OpenAI's Chat Completions, and what calls itself compatible.
+    /// OpenAI's Chat Completions, and compatible APIs.
     OpenaiChat,
     /// The input items of OpenAI's Responses.
     OpenaiResponses,
@@ -91,7 +91,7 @@ pub fn read(format: MessageFormat, messages: &str, first: u32) -> Result<Vec<New
     Ok(reader.items)
 }
 
-/// Reads a message that stands alone, whose results say nothing of a tool that only their calls name.
+/// Reads a single message; a result does not know its tool then, unless it names it.
 pub(crate) fn read_alone(format: MessageFormat, message: Value<'_>) -> Vec<NewItem> {
     let mut reader = Reader::new(0, BodyForm::TextBlock);
     if let Some(object) = message.object() {
@@ -115,10 +115,11 @@ fn read_message(
     }
 }
 
-/// The parts of a request that this module knows.
+/// The parts of a request body that are read.
 struct Request<'a> {
+    /// Instructions outside the list: `system` or `instructions`.
     system: Option<Value<'a>>,
-    /// The list of messages; or the one text that Responses allows in its place.
+    /// The list of messages; for Responses also a single text.
     list: Value<'a>,
 }
 
@@ -145,7 +146,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Says at which message of a list the text stops being JSON.
+/// Names the message of a list at which the JSON becomes invalid.
 fn place_of_error(messages: &str, first: u32) -> alloc::string::String {
     match Value::n_readable(messages) {
         Some(n) => format!(", in message {}", first as usize + n),

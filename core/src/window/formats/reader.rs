@@ -1,4 +1,4 @@
-//! Parts as they are collected: what every format says alike of texts, calls and results.
+//! Collects the parts of a conversation: texts, calls and results as all formats have them.
 //!
 //! Not here: where a format keeps them.
 
@@ -15,13 +15,13 @@ use crate::base::map::Map;
 use crate::text::json::{Object, Value};
 use crate::text::quoted_code;
 
-/// Kinds of parts whose member `text` is all that they say.
+/// Types of parts that consist of their member `text`.
 const TEXT_TYPES: [&str; 3] = ["text", "input_text", "output_text"];
 
 /// The fields of a result beside its value.
 pub(super) struct ResultFields<'a> {
     pub(super) call_id: Cow<'a, str>,
-    /// Empty: its call says it.
+    /// Empty if only its call names the tool.
     pub(super) tool: Cow<'a, str>,
     pub(super) is_error: bool,
 }
@@ -32,19 +32,19 @@ pub(super) struct CallFields<'a> {
     pub(super) tool: Cow<'a, str>,
 }
 
-/// The parts so far, and what is known of the message that is being read.
+/// The parts read so far, and the state of the current message.
 pub(super) struct Reader {
     pub(super) items: Vec<NewItem>,
-    /// The tool of each call, by its id; of calls with one id the newest.
+    /// Tool names by call id; the newest call with an id counts.
     tools: Map<String, String>,
     message: u32,
-    /// The response that the message belongs to.
+    /// The number of the response that the message belongs to.
     pub(super) response: u32,
-    /// Where the message's own members stand in it.
+    /// The JSON pointer of the object that has the message's members.
     pub(super) base_pointer: &'static str,
-    /// How a text is written that stands in the place of an image or a file.
+    /// The form of a text that replaces an image or a file.
     text_block: BodyForm,
-    /// The first part of the message.
+    /// The index of the message's first part in `items`.
     first_item: usize,
 }
 
@@ -58,7 +58,7 @@ impl Reader {
         (self.message, self.response, self.base_pointer, self.first_item) = (message, message, "", self.items.len());
     }
 
-    /// Every message has a part: one that nothing was read of is passed through as it is.
+    /// Ends a message; one without parts is added whole as a part of unknown type.
     pub(super) fn end_message(&mut self, message: Value<'_>) {
         if self.items.len() == self.first_item {
             self.base_pointer = "";
@@ -66,7 +66,7 @@ impl Reader {
         }
     }
 
-    /// Adds a part; its original is kept where its form does not follow from the text.
+    /// Adds a part; keeps its original bytes if they do not follow from its text and form.
     pub(super) fn push(
         &mut self,
         kind: ItemKind,
@@ -88,19 +88,19 @@ impl Reader {
         &mut self.items[at]
     }
 
-    /// Adds the instructions that a request has apart from its messages.
+    /// Adds the instructions of a request that are outside its list of messages.
     pub(super) fn push_system(&mut self, system: Value<'_>) {
         let text = joined_text(&[system]).or_else(|| joined_text(&system.list()));
         let text = text.unwrap_or_else(|| system.source().to_owned());
         self.push(ItemKind::System, "", text, system, BodyForm::Fixed);
     }
 
-    /// The text that a request has instead of a list.
+    /// Adds the single text that a request may have in place of a list.
     pub(super) fn push_prompt(&mut self, prompt: Value<'_>) {
         self.push_fixed(ItemKind::User, "", prompt);
     }
 
-    /// A text that is never pruned, unless it is code that was prepared for the model; whatever else stands there is passed through.
+    /// Adds a text that is never pruned, unless it is prepared code; any other value is added as unknown.
     pub(super) fn push_fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
         match text.text() {
             Some(words) if kind == ItemKind::User && quoted_code::places(&words).is_some() => {
@@ -113,7 +113,7 @@ impl Reader {
         }
     }
 
-    /// A part that is no text: an image or a file where a text may stand in its place, or what is not known.
+    /// Adds a part that is no text: an image or a file, else an unknown part.
     pub(super) fn push_block(&mut self, kind: ItemKind, pointer: &str, part: Value<'_>) {
         match media::describe(part).filter(|_| matches!(kind, ItemKind::User | ItemKind::ToolResult)) {
             Some((text, tokens)) => {
@@ -123,20 +123,20 @@ impl Reader {
         }
     }
 
-    /// A part that is passed through.
+    /// Adds a part of unknown type, which is never pruned.
     pub(super) fn push_unknown(&mut self, pointer: &str, part: Value<'_>) {
         let tokens = media::describe(part).map(|(_, tokens)| tokens);
         let text = if tokens.is_some() { String::new() } else { part.source().to_owned() };
         self.push(ItemKind::Other, pointer, text, part, BodyForm::Fixed).tokens = tokens;
     }
 
-    /// Adds a thought of the model.
+    /// Adds a thinking part.
     pub(super) fn push_thinking(&mut self, pointer: &str, text: String, source: Value<'_>, form: BodyForm) {
         let form = if text.is_empty() && form == BodyForm::Text { BodyForm::Fixed } else { form };
         self.push(ItemKind::Thinking, pointer, text, source, form);
     }
 
-    /// A call; one without an id, which no result can answer, is passed through.
+    /// Adds a call; one without an id, which no result can answer, is added as unknown.
     pub(super) fn push_call(&mut self, pointer: &str, arguments: Value<'_>, form: BodyForm, asked: CallFields<'_>) {
         if asked.call_id.is_empty() {
             return self.push_unknown(pointer, arguments);
@@ -153,7 +153,7 @@ impl Reader {
         (item.call_id, item.tool) = (asked.call_id.into_owned(), asked.tool.into_owned());
     }
 
-    /// The result that a value holds, at `pointer`: a text, a list, or anything else.
+    /// Adds the parts of a result at `pointer`: a text, a list of blocks, or any other value.
     pub(super) fn push_result(&mut self, pointer: &str, value: Value<'_>, form: BodyForm, answer: &ResultFields<'_>) {
         match value.is_list() {
             true => self.push_result_blocks(pointer, value, Some(form), (pointer, &value.list()), answer),
@@ -166,8 +166,8 @@ impl Reader {
         }
     }
 
-    /// The result that a list of blocks holds: one part if it is nothing but text and has a form as such, else a part for each
-    /// block. `whole` is the value that such a part replaces, `inner` where the list stands and its blocks.
+    /// Adds a list of result blocks: as one part if all are plain text and `form` is set, else one part per block.
+    /// `whole` is the value that one part replaces, `inner` the pointer and blocks of the list.
     pub(super) fn push_result_blocks(
         &mut self,
         pointer: &str,
@@ -203,7 +203,7 @@ impl Reader {
         }
     }
 
-    /// Adds a part of a result; an empty one is left as it is, since nothing is gained by it.
+    /// Adds one text of a result; an empty one is fixed, since a stub would save nothing.
     pub(super) fn push_result_text(
         &mut self,
         pointer: &str,
@@ -221,7 +221,7 @@ impl Reader {
         (item.call_id, item.tool, item.is_error) = (answer.call_id.clone().into_owned(), tool, answer.is_error);
     }
 
-    /// Says of an image or a file that was just read which call gave it.
+    /// Assigns the image or file that was just added to the call that returned it.
     fn set_call_of_last(&mut self, answer: &ResultFields<'_>) {
         let tool = self.tool_of(answer);
         if let Some(item) = self.items.last_mut().filter(|item| item.kind == ItemKind::Media) {
@@ -229,7 +229,7 @@ impl Reader {
         }
     }
 
-    /// The tool that a result is of: as it says itself, else as its call does.
+    /// The tool of a result: its own name for it, else that of its call.
     fn tool_of(&self, answer: &ResultFields<'_>) -> String {
         match answer.tool.is_empty() {
             true => self.tools.get(answer.call_id.as_ref()).cloned().unwrap_or_default(),
@@ -237,7 +237,7 @@ impl Reader {
         }
     }
 
-    /// Keeps what would be left out where nothing else is in the list that holds it.
+    /// Makes the message's removable parts fixed if they are all `n_blocks` blocks of a list, which would become empty.
     pub(super) fn keep_last_of(&mut self, n_blocks: usize) {
         let parts = &mut self.items[self.first_item..];
         if parts.iter().filter(|item| item.form == BodyForm::Drop).count() == n_blocks {
@@ -248,19 +248,18 @@ impl Reader {
     }
 }
 
-/// The text of a string; of any other value its bytes.
+/// The text of a string; the JSON of any other value.
 pub(super) fn text_or_json(value: Value<'_>) -> String {
     value.text().map_or_else(|| value.source().to_owned(), Cow::into_owned)
 }
 
-/// The text of a block that says nothing else to the model, whatever else stands beside it.
+/// The text of a block that has nothing else for the model.
 pub(super) fn text_of<'a>(block: &Object<'a>) -> Option<Value<'a>> {
     let is_text = TEXT_TYPES.contains(&block.text("type").as_ref());
     block.get("text").filter(|text| is_text && text.is_string())
 }
 
-/// The lines of strings, and of text blocks that have no other member; none where something else is among them, or the stub of
-/// what was.
+/// Strings and plain text blocks joined by line breaks; `None` if another block or a stub is among them.
 fn joined_text(blocks: &[Value<'_>]) -> Option<String> {
     let mut joined_text = String::new();
     for (at, &block) in blocks.iter().enumerate() {

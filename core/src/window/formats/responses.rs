@@ -1,4 +1,4 @@
-//! The input items of OpenAI's Responses: a message, what the model thought, each call and each result is an item of its own.
+//! The input items of OpenAI's Responses: each message, reasoning, call and result is an item of its own.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -10,11 +10,11 @@ use super::chat::content;
 use super::reader::{CallFields, Reader, ResultFields, text_or_json};
 use crate::text::json::{Object, Value};
 
-/// The run of the model's items that the last one belongs to: none after an item that the model did not write.
+/// The number of the current run of the model's items; `None` after an item of anyone else.
 #[derive(Default)]
 pub(super) struct ResponseRun(Option<u32>);
 
-/// Reads an item.
+/// Reads one item.
 pub(super) fn read(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>, run: &mut ResponseRun) {
     let (kind, role) = (item.text("type"), item.text("role"));
     run.0 = is_of_model(&kind, &role).then(|| run.0.unwrap_or(reader.response));
@@ -38,7 +38,7 @@ fn is_of_model(kind: &str, role: &str) -> bool {
     }
 }
 
-/// Whole, since the item that follows it refers to it.
+/// Reads a reasoning item, which is fixed, since the next item refers to it.
 fn reasoning(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>) {
     let mut text = String::new();
     for part in item.list("summary").into_iter().chain(item.list("content")) {

@@ -1,9 +1,9 @@
-//! The value of a part by what the conversation tells of it.
+//! The `evidence` policy: values a part by the conversation's own evidence.
 //!
-//! `type · superseded · unique^0.5 · (3·e^(-idle/25) + 1.5·ln(1+heat) + 0.5·ln(1+uses)) / tokens^0.35`. The form and the constants were
-//! chosen on recorded coding sessions of one Go repository and checked on other months and repositories, where formulas that were
-//! learnt did worse. Left out because they gained nothing there: rare words, words of the goal, the activity of files, files of
-//! one folder or one change, a bonus for the young.
+//! `type · superseded · unique^0.5 · (3·e^(-idle/25) + 1.5·ln(1+heat) + 0.5·ln(1+uses)) / tokens^0.35`. Form and
+//! constants were chosen on recorded coding sessions of one Go repository and checked on other months and repositories,
+//! where learnt formulas did worse. Left out, since they gained nothing there: rare words, words of the goal, activity
+//! of files, files of one folder or change, a bonus for new parts.
 
 use alloc::vec::Vec;
 
@@ -11,25 +11,31 @@ use super::super::arguments::CallEffect;
 use super::super::item::ItemKind;
 use super::PruneInput;
 
-/// The steps without use in which the share of a recent use falls to 1/e.
+/// The decay constant of recency: steps without use after which it falls to 1/e.
 const IDLE_STEPS: f64 = 25.0;
-/// What counts how much: that it was used of late, that its words are spoken of, that it was used often.
+/// The weight of recency of use.
 const IDLE_WEIGHT: f64 = 3.0;
+/// The weight of recent mentions of the part's words.
 const HEAT_WEIGHT: f64 = 1.5;
+/// The weight of the number of uses.
 const USES_WEIGHT: f64 = 0.5;
-/// Large parts leave first, but not in proportion: without it 46 points of the gap are lost.
+/// Large parts are pruned first, but less than proportionally. Without this factor 46 points of the gap to the best
+/// policy are lost.
 const TOKENS_EXPONENT: f64 = 0.35;
-/// A repeated call's older result, the echo of an edit, a failure.
+/// The factor for the older result of a repeated call, the result of an edit, and a failure.
 const SUPERSEDED_FACTOR: f64 = 0.2;
-/// What a part is. Thinking is worth little once its calls are made; what was written into a file stands there only.
+/// The factor for thinking, which matters little once its calls are made.
 const THINKING_FACTOR: f64 = 0.1;
+/// The factor for calls that edit, since the text they write is nowhere else.
 const EDIT_FACTOR: f64 = 2.0;
+/// The factor for calls that write the to-do list.
 const PLAN_FACTOR: f64 = 0.5;
-/// Results of what neither reads nor searches nor runs, images and files.
+/// The factor for results of calls that neither look up nor edit, and for media.
 const OTHER_RESULT_FACTOR: f64 = 0.6;
 
-/// How much is said of each part now.
+/// The evidence of the conversation at one moment.
 pub(super) struct Evidence {
+    /// For each part, how much its words were mentioned lately.
     heats: Vec<f64>,
 }
 
@@ -38,6 +44,7 @@ impl Evidence {
         Evidence { heats: case.signals.heats(case.history) }
     }
 
+    /// The value of a part; passes each factor to `tell`.
     pub(super) fn value(
         &self,
         case: &PruneInput<'_>,
@@ -70,6 +77,7 @@ impl Evidence {
     }
 }
 
+/// The factor for the kind of a part and the effect of its call.
 fn kind_factor(kind: ItemKind, effect: Option<CallEffect>) -> f64 {
     match (kind, effect) {
         (ItemKind::Thinking, _) => THINKING_FACTOR,

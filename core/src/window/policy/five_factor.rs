@@ -1,20 +1,21 @@
-//! The value of a part as a product of five factors: age, task, dependents, kind and relevance.
+//! The `five-factor` policy: age, task, dependents, kind and relevance multiplied.
 //!
-//! The known rule for agents' memories, kept for comparison and for hosts that tell tasks and dependencies; results and calls only
-//! lose their bodies here too, so that no pair is parted. It has no idea of size and of use.
+//! A known rule for agents' memories, kept for comparison and for hosts that supply tasks and dependencies. It ignores
+//! size and use.
 
 use super::super::item::ItemKind;
 use super::PruneInput;
 
-/// Age fades as e^(-minutes/60): a half-life of 41.6 minutes.
+/// The decay constant of age, e^(-minutes/60): a half-life of 41.6 minutes.
 const DECAY_MINUTES: f64 = 60.0;
-/// A part of the task that is worked on.
+/// The factor for a part of the current task.
 const SAME_TASK_FACTOR: f64 = 2.0;
-/// For each part that depends on this one.
+/// The increase of the factor for each dependent part.
 const DEPENDENT_BONUS: f64 = 0.2;
-/// Values are between nothing and this.
+/// The maximum of a value.
 const MAX_VALUE: f64 = 100.0;
 
+/// The value of a part; passes each factor to `tell`.
 pub(super) fn value(case: &PruneInput<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
     let item = &case.history.items[at as usize];
     let minutes = case.moment.now.saturating_sub(item.pushed.time).max(0) as f64 / 60_000.0;

@@ -1,10 +1,11 @@
-//! Who leaves, in which order and how many.
+//! Chooses which parts are pruned, and in which order.
 //!
-//! A policy gives each part that may leave a value, made of named factors; the lowest leave until the target is met, and the prefix
-//! guard spares those whose leaving would cost more than it saves. A function of the conversation, what is known of it, the
-//! settings and the moment. Promises: what `History::is_candidate` refuses never leaves; no more leaves than the target demands,
-//! but for the last one; equal values leave in the order of their places.
-//! Not here: what is known of a part (`signals`), what is left of it (`stub`).
+//! A policy values each candidate by named factors; the lowest are pruned until the target is met, and the prefix guard
+//! spares those whose removal would cost more than it saves. A pure function of the conversation, its signals, the
+//! settings and the moment. Guarantees: only candidates (`History::is_candidate`) are pruned; no more than the target
+//! demands, except for the last part; equal values are pruned in conversation order.
+//!
+//! Not here: what is known of a part (`signals`), what remains of it (`stub`).
 
 mod evidence;
 mod five_factor;
@@ -31,44 +32,46 @@ use crate::base::sort::{sort, sort_by_number};
 pub(super) use guard::{MAX_REMAINING_SHARE, expected_saving, is_worth};
 use units::Unit;
 
-/// The steps before the request that are not pruned; fewer where the budget cannot be met otherwise. What the model has not seen
-/// yet, the results of the last step, never leaves.
+/// The newest steps that are not pruned, unless the budget cannot be met otherwise. The results of the last step, which
+/// the model has not seen yet, are never pruned here.
 pub(super) const N_RECENT: u32 = 1;
-/// The number of parts that stay whose factors are told, from the next one to leave on.
+/// The number of kept parts whose factors are reported, lowest values first.
 const N_COMPARED: usize = 50;
 
-/// When a window is judged.
+/// The circumstances of a prune.
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
     /// In milliseconds since 1970.
     pub(crate) now: i64,
-    /// The tokens of the request, held to what the provider counted.
+    /// The tokens of the request, corrected by the provider's count.
     pub(crate) tokens: u64,
     /// The tokens at which a prune begins.
     pub(crate) budget: u32,
-    /// The prompt cache has expired.
+    /// Whether the prompt cache has expired.
     pub(crate) is_cold: bool,
-    /// The task that the conversation is about; empty: none.
+    /// The current task; may be empty.
     pub(crate) task: String,
 }
 
-/// The fate of a part that could leave.
+/// The outcome of a prune for a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// It stays.
     Kept,
-    /// It leaves.
+    /// It is pruned.
     Pruned,
-    /// It was among the lowest, but to prune it so near the beginning would cost more than it saves.
+    /// It was among the lowest, but the cached prefix before it is worth more.
     Spared,
 }
 
-/// A part that could have left, and why it did or not.
+/// A candidate with its value and fate.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Judged {
+    /// The index of the part in the conversation.
     pub(crate) index: u32,
+    /// The value; the lowest are pruned first.
     pub(crate) value: f64,
-    /// The factors of its value; only of parts that leave or are spared, and of the next ones.
+    /// The factors of the value; empty beyond the first `N_COMPARED` kept parts.
     pub(crate) factors: Vec<Factor>,
     pub(crate) fate: Fate,
 }
@@ -76,29 +79,29 @@ pub(crate) struct Judged {
 /// The plan of a prune.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Plan {
-    /// In the order of the conversation.
+    /// Indices of the parts to prune, ascending.
     pub(crate) victims: Vec<u32>,
-    /// Every candidate, in the order in which they leave.
+    /// Every candidate, lowest value first.
     pub(crate) judged: Vec<Judged>,
-    /// The tokens that were to be left.
+    /// The tokens that the prune should leave.
     pub(crate) target: u32,
-    /// The tokens that are freed.
+    /// The tokens that the prune frees.
     pub(crate) freed: u32,
-    /// The expected saving, in tokens at the price without a cache.
+    /// The expected saving, in uncached tokens.
     pub(crate) saving: f64,
-    /// The parts that leave whole, pruned now or before.
+    /// The messages that recaps replace after this prune.
     pub(crate) recap_plan: Option<RecapPlan>,
-    /// The cuts in the newest parts, because nothing else is enough.
+    /// Cuts in the newest step, if nothing else is enough.
     pub(crate) cuts: Vec<Cut>,
 }
 
 impl Plan {
-    /// Whether it changes nothing.
+    /// Whether the plan changes nothing.
     pub(crate) fn is_empty(&self) -> bool {
         self.victims.is_empty() && self.recap_plan.is_none() && self.cuts.is_empty()
     }
 
-    /// The places of all parts that are pruned or leave, ascending, each once.
+    /// Indices of all parts that are pruned, recapped or cut, ascending, each once.
     pub(crate) fn places(&self) -> Vec<u32> {
         let leaving = self.recap_plan.iter().flat_map(|leaving| &leaving.parts);
         let cuts = self.cuts.iter().map(|cut| &cut.index);
@@ -109,7 +112,7 @@ impl Plan {
     }
 }
 
-/// What is to be pruned before the next request: nothing as long as nothing is due, and all that may be where that is not enough.
+/// Plans the prune before the next request: empty if none is due; all candidates if these are not enough.
 pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> Plan {
     match PruneInput::if_due(history, signals, settings, moment) {
         Some((case, target)) => case.plan(target),
@@ -117,13 +120,13 @@ pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, mo
     }
 }
 
-/// The tokens that a prune is to leave, if one is due.
+/// The tokens that a prune should leave, if one is due.
 pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &Moment) -> Option<u32> {
     let target = guard::target(history, settings, moment);
     guard::is_due(settings, moment, target).then_some(target)
 }
 
-/// Whether such a plan prunes anything: known without judging what, at a small part of its cost.
+/// Whether such a plan would prune anything, at a small part of its cost.
 pub(crate) fn would_prune(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> bool {
     PruneInput::if_due(history, signals, settings, moment).is_some_and(|(case, _)| match settings.policy {
         Policy::KeepLast => !simple::all_but_newest(&case).is_empty(),
@@ -137,21 +140,23 @@ struct PruneInput<'c> {
     signals: &'c Signals,
     settings: &'c Settings,
     moment: &'c Moment,
+    /// The units that can be pruned.
     units: Vec<Unit>,
 }
 
-/// Numbers of units.
+/// Indices of the units to prune.
 #[derive(Debug, Default)]
 struct Choice {
-    /// In the order in which they leave.
+    /// The units to prune, in that order.
     chosen: Vec<usize>,
-    /// Likewise.
+    /// The units that the prefix guard spared, in the same order.
     spared: Vec<usize>,
+    /// The tokens that `chosen` frees.
     freed: u32,
 }
 
 impl<'c> PruneInput<'c> {
-    /// The case, and the tokens that are to be left; none where nothing is due.
+    /// The input and its target; `None` if no prune is due.
     fn if_due(
         history: &'c History,
         signals: &'c Signals,
@@ -178,7 +183,7 @@ impl PruneInput<'_> {
             Policy::KeepLast => self.choice_of(simple::all_but_newest(self)),
             _ => self.choose_lowest(&mut scores, target),
         };
-        let judged = self.judged(&scores, &choice);
+        let judged = self.judge(&scores, &choice);
         let pruned = judged.iter().filter(|judged| judged.fate == Fate::Pruned);
         let mut victims: Vec<u32> = pruned.map(|judged| judged.index).collect();
         sort_by_number(&mut victims, |at| *at);
@@ -187,12 +192,14 @@ impl PruneInput<'_> {
         Plan { victims, judged, target, freed: choice.freed, saving, recap_plan: None, cuts: Vec::new() }
     }
 
+    /// Prunes exactly these units.
     fn choice_of(&self, chosen: Vec<usize>) -> Choice {
         let freed = chosen.iter().map(|number| self.units[*number].freed).sum();
         Choice { chosen, spared: Vec::new(), freed }
     }
 
-    fn judged(&self, scores: &UnitValues<'_>, choice: &Choice) -> Vec<Judged> {
+    /// All candidates with their values and fates.
+    fn judge(&self, scores: &UnitValues<'_>, choice: &Choice) -> Vec<Judged> {
         let mut fates = vec![Fate::Kept; self.units.len()];
         choice.chosen.iter().for_each(|number| fates[*number] = Fate::Pruned);
         choice.spared.iter().for_each(|number| fates[*number] = Fate::Spared);
@@ -222,6 +229,7 @@ impl PruneInput<'_> {
         judged
     }
 
+    /// The values of all units under the policy.
     fn unit_values(&self) -> UnitValues<'_> {
         let rule = match self.settings.policy {
             Policy::Evidence => Rule::Evidence(evidence::Evidence::new(self)),
@@ -232,7 +240,7 @@ impl PruneInput<'_> {
         UnitValues { case: self, rule, uniqueness: Uniqueness::new(self.signals) }
     }
 
-    /// The lowest units that free what is above the target, less those that the guard spares.
+    /// Chooses the lowest units until the target is met, without those that the prefix guard spares.
     fn choose_lowest(&self, scores: &mut UnitValues<'_>, target: u32) -> Choice {
         let is_above = |freed: u32, limit: u32| self.moment.tokens > u64::from(limit) + u64::from(freed);
         let numbers = 0..self.units.len();
@@ -263,32 +271,37 @@ impl PruneInput<'_> {
     }
 }
 
+/// The rule that values parts.
 enum Rule {
     Evidence(evidence::Evidence),
     FiveFactor,
     Lru,
+    /// By position in the conversation.
     Position,
 }
 
-/// The values of a case's units, while some of them leave.
+/// The values of units while some of them are removed.
 struct UnitValues<'c> {
     case: &'c PruneInput<'c>,
     rule: Rule,
+    /// The unique lines of the remaining parts.
     uniqueness: Uniqueness<'c>,
 }
 
 impl UnitValues<'_> {
-    /// The value of a unit, which is the highest of its parts'; the factors of the first part are told.
+    /// The value of a unit, which is the highest of its parts'; `tell` gets the factors of the first part.
     fn unit_value(&self, number: usize, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
         let places = &self.case.units[number].places;
         let first = self.part_value(places[0], tell);
         places[1..].iter().map(|at| self.part_value(*at, &mut |_, _| {})).fold(first, f64::max)
     }
 
+    /// A unit with its current value.
     fn scored_unit(&self, number: usize) -> ScoredUnit {
         ScoredUnit(self.unit_value(number, &mut |_, _| {}), number)
     }
 
+    /// The value of a part; `tell` gets its factors.
     fn part_value(&self, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
         match &self.rule {
             Rule::Evidence(evidence) => evidence.value(self.case, at, self.uniqueness.n_unique(at), tell),
@@ -298,6 +311,7 @@ impl UnitValues<'_> {
         }
     }
 
+    /// Removes a unit, which may make lines of others unique.
     fn remove(&mut self, number: usize) {
         if matches!(self.rule, Rule::Evidence(_)) {
             self.case.units[number].places.iter().for_each(|at| self.uniqueness.remove(*at));
@@ -305,7 +319,7 @@ impl UnitValues<'_> {
     }
 }
 
-/// A value and the number of its unit, in order.
+/// A value and the index of its unit, ordered.
 struct ScoredUnit(f64, usize);
 
 impl Ord for ScoredUnit {

@@ -1,11 +1,11 @@
-//! Rules that look at one thing: the newest results, the last use, the place.
+//! Policies that look at one property: the newest results, the last use, the position.
 
 use alloc::vec::Vec;
 
 use super::super::item::ItemKind;
 use super::PruneInput;
 
-/// The vendors' rule: the units of all results but the newest, however many tokens that frees.
+/// The units of all results but the newest, however many tokens that frees; the rule of several vendors.
 pub(super) fn all_but_newest(case: &PruneInput<'_>) -> Vec<usize> {
     let is_result = |at: usize| case.history.items[at].pushed.kind == ItemKind::ToolResult;
     let results = (0..case.history.items.len()).rev().filter(|at| is_result(*at));
@@ -20,14 +20,14 @@ pub(super) fn all_but_newest(case: &PruneInput<'_>) -> Vec<usize> {
     (0..case.units.len()).filter(leaves).collect()
 }
 
-/// The step of the last use: the least recently used part leaves first.
+/// Values a part by the step of its last use: least recently used first.
 pub(super) fn last_use(case: &PruneInput<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
     let last = f64::from(case.signals.of(at).last_asked_step);
     tell("last-use", last);
     last
 }
 
-/// The place in the conversation: the oldest part leaves first.
+/// Values a part by its position: oldest first.
 pub(super) fn position(at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
     tell("place", f64::from(at));
     f64::from(at)

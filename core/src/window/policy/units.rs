@@ -1,4 +1,4 @@
-//! What can only leave together: a part alone, or the thinking of a whole tool loop where its provider allows no other text in it.
+//! Units: parts that can only be pruned together, either a single part or the thinking of a whole tool loop.
 
 use alloc::vec::Vec;
 
@@ -7,29 +7,29 @@ use super::super::history::History;
 use super::super::item::{BodyForm, ItemKind};
 use crate::base::sort::sort_by_number;
 
-/// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
+/// The least tokens that the stub of a part must save to be worth an edit.
 const MIN_FREED_TOKENS: u32 = 20;
-/// A call whose arguments are fewer tokens stays as it is, as long as the budget can be met so: a model that reads its own calls as
-/// stubs learns to write stubs.
+/// The least tokens of a call that is pruned, unless the budget demands more: a model that sees its own calls as stubs
+/// starts to write stubs.
 pub(super) const MIN_CALL_TOKENS: u32 = 100;
 
-/// See the module.
+/// Parts that are pruned together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
-    /// Ascending, at least one.
+    /// Indices of its parts, ascending, at least one.
     pub(super) places: Vec<u32>,
-    /// The tokens that are saved.
+    /// The tokens that pruning it saves.
     pub(super) freed: u32,
 }
 
 impl Unit {
+    /// The index of its first part.
     pub(super) fn first(&self) -> u32 {
         self.places[0]
     }
 }
 
-/// All that can leave, by the place of the first part.
-/// `min_call`: the least tokens of a call that may.
+/// All units that can be pruned, in conversation order; calls of fewer than `min_call` tokens are excluded.
 pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) -> Vec<Unit> {
     let mut units = Vec::new();
     // Where in `units` the loop's thinking is, and whether all of it may leave.
@@ -64,6 +64,7 @@ pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) ->
 /// The thinking of one tool loop.
 struct ThinkingLoop {
     unit: Unit,
+    /// Whether all thinking of the loop can be pruned.
     is_whole: bool,
 }
 
@@ -74,7 +75,7 @@ impl Default for ThinkingLoop {
 }
 
 impl ThinkingLoop {
-    /// The loop is over.
+    /// Ends the loop; adds its unit if it is whole.
     fn finish(&mut self, units: &mut Vec<Unit>) {
         let ThinkingLoop { unit, is_whole } = core::mem::take(self);
         if is_whole && unit.freed >= MIN_FREED_TOKENS {

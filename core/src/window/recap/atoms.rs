@@ -1,6 +1,6 @@
-//! What can only leave whole together: a message, the calls of a response with their results, what was thought with what it led to.
+//! Atoms: messages that can only be recapped together, such as a response's calls with their results and thinking.
 //!
-//! Read off the parts alone, whatever the format. Not here: which of them leave (`choose`).
+//! Derived from the parts alone, for every format. Not here: which atoms are recapped (`choose`).
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,43 +11,49 @@ use super::super::item::ItemKind;
 /// Who speaks in a message, as far as its parts tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Voice {
+    /// The model.
     Model,
+    /// A tool.
     Tool,
+    /// The user.
     User,
-    /// Something that a program added, whose role is not known.
+    /// A program; the role of the message is unknown.
     Aside,
-    /// Instructions, summaries, how a task stands: it never leaves.
+    /// Instructions, summaries or a task's state: never recapped.
     Fixed,
-    /// Nothing that is known: it never leaves, unless it is of a response of the model.
+    /// Unknown: never recapped, unless it belongs to a response of the model.
     Unknown,
 }
 
-/// Whole messages that stay or leave together.
+/// Whole messages that stay or are recapped together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Atom {
-    /// Places of its parts.
+    /// The indices of its parts.
     pub(crate) places: Range<u32>,
-    /// Who speaks in its first message, and in its last one.
+    /// Who speaks in its first message.
     pub(crate) first_voice: Voice,
+    /// Who speaks in its last message.
     pub(crate) last_voice: Voice,
-    /// A person speaks in it, if only behind the results of calls or in one of them; or a summary of what they said.
+    /// Whether it holds words of the user, also within results, or a summary of them.
     pub(crate) has_user: bool,
-    /// There is something of the user's role in it, whoever wrote that.
+    /// Whether a message in it has the role `user`, whoever wrote that.
     has_user_role: bool,
-    /// What tells the response apart that its last message is of.
+    /// The number of the response that its last message belongs to.
     response: Option<u32>,
 }
 
 impl Atom {
+    /// The parts of the atom.
     pub(crate) fn items<'h>(&self, history: &'h History) -> &'h [Item] {
         &history.items[self.places.start as usize..self.places.end as usize]
     }
 
-    /// What a person said first or last is in it, which never leaves.
+    /// Whether it holds the user's first or last words, which are never recapped.
     pub(crate) fn holds_goal(&self, history: &History) -> bool {
         history.goal_and_last().into_iter().flatten().any(|at| self.places.contains(&at))
     }
 
+    /// Appends the next atom.
     fn join(&mut self, other: &Atom) {
         let is_same = other.response.is_some() && self.response == other.response;
         let known = |voice| match voice {
@@ -67,7 +73,7 @@ impl Atom {
     }
 }
 
-/// The atoms of a conversation, in its order. O(parts).
+/// The atoms of a conversation, in order. O(parts).
 pub(crate) fn atoms(history: &History) -> Vec<Atom> {
     let mut atoms: Vec<Atom> = Vec::new();
     let mut start = 0;
@@ -87,7 +93,7 @@ pub(crate) fn atoms(history: &History) -> Vec<Atom> {
     atoms
 }
 
-/// Joins a message with the last atom, and with all since the call that it answers.
+/// Merges a message into the last atom, with all atoms since the call that it answers.
 fn merge_back(atoms: &mut Vec<Atom>, atom: &Atom, asked: u32) {
     let first = atoms.partition_point(|atom| atom.places.end <= asked).min(atoms.len() - 1);
     let later: Vec<Atom> = atoms.drain(first + 1..).collect();
@@ -96,6 +102,7 @@ fn merge_back(atoms: &mut Vec<Atom>, atom: &Atom, asked: u32) {
     }
 }
 
+/// The atom of a single message, whose first part has the index `start`.
 fn message_atom(items: &[Item], start: u32) -> Atom {
     let has = |kinds: &[ItemKind]| items.iter().any(|item| kinds.contains(&item.pushed.kind));
     let has_user = items.iter().any(|item| item.user_words != UserWords::None);

@@ -1,9 +1,9 @@
-//! Who leaves whole, and when.
+//! Chooses which messages are replaced by recaps, and when.
 //!
-//! Due in a prune that leaves more stubs than their share of the budget, or more tokens than a prune may. What the agent did leaves
-//! first, the oldest first; only where that is not enough, or is in so many pieces that their recaps have no room, what the user said
-//! leaves too, from the beginning. The first and the last that the user said, the live plan, what is pinned, instructions, calls without
-//! a result and the newest steps never do. Not here: what a recap says.
+//! Due in a prune that leaves more stubs than their share of the budget, or more tokens than a prune may leave. Work of
+//! the agent is recapped first, oldest first; if that is not enough, or falls into too many runs for their recaps,
+//! words of the user follow from the beginning. Never recapped: the user's first and last words, the live plan, pinned
+//! parts, instructions, calls in flight and the newest steps. Not here: the text of a recap.
 
 use alloc::vec::Vec;
 
@@ -15,40 +15,42 @@ use super::atoms::{self, Atom, Voice};
 use super::layout::{self, Run};
 use super::{MIN_RECAP_TOKENS, Recap, RecapContext};
 
-/// Stubs leave until they take this part of their share: as seldom as can be, and some of what is old stays to be seen.
+/// The part of their share that stubs take after recapping: rarely recapped, and some old parts remain visible.
 const STUB_TARGET_SHARE: f64 = 0.5;
-/// What a run must free beyond its recap's least room to leave by itself, between two things that the user said: else its recap, which
-/// says less, costs about the same.
+/// The least tokens that a run between two user messages must free; below, its less detailed recap costs about the
+/// same.
 const MIN_FREED: u64 = 4 * MIN_RECAP_TOKENS as u64;
-/// A recap is to have this many times its least room: below, runs become one.
+/// The least room of a recap, as a multiple of `MIN_RECAP_TOKENS`; below it, runs are merged.
 const ROOM_FACTOR: u64 = 2;
-/// How often more is chosen where a choice, whose recaps cost what they cost, did not meet the budget.
+/// How often more is chosen if a choice with its recaps did not meet the budget.
 const MAX_ATTEMPTS: u32 = 4;
 
-/// The parts that leave whole in a prune.
+/// The messages that recaps replace after a prune.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RecapPlan {
-    /// Places of the parts that leave, whether they were pruned before or not; ascending.
+    /// Indices of the parts that are recapped, pruned before or not; ascending.
     pub(crate) parts: Vec<u32>,
-    /// All recaps after it.
+    /// All recaps after the prune.
     pub(crate) recaps: Vec<Recap>,
-    /// The tokens of the whole conversation then, as they are estimated.
+    /// The estimated tokens of the whole conversation after the prune.
     pub(crate) tokens: u64,
 }
 
-/// The inputs for choosing which parts leave whole.
+/// The inputs for choosing which messages are recapped.
 pub(crate) struct RecapPlanner<'c> {
+    /// The conversation and the recaps so far.
     pub(crate) book: RecapContext<'c>,
-    /// Places that are pruned now, ascending.
+    /// Indices of the parts that are pruned now, ascending.
     pub(crate) victims: &'c [u32],
-    /// The tokens that the prune leaves without it, held to what the provider counted; and those that it was to leave.
+    /// The tokens that the prune leaves without new recaps, corrected by the provider's count.
     pub(crate) tokens: u64,
+    /// The tokens that the prune should leave.
     pub(crate) target: u32,
+    /// The tokens at which a prune begins.
     pub(crate) budget: u32,
 }
 
-/// Whether anything can leave whole that is in no recap: what left before has none where the conversation was taken back to before what
-/// carried it. O(parts).
+/// Whether any message could be newly recapped. O(parts).
 pub(crate) fn could_leave(history: &History, recaps: &[Recap], settings: &Settings) -> bool {
     if !fits_first_line(settings) || settings.policy == Policy::Unbounded {
         return false;
@@ -57,12 +59,12 @@ pub(crate) fn could_leave(history: &History, recaps: &[Recap], settings: &Settin
     atoms::atoms(history).iter().any(|atom| !is_in_recap(atom) && may_leave(history, settings, atom))
 }
 
-/// Whether a recap's first line fits into the share of all: under a budget where it does not, nothing leaves whole.
+/// Whether the first line of a recap fits into the share of recaps; otherwise nothing is recapped.
 fn fits_first_line(settings: &Settings) -> bool {
     settings.recap_tokens() >= u64::from(MIN_RECAP_TOKENS)
 }
 
-/// Whether an atom may leave whole.
+/// Whether an atom may be recapped.
 fn may_leave(history: &History, settings: &Settings, atom: &Atom) -> bool {
     let stays = |(at, item): (u32, &Item)| {
         let is_in_flight = item.pushed.kind == ItemKind::Call && item.partner.is_none();
@@ -80,17 +82,20 @@ fn may_leave(history: &History, settings: &Settings, atom: &Atom) -> bool {
         && !(atom.places.start..).zip(atom.items(history)).any(stays)
 }
 
-/// What there is of an atom.
+/// The state of an atom before the choice.
 struct AtomState {
+    /// Whether it may be recapped now.
     may_leave: bool,
-    /// It has left before.
+    /// Whether it is recapped already.
     has_left: bool,
+    /// Its tokens after the prune.
     tokens: u64,
+    /// The tokens of its stubs.
     stub_tokens: u64,
 }
 
 impl RecapPlanner<'_> {
-    /// What leaves whole, if that is due and anything can.
+    /// The messages to recap; `None` if that is not due or not possible.
     pub(crate) fn choose(&self) -> Option<RecapPlan> {
         let share = self.book.settings.recap_tokens();
         if !fits_first_line(self.book.settings) {
@@ -127,17 +132,18 @@ impl RecapPlanner<'_> {
         best
     }
 
-    /// The tokens before the prune, held to what the provider counted.
+    /// The tokens before the prune, corrected by the provider's count.
     fn tokens_before(&self) -> u64 {
         let items = self.victims.iter().map(|&at| &self.book.history.items[at as usize]);
         self.tokens + items.map(|item| u64::from(item.tokens.saturating_sub(item.stub_tokens))).sum::<u64>()
     }
 
-    /// The tokens of the conversation if nothing leaves whole, as they are estimated.
+    /// The estimated tokens of the conversation after the prune without new recaps.
     fn tokens_of_stubs_alone(&self) -> u64 {
         (self.book.history.tokens() + self.tokens).saturating_sub(self.tokens_before())
     }
 
+    /// The states of all atoms.
     fn atom_states(&self, atoms: &[Atom]) -> Vec<AtomState> {
         let history = self.book.history;
         let mut victims = self.victims.iter().peekable();
@@ -158,7 +164,7 @@ impl RecapPlanner<'_> {
         atoms.iter().map(&mut of).collect()
     }
 
-    /// Which atoms are gone afterwards; none where nobody can leave.
+    /// For each atom, whether it is recapped after the choice; `None` if nothing new is.
     fn removed_atoms(
         &self,
         atoms: &[Atom],
@@ -184,7 +190,7 @@ impl RecapPlanner<'_> {
         course.removed.iter().zip(candidates).any(|(gone, one)| *gone && !one.has_left).then_some(course.removed)
     }
 
-    /// What a choice comes to: where no recap can stand, nobody leaves.
+    /// The plan for a choice of atoms; runs without a possible carrier stay as they are.
     fn recap_plan(&self, atoms: &[Atom], candidates: &[AtomState], gone: Vec<bool>) -> RecapPlan {
         let history = self.book.history;
         let mut slots = Vec::new();
@@ -227,14 +233,14 @@ impl RecapPlanner<'_> {
         RecapPlan { parts, tokens: (history.tokens() + added).saturating_sub(freed), recaps }
     }
 
-    /// Slots of recaps that stand in a row of atoms.
+    /// The slots of existing recaps within a range of atoms.
     fn slots_in(&self, atoms: &[Atom], row: core::ops::Range<usize>) -> Vec<u32> {
         let slots = self.book.recaps.iter().map(Recap::slot);
         slots.filter(|slot| atoms[row.clone()].iter().any(|atom| atom.places.contains(slot))).collect()
     }
 
-    /// Which atoms of a row leave, and the part in whose place their recap stands: of those that leave now and of those that carried one
-    /// before, the one of which least stays; of equal ones the newest.
+    /// The atoms of a run that can be recapped, and the slot of their recap: in the atom of which least remains, the
+    /// newest of equal ones.
     fn choose_carrier(
         &self,
         atoms: &[Atom],
@@ -264,7 +270,7 @@ impl RecapPlanner<'_> {
         None
     }
 
-    /// A tool loop that is not over begins with what was thought, if it began with that: of such carriers only those that do.
+    /// Restricts carriers in an unfinished tool loop that begins with thinking to those that begin with it too.
     fn thinking_carriers(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
         let history = self.book.history;
         let asked = history.last_turn();
@@ -279,6 +285,7 @@ impl RecapPlanner<'_> {
         }
     }
 
+    /// The carrier of which least remains, the newest of equal ones.
     fn cheapest_carrier(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Option<(usize, u32)> {
         let history = self.book.history;
         let cost = |(at, slot): &(usize, u32)| {
@@ -290,39 +297,49 @@ impl RecapPlanner<'_> {
     }
 }
 
-/// Whether a part leaves with its run, and did not before: of a carrier what is replaced.
+/// Whether a part is recapped with its run, and was not before; of the carrier, only replaced parts count.
 fn leaves_with_run(run: &Run, at: u32, item: &Item) -> bool {
     let is_replaced =
         !run.carrier.contains(&at) || at == run.slot || item.pruned_in.is_some() || layout::becomes_stub(item);
     item.recapped_in.is_none() && is_replaced
 }
 
-/// What is to be reached.
+/// The target of a choice.
 struct RecapTarget {
+    /// The most tokens of stubs.
     stubs: u64,
+    /// The most tokens of the conversation.
     tokens: u64,
+    /// The most runs.
     n_runs: usize,
 }
 
-/// A choice on its way.
+/// A choice in progress.
 struct Selection<'c> {
     atoms: &'c [Atom],
     candidates: &'c [AtomState],
+    /// For each atom, whether it is recapped.
     removed: Vec<bool>,
+    /// The number of runs of removed atoms.
     n_runs: usize,
+    /// The tokens of the conversation so far.
     tokens: u64,
+    /// The tokens of the remaining stubs.
     stub_tokens: u64,
 }
 
 impl Selection<'_> {
+    /// Whether tokens, stubs and runs are within the target.
     fn meets(&self, goal: &RecapTarget) -> bool {
         self.is_freed(goal) && self.n_runs <= goal.n_runs
     }
 
+    /// Whether tokens and stubs are within the target.
     fn is_freed(&self, goal: &RecapTarget) -> bool {
         self.tokens <= goal.tokens && self.stub_tokens <= goal.stubs
     }
 
+    /// Removes an atom.
     fn remove(&mut self, at: usize) {
         let neighbours = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
         let n_beside = neighbours.filter(|at| self.removed.get(*at).is_some_and(|gone| *gone)).count();
@@ -332,7 +349,7 @@ impl Selection<'_> {
         self.stub_tokens = self.stub_tokens.saturating_sub(self.candidates[at].stub_tokens);
     }
 
-    /// What the agent did leaves, the oldest first, where it is worth a recap of its own.
+    /// Removes work of the agent, oldest first, where a recap of its own pays off.
     fn remove_agent_work(&mut self, goal: &RecapTarget) {
         let leaves = |at: usize| self.candidates[at].may_leave && !self.atoms[at].has_user;
         let stretches: Vec<Vec<usize>> = runs_where(self.atoms.len(), |at| leaves(at) || self.removed[at]);
@@ -354,7 +371,7 @@ impl Selection<'_> {
         }
     }
 
-    /// Whatever may leave does, from the beginning.
+    /// Removes every atom that may be recapped, from the beginning, until the target is met.
     fn remove_from_start(&mut self, goal: &RecapTarget) {
         for at in 0..self.atoms.len() {
             if self.meets(goal) {
@@ -367,7 +384,7 @@ impl Selection<'_> {
     }
 }
 
-/// The rows of numbers that fit.
+/// The maximal runs of consecutive numbers below `end` that satisfy a predicate.
 fn runs_where(end: usize, fits: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
     let mut stretches = Vec::new();
     let mut begun: Vec<usize> = Vec::new();

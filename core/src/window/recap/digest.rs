@@ -1,7 +1,7 @@
-//! What a run of messages was about, part by part: what was asked, which files were touched how, what failed and was not mended.
+//! Digests a run of messages: user messages, file activity, and failures that were not fixed.
 //!
-//! A fold over the parts in their order, so that a run that grows costs only what is new in it. Keeps places of parts and names of
-//! files; texts are read, and secrets masked, when a recap is written. Not here: what of it there is room for (`text`).
+//! A fold over the parts in order, so that a growing run costs only its new parts. Keeps indices of parts and names of
+//! files; texts are read and masked when the recap is written. Not here: what fits into the recap (`text`).
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -15,41 +15,45 @@ use super::super::signals::Signals;
 use super::super::stub;
 use crate::text::refusal::is_refusal;
 
-/// What was done to a file.
+/// The calls that named a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileActivity {
+    /// Calls that read it.
     pub(crate) n_reads: u32,
+    /// Calls that edited it.
     pub(crate) n_edits: u32,
-    /// The last call that named it failed.
+    /// Whether the last call that named it failed.
     pub(crate) has_failed: bool,
-    /// The place of that call's result.
+    /// The index of that call's result.
     pub(crate) last_result: u32,
 }
 
-/// See the module.
+/// The digest of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Digest {
-    /// Places of the parts that were taken in.
+    /// The indices of the parts digested so far.
     pub(crate) places: Range<u32>,
-    /// What the user said, and the model to the user.
+    /// Indices of the parts with words of the user.
     pub(crate) user_parts: Vec<u32>,
+    /// Indices of the model's words to the user.
     pub(crate) assistant_parts: Vec<u32>,
+    /// The activity on each file, by path.
     pub(crate) files: BTreeMap<String, FileActivity>,
-    /// The last result of each question that failed, by the question.
+    /// The index of the last failed result of each question, by the question's hash.
     pub(crate) failures: BTreeMap<u64, u32>,
-    /// How often each tool was called.
+    /// The number of calls of each tool.
     pub(crate) tools: BTreeMap<String, u32>,
-    /// Recaps that came as the caller sent them.
+    /// Indices of recaps that the caller pushed as they were sent.
     pub(crate) earlier_recaps: Vec<u32>,
 }
 
 impl Digest {
-    /// The digest of nothing, before a place.
+    /// An empty digest that begins at the part `start`.
     pub(crate) fn empty_at(start: u32) -> Digest {
         Digest { places: start..start, ..Digest::default() }
     }
 
-    /// Takes in what stands up to a place. O(parts that are new).
+    /// Digests the parts up to `end`. O(new parts).
     pub(crate) fn extend(&mut self, history: &History, signals: &Signals, end: u32) {
         for at in self.places.end..end {
             self.add_part(history, signals, at);
@@ -57,6 +61,7 @@ impl Digest {
         self.places.end = end;
     }
 
+    /// Digests one part.
     fn add_part(&mut self, history: &History, signals: &Signals, at: u32) {
         let item = &history.items[at as usize];
         if item.is_echo && stub::is_recap(&item.pushed.text) {
@@ -75,6 +80,7 @@ impl Digest {
         }
     }
 
+    /// Digests the result of a call.
     fn add_result(&mut self, history: &History, signals: &Signals, at: u32, item: &Item) {
         let Some(place) = item.partner else { return };
         let has_failed = item.pushed.is_error && !is_refusal(&item.pushed.text);

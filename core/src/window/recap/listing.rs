@@ -1,5 +1,5 @@
-//! What left whole, listed by its ids, so that each part can be asked for: a short range part by part, a long one by what its parts
-//! are about, and of any range what names a word.
+//! Lists recapped parts by their ids: short ranges part by part, long ones by subject, and of any range the parts that
+//! mention a word.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -14,32 +14,34 @@ use super::super::stub;
 use crate::base::sort::{sort_by_key, sort_by_number};
 use crate::text::shown;
 
-/// The most parts of a list: some 10,000 tokens.
+/// The most parts in a list: about 10,000 tokens.
 const MAX_LISTED: usize = 200;
-/// The most lines of an index: some 5,000 tokens.
+/// The most lines in a list by subject: about 5,000 tokens.
 const MAX_GROUPS: usize = 120;
-/// Ids of the newest parts of a group that stand in its line.
+/// The ids of a subject that its line shows, newest first.
 const N_NEWEST: usize = 3;
-/// Bytes of each part that are repeated.
+/// The bytes of each part that its line quotes.
 const MAX_HEAD_BYTES: usize = 60;
-/// Words of a command that tell what it does: the program and what it is told to do.
+/// The words of a command that identify it: the program and its subcommand.
 const COMMAND_WORDS: usize = 2;
-/// What stands between the first and the last id of a range.
+/// Separates the first and last id of a range.
 const RANGE_SEPARATOR: &str = "..";
-/// What is said behind a range to have all of it part by part.
+/// Follows a range to list all of it part by part.
 const ALL_PARTS: &str = "*";
 
 /// A range of parts that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct IdRange<'t> {
+    /// The id at one end of the range.
     pub(crate) first: ItemId,
+    /// The id at the other end.
     pub(crate) last: ItemId,
-    /// Only what names this; empty: whatever there is.
+    /// Only parts that mention this; empty: all.
     words: &'t str,
 }
 
 impl<'t> IdRange<'t> {
-    /// The range that a text names, as a recap does, and a word that may follow.
+    /// Parses two ids, as a recap names them, and a word that may follow.
     pub(crate) fn parse(text: &'t str) -> Option<IdRange<'t>> {
         let (first, rest) = text.split_once(RANGE_SEPARATOR)?;
         let rest = rest.trim_start();
@@ -49,20 +51,23 @@ impl<'t> IdRange<'t> {
     }
 }
 
-/// What a list says of a part.
+/// A part in a list.
 struct ListEntry {
     id: ItemId,
+    /// Its step, kind, tool, tokens and beginning.
     line: String,
+    /// The path or command that it is about; empty if unknown.
     subject: String,
 }
 
 impl ListEntry {
+    /// Whether its line or subject contains these words, in lower case.
     fn mentions(&self, words: &str) -> bool {
         let is_in = |text: &str| text.to_lowercase().contains(words);
         is_in(&self.line) || is_in(&self.subject)
     }
 
-    /// What it is about, as far as others are about the same: a file, a command, else what sort of part it is.
+    /// The subject by which it is grouped: a file, the first words of a command, else the kind of part.
     fn group(&self) -> String {
         if self.subject.contains(char::is_whitespace) {
             return self.subject.split_whitespace().take(COMMAND_WORDS).collect::<Vec<_>>().join(" ");
@@ -76,8 +81,8 @@ impl ListEntry {
 }
 
 impl Window {
-    /// What a range holds, in the order of the conversation: of all that was pushed, or, where that is not in this instance, of what was
-    /// pruned. None where one of its ends is in neither.
+    /// Lists a range in conversation order: pushed parts, or pruned ones if these are not in this instance. `None` if
+    /// either end is unknown.
     pub(in super::super) fn list_range(&self, range: IdRange<'_>) -> Option<String> {
         let IdRange { first, last, .. } = range;
         let places = || Some((self.index_of(first)?, self.index_of(last)?));
@@ -104,7 +109,7 @@ impl Window {
         Some(list_entries(rows.into_iter().map(listed).collect(), range))
     }
 
-    /// What a list says of a part.
+    /// The line of a part in a list.
     pub(in super::super) fn list_line(&self, item: &Item) -> String {
         let said = masking::masked_item(self.guard, item);
         let head = &said[..said.floor_char_boundary(MAX_HEAD_BYTES)];
@@ -115,13 +120,14 @@ impl Window {
         format!("step {step}, {what} of {} tokens: `{head}`", item.tokens)
     }
 
-    /// What a part is about, as lists show it; empty where that is not known.
+    /// The subject of a part in a list; empty if unknown.
     pub(in super::super) fn list_subject(&self, at: usize) -> String {
         let subject = masking::masked_subject(&self.history, self.guard, at);
         subject.map_or_else(String::new, |subject| shown::unquoted(&stub::subject(&subject)))
     }
 }
 
+/// Lists the entries of a range that mention its words.
 fn list_entries(mut parts: Vec<ListEntry>, range: IdRange<'_>) -> String {
     let words = range.words.to_lowercase();
     if !words.is_empty() && words != ALL_PARTS {
@@ -135,7 +141,7 @@ fn list_entries(mut parts: Vec<ListEntry>, range: IdRange<'_>) -> String {
     list_in_order(&parts, range)
 }
 
-/// The first lines of a list, and from where it goes on up to the last part.
+/// Lists entries in order, with the range of the remaining ones at the end.
 fn list_in_order(parts: &[ListEntry], range: IdRange<'_>) -> String {
     let line = |part: &ListEntry| match part.subject.is_empty() || part.line.contains(&part.subject) {
         true => format!("{}: {}", part.id.text(), part.line),
@@ -150,7 +156,7 @@ fn list_in_order(parts: &[ListEntry], range: IdRange<'_>) -> String {
     lines.join("\n")
 }
 
-/// What the parts are about, what came last first, and how to go on.
+/// Lists the subjects of entries, newest first, with the ranges for more detail.
 fn list_by_group(parts: &[ListEntry], range: IdRange<'_>) -> String {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, part) in parts.iter().enumerate() {

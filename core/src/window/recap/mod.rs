@@ -1,10 +1,10 @@
-//! Recaps: where stubs alone do not keep a long conversation in its budget, its oldest messages leave whole, and a recap of them
-//! stands in the place of one of them.
+//! Recaps: if stubs do not keep a long conversation within its budget, its oldest messages are removed, and a recap of
+//! them replaces one of them.
 //!
-//! Promises that a recap follows from the parts that left and from the settings; that it stays the same until the next prune; that all
-//! recaps together keep to a share of the budget, as far as their first lines do; and that the request stays as valid as it was. Who
-//! left is marked in the parts and their rows, so that a conversation that is pushed anew is laid out as before. Not here: stubs
-//! (`policy`), what is written of a part that leaves (`prune`).
+//! Guarantees: a recap follows from the removed parts and the settings; it stays the same until the next prune; all
+//! recaps together keep to a share of the budget, except for their first lines; the request remains valid. Recapped
+//! parts are marked in their rows, so that a conversation pushed anew is laid out as before. Not here: stubs
+//! (`policy`), the rows of a pruned part (`prune`).
 
 mod atoms;
 mod choose;
@@ -38,40 +38,44 @@ use text::RecapSource;
 /// The least room of a recap, in tokens: its first line.
 const MIN_RECAP_TOKENS: u32 = 70;
 
-/// A run of messages that left, and what stands in their place.
+/// A run of recapped messages and the text that replaces them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Recap {
+    /// The messages that it replaces.
     run: Run,
+    /// The text of the recap.
     pub(crate) text: String,
+    /// The content that the text is written from.
     digest: Digest,
 }
 
 impl Recap {
-    /// The place of the part in whose place it stands.
+    /// The index of the part that it replaces.
     pub(crate) fn slot(&self) -> u32 {
         self.run.slot
     }
 
-    /// Whether a part left into it.
+    /// Whether a part was recapped into it.
     pub(crate) fn holds(&self, at: u32) -> bool {
         self.run.places.contains(&at)
     }
 
-    /// The places of the parts of the message in which it stands.
+    /// The indices of the parts of the messages that carry it.
     pub(crate) fn carrier(&self) -> Range<usize> {
         self.run.carrier.start as usize..self.run.carrier.end as usize
     }
 
-    /// Whether it stands there and says the same.
+    /// Whether `others` has it in the same place with the same text.
     pub(crate) fn is_in(&self, others: &[Recap]) -> bool {
         others.iter().any(|other| other.run == self.run && other.text == self.text)
     }
 
+    /// The index of the first message that it replaces.
     pub(crate) fn first_message(&self, history: &History) -> u32 {
         history.items[self.run.places.start as usize].pushed.message
     }
 
-    /// What a part costs that left into it. `becomes_stub`: a part of the carrier that is replaced from now on.
+    /// The remaining tokens of a part of its run. `becomes_stub`: a part of the carrier that is replaced from now on.
     fn part_tokens(&self, at: u32, item: &Item, becomes_stub: bool) -> u32 {
         match carrier_part(&self.run, at, item, u32::MAX) {
             _ if !self.run.carrier.contains(&at) => 0,
@@ -83,19 +87,19 @@ impl Recap {
     }
 }
 
-/// What recaps are written from.
+/// The inputs of recaps.
 #[derive(Clone, Copy)]
 pub(crate) struct RecapContext<'b> {
     pub(crate) history: &'b History,
     pub(crate) signals: &'b Signals,
     pub(crate) settings: &'b Settings,
     pub(crate) guard: Guard,
-    /// The recaps that there are: what they took in need not be read again.
+    /// The current recaps, whose digests are extended rather than made anew.
     pub(crate) recaps: &'b [Recap],
 }
 
 impl RecapContext<'_> {
-    /// The recaps as they follow from the marks of the parts, as they stood after a prune; `slots`: the parts in whose places they stood.
+    /// The recaps after a prune, by the marks of the parts; `slots`: the indices of the parts that they replaced.
     pub(crate) fn lay_out(&self, prune: u32, slots: &[u32]) -> Vec<Recap> {
         let atoms = atoms::atoms(self.history);
         let may_leave = |atom: &Atom| !atom.holds_goal(self.history);
@@ -103,12 +107,12 @@ impl RecapContext<'_> {
         self.written(&atoms, layout::runs(&atoms, &left, slots))
     }
 
+    /// Whether an atom was recapped at a prune or before.
     fn has_left_by(&self, atom: &Atom, prune: u32) -> bool {
         atom.items(self.history).iter().any(|item| item.recapped_in.is_some_and(|left| left <= prune))
     }
 
-    /// Runs with what stands in their places: what the user said has the room that it needs of half of it, and the rest is shared by all
-    /// alike.
+    /// Writes the recaps of runs. Words of the user get the room they need, up to half; the rest is shared equally.
     fn written(&self, atoms: &[Atom], runs: Vec<Run>) -> Vec<Recap> {
         let of_carrier = |run: &Run| {
             let carrier = atoms.iter().find(|atom| atom.places == run.carrier);
@@ -130,6 +134,7 @@ impl RecapContext<'_> {
         runs.into_iter().zip(digests).zip(texts).map(recap).collect()
     }
 
+    /// The digest of a run, extended from that of a current recap.
     fn digest(&self, run: &Run) -> Digest {
         let goes_on =
             |recap: &&Recap| recap.digest.places.start == run.places.start && recap.digest.places.end <= run.places.end;
@@ -145,8 +150,8 @@ fn becomes_stub(victims: &[u32], at: u32, item: &Item) -> bool {
     victims.binary_search(&at).is_ok() || layout::becomes_stub(item)
 }
 
-/// What every part costs that left: of those whose messages could not be left out, since the conversation was changed, as it is pruned.
-/// `victims`: places that are pruned by a plan which was not carried out yet, ascending.
+/// The remaining tokens of every recapped part, by index; as pruned, if its message could not be removed because the
+/// conversation was changed. `victims`: indices pruned by a plan not yet carried out, ascending.
 pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>) -> Vec<(usize, u32)> {
     let alone = |item: &Item| match item.stub.is_empty() || item.pushed.form == BodyForm::Fixed {
         true => item.tokens,
@@ -164,8 +169,7 @@ pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>
     costs
 }
 
-/// How the messages that were pushed are to be edited after a prune, in the order of the conversation: what leaves whole is told by the
-/// first part of its message.
+/// The edits of the pushed messages after a prune, in conversation order; a removed message is named by its first part.
 pub(crate) fn edits(history: &History, recaps: &[Recap], prune: u32) -> Vec<Edit> {
     // After thousands of calls there are as many edits, at each request.
     let n_edits = history.items.iter().filter(|item| item.pruned_in.is_some()).count();
@@ -183,6 +187,7 @@ pub(crate) fn edits(history: &History, recaps: &[Recap], prune: u32) -> Vec<Edit
     edits
 }
 
+/// Adds the edits that replace pruned parts by stubs.
 fn stub_edits(items: &[Item], prune: u32, edits: &mut Vec<Edit>) {
     let is_pruned = |item: &&Item| {
         let has_stub = !item.stub.is_empty() && item.pushed.form != BodyForm::Fixed;
@@ -191,6 +196,7 @@ fn stub_edits(items: &[Item], prune: u32, edits: &mut Vec<Edit>) {
     edits.extend(items.iter().filter(is_pruned).map(edit));
 }
 
+/// Adds the edits that remove whole messages.
 fn removal_edits(items: &[Item], edits: &mut Vec<Edit>) {
     let of_message =
         items.chunk_by(|one, other| one.pushed.message == other.pushed.message).filter_map(<[Item]>::first);
@@ -202,6 +208,7 @@ fn removal_edits(items: &[Item], edits: &mut Vec<Edit>) {
     }));
 }
 
+/// The edit of a part of a carrier; `None` if it remains.
 fn carrier_edit(recap: &Recap, at: u32, item: &Item, prune: u32) -> Option<Edit> {
     let text = match carrier_part(&recap.run, at, item, prune) {
         CarrierPart::Itself => return None,
@@ -212,6 +219,7 @@ fn carrier_edit(recap: &Recap, at: u32, item: &Item, prune: u32) -> Option<Edit>
     Some(Edit { replacement: Some(layout::replacement_text(item, &text)?), ..removal_edit(item) })
 }
 
+/// The edit that removes a part.
 fn removal_edit(item: &Item) -> Edit {
     Edit { message: item.pushed.message, pointer: item.pushed.pointer.clone(), replacement: None, id: item.id.text() }
 }

@@ -1,8 +1,8 @@
-//! Which of the user's words all recaps together quote, and how much of each.
+//! Chooses which words of the user the recaps quote, and how much of each.
 //!
-//! They come first, wherever they left: a recap of little work may hold what matters most. What they said in results may have nearly all
-//! of the room, as no list of what left tells that a person spoke there; with it, what they said in turns has half. Of each the newest
-//! comes first. Not here: how a quote looks (`text`).
+//! They come first, in whichever run: a recap of little work may hold what matters most. Words in results may take
+//! nearly all of the room, since no list shows that the user spoke there; together with them, words in user messages
+//! may take about half. The newest come first. Not here: the form of a quote (`text`).
 
 use alloc::vec::Vec;
 
@@ -10,28 +10,28 @@ use super::text::{HEADING_TOKENS, LINE_END_TOKENS, RecapSource};
 use crate::base::sort::sort_by_number;
 use crate::text::tokens::estimate;
 
-/// The share of the room of all recaps that the user's words may have, as what they said cannot be found out again.
+/// The share of all recaps' room for the user's words, which cannot be found out again.
 const USER_WORDS_SHARE: f64 = 0.55;
-/// The same of what they said in results alone.
+/// The share for the user's words in results alone.
 const RESULT_WORDS_SHARE: f64 = 0.95;
-/// Bytes of one text that are repeated: a request is mostly said in its first lines.
+/// The bytes quoted of one text: a request mostly stands in its first lines.
 const MAX_QUOTE_BYTES: usize = 600;
-/// The same where not all texts have room so: rather less of each than nothing of some.
+/// Shorter limits, if not all texts have room otherwise.
 const SHORTER_QUOTE_BYTES: [usize; 3] = [300, 150, 80];
 
-/// See the module.
+/// The quoted texts of the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct QuoteSelection {
-    /// Bytes of a text that are repeated.
+    /// The bytes quoted of one text.
     pub(super) max_bytes: usize,
-    /// Places of the texts, ascending.
+    /// Indices of the quoted parts, ascending.
     places: Vec<u32>,
-    /// What they take.
+    /// The tokens of all quotes.
     pub(super) tokens: u32,
 }
 
 impl QuoteSelection {
-    /// Of recaps that may take so many tokens together.
+    /// Chooses the quotes for recaps that may take `room` tokens together.
     pub(super) fn choose(sources: &[RecapSource<'_>], room: u32) -> QuoteSelection {
         let n_speaking = sources.iter().filter(|source| !source.digest.user_parts.is_empty()).count() as u32;
         let share = |share: f64| (f64::from(room) * share) as u32;
@@ -61,20 +61,23 @@ impl QuoteSelection {
         quoted
     }
 
-    /// Whether the text of a part is quoted.
+    /// Whether a part is quoted.
     pub(super) fn contains(&self, at: u32) -> bool {
         self.places.binary_search(&at).is_ok()
     }
 }
 
-/// What the user said in a part, and what quoting it takes.
+/// Words of the user in a part.
 struct UserText {
+    /// The index of the part.
     index: u32,
+    /// Whether the part is a result.
     is_in_result: bool,
+    /// The tokens of the quote.
     tokens: u32,
 }
 
-/// All that the user said, in its order, of each so many bytes at most.
+/// All words of the user in order, for quotes of at most `longest` bytes.
 fn user_texts(sources: &[RecapSource<'_>], longest: usize) -> Vec<UserText> {
     let asked = sources.iter().flat_map(|source| source.digest.user_parts.iter().map(move |at| (source, *at)));
     let text = |(source, at): (&RecapSource<'_>, u32)| UserText {

@@ -1,9 +1,8 @@
-//! What a recap says: how it is taken back, what the user said, which files were touched, what failed, what the agent said, and
-//! which tools it called.
+//! Writes the text of a recap: how to restore it, user messages, files, failures, agent messages and tools.
 //!
-//! By rule, from what left, within its room. What is told in its own words stands at the beginning of a line; whatever is repeated
-//! stands behind `> ` or between backticks, and on one line each, so that nothing that was said can look like the recap. The newest
-//! of each sort has the room, and what has none is counted. Not here: which parts left.
+//! By rule, from the removed parts, within its room. The recap's own words begin a line; everything quoted follows `> `
+//! or is in backticks, one line each, so that no quote can pass for the recap. The newest of each section come first,
+//! and what has no room is counted. Not here: which parts are removed.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -25,8 +24,8 @@ use crate::text::said::{answers, in_result, users_words};
 use crate::text::shown;
 use crate::text::tokens::estimate;
 
-/// Up to which share of its room each sort of lines may fill a recap, in their order, beside what the user said (`quoted`); what is not
-/// used is left to the next.
+/// The share of the room up to which each section may fill a recap, in order, besides words of the user (`quoted`);
+/// unused room passes to the next section.
 const SECTION_SHARES: [(Section, f64); 6] = [
     (Section::EarlierRecap, 0.2),
     (Section::UserWords, 0.2),
@@ -35,11 +34,12 @@ const SECTION_SHARES: [(Section, f64); 6] = [
     (Section::AgentWords, 0.95),
     (Section::Tools, 1.0),
 ];
-/// Bytes of words in a result that are repeated: there a person types little, and nothing else tells that they spoke.
+/// The bytes quoted of the user's words in a result: usually short, and nothing else shows that they spoke.
 const MAX_RESULT_WORDS_BYTES: usize = 1_200;
-/// Bytes of a line of an error, of what a call was about, of a path, or of what the agent said.
+/// The bytes of an error line, a subject, a path or an agent's words.
 const MAX_LINE_BYTES: usize = 160;
 
+/// A section of a recap.
 #[derive(Clone, Copy)]
 enum Section {
     EarlierRecap,
@@ -50,7 +50,7 @@ enum Section {
     Tools,
 }
 
-/// What a recap is made from.
+/// The inputs of a recap.
 pub(crate) struct RecapSource<'s> {
     pub(crate) history: &'s History,
     pub(crate) guard: Guard,
@@ -59,7 +59,7 @@ pub(crate) struct RecapSource<'s> {
 }
 
 impl RecapSource<'_> {
-    /// The recap, of at most so many tokens but for its first line and what the user said.
+    /// Writes the recap, in at most `room` tokens besides its first line and the user's words.
     pub(super) fn text(&self, room: u32, quoted: &QuoteSelection) -> String {
         let mut page = RecapWriter { text: self.first_line(), used: 0 };
         page.used = estimate(&page.text);
@@ -83,15 +83,17 @@ impl RecapSource<'_> {
         page.text
     }
 
+    /// Whether a part is a result with words of the user.
     pub(super) fn is_said_in_result(&self, at: u32) -> bool {
         self.item(at).is_said_in_result()
     }
 
+    /// The part at an index.
     fn item(&self, at: u32) -> &Item {
         &self.history.items[at as usize]
     }
 
-    /// Its id, what left, and how it comes back.
+    /// Its id, what was removed, and how to restore it.
     fn first_line(&self) -> String {
         // What stays of the carrier is known to no other instance; whether more of it is pruned later changes nothing here.
         let has_left = |at: &u32| !self.run.carrier.contains(at) || *at == self.run.slot;
@@ -105,7 +107,7 @@ impl RecapSource<'_> {
         format!("{RECAP_PREFIX}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists their ids]")
     }
 
-    /// Lines of recaps that the caller pushed as they were sent: the newest one's, without its first.
+    /// Writes the newest recap that the caller pushed as it was sent, without its first line.
     fn write_earlier_recap(&self, page: &mut RecapWriter, limit: u32) {
         let Some(&newest) = self.digest.earlier_recaps.last() else { return };
         let item = self.item(newest);
@@ -119,7 +121,7 @@ impl RecapSource<'_> {
         }
     }
 
-    /// What the user said, as far as it is quoted.
+    /// Writes the quoted words of the user.
     fn write_user_words(&self, page: &mut RecapWriter, quoted: &QuoteSelection) {
         let places = self.digest.user_parts.iter().copied().filter(|at| quoted.contains(*at));
         let quotes: Vec<String> = places.map(|at| self.quote(at, quoted.max_bytes)).collect();
@@ -127,7 +129,7 @@ impl RecapSource<'_> {
         page.write_quotes("the user said", quotes, n_left);
     }
 
-    /// What the agent said: the newest that there is room for, in the order in which it was said.
+    /// Writes the newest words of the agent that have room, in order.
     fn write_agent_words(&self, page: &mut RecapWriter, limit: u32) {
         let who = "the agent said";
         let mut used = page.used + estimate(who) + HEADING_TOKENS;
@@ -145,7 +147,7 @@ impl RecapSource<'_> {
         page.write_quotes(who, quotes, n_left);
     }
 
-    /// A text as it was said, each line behind a mark; what is left out of it is told by its id.
+    /// Quotes a text line by line, each after `> `; a cut text ends with its id.
     pub(super) fn quote(&self, at: u32, longest: usize) -> String {
         let item = self.item(at);
         let masked = masking::masked_item(self.guard, item);
@@ -173,7 +175,7 @@ impl RecapSource<'_> {
         quote
     }
 
-    /// What the user spoke to, where their words stand in the result of a call.
+    /// The line before the user's words in a result: the call that they refused or answered.
     fn reply_heading(&self, item: &Item) -> String {
         if !item.is_said_in_result() {
             return String::new();
@@ -183,6 +185,7 @@ impl RecapSource<'_> {
         format!("{how} {}{}:", self.quoted(&item.pushed.tool), subject.unwrap_or_default())
     }
 
+    /// Writes the failures that no later call made good.
     fn write_failures(&self, page: &mut RecapWriter, limit: u32) {
         let mut places: Vec<u32> = self.digest.failures.values().copied().collect();
         sort_by_number(&mut places, |at| u32::MAX - at);
@@ -191,7 +194,7 @@ impl RecapSource<'_> {
         });
     }
 
-    /// What was called, and the line that tells of its error.
+    /// The failed call and the line that names the error.
     fn failure_line(&self, at: u32) -> String {
         let item = self.item(at);
         let subject = item.partner.and_then(|call| self.subject(call)).unwrap_or_default();
@@ -200,6 +203,7 @@ impl RecapSource<'_> {
         format!("- {tool}{subject}: {error} ({})", item.id.text())
     }
 
+    /// The subject of a call, quoted.
     fn subject(&self, call: u32) -> Option<String> {
         let item = self.item(call);
         let arguments = masking::masked_item(self.guard, item);
@@ -207,6 +211,7 @@ impl RecapSource<'_> {
         Some(format!(" {}", quoted(subject.lines().next().unwrap_or_default())))
     }
 
+    /// Writes the touched files, newest first.
     fn write_files(&self, page: &mut RecapWriter, limit: u32) {
         let mut files: Vec<(&String, &FileActivity)> = self.digest.files.iter().collect();
         sort_by_number(&mut files, |(_, work)| u32::MAX - work.last_result);
@@ -215,6 +220,7 @@ impl RecapSource<'_> {
         });
     }
 
+    /// A file with its numbers of reads and edits.
     fn file_line(&self, path: &str, work: &FileActivity) -> String {
         let counted = |n: u32, what: &str| if n > 0 { format!(" {what} {n}") } else { String::new() };
         let failed = if work.has_failed { ", the last time without success" } else { "" };
@@ -222,13 +228,14 @@ impl RecapSource<'_> {
         format!("- {path}:{}{}{failed}", counted(work.n_reads, "read"), counted(work.n_edits, "edited"))
     }
 
+    /// Writes how often each tool was called.
     fn write_tools(&self, page: &mut RecapWriter, limit: u32) {
         let mut tools: Vec<(&String, u32)> = self.digest.tools.iter().map(|(tool, n)| (tool, *n)).collect();
         sort_by_number(&mut tools, |(_, n)| u32::MAX - n);
         self.write_list(page, limit, "tools", &tools, |(tool, n)| format!("- {}: called {n}", self.quoted(tool)));
     }
 
-    /// Lines under a heading as far as there is room, and how many there are more.
+    /// Writes lines under a heading as long as there is room, then the number of remaining ones.
     fn write_list<T>(&self, page: &mut RecapWriter, limit: u32, heading: &str, all: &[T], line: impl Fn(&T) -> String) {
         let mut n_shown = 0;
         for one in all {
@@ -249,27 +256,32 @@ impl RecapSource<'_> {
         }
     }
 
+    /// A masked text in backticks.
     fn quoted(&self, text: &str) -> String {
         quoted(&self.guard.masked(text))
     }
 }
 
-/// Tokens of a line's end, and of the marks and numbers of a heading.
+/// Tokens of a line break.
 pub(super) const LINE_END_TOKENS: u32 = 2;
+/// Tokens of the punctuation and number in a heading.
 pub(super) const HEADING_TOKENS: u32 = 12;
 
-/// The beginning of a text on one line, between marks that it cannot hold itself.
+/// The beginning of a text on one line, in backticks.
 fn quoted(text: &str) -> String {
     let end = text.floor_char_boundary(MAX_LINE_BYTES);
     format!("`{}`", shown::unquoted(text[..end].trim()))
 }
 
+/// A text with its tokens so far.
 struct RecapWriter {
     text: String,
+    /// The tokens so far.
     used: u32,
 }
 
 impl RecapWriter {
+    /// Adds a line if the total stays within `limit`; returns whether it did.
     fn push_if_room(&mut self, line: &str, limit: u32) -> bool {
         let fits = self.used + estimate(line) + LINE_END_TOKENS <= limit;
         if fits {
@@ -278,7 +290,7 @@ impl RecapWriter {
         fits
     }
 
-    /// Texts of one speaker under a heading that says how many there are more.
+    /// Adds quotes of one speaker under a heading that counts the texts left out.
     fn write_quotes(&mut self, who: &str, quotes: Vec<String>, n_left: usize) {
         if quotes.is_empty() {
             return;
@@ -290,6 +302,7 @@ impl RecapWriter {
         quotes.iter().for_each(|quote| self.push_line(quote));
     }
 
+    /// Adds a line.
     fn push_line(&mut self, line: &str) {
         self.used += estimate(line) + LINE_END_TOKENS;
         self.text.push('\n');
