@@ -11,9 +11,9 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
-use super::Line;
-use super::call::{Call, Ending};
-use super::events::{At, Events, Said};
+use super::LineOutcome;
+use super::call::{Call, CallEnd};
+use super::events::{EventContext, Events, TurnText};
 use super::outcome;
 use super::state::{Queued, State};
 use crate::base::time::Timestamp;
@@ -22,7 +22,7 @@ use crate::text::json::{Object, Value};
 use crate::text::said::{agents_words, users_words};
 
 /// Lines that say nothing of the session's work.
-const PASSED_OVER: [&str; 19] = [
+const IGNORED_TYPES: [&str; 19] = [
     "progress",
     "file-history-snapshot",
     "system",
@@ -45,12 +45,12 @@ const PASSED_OVER: [&str; 19] = [
 ];
 
 /// Lines that are read, and are no messages.
-const TOLD: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
+const NON_MESSAGE_TYPES: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
 /// About the most bytes that are kept of a text that waits in the queue.
 const MAX_QUEUED: usize = 4 << 10;
 
 /// Whose line it is.
-struct Head {
+struct LineHeader {
     id: String,
     time: i64,
     session: String,
@@ -59,29 +59,29 @@ struct Head {
 }
 
 /// Its lines have no envelope, and ids of their own where they are messages.
-pub(super) fn writes(line: &Object<'_>) -> bool {
+pub(super) fn recognizes(line: &Object<'_>) -> bool {
     match &*line.text("type") {
         "user" | "assistant" => line.get("uuid").is_some() && line.get("sessionId").is_some(),
-        kind => TOLD.contains(&kind) || PASSED_OVER.contains(&kind),
+        kind => NON_MESSAGE_TYPES.contains(&kind) || IGNORED_TYPES.contains(&kind),
     }
 }
 
-pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
+pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     match &*line.text("type") {
-        "user" => message(line, Role::User, state, events),
-        "assistant" => message(line, Role::Assistant, state, events),
-        "attachment" => attached(line, state, events),
-        "queue-operation" => queue(line, state, events),
+        "user" => read_message(line, Role::User, state, events),
+        "assistant" => read_message(line, Role::Assistant, state, events),
+        "attachment" => read_attachment(line, state, events),
+        "queue-operation" => read_queue_operation(line, state, events),
         "custom-title" => state.title = line.text("customTitle").into_owned(),
         "ai-title" => state.title = line.text("aiTitle").into_owned(),
-        kind if PASSED_OVER.contains(&kind) => note(line, state),
-        _ => return Line::Unknown,
+        kind if IGNORED_TYPES.contains(&kind) => note_session(line, state),
+        _ => return LineOutcome::Unknown,
     }
-    Line::Known
+    LineOutcome::Known
 }
 
 /// Notes whose session it is.
-fn note(line: &Object<'_>, state: &mut State) {
+fn note_session(line: &Object<'_>, state: &mut State) {
     if state.folder.is_empty() {
         state.folder = line.text("cwd").into_owned();
     }
@@ -90,8 +90,8 @@ fn note(line: &Object<'_>, state: &mut State) {
     }
 }
 
-fn head(line: &Object<'_>, state: &mut State) -> Option<Head> {
-    note(line, state);
+fn read_header(line: &Object<'_>, state: &mut State) -> Option<LineHeader> {
+    note_session(line, state);
     let parent = line.text("sessionId").into_owned();
     let agent = line.text("agentId");
     let is_side = !agent.is_empty() || line.is_true("isSidechain");
@@ -100,7 +100,7 @@ fn head(line: &Object<'_>, state: &mut State) -> Option<Head> {
     state.session.clone_from(&session);
     let time = Timestamp::read("time", &line.text("timestamp")).ok()?;
     let parent = if is_side { parent } else { String::new() };
-    Some(Head {
+    Some(LineHeader {
         id: line.text("uuid").into_owned(),
         time,
         session,
@@ -109,56 +109,59 @@ fn head(line: &Object<'_>, state: &mut State) -> Option<Head> {
     })
 }
 
-fn message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
-    let Some(head) = head(line, state) else { return };
+fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
+    let Some(head) = read_header(line, state) else { return };
     let Some(message) = line.object("message") else { return };
     let Some(content) = message.get("content") else { return };
     // What a harness says in a user's or a model's name.
     let is_nobodys = ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
-    let is_said = !is_nobodys.iter().any(|name| line.is_true(name)) && is_persons(line);
+    let is_said = !is_nobodys.iter().any(|name| line.is_true(name)) && is_typed_by_user(line);
     let model = message.text("model");
     let said = |text: &str, part: usize, state: &mut State, events: &mut Events| {
         let text = if role == Role::User { users_words(text) } else { agents_words(text) };
         if is_said && !text.is_empty() {
             let title = core::mem::take(&mut state.title);
-            events.turn(head.at(), Said { role, text: &text, model: &model, title: &title, tokens: None, part });
+            events.push_turn(
+                head.context(),
+                TurnText { role, text: &text, model: &model, title: &title, tokens: None, part },
+            );
         }
     };
     if let Some(text) = content.text() {
         return said(&text, 0, state, events);
     }
     for (nth, part) in content.list().into_iter().filter_map(Value::object).enumerate() {
-        if !events.takes_part() {
+        if !events.accepts_part() {
             return;
         }
         match &*part.text("type") {
             "text" => said(&part.text("text"), nth, state, events),
-            "tool_use" => called(&part, &head, state, events),
-            "tool_result" => answered(&part, &head, state, events),
+            "tool_use" => start_call(&part, &head, state, events),
+            "tool_result" => end_call(&part, &head, state, events),
             _ => {}
         }
     }
 }
 
 /// Whether a person typed it, as far as its origin is said.
-fn is_persons(told: &Object<'_>) -> bool {
+fn is_typed_by_user(told: &Object<'_>) -> bool {
     told.object("origin").is_none_or(|origin| matches!(&*origin.text("kind"), "" | "human"))
 }
 
 /// Takes a text that was typed while the agent worked from an attachment; nobody typed any other attachment.
-fn attached(line: &Object<'_>, state: &mut State, events: &mut Events) {
-    let (Some(head), Some(given)) = (head(line, state), line.object("attachment")) else { return };
+fn read_attachment(line: &Object<'_>, state: &mut State, events: &mut Events) {
+    let (Some(head), Some(given)) = (read_header(line, state), line.object("attachment")) else { return };
     let is_typed = given.text("type") == "queued_command" && matches!(&*given.text("commandMode"), "" | "prompt");
-    let Some(prompt) = given.get("prompt").filter(|_| is_typed && is_persons(&given)) else { return };
+    let Some(prompt) = given.get("prompt").filter(|_| is_typed && is_typed_by_user(&given)) else { return };
     let typed = given.text("timestamp");
     let time = if typed.is_empty() { line.text("timestamp") } else { typed };
-    typed_midway(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, head, state, events);
+    push_queued_turn(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, head, state, events);
 }
 
 /// Follows the queue of typed texts: one that leaves for a turn of its own comes as a message, one that is removed
 /// reached the agent.
-fn queue(line: &Object<'_>, state: &mut State, events: &mut Events) {
-    let Some(head) = head(line, state) else { return };
+fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Events) {
+    let Some(head) = read_header(line, state) else { return };
     match &*line.text("operation") {
         "enqueue" => {
             let text = line
@@ -171,7 +174,7 @@ fn queue(line: &Object<'_>, state: &mut State, events: &mut Events) {
             let Some(queued) = state.unqueue() else { return };
             // Newer releases say why, and may have thrown it away.
             if matches!(&*line.text("reason"), "" | "absorbed_mid_turn") {
-                typed_midway(&queued.text, &queued.time, head, state, events);
+                push_queued_turn(&queued.text, &queued.time, head, state, events);
             }
         }
         "dequeue" => drop(state.unqueue()),
@@ -180,23 +183,32 @@ fn queue(line: &Object<'_>, state: &mut State, events: &mut Events) {
     }
 }
 
-fn typed_midway(text: &str, typed: &str, head: Head, state: &mut State, events: &mut Events) {
+fn push_queued_turn(text: &str, typed: &str, head: LineHeader, state: &mut State, events: &mut Events) {
     let text = users_words(text);
     let Ok(time) = Timestamp::read("time", typed) else { return };
     let id = format!("{}:queued:{time}", head.session);
     let title = if text.is_empty() { String::new() } else { core::mem::take(&mut state.title) };
-    let head = Head { id, time, ..head };
-    events.turn(head.at(), Said { role: Role::User, text: &text, model: "", title: &title, tokens: None, part: 0 });
+    let head = LineHeader { id, time, ..head };
+    events.push_turn(
+        head.context(),
+        TurnText { role: Role::User, text: &text, model: "", title: &title, tokens: None, part: 0 },
+    );
 }
 
-impl Head {
-    fn at(&self) -> At<'_> {
-        At { id: &self.id, time: self.time, session: &self.session, branch: &self.branch, parent: &self.parent }
+impl LineHeader {
+    fn context(&self) -> EventContext<'_> {
+        EventContext {
+            id: &self.id,
+            time: self.time,
+            session: &self.session,
+            branch: &self.branch,
+            parent: &self.parent,
+        }
     }
 }
 
 /// A call waits for its result.
-fn called(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Events) {
+fn start_call(part: &Object<'_>, head: &LineHeader, state: &mut State, events: &mut Events) {
     let call = Call {
         id: part.text("id").into_owned(),
         time: head.time,
@@ -206,15 +218,15 @@ fn called(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Events
         ..events.call_of(&part.text("name"), part.get("input"))
     };
     if let Some(lost) = state.wait_for(call) {
-        events.call(lost, None);
+        events.push_call(lost, None);
     }
 }
 
-fn answered(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Events) {
-    let Some(call) = state.answered(&part.text("tool_use_id")) else { return };
+fn end_call(part: &Object<'_>, head: &LineHeader, state: &mut State, events: &mut Events) {
+    let Some(call) = state.take_call(&part.text("tool_use_id")) else { return };
     let content = part.get("content");
     let output = content.map(|said| said.text().unwrap_or_else(|| outcome::texts(said))).unwrap_or_default();
     let ending =
-        Ending { output, success: Some(!part.is_true("is_error")), time: Some(head.time), ..Ending::default() };
-    events.call(call, Some(&ending));
+        CallEnd { output, success: Some(!part.is_true("is_error")), time: Some(head.time), ..CallEnd::default() };
+    events.push_call(call, Some(&ending));
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde_json::Value as Json;
 
-use super::call::{self, Call, Ending};
+use super::call::{self, Call, CallEnd};
 use super::touched;
 use crate::base::error::Error;
 use crate::record::guard::Guard;
@@ -28,7 +28,7 @@ const MAX_ID: usize = 128;
 /// About the longest secret that has a known form, a private key, in bytes.
 const MAX_SECRET: usize = 16 << 10;
 /// Tools that fetch what anybody may have written, in whatever case.
-const OF_THE_WEB: [&str; 9] = [
+const WEB_TOOLS: [&str; 9] = [
     "WebFetch",
     "WebSearch",
     "web_fetch",
@@ -40,11 +40,11 @@ const OF_THE_WEB: [&str; 9] = [
     "browse",
 ];
 /// The name of this memory's own server of tools, whose output is not remembered again.
-const OWN_TOOL: &str = "scrubjay";
+const OWN_SERVER: &str = "scrubjay";
 
 /// Where and when something of a transcript happened.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct At<'a> {
+pub(super) struct EventContext<'a> {
     /// The harness's id of the line.
     pub(super) id: &'a str,
     pub(super) time: i64,
@@ -56,7 +56,7 @@ pub(super) struct At<'a> {
 
 /// A text that somebody said.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Said<'a> {
+pub(super) struct TurnText<'a> {
     pub(super) role: Role,
     pub(super) text: &'a str,
     pub(super) model: &'a str,
@@ -69,7 +69,7 @@ pub(super) struct Said<'a> {
 
 /// Whose lines they are.
 #[derive(Clone, Debug)]
-pub(super) struct Teller {
+pub(super) struct SourceProfile {
     /// The word that the ids of its events begin with.
     pub(super) word: &'static str,
     /// The members that the metadata of each of its events begins with.
@@ -84,7 +84,7 @@ pub(super) struct Teller {
 
 /// See the module.
 pub(super) struct Events {
-    teller: Teller,
+    source: SourceProfile,
     /// When they are read, in milliseconds.
     now: i64,
     guard: Guard,
@@ -101,14 +101,26 @@ pub(super) struct Events {
 
 impl Events {
     pub(super) fn new(guard: Guard, folder: &str, now: i64) -> Events {
-        let teller = Teller { word: "", metadata: Json::Null, own_tools: Vec::new(), max_parts: 0, is_spread: false };
+        let teller =
+            SourceProfile { word: "", metadata: Json::Null, own_tools: Vec::new(), max_parts: 0, is_spread: false };
         let (folder, list) = (String::from(folder), Vec::new());
-        Events { teller, now, guard, folder, list, n_bytes: 0, line: 0, n_parts: 0, is_cut: false, n_bytes_before: 0 }
+        Events {
+            source: teller,
+            now,
+            guard,
+            folder,
+            list,
+            n_bytes: 0,
+            line: 0,
+            n_parts: 0,
+            is_cut: false,
+            n_bytes_before: 0,
+        }
     }
 
     /// Says who tells the lines that follow.
-    pub(super) fn told_by(&mut self, teller: Teller) {
-        self.teller = teller;
+    pub(super) fn set_source(&mut self, teller: SourceProfile) {
+        self.source = teller;
     }
 
     /// Begins with a line of a session that began in a folder.
@@ -166,20 +178,20 @@ impl Events {
 
     /// A call of a tool with its arguments; nothing else of it is known yet.
     pub(super) fn call_of(&self, tool: &str, given: Option<Value<'_>>) -> Call {
-        self.call_with(tool, given, touched::by_name)
+        self.call_with(tool, given, touched::files_by_tool)
     }
 
     /// As [`Events::call_of`], for a program's tool: the words of its name tell what it does with the file that it
     /// names.
     pub(super) fn call_by_words(&self, tool: &str, given: Option<Value<'_>>) -> Call {
-        self.call_with(tool, given, touched::by_words)
+        self.call_with(tool, given, touched::files_by_words)
     }
 
     fn call_with(
         &self,
         tool: &str,
         given: Option<Value<'_>>,
-        touched: fn(&str, &Object<'_>) -> Vec<touched::Touched>,
+        touched: fn(&str, &Object<'_>) -> Vec<touched::TouchedFile>,
     ) -> Call {
         let files = given.and_then(Value::object).map(|given| touched(tool, &given)).unwrap_or_default();
         let parameters = self.parameters(given.map_or("", Value::source));
@@ -192,26 +204,26 @@ impl Events {
     }
 
     /// Whether one more part of a line is read.
-    pub(super) fn takes_part(&mut self) -> bool {
-        let is_taken = self.n_parts < self.teller.max_parts && self.n_bytes - self.n_bytes_before < MAX_LINE_BYTES;
+    pub(super) fn accepts_part(&mut self) -> bool {
+        let is_taken = self.n_parts < self.source.max_parts && self.n_bytes - self.n_bytes_before < MAX_LINE_BYTES;
         self.n_parts += usize::from(is_taken);
         self.is_cut |= !is_taken;
         is_taken
     }
 
     /// Why parts of the line were left out; none: none were.
-    pub(super) fn left_out(&self) -> Option<Error> {
+    pub(super) fn cut_error(&self) -> Option<Error> {
         let why = format!("it says more than is read of one: all but the first {} parts are left out", self.n_parts);
         self.is_cut.then(|| Error::invalid("line", why))
     }
 
-    pub(super) fn turn(&mut self, at: At<'_>, said: Said<'_>) {
+    pub(super) fn push_turn(&mut self, at: EventContext<'_>, said: TurnText<'_>) {
         if said.text.is_empty() || !is_id(at.id) || at.session.is_empty() || at.time <= 0 {
             return;
         }
         let id = match said.part {
-            0 => format!("{}:turn:{}", self.teller.word, at.id),
-            part => format!("{}:turn:{}:{part}", self.teller.word, at.id),
+            0 => format!("{}:turn:{}", self.source.word, at.id),
+            part => format!("{}:turn:{}:{part}", self.source.word, at.id),
         };
         self.n_bytes += said.text.len().min(MAX_TURN);
         self.push(
@@ -222,8 +234,8 @@ impl Events {
                 conversation: String::from(at.session),
                 role: said.role,
                 text: self.shortened(said.text, MAX_TURN),
-                title: name(&self.shortened(said.title, 2 * MAX_NAME), 2 * MAX_NAME),
-                model: name(said.model, MAX_NAME),
+                title: record_name(&self.shortened(said.title, 2 * MAX_NAME), 2 * MAX_NAME),
+                model: record_name(said.model, MAX_NAME),
                 tokens: said.tokens,
                 ..Turn::default()
             }),
@@ -231,13 +243,13 @@ impl Events {
     }
 
     /// A call with what it touched; without an ending where none came.
-    pub(super) fn call(&mut self, call: Call, ending: Option<&Ending<'_>>) {
+    pub(super) fn push_call(&mut self, call: Call, ending: Option<&CallEnd<'_>>) {
         let Call { id, tool, parameters, files, time, session, branch, parent, context_tokens } = call;
-        let at = At { id: &id, time, session: &session, branch: &branch, parent: &parent };
+        let at = EventContext { id: &id, time, session: &session, branch: &branch, parent: &parent };
         if !is_id(&id) || tool.is_empty() || session.is_empty() || time <= 0 {
             return;
         }
-        let word = self.teller.word;
+        let word = self.source.word;
         let success = ending.and_then(|ending| ending.success);
         let refused = ending.is_some_and(|ending| ending.is_refused);
         let said = ending.map_or("", |ending| ending.output.trim());
@@ -245,14 +257,14 @@ impl Events {
         match success {
             Some(false) => error = self.shortened(said, MAX_ERROR),
             _ if refused => error = self.shortened(said, MAX_ERROR),
-            _ if is_own(&tool, &parameters) || self.teller.own_tools.contains(&tool) => {}
+            _ if calls_own_server(&tool, &parameters) || self.source.own_tools.contains(&tool) => {}
             _ => output = self.shortened(said, MAX_OUTPUT),
         }
         self.n_bytes += parameters.len() + output.len() + error.len();
-        let between = |ending: &Ending<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();
+        let between = |ending: &CallEnd<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();
         let duration = ending.and_then(|ending| ending.duration.or_else(|| between(ending)));
         let body = ToolCall {
-            tool: name(&tool, MAX_NAME),
+            tool: record_name(&tool, MAX_NAME),
             parameters,
             output,
             success,
@@ -262,21 +274,21 @@ impl Events {
             context_tokens,
         };
         let was_refused = refused || is_refusal(&body.error);
-        let origin = if asks_others(&body.tool) { Origin::Tool } else { Origin::Agent };
+        let origin = if reads_untrusted(&body.tool) { Origin::Tool } else { Origin::Agent };
         self.push(at, format!("{word}:call:{id}"), origin, EventBody::ToolCall(body));
         for (nth, file) in files.into_iter().enumerate().filter(|_| !was_refused) {
             self.n_bytes += file.path.len();
             let touch = FileTouch {
-                path: self.path(&file.path),
+                path: self.project_path(&file.path),
                 operation: file.operation,
                 first_line: file.first_line,
                 last_line: file.last_line,
                 success: success != Some(false),
                 ..FileTouch::default()
             };
-            let time = if self.teller.is_spread { time + 1 + nth as i64 } else { time };
+            let time = if self.source.is_spread { time + 1 + nth as i64 } else { time };
             self.push(
-                At { time, ..at },
+                EventContext { time, ..at },
                 format!("{word}:touch:{id}:{nth}"),
                 Origin::Agent,
                 EventBody::FileTouch(touch),
@@ -285,7 +297,7 @@ impl Events {
     }
 
     /// A path as the project has it.
-    fn path(&self, path: &str) -> String {
+    fn project_path(&self, path: &str) -> String {
         let is_windows = self.folder.contains('\\') || self.folder.as_bytes().get(1) == Some(&b':');
         let slashed = |text: &str| if is_windows { text.replace('\\', "/") } else { text.to_string() };
         let (path, folder) = (slashed(path), slashed(&self.folder));
@@ -301,8 +313,8 @@ impl Events {
         }
     }
 
-    fn push(&mut self, at: At<'_>, event_id: String, origin: Origin, body: EventBody) {
-        let mut metadata = self.teller.metadata.clone();
+    fn push(&mut self, at: EventContext<'_>, event_id: String, origin: Origin, body: EventBody) {
+        let mut metadata = self.source.metadata.clone();
         if !at.parent.is_empty() {
             metadata["parent_session"] = at.parent.into();
         }
@@ -312,8 +324,8 @@ impl Events {
             time: at.time,
             channel: String::new(),
             origin,
-            session: session(at.session),
-            branch: name(at.branch, 255),
+            session: session_name(at.session),
+            branch: record_name(at.branch, 255),
             task: String::new(),
             parents: Vec::new(),
             anchors: Vec::new(),
@@ -330,35 +342,35 @@ fn is_id(id: &str) -> bool {
 }
 
 /// Whether a tool's output may be written by anybody: it is from the web, or from another server.
-fn asks_others(tool: &str) -> bool {
-    tool.starts_with("mcp__") || OF_THE_WEB.iter().any(|name| tool.eq_ignore_ascii_case(name))
+fn reads_untrusted(tool: &str) -> bool {
+    tool.starts_with("mcp__") || WEB_TOOLS.iter().any(|name| tool.eq_ignore_ascii_case(name))
 }
 
 /// Whether a call asked this memory.
-fn is_own(tool: &str, parameters: &str) -> bool {
-    tool.split("__").nth(1) == Some(OWN_TOOL) || parameters.contains("\"command\":\"scrubjay ")
+fn calls_own_server(tool: &str, parameters: &str) -> bool {
+    tool.split("__").nth(1) == Some(OWN_SERVER) || parameters.contains("\"command\":\"scrubjay ")
 }
 
 /// A tool's name as events have it.
-pub(super) fn name_of(tool: &str) -> String {
-    name(tool, MAX_NAME)
+pub(super) fn tool_name(tool: &str) -> String {
+    record_name(tool, MAX_NAME)
 }
 
 /// A name as events have it: without control characters, and not too long.
-fn name(text: &str, max: usize) -> String {
+fn record_name(text: &str, max: usize) -> String {
     let name: String = text.chars().filter(|letter| !letter.is_control()).collect();
     String::from(&name[..name.floor_char_boundary(max)])
 }
 
 /// A session as records have it.
-pub(super) fn session(text: &str) -> String {
-    name(&text.replace(['/', '\\'], "-"), MAX_NAME)
+pub(super) fn session_name(text: &str) -> String {
+    record_name(&text.replace(['/', '\\'], "-"), MAX_NAME)
 }
 
 /// The session of a name that a program chose; one that no session may have, or that is too long, is changed and has a hash behind it,
 /// so that no two names are one.
-pub(super) fn whole_session(text: &str) -> String {
-    let plain = session(text);
+pub(super) fn unique_session_name(text: &str) -> String {
+    let plain = session_name(text);
     if plain == text {
         return plain;
     }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use serde_json::json;
 
-use super::call::{Call, Ending};
+use super::call::{Call, CallEnd};
 use super::events::{self, Events};
 use super::touched;
 use crate::base::error::Error;
@@ -26,11 +26,11 @@ pub(crate) const MAX_PATHS: usize = 20;
 /// The longest path, as events have it, in bytes.
 const MAX_PATH: usize = 1_024;
 /// The name of the event of a failed call, which the core acts on.
-const FAILURE: &str = "PostToolUseFailure";
+const FAILURE_EVENT: &str = "PostToolUseFailure";
 /// The members of a call's input that may hold a patch.
-const PATCHES: [&str; 3] = ["command", "input", "patch"];
+const PATCH_MEMBERS: [&str; 3] = ["command", "input", "patch"];
 /// The files that a harness writes of a session: of the main agent, and of a subagent.
-const TRANSCRIPTS: [&str; 2] = ["transcript_path", "agent_transcript_path"];
+const TRANSCRIPT_MEMBERS: [&str; 2] = ["transcript_path", "agent_transcript_path"];
 
 /// An event as a harness told it to a hook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,27 +57,27 @@ pub struct HookEvent {
 
 /// Reads what a hook was given, which was called for an event; see `capture.read-hook`.
 pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
-    let said = super::object(input)?;
-    let name = text_of(&said, &["hook_event_name"]).unwrap_or(Cow::Borrowed(event));
+    let said = super::parse_object(input)?;
+    let name = first_text(&said, &["hook_event_name"]).unwrap_or(Cow::Borrowed(event));
     check_name("event", &name)?;
-    let (session, _) = session(&said);
+    let (session, _) = session_and_parent(&said);
     let given = said.object("tool_input").unwrap_or(Object(Vec::new()));
     let text = match &*name {
         "UserPromptSubmit" => said.text("prompt"),
-        FAILURE => error(&said),
+        FAILURE_EVENT => error_text(&said),
         _ => given.text("command"),
     };
-    let paths = paths(&given);
-    let transcripts = TRANSCRIPTS.map(|name| said.text(name)).into_iter().filter(|path| !path.is_empty());
+    let paths = named_paths(&given);
+    let transcripts = TRANSCRIPT_MEMBERS.map(|name| said.text(name)).into_iter().filter(|path| !path.is_empty());
     Ok(HookEvent {
-        moment: moment(&name, &said.text("source"), !paths.is_empty()),
-        session: events::session(&session),
+        moment: moment_of(&name, &said.text("source"), !paths.is_empty()),
+        session: events::session_name(&session),
         transcripts: transcripts.map(Cow::into_owned).collect(),
         text: String::from(&text[..text.floor_char_boundary(MAX_TEXT)]),
         paths,
         tool: said.text("tool_name").into_owned(),
         // Outside strings, where JSON has no line ends, they are white space.
-        to_record: if name == FAILURE { input.replace(['\n', '\r'], " ") + "\n" } else { String::new() },
+        to_record: if name == FAILURE_EVENT { input.replace(['\n', '\r'], " ") + "\n" } else { String::new() },
         is_end: name == "SessionEnd",
         name: name.into_owned(),
     })
@@ -92,16 +92,16 @@ pub fn answer_hook(event: &str, text: &str) -> Result<String, Error> {
 }
 
 /// Whether a line is the input of a hook, and not a line of a transcript.
-pub(super) fn is_of_hook(line: &Object<'_>) -> bool {
+pub(super) fn is_hook_input(line: &Object<'_>) -> bool {
     line.get("hook_event_name").is_some()
 }
 
 /// Takes a failure.
-pub(super) fn read(line: &Object<'_>, now: i64, events: &mut Events) {
-    if line.text("hook_event_name") != FAILURE {
+pub(super) fn read_failure(line: &Object<'_>, now: i64, events: &mut Events) {
+    if line.text("hook_event_name") != FAILURE_EVENT {
         return;
     }
-    let (session, parent) = session(line);
+    let (session, parent) = session_and_parent(line);
     let call = Call {
         id: line.text("tool_use_id").into_owned(),
         time: now,
@@ -109,22 +109,22 @@ pub(super) fn read(line: &Object<'_>, now: i64, events: &mut Events) {
         parent,
         ..events.call_of(&line.text("tool_name"), line.get("tool_input"))
     };
-    events.call(call, Some(&Ending { output: error(line), success: Some(false), ..Ending::default() }));
+    events.push_call(call, Some(&CallEnd { output: error_text(line), success: Some(false), ..CallEnd::default() }));
 }
 
-fn moment(event: &str, source: &str, names_files: bool) -> Option<Moment> {
+fn moment_of(event: &str, source: &str, names_files: bool) -> Option<Moment> {
     match event {
         "SessionStart" if source == "compact" => Some(Moment::Compacted),
         "SessionStart" => Some(Moment::Start),
         "UserPromptSubmit" => Some(Moment::Prompt),
         "PreToolUse" if names_files => Some(Moment::BeforeEdit),
-        FAILURE => Some(Moment::Failure),
+        FAILURE_EVENT => Some(Moment::Failure),
         _ => None,
     }
 }
 
 /// The session, of a subagent its own, and the one that started it; empty: none.
-fn session(said: &Object<'_>) -> (String, String) {
+fn session_and_parent(said: &Object<'_>) -> (String, String) {
     let (session, agent) = (said.text("session_id"), said.text("agent_id"));
     match agent.is_empty() {
         true => (session.into_owned(), String::new()),
@@ -132,19 +132,19 @@ fn session(said: &Object<'_>) -> (String, String) {
     }
 }
 
-fn error<'a>(said: &Object<'a>) -> Cow<'a, str> {
-    text_of(said, &["error", "error_message"]).unwrap_or_default()
+fn error_text<'a>(said: &Object<'a>) -> Cow<'a, str> {
+    first_text(said, &["error", "error_message"]).unwrap_or_default()
 }
 
 /// The first of these members that says something.
-fn text_of<'a>(said: &Object<'a>, names: &[&str]) -> Option<Cow<'a, str>> {
+fn first_text<'a>(said: &Object<'a>, names: &[&str]) -> Option<Cow<'a, str>> {
     names.iter().map(|name| said.text(name)).find(|text| !text.is_empty())
 }
 
 /// The files that a call names, in members of its input or in a patch.
-fn paths(given: &Object<'_>) -> Vec<String> {
-    let patched = PATCHES.iter().flat_map(|name| touched::patched(&given.text(name)));
-    let all = touched::named(given).map(Cow::into_owned).chain(patched.map(|touched| touched.path));
+fn named_paths(given: &Object<'_>) -> Vec<String> {
+    let patched = PATCH_MEMBERS.iter().flat_map(|name| touched::files_in_patch(&given.text(name)));
+    let all = touched::named_paths(given).map(Cow::into_owned).chain(patched.map(|touched| touched.path));
     let all = all.map(|path| path.trim().to_string()).filter(|path| (1..=MAX_PATH).contains(&path.len()));
     all.take(MAX_PATHS).collect()
 }

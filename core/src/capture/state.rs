@@ -10,15 +10,15 @@ use minicbor::{Decode, Encode};
 use super::Harness;
 use super::call::Call;
 use super::messages::Conversation;
-use super::pieces::Place;
+use super::pieces::NextPiece;
 use crate::base::error::Error;
 use crate::record::envelope;
 use crate::record::guard::Guard;
 
 /// The name that the state is sealed with.
-const SEAL: &[u8] = b"transcript";
+const SEAL_NAME: &[u8] = b"transcript";
 /// The most calls that wait for their results: more run at once in no session, and what never comes back is not kept for ever.
-const MAX_OPEN: usize = 64;
+const MAX_OPEN_CALLS: usize = 64;
 /// The longest name, id or path that is kept, in bytes.
 const MAX_NAME: usize = 1 << 10;
 /// The most texts that were typed and wait.
@@ -45,7 +45,7 @@ pub(super) struct State {
     pub(super) branch: String,
     /// Calls without a result, oldest first.
     #[n(5)]
-    open: Vec<Call>,
+    open_calls: Vec<Call>,
     /// The session that this one is part of, where its first line says so; empty: none.
     #[n(6)]
     #[cbor(default)]
@@ -68,11 +68,11 @@ pub(super) struct State {
     /// The sort of piece that follows.
     #[n(11)]
     #[cbor(default)]
-    pub(super) place: Place,
+    pub(super) place: NextPiece,
     /// Texts that were typed while the agent worked and have not reached it yet, oldest first.
     #[n(12)]
     #[cbor(default)]
-    queued: Vec<Queued>,
+    queued_texts: Vec<Queued>,
     /// Whose messages follow, where a program writes them.
     #[n(13)]
     #[cbor(default)]
@@ -80,7 +80,7 @@ pub(super) struct State {
     /// The rest of a line follows that is too long, and is passed over.
     #[n(14)]
     #[cbor(default)]
-    pub(super) is_passing: bool,
+    pub(super) is_skipping_line: bool,
 }
 
 /// A text that was typed while the agent worked.
@@ -96,40 +96,40 @@ pub(super) struct Queued {
 
 impl State {
     /// The state that a call before gave; none was given for the first lines.
-    pub(super) fn open(bytes: &[u8]) -> Result<State, Error> {
+    pub(super) fn unseal(bytes: &[u8]) -> Result<State, Error> {
         if bytes.is_empty() {
             return Ok(State::default());
         }
-        envelope::read(SEAL, bytes).ok_or_else(|| Error::invalid("state", "not one that this release gave"))
+        envelope::read(SEAL_NAME, bytes).ok_or_else(|| Error::invalid("state", "not one that this release gave"))
     }
 
     /// The state as bytes. Known forms of secrets are masked in the words of people; in calls they are already.
-    pub(super) fn sealed(mut self, guard: Guard) -> Vec<u8> {
+    pub(super) fn seal(mut self, guard: Guard) -> Vec<u8> {
         guard.mask(&mut self.title);
-        self.queued.iter_mut().for_each(|queued| guard.mask(&mut queued.text));
-        for call in &mut self.open {
+        self.queued_texts.iter_mut().for_each(|queued| guard.mask(&mut queued.text));
+        for call in &mut self.open_calls {
             guard.mask_name(&mut call.tool);
             call.files.iter_mut().for_each(|file| guard.mask_name(&mut file.path));
         }
-        envelope::stored(SEAL, &self)
+        envelope::stored(SEAL_NAME, &self)
     }
 
     /// Keeps what was typed until the agent is told. The oldest of too many leaves, as it never was.
     pub(super) fn queue(&mut self, queued: Queued) {
-        if self.queued.len() >= MAX_QUEUED {
-            self.queued.remove(0);
+        if self.queued_texts.len() >= MAX_QUEUED {
+            self.queued_texts.remove(0);
         }
-        self.queued.push(queued);
+        self.queued_texts.push(queued);
     }
 
     /// Removes the oldest typed text.
     pub(super) fn unqueue(&mut self) -> Option<Queued> {
-        (!self.queued.is_empty()).then(|| self.queued.remove(0))
+        (!self.queued_texts.is_empty()).then(|| self.queued_texts.remove(0))
     }
 
     /// Forgets what was typed, which its user took back.
     pub(super) fn clear_queue(&mut self) {
-        self.queued.clear();
+        self.queued_texts.clear();
     }
 
     /// Cuts what a line said of its session, so that no transcript makes a state long: events take nothing that is longer.
@@ -140,12 +140,12 @@ impl State {
 
     /// Forgets the calls that wait for their results.
     pub(super) fn forget_calls(&mut self) {
-        self.open.clear();
+        self.open_calls.clear();
     }
 
     /// Keeps a call until its result comes. The oldest of too many leaves, and is given.
     pub(super) fn wait_for(&mut self, call: Call) -> Option<Call> {
-        self.wait_among(call, MAX_OPEN)
+        self.wait_among(call, MAX_OPEN_CALLS)
     }
 
     /// As [`State::wait_for`], with at most `max` waiting calls.
@@ -156,14 +156,14 @@ impl State {
         let Call { tool, session, branch, parent, .. } = &mut call;
         [tool, session, branch, parent].into_iter().for_each(shorten);
         call.files.retain(|file| file.path.len() <= MAX_NAME);
-        self.open.push(call);
-        (self.open.len() > max).then(|| self.open.remove(0))
+        self.open_calls.push(call);
+        (self.open_calls.len() > max).then(|| self.open_calls.remove(0))
     }
 
     /// The call that a result is of.
-    pub(super) fn answered(&mut self, id: &str) -> Option<Call> {
-        let at = self.open.iter().rposition(|call| call.id == id)?;
-        Some(self.open.remove(at))
+    pub(super) fn take_call(&mut self, id: &str) -> Option<Call> {
+        let at = self.open_calls.iter().rposition(|call| call.id == id)?;
+        Some(self.open_calls.remove(at))
     }
 }
 

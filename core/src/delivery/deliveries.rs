@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::before_edit::error_of;
+use super::before_edit::error_line_of;
 use super::item::beginning_of;
 use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
@@ -121,7 +121,7 @@ impl RecordSpace {
 
 fn first_line(record: &Record) -> String {
     let text = match &record.body {
-        Some(Body::ToolCall(call)) => return beginning_of(error_of(call)),
+        Some(Body::ToolCall(call)) => return beginning_of(error_line_of(call)),
         Some(Body::FileTouch(touch)) => return beginning_of(&touch.path),
         _ => recalled_text(record),
     };

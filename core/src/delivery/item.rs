@@ -17,7 +17,7 @@ use crate::text::quotation::labelled;
 use crate::text::tokens::estimate;
 
 /// The most bytes of a text that is told.
-const MAX_SAID: usize = 400;
+const MAX_CONTENT_BYTES: usize = 400;
 
 /// The kind of a piece to tell: a failure, a fix, a note …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
-    fn words(self) -> &'static str {
+    fn label(self) -> &'static str {
         match self {
             PieceKind::OpenTask => "open task",
             PieceKind::Failure => "not mended",
@@ -58,7 +58,7 @@ impl PieceKind {
     }
 
     /// The kind of piece for a record that was kept on purpose.
-    pub(super) fn of_kept(kind: Kind) -> PieceKind {
+    pub(super) fn for_kept(kind: Kind) -> PieceKind {
         match kind {
             Kind::Decision => PieceKind::Decision,
             Kind::Lesson => PieceKind::Lesson,
@@ -88,7 +88,7 @@ pub struct ToldPiece {
 
 /// A piece to tell, before it is written as text.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(super) struct PieceDraft {
     pub(super) id: RecordId,
     pub(super) kind: PieceKind,
     /// The lowest trust of the record and of all else that is told with it.
@@ -98,29 +98,29 @@ pub(super) struct Item {
     pub(super) updated: Option<Timestamp>,
     pub(super) why: String,
     /// The content; of two items with the same content one is told.
-    pub(super) says: String,
+    pub(super) content: String,
     /// Further lines below the content, each behind its label.
-    pub(super) beside: Vec<(String, String)>,
+    pub(super) labelled_lines: Vec<(String, String)>,
 }
 
-impl Item {
+impl PieceDraft {
     /// A record, with what it says.
-    pub(super) fn of(id: RecordId, record: &Record, kind: PieceKind, why: String, says: &str) -> Item {
+    pub(super) fn of(id: RecordId, record: &Record, kind: PieceKind, why: String, says: &str) -> PieceDraft {
         let (trust, session, updated) = (record.trust(), record.session.clone(), record.updated);
-        Item { id, kind, trust, session, updated, why, says: beginning_of(says), beside: Vec::new() }
+        PieceDraft { id, kind, trust, session, updated, why, content: beginning_of(says), labelled_lines: Vec::new() }
     }
 
     /// A note, a decision or a lesson.
-    pub(super) fn of_kept(id: RecordId, record: &Record, why: String) -> Item {
-        Item::of(id, record, PieceKind::of_kept(record.kind), why, &recalled_text(record))
+    pub(super) fn for_kept(id: RecordId, record: &Record, why: String) -> PieceDraft {
+        PieceDraft::of(id, record, PieceKind::for_kept(record.kind), why, &recalled_text(record))
     }
 
     /// The whole of it as a quotation.
     pub(super) fn piece(self) -> ToldPiece {
-        let Item { id, kind, trust, session, why, says, beside, .. } = self;
+        let PieceDraft { id, kind, trust, session, why, content: says, labelled_lines: beside, .. } = self;
         let day = date(day_of(id.time()).into());
         let session = if session.is_empty() { String::new() } else { format!("session {session}, ") };
-        let label = format!("{}, {day}, {session}{}, {}", kind.words(), trust.word(), id.text());
+        let label = format!("{}, {day}, {session}{}, {}", kind.label(), trust.word(), id.text());
         let mut text = labelled(&label, &says);
         beside.iter().for_each(|(label, said)| text.push_str(&labelled(label, said)));
         let (time, tokens) = (id.time().milliseconds(), estimate(&text));
@@ -131,8 +131,8 @@ impl Item {
 /// The beginning of a text.
 pub(super) fn beginning_of(text: &str) -> String {
     let text = text.trim();
-    match text.len() > MAX_SAID {
-        true => format!("{}…", &text[..text.floor_char_boundary(MAX_SAID)]),
+    match text.len() > MAX_CONTENT_BYTES {
+        true => format!("{}…", &text[..text.floor_char_boundary(MAX_CONTENT_BYTES)]),
         false => text.to_string(),
     }
 }

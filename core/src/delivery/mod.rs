@@ -12,8 +12,8 @@ mod failure;
 mod item;
 mod prompt;
 mod question;
+mod repeats;
 mod start;
-mod told;
 
 pub use deliveries::{DeliveriesQuestion, DeliveryPage, ToldItem};
 pub use item::{PieceKind, ToldPiece};

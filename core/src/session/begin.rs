@@ -5,8 +5,8 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::likely::{Past, likely};
-use super::mended::{About, MendedError};
+use super::likely::{PastSession, likely_files};
+use super::mended::{MendedError, Topic};
 use crate::base::id::RecordId;
 use crate::episode::{Task, TaskPage};
 use crate::record::derived::{Aim, Ordered};
@@ -21,7 +21,7 @@ use crate::window::NamedFactor;
 
 /// How far back is looked.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach {
+pub(crate) struct LookBack {
     /// The newest touches.
     touches: usize,
     /// The newest turns, of which each session's first one by its user says what it was asked.
@@ -30,19 +30,19 @@ pub(crate) struct Reach {
     calls: usize,
 }
 
-impl Reach {
+impl LookBack {
     /// The touches of some 150 recorded sessions.
-    pub(crate) const WIDE: Reach = Reach { touches: 5_000, turns: 2_000, calls: 2_000 };
+    pub(crate) const WIDE: LookBack = LookBack { touches: 5_000, turns: 2_000, calls: 2_000 };
     /// A tenth, for who must not wait: some 15 sessions.
-    pub(crate) const NEAR: Reach = Reach { touches: 500, turns: 200, calls: 200 };
+    pub(crate) const NEAR: LookBack = LookBack { touches: 500, turns: 200, calls: 200 };
 }
 
 /// Bytes of their records: a turn may hold a file.
 const MAX_TURN_BYTES: u64 = 4 << 20;
 /// How many times as many places in an order are looked at, as what was imported is passed over.
-const MAX_PASSED_OVER: usize = 4;
+const SKIP_FACTOR: usize = 4;
 /// Bytes of a row in the order of a kind, at most.
-const ORDER_BYTES: usize = 128;
+const MAX_ORDER_ROW_BYTES: usize = 128;
 /// The most tasks.
 const MAX_TASKS: u32 = 20;
 /// The most errors.
@@ -155,7 +155,7 @@ pub struct Beginning {
 }
 
 /// The part of a beginning that needs no look-up of words.
-pub(crate) struct Recent {
+pub(crate) struct RecentWork {
     /// Best first.
     pub(crate) files: Vec<LikelyFile>,
     pub(crate) tasks: TaskPage,
@@ -166,22 +166,23 @@ pub(crate) struct Recent {
 
 impl RecordSpace {
     /// The suggestions of recent sessions for one with this message.
-    pub(crate) fn recent(&self, rows: &Rows, message: &str, reach: Reach) -> Recent {
+    pub(crate) fn recent_work(&self, rows: &Rows, message: &str, reach: LookBack) -> RecentWork {
         let touches = self.newest(rows, Kind::FileTouch, reach.touches, u64::MAX);
         let turns = self.newest(rows, Kind::Turn, reach.turns, MAX_TURN_BYTES);
         let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
-        let (past, mut errors) = (self.past(rows, &touches, &turns), self.last_failures(rows, usize::MAX, reach));
-        let about = About::of(message);
+        let (past, mut errors) =
+            (self.past_sessions(rows, &touches, &turns), self.last_failures(rows, usize::MAX, reach));
+        let about = Topic::of(message);
         errors.retain(|error| about.is_of(rows, &self.owner.tenant, error));
         // Files are only ranked where all rows are there.
-        let files = if rows.check_complete().is_ok() { likely(&past, message) } else { Vec::new() };
+        let files = if rows.check_complete().is_ok() { likely_files(&past, message) } else { Vec::new() };
         let has_more_errors = errors.len() > MAX_ERRORS;
         errors.truncate(MAX_ERRORS);
-        Recent { files, tasks, errors, has_more_errors }
+        RecentWork { files, tasks, errors, has_more_errors }
     }
 
     /// The failures of the newest calls that nothing has mended since, newest first; at most `limit`.
-    pub(super) fn last_failures(&self, rows: &Rows, limit: usize, reach: Reach) -> Vec<PastError> {
+    pub(super) fn last_failures(&self, rows: &Rows, limit: usize, reach: LookBack) -> Vec<PastError> {
         self.errors(rows, &self.newest(rows, Kind::ToolCall, reach.calls, u64::MAX), limit)
     }
 
@@ -190,8 +191,8 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let mut left = Span::from(keyspace::orders(tenant, kind, ""));
         let (mut ids, mut n_bytes, mut n_pages) = (Vec::new(), 0, 0);
-        while left.start < left.end && n_pages < MAX_PASSED_OVER {
-            let (keys, is_all) = rows.page(&left, (limit * ORDER_BYTES) as u32);
+        while left.start < left.end && n_pages < SKIP_FACTOR {
+            let (keys, is_all) = rows.page(&left, (limit * MAX_ORDER_ROW_BYTES) as u32);
             let listed = keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?)));
             for (id, row) in listed.filter(|(_, row)| !row.is_imported) {
                 n_bytes += u64::from(row.n_bytes);
@@ -211,9 +212,9 @@ impl RecordSpace {
     }
 
     /// The sessions of touches and turns, which come newest first. What was touched in none counts as one session.
-    fn past(&self, rows: &Rows, touches: &[RecordId], turns: &[RecordId]) -> Vec<Past> {
+    fn past_sessions(&self, rows: &Rows, touches: &[RecordId], turns: &[RecordId]) -> Vec<PastSession> {
         let tenant = self.owner.tenant.as_str();
-        let mut sessions: Vec<Past> = Vec::new();
+        let mut sessions: Vec<PastSession> = Vec::new();
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
         for record in touches.iter().filter_map(|id| record_of(rows, tenant, *id)) {
             let Some(Body::FileTouch(touch)) = record.body else { continue };
@@ -224,7 +225,7 @@ impl RecordSpace {
             }
             let place = *places.entry(record.session).or_insert(sessions.len());
             if place == sessions.len() {
-                sessions.push(Past::default());
+                sessions.push(PastSession::default());
             }
             *sessions[place].files.entry(touch.path).or_default() += 1;
         }
@@ -234,7 +235,7 @@ impl RecordSpace {
             if let (Role::User, Some(place)) = (turn.role, places.get(&record.session))
                 && !record.session.is_empty()
             {
-                sessions[*place].asked = turn.text;
+                sessions[*place].request = turn.text;
             }
         }
         sessions

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use super::cut::safe_cuts;
 use super::document::Members;
 use super::space::drop_first;
-use super::stored::{Head, Numbered, Place};
+use super::stored::{NumberedEntry, SessionHead, SessionRows};
 use super::survived::Survived;
 use super::{summary, versions};
 use crate::ask::{Attempt, Resumed};
@@ -25,7 +25,7 @@ use crate::window::NewItem;
 /// Milliseconds of an hour.
 const HOUR: i64 = 3_600_000;
 /// A number of seconds that no date of this millennium has: from here on a date is in milliseconds.
-const MILLISECONDS_FROM: f64 = 1e11;
+const MIN_MILLISECONDS: f64 = 1e11;
 /// The greatest number that a setting may have.
 const MAX_SETTING: u32 = 100_000_000;
 
@@ -65,7 +65,7 @@ impl CompactionSettings {
         }
     }
 
-    pub(super) fn bytes(self) -> Vec<u8> {
+    pub(super) fn ticket_bytes(self) -> Vec<u8> {
         let numbers =
             [self.max_entries, self.keep_entries, self.max_tokens, self.task_hours, u32::from(self.is_manual)];
         numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
@@ -144,7 +144,7 @@ impl Plan {
 }
 
 /// Decides which entries leave.
-pub(super) fn plan(entries: &[Numbered], settings: CompactionSettings) -> Plan {
+pub(super) fn plan_compaction(entries: &[NumberedEntry], settings: CompactionSettings) -> Plan {
     let mut items: Vec<Vec<NewItem>> = Vec::new();
     let is_long = entries.len() > settings.max_entries as usize;
     let tokens: u64 = entries.iter().map(|(_, entry)| u64::from(entry.tokens)).sum();
@@ -170,7 +170,7 @@ pub(super) fn plan(entries: &[Numbered], settings: CompactionSettings) -> Plan {
     Plan { trigger: if cut == 0 { CompactionTrigger::None } else { trigger }, leaving: items }
 }
 
-fn tokens_of(entries: &[Numbered]) -> u64 {
+fn tokens_of(entries: &[NumberedEntry]) -> u64 {
     entries.iter().map(|(_, entry)| u64::from(entry.tokens)).sum()
 }
 
@@ -197,11 +197,11 @@ impl RecordSpace {
         resumed: Option<Resumed>,
     ) -> Attempt<Compacted> {
         let (settings, now) = (settings.check()?, Timestamp::checked("now", now)?);
-        let (numbers, time) = (settings.bytes(), now.milliseconds().to_le_bytes());
+        let (numbers, time) = (settings.ticket_bytes(), now.milliseconds().to_le_bytes());
         let parts = [numbers.as_slice(), &time, &[u8::from(given.is_some())], given.unwrap_or_default()];
         let (call, place) = self.session_call(("session.compact", id), &parts, expected)?;
         let (report, effects) = call.change(resumed, |rows| {
-            let before = place.known(rows, place.head(rows, expected)?)?;
+            let before = place.require(rows, place.head(rows, expected)?)?;
             self.compacted(rows, place, before, (settings, given), now)
         })?;
         Ok(Compacted { effects, report })
@@ -211,26 +211,26 @@ impl RecordSpace {
     fn compacted(
         &self,
         rows: &mut Rows,
-        place: Place<'_>,
-        before: Head,
+        place: SessionRows<'_>,
+        before: SessionHead,
         (settings, given): (CompactionSettings, Option<&[u8]>),
         now: Timestamp,
     ) -> Result<Compaction, Error> {
         let (entries, _) = place.entries_of(rows, &before);
         rows.check_complete()?;
-        let plan = plan(&entries, settings);
+        let plan = plan_compaction(&entries, settings);
         let mut members = before.members();
         let (n_facts_removed, n_tasks_removed) =
             (drop_repeated_facts(&mut members), drop_old_tasks(&mut members, now, settings.task_hours));
         let is_changed = !plan.leaving.is_empty() || n_facts_removed + n_tasks_removed > 0;
         // Where nothing leaves, there is nothing that it could be too long for.
         let n_bytes = if plan.leaving.is_empty() { usize::MAX } else { plan.n_bytes() };
-        let given = given.map(|given| summary::check(given, n_bytes)).transpose()?;
+        let given = given.map(|given| summary::check_summary(given, n_bytes)).transpose()?;
         let (tokens_before, version) = (before.tokens, before.version);
-        let mut head = Head { version: version + 1, used: now, ..before.clone() };
+        let mut head = SessionHead { version: version + 1, used: now, ..before.clone() };
         if is_changed {
             let until = if plan.trigger == CompactionTrigger::None { "manual" } else { plan.trigger.word() };
-            versions::keep(rows, place, before, until);
+            versions::keep_version(rows, place, before, until);
             rows.check_complete()?;
         }
         let mut said = given.unwrap_or_else(|| summary::extract(&plan.leaving, self.guard()));
@@ -254,7 +254,7 @@ impl RecordSpace {
         if !leaving.is_empty() {
             drop_first(rows, place, &mut head, &entries[..leaving.len()]);
             let survived = Survived::of(members.json("survived"), &self.project, self.guard());
-            report.n_summary_bytes_left_out = say(&mut members, leaving, &said, survived);
+            report.n_summary_bytes_left_out = write_survivors(&mut members, leaving, &said, survived);
             report.summary = said;
         }
         head.members = members.text();
@@ -265,10 +265,10 @@ impl RecordSpace {
 }
 
 /// Writes what stays of the entries that leave; the bytes of the long-term summary that had to go.
-fn say(members: &mut Members, leaving: Vec<Vec<NewItem>>, said: &str, mut survived: Survived) -> u64 {
-    leaving.into_iter().for_each(|items| survived.take(items));
+fn write_survivors(members: &mut Members, leaving: Vec<Vec<NewItem>>, said: &str, mut survived: Survived) -> u64 {
+    leaving.into_iter().for_each(|items| survived.add_entry(items));
     members.set_json("survived", survived.json());
-    let (summary, n_left_out) = summary::joined(&members.said("long_term_summary"), said);
+    let (summary, n_left_out) = summary::append_summary(&members.text_of("long_term_summary"), said);
     members.set_text("long_term_summary", &summary);
     n_left_out as u64
 }
@@ -296,7 +296,7 @@ fn drop_old_tasks(members: &mut Members, now: Timestamp, hours: u32) -> u32 {
         let is_completed =
             task.get("status").and_then(Json::as_str).is_some_and(|word| word.eq_ignore_ascii_case("completed"));
         let updated = task.get("updated_at").and_then(Json::as_f64);
-        let updated = updated.map(|date| if date.abs() < MILLISECONDS_FROM { date * 1_000.0 } else { date });
+        let updated = updated.map(|date| if date.abs() < MIN_MILLISECONDS { date * 1_000.0 } else { date });
         is_completed && updated.is_some_and(|date| (now.milliseconds() - date as i64) > i64::from(hours) * HOUR)
     };
     tasks.retain(|task| !is_old(task));

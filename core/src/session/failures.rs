@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::begin::{PastError, Reach};
+use super::begin::{LookBack, PastError};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::episode::Named;
@@ -57,7 +57,7 @@ impl RecordSpace {
             if !session.is_empty() {
                 self.check_named(rows, Named::Session, session)?;
             }
-            Ok(self.last_failures(rows, usize::MAX, Reach::WIDE))
+            Ok(self.last_failures(rows, usize::MAX, LookBack::WIDE))
         })?;
         let is_asked = |asked: &str, of: &str| asked.is_empty() || asked == of;
         failures.retain(|one| is_asked(session, &one.session) && is_asked(tool, &one.tool));

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::stored::{Head, Place};
+use super::stored::{SessionHead, SessionRows};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::{Error, MAX_SUGGESTED};
 use crate::base::time::Timestamp;
@@ -17,11 +17,11 @@ use crate::text::edits::near;
 /// The most sessions of a page.
 const MAX_LISTED: u32 = 1_000;
 /// More bytes than a row has that ranks a session.
-const RANKED_BYTES: usize = 512;
+const MAX_RANK_ROW_BYTES: usize = 512;
 /// The newest sessions among which names are looked for that are like one.
-const LOOKED_AT: usize = 1_000;
+const MAX_SEARCHED: usize = 1_000;
 /// Bytes of a goal that a list shows.
-const SHOWN_BYTES: usize = 200;
+const MAX_ABOUT_BYTES: usize = 200;
 
 /// The question of `sessions`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,18 +87,18 @@ impl RecordSpace {
         let call = Call::of(self.generation, "session.sessions", parts);
         let mut span = ranked_sessions(&self.owner.tenant);
         if !after.is_empty() {
-            span.start = self.place_after(after)?;
+            span.start = self.key_after(after)?;
         }
         call.answer(resumed, |rows| match id.as_str() {
             "" => Ok(self.page_of(rows, &span, *limit as usize)),
-            id => self.one(rows, id),
+            id => self.single_page(rows, id),
         })
     }
 
     fn page_of(&self, rows: &Rows, span: &Span, limit: usize) -> SessionPage {
         let mut page = SessionPage::default();
         let mut last = None;
-        for (at, (key, _)) in rows.first(span, limit + 1, RANKED_BYTES).enumerate() {
+        for (at, (key, _)) in rows.first(span, limit + 1, MAX_RANK_ROW_BYTES).enumerate() {
             if at == limit {
                 page.next = last.unwrap_or_default();
                 break;
@@ -107,33 +107,33 @@ impl RecordSpace {
                 && let Some(row) = rows.read::<SessionRow>(&session_key(&self.owner.tenant, &name))
             {
                 last = Some(alloc::format!("{}:{name}", row.active().milliseconds()));
-                self.list(rows, row, &mut page);
+                self.add_session(rows, row, &mut page);
             }
         }
         page
     }
 
     /// The page with one session; refused by its name where nothing is known of it.
-    fn one(&self, rows: &Rows, id: &str) -> Result<SessionPage, Error> {
+    fn single_page(&self, rows: &Rows, id: &str) -> Result<SessionPage, Error> {
         let tenant = &self.owner.tenant;
         let mut page = SessionPage::default();
         if let Some(row) = rows.read(&session_key(tenant, id)) {
-            self.list(rows, row, &mut page);
+            self.add_session(rows, row, &mut page);
             return Ok(page);
         }
         rows.check_complete()?;
         let newest = ranked_sessions(tenant);
-        let names = rows.first(&newest, LOOKED_AT, RANKED_BYTES).filter_map(|(key, _)| rows.read(key));
+        let names = rows.first(&newest, MAX_SEARCHED, MAX_RANK_ROW_BYTES).filter_map(|(key, _)| rows.read(key));
         let names: Vec<String> = names.map(|RankedSession { name }| name).collect();
         let suggestions = near(id, names.iter().map(String::as_str), MAX_SUGGESTED);
         Err(Error::unknown(id, suggestions))
     }
 
-    fn list(&self, rows: &Rows, row: SessionRow, page: &mut SessionPage) {
+    fn add_session(&self, rows: &Rows, row: SessionRow, page: &mut SessionPage) {
         let active = row.active().milliseconds();
         let SessionRow { name: id, n_records, first, used, .. } = row;
-        let place = Place { tenant: &self.owner.tenant, id: &id };
-        let context = used.and_then(|_| rows.read(&place.key()).map(|head: Head| listed(&head)));
+        let place = SessionRows { tenant: &self.owner.tenant, id: &id };
+        let context = used.and_then(|_| rows.read(&place.key()).map(|head: SessionHead| listed_context(&head)));
         if used.is_some() && context.is_none() {
             page.damaged.push(id.clone());
         }
@@ -142,7 +142,7 @@ impl RecordSpace {
     }
 
     /// The key after the place of the last session of a page.
-    fn place_after(&self, after: &str) -> Result<Vec<u8>, Error> {
+    fn key_after(&self, after: &str) -> Result<Vec<u8>, Error> {
         let refused = || Error::invalid("after", "it is no `next` of a page of sessions");
         let (active, name) = after.split_once(':').ok_or_else(refused)?;
         let active = active.parse().ok().and_then(|active| Timestamp::checked("after", active).ok());
@@ -151,11 +151,11 @@ impl RecordSpace {
     }
 }
 
-fn listed(head: &Head) -> ListedContext {
+fn listed_context(head: &SessionHead) -> ListedContext {
     let members = head.members();
     let goal = members.json("survived").and_then(|survived| Some(String::from(survived.get("goal")?.as_str()?)));
-    let mut about = goal.filter(|goal| !goal.is_empty()).unwrap_or_else(|| members.said("long_term_summary"));
-    about.truncate(about.floor_char_boundary(SHOWN_BYTES));
+    let mut about = goal.filter(|goal| !goal.is_empty()).unwrap_or_else(|| members.text_of("long_term_summary"));
+    about.truncate(about.floor_char_boundary(MAX_ABOUT_BYTES));
     let (version, used) = (head.version, head.used.milliseconds());
     ListedContext { version, used, n_entries: head.n_entries(), tokens: head.tokens, about }
 }

@@ -19,7 +19,7 @@ use crate::text::error_line::first_error_line;
 use crate::text::terms::Term;
 
 /// The newest observations that are looked at, and the most failures that are told.
-const NEWEST: usize = 64;
+const MAX_OBSERVATIONS: usize = 64;
 const MAX_MENDED: usize = 3;
 
 /// A failure that was mended.
@@ -37,8 +37,8 @@ pub struct MendedError {
 
 /// How a failure was mended, by the records that its observation is made of.
 pub(crate) struct Mending {
-    pub(crate) failed: (RecordId, Record),
-    pub(crate) seen: Observation,
+    pub(crate) failed_record: (RecordId, Record),
+    pub(crate) observation: Observation,
     pub(crate) commands: Vec<String>,
     pub(crate) succeeded_as: String,
     /// All of these records.
@@ -60,17 +60,23 @@ impl Mending {
         let commands = between.iter().filter_map(|(_, record)| Some(Aim::told(call_of(record)?))).collect();
         let (before, after) = (Aim::told(call), call_of(&last.1).map(Aim::told).unwrap_or_default());
         let succeeded_as = if before == after { String::new() } else { after };
-        Some(Mending { failed: (*failed_id, failed.clone()), seen, commands, succeeded_as, parents })
+        Some(Mending {
+            failed_record: (*failed_id, failed.clone()),
+            observation: seen,
+            commands,
+            succeeded_as,
+            parents,
+        })
     }
 
     /// The command or the file of the failed call, as written.
-    fn told(&self) -> String {
-        call_of(&self.failed.1).map(Aim::told).unwrap_or_default()
+    fn failed_call(&self) -> String {
+        call_of(&self.failed_record.1).map(Aim::told).unwrap_or_default()
     }
 
     /// The error of the failed call.
     fn error(&self) -> Option<PastError> {
-        let (id, record) = &self.failed;
+        let (id, record) = &self.failed_record;
         let call = call_of(record)?;
         let said = if call.error.is_empty() { &call.output } else { &call.error };
         Some(PastError {
@@ -83,9 +89,9 @@ impl Mending {
     }
 
     /// How it was mended, each behind a label.
-    pub(crate) fn labelled(&self) -> Vec<(String, String)> {
+    pub(crate) fn labelled_lines(&self) -> Vec<(String, String)> {
         let ways = [
-            ("mended by edits of", self.seen.files.join(", ")),
+            ("mended by edits of", self.observation.files.join(", ")),
             ("mended by", self.commands.join("; ")),
             ("succeeded as", self.succeeded_as.clone()),
         ];
@@ -102,19 +108,19 @@ fn call_of(record: &Record) -> Option<&ToolCall> {
 }
 
 /// The words of a message, by which it is told whether an error is about it.
-pub(crate) struct About {
+pub(crate) struct Topic {
     terms: BTreeSet<Term>,
     /// It says nothing of what is asked for, so that all may be meant.
     is_vague: bool,
 }
 
-impl About {
-    pub(crate) fn of(message: &str) -> About {
+impl Topic {
+    pub(crate) fn of(message: &str) -> Topic {
         let (terms, chatter) = (terms_of(message), chatter());
-        About { is_vague: terms.iter().all(|term| chatter.contains(term)), terms }
+        Topic { is_vague: terms.iter().all(|term| chatter.contains(term)), terms }
     }
 
-    fn shares(&self, text: &str) -> bool {
+    fn shares_term(&self, text: &str) -> bool {
         terms_of(text).iter().any(|term| self.terms.contains(term))
     }
 
@@ -123,7 +129,7 @@ impl About {
         self.is_vague || {
             let record = RecordId::parse(&error.id).and_then(|id| record_of(rows, tenant, id));
             let told = record.as_ref().and_then(call_of).map(Aim::told).unwrap_or_default();
-            self.shares(&format!("{} {told} {}", error.tool, error.error))
+            self.shares_term(&format!("{} {told} {}", error.tool, error.error))
         }
     }
 }
@@ -131,7 +137,7 @@ impl About {
 impl RecordSpace {
     /// Failures that were mended and that have a word of a message, newest first, each once.
     pub(crate) fn mended(&self, rows: &Rows, message: &str) -> Vec<(Mending, MendedError)> {
-        let asked = About::of(message);
+        let asked = Topic::of(message);
         if asked.terms.is_empty() {
             return Vec::new();
         }
@@ -140,13 +146,13 @@ impl RecordSpace {
         let told = |id: RecordId| {
             let mending = Mending::of(rows, tenant, id)?;
             let error = mending.error()?;
-            let fits = asked.shares(&format!("{} {} {}", error.tool, mending.told(), error.error));
+            let fits = asked.shares_term(&format!("{} {} {}", error.tool, mending.failed_call(), error.error));
             let is_told = fits && !error.error.is_empty() && known.insert((error.tool.clone(), error.error.clone()));
-            let Mending { seen, commands, succeeded_as, .. } = &mending;
+            let Mending { observation: seen, commands, succeeded_as, .. } = &mending;
             let (files, commands, succeeded_as) = (seen.files.clone(), commands.clone(), succeeded_as.clone());
             is_told.then_some((mending, MendedError { error, files, commands, succeeded_as }))
         };
-        let observed = self.newest(rows, Kind::Observation, NEWEST, u64::MAX);
+        let observed = self.newest(rows, Kind::Observation, MAX_OBSERVATIONS, u64::MAX);
         observed.into_iter().filter_map(told).take(MAX_MENDED).collect()
     }
 }

@@ -35,7 +35,7 @@ mod tests;
 
 pub use crate::base::touched::TouchedLines;
 pub use begin::{BeginQuestion, Beginning, FittingNote, LikelyFile, PastError, PastWork};
-pub(crate) use begin::{Reach, Recent};
+pub(crate) use begin::{LookBack, RecentWork};
 pub use compact::{Compacted, Compaction, CompactionSettings, CompactionTrigger};
 pub use failures::{FailurePage, FailuresQuestion};
 pub use list::{ListedContext, ListedSession, SessionPage, SessionsQuestion};

@@ -25,7 +25,7 @@ use crate::record::{FileOperation, FileTouch, RecordSpace};
 use crate::window::NamedFactor;
 
 /// Steps after which a touch counts e times less.
-pub(super) const STEPS: f64 = 40.0;
+pub(super) const DECAY_STEPS: f64 = 40.0;
 /// The newest records of the session that are looked at: older ones count less than e^-25.
 const MAX_LOOKED_AT: u32 = 4_000;
 /// The most lines that are given: as many as the graph takes at once.
@@ -77,7 +77,7 @@ pub struct FilesToReread {
 }
 
 /// A touch, and how many steps came after it.
-pub(super) struct Aged {
+pub(super) struct AgedTouch {
     pub(super) touch: FileTouch,
     pub(super) time: i64,
     pub(super) age: f64,
@@ -105,17 +105,17 @@ impl RecordSpace {
     pub(crate) fn files_to_reread(&self, rows: &Rows, session: &str, limit: usize) -> Result<FilesToReread, Error> {
         let touches = self.aged_touches(rows, session);
         rows.check_complete()?;
-        let mut files = ranked(&touches);
+        let mut files = rank_files(&touches);
         let n_files = files.len() as u32;
         files.truncate(limit);
-        let mut lines = lines_in(&files, &touches);
+        let mut lines = touched_lines(&files, &touches);
         let n_lines = lines.len() as u32;
         lines.truncate(MAX_LINES);
         Ok(FilesToReread { files, n_files, lines, n_lines })
     }
 
     /// The touches of a session with their ages, newest first.
-    fn aged_touches(&self, rows: &Rows, session: &str) -> Vec<Aged> {
+    fn aged_touches(&self, rows: &Rows, session: &str) -> Vec<AgedTouch> {
         let tenant = self.owner.tenant.as_str();
         let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, Scope::Session, session)), MAX_BYTES);
         let listed = keys.iter().take(MAX_LOOKED_AT as usize).filter_map(|key| {
@@ -136,26 +136,26 @@ impl RecordSpace {
         let touch = |(id, age)| {
             let record = record_of(rows, tenant, id)?;
             let Some(Body::FileTouch(touch)) = record.body else { return None };
-            Some(Aged { touch, time: record.time.milliseconds(), age })
+            Some(AgedTouch { touch, time: record.time.milliseconds(), age })
         };
         aged.into_iter().filter_map(touch).collect()
     }
 }
 
-impl Aged {
+impl AgedTouch {
     /// What was not there cannot be read, a search names a folder, and what lies outside the project is not proposed.
     fn is_readable(&self) -> bool {
         self.touch.success && self.touch.operation != FileOperation::Search && is_of_project(&self.touch.path)
     }
 
     fn weight(&self) -> f64 {
-        libm::exp(-self.age / STEPS)
+        libm::exp(-self.age / DECAY_STEPS)
     }
 }
 
 /// The lines that touches of these files named, newest first.
-fn lines_in(files: &[FileToReread], touches: &[Aged]) -> Vec<TouchedLines> {
-    let is_of_them = |aged: &&Aged| files.iter().any(|file| file.path == aged.touch.path);
+fn touched_lines(files: &[FileToReread], touches: &[AgedTouch]) -> Vec<TouchedLines> {
+    let is_of_them = |aged: &&AgedTouch| files.iter().any(|file| file.path == aged.touch.path);
     let named = touches.iter().filter(|aged| aged.is_readable() && aged.touch.first_line > 0).filter(is_of_them);
     let lines = named.map(|aged| TouchedLines {
         path: aged.touch.path.clone(),
@@ -167,7 +167,7 @@ fn lines_in(files: &[FileToReread], touches: &[Aged]) -> Vec<TouchedLines> {
 }
 
 /// The files of touches, which come newest first.
-fn ranked(touches: &[Aged]) -> Vec<FileToReread> {
+fn rank_files(touches: &[AgedTouch]) -> Vec<FileToReread> {
     let mut files: BTreeMap<String, FileToReread> = BTreeMap::new();
     for aged in touches.iter().filter(|aged| aged.is_readable()) {
         let (touch, time) = (&aged.touch, aged.time);

@@ -24,7 +24,7 @@ const ROW_BYTES: usize = 64 << 10;
 /// The state of a session now, or at a version that was kept.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
-pub(super) struct Head {
+pub(super) struct SessionHead {
     /// Counts the changes.
     #[n(0)]
     pub(super) version: u64,
@@ -50,10 +50,10 @@ pub(super) struct Head {
     pub(super) until: String,
 }
 
-impl Head {
+impl SessionHead {
     /// The state of a new session.
-    pub(super) fn new(id: &str) -> Head {
-        Head { members: Members::new(id).text(), ..Head::default() }
+    pub(super) fn new(id: &str) -> SessionHead {
+        SessionHead { members: Members::new(id).text(), ..SessionHead::default() }
     }
 
     pub(super) fn n_entries(&self) -> u32 {
@@ -83,25 +83,25 @@ struct StoredEntry {
 }
 
 /// An entry with its number.
-pub(super) type Numbered = (u32, Entry);
+pub(super) type NumberedEntry = (u32, Entry);
 
 /// The row that an entry is appended to, and the number that it is stored by.
 pub(super) struct LastRow(u32, EntriesRow);
 
 /// Where the rows of a session lie.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'s> {
+pub(super) struct SessionRows<'s> {
     pub(super) tenant: &'s str,
     pub(super) id: &'s str,
 }
 
-impl Place<'_> {
+impl SessionRows<'_> {
     pub(super) fn key(self) -> Vec<u8> {
         keyspace::session(self.tenant, self.id)
     }
 
     /// Writes how the session stands.
-    pub(super) fn put(self, rows: &mut Rows, head: &Head) {
+    pub(super) fn put(self, rows: &mut Rows, head: &SessionHead) {
         rows.put(self.key(), head);
         note_context(rows, self.tenant, self.id, Some(head.used));
     }
@@ -120,8 +120,8 @@ impl Place<'_> {
     }
 
     /// The head, if there is such a session. It is in conflict where it is at another version than expected.
-    pub(super) fn head(self, rows: &Rows, expected: Option<u64>) -> Result<Option<Head>, Error> {
-        let head: Option<Head> = rows.read(&self.key());
+    pub(super) fn head(self, rows: &Rows, expected: Option<u64>) -> Result<Option<SessionHead>, Error> {
+        let head: Option<SessionHead> = rows.read(&self.key());
         match expected {
             Some(version) if version != head.as_ref().map_or(0, |head| head.version) => Err(Error::Conflict),
             _ => Ok(head),
@@ -129,23 +129,23 @@ impl Place<'_> {
     }
 
     /// The keys of the rows of entries between two numbers that rows are stored by.
-    fn between(self, from: u32, to: u32) -> Span {
+    fn entries_span(self, from: u32, to: u32) -> Span {
         Span { start: self.entries(from), end: self.entries(to) }
     }
 
     /// The keys of the rows of a head's entries.
-    pub(super) fn keys(self, head: &Head) -> Span {
-        self.between(head.row, head.end)
+    pub(super) fn entry_keys(self, head: &SessionHead) -> Span {
+        self.entries_span(head.row, head.end)
     }
 
     /// The keys of the last ones of them: the very last begins at most a full row before the end.
-    pub(super) fn last_keys(self, head: &Head) -> Span {
-        self.between(head.end.saturating_sub(ROW_ENTRIES as u32).max(head.row), head.end)
+    pub(super) fn last_entry_keys(self, head: &SessionHead) -> Span {
+        self.entries_span(head.end.saturating_sub(ROW_ENTRIES as u32).max(head.row), head.end)
     }
 
     /// The entries of a head, and how many are missing because their rows are damaged.
-    pub(super) fn entries_of(self, rows: &Rows, head: &Head) -> (Vec<Numbered>, u32) {
-        let keys = self.keys(head);
+    pub(super) fn entries_of(self, rows: &Rows, head: &SessionHead) -> (Vec<NumberedEntry>, u32) {
+        let keys = self.entry_keys(head);
         let mut entries = Vec::new();
         for (key, value) in rows.all(&keys) {
             let Some(first) = number_of(key) else { continue };
@@ -159,7 +159,7 @@ impl Place<'_> {
     }
 
     /// The last row of a head's entries, which is the last one of these keys; none where it cannot be read.
-    pub(super) fn last_row(self, rows: &Rows, keys: &Span, head: &Head) -> Option<LastRow> {
+    pub(super) fn last_row(self, rows: &Rows, keys: &Span, head: &SessionHead) -> Option<LastRow> {
         let (key, value) = rows.all(keys).last()?;
         let number = number_of(key).filter(|number| *number >= head.row)?;
         let row: EntriesRow = envelope::read(key, value)?;
@@ -167,7 +167,7 @@ impl Place<'_> {
     }
 
     /// Writes entries after those that are there, of which the last row may have space.
-    pub(super) fn append(self, rows: &mut Rows, head: &mut Head, last: Option<LastRow>, entries: &[Entry]) {
+    pub(super) fn append(self, rows: &mut Rows, head: &mut SessionHead, last: Option<LastRow>, entries: &[Entry]) {
         let LastRow(mut start, mut row) = last.unwrap_or_else(|| LastRow(head.end, EntriesRow::default()));
         let mut n_bytes: usize = row.entries.iter().map(|entry| entry.json.len()).sum();
         for Entry { json, tokens } in entries {
@@ -187,18 +187,18 @@ impl Place<'_> {
     }
 
     /// The number of the row in which an entry of a head lies.
-    pub(super) fn row_of(self, rows: &Rows, head: &Head, number: u32) -> u32 {
+    pub(super) fn row_of(self, rows: &Rows, head: &SessionHead, number: u32) -> u32 {
         if number >= head.end {
             return head.end;
         }
-        let keys = self.keys(head);
+        let keys = self.entry_keys(head);
         let numbers = rows.all(&keys).filter_map(|(key, _)| number_of(key));
         numbers.take_while(|first| *first <= number).last().unwrap_or(head.row)
     }
 
     /// Deletes the rows of entries before a number.
     pub(super) fn delete_entries(self, rows: &mut Rows, from: u32, to: u32) {
-        let keys: Vec<Vec<u8>> = rows.all(&self.between(from, to)).map(|(key, _)| key.to_vec()).collect();
+        let keys: Vec<Vec<u8>> = rows.all(&self.entries_span(from, to)).map(|(key, _)| key.to_vec()).collect();
         keys.into_iter().for_each(|key| rows.set(key, None));
     }
 }

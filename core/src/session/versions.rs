@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use super::document::Members;
 use super::entry::Entry;
 use super::space::{SessionChanged, check_id};
-use super::stored::{Head, Numbered, Place};
+use super::stored::{NumberedEntry, SessionHead, SessionRows};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
@@ -90,26 +90,31 @@ pub struct ChangedMember {
 }
 
 /// Keeps a head as it was; what is beyond the newest ten goes, with the entries that only it had.
-pub(super) fn keep(rows: &mut Rows, place: Place<'_>, before: Head, until: &str) {
+pub(super) fn keep_version(rows: &mut Rows, place: SessionRows<'_>, before: SessionHead, until: &str) {
     if before.version == 0 {
         return;
     }
     let mut keys: Vec<Vec<u8>> = rows.all(&place.versions()).map(|(key, _)| key.to_vec()).collect();
     let key = place.version(before.version);
-    let oldest_kept = keys.get(MAX_VERSIONS.saturating_sub(2)).and_then(|key| rows.read::<Head>(key));
+    let oldest_kept = keys.get(MAX_VERSIONS.saturating_sub(2)).and_then(|key| rows.read::<SessionHead>(key));
     let gone = keys.split_off(keys.len().min(MAX_VERSIONS - 1));
     let first_kept = oldest_kept.map_or(before.row, |head| head.row);
     for key in gone {
-        if let Some(head) = rows.read::<Head>(&key) {
+        if let Some(head) = rows.read::<SessionHead>(&key) {
             place.delete_entries(rows, head.row, first_kept);
         }
         rows.set(key, None);
     }
-    rows.put(key, &Head { until: String::from(until), ..before });
+    rows.put(key, &SessionHead { until: String::from(until), ..before });
 }
 
 /// The head of a version that is kept, or of how it is now.
-pub(super) fn find(rows: &Rows, place: Place<'_>, now: Option<&Head>, version: u64) -> Result<Head, Error> {
+pub(super) fn find_head(
+    rows: &Rows,
+    place: SessionRows<'_>,
+    now: Option<&SessionHead>,
+    version: u64,
+) -> Result<SessionHead, Error> {
     if let Some(head) = now.filter(|head| head.version == version) {
         return Ok(head.clone());
     }
@@ -127,9 +132,9 @@ impl RecordSpace {
         let (call, place) = self.session_call(("session.versions", &question.id), &[], None)?;
         let (head, kept) = call.answer(resumed, |rows| {
             let span = place.versions();
-            let kept = rows.all(&span).filter_map(|(key, value)| envelope::read::<Head>(key, value));
-            let kept: Vec<Head> = kept.collect();
-            Ok((place.known(rows, place.head(rows, None)?)?, kept))
+            let kept = rows.all(&span).filter_map(|(key, value)| envelope::read::<SessionHead>(key, value));
+            let kept: Vec<SessionHead> = kept.collect();
+            Ok((place.require(rows, place.head(rows, None)?)?, kept))
         })?;
         let versions = [head].into_iter().chain(kept).map(|head| SessionVersion {
             version: head.version,
@@ -147,21 +152,21 @@ impl RecordSpace {
         let numbers = [older.to_le_bytes(), newer.unwrap_or(0).to_le_bytes()].concat();
         let (call, place) = self.session_call(("session.compare", id), &[&numbers], None)?;
         let ((older, left), (newer, right)) = call.answer(resumed, |rows| {
-            let head = place.known(rows, place.head(rows, None)?)?;
+            let head = place.require(rows, place.head(rows, None)?)?;
             let [older, newer] = [*older, newer.unwrap_or(head.version)].map(|version| {
-                let found = find(rows, place, Some(&head), version)?;
+                let found = find_head(rows, place, Some(&head), version)?;
                 let (entries, _) = place.entries_of(rows, &found);
                 Ok((found, entries))
             });
             Ok((older?, newer?))
         })?;
-        let (removed, added) = (others(&left, &right), others(&right, &left));
+        let (removed, added) = (missing_entries(&left, &right), missing_entries(&right, &left));
         Ok(Comparison {
             older: older.version,
             newer: newer.version,
             removed,
             added,
-            changed: changed(&older.members(), &newer.members()),
+            changed: changed_members(&older.members(), &newer.members()),
         })
     }
 
@@ -178,10 +183,10 @@ impl RecordSpace {
         let numbers = [version.to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
         let (call, place) = self.session_call(("session.recover", id), &[&numbers], expected)?;
         let done = call.change(resumed, |rows| {
-            let before = place.known(rows, place.head(rows, expected)?)?;
-            let found = find(rows, place, Some(&before), version)?;
-            let head = recovered(rows, place, &before, found, now);
-            keep(rows, place, before, "recover");
+            let before = place.require(rows, place.head(rows, expected)?)?;
+            let found = find_head(rows, place, Some(&before), version)?;
+            let head = recovered_head(rows, place, &before, found, now);
+            keep_version(rows, place, before, "recover");
             place.put(rows, &head);
             Ok((head.version, true))
         })?;
@@ -202,11 +207,11 @@ impl RecordSpace {
         let now = Timestamp::checked("now", now)?;
         let numbers = [version.unwrap_or(0).to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
         let (call, place) = self.session_call(("session.fork", id), &[fork.as_bytes(), &numbers], expected)?;
-        let to = Place { id: fork, ..place };
+        let to = SessionRows { id: fork, ..place };
         let done = call.change(resumed, |rows| {
-            let head = place.known(rows, place.head(rows, expected)?)?;
+            let head = place.require(rows, place.head(rows, expected)?)?;
             let found = match version {
-                Some(version) => find(rows, place, Some(&head), version)?,
+                Some(version) => find_head(rows, place, Some(&head), version)?,
                 None => head,
             };
             let (entries, _) = place.entries_of(rows, &found);
@@ -218,7 +223,7 @@ impl RecordSpace {
             let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
             let mut members = found.members();
             members.set_text("session_id", fork);
-            let mut head = Head { version: 1, used: now, members: members.text(), ..Head::default() };
+            let mut head = SessionHead { version: 1, used: now, members: members.text(), ..SessionHead::default() };
             to.append(rows, &mut head, None, &entries);
             to.put(rows, &head);
             Ok((head.version, true))
@@ -228,20 +233,34 @@ impl RecordSpace {
 }
 
 /// The head after a version was brought back, whose entries are written.
-fn recovered(rows: &mut Rows, place: Place<'_>, before: &Head, found: Head, now: Timestamp) -> Head {
+fn recovered_head(
+    rows: &mut Rows,
+    place: SessionRows<'_>,
+    before: &SessionHead,
+    found: SessionHead,
+    now: Timestamp,
+) -> SessionHead {
     let (entries, _) = place.entries_of(rows, &found);
     let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
     // Entries of a version lie before those of later ones, so that they are written anew after them all.
     let version = before.version + 1;
     let (first, row) = (before.end, before.end);
-    let mut head =
-        Head { version, used: now, first, row, end: first, tokens: 0, members: found.members, until: String::new() };
+    let mut head = SessionHead {
+        version,
+        used: now,
+        first,
+        row,
+        end: first,
+        tokens: 0,
+        members: found.members,
+        until: String::new(),
+    };
     place.append(rows, &mut head, None, &entries);
     head
 }
 
 /// The entries that another history does not have, each as often as it lacks it: what is recovered has other numbers.
-fn others(entries: &[Numbered], known: &[Numbered]) -> Vec<String> {
+fn missing_entries(entries: &[NumberedEntry], known: &[NumberedEntry]) -> Vec<String> {
     let mut n_known: BTreeMap<&str, usize> = BTreeMap::new();
     known.iter().for_each(|(_, entry)| *n_known.entry(&entry.json).or_default() += 1);
     let is_other = |entry: &&Entry| match n_known.get_mut(entry.json.as_str()) {
@@ -254,7 +273,7 @@ fn others(entries: &[Numbered], known: &[Numbered]) -> Vec<String> {
     entries.iter().map(|(_, entry)| entry).filter(is_other).map(|entry| entry.json.clone()).collect()
 }
 
-fn changed(older: &Members, newer: &Members) -> Vec<ChangedMember> {
+fn changed_members(older: &Members, newer: &Members) -> Vec<ChangedMember> {
     let names: BTreeSet<&str> = older.names().chain(newer.names()).collect();
     let differs = |name: &&str| {
         let value = |members: &Members| members.get(name).map(|text| serde_json::from_str::<Json>(text).ok());

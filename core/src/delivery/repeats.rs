@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::item::Item;
+use super::item::PieceDraft;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::episode::newest_of;
@@ -16,7 +16,7 @@ use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 
 /// After so long what fits exactly is told again without news.
-const AGAIN_AFTER: i64 = 7 * DAY;
+const REPEAT_AFTER: i64 = 7 * DAY;
 /// The newest records that were derived from one, among which its deliveries are looked for.
 const MAX_DERIVED: u32 = 16;
 
@@ -27,16 +27,23 @@ pub(super) fn event_id(session: &str, id: RecordId) -> String {
 
 impl RecordSpace {
     /// Whether a session may be told of an item now. Never twice; and after anybody else was told, only once the note
-    /// has a new text, or before an edit and after a failure, if that was more than `AGAIN_AFTER` ago. What else has
+    /// has a new text, or before an edit and after a failure, if that was more than `REPEAT_AFTER` ago. What else has
     /// changed is a record of its own.
-    pub(super) fn may_be_told(&self, rows: &Rows, session: &str, moment: Moment, now: Timestamp, item: &Item) -> bool {
+    pub(super) fn may_be_told(
+        &self,
+        rows: &Rows,
+        session: &str,
+        moment: Moment,
+        now: Timestamp,
+        item: &PieceDraft,
+    ) -> bool {
         let tenant = self.owner.tenant.as_str();
         let is_told = rows.read::<EventRow>(&event_key(tenant, &event_id(session, item.id))).is_some();
         let last = self.last_told(rows, item.id);
         let is_exact = matches!(moment, Moment::BeforeEdit | Moment::Failure);
         let is_due = |last: Timestamp| {
             item.updated.is_some_and(|updated| updated > last)
-                || is_exact && now.milliseconds() - last.milliseconds() > AGAIN_AFTER
+                || is_exact && now.milliseconds() - last.milliseconds() > REPEAT_AFTER
         };
         !is_told && last.is_none_or(is_due)
     }
