@@ -1,11 +1,11 @@
-//! The transcripts of Claude Code: a line for each message, with its id, its session, the folder and the branch; a call and its result
+//! Reads transcripts of Claude Code: a line per message, with its id, session, folder and branch; a call and its result
 //! are parts of two messages.
 //!
-//! A subagent has a file of its own, whose lines name the session that started it and the agent.
+//! A subagent has its own file, whose lines name the agent and the session that started it.
 //!
-//! What is typed while the agent works is queued. Where it comes to the agent before its turn ends, it is no message: newer releases
-//! write an attachment with the time at which it was typed, older ones only that it left the queue. That time is its id, so that a file
-//! which has both tells it once.
+//! Text that is typed while the agent works is queued. If it reaches the agent within the turn, it is no message: newer
+//! releases write an attachment with the time of typing, older ones only its removal from the queue. That time is the
+//! event's id, so that a file with both records the text once.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -21,7 +21,7 @@ use crate::record::Role;
 use crate::text::json::{Object, Value};
 use crate::text::said::{agents_words, users_words};
 
-/// Lines that say nothing of the session's work.
+/// Types of lines without content to record.
 const IGNORED_TYPES: [&str; 19] = [
     "progress",
     "file-history-snapshot",
@@ -44,21 +44,26 @@ const IGNORED_TYPES: [&str; 19] = [
     "task-summary",
 ];
 
-/// Lines that are read, and are no messages.
+/// Types of lines that are read besides messages.
 const NON_MESSAGE_TYPES: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
-/// About the most bytes that are kept of a text that waits in the queue.
+/// The most bytes kept of a queued text, approximately.
 const MAX_QUEUED: usize = 4 << 10;
 
-/// Whose line it is.
+/// The metadata of a line.
 struct LineHeader {
+    /// The id of the line.
     id: String,
+    /// In milliseconds since 1970.
     time: i64,
+    /// The session, of a subagent its own.
     session: String,
+    /// The session that started a subagent; else empty.
     parent: String,
+    /// The branch of the repository; may be empty.
     branch: String,
 }
 
-/// Its lines have no envelope, and ids of their own where they are messages.
+/// Whether Claude Code wrote the line: it has no envelope, and messages have an id.
 pub(super) fn recognizes(line: &Object<'_>) -> bool {
     match &*line.text("type") {
         "user" | "assistant" => line.get("uuid").is_some() && line.get("sessionId").is_some(),
@@ -66,6 +71,7 @@ pub(super) fn recognizes(line: &Object<'_>) -> bool {
     }
 }
 
+/// Reads one line.
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     match &*line.text("type") {
         "user" => read_message(line, Role::User, state, events),
@@ -80,7 +86,7 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
     LineOutcome::Known
 }
 
-/// Notes whose session it is.
+/// Notes the session and folder that a line names, if unknown.
 fn note_session(line: &Object<'_>, state: &mut State) {
     if state.folder.is_empty() {
         state.folder = line.text("cwd").into_owned();
@@ -90,6 +96,7 @@ fn note_session(line: &Object<'_>, state: &mut State) {
     }
 }
 
+/// The metadata of a line; `None` without a valid time.
 fn read_header(line: &Object<'_>, state: &mut State) -> Option<LineHeader> {
     note_session(line, state);
     let parent = line.text("sessionId").into_owned();
@@ -109,6 +116,7 @@ fn read_header(line: &Object<'_>, state: &mut State) -> Option<LineHeader> {
     })
 }
 
+/// Reads a message.
 fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
     let Some(head) = read_header(line, state) else { return };
     let Some(message) = line.object("message") else { return };
@@ -143,12 +151,12 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
     }
 }
 
-/// Whether a person typed it, as far as its origin is said.
+/// Whether a person typed the text, as far as the line says.
 fn is_typed_by_user(told: &Object<'_>) -> bool {
     told.object("origin").is_none_or(|origin| matches!(&*origin.text("kind"), "" | "human"))
 }
 
-/// Takes a text that was typed while the agent worked from an attachment; nobody typed any other attachment.
+/// Reads a text typed while the agent worked; other attachments are ignored.
 fn read_attachment(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let (Some(head), Some(given)) = (read_header(line, state), line.object("attachment")) else { return };
     let is_typed = given.text("type") == "queued_command" && matches!(&*given.text("commandMode"), "" | "prompt");
@@ -158,8 +166,7 @@ fn read_attachment(line: &Object<'_>, state: &mut State, events: &mut Events) {
     push_queued_turn(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, head, state, events);
 }
 
-/// Follows the queue of typed texts: one that leaves for a turn of its own comes as a message, one that is removed
-/// reached the agent.
+/// Follows the queue of typed texts: a dequeued text comes as a message, a removed one reached the agent.
 fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let Some(head) = read_header(line, state) else { return };
     match &*line.text("operation") {
@@ -183,6 +190,7 @@ fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Event
     }
 }
 
+/// Records a text that was typed while the agent worked.
 fn push_queued_turn(text: &str, typed: &str, head: LineHeader, state: &mut State, events: &mut Events) {
     let text = users_words(text);
     let Ok(time) = Timestamp::read("time", typed) else { return };
@@ -196,6 +204,7 @@ fn push_queued_turn(text: &str, typed: &str, head: LineHeader, state: &mut State
 }
 
 impl LineHeader {
+    /// The metadata as the context of an event.
     fn context(&self) -> EventContext<'_> {
         EventContext {
             id: &self.id,
@@ -207,7 +216,7 @@ impl LineHeader {
     }
 }
 
-/// A call waits for its result.
+/// Keeps a call until its result comes.
 fn start_call(part: &Object<'_>, head: &LineHeader, state: &mut State, events: &mut Events) {
     let call = Call {
         id: part.text("id").into_owned(),
@@ -222,6 +231,7 @@ fn start_call(part: &Object<'_>, head: &LineHeader, state: &mut State, events: &
     }
 }
 
+/// Records the call that a result belongs to.
 fn end_call(part: &Object<'_>, head: &LineHeader, state: &mut State, events: &mut Events) {
     let Some(call) = state.take_call(&part.text("tool_use_id")) else { return };
     let content = part.get("content");

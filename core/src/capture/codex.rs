@@ -1,16 +1,16 @@
-//! The transcripts of Codex: lines `{ timestamp, type, payload }` of two logs in one file. What the model was given and gave
-//! (`response_item`) is there in every release, what a person sees (`event_msg`) depends on it, and both tell the same.
+//! Reads transcripts of Codex: lines `{ timestamp, type, payload }` of two logs in one file. The model's log
+//! (`response_item`) is in every release; the log of what the user sees (`event_msg`) varies, and both tell the same.
 //!
-//! So one of them is the truth of each thing. Calls, their results and what the agent said are the model's log; an event about a
-//! command, a patch or a server's tool only ends the call of its id earlier, with an exit code or a status, and the result that comes
-//! later finds no call. What a user said is the event, as the model's log has in a user's name whatever the harness puts in front of
-//! it. The oldest files have no envelope, no events and no times: there the model's log has all, and lines follow each other by a
-//! millisecond.
+//! So each thing is read from one of them. Calls, results and the agent's words come from the model's log; an event
+//! about a command, patch or MCP tool only ends its call earlier, with an exit code or status, and the later result
+//! finds no call. The user's words come from events, since the model's log also has the harness's additions in the
+//! user's name. The oldest files have no envelope, events or times: there everything comes from the model's log, a
+//! millisecond apart.
 //!
-//! Lines have no ids. A call has one, which counts alone where it is a provider's random one, and in its session where it may be a
-//! number. A turn's is made of what a copy of the session keeps: the id of the user's turn that runs, and a hash of the text; before
-//! there were such ids, of the session and the time. Reading a file again, in other parts or as the beginning of a fork, gives the same
-//! ids, so that each is recorded once; a text that is said twice in one turn counts once.
+//! Lines have no ids. A call's id counts alone if it is a provider's random id, else within its session. A turn's id is
+//! made of what forks keep: the user's turn id and a hash of the text, or in older files the session and the time. So a
+//! file that is read again, in other slices or as the beginning of a fork, gives the same ids; a text repeated within a
+//! turn is recorded once.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -30,9 +30,9 @@ use crate::record::Role;
 use crate::text::json::{Object, Value};
 use crate::text::said::{agents_words, users_words};
 
-/// The types of lines of this form.
+/// The types of lines with an envelope.
 const LINE_TYPES: [&str; 4] = ["session_meta", "turn_context", "response_item", "event_msg"];
-/// Lines and items that say nothing of the session's work.
+/// Types of lines and items without content to record.
 const IGNORED_TYPES: [&str; 17] = [
     "compacted",
     "world_state",
@@ -55,11 +55,12 @@ const IGNORED_TYPES: [&str; 17] = [
 /// Tools that run a command.
 const SHELL_TOOLS: [&str; 6] =
     ["shell", "container.exec", "local_shell", "shell_command", "exec_command", "unified_exec"];
-/// The length of a UUID, which the id of a turn is where it counts alone.
+/// The length of a UUID; a turn id of that form counts alone.
 const UUID_LENGTH: usize = 36;
-/// The heading between the text that an editor adds and the text that was typed.
+/// Separates the text that an editor adds from the typed text.
 const REQUEST_HEADING: &str = "## My request for Codex:";
 
+/// Whether Codex wrote the line.
 pub(super) fn recognizes(line: &Object<'_>) -> bool {
     let kind = line.text("type");
     let has = |name: &str| line.get(name).is_some();
@@ -67,6 +68,7 @@ pub(super) fn recognizes(line: &Object<'_>) -> bool {
     is_oldest || has("record_type") || has("payload") && LINE_TYPES.contains(&&*kind)
 }
 
+/// Reads one line.
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     state.time = Timestamp::read("time", &line.text("timestamp")).unwrap_or(state.time + 1);
     let payload = line.object("payload");
@@ -84,7 +86,7 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
     LineOutcome::Known
 }
 
-/// Notes whose session it is. A fork repeats the line of the session that it came from: only the first one counts.
+/// Notes the session. Only the first such line counts, since a fork repeats that of its origin.
 fn read_session_meta(meta: &Object<'_>, state: &mut State) {
     if !state.session.is_empty() {
         return;
@@ -99,7 +101,7 @@ fn read_session_meta(meta: &Object<'_>, state: &mut State) {
     state.parent = parents.into_iter().find(|parent| !parent.is_empty()).unwrap_or_default().into_owned();
 }
 
-/// Notes what holds for the turn that follows.
+/// Notes the model, folder and turn for the lines that follow.
 fn read_turn_context(context: &Object<'_>, state: &mut State) {
     let note = |name: &str, kept: &mut String| {
         if let Some(said) = context.get(name).and_then(Value::text) {
@@ -114,6 +116,7 @@ fn read_turn_context(context: &Object<'_>, state: &mut State) {
     }
 }
 
+/// Reads an event of the log that the user sees.
 fn read_event(event: &Object<'_>, state: &mut State, events: &mut Events) {
     match &*event.text("type") {
         "task_started" | "turn_started" => read_turn_context(event, state),
@@ -138,7 +141,7 @@ fn read_event(event: &Object<'_>, state: &mut State, events: &mut Events) {
     }
 }
 
-/// The output of a command or a patch: the aggregated one, else `stdout` followed by `stderr`.
+/// The output of a command or patch: the aggregated one, else `stdout` and `stderr`.
 fn output_of<'a>(event: &Object<'a>) -> Cow<'a, str> {
     let all = event.text("aggregated_output");
     if !all.is_empty() {
@@ -148,7 +151,7 @@ fn output_of<'a>(event: &Object<'a>) -> Cow<'a, str> {
     if err.is_empty() { out } else { Cow::Owned(format!("{out}{err}")) }
 }
 
-/// `{ Ok: { content, isError } }`, `{ Err }`.
+/// The outcome of an MCP tool: `{ Ok: { content, isError } }` or `{ Err }`.
 fn server_outcome<'a>(result: &Object<'a>) -> Outcome<'a> {
     let Some(given) = result.object("Ok") else { return Outcome { output: result.text("Err"), success: Some(false) } };
     let is_error = given.is_true("isError") || given.is_true("is_error");
@@ -156,6 +159,7 @@ fn server_outcome<'a>(result: &Object<'a>) -> Outcome<'a> {
     Outcome { output, success: Some(!is_error) }
 }
 
+/// Reads an item of the model's log.
 fn read_item(item: &Object<'_>, is_oldest: bool, state: &mut State, events: &mut Events) -> LineOutcome {
     match &*item.text("type") {
         "message" => read_message(item, is_oldest, state, events),
@@ -183,6 +187,7 @@ fn read_item(item: &Object<'_>, is_oldest: bool, state: &mut State, events: &mut
     LineOutcome::Known
 }
 
+/// Reads a message of the model's log.
 fn read_message(item: &Object<'_>, is_oldest: bool, state: &mut State, events: &mut Events) {
     let Some(content) = item.get("content") else { return };
     let text = content.text().unwrap_or_else(|| outcome::texts(content));
@@ -199,7 +204,7 @@ fn read_message(item: &Object<'_>, is_oldest: bool, state: &mut State, events: &
     }
 }
 
-/// The folder that the oldest files only tell to the model.
+/// The folder that the oldest files name only in a text for the model.
 fn folder_in(text: &str) -> Option<&str> {
     let rest = text.trim_start().strip_prefix("<environment_context>")?;
     let rest = match rest.split_once("<cwd>") {
@@ -209,6 +214,7 @@ fn folder_in(text: &str) -> Option<&str> {
     Some(rest.trim())
 }
 
+/// Records a text of the user or agent.
 fn push_turn(role: Role, text: &str, state: &mut State, events: &mut Events) {
     let text = match role {
         Role::User => users_words(text.split_once(REQUEST_HEADING).map_or(text, |(_, typed)| typed)),
@@ -223,7 +229,7 @@ fn push_turn(role: Role, text: &str, state: &mut State, events: &mut Events) {
     events.push_turn(context_of(&id, state), said);
 }
 
-/// See the module.
+/// The id of a turn; see the module.
 fn turn_id(role: Role, text: &str, state: &State) -> String {
     let hash = xxhash_rust::xxh3::xxh3_128(text.as_bytes());
     let who = if role == Role::User { "user" } else { "agent" };
@@ -233,16 +239,17 @@ fn turn_id(role: Role, text: &str, state: &State) -> String {
     }
 }
 
+/// The context of an event.
 fn context_of<'a>(id: &'a str, state: &'a State) -> EventContext<'a> {
     EventContext { id, time: state.time, session: &state.session, branch: &state.branch, parent: &state.parent }
 }
 
-/// The id of a call that an item or an event is of.
+/// The id of the call that an item or event belongs to.
 fn call_id(item: &Object<'_>, state: &State) -> String {
     call::scoped_id(&state.session, &item.text("call_id"))
 }
 
-/// A call waits for its result.
+/// Keeps a call until its result comes.
 fn start_call(item: &Object<'_>, tool: &str, arguments: &str, state: &mut State, events: &mut Events) {
     let call = parse_call(call_id(item, state), tool, arguments, state, events);
     if !call.id.is_empty()
@@ -252,6 +259,7 @@ fn start_call(item: &Object<'_>, tool: &str, arguments: &str, state: &mut State,
     }
 }
 
+/// A call from an item of the model's log.
 fn parse_call(id: String, tool: &str, arguments: &str, state: &State, events: &Events) -> Call {
     let given = Value::parse(arguments).ok().and_then(Value::object);
     let workdir = given.as_ref().map(|given| given.text("workdir")).filter(|folder| !folder.is_empty());
@@ -284,7 +292,7 @@ fn parse_call(id: String, tool: &str, arguments: &str, state: &State, events: &E
     }
 }
 
-/// A command as it is typed: what a shell was given to run, or its words.
+/// A command as a user would type it: the script given to a shell, or its arguments.
 fn command_line(given: &Object<'_>) -> Option<String> {
     let command = ["command", "cmd"].iter().find_map(|name| given.get(name))?;
     if let Some(text) = command.text() {
@@ -298,13 +306,14 @@ fn command_line(given: &Object<'_>) -> Option<String> {
     }
 }
 
+/// Records the call that an item or event ends.
 fn end_call(item: &Object<'_>, outcome: Outcome<'_>, state: &mut State, events: &mut Events) {
     let Some(call) = state.take_call(&call_id(item, state)) else { return };
     let Outcome { output, success } = outcome;
     events.push_call(call, Some(&CallEnd { output, success, time: Some(state.time), ..CallEnd::default() }));
 }
 
-/// A search that the provider made: it has no result of its own, and in older files no id.
+/// Records a web search of the provider, which has no result, and in older files no id.
 fn push_search(item: &Object<'_>, state: &State, events: &mut Events) {
     let Some(action) = item.get("action") else { return };
     let id = turn_id(Role::Assistant, action.source(), state);

@@ -1,9 +1,9 @@
-//! The transcripts of Gemini CLI: a document with a list of messages, and since then a line for each message, under a line that says
-//! whose session it is. A call stands with its result in the message that made it.
+//! Reads transcripts of Gemini CLI: a document with a list of messages, or in newer releases a line per message after a
+//! line with the session. A call is in the message that made it, with its result.
 //!
-//! A message is written again whenever something of it is known: its text counts when it comes first, a call once it has ended, and all
-//! that was told before is known by its id. What a person takes back (`$rewindTo`) was said, and stays; lists of messages that are
-//! written over (`$set`) say nothing new. The folder is told by the place of the file alone, so its host gives it.
+//! A message is written again when more of it is known: its text counts the first time, a call once it has ended, and
+//! repetitions are known by their ids. What a person takes back (`$rewindTo`) remains; rewritten lists of messages
+//! (`$set`) say nothing new. The folder follows from the path of the file alone, so the host supplies it.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -19,20 +19,22 @@ use crate::record::Role;
 use crate::text::json::{Object, Value};
 use crate::text::said::{agents_words, users_words};
 
-/// Messages of the program to its user.
+/// Types of messages from the program to its user.
 const IGNORED_TYPES: [&str; 3] = ["info", "warning", "error"];
-/// The heading of the files that a typed text names; it follows that text.
+/// Precedes the content of files that a typed text names.
 const REFERENCED_HEADING: &str = "--- Content from referenced files ---";
-/// The tool whose result says the exit code of a command, below its output.
+/// The tool whose result ends with the exit code of a command.
 const SHELL_TOOL: &str = "run_shell_command";
 const EXIT_CODE_PREFIX: &str = "Exit Code: ";
-/// The length of a message's id that counts alone.
+/// The length of a UUID; a message id of that form counts alone.
 const UUID_LENGTH: usize = 36;
 
+/// Whether Gemini CLI wrote the line.
 pub(super) fn recognizes(line: &Object<'_>) -> bool {
     line.get("sessionId").is_some() && line.get("projectHash").is_some()
 }
 
+/// Reads one line.
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     if let Some(set) = line.object("$set") {
         note_session(&set, state);
@@ -49,6 +51,7 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
     LineOutcome::Known
 }
 
+/// Notes the session that a line names.
 fn note_session(said: &Object<'_>, state: &mut State) {
     for (name, kept) in [("sessionId", &mut state.session), ("summary", &mut state.title)] {
         if let Some(said) = said.get(name).and_then(Value::text) {
@@ -57,6 +60,7 @@ fn note_session(said: &Object<'_>, state: &mut State) {
     }
 }
 
+/// Reads a message with its calls.
 fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
     let Ok(time) = Timestamp::read("time", &line.text("timestamp")) else { return };
     let id = line.text("id");
@@ -83,7 +87,7 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
     }
 }
 
-/// The texts of a message, without what was only thought.
+/// The texts of a message, without thoughts.
 fn message_text(content: Value<'_>) -> Cow<'_, str> {
     if let Some(text) = content.text() {
         return text;
@@ -92,6 +96,7 @@ fn message_text(content: Value<'_>) -> Cow<'_, str> {
     Cow::Owned(parts.map(|part| part.text("text")).collect())
 }
 
+/// Records a call that has ended.
 fn read_call(given: &Object<'_>, time: i64, state: &State, events: &mut Events) {
     let success = match &*given.text("status") {
         "success" => true,
@@ -118,7 +123,7 @@ fn read_call(given: &Object<'_>, time: i64, state: &State, events: &mut Events) 
     events.push_call(call, Some(&ending));
 }
 
-/// The output that the model was given, or else the one that its user saw.
+/// The output for the model, else that for the user.
 fn output<'a>(call: &Object<'a>) -> Cow<'a, str> {
     let response = |part: Value<'a>| part.object()?.object("functionResponse")?.object("response");
     let said: Vec<_> = call.list("result").into_iter().filter_map(response).collect();
@@ -129,7 +134,7 @@ fn output<'a>(call: &Object<'a>) -> Cow<'a, str> {
     }
 }
 
-/// The exit code of a command: the last line that says one, as what a program prints stands above it.
+/// The exit code in the last line that has one; printed text comes above it.
 fn exit_code(tool: &str, output: &str) -> Option<i64> {
     let mut said = output.lines().rev().filter_map(|line| line.strip_prefix(EXIT_CODE_PREFIX));
     said.next().filter(|_| tool == SHELL_TOOL)?.trim().parse().ok()

@@ -1,7 +1,8 @@
-//! What a harness gives its hooks, and what it reads of their answer: JSON, whose members the harnesses that have hooks name alike.
+//! Reads the input of a harness's hook, and writes its answer: JSON with the same members in all harnesses that have
+//! hooks.
 //!
-//! Whatever it is, it is read as far as it goes: a member that is missing or of another kind is empty. A call that failed is recorded
-//! before the transcript says so; its event has the id that the transcript's will have.
+//! Reading is lenient: a member that is missing or has another type is empty. A failed call is recorded before the
+//! transcript has it; its event has the id that the transcript's will have.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -20,42 +21,43 @@ use crate::record::event::Moment;
 use crate::text::json::Object;
 use crate::text::said::OWN;
 
-/// The longest text of a moment in bytes, and the most paths, here and in `deliver`.
+/// The most bytes of the text of a moment, here and in `deliver`.
 pub(crate) const MAX_TEXT: usize = 64 << 10;
+/// The most paths of a moment, here and in `deliver`.
 pub(crate) const MAX_PATHS: usize = 20;
-/// The longest path, as events have it, in bytes.
+/// The most bytes of a path, as events allow.
 const MAX_PATH: usize = 1_024;
-/// The name of the event of a failed call, which the core acts on.
+/// The hook event of a failed call.
 const FAILURE_EVENT: &str = "PostToolUseFailure";
-/// The members of a call's input that may hold a patch.
+/// Members of a call's input that may hold a patch.
 const PATCH_MEMBERS: [&str; 3] = ["command", "input", "patch"];
-/// The files that a harness writes of a session: of the main agent, and of a subagent.
+/// Members with the transcripts of the agent and of a subagent.
 const TRANSCRIPT_MEMBERS: [&str; 2] = ["transcript_path", "agent_transcript_path"];
 
-/// An event as a harness told it to a hook.
+/// The input of a hook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HookEvent {
-    /// The harness's name of it.
+    /// The harness's name of the event.
     pub name: String,
-    /// When it is, if anything may be told at it.
+    /// The moment of the agent's work; `None` if nothing is delivered at this event.
     pub moment: Option<Moment>,
-    /// The session, as records have it; empty: not said.
+    /// The session, as records have it; may be empty.
     pub session: String,
-    /// Files that the harness writes of the session.
+    /// Paths of the session's transcripts.
     pub transcripts: Vec<String>,
-    /// The prompt, the error, or the command.
+    /// The prompt, error or command; may be empty.
     pub text: String,
-    /// The files that its call names.
+    /// The files that the call names.
     pub paths: Vec<String>,
-    /// Its call's tool.
+    /// The tool of the call; may be empty.
     pub tool: String,
-    /// A line for `pack-transcript` with what the transcript may lack so far; empty: nothing.
+    /// A line for `pack-transcript` with what the transcript may lack so far; may be empty.
     pub to_record: String,
-    /// Whether the session is over.
+    /// Whether the session has ended.
     pub is_end: bool,
 }
 
-/// Reads what a hook was given, which was called for an event; see `capture.read-hook`.
+/// Reads the input of a hook that was called for `event`; see `capture.read-hook`.
 pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
     let said = super::parse_object(input)?;
     let name = first_text(&said, &["hook_event_name"]).unwrap_or(Cow::Borrowed(event));
@@ -83,20 +85,19 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
     })
 }
 
-/// The answer of a hook that tells the agent a text, marked so that the reader of transcripts recognises it; see
-/// `capture.answer-hook`.
+/// The answer of a hook that gives the agent a text, marked for the reader of transcripts; see `capture.answer-hook`.
 pub fn answer_hook(event: &str, text: &str) -> Result<String, Error> {
     check_name("event", event)?;
     let context = format!("<{OWN}>\n{}\n</{OWN}>", text.trim_end());
     Ok(canonical_json(json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": context } })))
 }
 
-/// Whether a line is the input of a hook, and not a line of a transcript.
+/// Whether a line is the input of a hook rather than a line of a transcript.
 pub(super) fn is_hook_input(line: &Object<'_>) -> bool {
     line.get("hook_event_name").is_some()
 }
 
-/// Takes a failure.
+/// Records a failed call.
 pub(super) fn read_failure(line: &Object<'_>, now: i64, events: &mut Events) {
     if line.text("hook_event_name") != FAILURE_EVENT {
         return;
@@ -112,6 +113,7 @@ pub(super) fn read_failure(line: &Object<'_>, now: i64, events: &mut Events) {
     events.push_call(call, Some(&CallEnd { output: error_text(line), success: Some(false), ..CallEnd::default() }));
 }
 
+/// The moment of a hook event; `None` if nothing is delivered at it.
 fn moment_of(event: &str, source: &str, names_files: bool) -> Option<Moment> {
     match event {
         "SessionStart" if source == "compact" => Some(Moment::Compacted),
@@ -123,7 +125,7 @@ fn moment_of(event: &str, source: &str, names_files: bool) -> Option<Moment> {
     }
 }
 
-/// The session, of a subagent its own, and the one that started it; empty: none.
+/// The session, of a subagent its own, and the session that started it; may be empty.
 fn session_and_parent(said: &Object<'_>) -> (String, String) {
     let (session, agent) = (said.text("session_id"), said.text("agent_id"));
     match agent.is_empty() {
@@ -132,16 +134,17 @@ fn session_and_parent(said: &Object<'_>) -> (String, String) {
     }
 }
 
+/// The text of the error.
 fn error_text<'a>(said: &Object<'a>) -> Cow<'a, str> {
     first_text(said, &["error", "error_message"]).unwrap_or_default()
 }
 
-/// The first of these members that says something.
+/// The first of these members with a text.
 fn first_text<'a>(said: &Object<'a>, names: &[&str]) -> Option<Cow<'a, str>> {
     names.iter().map(|name| said.text(name)).find(|text| !text.is_empty())
 }
 
-/// The files that a call names, in members of its input or in a patch.
+/// The files that a call's input names, in members or in a patch.
 fn named_paths(given: &Object<'_>) -> Vec<String> {
     let patched = PATCH_MEMBERS.iter().flat_map(|name| touched::files_in_patch(&given.text(name)));
     let all = touched::named_paths(given).map(Cow::into_owned).chain(patched.map(|touched| touched.path));

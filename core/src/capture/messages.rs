@@ -1,13 +1,13 @@
-//! What a program writes of a conversation: whose it is, and then its messages, in any of the formats that a window reads.
+//! Reads a conversation that a program writes: a header, then messages in any of the formats that windows read.
 //!
-//! The first line is `{"conversation": {"format": "openai_chat", "session": "s1"}}`, in which also stand, where they are known, `parent`
-//! (the session whose agent asked this one), `metadata` (an object, which each record has) and `own_tools` (the agent's tools that show
-//! what this memory holds). Each other line is `{"message": {…}}`, beside which may stand when it was said (`time`, in milliseconds since
-//! 1970 or of RFC 3339), how long calls took whose results it has (`"durations": {"call_1": 12}`, in milliseconds), and
-//! `"is_attempt": true` where such a result is not what came of the call at last.
+//! The first line is `{"conversation": {"format": "openai_chat", "session": "s1"}}`, optionally with `parent` (the
+//! session whose agent asked this one), `metadata` (an object for each record) and `own_tools` (the agent's tools that
+//! show content of this memory). Each other line is `{"message": {…}}`, optionally with `time` (milliseconds since
+//! 1970, or RFC 3339), `durations` of the calls whose results it has (`{"call_1": 12}`, in milliseconds), and
+//! `"is_attempt": true` if such a result is not the final one.
 //!
-//! Messages have no id. That of an event is a hash of what is said, and of how often it was said before: whoever tells a conversation
-//! again, from its beginning or with its state, tells the same. Where no time is told, events follow one another from when they are read.
+//! Messages have no id. An event's id is a hash of its content and of the number of earlier repetitions, so that a
+//! conversation told again gives the same ids. Without times, events follow one another from the time of reading.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
@@ -30,7 +30,7 @@ use crate::text::said::{agents_words, users_words};
 use crate::window::formats::{self, MessageFormat};
 use crate::window::{ItemKind, NewItem};
 
-/// The interface's words for the formats.
+/// The interface's names of the formats.
 const FORMATS: [(&str, MessageFormat); 5] = [
     ("anthropic", MessageFormat::Anthropic),
     ("openai_chat", MessageFormat::OpenaiChat),
@@ -38,42 +38,46 @@ const FORMATS: [(&str, MessageFormat); 5] = [
     ("ai_sdk", MessageFormat::AiSdk),
     ("langchain", MessageFormat::Langchain),
 ];
-/// The most texts, and questions to a person, that are remembered: a text from before them counts as new again.
+/// The most texts that are remembered; older ones count as new when repeated.
 const MAX_TEXTS: usize = 10_000;
+/// The most pending questions to a person that are remembered.
 const MAX_APPROVALS: usize = 64;
-/// How far ahead of its reader's clock a message may say that it was said, in milliseconds: a day, as for other records.
+/// How far a message's time may be ahead of the clock, in milliseconds: a day, as for other records.
 const MAX_AHEAD: i64 = 24 * 60 * 60 * 1_000;
-/// The most calls that wait for their results: as many as one message may make.
+/// The most calls that wait for results: as many as one message may make.
 const MAX_OPEN_CALLS: usize = super::MAX_PARTS_OF_MESSAGE;
-/// The most tools of this memory.
+/// The most own tools of a conversation.
 const MAX_OWN_TOOLS: usize = 64;
-/// LangChain's mark of a summary that a program wrote of recorded turns.
+/// LangChain's mark of a summary of recorded turns.
 const SUMMARY_MARK: &str = "summarization";
 
-/// Whose messages they are, and what of them is known.
+/// The header of a conversation, and what was read of it.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct Conversation {
-    /// A word of [`FORMATS`].
+    /// A name of [`FORMATS`].
     #[n(0)]
     format: String,
-    /// JSON, with which each record begins.
+    /// JSON, added to the metadata of each record.
     #[n(1)]
     metadata: String,
+    /// The agent's tools that show content of this memory.
     #[n(2)]
     pub(super) own_tools: Vec<String>,
-    /// The hashes of the texts so far, each with how often it was said, in the order in which they were first said.
+    /// Hashes of the texts so far with their numbers of occurrences, by first occurrence.
     #[n(3)]
     text_counts: Vec<(u64, u32)>,
-    /// The calls that a person was asked about, by the id of the question.
+    /// Ids of questions to a person, each with the call that it is about.
     #[n(4)]
     approvals: Vec<(String, String)>,
 }
 
+/// Whether a line is a header or message of a conversation.
 pub(super) fn recognizes(line: &Object<'_>) -> bool {
     line.object("conversation").is_some()
 }
 
+/// Reads one line.
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     if let Some(told) = line.object("conversation") {
         return read_header(&told, state, events).map_or_else(LineOutcome::Refused, |()| LineOutcome::Known);
@@ -93,6 +97,7 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
     told
 }
 
+/// Reads the header.
 fn read_header(told: &Object<'_>, state: &mut State, events: &mut Events) -> Result<(), &'static str> {
     let own_tools = told.list("own_tools").into_iter().filter_map(Value::text).take(MAX_OWN_TOOLS);
     let metadata = told.get("metadata").filter(|metadata| !metadata.is_null()).map_or("", Value::source);
@@ -123,7 +128,7 @@ fn read_header(told: &Object<'_>, state: &mut State, events: &mut Events) -> Res
     Ok(())
 }
 
-/// A message that is being told.
+/// A message that is being read.
 struct MessageReader<'t, 'a> {
     line: &'t Object<'a>,
     conversation: &'t mut Conversation,
@@ -132,6 +137,7 @@ struct MessageReader<'t, 'a> {
 }
 
 impl MessageReader<'_, '_> {
+    /// Reads a message: its texts, calls and results.
     fn read_message(&mut self, format: MessageFormat, message: Value<'_>, object: &Object<'_>) {
         let inner = unwrapped_message(object);
         if inner.object("additional_kwargs").is_some_and(|told| told.text("lc_source") == SUMMARY_MARK) {
@@ -154,6 +160,7 @@ impl MessageReader<'_, '_> {
         }
     }
 
+    /// Ends the call that a result belongs to.
     fn read_result(&mut self, format: MessageFormat, result: &[&NewItem], message: &Object<'_>) {
         let id = &result[0].call_id;
         let success = if result[0].is_error { Some(false) } else { states_success(format, message) };
@@ -162,6 +169,7 @@ impl MessageReader<'_, '_> {
         self.end_call(id, &texts(result.iter().copied()), success, is_refused);
     }
 
+    /// Records a text of the user or agent; an empty one is ignored.
     fn push_turn(&mut self, role: Role, text: &str, message: &Object<'_>) {
         if text.is_empty() || !self.events.accepts_part() {
             return;
@@ -184,7 +192,7 @@ impl MessageReader<'_, '_> {
         self.events.push_turn(at, TurnText { role, text, model: &model, tokens, title: "", part: 0 });
     }
 
-    /// A call waits for its result; one that is told again before that is the same.
+    /// Keeps a call until its result comes; a repeated one is the same call.
     fn start_call(&mut self, item: &NewItem, message: &Object<'_>) {
         if !self.events.accepts_part() {
             return;
@@ -208,10 +216,12 @@ impl MessageReader<'_, '_> {
         }
     }
 
+    /// Ends the call with this id of the program.
     fn end_call(&mut self, id: &str, text: &str, success: Option<bool>, is_refused: bool) {
         self.end_call_by_key(&key(id), (id, text), success, is_refused);
     }
 
+    /// Ends the call with this key.
     fn end_call_by_key(&mut self, key: &str, (id, text): (&str, &str), success: Option<bool>, is_refused: bool) {
         if !self.events.accepts_part() {
             return;
@@ -234,7 +244,7 @@ impl MessageReader<'_, '_> {
         self.push_call(call, Some((CallEnd { output, success, is_refused, duration, time: None }, attempt)));
     }
 
-    /// Calls that a person was asked for and did not let run, in messages of the AI SDK.
+    /// Records calls that a person refused, in messages of the AI SDK.
     fn read_denials(&mut self, message: &Object<'_>) {
         for part in message.list("content").into_iter().filter_map(Value::object) {
             let question = key(&part.text("approvalId"));
@@ -259,7 +269,7 @@ impl MessageReader<'_, '_> {
         }
     }
 
-    /// Gives a call, whose event has an id of its own for each attempt that failed.
+    /// Records a call; each failed attempt has an event id of its own.
     fn push_call(&mut self, call: Call, ended: Option<(CallEnd<'_>, &str)>) {
         let of = ["call", call.id.as_str()];
         let attempt = ended.as_ref().map_or("", |(_, attempt)| attempt);
@@ -279,19 +289,19 @@ impl MessageReader<'_, '_> {
         self.events.push_call(Call { id, time, ..call }, ended.as_ref().map(|(ending, _)| ending));
     }
 
-    /// The id of an event: a hash of its session, of `of` and of `nth`, by which repetitions differ.
+    /// An event's id: a hash of the session, `of` and the number of repetitions.
     fn event_id(&self, of: &[&str], nth: u32) -> String {
         let session = self.state.session.as_str();
         format!("{:032x}", xxh3_128([session, &of.join("\x1f"), &nth.to_string()].join("\x1f").as_bytes()))
     }
 
-    /// When the line says, or when it is read; later than whatever was told of the conversation before, so that its order is kept.
+    /// The time of the line, or of reading; later than all earlier events of the conversation.
     fn next_time(&mut self) -> i64 {
         self.state.time = self.stated_time().unwrap_or(self.events.now()).max(self.state.time + 1);
         self.state.time
     }
 
-    /// None: the line does not say, or nothing that can be: what comes after it would stand in the future, too.
+    /// The time that the line states; `None` if absent or too far ahead, since later events would follow it.
     fn stated_time(&self) -> Option<i64> {
         let time = self.line.get("time")?;
         let told = match time.text() {
@@ -312,7 +322,7 @@ impl Conversation {
         serde_json::from_str(&self.metadata).unwrap_or_default()
     }
 
-    /// How often this was told, with this time.
+    /// The number of earlier occurrences of a text; counts this one.
     fn count(&mut self, of: &[&str]) -> u32 {
         let hash = hash(of);
         if let Some((_, n)) = self.text_counts.iter_mut().find(|(said, _)| *said == hash) {
@@ -326,23 +336,24 @@ impl Conversation {
         1
     }
 
-    /// How often it was told.
+    /// The number of occurrences of a text.
     fn counted(&self, of: &[&str]) -> u32 {
         let hash = hash(of);
         self.text_counts.iter().find(|(said, _)| *said == hash).map_or(0, |(_, n)| *n)
     }
 }
 
-/// The key of a program's id, which may hold anything and is kept in the state.
+/// A program's id as the state keeps it: a hash, since it may hold anything.
 fn key(id: &str) -> String {
     if id.is_empty() { String::new() } else { format!("{:032x}", xxh3_128(id.as_bytes())) }
 }
 
+/// The hash of several texts.
 fn hash(of: &[&str]) -> u64 {
     xxh3_128(of.join("\x1f").as_bytes()) as u64
 }
 
-/// The parts of each result, which stand one after the other.
+/// The parts of each result, which are adjacent.
 fn results(items: &[NewItem]) -> Vec<Vec<&NewItem>> {
     let of_calls: Vec<&NewItem> = items.iter().filter(|item| item.kind == ItemKind::ToolResult).collect();
     of_calls.chunk_by(|one, next| one.call_id == next.call_id).map(<[&NewItem]>::to_vec).collect()
@@ -354,7 +365,7 @@ fn texts<'i>(items: impl Iterator<Item = &'i NewItem>) -> String {
     texts.join("\n").replace('\0', "\u{fffd}")
 }
 
-/// Whether a result that does not say that its call failed says that it did not.
+/// The success that a result states; `None` if it only states failures, or nothing.
 fn states_success(format: MessageFormat, message: &Object<'_>) -> Option<bool> {
     match format {
         MessageFormat::Anthropic | MessageFormat::AiSdk => Some(true),
@@ -365,25 +376,26 @@ fn states_success(format: MessageFormat, message: &Object<'_>) -> Option<bool> {
     }
 }
 
-/// Whether a result of the AI SDK says that a person did not let its call run.
+/// Whether a result of the AI SDK says that a person refused its call.
 fn is_denied(message: &Object<'_>, call: &str) -> bool {
     let parts = message.list("content").into_iter().filter_map(Value::object);
     let mut own = parts.filter(|part| part.text("toolCallId") == call);
     own.any(|part| part.object("output").is_some_and(|output| output.text("type") == "execution-denied"))
 }
 
-/// The message inside LangChain's serialised form; a message in no such form as it is.
+/// The message inside LangChain's serialized form; other messages as they are.
 fn unwrapped_message<'a>(message: &Object<'a>) -> Object<'a> {
     message.object("kwargs").or_else(|| message.object("data")).unwrap_or_else(|| message.clone())
 }
 
+/// The model that wrote a message; may be empty.
 fn model_of<'a>(message: &Object<'a>) -> Cow<'a, str> {
     let of_provider = message.object("response_metadata").unwrap_or(Object(Vec::new()));
     let named = [message.text("model"), of_provider.text("model_name"), of_provider.text("model")];
     named.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
-/// A count of tokens; a provider that counts nothing says nothing, or 0.
+/// A token count; `None` if absent or 0.
 fn tokens_of(message: &Object<'_>, name: &str) -> Option<u32> {
     let usage = message.object("usage").or_else(|| message.object("usage_metadata"))?;
     u32::try_from(outcome::number(usage.get(name)?)?).ok().filter(|n| *n > 0)

@@ -44,18 +44,21 @@ use state::State;
 const MAX_BYTES: usize = 16 << 20;
 /// The longest line that is read, in bytes.
 const MAX_LINE: usize = 8 << 20;
-/// The parts of a line that become events, and the events after which a batch ends: it takes 1,000, and one more line gives at most
-/// three of each part, or of a program's message, of which a hundred calls may be made at once, two.
+/// The most parts of a line that become events.
 const MAX_PARTS: usize = 64;
+/// The same for a message of a program, which may make a hundred calls at once.
 const MAX_PARTS_OF_MESSAGE: usize = 400;
+/// The number of events after which a batch ends. A batch holds 1,000, and one more line gives at most three for each
+/// part.
 const MAX_SLICE_EVENTS: usize = 800;
+/// The same for messages of a program, which give at most two for each part.
 const MAX_SLICE_EVENTS_OF_MESSAGES: usize = 200;
-/// The bytes of texts after which it ends: it takes 8 MiB, and one more line gives at most 4 MiB.
+/// The bytes of texts after which a batch ends. A batch holds 8 MiB, and one more line gives at most 4 MiB.
 const MAX_SLICE_BYTES: usize = 2 << 20;
-/// The most lines that are told to be left out, of one call; the others are counted.
+/// The most refused lines that are reported in full; others are counted.
 const MAX_REFUSED: usize = 100;
 
-/// Who wrote a transcript.
+/// The source of a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
 pub enum Harness {
@@ -71,7 +74,7 @@ pub enum Harness {
     /// Pi: a file for each session, whose messages are a tree.
     #[n(3)]
     Pi,
-    /// No harness: a conversation that a program tells, message by message.
+    /// A conversation that a program writes, message by message.
     #[n(4)]
     Messages,
 }
@@ -79,7 +82,7 @@ pub enum Harness {
 impl Harness {
     const ALL: [Harness; 5] = [Harness::ClaudeCode, Harness::Codex, Harness::GeminiCli, Harness::Pi, Harness::Messages];
 
-    /// The harness's word, which event ids begin with and metadata contains.
+    /// The name of the harness, in event ids and metadata.
     fn word(self) -> &'static str {
         match self {
             Harness::ClaudeCode => "claude_code",
@@ -90,7 +93,7 @@ impl Harness {
         }
     }
 
-    /// Who tells it.
+    /// How its events are written.
     fn source_profile(self, state: &State) -> SourceProfile {
         let own = state.conversation.as_ref().filter(|_| self == Harness::Messages);
         let metadata = match own {
@@ -102,11 +105,12 @@ impl Harness {
         SourceProfile { word: self.word(), metadata, own_tools, max_parts, is_spread: self == Harness::Messages }
     }
 
-    /// The events after which a batch ends.
+    /// The number of events after which a batch ends.
     fn max_slice_events(self) -> usize {
         if self == Harness::Messages { MAX_SLICE_EVENTS_OF_MESSAGES } else { MAX_SLICE_EVENTS }
     }
 
+    /// Reads one line.
     fn read(self, line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
         match self {
             Harness::ClaudeCode => claude_code::read_line(line, state, events),
@@ -117,7 +121,7 @@ impl Harness {
         }
     }
 
-    /// Whether it writes such lines, and no other does.
+    /// Whether only this harness writes such lines.
     fn recognizes(self, line: &Object<'_>) -> bool {
         match self {
             Harness::ClaudeCode => claude_code::recognizes(line),
@@ -128,7 +132,7 @@ impl Harness {
         }
     }
 
-    /// Who wrote these first lines: the first line that tells says so. None: no line is whole yet.
+    /// The harness that wrote these first lines; `None` if no line is complete yet.
     fn detect(lines: &str) -> Result<Option<Harness>, Error> {
         let (mut rest, mut place, mut is_any) = (lines, NextPiece::default(), false);
         while let Some(piece) = pieces::next_piece(rest, place) {
@@ -153,48 +157,48 @@ impl Harness {
 /// The outcome of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineOutcome {
-    /// Its type is known, also where it holds nothing to remember.
+    /// Its type is known, even if nothing was recorded.
     Known,
-    /// Its type is not known.
+    /// Its type is unknown.
     Unknown,
-    /// It is of a type that is known, and wrong.
+    /// Its type is known, but its content is invalid.
     Refused(&'static str),
 }
 
-/// Lines of a transcript that were read.
+/// The events of a slice of a transcript.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedTranscript {
     /// A batch of their events, for `add`.
     pub packed: Packed,
-    /// Lines that are no JSON object, or too long, and events that could not be recorded: the first 100.
+    /// The first 100 refused lines: not a JSON object, too long, or with events that cannot be recorded.
     pub refused: Vec<RefusedLine>,
-    /// The number of all that was refused.
+    /// The number of all refused lines.
     pub n_refused: u32,
-    /// Lines whose type is not known.
+    /// The number of lines of unknown type.
     pub n_unknown: u32,
-    /// Lines that were read.
+    /// The number of lines read.
     pub n_lines: u32,
-    /// Bytes that were read, which end with a line.
+    /// The number of bytes read, up to the end of a line.
     pub n_bytes: u64,
-    /// To be given with the lines that follow.
+    /// The state to pass with the lines that follow.
     pub state: Vec<u8>,
-    /// The session that the newest line is of; empty: none said so.
+    /// The session of the newest line; empty if not stated.
     pub session: String,
-    /// The folder in which the session began, as the transcript says; empty: it did not say yet.
+    /// The folder in which the session began; empty if not stated yet.
     pub folder: String,
 }
 
-/// Where a session began, as far as a transcript says.
+/// The session of a transcript and the folder in which it began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TranscriptBeginning {
-    /// Empty: it is not said.
+    /// Empty if not stated.
     pub session: String,
-    /// Empty: it is not said.
+    /// Empty if not stated.
     pub folder: String,
 }
 
 impl RecordSpace {
-    /// Reads a transcript until it has said where its session began; see `capture.read-beginning`.
+    /// Reads a transcript until it states where its session began; see `capture.read-beginning`.
     pub(crate) fn read_beginning(&self, harness: Option<Harness>, lines: &str) -> Result<TranscriptBeginning, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let (mut state, mut rest) = (State::default(), lines);
@@ -217,7 +221,7 @@ impl RecordSpace {
         Ok(TranscriptBeginning { session: state.session, folder: state.folder })
     }
 
-    /// Reads lines of a transcript, as many as a batch has room for; see `capture.pack-transcript`.
+    /// Reads lines of a transcript, as many as fit into a batch; see `capture.pack-transcript`.
     pub(crate) fn pack_transcript(
         &self,
         harness: Option<Harness>,
@@ -294,7 +298,7 @@ impl RecordSpace {
     }
 }
 
-/// The lines that were refused, and their number.
+/// The refused lines and their number.
 #[derive(Default)]
 struct RefusedLines {
     refused: Vec<RefusedLine>,
@@ -310,7 +314,7 @@ impl RefusedLines {
     }
 }
 
-/// A line as the object that it is.
+/// Parses a line as a JSON object.
 fn parse_object(line: &str) -> Result<Object<'_>, Error> {
     if line.len() > MAX_LINE {
         return Err(Error::invalid("line", alloc::format!("it has more than {MAX_LINE} bytes, the most of a line")));

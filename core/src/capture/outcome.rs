@@ -1,7 +1,8 @@
-//! How a call ended, by the text of its result, where nothing else says so.
+//! The outcome of a call, from the text of its result where nothing else states it.
 //!
-//! Harnesses hand models one text: the output of a command under lines that say its exit code, an object in a string, or their own
-//! words for why a tool did not run. Only the lines above the output are read, as a program may print anything below them.
+//! Harnesses give models one text: the output of a command after lines with its exit code, an object in a string, or
+//! their own words for why a tool did not run. Only the lines above the output are read, since a program may print
+//! anything below.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -9,17 +10,17 @@ use alloc::vec::Vec;
 
 use crate::text::json::{Object, Value};
 
-/// How the lines begin that say the exit code of a command.
+/// Beginnings of lines with the exit code of a command, in lower case.
 const EXIT_CODE_LINE_BEGINNINGS: [&str; 2] = ["exit code: ", "process exited with code "];
-/// How a first line begins that says nothing but an exit code.
+/// Beginnings of first lines that have an exit code alone, in lower case.
 const EXIT_CODE_BEGINNINGS: [&str; 3] = ["exit code", "process exited with code", "exited with code"];
-/// The line between the lines of [`EXIT_CODE_LINE_BEGINNINGS`] and the output.
+/// The line before the output of a command.
 const OUTPUT_LINE: &str = "Output:";
-/// The most other lines that may stand before those lines.
+/// The most lines before the output that are read.
 const MAX_HEAD: usize = 8;
-/// How the result begins of a command that still runs, or whose end nobody saw, in small letters.
+/// Beginnings of results whose command still runs or has an unknown end, in lower case.
 const RUNNING_PREFIXES: [&str; 3] = ["process running with session id", "aborted", "command running in background"];
-/// How the result begins of a call that did not run, in small letters.
+/// Beginnings of results of calls that did not run, in lower case.
 const NOT_RUN_PREFIXES: [&str; 13] = [
     "execution error",
     "failed to parse",
@@ -36,21 +37,21 @@ const NOT_RUN_PREFIXES: [&str; 13] = [
     "err: ",
 ];
 
-/// The output and the success that a result states.
+/// The output and success of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Outcome<'a> {
     pub(super) output: Cow<'a, str>,
-    /// None: it does not say.
+    /// `None` if not stated.
     pub(super) success: Option<bool>,
 }
 
-/// A command's output by its exit code. What failed begins with that, as there may be nothing else to tell it by.
+/// The outcome of a command with this exit code; a failed one's output begins with the code.
 pub(super) fn of_exit_code(output: Cow<'_, str>, code: i64) -> Outcome<'_> {
     let output = if code > 0 { Cow::Owned(format!("Exit code {code}\n{output}")) } else { output };
     Outcome { output, success: Some(code == 0) }
 }
 
-/// Reads a result: a text, an object with its output, or a list of parts with texts.
+/// Parses a result: a text, an object with an output, or a list of parts with texts.
 pub(super) fn parse<'a>(result: Value<'a>) -> Outcome<'a> {
     if let Some(object) = result.object() {
         return parse_object(&object).unwrap_or_default();
@@ -61,18 +62,18 @@ pub(super) fn parse<'a>(result: Value<'a>) -> Outcome<'a> {
     }
 }
 
-/// The texts of parts, one after another.
+/// The texts of parts, concatenated.
 pub(super) fn texts(parts: Value<'_>) -> Cow<'_, str> {
     let texts: Vec<_> = parts.list().into_iter().filter_map(Value::object).map(|part| part.text("text")).collect();
     Cow::Owned(texts.iter().filter(|text| !text.is_empty()).map(|text| &**text).collect::<Vec<_>>().join("\n"))
 }
 
-/// The number that a value is.
+/// A value as an integer.
 pub(super) fn number(value: Value<'_>) -> Option<i64> {
     value.source().parse().ok()
 }
 
-/// `{ output, metadata: { exit_code } }`, `{ content, success }`.
+/// Parses `{ output, metadata: { exit_code } }` or `{ content, success }`.
 fn parse_object<'a>(object: &Object<'a>) -> Option<Outcome<'a>> {
     if let Some(output) = object.get("output").and_then(Value::text) {
         let code = object.object("metadata").and_then(|metadata| number(metadata.get("exit_code")?));
@@ -86,7 +87,7 @@ fn parse_object<'a>(object: &Object<'a>) -> Option<Outcome<'a>> {
     })
 }
 
-/// Reads a result that is a text; where it states no outcome, its tool did not fail.
+/// Parses a text; one that states no outcome counts as success.
 pub(super) fn parse_text(text: Cow<'_, str>) -> Outcome<'_> {
     match parse_stated(&text) {
         Some(Outcome { output, success }) => Outcome { output: Cow::Owned(output.into_owned()), success },
@@ -94,7 +95,7 @@ pub(super) fn parse_text(text: Cow<'_, str>) -> Outcome<'_> {
     }
 }
 
-/// Whether a call of a program succeeded whose result tells an exit code, in its first lines or beside its output; none: it tells none.
+/// Whether a program's call succeeded, by an exit code in its result; `None` if there is none.
 pub(super) fn success_of(text: &str) -> Option<bool> {
     let first = text.lines().next().unwrap_or_default().trim().to_ascii_lowercase();
     let code = EXIT_CODE_BEGINNINGS.iter().find_map(|words| first.strip_prefix(words));
@@ -103,14 +104,14 @@ pub(super) fn success_of(text: &str) -> Option<bool> {
     code.map(|code| code == 0).or_else(|| parse_head(text)?.success)
 }
 
-/// The exit code that an object tells beside its output.
+/// The exit code that an object states.
 fn exit_code_in(object: &Object<'_>) -> Option<i64> {
     let of =
         |object: &Object<'_>| ["exit_code", "exitCode", "returncode"].iter().find_map(|name| number(object.get(name)?));
     of(object).or_else(|| of(&object.object("metadata")?))
 }
 
-/// As [`parse_text`], for a text that states how its call ended; none: it does not.
+/// As [`parse_text`], but `None` if the text states no outcome.
 pub(super) fn parse_stated(text: &str) -> Option<Outcome<'_>> {
     if text.starts_with('{')
         && let Some(outcome) = Value::parse(text).ok().and_then(Value::object).and_then(|object| parse_object(&object))
@@ -128,7 +129,7 @@ pub(super) fn parse_stated(text: &str) -> Option<Outcome<'_>> {
     parse_head(text)
 }
 
-/// A text under the lines that say how a command ended.
+/// Parses the lines before the output of a command.
 fn parse_head(text: &str) -> Option<Outcome<'_>> {
     let (mut code, mut at, mut is_open) = (None, 0, false);
     for line in text.split_inclusive('\n').take(MAX_HEAD) {

@@ -1,7 +1,7 @@
-//! The transcripts of pi: a line that says whose session it is, and a line for each entry of a tree, of which all branches were said.
+//! Reads transcripts of pi: a line with the session, then a line per entry of a tree, all of whose branches count.
 //!
-//! An entry's id is short, and a fork copies it with its time; both together count, wherever they are read. The oldest files have none:
-//! there a hash of what was said stands in its place.
+//! An entry's id is short, and a fork copies it with its time; both together identify it. The oldest files have no ids:
+//! there a hash of the content does.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -17,14 +17,16 @@ use crate::record::Role;
 use crate::text::json::{Object, Value};
 use crate::text::said::{agents_words, users_words};
 
-/// Entries that say nothing of the session's work.
+/// Types of entries without content to record.
 const IGNORED_TYPES: [&str; 7] =
     ["model_change", "thinking_level_change", "compaction", "branch_summary", "custom", "custom_message", "label"];
 
+/// Whether pi wrote the line.
 pub(super) fn recognizes(line: &Object<'_>) -> bool {
     line.text("type") == "session" && line.get("cwd").is_some()
 }
 
+/// Reads one line.
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     match &*line.text("type") {
         "session" => read_session_header(line, state),
@@ -36,6 +38,7 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
     LineOutcome::Known
 }
 
+/// Notes the session.
 fn read_session_header(line: &Object<'_>, state: &mut State) {
     state.session = line.text("id").into_owned();
     state.folder = line.text("cwd").into_owned();
@@ -47,6 +50,7 @@ fn read_session_header(line: &Object<'_>, state: &mut State) {
     state.parent = String::from(name.rsplit('_').next().unwrap_or_default());
 }
 
+/// Reads a message.
 fn read_message(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let Some(message) = line.object("message") else { return };
     let Ok(time) = Timestamp::read("time", &line.text("timestamp")) else { return };
@@ -67,6 +71,7 @@ fn read_message(line: &Object<'_>, state: &mut State, events: &mut Events) {
     }
 }
 
+/// Records a text of the user or agent.
 fn push_turn(
     role: Role,
     text: &str,
@@ -83,6 +88,7 @@ fn push_turn(
     events.push_turn(at, TurnText { role, text, model: &message.text("model"), title: &title, tokens: None, part });
 }
 
+/// Reads the texts and calls of the model.
 fn read_answer(
     content: Value<'_>,
     message: &Object<'_>,
@@ -105,7 +111,7 @@ fn read_answer(
     }
 }
 
-/// A call waits for its result.
+/// Keeps a call until its result comes.
 fn start_call(part: &Object<'_>, time: i64, state: &mut State, events: &mut Events) {
     let mut call = Call {
         id: call::scoped_id(&state.session, &part.text("id")),
@@ -122,6 +128,7 @@ fn start_call(part: &Object<'_>, time: i64, state: &mut State, events: &mut Even
     }
 }
 
+/// Records the call that a result belongs to.
 fn end_call(content: Value<'_>, message: &Object<'_>, time: i64, state: &mut State, events: &mut Events) {
     let id = call::scoped_id(&state.session, &message.text("toolCallId"));
     let Some(call) = state.take_call(&id) else { return };

@@ -1,8 +1,9 @@
-//! What of a transcript is read at once: a line, or a message of a document.
+//! Splits a transcript into pieces that are read one at a time: a line, or a message of a document.
 //!
-//! A harness may keep a session as one JSON document with a list of messages, over many lines. Then each message is a piece, as if it
-//! were a line, so that a document of any length is read in parts; what stands before the list is one piece, with an empty list in the
-//! list's place. A document is known by its first line, which opens it and is no whole object, or holds its messages.
+//! A harness may keep a session as one JSON document with a list of messages, over many lines. Then each message is a
+//! piece, so that a document of any length is read in slices; what precedes the list is one piece, with an empty list
+//! in place of it. A document is recognised by its first line, which opens an object without closing it, or holds its
+//! messages.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -16,38 +17,38 @@ use crate::text::json::Value;
 /// The member of a document that holds its messages.
 const MESSAGES_MEMBER: &str = "messages";
 
-/// The sort of piece that comes next in a transcript.
+/// The kind of piece that comes next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
 pub(super) enum NextPiece {
-    /// Its first line.
+    /// The first line.
     #[n(0)]
     #[default]
     Start,
     /// Another line.
     #[n(1)]
     Lines,
-    /// A message of its document.
+    /// A message of the document.
     #[n(2)]
     Messages,
-    /// Nothing that counts.
+    /// Nothing of interest.
     #[n(3)]
     End,
 }
 
-/// See the module.
+/// A piece of a transcript.
 #[derive(Debug)]
 pub(super) struct Piece<'a> {
     pub(super) text: Cow<'a, str>,
-    /// How much of the transcript it takes, with what divides it from the next one.
+    /// The bytes it takes, with the separator after it.
     pub(super) n_bytes: usize,
-    /// Its end was seen.
+    /// Whether its end was seen.
     pub(super) is_whole: bool,
-    /// The sort of piece that comes next.
+    /// The kind of piece that comes next.
     pub(super) place: NextPiece,
 }
 
-/// The next piece of the remaining text; none: it is not all there yet.
+/// The next piece; `None` if it is incomplete.
 pub(super) fn next_piece(rest: &str, place: NextPiece) -> Option<Piece<'_>> {
     if rest.is_empty() {
         return None;
@@ -64,6 +65,7 @@ pub(super) fn next_piece(rest: &str, place: NextPiece) -> Option<Piece<'_>> {
     }
 }
 
+/// A line.
 fn line_piece(rest: &str, place: NextPiece) -> Piece<'_> {
     let (text, n_bytes, is_whole) = match rest.find('\n') {
         Some(at) => (&rest[..at], at + 1, true),
@@ -72,6 +74,7 @@ fn line_piece(rest: &str, place: NextPiece) -> Piece<'_> {
     Piece { text: Cow::Borrowed(text), n_bytes, is_whole, place }
 }
 
+/// An empty piece that skips bytes.
 fn blank_piece(n_bytes: usize, place: NextPiece) -> Piece<'static> {
     Piece { text: Cow::Borrowed(""), n_bytes, is_whole: true, place }
 }
@@ -94,6 +97,7 @@ fn document_head(rest: &str) -> Result<Piece<'_>, Missing> {
     Ok(Piece { text, n_bytes, is_whole: true, place: NextPiece::Messages })
 }
 
+/// A message of a document.
 fn message_piece(rest: &str) -> Option<Piece<'_>> {
     let at = rest.find(|letter: char| !letter.is_ascii_whitespace() && letter != ',')?;
     if rest[at..].starts_with(']') {
@@ -110,15 +114,15 @@ fn message_piece(rest: &str) -> Option<Piece<'_>> {
     }
 }
 
-/// Why something is not there.
+/// Why a piece is missing.
 enum Missing {
-    /// Its end is not written yet.
+    /// It is incomplete.
     NotYet,
     /// Something else stands there.
     Other,
 }
 
-/// The value that begins at a place, and where it ends.
+/// The JSON value that begins at a byte offset, and where it ends.
 fn parse_value(text: &str, at: usize) -> Result<(Value<'_>, usize), Missing> {
     let mut values = Deserializer::from_str(&text[at..]).into_iter::<&RawValue>();
     match values.next() {
@@ -128,7 +132,7 @@ fn parse_value(text: &str, at: usize) -> Result<(Value<'_>, usize), Missing> {
     }
 }
 
-/// Behind a letter that comes next, but for white space.
+/// The offset after a letter that comes next, white space aside.
 fn skip_past(text: &str, at: usize, letter: char) -> Result<usize, Missing> {
     let rest = text[at..].trim_ascii_start();
     match rest.starts_with(letter) {

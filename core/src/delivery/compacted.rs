@@ -12,13 +12,13 @@ use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 
-/// The most files.
+/// The most files to read again.
 const MAX_FILES: usize = 5;
-/// About how many bytes of the session's newest records are searched for its task.
+/// The bytes of the session's newest records that are searched for its task, approximately.
 const MAX_BYTES: u32 = 128 << 10;
 
 impl RecordSpace {
-    /// The pieces that a session needs again after a compaction: its open task, and files to read again.
+    /// The pieces that a session needs after a compaction: its open task, and files to read again.
     pub(super) fn compaction_pieces(
         &self,
         rows: &Rows,
@@ -31,7 +31,7 @@ impl RecordSpace {
         Ok(vec![task.into_iter().collect(), self.files_piece(rows, &paths, asking.session, why).into_iter().collect()])
     }
 
-    /// The task of the newest step in a session, if it is not at its end.
+    /// The task of the newest step in a session, if it is active or paused.
     fn open_task_of(&self, rows: &Rows, session: &str) -> Option<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, Scope::Session, session)), MAX_BYTES);

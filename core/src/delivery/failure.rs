@@ -1,4 +1,4 @@
-//! After a call failed: what mended the same error before, and notes and lessons that hold it as it stands.
+//! After a failed call: how the same error was mended before, and notes and lessons that contain its line.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -19,15 +19,15 @@ use crate::record::stored::record_of;
 use crate::session::Mending;
 use crate::text::error_line::first_error_line;
 
-/// The newest fixes that are looked at.
+/// The newest fixes that are considered.
 pub(super) const MAX_FIXES: u32 = 8;
-/// The newest notes and the newest lessons that are looked through.
+/// The newest notes, and the newest lessons, that are searched.
 const MAX_KEPT: usize = 100;
-/// An error that has less words than this is the same for too many mistakes.
+/// The least words of an error line that identifies an error.
 const MIN_WORDS: usize = 3;
 
 impl RecordSpace {
-    /// The pieces to tell of an error: how the same error was mended before, then what was kept that contains its line.
+    /// The pieces about an error: earlier fixes, then notes and lessons that contain its line.
     pub(super) fn error_pieces(&self, rows: &Rows, error: &str, tool: &str, paths: &[String]) -> Vec<Vec<PieceDraft>> {
         let tenant = self.owner.tenant.as_str();
         let line = first_error_line(error);
@@ -45,11 +45,11 @@ impl RecordSpace {
         vec![fixes, self.kept_with_line(rows, line)]
     }
 
-    /// The newest lessons and notes that hold a line as it stands.
+    /// The newest lessons and notes that contain a line.
     fn kept_with_line(&self, rows: &Rows, line: &str) -> Vec<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let kinds = [Kind::Lesson, Kind::Note].into_iter();
-        let ids = kinds.flat_map(|kind| self.newest(rows, kind, MAX_KEPT, u64::MAX));
+        let ids = kinds.flat_map(|kind| self.newest_not_imported(rows, kind, MAX_KEPT, u64::MAX));
         let item = |id: RecordId| {
             let record = record_of(rows, tenant, id)?;
             let why = "It holds this error as it stands.".to_string();
@@ -59,7 +59,7 @@ impl RecordSpace {
     }
 }
 
-/// The fixes that observations, given newest first, tell of; of each error only the newest.
+/// The newest fix of each error, from observations given newest first.
 pub(super) fn newest_fixes(
     rows: &Rows,
     tenant: &str,
@@ -77,7 +77,7 @@ pub(super) fn newest_fixes(
     observed.iter().filter_map(fix).collect()
 }
 
-/// How a failure was mended. What is quoted is the failure.
+/// The piece about a mended failure; it quotes the failure.
 pub(super) fn mending_piece(mending: &Mending, why: String) -> Option<PieceDraft> {
     let (failed, record) = &mending.failed_record;
     let Some(Body::ToolCall(call)) = &record.body else { return None };
@@ -86,7 +86,7 @@ pub(super) fn mending_piece(mending: &Mending, why: String) -> Option<PieceDraft
     Some(PieceDraft { trust, labelled_lines: mending.labelled_lines(), ..item })
 }
 
-/// Whether a line says enough of an error to tell it from others: a code alone does not.
+/// Whether an error line identifies an error; a bare code does not.
 pub(super) fn is_distinctive(line: &str) -> bool {
     let is_word = |word: &&str| word.chars().filter(|char| char.is_alphabetic()).count() > 2;
     line.split(|char: char| !char.is_alphanumeric()).filter(is_word).count() >= MIN_WORDS

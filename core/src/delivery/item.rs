@@ -1,4 +1,4 @@
-//! What may be told: a record with what it says, and how it is quoted.
+//! Pieces: records that can be delivered, and their quotation.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -16,33 +16,34 @@ use crate::text::calendar::date;
 use crate::text::quotation::labelled;
 use crate::text::tokens::estimate;
 
-/// The most bytes of a text that is told.
+/// The most bytes of a quoted text.
 const MAX_CONTENT_BYTES: usize = 400;
 
-/// The kind of a piece to tell: a failure, a fix, a note …
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
     /// A task that is active or paused.
     OpenTask,
-    /// A call that failed, and that nothing mended.
+    /// A failed call that nothing mended.
     Failure,
-    /// An error that was mended, and by which edits.
+    /// An error, and the edits that mended it.
     Fix,
     /// A note.
     Note,
-    /// A decision that holds.
+    /// A decision that is in force.
     Decision,
     /// A lesson.
     Lesson,
     /// The request of a past session or task.
     PastWork,
-    /// Something that was said.
+    /// A turn of a conversation.
     Said,
-    /// Files to look at.
+    /// Files to read.
     Files,
 }
 
 impl PieceKind {
+    /// The words for the kind in a text.
     fn label(self) -> &'static str {
         match self {
             PieceKind::OpenTask => "open task",
@@ -67,55 +68,57 @@ impl PieceKind {
     }
 }
 
-/// Something recorded that an agent is told.
+/// A piece that is delivered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToldPiece {
-    /// The id of the record that is quoted.
+    /// The id of the quoted record.
     pub id: String,
     /// The kind of the piece.
     pub kind: PieceKind,
-    /// When it happened.
+    /// The time of the record, in milliseconds since 1970.
     pub time: i64,
     /// How far it may be relied on.
     pub trust: Trust,
     /// The reason, in one sentence.
     pub why: String,
-    /// A quotation: each of its lines begins with `>`.
+    /// The quotation: each line begins with `>`.
     pub text: String,
     /// Estimated tokens of `text`.
     pub tokens: u32,
 }
 
-/// A piece to tell, before it is written as text.
+/// A piece before its quotation is written.
 #[derive(Clone, Debug)]
 pub(super) struct PieceDraft {
     pub(super) id: RecordId,
     pub(super) kind: PieceKind,
-    /// The lowest trust of the record and of all else that is told with it.
+    /// The lowest trust of the record and of everything delivered with it.
     pub(super) trust: Trust,
+    /// The session of the record.
     pub(super) session: String,
-    /// When what it says was replaced.
+    /// When its text was last replaced.
     pub(super) updated: Option<Timestamp>,
+    /// The reason, in one sentence.
     pub(super) why: String,
-    /// The content; of two items with the same content one is told.
+    /// The content; of drafts with the same content one is delivered.
     pub(super) content: String,
-    /// Further lines below the content, each behind its label.
+    /// Further lines below the content, each as label and text.
     pub(super) labelled_lines: Vec<(String, String)>,
 }
 
 impl PieceDraft {
-    /// A record, with what it says.
+    /// A draft that quotes `says` from a record.
     pub(super) fn of(id: RecordId, record: &Record, kind: PieceKind, why: String, says: &str) -> PieceDraft {
         let (trust, session, updated) = (record.trust(), record.session.clone(), record.updated);
         PieceDraft { id, kind, trust, session, updated, why, content: beginning_of(says), labelled_lines: Vec::new() }
     }
 
-    /// A note, a decision or a lesson.
+    /// A draft of a note, decision or lesson.
     pub(super) fn for_kept(id: RecordId, record: &Record, why: String) -> PieceDraft {
         PieceDraft::of(id, record, PieceKind::for_kept(record.kind), why, &recalled_text(record))
     }
 
-    /// The whole of it as a quotation.
+    /// Writes the quotation.
     pub(super) fn piece(self) -> ToldPiece {
         let PieceDraft { id, kind, trust, session, why, content: says, labelled_lines: beside, .. } = self;
         let day = date(day_of(id.time()).into());
@@ -128,7 +131,7 @@ impl PieceDraft {
     }
 }
 
-/// The beginning of a text.
+/// The beginning of a text, of at most `MAX_CONTENT_BYTES`.
 pub(super) fn beginning_of(text: &str) -> String {
     let text = text.trim();
     match text.len() > MAX_CONTENT_BYTES {

@@ -1,7 +1,7 @@
-//! When a person asks something: what was said, noted or decided that holds most of it, or nothing.
+//! At a user's prompt: turns, notes and decisions that contain most of it, or nothing.
 //!
-//! Stricter than recall, as nobody asked: what is quoted must hold by itself most of what the prompt says, and words of it that few
-//! records have, as those of chatter stand everywhere.
+//! Stricter than recall, since nobody asked: a quote must contain most of the prompt by itself, including rare words,
+//! since common words are everywhere.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -21,22 +21,23 @@ use crate::text::chatter::{chatter, terms_of};
 use crate::text::fit::{FIT_TEXTS, Fit};
 use crate::text::terms::talk_terms;
 
-/// The kinds of records that are searched: talk, and what was kept on purpose.
+/// The kinds of records that are searched.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
-/// The hits that are looked at, of which some are the session's own.
+/// The most hits considered, including the session's own.
 const MAX_HITS: u32 = 20;
-/// The most bytes of a prompt that are looked for: what follows is mostly a paste.
+/// The bytes of a prompt that are searched for; the rest is usually pasted.
 const MAX_PROMPT_BYTES: usize = 512;
-/// A word is telling if at most one of this many records has it.
+/// A word is rare if at most one in this many records has it.
 const RARE_DIVISOR: u64 = 25;
-/// The least words of a prompt that a hit must hold, and the least telling ones among them.
+/// The least words of a prompt that a hit must contain.
 const MIN_SHARED_WORDS: usize = 4;
+/// The least rare words among them.
 const MIN_RARE_WORDS: usize = 2;
-/// A text that was said and has less terms than this says nothing that helps.
+/// The least terms of a turn that is worth quoting.
 const MIN_TERMS: usize = 20;
 
 impl RecordSpace {
-    /// The pieces to tell at a prompt: the hits that fit it strongly; none where it has too few words.
+    /// The pieces for a prompt: hits with a strong fit; none if it has too few words.
     pub(super) fn prompt_pieces(
         &self,
         rows: &Rows,
@@ -56,7 +57,7 @@ impl RecordSpace {
         Ok(vec![strong.filter_map(|hit| self.hit_piece(rows, &asked, hit)).collect()])
     }
 
-    /// The piece for a hit; none unless the part of it that fits best holds what the prompt says.
+    /// The piece for a hit; `None` unless its best-fitting part contains most of the prompt.
     fn hit_piece(&self, rows: &Rows, asked: &AskedTerms, hit: &RecallHit) -> Option<PieceDraft> {
         let id = RecordId::parse(&hit.event.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
@@ -76,8 +77,8 @@ impl RecordSpace {
 }
 
 impl AskedTerms {
-    /// The share of the prompt's words that the excerpt holds, weighted by rarity. `None` where that is no strong fit,
-    /// where too few words or telling words are held, or where the excerpt of a turn is too short.
+    /// The share of the prompt's words in the excerpt, weighted by rarity; `None` if the fit is not strong, too few
+    /// words or rare words are shared, or the excerpt of a turn is too short.
     fn fit(&self, kind: Kind, excerpt: &str) -> Option<f64> {
         let (mut held, mut n_terms) = (BTreeSet::new(), 0);
         talk_terms(excerpt, &mut |term| {

@@ -1,4 +1,4 @@
-//! What was told before: once a session, and again to another one only where there is news.
+//! Repetition: a record is delivered once per session, and again to others only with news.
 
 use alloc::format;
 use alloc::string::String;
@@ -15,20 +15,20 @@ use crate::record::known::{EventRow, event_key};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 
-/// After so long what fits exactly is told again without news.
+/// How long after a delivery an exact match is delivered to others again without news, in milliseconds.
 const REPEAT_AFTER: i64 = 7 * DAY;
-/// The newest records that were derived from one, among which its deliveries are looked for.
+/// The newest records derived from one that are searched for its deliveries.
 const MAX_DERIVED: u32 = 16;
 
-/// The id of the event that a session was told of a record.
+/// The id of the event that a record was delivered to a session.
 pub(super) fn event_id(session: &str, id: RecordId) -> String {
     format!("delivered:{session}:{}", id.text())
 }
 
 impl RecordSpace {
-    /// Whether a session may be told of an item now. Never twice; and after anybody else was told, only once the note
-    /// has a new text, or before an edit and after a failure, if that was more than `REPEAT_AFTER` ago. What else has
-    /// changed is a record of its own.
+    /// Whether a draft may be delivered to a session now. Never twice to one session; after a delivery to another, only
+    /// if the note was updated since, or, before an edit and after a failure, if that was more than `REPEAT_AFTER` ago.
+    /// Other news is a record of its own.
     pub(super) fn may_be_told(
         &self,
         rows: &Rows,
@@ -48,7 +48,7 @@ impl RecordSpace {
         !is_told && last.is_none_or(is_due)
     }
 
-    /// When anybody was told of a record last.
+    /// When a record was last delivered to anybody.
     fn last_told(&self, rows: &Rows, id: RecordId) -> Option<Timestamp> {
         let tenant = self.owner.tenant.as_str();
         let derived = newest_of(rows, tenant, Scope::Parent, &id.text(), MAX_DERIVED);

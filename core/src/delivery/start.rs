@@ -1,4 +1,4 @@
-//! When a session begins: open tasks, what still fails, past work like what it is asked, what was noted and decided, likely files.
+//! At the start of a session: open tasks, unmended failures, similar past work, notes and decisions, likely files.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -22,18 +22,19 @@ use crate::record::{RecordSpace, Trust};
 use crate::session::{Beginning, FittingNote, LookBack, MendedError, PastError, PastWork};
 use crate::text::terms::talk_terms;
 
-/// The most of each kind.
+/// The most pieces of each kind.
 const MAX_PER_KIND: usize = 3;
-/// The newest turns among which a request is looked for: those between are an agent's, or short.
+/// The newest turns that are searched for a request; others are an agent's, or short.
 const MAX_TURNS: usize = 64;
-/// A turn with less terms asks for nothing: it agrees, or thanks.
+/// The least terms of a turn that is a request; shorter ones agree or thank.
 const MIN_TERMS: usize = 4;
-/// The most likely files, and the newest touches of each that are looked at.
+/// The most likely files.
 const MAX_FILES: usize = 5;
+/// The newest touches of each file that are considered.
 const MAX_TOUCHES: u32 = 32;
 
 impl RecordSpace {
-    /// The pieces to tell when a session begins; likely files alone are not worth telling.
+    /// The pieces for the start of a session; likely files alone are not delivered.
     pub(super) fn start_pieces(
         &self,
         rows: &Rows,
@@ -64,10 +65,10 @@ impl RecordSpace {
         Ok(lists)
     }
 
-    /// The newest request of a person in another session, and the files that this session worked on.
+    /// The newest request of a user in another session, with the files of that session.
     fn last_request_piece(&self, rows: &Rows, session: &str) -> Result<Option<PieceDraft>, Error> {
         let tenant = self.owner.tenant.as_str();
-        let turns = self.newest(rows, Kind::Turn, MAX_TURNS, u64::MAX);
+        let turns = self.newest_not_imported(rows, Kind::Turn, MAX_TURNS, u64::MAX);
         let mut turns = turns.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
         let asked =
             turns.find(|(_, record)| record.session != session && !record.session.is_empty() && is_request(record));
@@ -81,7 +82,7 @@ impl RecordSpace {
         Ok(Some(PieceDraft { labelled_lines: beside, ..item }))
     }
 
-    /// A task that is not at its end, by its newest step.
+    /// The newest step of a task that is active or paused.
     pub(super) fn task_piece(&self, rows: &Rows, name: &str) -> Option<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let task: TaskRow = rows.read(&task_key(tenant, name))?;
@@ -97,12 +98,13 @@ impl RecordSpace {
         })
     }
 
-    /// How far all that is said of a task may be relied on.
+    /// The lowest trust of a task's steps.
     fn task_trust(&self, rows: &Rows, task: &TaskRow) -> Option<Trust> {
         let steps = task.said.iter().flatten().chain([&task.newest]);
         steps.filter_map(|step| Some(record_of(rows, &self.owner.tenant, step.id())?.trust())).min()
     }
 
+    /// The piece for an unmended failure.
     fn failure_piece(&self, rows: &Rows, error: &PastError) -> Option<PieceDraft> {
         let id = RecordId::parse(&error.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
@@ -110,6 +112,7 @@ impl RecordSpace {
         is_distinctive(&error.error).then(|| PieceDraft::of(id, &record, PieceKind::Failure, why, &error.error))
     }
 
+    /// The piece for past work.
     fn past_work_piece(&self, rows: &Rows, work: &PastWork) -> Option<PieceDraft> {
         let id = RecordId::parse(&work.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
@@ -129,6 +132,7 @@ impl RecordSpace {
         })
     }
 
+    /// The piece for a note, decision or lesson; quotes `text`.
     fn note_piece(&self, rows: &Rows, note: &FittingNote, text: &str) -> Option<PieceDraft> {
         let id = RecordId::parse(&note.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
@@ -136,7 +140,7 @@ impl RecordSpace {
         Some(PieceDraft::for_kept(id, &record, why.to_string()))
     }
 
-    /// Files in one piece, by the newest touch of the first one, in a session or any: those that somebody touched who is relied on.
+    /// A piece with files; it quotes the newest trusted touch of the first one.
     pub(super) fn files_piece(&self, rows: &Rows, paths: &[&str], session: &str, why: &str) -> Option<PieceDraft> {
         let touches: Vec<_> = paths.iter().map(|path| (*path, self.trusted_touch(rows, path, session))).collect();
         let mut touched = touches.into_iter().filter_map(|(path, touch)| Some((path, touch?)));
@@ -145,7 +149,7 @@ impl RecordSpace {
         Some(PieceDraft::of(id, &record, PieceKind::Files, why.to_string(), &says))
     }
 
-    /// The newest touch of a file, in a session or any, by somebody who is relied on.
+    /// The newest touch of a file by a trusted origin, in a session or any.
     fn trusted_touch(&self, rows: &Rows, path: &str, session: &str) -> Option<(RecordId, Record)> {
         let tenant = self.owner.tenant.as_str();
         let touches = newest_of(rows, tenant, Scope::Path, path, MAX_TOUCHES);
@@ -155,7 +159,7 @@ impl RecordSpace {
     }
 }
 
-/// Whether a user asks for something in a turn.
+/// Whether a record is a user's turn that asks for something.
 fn is_request(record: &Record) -> bool {
     let mut n_terms = 0;
     talk_terms(&recalled_text(record), &mut |_| n_terms += 1);

@@ -107,7 +107,7 @@ impl RecordSpace {
             _ => true,
         };
         let newest = |kind: Kind| {
-            let ids = self.newest(rows, kind, MAX_LOOKED_AT, u64::MAX);
+            let ids = self.newest_not_imported(rows, kind, MAX_LOOKED_AT, u64::MAX);
             let records = ids.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
             let told = records.filter(|(id, record)| record.trust() > Trust::Untrusted && holds(*id, record));
             told.map(|(id, record)| told_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
@@ -203,7 +203,7 @@ impl RecordSpace {
                 calls.extend((n_bytes <= MAX_CALL_BYTES).then_some(id));
             }
         }
-        (step, self.errors(rows, &calls, MAX_ERRORS))
+        (step, self.unmended_errors(rows, &calls, MAX_ERRORS))
     }
 
     /// The newest records in the session of a record, or without a session in its task.

@@ -1,7 +1,7 @@
 //! The document of a session: a JSON object whose members are kept as they were written.
 //!
-//! Members that have a meaning here are checked for their form; all others are kept. The history is taken apart into entries,
-//! each with its own bytes. Not here: what an entry says (`entry`), which members a compaction changes (`compact`).
+//! Known members are checked for their type; all others are kept. The history is split into entries, each with its own
+//! bytes. Not here: the content of an entry (`entry`), changes by a compaction (`compact`).
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -18,17 +18,18 @@ use crate::text::json::{Value, string};
 
 /// The most bytes of a document without its history.
 const MAX_MEMBER_BYTES: usize = 4 << 20;
-/// The most entries of a history, and the most bytes of them.
+/// The most entries of a history.
 pub(super) const MAX_ENTRIES: usize = 100_000;
+/// The most bytes of a history.
 pub(super) const MAX_HISTORY_BYTES: usize = 32 << 20;
-/// How deep a document nests at most.
+/// The deepest nesting of a document.
 const MAX_DEPTH: usize = 64;
-/// The newest form of a document that is read; one without a `format` is of the first.
+/// The newest format that is read; a document without `format` has the first.
 const FORMAT_VERSION: u64 = 1;
 
 /// The member with the history.
 const HISTORY_MEMBER: &str = "recent_history";
-/// Members that have a meaning, in the order in which they are written, each with its form and what it is at first.
+/// Known members in the order of writing, each with its type and initial value.
 const MEMBERS: [(&str, MemberForm, &str); 10] = [
     ("session_id", MemberForm::Text, ""),
     ("system_state", MemberForm::Object, "{}"),
@@ -42,6 +43,7 @@ const MEMBERS: [(&str, MemberForm, &str); 10] = [
     ("token_usage", MemberForm::Object, r#"{"by_session":0,"total_input":0,"total_output":0}"#),
 ];
 
+/// The JSON type of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MemberForm {
     Text,
@@ -49,7 +51,7 @@ enum MemberForm {
     Object,
 }
 
-/// All of a document but its history: each member's own bytes, by its name.
+/// The members of a document except its history: JSON by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Members(BTreeMap<String, String>);
 
@@ -64,14 +66,14 @@ impl Members {
         members
     }
 
-    /// Reads the members from a row.
+    /// The members stored in a row.
     pub(super) fn read(stored: &str) -> Members {
         let object = Value::parse(stored).ok().and_then(Value::object);
         let members = object.iter().flat_map(|object| object.by_name());
         Members(members.map(|(name, value)| (name.into_owned(), String::from(value.source()))).collect())
     }
 
-    /// The members as a row holds them: a JSON object.
+    /// The members as a row stores them: a JSON object.
     pub(super) fn text(&self) -> String {
         let members = self.0.iter().map(|(name, value)| format!("{}:{value}", string(name)));
         format!("{{{}}}", members.collect::<Vec<String>>().join(","))
@@ -89,7 +91,7 @@ impl Members {
         serde_json::from_str(self.get(name)?).ok()
     }
 
-    /// A text, decoded; empty where there is none.
+    /// A text member, decoded; empty if absent.
     pub(super) fn text_of(&self, name: &str) -> String {
         let value = self.get(name).and_then(|source| Value::parse(source).ok());
         value.and_then(Value::text).map_or_else(String::new, |text| text.into_owned())
@@ -145,7 +147,7 @@ fn push_list<'e>(text: &mut String, entries: impl Iterator<Item = &'e str>) {
     text.push(']');
 }
 
-/// Reads a document of a session, which is called as it is stored.
+/// Parses the document of a session with this stored id.
 ///
 /// # Errors
 /// [`Error::Invalid`] of JSON that is no such document; [`Error::NewerFormat`]; [`Error::TooLarge`].
@@ -171,12 +173,12 @@ pub(super) fn parse((id, guard): (&str, Guard), text: &str) -> Result<(Members, 
     Ok((members, history))
 }
 
-/// Refuses a document whose members beside the history are too long.
+/// Refuses members that are too long in total.
 pub(super) fn check_members(members: &str) -> Result<(), Error> {
     Error::check_limit("bytes of a session without its history", members.len(), MAX_MEMBER_BYTES)
 }
 
-/// Reads a list of entries.
+/// Parses a JSON list of entries.
 pub(super) fn read_entries(text: &str) -> Result<Vec<Entry>, Error> {
     if depth(text) > MAX_DEPTH {
         return Err(Error::invalid("entries", format!("they nest deeper than {MAX_DEPTH}")));
@@ -185,6 +187,7 @@ pub(super) fn read_entries(text: &str) -> Result<Vec<Entry>, Error> {
     parse_entries("entries", value)
 }
 
+/// Parses a list of entries; `argument` is named in errors.
 fn parse_entries(argument: &'static str, value: Value<'_>) -> Result<Vec<Entry>, Error> {
     if !value.is_list() {
         return Err(Error::invalid(argument, "it is no list"));
@@ -196,6 +199,7 @@ fn parse_entries(argument: &'static str, value: Value<'_>) -> Result<Vec<Entry>,
     list.into_iter().enumerate().map(entry).collect()
 }
 
+/// Refuses a known member of another type.
 fn check_form(name: &str, value: Value<'_>) -> Result<(), Error> {
     let Some((_, form, _)) = MEMBERS.iter().find(|(known, ..)| *known == name) else { return Ok(()) };
     let (is, wanted) = match form {
@@ -206,6 +210,7 @@ fn check_form(name: &str, value: Value<'_>) -> Result<(), Error> {
     if is { Ok(()) } else { Err(invalid(format!("`{name}` is not {wanted}"))) }
 }
 
+/// Refuses a newer format.
 fn check_format(members: &Members) -> Result<(), Error> {
     match members.json("format") {
         None => Ok(()),

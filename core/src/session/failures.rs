@@ -1,4 +1,4 @@
-//! Failures that nothing mended since.
+//! Failures that nothing has mended since.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::record::batch::check_name;
 use crate::record::guard::{Asked, Guard};
 use crate::record::run::Call;
 
-/// The most failures.
+/// The most failures in an answer.
 const MAX_FAILURES: u32 = 100;
 
 /// The question of `failures`.
@@ -22,7 +22,7 @@ pub struct FailuresQuestion {
     pub session: String,
     /// Only those of this tool; empty: all.
     pub tool: String,
-    /// How many at most, 1 to 100.
+    /// The most failures, 1 to 100.
     pub limit: u32,
 }
 
@@ -38,7 +38,7 @@ impl Asked for FailuresQuestion {
 pub struct FailurePage {
     /// Newest first, each once.
     pub failures: Vec<PastError>,
-    /// How many there are in all.
+    /// The number of all unmended failures.
     pub n_failures: u32,
 }
 

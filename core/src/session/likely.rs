@@ -20,34 +20,34 @@ use crate::text::bm25::{normalised, rarity, saturated};
 use crate::text::terms::{Term, term_set, terms};
 use crate::window::NamedFactor;
 
-/// Sessions after which one counts e times less.
+/// The decay constant of recency, in sessions.
 const DECAY_SESSIONS: f64 = 3.0;
-/// What each further touch in a session adds, to the logarithm of their number.
+/// The weight of the logarithm of the touches in a session.
 const TOUCH_WEIGHT: f64 = 0.5;
-/// The weight of a session that was asked for exactly the same, against that of the newest session.
+/// The weight of a session with the same request, relative to the newest session.
 const SIMILARITY_WEIGHT: f64 = 2.0;
-/// The weight of the number of sessions.
+/// The weight of the logarithm of the number of sessions.
 const FREQUENCY_WEIGHT: f64 = 0.3;
-/// The gain of a path that shares all its words with the message.
+/// The score of a path that shares all its words with the message.
 const WORDS_WEIGHT: f64 = 2.0;
-/// The gain of a path whose file the message names, above the most that past sessions say of any file: more than
+/// The score of a path whose file the message names, above the most that past sessions give any file: more than
 /// `WORDS_WEIGHT`.
 const NAME_WEIGHT: f64 = 3.0;
-/// How much of it a name without its ending gains.
+/// The share of that score for a name without its extension.
 const STEM_SHARE: f64 = 0.7;
-/// Bytes of a session's first words that are read: a pasted log says little of what is asked.
+/// The bytes of a session's request that are read; a pasted log says little about it.
 const MAX_ASKED_BYTES: usize = 16 << 10;
 
-/// A session that was recorded.
+/// A recorded session.
 #[derive(Debug, Default)]
 pub(super) struct PastSession {
-    /// The files that it touched, with how often.
+    /// The number of touches of each file.
     pub(super) files: BTreeMap<String, u32>,
-    /// The first request of the session; empty: none was recorded.
+    /// The first request of the session; empty if none was recorded.
     pub(super) request: String,
 }
 
-/// The files of past sessions, which come newest first; best first, equal ones by their paths.
+/// Ranks the files of past sessions, given newest first; equal scores by path.
 pub(super) fn likely_files(sessions: &[PastSession], message: &str) -> Vec<LikelyFile> {
     let asked = term_counts(message);
     let similar = similarities(sessions, &asked);
@@ -89,7 +89,7 @@ fn frequency_score(n_sessions: f64) -> f64 {
     FREQUENCY_WEIGHT * libm::log1p(n_sessions)
 }
 
-/// For each session, the share of the message that what it was asked answers: BM25 over what the message itself could have.
+/// For each session, the similarity of its request to the message: BM25 as a share of the message's maximum.
 fn similarities(sessions: &[PastSession], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
     let texts: Vec<BTreeMap<Term, u32>> = sessions.iter().map(|session| term_counts(&session.request)).collect();
     let document_frequency = document_frequency(texts.iter().flat_map(BTreeMap::keys));
@@ -109,7 +109,7 @@ fn similarities(sessions: &[PastSession], asked: &BTreeMap<Term, u32>) -> Vec<f6
     texts.iter().map(similarity).collect()
 }
 
-/// For each path, the share of its words that the message has, each by how few paths have it.
+/// For each path, the share of its words in the message, weighted by rarity among paths.
 fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, asked: &BTreeMap<Term, u32>) -> Vec<f64> {
     let words: Vec<_> = paths.map(|path| term_set(without_ending(path))).collect();
     let document_frequency = document_frequency(words.iter().flatten());
@@ -122,7 +122,7 @@ fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, asked: &BTreeMap<Term,
     words.iter().map(share).collect()
 }
 
-/// In how many texts each term stands, told each text's terms once.
+/// The number of texts that contain each term, given each text's terms once.
 fn document_frequency<'t>(terms: impl Iterator<Item = &'t Term>) -> BTreeMap<Term, u32> {
     let mut document_frequency = BTreeMap::new();
     terms.for_each(|term| *document_frequency.entry(*term).or_default() += 1);
@@ -132,16 +132,16 @@ fn document_frequency<'t>(terms: impl Iterator<Item = &'t Term>) -> BTreeMap<Ter
 /// How a message names a file.
 #[derive(Clone, Copy)]
 enum NameMatch {
-    /// Without its ending.
+    /// By its name without the extension.
     Stem,
-    /// With its ending.
+    /// By its name.
     Whole,
-    /// With its folders.
+    /// By its path.
     Path,
 }
 
 impl NameMatch {
-    /// The gain of such a name; `most_told` is the most that past sessions say of any file.
+    /// The score of such a name; `most_told` is the most that past sessions give any file.
     fn gain(self, most_told: f64) -> f64 {
         match self {
             NameMatch::Stem => most_told + STEM_SHARE * NAME_WEIGHT,
@@ -151,7 +151,7 @@ impl NameMatch {
     }
 }
 
-/// How a message, in lower case, names a file: without its ending only where that is no ordinary word.
+/// How a message in lower case names a file; a name without extension only if it is no common word.
 fn name_match(path: &str, message: &str) -> Option<NameMatch> {
     let lower = path.to_lowercase();
     let name = lower.rsplit('/').next().unwrap_or_default();
@@ -165,13 +165,13 @@ fn name_match(path: &str, message: &str) -> Option<NameMatch> {
     }
 }
 
-/// Whether a name stands in a text, not as the end of a longer one.
+/// Whether a name occurs in a text, not as the end of a longer one.
 fn has_name(text: &str, name: &str) -> bool {
     let is_part = |char: char| char.is_alphanumeric() || "_-.".contains(char);
     !name.is_empty() && text.match_indices(name).any(|(at, _)| !text[..at].ends_with(is_part))
 }
 
-/// A path without the ending of its name; a name that begins with a point has none.
+/// A path without the extension of its name; a dotfile has none.
 fn without_ending(path: &str) -> &str {
     match path.rsplit_once('.') {
         Some((before, ending)) if !before.is_empty() && !before.ends_with('/') && !ending.contains('/') => before,
@@ -179,6 +179,7 @@ fn without_ending(path: &str) -> &str {
     }
 }
 
+/// The number of occurrences of each term.
 fn term_counts(text: &str) -> BTreeMap<Term, u32> {
     let mut counts = BTreeMap::new();
     let text = &text[..text.floor_char_boundary(MAX_ASKED_BYTES)];

@@ -1,4 +1,4 @@
-//! The sessions that a memory knows: runs of agents, with what they recorded and, where there is one, their context.
+//! Lists sessions: runs of agents, with their records and contexts.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,13 +14,13 @@ use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::text::edits::near;
 
-/// The most sessions of a page.
+/// The most sessions in a page.
 const MAX_LISTED: u32 = 1_000;
-/// More bytes than a row has that ranks a session.
+/// An upper bound of the bytes of a row that ranks a session.
 const MAX_RANK_ROW_BYTES: usize = 512;
-/// The newest sessions among which names are looked for that are like one.
+/// The newest sessions that are searched for similar names.
 const MAX_SEARCHED: usize = 1_000;
-/// Bytes of a goal that a list shows.
+/// The bytes of a goal in a list.
 const MAX_ABOUT_BYTES: usize = 200;
 
 /// The question of `sessions`.
@@ -28,9 +28,9 @@ const MAX_ABOUT_BYTES: usize = 200;
 pub struct SessionsQuestion {
     /// Only this session; empty: all.
     pub id: String,
-    /// How many at most, 1 to 1,000.
+    /// The most sessions, 1 to 1,000.
     pub limit: u32,
-    /// The `next` of the page before; empty: from the one on that was active last.
+    /// The `next` of the page before; empty for the most recently active.
     pub after: String,
 }
 
@@ -39,39 +39,39 @@ pub struct SessionsQuestion {
 pub struct ListedSession {
     /// Its name, as events and contexts have it.
     pub id: String,
-    /// Records of it, of every kind but learnings.
+    /// The number of its records, except learnings.
     pub n_records: u64,
-    /// When the first of them happened; none where there are none.
+    /// The time of its first record, in milliseconds since 1970; `None` without records.
     pub started: Option<i64>,
-    /// When the newest of them happened, or its context was last changed.
+    /// The time of its newest record or of the last change of its context, in milliseconds since 1970.
     pub active: i64,
-    /// Its context, where it has one.
+    /// Its context, if it has one.
     pub context: Option<ListedContext>,
 }
 
 /// The context of a session in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedContext {
-    /// Counts the changes.
+    /// The number of changes.
     pub version: u64,
-    /// When it was last changed.
+    /// The time of the last change, in milliseconds since 1970.
     pub used: i64,
-    /// Entries of its history.
+    /// The number of entries in its history.
     pub n_entries: u32,
-    /// Their tokens.
+    /// The tokens of these entries.
     pub tokens: u64,
-    /// The beginning of its goal, once a compaction kept it, else of its summary; may be empty.
+    /// The beginning of its goal, once a compaction stored one, else of its summary; may be empty.
     pub about: String,
 }
 
 /// A page of sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionPage {
-    /// The sessions, the last active first.
+    /// The sessions, most recently active first.
     pub sessions: Vec<ListedSession>,
-    /// The ids of those whose context is left out, because its row is damaged.
+    /// The ids of sessions without their context, because its row is damaged.
     pub damaged: Vec<String>,
-    /// The position to go on after; empty at the end.
+    /// The position of the next page; empty at the end.
     pub next: String,
 }
 
@@ -95,6 +95,7 @@ impl RecordSpace {
         })
     }
 
+    /// A page of sessions within a span of the ranking.
     fn page_of(&self, rows: &Rows, span: &Span, limit: usize) -> SessionPage {
         let mut page = SessionPage::default();
         let mut last = None;
@@ -113,7 +114,7 @@ impl RecordSpace {
         page
     }
 
-    /// The page with one session; refused by its name where nothing is known of it.
+    /// The page with one session; refused with similar names if it is unknown.
     fn single_page(&self, rows: &Rows, id: &str) -> Result<SessionPage, Error> {
         let tenant = &self.owner.tenant;
         let mut page = SessionPage::default();
@@ -129,6 +130,7 @@ impl RecordSpace {
         Err(Error::unknown(id, suggestions))
     }
 
+    /// Adds a session with its context to a page.
     fn add_session(&self, rows: &Rows, row: SessionRow, page: &mut SessionPage) {
         let active = row.active().milliseconds();
         let SessionRow { name: id, n_records, first, used, .. } = row;
@@ -141,7 +143,7 @@ impl RecordSpace {
         page.sessions.push(ListedSession { id, n_records, started, active, context });
     }
 
-    /// The key after the place of the last session of a page.
+    /// The key after that of a page's last session.
     fn key_after(&self, after: &str) -> Result<Vec<u8>, Error> {
         let refused = || Error::invalid("after", "it is no `next` of a page of sessions");
         let (active, name) = after.split_once(':').ok_or_else(refused)?;
@@ -151,6 +153,7 @@ impl RecordSpace {
     }
 }
 
+/// The context of a session in a list.
 fn listed_context(head: &SessionHead) -> ListedContext {
     let members = head.members();
     let goal = members.json("survived").and_then(|survived| Some(String::from(survived.get("goal")?.as_str()?)));

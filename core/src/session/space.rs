@@ -1,4 +1,4 @@
-//! Loading, saving, appending to and deleting contexts of sessions.
+//! Loads, saves, extends and deletes contexts of sessions.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ use crate::window::ItemKind;
 pub struct SessionQuestion {
     /// The session, 1 to 128 bytes.
     pub id: String,
-    /// A version that is kept; none: as it is now.
+    /// A stored version; `None`: the current one.
     pub version: Option<u64>,
 }
 
@@ -35,37 +35,37 @@ pub struct SessionQuestion {
 pub struct SessionContext {
     /// The session.
     pub id: String,
-    /// Counts the changes; 0: there was no such session, and this is how one begins.
+    /// The number of changes; 0: the session is new, and this is its initial context.
     pub version: u64,
-    /// When it was last changed; 0 of a new one.
+    /// The time of the last change, in milliseconds since 1970; 0 for a new session.
     pub used: i64,
     /// The tokens of its history.
     pub tokens: u64,
-    /// JSON; see the interface.
+    /// The document as JSON; see the interface.
     pub document: String,
-    /// Entries that are missing, because their rows are damaged.
+    /// The number of entries missing because their rows are damaged.
     pub n_damaged: u32,
 }
 
-/// The result of a change of a session.
+/// The result of a change of a context.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionChanged {
-    /// To be committed.
+    /// Must be committed.
     pub effects: Effects,
-    /// The version of the context after it; 0 where it was deleted.
+    /// The version after the change; 0 if the context was deleted.
     pub version: u64,
-    /// There was such a session.
+    /// Whether the context existed before.
     pub is_known: bool,
 }
 
 impl SessionChanged {
-    /// The result of a change that gave the version after it, and whether there was such a session.
+    /// The result from a version, whether the context existed, and effects.
     pub(super) fn of(((version, is_known), effects): ((u64, bool), Effects)) -> SessionChanged {
         SessionChanged { effects, version, is_known }
     }
 }
 
-/// Refuses the id of a session that could be taken for a path, or is none.
+/// Refuses an id that is empty or could be mistaken for a path.
 pub(super) fn check_id(argument: &'static str, id: &str) -> Result<(), Error> {
     check_name(argument, id)?;
     match id.is_empty() || id.contains(['/', '\\']) || matches!(id, "." | "..") {
@@ -75,7 +75,7 @@ pub(super) fn check_id(argument: &'static str, id: &str) -> Result<(), Error> {
 }
 
 impl RecordSpace {
-    /// A call about one session, and where that lies.
+    /// The identity of a call about a session, and its rows.
     pub(super) fn session_call<'s>(
         &'s self,
         (name, id): (&str, &'s str),
@@ -90,7 +90,7 @@ impl RecordSpace {
         Ok((Call::of(self.generation, name, parts), SessionRows { tenant: &self.owner.tenant, id }))
     }
 
-    /// The context of a session; that of a new one where there is none.
+    /// The context of a session, or the initial one.
     pub(crate) fn load_session(&self, question: &SessionQuestion, resumed: Option<Resumed>) -> Attempt<SessionContext> {
         let SessionQuestion { id, version } = question;
         let wanted = version.map_or(Vec::new(), |version| version.to_le_bytes().to_vec());
@@ -108,7 +108,7 @@ impl RecordSpace {
         Ok(SessionContext { id: id.clone(), version, used: used.milliseconds(), tokens, document, n_damaged })
     }
 
-    /// Saves a document as the context of a session. Entries that are there already stay where they are.
+    /// Saves a document as the context of a session. Unchanged entries keep their rows.
     pub(crate) fn save_session(
         &self,
         id: &str,
@@ -129,7 +129,7 @@ impl RecordSpace {
         Ok(SessionChanged::of(done))
     }
 
-    /// The head after a document was saved, whose entries are written.
+    /// Writes the entries of a document; returns the new head.
     fn save_document(
         &self,
         rows: &mut Rows,
@@ -169,7 +169,7 @@ impl RecordSpace {
         Ok(head)
     }
 
-    /// Appends entries to the history of a session, and counts what they say of tools and tokens.
+    /// Appends entries to a history, and counts their tools and tokens.
     pub(crate) fn append_to_session(
         &self,
         id: &str,
@@ -216,7 +216,7 @@ impl RecordSpace {
         Ok(SessionChanged::of(done))
     }
 
-    /// Does to the texts of entries what is to be done with known forms of secrets.
+    /// Masks or refuses secrets in entries.
     fn guard_entries(&self, field: &'static str, entries: &mut [Entry]) -> Result<(), Error> {
         entries.iter_mut().try_for_each(|entry| self.guard().json(field, &mut entry.json))?;
         let n_bytes = entries.iter().map(|entry| entry.json.len()).sum();
@@ -224,7 +224,7 @@ impl RecordSpace {
     }
 }
 
-/// Takes the first entries off a head.
+/// Removes the first entries of a head, so that `left` remain.
 pub(super) fn drop_first(rows: &Rows, place: SessionRows<'_>, head: &mut SessionHead, left: &[NumberedEntry]) {
     head.tokens -= left.iter().map(|(_, entry)| u64::from(entry.tokens)).sum::<u64>().min(head.tokens);
     if let Some((last, _)) = left.last() {
@@ -233,7 +233,7 @@ pub(super) fn drop_first(rows: &Rows, place: SessionRows<'_>, head: &mut Session
     }
 }
 
-/// How many of the first entries are gone, where all others are still there in their order, and new ones only come after them.
+/// The number of first entries that were removed, if all others remain in order before new ones; else `None`.
 fn n_kept(known: &[NumberedEntry], entries: &[Entry]) -> Option<usize> {
     let first = match entries.first() {
         Some(first) => known.iter().position(|(_, entry)| entry.json == first.json)?,
@@ -244,7 +244,7 @@ fn n_kept(known: &[NumberedEntry], entries: &[Entry]) -> Option<usize> {
     is_prefix.then_some(first)
 }
 
-/// Counts the calls, failures and tokens of entries that are new.
+/// Adds the calls, failures and tokens of new entries to the document's counters.
 fn count_usage(members: &mut Members, entries: &[Entry]) {
     let mut stats = object_or_empty(members.json("tool_stats"));
     let mut usage = object_or_empty(members.json("token_usage"));

@@ -1,7 +1,7 @@
-//! A summary by rule: of what leaves, the lines that say most, in their order. And what a summary must be to be taken.
+//! Summaries by rule: the most informative lines of the removed entries, in order; and the check of a given summary.
 //!
-//! What the user said comes first, then of what the agent said the lines whose words are the most frequent ones, until a tenth
-//! of what leaves is said again. What tools gave is not said again: what must survive of it is data.
+//! Words of the user come first, then lines of the agent with the most frequent words, up to a tenth of the text.
+//! Output of tools is not repeated: what must survive of it is data.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -17,24 +17,28 @@ use crate::window::{ItemKind, NewItem};
 
 /// The most bytes of one summary.
 pub(super) const MAX_SUMMARY_BYTES: usize = 16 << 10;
-/// The most bytes of the long-term summary: of a longer one the oldest lines go.
+/// The most bytes of the long-term summary; beyond, its oldest lines are removed.
 const MAX_LONG_TERM_BYTES: usize = 64 << 10;
-/// The share of what leaves that a summary says again, one of so many bytes, within bounds.
+/// The size of the text divided by the size of its summary.
 const SUMMARY_DIVISOR: usize = 10;
+/// The lower bound of a summary's size, in bytes.
 const MIN_SUMMARY_BYTES: usize = 300;
+/// The upper bound of a summary's size by rule, in bytes.
 const MAX_RULE_BYTES: usize = 6_000;
 /// The most bytes of a line.
 const MAX_LINE_BYTES: usize = 240;
 
-/// A line that may be said again.
+/// A line that may be in the summary.
 struct Line {
+    /// Its index among all lines.
     index: usize,
     role: &'static str,
     text: String,
+    /// The number of occurrences of its words, by its length.
     score: u64,
 }
 
-/// The summary of entries that leave.
+/// The summary by rule of entries.
 pub(super) fn extract(entries: &[Vec<NewItem>], guard: Guard) -> String {
     let mut lines = candidate_lines(entries, guard);
     score_lines(&mut lines);
@@ -56,6 +60,7 @@ pub(super) fn extract(entries: &[Vec<NewItem>], guard: Guard) -> String {
     chosen.map(|line| format!("- {}: {}", line.role, line.text)).collect::<Vec<String>>().join("\n")
 }
 
+/// The lines of the user and the agent, with secrets masked.
 fn candidate_lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for item in entries.iter().flatten() {
@@ -77,7 +82,7 @@ fn candidate_lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
     lines
 }
 
-/// A line's score: how often its words are said in all, each once, by the line's length.
+/// Scores lines: the occurrences of their distinct words, divided by length.
 fn score_lines(lines: &mut [Line]) {
     let mut counts: BTreeMap<Term, u64> = BTreeMap::new();
     let of: Vec<BTreeSet<Term>> = lines.iter().map(|line| term_set(&line.text)).collect();
@@ -89,7 +94,7 @@ fn score_lines(lines: &mut [Line]) {
     }
 }
 
-/// Checks the text of a model, or of whoever else wrote a summary of texts of so many bytes.
+/// Checks a given summary of texts of `n_bytes`.
 ///
 /// # Errors
 /// [`Error::Invalid`] of the argument `summary`: bytes that are no text, an empty or too long one, one that gives its reader
@@ -117,7 +122,7 @@ pub(super) fn check_summary(summary: &[u8], n_bytes: usize) -> Result<String, Er
     }
 }
 
-/// The long-term summary with another one after it, and how many bytes of its oldest lines had to go.
+/// The long-term summary with another one appended, and the bytes of its oldest lines that were removed.
 pub(super) fn append_summary(before: &str, summary: &str) -> (String, usize) {
     let all = match (before.is_empty(), summary.is_empty()) {
         (true, _) => String::from(summary),

@@ -1,7 +1,7 @@
-//! What survives a compaction as data: the goal, the plan, decisions, files, failed attempts, errors.
+//! Essentials that survive a compaction as data: the goal, the plan, decisions, files, failed attempts and errors.
 //!
-//! Taken by rule from the entries that leave, and added to what earlier compactions kept. It stands in the document's member
-//! `survived`, where a person can read and mend it. What a cap takes away is counted there.
+//! Taken by rule from the removed entries and added to those of earlier compactions, in the document's member
+//! `survived`, which a person can read and edit. What exceeds a limit is counted there.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -17,13 +17,13 @@ use crate::text::refusal::is_refusal;
 use crate::window::arguments::{Arguments, CallEffect, is_plan};
 use crate::window::{ItemKind, NewItem};
 
-/// The most bytes of a goal and of a plan.
+/// The most bytes of a goal or a plan.
 const MAX_LONG_BYTES: usize = 16 << 10;
 /// The most bytes of a line.
 const MAX_LINE_BYTES: usize = 400;
-/// The most bytes of what a failed call asked for.
+/// The most bytes of a failed call's subject.
 const MAX_ASKED_BYTES: usize = 160;
-/// The most members of each list; the oldest give way.
+/// The most members of each list; beyond, the oldest are removed.
 const MAX_LISTED: usize = 1_000;
 /// The lists, as they are named in the document.
 const DECISIONS: &str = "decisions";
@@ -31,27 +31,29 @@ const FILES_READ: &str = "files_read";
 const FILES_CHANGED: &str = "files_changed";
 const FAILED_ATTEMPTS: &str = "failed_attempts";
 const ERRORS: &str = "errors";
-/// What a line begins with that tells of a decision, after marks of a list and of emphasis.
+/// Beginnings of lines that state a decision, after list marks and emphasis.
 const DECISION_PREFIXES: [&str; 5] = ["decision:", "decided:", "decided to ", "i decided ", "we decided "];
-/// Parts of the names of tools that read a file as a whole or in part, rather than search in many.
+/// Substrings of the names of tools that read a file.
 const READ_TOOL_WORDS: [&str; 4] = ["read", "view", "open", "cat"];
 
-/// The member, as it is built.
+/// The member `survived` while it is built.
 pub(super) struct Survived {
+    /// Its members so far.
     members: Map<String, Json>,
-    /// The calls so far whose results are still to come.
+    /// Calls without a result, by id.
     calls: BTreeMap<String, Call>,
     project: Project,
     guard: Guard,
 }
 
+/// A call without a result.
 struct Call {
     tool: String,
     arguments: Arguments,
 }
 
 impl Survived {
-    /// Begins with what earlier compactions kept.
+    /// Begins with the member from earlier compactions.
     pub(super) fn of(before: Option<Json>, project: &Project, guard: Guard) -> Survived {
         let members = match before {
             Some(Json::Object(members)) => members,
@@ -60,7 +62,7 @@ impl Survived {
         Survived { members, calls: BTreeMap::new(), project: project.clone(), guard }
     }
 
-    /// Takes what survives of an entry.
+    /// Adds the essentials of an entry.
     pub(super) fn add_entry(&mut self, items: Vec<NewItem>) {
         items.into_iter().for_each(|item| self.add_item(item));
     }
@@ -136,7 +138,7 @@ impl Survived {
         }
     }
 
-    /// A call that lists all that is to be done takes the place of the plan before it; one that tells of a single task joins it.
+    /// Replaces the plan by a call that lists all tasks, or adds the single task of another.
     fn update_plan(&mut self, item: &NewItem) {
         let Ok(arguments) = serde_json::from_str::<Json>(&item.text) else { return self.set_text("plan", &item.text) };
         let list = ["todos", "plan", "items", "tasks"].iter().find_map(|name| arguments.get(name)?.as_array());
@@ -154,6 +156,7 @@ impl Survived {
         }
     }
 
+    /// Adds the lines of a text that state a decision.
     fn add_decisions(&mut self, text: &str) {
         for said in text.lines() {
             let bare = said.trim_start_matches(|mark: char| mark.is_whitespace() || "-*#>_".contains(mark));
@@ -164,7 +167,7 @@ impl Survived {
         }
     }
 
-    /// The first bytes of a text as one line.
+    /// A text as one masked line.
     fn line(&self, text: &str) -> String {
         let text = self.guard.masked(text.trim());
         let one: String = text.lines().map(str::trim_end).collect::<Vec<&str>>().join(" ");
@@ -175,6 +178,7 @@ impl Survived {
         self.members.get(name).and_then(Json::as_str).is_some_and(|text| !text.is_empty())
     }
 
+    /// Sets a text member.
     fn set_text(&mut self, name: &str, text: &str) {
         let text = self.guard.masked(text);
         let end = text.floor_char_boundary(MAX_LONG_BYTES);
@@ -184,7 +188,7 @@ impl Survived {
         self.members.insert(String::from(name), Json::from(&text[..end]));
     }
 
-    /// Adds a line to a list, or moves it to the end of it.
+    /// Adds a line to a list, or moves it to the end.
     fn add_line(&mut self, name: &str, line: String) {
         let list = self.members.entry(name).or_insert_with(|| Json::Array(Vec::new()));
         let Json::Array(list) = list else { return };
@@ -196,13 +200,14 @@ impl Survived {
         }
     }
 
+    /// Counts lines that a limit removed from a list.
     fn count_left_out(&mut self, n: usize, name: &str) {
         let before = self.members.get(name).and_then(Json::as_u64).unwrap_or(0);
         self.members.insert(String::from(name), Json::from(before + n as u64));
     }
 }
 
-/// A step of a plan, with its state where it has one.
+/// A step of a plan with its state, if it has one.
 fn step_line(step: &Json) -> String {
     let text = ["content", "step", "title", "subject", "description", "text", "name"];
     let text = text.iter().find_map(|name| step.get(name)?.as_str()).or(step.as_str());

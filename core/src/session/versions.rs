@@ -1,7 +1,7 @@
-//! Contexts as they were before a compaction, or before a save took entries away: listed, compared, recovered, and gone on with
-//! under another id.
+//! Versions of contexts, from before a compaction or before a save that removed entries: listed, compared, recovered,
+//! and forked under another id.
 //!
-//! A version is a head; its entries are kept for as long as one that is kept has them.
+//! A version is a head; its entries are kept as long as a stored version has them.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -20,7 +20,7 @@ use crate::record::RecordSpace;
 use crate::record::envelope;
 use crate::record::rows::Rows;
 
-/// How many versions of a session are kept.
+/// The most versions of a session that are stored.
 const MAX_VERSIONS: usize = 10;
 
 /// The question of `versions`.
@@ -35,20 +35,21 @@ pub struct VersionsQuestion {
 pub struct SessionVersion {
     /// Its number.
     pub version: u64,
-    /// When it was made.
+    /// When it was made, in milliseconds since 1970.
     pub time: i64,
-    /// What came after it: `entries`, `tokens`, `manual` (compactions), `save`, `recover`; empty for how it is now.
+    /// The change that replaced it: `entries`, `tokens`, `manual` (compactions), `save`, `recover`; empty for the
+    /// current one.
     pub until: String,
-    /// Entries of its history.
+    /// The number of entries in its history.
     pub n_entries: u32,
-    /// Their tokens.
+    /// The tokens of these entries.
     pub tokens: u64,
 }
 
 /// The versions of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionPage {
-    /// Newest first; the first is how it is now.
+    /// Newest first, beginning with the current one.
     pub versions: Vec<SessionVersion>,
 }
 
@@ -57,24 +58,24 @@ pub struct VersionPage {
 pub struct CompareQuestion {
     /// The session.
     pub id: String,
-    /// A version that is kept.
+    /// A stored version.
     pub older: u64,
-    /// Another one; none: how it is now.
+    /// The other version; `None`: the current one.
     pub newer: Option<u64>,
 }
 
 /// The differences between two versions of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The versions.
+    /// The number of the older version.
     pub older: u64,
-    /// The version that it was compared with.
+    /// The number of the newer version.
     pub newer: u64,
-    /// Entries that are gone, each its JSON.
+    /// Entries that only the older version has, as JSON.
     pub removed: Vec<String>,
-    /// Entries that are new.
+    /// Entries that only the newer version has, as JSON.
     pub added: Vec<String>,
-    /// Names of other members that differ, each with both values: JSON, empty where there is none.
+    /// Other members that differ, with both values.
     pub changed: Vec<ChangedMember>,
 }
 
@@ -83,13 +84,13 @@ pub struct Comparison {
 pub struct ChangedMember {
     /// The member's name in the document.
     pub name: String,
-    /// Its value in the first version.
+    /// Its JSON in the older version; empty if absent.
     pub older: String,
-    /// Its value in the other one.
+    /// Its JSON in the newer version; empty if absent.
     pub newer: String,
 }
 
-/// Keeps a head as it was; what is beyond the newest ten goes, with the entries that only it had.
+/// Stores a head as a version; beyond `MAX_VERSIONS` the oldest are deleted, with entries that no other version has.
 pub(super) fn keep_version(rows: &mut Rows, place: SessionRows<'_>, before: SessionHead, until: &str) {
     if before.version == 0 {
         return;
@@ -108,7 +109,7 @@ pub(super) fn keep_version(rows: &mut Rows, place: SessionRows<'_>, before: Sess
     rows.put(key, &SessionHead { until: String::from(until), ..before });
 }
 
-/// The head of a version that is kept, or of how it is now.
+/// The head of a stored version, or the current one.
 pub(super) fn find_head(
     rows: &Rows,
     place: SessionRows<'_>,
@@ -170,7 +171,7 @@ impl RecordSpace {
         })
     }
 
-    /// Brings a version back: the context is as it was then, and how it is now is kept as a version.
+    /// Restores a version; the current state is stored as a version.
     pub(crate) fn recover_session(
         &self,
         id: &str,
@@ -193,7 +194,7 @@ impl RecordSpace {
         Ok(SessionChanged::of(done))
     }
 
-    /// Copies the context of a session, or a version of it that is kept, under an id that has none.
+    /// Copies a context, or a stored version of it, to a new id.
     pub(crate) fn fork_session(
         &self,
         id: &str,
@@ -232,7 +233,7 @@ impl RecordSpace {
     }
 }
 
-/// The head after a version was brought back, whose entries are written.
+/// The head after a version was restored, whose entries are written.
 fn recovered_head(
     rows: &mut Rows,
     place: SessionRows<'_>,
@@ -259,7 +260,7 @@ fn recovered_head(
     head
 }
 
-/// The entries that another history does not have, each as often as it lacks it: what is recovered has other numbers.
+/// The entries that another history lacks, compared by content, since recovered ones have new numbers.
 fn missing_entries(entries: &[NumberedEntry], known: &[NumberedEntry]) -> Vec<String> {
     let mut n_known: BTreeMap<&str, usize> = BTreeMap::new();
     known.iter().for_each(|(_, entry)| *n_known.entry(&entry.json).or_default() += 1);
@@ -273,6 +274,7 @@ fn missing_entries(entries: &[NumberedEntry], known: &[NumberedEntry]) -> Vec<St
     entries.iter().map(|(_, entry)| entry).filter(is_other).map(|entry| entry.json.clone()).collect()
 }
 
+/// The members that differ, except the history.
 fn changed_members(older: &Members, newer: &Members) -> Vec<ChangedMember> {
     let names: BTreeSet<&str> = older.names().chain(newer.names()).collect();
     let differs = |name: &&str| {
