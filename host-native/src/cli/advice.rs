@@ -25,8 +25,8 @@ impl Fault {
             Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return one("try: the name of a new file");
             }
-            Fault::NobodySpoke => return one("try again without --mine"),
-            Fault::UnseenLines => {
+            Fault::UnknownSpeaker => return one("try again without --mine"),
+            Fault::UnseenImport => {
                 return one("save the lines to a file, and run `scrubjay memory import --mine FILE` at a terminal");
             }
             Fault::FullMemory(_) => {
@@ -67,7 +67,7 @@ impl Fault {
             Fault::NoGit => return one("try: install git"),
             Fault::NoMemory(_) => return one("try: scrubjay memory list; at least 8 of its digits are needed"),
             Fault::Unconfirmed => return one("try again with --yes"),
-            Fault::Unagreed => return one("try again with --yes; --dry-run shows what would be written"),
+            Fault::WriteUnconfirmed => return one("try again with --yes; --dry-run shows what would be written"),
             Fault::Git(_)
             | Fault::Input(_)
             | Fault::File(..)

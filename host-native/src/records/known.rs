@@ -17,11 +17,11 @@ use crate::store::StoreError;
 
 /// How much of a file is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum VerifyScope {
     /// A short one, unless this process did.
-    Opening,
+    IfShort,
     /// Any.
-    Now,
+    Always,
 }
 
 /// The known state of a file.
@@ -46,7 +46,7 @@ impl MemoryFile {
     ///
     /// # Errors
     /// [`StoreError::Damaged`]; others of reading it.
-    pub(super) fn verify(&mut self, look: Look, is_locked: bool) -> Result<(), StoreError> {
+    pub(super) fn verify(&mut self, look: VerifyScope, is_locked: bool) -> Result<(), StoreError> {
         self.files().check()?;
         let path = self.files().store.clone();
         let Some((identity, stamp)) = state(&path)? else {
@@ -55,7 +55,7 @@ impl MemoryFile {
         };
         let known = self.known.take().filter(|known| known.identity == identity);
         let is_enough = match &known {
-            _ if look == Look::Now => false,
+            _ if look == VerifyScope::Always => false,
             // It may have been mended where it lies.
             Some(Known { damage: Some(_), stamp: then, .. }) => *then == stamp,
             Some(_) => true,
@@ -88,15 +88,15 @@ impl MemoryFile {
     ///
     /// # Errors
     /// As for [`MemoryFile::verify`], but not of damage.
-    pub(super) fn doubt(&mut self, is_locked: bool) -> Result<bool, StoreError> {
+    pub(super) fn verify_after_bad_page(&mut self, is_locked: bool) -> Result<bool, StoreError> {
         if self.damage().is_some() {
             return Ok(false);
         }
         match is_locked {
-            true => self.recoil(),
+            true => self.close_damaged(),
             false => self.abandon(),
         }
-        match self.verify(Look::Now, is_locked) {
+        match self.verify(VerifyScope::Always, is_locked) {
             Ok(()) | Err(StoreError::Damaged(_)) => Ok(true),
             Err(error) => Err(error),
         }

@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 6;
 
 /// A transcript that was found.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundTranscript {
     /// The harness that wrote it; `None`: its first lines tell.
     pub(super) harness: Option<Harness>,
     pub(super) path: PathBuf,
@@ -39,19 +39,24 @@ pub(super) fn folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
 }
 
 /// The transcripts below a folder, or the one that a path names; oldest first, so that what came later is recorded later.
-pub(super) fn found(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<Found>> {
+pub(super) fn find(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<FoundTranscript>> {
     let mut found = Vec::new();
     let known = fs::metadata(path)?;
     if known.is_dir() {
         walk(harness, path, MAX_DEPTH, &mut found)?;
     } else {
-        found.extend(of(harness, path.to_owned(), &known));
+        found.extend(from_file(harness, path.to_owned(), &known));
     }
     found.sort_by(|one, other| (one.changed, &one.path).cmp(&(other.changed, &other.path)));
     Ok(found)
 }
 
-fn walk(harness: Option<Harness>, folder: &Path, depth: usize, found: &mut Vec<Found>) -> std::io::Result<()> {
+fn walk(
+    harness: Option<Harness>,
+    folder: &Path,
+    depth: usize,
+    found: &mut Vec<FoundTranscript>,
+) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
@@ -61,16 +66,16 @@ fn walk(harness: Option<Harness>, folder: &Path, depth: usize, found: &mut Vec<F
             // A folder that may not be read keeps no other from being.
             let _ = walk(harness, &path, depth - 1, found);
         } else if kind.is_file() && is_transcript(harness, &path) {
-            found.extend(entry.metadata().ok().and_then(|known| of(harness, path, &known)));
+            found.extend(entry.metadata().ok().and_then(|known| from_file(harness, path, &known)));
         }
     }
     Ok(())
 }
 
-fn of(harness: Option<Harness>, path: PathBuf, known: &fs::Metadata) -> Option<Found> {
+fn from_file(harness: Option<Harness>, path: PathBuf, known: &fs::Metadata) -> Option<FoundTranscript> {
     let changed = known.modified().unwrap_or(SystemTime::UNIX_EPOCH);
     let folder = gemini_cli::folder_of(&path);
-    known.is_file().then_some(Found { harness, path, folder, changed })
+    known.is_file().then_some(FoundTranscript { harness, path, folder, changed })
 }
 
 /// Whether a harness may have written a file, by its name and folder.

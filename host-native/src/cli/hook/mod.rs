@@ -25,7 +25,7 @@ use scrubjay::wit::capture::{Harness, HookEvent};
 use scrubjay::wit::delivery::DeliverQuestion;
 use serde_json::Value;
 
-use super::capture::Began;
+use super::capture::SessionStart;
 use super::place::around;
 use super::{Ending, names};
 use crate::store::reach;
@@ -37,7 +37,7 @@ const MAX_CAPTURED: u64 = 256 << 10;
 /// After how long a hook ends, whatever it does: a commit is whole or not there.
 const DEADLINE: Duration = Duration::from_secs(2);
 /// Set to `off`, no hook of the session does anything.
-const VARIABLE: &str = "SCRUBJAY_HOOKS";
+const SWITCH_VARIABLE: &str = "SCRUBJAY_HOOKS";
 
 /// Arguments of `hook`.
 #[derive(Debug, Args)]
@@ -110,7 +110,7 @@ fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
 
 /// Tells what fits, then records what is new.
 fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(), Error> {
-    let is_off = std::env::var_os(VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off"));
+    let is_off = std::env::var_os(SWITCH_VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off"));
     let config = Config::of_user()?;
     let Some(mut root) = project(folder, &config).filter(|_| !is_off) else { return Ok(()) };
     let mut records = open(&root, &config)?;
@@ -120,7 +120,7 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
     }
     let mut files_of = root.clone();
     // A session is of the project that it began in, wherever its agent has gone to since.
-    if let Some(began) = began(&mut records, harness, &heard) {
+    if let Some(began) = session_start(&mut records, harness, &heard) {
         if began.is_excluded(&config) {
             return Ok(());
         }
@@ -133,10 +133,10 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
         files_of = began.within(&root).unwrap_or(files_of);
     }
     // What cannot be told keeps nothing from being recorded.
-    let told = if config.delivery.unwrap_or(true) { tell(&mut records, &heard) } else { Ok(()) };
+    let told = if config.delivery.unwrap_or(true) { deliver(&mut records, &heard) } else { Ok(()) };
     let recorded = record(&mut records, harness, &heard, &files_of);
     if heard.is_end {
-        keep_up(&records, &root);
+        start_upkeep(&records, &root);
     }
     told.and(recorded)
 }
@@ -155,12 +155,12 @@ fn open(root: &Path, config: &Config) -> Result<Records, Error> {
 }
 
 /// Where the session began, as far as its transcript says.
-fn began(records: &mut Records, harness: Harness, heard: &HookEvent) -> Option<Began> {
+fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> Option<SessionStart> {
     let path = heard.transcripts.iter().map(PathBuf::from).find(|path| path.is_file())?;
     let transcript = Transcript { harness: Some(harness), path, folder: None };
     // What is wrong with it is told when it is read.
     let (folder, _) = records.beginning_of(&transcript).ok()?;
-    (!folder.is_empty()).then(|| Began::at(Path::new(&folder)))
+    (!folder.is_empty()).then(|| SessionStart::in_folder(Path::new(&folder)))
 }
 
 /// The folder that the agent works in, whose project's memory is used.
@@ -171,10 +171,10 @@ fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
 
 /// Tells the agent what fits, which mostly is nothing, and records that it was told; once, why the project has not the memory that
 /// something in it speaks for.
-fn tell(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
+fn deliver(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
     // Where there can be no turns, everybody has one.
-    let turn = turn::taken();
+    let turn = turn::take();
     if let Ok(None) = turn {
         return Ok(());
     }
@@ -226,7 +226,7 @@ fn record(records: &mut Records, harness: Harness, heard: &HookEvent, root: &Pat
 }
 
 /// Once a day, when a session is over, a process of its own does the work that nobody waits for.
-fn keep_up(records: &Records, root: &Path) {
+fn start_upkeep(records: &Records, root: &Path) {
     let Ok(true) = records.is_upkeep_due() else { return };
     let Ok(program) = std::env::current_exe() else { return };
     let mut upkeep = Command::new(program);

@@ -22,7 +22,7 @@ const MAX_FAULT: usize = 1_000;
 
 /// The last actions of a harness's hooks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Noted {
+pub(crate) struct LastHook {
     pub(crate) event: String,
     /// In milliseconds since 1970.
     pub(crate) time: i64,
@@ -34,12 +34,12 @@ pub(crate) struct Noted {
 }
 
 /// Reads the note about a harness's hooks; `None` if there is none.
-pub(crate) fn last(harness: Harness) -> io::Result<Option<Noted>> {
+pub(crate) fn last(harness: Harness) -> io::Result<Option<LastHook>> {
     let Some(text) = open::text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
     let Ok(said) = serde_json::from_str::<Value>(&text) else { return Ok(None) };
     let text = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
     let time = |name: &str| said[name].as_i64().unwrap_or_default();
-    Ok(Some(Noted {
+    Ok(Some(LastHook {
         event: text("event"),
         time: time("time"),
         fault: text("fault"),

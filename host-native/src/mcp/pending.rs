@@ -15,16 +15,16 @@ const MAX_BYTES: usize = 32 << 20;
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct PendingRequests {
     /// How many have an id, and their bytes. A client may give one twice.
     open: HashMap<RequestId, (usize, usize)>,
     /// When the client was asked something last: its answer stands behind whatever else it says.
     asks: Option<Instant>,
 }
 
-impl Asked {
+impl PendingRequests {
     /// Notes a message of the client, with the bytes of its line. A cancelled request gets no answer.
-    pub(super) fn heard(&mut self, message: &RxJsonRpcMessage<RoleServer>, n_bytes: usize) {
+    pub(super) fn add(&mut self, message: &RxJsonRpcMessage<RoleServer>, n_bytes: usize) {
         match message {
             JsonRpcMessage::Request(request) => {
                 let of_id = self.open.entry(request.id.clone()).or_default();
@@ -42,7 +42,7 @@ impl Asked {
     }
 
     /// Notes what is said to the client.
-    pub(super) fn said(&mut self, message: &TxJsonRpcMessage<RoleServer>) {
+    pub(super) fn remove_answered(&mut self, message: &TxJsonRpcMessage<RoleServer>) {
         let answered = match message {
             JsonRpcMessage::Request(_) => {
                 self.asks = Some(Instant::now());

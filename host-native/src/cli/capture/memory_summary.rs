@@ -23,7 +23,7 @@ const MAX_SAID: usize = 100;
 
 /// The state of a memory after capturing.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct Knows {
+pub(in crate::cli) struct MemorySummary {
     n_events: u64,
     n_sessions: u64,
     has_more: bool,
@@ -34,9 +34,10 @@ pub(in crate::cli) struct Knows {
 }
 
 /// Captures the new transcripts of a project, or of all projects, and returns what is known of the project afterwards.
-pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result<Knows, Fault> {
+pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result<MemorySummary, Fault> {
     let place = || Where { memory: None };
-    let given = Capture { paths: Vec::new(), all, harness: None, dry_run: false, room: Room::AS_SET, place: place() };
+    let given =
+        Capture { paths: Vec::new(), all, harness: None, dry_run: false, room: Room::AS_CONFIGURED, place: place() };
     let n_events = capture_quietly(&given, root, output)?;
     let mut found = place().open(Some(root.to_owned()), output)?;
     let records = &mut found.records;
@@ -49,7 +50,7 @@ pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result
         EventBody::Turn(turn) if turn.role == Role::User => Some(turn.text),
         _ => None,
     });
-    Ok(Knows {
+    Ok(MemorySummary {
         n_events,
         n_sessions: page.sessions.len() as u64,
         has_more: !page.next.is_empty(),
@@ -59,7 +60,7 @@ pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result
     })
 }
 
-impl Knows {
+impl MemorySummary {
     pub(in crate::cli) fn in_words(&self) -> String {
         if self.n_sessions == 0 {
             return "it knows no session yet: the hooks, or scrubjay capture, take them in\n".to_owned();
@@ -82,7 +83,7 @@ impl Knows {
     }
 
     pub(in crate::cli) fn in_json(&self) -> Value {
-        let Knows { n_events, n_sessions, has_more, since, open_task, asked_last } = self;
+        let MemorySummary { n_events, n_sessions, has_more, since, open_task, asked_last } = self;
         json!({
             "n_events": n_events, "n_sessions": n_sessions, "has_more": has_more, "since": since, "open_task": open_task,
             "asked_last": asked_last,
