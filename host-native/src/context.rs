@@ -9,7 +9,7 @@ use crate::wit::types::BesidePiece;
 use crate::wit::window::MessageFormat;
 use crate::{Error, Memory};
 
-/// The most ids that a question takes of what can be seen already.
+/// The most ids of visible pieces in a question.
 const MAX_VISIBLE_IDS: usize = 1_000;
 
 impl Memory {

@@ -1,4 +1,4 @@
-//! What to do about an error of the command line.
+//! Advice for errors of the command line.
 
 use std::io;
 use std::path::Path;
@@ -79,7 +79,7 @@ impl Fault {
     }
 }
 
-/// The same of what the library says.
+/// Advice for an error of the library.
 fn library_advice(error: &Error, asker: Asker<'_>) -> Vec<String> {
     let one = |line: &str| vec![line.to_owned()];
     match error {
@@ -184,7 +184,7 @@ fn session_advice(error: &types::Error, asker: Asker<'_>) -> Vec<String> {
     vec![advice.to_owned()]
 }
 
-/// The index may be made again and records may not, so nothing here says to remove or rebuild anything.
+/// Advice for an error of the store of records, which never says to remove or rebuild it.
 fn memory_advice(error: &StoreError, asker: Asker<'_>) -> Vec<String> {
     let advice = match error {
         StoreError::Locked { judged: true, .. } => "try again when that process is done".to_owned(),
@@ -217,7 +217,7 @@ fn memory_advice(error: &StoreError, asker: Asker<'_>) -> Vec<String> {
     vec![advice]
 }
 
-/// What is left to do with a file of which nothing can be saved.
+/// Advice for a file of which nothing can be saved.
 fn beyond_repair(path: &Path) -> Vec<String> {
     let path = path_of(path);
     vec![
@@ -227,7 +227,7 @@ fn beyond_repair(path: &Path) -> Vec<String> {
     ]
 }
 
-/// What to do with the memory of another project.
+/// Advice for the memory of another project.
 fn other_advice(path: &Path, found: &str) -> Vec<String> {
     let path = path_of(path);
     vec![

@@ -23,12 +23,13 @@ use super::{
     Context, Ending, Fault, damaged, disambiguate, export, grouped, history, names, show, status, text, words,
 };
 
-/// What to do where there is nothing to look for, and nothing to prepare.
+/// Advice if there is nothing to search for.
 const NO_WORDS: &str = "say what to find, as `scrubjay find Session`, or pipe it: COMMAND | scrubjay find -";
+/// Advice if there is no task to prepare for.
 const NO_TASK: &str =
     "say what is to be done, as `scrubjay prepare fix the login timeout`, or: scrubjay prepare - < FILE";
 
-/// Asks the question of a command, and shows the answer.
+/// Asks the question of a command and shows the answer.
 pub(super) fn ask(question: Question, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let answered = match question {
         Question::Find(given) => find(&given, context, output),
@@ -76,7 +77,7 @@ fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, F
     Ok(shown.tell(&hints, &["in", "kind"], output))
 }
 
-/// A walk along edges, as it was typed.
+/// A walk along edges, from the arguments.
 struct Walk {
     /// The command.
     name: &'static str,
@@ -338,7 +339,7 @@ fn prepare_question(prepare: &Prepare, context: &Context) -> Result<PrepareQuest
     })
 }
 
-/// A question with what was recorded. Where that cannot be read, the code is told all the same.
+/// The question with reminders; without them if the records cannot be read.
 fn reminded(question: PrepareQuestion, context: &mut Context, output: &Output) -> PrepareQuestion {
     let reminded = context.memory.reminded(&question);
     if let Ok(records) = context.memory.records() {
@@ -358,8 +359,7 @@ fn tell_unknown(unknown: &[String], why: &str, output: &Output) {
     }
 }
 
-/// The note for a file that is not in the index: why it was skipped, or where the symbol
-/// of that name is.
+/// The error for a file that is not in the index: why it was skipped, or where the symbol of that name is.
 fn file_not_found(fault: Fault, typed: &str, path: &str, context: &mut Context) -> Fault {
     if !matches!(fault, Fault::Library(Error::Refused(Refusal::Unknown(_)))) {
         return fault;
@@ -376,7 +376,7 @@ fn file_not_found(fault: Fault, typed: &str, path: &str, context: &mut Context) 
     place.map_or(fault, |path| Fault::NoFile { name: typed.to_owned(), path })
 }
 
-/// The shown part of a list, and what the list does not cover.
+/// The shown part of a list, and the number of all items.
 struct ListedPart<'a> {
     n: usize,
     n_all: u32,
@@ -386,7 +386,7 @@ struct ListedPart<'a> {
 }
 
 impl ListedPart<'_> {
-    /// Says what is not shown, and what shows it: the next page, more on one page, or the options that make the list shorter.
+    /// Prints what is not shown, and the options that show it.
     fn tell(self, hints: &Hints, narrower: &[&str], output: &Output) -> Ending {
         let ListedPart { n, n_all, limit, skip, unread } = self;
         let ending = match (n, n_all) {
@@ -426,7 +426,7 @@ fn tell_unread(unread: &[UnreadLanguage], output: &Output) {
     }
 }
 
-/// Asks, and reports the rows that were left out of the answer; with an error too, since they may have caused it.
+/// Asks, and reports damaged rows, also with an error, since they may have caused it.
 pub(super) fn ask_reporting_damage<T>(
     context: &mut Context,
     output: &Output,
@@ -437,7 +437,7 @@ pub(super) fn ask_reporting_damage<T>(
     Ok(answer?)
 }
 
-/// Says that rows were left out of an answer.
+/// Reports that damaged rows were left out of an answer.
 pub(super) fn tell_damage(damaged: &[DamagedRow], output: &Output) {
     if let n_damaged @ 1.. = damaged.len() {
         output.met_damage(n_damaged);

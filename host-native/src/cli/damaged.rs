@@ -26,7 +26,7 @@ pub(super) fn tell_damage(damage: &Damage, output: &Output) {
     }
 }
 
-/// Keeps for the answer's object that the memory is damaged; whether that was not known yet.
+/// Adds the damage to the answer's JSON object; returns whether it is new.
 fn note_damage(damage: &Damage, output: &Output) -> bool {
     output.note_memory_state("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }))
 }
@@ -125,7 +125,7 @@ pub(super) fn in_json(salvage: &Salvage) -> Value {
     })
 }
 
-/// What was lost before and is still noted, for a person who asks how the memory stands.
+/// The losses of earlier salvages in words, for `memory status`.
 pub(super) fn noted_losses(losses: &[Salvage], asker: Asker<'_>) -> String {
     let mut words: String =
         losses.iter().map(|one| format!("salvaged    {}: {}", moment(one.time), in_words(one, usize::MAX))).collect();

@@ -14,11 +14,11 @@ use super::styled::{Part, Styled};
 use super::text::{count, many, spoken};
 use super::{Context, Ending, Fault, names};
 
-/// The most answers to one question at a shell: as many meanings as the component tells.
+/// The most answers to one question at a shell: as many meanings as the component lists.
 const MAX_AT_SHELL: usize = 100;
-/// And of an agent, who pays for each.
+/// The most answers to one question of an agent, who pays for each.
 const MAX_FOR_AGENT: usize = 20;
-/// The most meanings that a choice may leave to be answered for, as many as the component answers for at once.
+/// The most meanings within a choice that are answered without `--all`.
 const MAX_AT_ONCE: usize = 5;
 /// The most meanings that an error lists.
 const MAX_LISTED: usize = 20;
@@ -27,20 +27,20 @@ const MAX_PAIRS: usize = 20;
 /// The kinds of symbols that have a type hierarchy.
 const TYPES: [SymbolKind; 4] = [SymbolKind::Class, SymbolKind::Interface, SymbolKind::Enum, SymbolKind::TypeAlias];
 
-/// The meanings of a name, as far as they are told.
+/// The meanings of a name.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidates {
     pub(super) name: String,
-    /// The likeliest first.
+    /// The listed meanings, likeliest first.
     pub(super) symbols: Vec<Candidate>,
-    /// How many of the listed meanings an option or the question left out.
+    /// The number of listed meanings that an option or the question excluded.
     n_left_out: usize,
-    /// How many further meanings the answer counted and did not list.
+    /// The number of further meanings that the component counted only.
     n_unlisted: u32,
 }
 
 impl Candidates {
-    /// The meanings of a name that has no others than these.
+    /// The meanings of a name that has no others.
     fn complete(name: &str, symbols: Vec<Symbol>) -> Candidates {
         let candidate = |Symbol { id, kind, path, first_line, .. }| Candidate {
             id,
@@ -63,7 +63,7 @@ impl Candidates {
         Candidates::answer_of(probe(name), memory)
     }
 
-    /// The meanings of a name within the chosen kinds and files; if there are none, all its meanings, each as left out.
+    /// The meanings within the chosen kinds and files; if there are none, all meanings, as excluded.
     fn chosen_of(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
         match Candidates::answer_of(only.question(name, context), &mut context.memory) {
             Err(Error::Refused(Refusal::Unknown(_))) if only.is_any() => {

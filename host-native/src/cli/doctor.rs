@@ -31,9 +31,9 @@ use crate::open;
 const MIN_FREE: u64 = 200 << 20;
 /// The most files that one finding lists by name.
 const MAX_LISTED: usize = 20;
-/// A fault of hooks that is older than a day is history.
+/// A day in milliseconds; older faults of hooks are not reported.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
-/// More bytes than the rules that are written there have.
+/// An upper bound of the bytes of the rules read from `.gitignore`.
 const MAX_RULES: u64 = 64 << 10;
 
 /// One finding.
@@ -168,8 +168,8 @@ fn settings(findings: &mut Findings) {
     }
 }
 
-/// Reports which memory the folder has and why, or why it does not have the one that something in it claims. What
-/// cannot be read here is reported by the check of the memory itself.
+/// Reports which memory the folder has and why, or why it lacks the one that something in it claims. Read errors are
+/// reported by the check of the memory.
 fn check_owner(root: &Path, findings: &mut Findings) {
     let Ok(whose) = Whose::of(root) else { return };
     if let Some(id) = &whose.id {
@@ -246,7 +246,7 @@ fn free_space(_: &Path) -> Option<u64> {
     None
 }
 
-/// The index: whether it opens, whether its rows are intact, and the files that are not in it.
+/// Checks the index: whether it opens, its rows, and the files left out of it.
 fn check_index(root: &Path, place: &Place, findings: &mut Findings) -> Result<(), Fault> {
     let mut memory = Memory::checking(root)?;
     let status = memory.status()?;

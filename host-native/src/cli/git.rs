@@ -19,20 +19,20 @@ use crate::open;
 
 /// How long git may take: the log of the newest 10,000 commits of Linux takes it two seconds.
 const MAX_TIME: Duration = Duration::from_secs(10);
-/// How often the caller's wish to stop is looked at.
+/// The interval at which an interruption is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// The bytes of one piece of output, and the pieces that wait to be taken.
+/// The bytes of one piece of output.
 const PIECE_BYTES: usize = 64 << 10;
+/// The most pieces that wait to be read.
 const MAX_PENDING_PIECES: usize = 4;
-/// The bytes of memory that git may take for itself, which the files that it maps do not count for: more than the log of Linux takes,
-/// and less than a file without an end would.
+/// The most bytes of private memory for git: more than the log of Linux needs, less than an endless file would take.
 #[cfg(target_os = "linux")]
 const MAX_MEMORY: u64 = 512 << 20;
-/// The most bytes that are kept of git's error output.
+/// The bytes kept of git's error output.
 const MAX_ERROR_BYTES: u64 = 4 << 10;
 
-/// The variables of the caller that git may see: whose settings count, where it looks for repositories, and where its own parts lie.
-/// All others that begin with `GIT_` name another repository, run something, or write somewhere.
+/// Variables that git inherits: settings, search for repositories, its own parts. Others that begin with `GIT_` could
+/// name another repository or run something.
 const INHERITED_VARIABLES: [&str; 6] = [
     "GIT_CONFIG_GLOBAL",
     "GIT_CONFIG_SYSTEM",
@@ -42,10 +42,10 @@ const INHERITED_VARIABLES: [&str; 6] = [
     "GIT_EXEC_PATH",
 ];
 
-/// The variables by which git finds a user's settings.
+/// Variables by which git finds the user's settings.
 const HOME_VARIABLES: [&str; 2] = ["HOME", "XDG_CONFIG_HOME"];
 
-/// The files that git opens in the folder shared by work trees.
+/// Files that git opens in the folder shared by worktrees.
 const SHARED_FILES: [&str; 7] = [
     "config",
     "packed-refs",
@@ -56,7 +56,7 @@ const SHARED_FILES: [&str; 7] = [
     "objects/info/commit-graphs/commit-graph-chain",
 ];
 
-/// Variables that git gets.
+/// Variables that are set for git.
 const SET_VARIABLES: [(&str, &str); 6] = [
     // A missing object is not fetched, which would run the repository's own `core.sshCommand`; and for a git that does not know
     // this variable no protocol is allowed: the names in this list are empty.
@@ -92,12 +92,12 @@ pub(super) const LOG_SAFELY: [&str; 8] = [
     "-O/dev/null",
 ];
 
-/// How git came to its end.
+/// How git ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// By itself.
+    /// It exited.
     Completed,
-    /// The time was up, or the taker had enough: what it had written until then was taken.
+    /// It was stopped, because time was up or the reader had enough; the output so far was read.
     Cut,
 }
 
@@ -185,7 +185,7 @@ fn opened_first(folder: &Path) -> Vec<PathBuf> {
     [head, commondir, own.join("config.worktree")].into_iter().chain(in_shared).chain(branch).collect()
 }
 
-/// Whether something is no file and no folder, so that whoever opens it waits, or reads for ever.
+/// Whether opening a path may block or never end, since it is neither file nor folder.
 fn would_block(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }

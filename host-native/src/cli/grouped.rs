@@ -12,9 +12,9 @@ use super::output::Output;
 use super::styled::{Part, Styled};
 use super::text::{indent, named_from, spoken, step_line, via};
 
-/// The most steps in one file that each get a line.
+/// The most steps in one file that get a line each.
 const MAX_APART: usize = 3;
-/// How many steps are named to a person where a file has more than `MAX_APART`.
+/// The steps shown to a person if a file has more than `MAX_APART`.
 const MAX_NAMED: usize = 8;
 
 /// Whether the steps of a list belong to one meaning of a name or to several.
@@ -58,7 +58,7 @@ pub(super) fn tell(steps: &[Step], is_flat: bool, output: &Output) {
     }
 }
 
-/// Steps that follow each other in one file, equally far from the symbol.
+/// Groups consecutive steps in one file at the same distance.
 fn runs(steps: &[Step]) -> impl Iterator<Item = &[Step]> {
     steps.chunk_by(|one, next| one.path == next.path && one.depth == next.depth)
 }

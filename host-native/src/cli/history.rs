@@ -25,11 +25,11 @@ const MIN_TOGETHER: u32 = 2;
 const MAX_NAME: usize = 4_096;
 /// The bytes of all names that are kept: as many as a million files have.
 const MAX_NAMES: usize = 64 << 20;
-/// The most files of the same name that are told where there is no history of one.
+/// The most files of the same name that are suggested if one has no history.
 const MAX_SIMILAR_PATHS: usize = 5;
 /// The most files of one answer, as its argument has it.
 const MAX_SHOWN: u32 = 1_000;
-/// The separator of commits in the output, which cannot be the name of a file.
+/// Separates commits in the output; no file has this name.
 const COMMIT_SEPARATOR: &[u8] = b"/";
 
 /// What the log contains about one file.
@@ -37,11 +37,11 @@ const COMMIT_SEPARATOR: &[u8] = b"/";
 struct Changes {
     /// Commits that changed it.
     n_commits: u32,
-    /// Sorted by the number of common changes, descending.
+    /// Ordered by the number of common changes, descending.
     co_changes: Vec<CoChange>,
 }
 
-/// A file that changed together with it.
+/// A file that changed together with the given one.
 #[derive(Debug, PartialEq)]
 struct CoChange {
     path: String,
@@ -91,10 +91,10 @@ pub(super) fn history(history: &History, context: &Context, output: &Output) -> 
     Ok(Ending::Found)
 }
 
-/// The log as far as it was read, name by name.
+/// The state of reading the log of git.
 struct Log<'a> {
     path: &'a str,
-    /// How often each file was changed, and how often together with the one in question.
+    /// For each file, its changes and those common with the given one.
     counts: BTreeMap<String, (u32, u32)>,
     /// The bytes of the names in it.
     n_bytes: usize,
@@ -103,7 +103,7 @@ struct Log<'a> {
     n_changes: u32,
     /// The names of the commit that is being read; `None` if it is ignored.
     names: Option<BTreeSet<String>>,
-    /// The beginning of a name, whose end is still to come.
+    /// The beginning of a name that continues in the next piece.
     partial_name: Vec<u8>,
     is_first: bool,
 }

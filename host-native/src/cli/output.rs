@@ -56,21 +56,21 @@ pub(crate) struct Output {
     json: bool,
     quiet: bool,
     colour: Colour,
-    /// A part of the answer has been written.
+    /// Whether part of the answer has been written.
     has_output: Cell<bool>,
     /// Damaged rows found by the last question.
     n_damaged: Cell<usize>,
-    /// How the answer falls short of the folder.
+    /// How the answer falls short of the folder's current state.
     staleness: RefCell<Hints>,
-    /// What is or was wrong with the memory that answers, by the name of its member in the JSON object.
+    /// What is wrong with the memory, by member of the JSON object.
     memory: RefCell<Vec<(&'static str, Value)>>,
-    /// The damage of the memory that is read, which may come up with any answer.
+    /// The damage of the memory, which may be found during any answer.
     damage_seen: RefCell<DamageSeen>,
-    /// Where both forms of an answer go, and messages too, instead of the streams.
+    /// Captures the output for a caller instead of printing it.
     captured: Option<RefCell<Captured>>,
     /// The tools that the reader of the output may call.
     offer: Offer,
-    /// The objects of several answers, while they are gathered into one.
+    /// The JSON objects of several answers that become one.
     gathered: RefCell<Option<Vec<Value>>>,
 }
 
@@ -147,7 +147,7 @@ impl Output {
         object
     }
 
-    /// Keeps what is wrong with the memory that an answer is of, for its object; whether that was not known yet.
+    /// Adds the state of the memory to the answer's JSON object; returns whether it is new.
     pub(super) fn note_memory_state(&self, name: &'static str, stands: Value) -> bool {
         let mut memory = self.memory.borrow_mut();
         let is_new = !memory.iter().any(|(known, how)| *known == name && *how == stands);
@@ -167,7 +167,7 @@ impl Output {
         seen.iter().for_each(|damage| tell_damage(damage, self));
     }
 
-    /// The ending of a command, adjusted for damage: no answer of a damaged memory is complete, so it ends as an error.
+    /// The exit code, adjusted for damage: an answer from a damaged memory is incomplete and ends as an error.
     pub(super) fn adjusted(&self, ending: Ending) -> Ending {
         self.tell_seen_damage();
         let is_damaged = self.damage_seen.borrow().get().is_some();

@@ -51,7 +51,7 @@ fn limit(typed: &str) -> Result<Limit, String> {
     if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|limit| Limit(Some(limit))) }
 }
 
-/// The source of the records that a command is about.
+/// The source of the records for a command.
 pub(crate) enum Lender<'r> {
     /// The records of a project: the one in this folder, or the one around the working folder.
     Folder(Option<PathBuf>),
@@ -76,7 +76,7 @@ impl Lender<'_> {
     }
 }
 
-/// Records that a command opened itself, or that it borrowed.
+/// Records that a command opened itself, or borrowed.
 pub(crate) enum RecordsHandle<'r> {
     Own(Box<Records>),
     Lent(&'r mut Records),
@@ -102,11 +102,11 @@ impl DerefMut for RecordsHandle<'_> {
     }
 }
 
-/// A memory's records, and the folder of its project.
+/// The records of a memory, and the folder of its project.
 pub(crate) struct Found<'r> {
     pub(crate) records: RecordsHandle<'r>,
     pub(crate) root: PathBuf,
-    /// The salvage was already reported.
+    /// Whether the salvage was already reported.
     is_told: Cell<bool>,
 }
 
@@ -255,8 +255,8 @@ pub(super) fn tell_unknown(config: &Config, output: &Output) {
     }
 }
 
-/// Says once why a project has not the memory that something in it speaks for, or asks a person who may know better; whether it has
-/// another one now.
+/// Explains once why a project lacks the memory that something in it claims, or asks a person; returns whether the
+/// memory changed.
 fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
     let Some(whose) = records.whose()? else { return Ok(false) };
     let Some(words) = whose.notice() else { return Ok(false) };
@@ -276,7 +276,7 @@ fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result
     Ok(false)
 }
 
-/// Records to be changed. Where they are damaged they are salvaged first, unless who asks mends nothing.
+/// Salvages damaged records before a change, unless the settings forbid it.
 fn salvaged_first<'r>(mut found: Found<'r>, output: &Output) -> Result<Found<'r>, Fault> {
     match found.records.check()? {
         Some(_) if found.records.mends() => {

@@ -17,7 +17,7 @@ use super::place::{Room, Where};
 use super::record::{Slice, Tally};
 use super::{Ending, Fault};
 
-/// Commits with more files than this are left out: they say nothing about which files belong together.
+/// The most files of a commit; larger ones say nothing about which files belong together.
 const MAX_FILES: usize = 20;
 /// The longest path that is recorded, as the interface has it.
 const MAX_PATH: usize = 1_024;
@@ -25,7 +25,7 @@ const MAX_PATH: usize = 1_024;
 const MAX_SUBJECT: usize = 200;
 /// The letters that are kept of the name of its author.
 const MAX_AUTHOR: usize = 60;
-/// The number of fields of a commit before the names of its files: a slash, its hash, time and first line.
+/// The index of the first file name among a commit's fields.
 const FIRST_NAME_FIELD: usize = 4;
 /// The letters of a hash that name a task.
 const SHORT_HASH_LETTERS: usize = 12;
@@ -109,7 +109,7 @@ impl Commit {
 #[derive(Default)]
 struct Log {
     commits: Vec<Commit>,
-    /// The number of the next field of a commit; names from 4 on.
+    /// The index of the next field of a commit.
     field: usize,
     partial_field: Vec<u8>,
 }

@@ -12,11 +12,11 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use scrubjay::shown::{one_line, whole};
 
-/// The columns of a signature that are left where a line is cut.
+/// The least columns of a signature in a cut line.
 const MIN_SIGNATURE: usize = 12;
-/// The columns of a path that are left for its end, with the name of the file.
+/// The least columns of a path in a cut line.
 const MIN_PATH: usize = 10;
-/// What stands where a text was cut.
+/// Marks where a text was cut.
 const ELLIPSIS: char = '…';
 
 /// The role of a part of a line.
@@ -153,7 +153,7 @@ fn columns(pieces: &[Piece<'_>]) -> usize {
     pieces.iter().map(|(_, text)| text.width()).sum()
 }
 
-/// Takes so many columns from the first part of a kind, which keeps some.
+/// Removes up to `over` columns from the first part of a kind, which keeps `min`.
 fn shorten_part(pieces: &mut [Piece<'_>], over: usize, part: Part, min: usize, shorter: fn(&str, usize) -> String) {
     let given = pieces.iter_mut().find(|(own, _)| *own == Some(part)).filter(|_| over > 0);
     if let Some((_, text)) = given {

@@ -47,7 +47,7 @@ pub(super) enum CommandForm {
     Option(&'static str),
     /// A positional argument, in the order of the tool's arguments.
     Place,
-    /// It chose the command.
+    /// It chooses the command.
     Command,
 }
 

@@ -24,10 +24,10 @@ const MANIFESTS: [&str; 9] = [
     "deno.json",
 ];
 
-/// Where the program was started.
+/// The folder in which the program was started.
 pub(super) struct StartFolder {
     folder: PathBuf,
-    /// The project there, if there is one.
+    /// The project there, if any.
     project: Option<PathBuf>,
 }
 

@@ -29,12 +29,12 @@ pub(super) struct Call {
     pub(super) is_of_code: bool,
     pub(super) root: PathBuf,
     pub(super) cancelled: Arc<AtomicBool>,
-    /// Where it is said how an index run goes, if the client wants to hear of it.
+    /// Receives the progress of an index run, if the client wants it.
     pub(super) progress: Option<UnboundedSender<Step>>,
     pub(super) reply: oneshot::Sender<Answer>,
 }
 
-/// How far an index run is.
+/// The progress of an index run.
 pub(super) struct Step {
     pub(super) done: u64,
     pub(super) of: Option<u64>,
@@ -132,15 +132,15 @@ fn opened(root: &Path, excluding: &Exclusion) -> Result<Memory, Error> {
     Ok(memory)
 }
 
-/// How the index stands to the folder.
+/// The state of the index before a question.
 enum IndexState {
     Current,
-    /// It can be asked, and does not know of all changes.
+    /// It can be queried, but lacks some changes.
     Older {
         staleness: Staleness,
         is_stale: bool,
     },
-    /// There is no index to ask.
+    /// There is no index to query.
     Missing(Error),
 }
 

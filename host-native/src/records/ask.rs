@@ -1,4 +1,4 @@
-//! Calls of the component about records, each over one view of the store.
+//! Questions about records, each over one snapshot of the store.
 //!
 //! The component keeps no row between calls, so an instance serves every generation; after a trap a new one is made. Not
 //! here: which view, and who may commit.
@@ -21,7 +21,7 @@ use crate::store::memory::MemoryStore;
 use crate::store::{Snapshot, Store as _, StoreError};
 use crate::wit::types::{Error as Refusal, Resumed};
 
-/// How often a question is tried again because the file was written meanwhile, before it waits for the lock.
+/// The most retries of a question while the file is being written; then it waits for the lock.
 const MAX_LOOKS: usize = 10;
 
 /// The component, and the instance in use.
@@ -116,8 +116,7 @@ impl Records {
         self.read_with_state(|live, snapshot, _| read(live, snapshot))
     }
 
-    /// The same for what must know how the store stands that is read. What is read has the checksums that the file states, unless it is
-    /// known to be damaged.
+    /// As [`Records::read`], with the state of the store. Pages are checked, unless the file is known to be damaged.
     fn read_with_state<T>(
         &mut self,
         read: impl FnMut(&mut Live, &dyn Snapshot, StoreState) -> Result<T, Error>,
@@ -206,7 +205,7 @@ impl Records {
         })
     }
 
-    /// Takes in what waits in the spool, if nobody holds the lock: a reader shall see what was acknowledged to it.
+    /// Adds the batches in the spool if the lock is free, so that a reader sees what was acknowledged.
     fn add_spooled(&mut self) -> Result<(), Error> {
         let Store::File(Some(file)) = &self.store else { return Ok(()) };
         if spool::is_empty(&file.files().spool) {
@@ -227,10 +226,10 @@ impl Records {
     }
 }
 
-/// How a store stands that is read.
+/// The state of a store while it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StoreState {
-    /// It is known to be damaged: what is read of it may be short.
+    /// Whether it is known to be damaged, so that answers may be incomplete.
     is_damaged: bool,
     turn: u64,
 }
@@ -240,7 +239,7 @@ fn changed_meanwhile() -> Error {
     Error::Store(StoreError::Io(io::Error::new(io::ErrorKind::ResourceBusy, why)))
 }
 
-/// The lock, which is waited for.
+/// Waits for the lock.
 pub(super) fn held(file: &MemoryFile) -> Result<Lock, Error> {
     let path = &file.files().lock;
     match Lock::wait(path, super::change::PATIENCE).map_err(StoreError::from)? {

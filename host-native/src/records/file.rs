@@ -28,7 +28,7 @@ use crate::store::{Commit, StoreError, on_disk};
 /// Bytes of pages kept in memory: records are read once, so the inner pages are enough.
 const CACHE_BYTES: usize = 4 << 20;
 
-/// See the module.
+/// The file of a memory, opened when needed.
 pub(super) struct MemoryFile {
     files: Files,
     open: Option<Open>,
@@ -40,7 +40,7 @@ struct Open {
     database: Handle,
     identity: Option<Identity>,
     turn: u64,
-    /// It was looked whether the next change needs a copy of the file first.
+    /// Whether it was checked if the next change needs a copy of the file first.
     is_looked_at: bool,
 }
 
@@ -130,7 +130,7 @@ impl MemoryFile {
         committed
     }
 
-    /// Calls, once for each opening of the file.
+    /// Calls `look` once for each opening of the file.
     pub(super) fn once_per_opening<E>(&mut self, look: impl FnOnce(&mut MemoryFile) -> Result<(), E>) -> Result<(), E> {
         if self.open.as_ref().is_some_and(|open| open.is_looked_at) {
             return Ok(());
@@ -211,7 +211,7 @@ impl MemoryFile {
         Ok(())
     }
 
-    /// Closes a file that turned out to be damaged as it was when it was opened, unless more was written to it since. The caller has
+    /// Closes a file that proved damaged as it was when opened, unless more was written to it since. The caller holds
     /// the lock.
     pub(super) fn close_damaged(&mut self) {
         let Some(Open { database: Handle::Writer(_, fence), identity: opened, turn, .. }) = &self.open else {
@@ -234,7 +234,7 @@ impl MemoryFile {
         self.close_quietly();
     }
 
-    /// Lets go of a file that another one has replaced, or that a writer has written which redb cannot see.
+    /// Closes a file that was replaced, or that a writer unseen by redb has written.
     fn drop_stale(&mut self, turn: u64) -> Result<(), StoreError> {
         let identity = identity(&self.files.store)?;
         let Some(open) = &self.open else { return Ok(()) };
@@ -245,7 +245,7 @@ impl MemoryFile {
         Ok(())
     }
 
-    /// Closes the file and ignores errors: commits are durable already.
+    /// Closes the file and ignores errors; commits are durable already.
     pub(super) fn close_quietly(&mut self) {
         drop_quietly(self.open.take());
     }
@@ -321,7 +321,7 @@ impl MemoryFile {
         }
     }
 
-    /// A fault of the file, with its name where that is needed.
+    /// A fault of the file, with its path where that is needed.
     fn with_path(&self, fault: Fault) -> StoreError {
         match fault.into() {
             StoreError::OtherProject { project, found, .. } => {
@@ -447,7 +447,7 @@ fn drop_quietly<T>(open: T) {
     });
 }
 
-/// Makes a file that is closed as it was before it was opened to write it, unless more than its head was written.
+/// Restores the head of a closed file to that before opening, unless more was written.
 fn restore_head(path: &Path, fence: &Fence) -> Result<(), StoreError> {
     Ok(fence.take_back(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?)
 }
@@ -461,12 +461,13 @@ pub(super) fn open_file(path: &Path) -> Result<Database, StoreError> {
     })
 }
 
-/// A view of the file, and the turn that it was seen in.
+/// A view of the file, and the turn in which it was taken.
 pub(super) struct TurnView {
     pub(super) view: View,
     pub(super) turn: u64,
 }
 
+/// Whether a turn is in progress: the counter is odd.
 fn is_active_turn(turn: u64) -> bool {
     turn % 2 == 1
 }

@@ -1,5 +1,4 @@
-//! This process's knowledge of a memory's file: whether it is whole, as far as it was verified or damage came up in
-//! reading.
+//! What this process knows about damage of a memory's file.
 //!
 //! A short file is verified by whoever opens it first. Of one of any length every page is held to its checksum as it is read
 //! (`scrubjay_store::Checked`), and one that is not as it was written has the whole file verified. Damage that is known stays known for
@@ -15,12 +14,12 @@ use super::file::MemoryFile;
 use super::verified;
 use crate::store::StoreError;
 
-/// How much of a file is verified.
+/// Which files are verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VerifyScope {
-    /// A short one, unless this process did.
+    /// A short file that this process has not verified yet.
     IfShort,
-    /// Any.
+    /// Any file.
     Always,
 }
 
@@ -31,9 +30,9 @@ pub(super) struct Known {
     pub(super) damage: Option<String>,
 }
 
-/// Tells a file from another one.
+/// Identifies a file: device and inode, or an equivalent.
 pub(super) type Identity = (u64, u64);
-/// Changes with whatever writes a file.
+/// The size and time of a file, which change when it is written.
 pub(super) type Stamp = (u64, Option<SystemTime>);
 
 impl MemoryFile {
@@ -83,8 +82,8 @@ impl MemoryFile {
         }
     }
 
-    /// Verifies all of a file after a page was read that is not as it was written; returns whether to read again. A
-    /// file that is known as damaged is not verified again.
+    /// Verifies the whole file after a page failed its checksum; returns whether to read again. A file known to be
+    /// damaged is not verified again.
     ///
     /// # Errors
     /// As for [`MemoryFile::verify`], but not of damage.

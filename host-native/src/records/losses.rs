@@ -21,7 +21,7 @@ const MAX_NAMED: usize = 1_000;
 /// The most bytes that are read: those of as many losses, with the longest names.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Notes what a salvage lost; what was noted before. The caller holds the memory's lock.
+/// Adds a salvage to the list; returns the list before. The caller holds the lock.
 pub(super) fn note(list: &Path, salvage: &Salvage) -> io::Result<Vec<Salvage>> {
     let before = read_all(list)?;
     let newest = &before[(before.len() + 1).saturating_sub(MAX_NOTED)..];
@@ -33,13 +33,13 @@ fn lines<'s>(salvages: impl Iterator<Item = &'s Salvage>) -> String {
     salvages.map(|one| format!("{}\n", in_json(one))).collect()
 }
 
-/// Takes back the note of a salvage that came to nothing. The caller holds the memory's lock.
+/// Restores the list to what it was before a failed salvage. The caller holds the lock.
 pub(super) fn withdraw(list: &Path, before: &[Salvage]) {
     // Where that fails too, a loss is told that did not come to be.
     let _ = if before.is_empty() { open::remove(list) } else { write(list, &lines(before.iter())) };
 }
 
-/// The salvages that were noted, oldest first.
+/// The salvages in the list, oldest first.
 pub(super) fn read_all(list: &Path) -> io::Result<Vec<Salvage>> {
     // A list that was damaged is read as far as it can be.
     let text = open::text(list, MAX_BYTES)?.unwrap_or_default();

@@ -23,13 +23,13 @@ use crate::{home, open};
 const ENTRY: &str = "whose";
 /// The lock of all entries, in the user's data folder.
 const LOCK: &str = "whose.lock";
-/// How long a holder of it that cannot be judged is waited for.
+/// How long a lock holder that cannot be judged is waited for.
 const PATIENCE: Duration = Duration::from_millis(200);
 /// More bytes than an entry has, and than a path.
 const MAX_ENTRY: u64 = 64 << 10;
 const MAX_PATH: u64 = 16 << 10;
 
-/// A decision, and the folder that it is about.
+/// A decision which memory a folder has, with the folder.
 pub(super) struct Decision {
     pub(super) plan: Plan,
     site: Site,

@@ -26,7 +26,7 @@ use crate::store::{Commit, StoreError};
 use crate::wit::records::{Lost, SalvagePart, Salvaged};
 use crate::wit::types;
 
-/// What is looked for, in this order.
+/// The parts of a salvage, in order.
 const PARTS: [SalvagePart; 3] = [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost];
 
 /// The outcome of salvaging a damaged memory.
@@ -36,13 +36,13 @@ pub struct Salvage {
     pub kept: PathBuf,
     /// When it was salvaged, in milliseconds since 1970.
     pub time: i64,
-    /// Records that are in the new one.
+    /// Records in the new file.
     pub n_records: u64,
-    /// Rows that were read and are not whole.
+    /// Rows that were read but are damaged.
     pub n_damaged: u64,
     /// Rows that could not be read; `None` where that cannot be told: that records were forgotten may then stand among them too.
     pub n_unread: Option<u64>,
-    /// Nothing of the last commit could be read: the new one is as the memory was before its last change.
+    /// Whether nothing of the last commit could be read, so that the new file has the state before it.
     pub is_older: bool,
     /// The losses that something names, oldest first; for a salvage that was noted, the first 1,000.
     pub lost: Vec<Lost>,
@@ -52,7 +52,7 @@ pub struct Salvage {
     pub n_lost: u64,
 }
 
-/// Counts while rows are copied.
+/// The counts of a salvage in progress.
 #[derive(Default)]
 pub(super) struct Tally {
     n_records: u64,
@@ -214,7 +214,7 @@ impl Records {
         Ok(())
     }
 
-    /// Puts the new file in the place of the damaged one, which is kept, and notes what was lost.
+    /// Replaces the damaged file by the new one, keeps it, and notes the losses.
     fn replace_damaged(&mut self, draft: &Path, damaged: &DamagedFile, tally: Tally) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let salvage = tally.report(kept_name(file)?, now(), damaged.is_older());
@@ -258,7 +258,7 @@ impl Tally {
     }
 }
 
-/// A name for the damaged file that nothing has.
+/// A free name for the damaged file.
 fn kept_name(file: &MemoryFile) -> Result<PathBuf, StoreError> {
     let mut moment = now();
     loop {

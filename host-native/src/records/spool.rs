@@ -11,16 +11,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::open;
 use crate::store::holder::{Holder, Life};
 
-/// The ending of a batch that is whole, and of one that was refused.
+/// The extension of a complete batch.
 const BATCH_EXTENSION: &str = "batch";
+/// The extension of a refused batch.
 const REFUSED_EXTENSION: &str = "refused";
-/// The ending of one that is being written, and what stands before the writer's numbers in its name.
+/// The extension of a batch that is being written.
 const DRAFT_EXTENSION: &str = "draft";
+/// Precedes the writer's numbers in the name of a draft.
 const WRITER_PREFIX: &str = "of";
 /// The longest batch: 8 MiB of text, and the rest of up to 1,000 notes.
 const MAX_BYTES: u64 = 32 << 20;
 
-/// The most batches that are read at once: the component takes 1,000, and one may be the reader's own.
+/// The most batches read at once: the component takes 1,000, and one may be the reader's own.
 const MAX_BATCHES: usize = 999;
 
 /// How often a draft is written: who erases on another machine cannot see that its writer lives, and removes it.
@@ -75,7 +77,7 @@ pub(super) fn is_empty(folder: &Path) -> bool {
     listed(folder, BATCH_EXTENSION).map_or(true, |batches| batches.is_empty())
 }
 
-/// Sets a batch aside that was refused.
+/// Renames a batch that was refused.
 pub(super) fn refuse(path: &Path) -> io::Result<()> {
     fs::rename(path, path.with_extension(REFUSED_EXTENSION))
 }
@@ -90,7 +92,7 @@ pub(super) fn refused(folder: &Path) -> io::Result<Vec<PathBuf>> {
     listed(folder, REFUSED_EXTENSION)
 }
 
-/// Files that may hold the text of a batch but do not wait: refused batches, and drafts whose writer is dead.
+/// Refused batches, and drafts whose writer is dead: they may hold text but do not wait.
 pub(super) fn leftover_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = files(folder, REFUSED_EXTENSION)?;
     found.extend(files(folder, DRAFT_EXTENSION)?.into_iter().filter(|path| !is_being_written(path)));

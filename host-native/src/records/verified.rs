@@ -15,13 +15,13 @@ const MAX_BYTES: u64 = 4 << 10;
 const WHOLE: &str = "whole";
 const DAMAGED: &str = "damaged";
 
-/// Notes the result of a verification. Nothing depends on the note.
+/// Notes the result of a verification; nothing depends on it.
 pub(super) fn note(files: &Files, found: (Identity, Stamp), damage: Option<&str>) {
     let said = if damage.is_some() { DAMAGED } else { WHOLE };
     let _ = open::replace_unsynced(&note_path(&files.store), format!("{} {said}\n", in_words(found)).as_bytes());
 }
 
-/// Whether a file as it is now was found damaged; `None` where it was not verified since it was written.
+/// Whether the file was found damaged as it is now; `None` if it was written since the last verification.
 pub(super) fn last_result(store: &Path) -> Option<bool> {
     let now = state(store).ok()??;
     let text = open::text(&note_path(store), MAX_BYTES).ok()??;
@@ -31,6 +31,7 @@ pub(super) fn last_result(store: &Path) -> Option<bool> {
     }
 }
 
+/// The path of the note.
 fn note_path(store: &Path) -> std::path::PathBuf {
     store.with_extension("verified")
 }

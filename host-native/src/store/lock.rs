@@ -18,11 +18,11 @@ use super::holder::{Holder, Life};
 use super::turns::{MAX_TEXT, text};
 use crate::open;
 
-/// How often a waiting writer tries again. Another one beside it is not in step with it, because the clock is added.
+/// The interval between attempts of a waiting writer; the clock adds jitter.
 const RETRY_PAUSE: Duration = Duration::from_millis(30);
-/// How long a writer looks at one in JavaScript that may be about to withdraw.
+/// How long a writer waits for a JavaScript writer that may be about to withdraw.
 const WITHDRAWAL_WAIT: Duration = Duration::from_millis(100);
-/// The pause between two looks at it.
+/// The interval between checks of that writer.
 const WITHDRAWAL_POLL: Duration = Duration::from_millis(5);
 
 /// The lock, held until dropped.
@@ -158,7 +158,7 @@ fn read(path: &Path) -> io::Result<Option<Holder>> {
     Ok(text(path)?.as_deref().and_then(Holder::from_lines))
 }
 
-/// Whether the system's lock is held, by anybody.
+/// Whether the system's lock is held by anybody.
 fn holder_life(path: &Path) -> io::Result<Life> {
     match open::to_write(path)?.try_lock_shared() {
         Ok(()) => Ok(Life::Dead),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::root::canonical;
 
-/// The folders of a system: these themselves, because people do keep projects below some of them.
+/// Folders of the system, without those below, since people keep projects there.
 const SYSTEM_FOLDERS: [&str; 30] = [
     "/bin",
     "/boot",
@@ -42,7 +42,7 @@ const SYSTEM_FOLDERS: [&str; 30] = [
     "/System",
     "/private",
 ];
-/// Folders that the system makes up, with everything below them.
+/// Folders of virtual file systems, with everything below.
 const VIRTUAL_FOLDERS: [&str; 2] = ["/proc", "/sys"];
 /// Environment variables that name such folders on Windows.
 const SYSTEM_VARIABLES: [&str; 4] = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];

@@ -119,7 +119,7 @@ impl RedbStore {
         &self.path
     }
 
-    /// Closes the file and ignores errors: closing writes, and redb may panic on a damaged file.
+    /// Closes the file and ignores errors; closing writes, and redb may panic on a damaged file.
     fn close_quietly(&mut self) {
         let file = std::mem::replace(&mut self.file, Open::Closed);
         let _: Result<(), StoreError> = guarded(|| {
@@ -277,7 +277,7 @@ impl Reader {
     }
 }
 
-/// Fails unless the store was made by this user.
+/// Fails unless this user made the store.
 fn check_stamp(path: &Path, stamps: &Stamps, view: impl Fn() -> Result<View, Fault>) -> Result<(), StoreError> {
     let stamp = guarded(|| Ok::<_, StoreError>(view()?.meta(META_STAMP)?))?;
     match stamps.know(stamp.as_deref()) {

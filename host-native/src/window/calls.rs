@@ -1,5 +1,4 @@
-//! How a window's calls reach its instance: plain ones, questions over a view of the store, and changes, which are committed
-//! under the store's lock before their answer is given.
+//! Calls of a window: plain calls, questions over a snapshot, and changes, which are committed before they return.
 
 use wasmtime::Store as WasmStore;
 
@@ -15,9 +14,9 @@ use crate::store::memory::MemoryStore;
 use crate::wit::types::{Error as Refusal, Resumed};
 use crate::wit::window::{Pushed, WindowChangeReply, WindowOwner};
 
-/// Where a window's rows are.
+/// Where the rows of a window are stored.
 pub(super) enum RowsHome {
-    /// In the instance; after each change what it keeps is saved here too, because an instance may trap.
+    /// In the instance, saved here after each change, since an instance may trap.
     Alone(Vec<u8>),
     /// In a memory store.
     Store(Box<Records>, WindowOwner),
@@ -48,7 +47,7 @@ impl Window {
         if self.first.is_some() && !self.live.is_whole { Err(conflict()) } else { Ok(()) }
     }
 
-    /// Opens the window where it is not open.
+    /// Opens the window if it is not open.
     pub(super) fn ensure_open(&mut self) -> Result<(), Error> {
         if self.live.is_open() {
             return Ok(());

@@ -9,11 +9,11 @@ use crate::cli::place::around;
 /// Folders in which harnesses and people keep worktrees within a checkout.
 const WORKTREES: [&str; 2] = ["worktrees", ".worktrees"];
 
-/// Where a session began, as far as it can be told today.
+/// The folder in which a session began, and the checkout around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::cli) struct SessionStart {
     folder: PathBuf,
-    /// The checkout around it; none: the folder is gone.
+    /// The checkout around the folder; `None` if the folder no longer exists.
     pub(in crate::cli) checkout: Option<PathBuf>,
 }
 
@@ -24,7 +24,7 @@ impl SessionStart {
         SessionStart { folder, checkout }
     }
 
-    /// The folder whose files are those of the project at `root`, if the session was of it: the checkout or the worktree that it began in.
+    /// The folder whose files are those of the project at `root`; `None` if the session was of another project.
     pub(in crate::cli) fn within(&self, root: &Path) -> Option<PathBuf> {
         let own = roots(root);
         match &self.checkout {
@@ -39,8 +39,8 @@ impl SessionStart {
     }
 }
 
-/// As [`Began::within`], for a folder that no longer exists: a worktree below the project stood for all of it, any
-/// other folder for a part of it.
+/// As [`SessionStart::within`], for a deleted folder: a worktree stands for the whole project, another folder for a
+/// part of it.
 fn deleted_within(folder: &Path, root: &Path) -> Option<PathBuf> {
     let below = folder.strip_prefix(root).ok()?;
     let mut parts = below.components();

@@ -29,7 +29,7 @@ use super::{Ending, Fault};
 pub(super) use folder::SessionStart;
 pub(super) use memory_summary::{MemorySummary, take_in};
 
-/// The most lines that are told to be left out, of all transcripts together.
+/// The most refused lines that are reported, of all transcripts together.
 const MAX_REPORTED: usize = 20;
 
 /// Arguments of `capture`.
@@ -108,19 +108,19 @@ fn transcripts(
     Ok(all)
 }
 
-/// A run of the command.
+/// A run of `capture`.
 struct Run<'r> {
     given: &'r Capture,
     output: &'r Output,
     config: Config,
-    /// Whether a person wants it to end.
+    /// Whether the user interrupted the run.
     is_over: &'r dyn Fn() -> bool,
     tally: Tally,
     n_read: u64,
 }
 
 impl Run<'_> {
-    /// Captures the transcripts of the project at a root; all transcripts if a person named them.
+    /// Captures the transcripts of the project at `root`; all of `found` if `is_named`.
     fn project(&mut self, found: Vec<sources::FoundTranscript>, root: &Path, is_named: bool) -> Result<(), Fault> {
         let mut memory = self.open(root)?;
         for one in found {
@@ -202,7 +202,7 @@ impl Run<'_> {
     }
 }
 
-/// Where the session of a transcript began: where the harness's own files say it, or else the transcript.
+/// Where the session of a transcript began, by the harness's own files or the transcript.
 fn session_start(
     records: &mut Records,
     found: &sources::FoundTranscript,
@@ -219,11 +219,11 @@ fn main_checkout(root: PathBuf) -> PathBuf {
     scrubjay::records::roots(&root).pop().map_or(root, PathBuf::from)
 }
 
-/// Counts of one capture run.
+/// The counts of a run.
 #[derive(Default)]
 struct Tally {
     n_transcripts: u64,
-    /// Transcripts that had anything new.
+    /// Transcripts with anything new.
     n_read: u64,
     all: Captured,
     /// Transcripts of other projects.
@@ -234,7 +234,7 @@ struct Tally {
     n_excluded: u64,
     n_projects: u64,
     searched_folders: Vec<PathBuf>,
-    /// Failures to read: the file, the line counted from where this run began, and the reason.
+    /// Refused lines: the file, the line from where this run began, and the reason.
     refused: Vec<(PathBuf, Option<u32>, String)>,
     n_unreadable: u64,
 }

@@ -1,4 +1,4 @@
-//! Where harnesses keep what they write down, on this machine. Nothing is read here but the names in folders.
+//! Finds transcripts in the folders of harnesses, by file names alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,16 +8,16 @@ use scrubjay::wit::capture::Harness;
 
 use super::gemini_cli;
 
-/// How deep transcripts lie in a harness's folder at most.
+/// The deepest nesting of transcripts in a harness's folder.
 const MAX_DEPTH: usize = 6;
 
 /// A transcript that was found.
 #[derive(Clone, Debug)]
 pub(super) struct FoundTranscript {
-    /// The harness that wrote it; `None`: its first lines tell.
+    /// The harness that wrote it; `None` if its first lines must tell.
     pub(super) harness: Option<Harness>,
     pub(super) path: PathBuf,
-    /// The project's folder, where the place of a transcript says it and not the transcript.
+    /// The project's folder, if the path of the transcript states it.
     pub(super) folder: Option<PathBuf>,
     pub(super) changed: SystemTime,
 }
@@ -38,7 +38,7 @@ pub(super) fn folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
     base.iter().flat_map(|base| below.iter().map(|below| base.join(below))).collect()
 }
 
-/// The transcripts below a folder, or the one that a path names; oldest first, so that what came later is recorded later.
+/// The transcripts below a path, oldest first, so that records keep that order.
 pub(super) fn find(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<FoundTranscript>> {
     let mut found = Vec::new();
     let known = fs::metadata(path)?;

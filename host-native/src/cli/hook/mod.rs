@@ -32,11 +32,11 @@ use crate::store::reach;
 
 /// The most bytes that are read of a hook's input, as the interface has it.
 const MAX_INPUT: u64 = 8 << 20;
-/// How much of a transcript one hook takes in; the next one goes on.
+/// The most bytes of a transcript that one hook captures; the next one continues.
 const MAX_CAPTURED: u64 = 256 << 10;
-/// After how long a hook ends, whatever it does: a commit is whole or not there.
+/// The time after which a hook exits, whatever it does; commits are atomic.
 const DEADLINE: Duration = Duration::from_secs(2);
-/// Set to `off`, no hook of the session does anything.
+/// The environment variable that turns hooks off with the value `off`.
 const SWITCH_VARIABLE: &str = "SCRUBJAY_HOOKS";
 
 /// Arguments of `hook`.
@@ -96,7 +96,7 @@ pub(super) fn hook(given: &Hook) -> Ending {
     Ending::Found
 }
 
-/// Ends the process when it takes too long, in a folder that becomes known meanwhile.
+/// Exits the process when the deadline passes.
 fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     let event = event.to_owned();
     let watching = thread::Builder::new().spawn(move || {
@@ -108,7 +108,7 @@ fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     drop(watching);
 }
 
-/// Tells what fits, then records what is new.
+/// Delivers what fits, then records what is new.
 fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(), Error> {
     let is_off = std::env::var_os(SWITCH_VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off"));
     let config = Config::of_user()?;
@@ -169,8 +169,8 @@ fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
     Ok(PathBuf::from(said["cwd"].as_str().unwrap_or_default()))
 }
 
-/// Tells the agent what fits, which mostly is nothing, and records that it was told; once, why the project has not the memory that
-/// something in it speaks for.
+/// Gives the agent what fits, mostly nothing, and records the delivery; once, why the project lacks a memory that
+/// something in it claims.
 fn deliver(records: &mut Records, heard: &HookEvent) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
     // Where there can be no turns, everybody has one.
@@ -225,7 +225,7 @@ fn record(records: &mut Records, harness: Harness, heard: &HookEvent, root: &Pat
     Ok(())
 }
 
-/// Once a day, when a session is over, a process of its own does the work that nobody waits for.
+/// Starts upkeep in a process of its own, once a day after a session.
 fn start_upkeep(records: &Records, root: &Path) {
     let Ok(true) = records.is_upkeep_due() else { return };
     let Ok(program) = std::env::current_exe() else { return };

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use super::noted::FOLDER;
 use crate::{home, open};
 
-/// How long a hook waits for its turn: a dozen others have told by then.
+/// How long a hook waits for its turn.
 const PATIENCE: Duration = Duration::from_millis(700);
 const RETRY_PAUSE: Duration = Duration::from_millis(2);
 
-/// Takes the turn, which lasts as long as the returned file; `None` if others held it too long.
+/// Takes the turn, which ends when the file is dropped; `None` if others held it too long.
 pub(super) fn take() -> io::Result<Option<File>> {
     let data = home::data()?;
     open::folders(&data, Path::new(FOLDER))?;

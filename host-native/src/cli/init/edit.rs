@@ -1,12 +1,15 @@
-//! A change of a text in one place, and how what is written stands in a text.
+//! Hunks: reversible edits of a text in one place.
 
 use std::iter::successors;
 
-/// Bytes of a text that are cut, and those that replace them.
+/// A replacement in a text, which can be undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Hunk {
+    /// The byte offset of the replacement.
     pub(super) offset: usize,
+    /// The text that is removed.
     pub(super) removed: String,
+    /// The text that is inserted.
     pub(super) inserted: String,
 }
 
@@ -46,19 +49,19 @@ pub(super) fn undone(text: &str, hunks: &[Hunk]) -> Option<String> {
     hunks.iter().rev().try_fold(text.to_owned(), |text, hunk| hunk.undone(&text))
 }
 
-/// How what is written stands in a text.
+/// The state of an entry in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryState {
     Absent,
-    /// As it is written now.
+    /// It is as it would be written now.
     Same,
-    /// As it was written for a program at another place, or by another release.
+    /// It was written for another path of the program, or by another release.
     Older,
-    /// Somebody wrote or changed it.
+    /// A person wrote or changed it.
     Foreign,
 }
 
-/// The byte order mark, which a text may begin with and which parsers of settings refuse.
+/// The byte order mark, which parsers of settings refuse.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Whether there is nothing in a text, or a mark of its encoding alone.
@@ -71,7 +74,7 @@ pub(super) fn line_end(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// Where a text is in another one, as whole lines.
+/// The offset of `lines` in a text, as whole lines.
 pub(super) fn find_lines(text: &str, lines: &str) -> Option<usize> {
     let next = |from: usize| text.get(from..)?.find(lines).map(|at| from + at);
     let is_whole = |at: &usize| {

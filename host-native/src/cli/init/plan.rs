@@ -14,15 +14,15 @@ use crate::open;
 /// The most bytes of a file of settings. Claude Code keeps what it knows of every project in one.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The effect on a file.
+/// The effect of `init` on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileEffect {
     Created,
     Changed,
     Deleted,
-    /// It says this already, or there is nothing to take back.
+    /// It needs no change.
     Unchanged,
-    /// Somebody wrote something else in the place of all that would be changed.
+    /// All entries that would be changed are a person's.
     Kept,
     /// It cannot be changed.
     Refused,
@@ -49,6 +49,7 @@ impl FileEffect {
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) target: Target,
+    /// The effect on the file.
     pub(super) effect: FileEffect,
     /// What is added, as shown to the user.
     pub(super) added: Vec<String>,
@@ -62,7 +63,7 @@ pub(super) struct Plan {
     folders: Vec<PathBuf>,
 }
 
-/// The work on a file: what runs have written to it, and what is to be written.
+/// The work on one file.
 pub(super) struct Work<'a> {
     entries: Vec<Entry>,
     program: &'a Program,

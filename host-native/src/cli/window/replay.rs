@@ -47,7 +47,7 @@ pub(super) fn replay(given: &Replay, output: &Output) -> Result<Ending, Fault> {
     Ok(if played.n_requests == 0 { Ending::Nothing } else { Ending::Found })
 }
 
-/// A conversation while it is played.
+/// The state of a replay.
 struct Replayer {
     format: MessageFormat,
     settings: WindowSettings,
@@ -56,7 +56,7 @@ struct Replayer {
     window: Window,
     ahead: Window,
     played: ReplayResult,
-    /// Tokens of the last request, pruned and unpruned: what the prompt cache holds.
+    /// Tokens of the last request, pruned and unpruned, which the prompt cache holds.
     last: (u64, u64),
 }
 
