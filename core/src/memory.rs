@@ -54,12 +54,12 @@ use crate::prepare::{self, PrepareQuestion, Prepared};
 use crate::record::RecordSpace;
 use crate::text::secrets;
 
-/// A text without known forms of secrets, as it is shown.
+/// A text with known forms of secrets masked.
 pub fn masked(text: &str) -> String {
     secrets::mask(text).into_owned()
 }
 
-/// An error as it goes out: what it repeats of an argument, and what it suggests, is without known forms of secrets.
+/// An error with secrets masked in the arguments and suggestions it repeats.
 pub fn without_secrets(error: Error) -> Error {
     let text = |text: String| masked(&text);
     match error {
@@ -142,7 +142,7 @@ impl Memory {
         self.graph.apply(changes, now, entropy)
     }
 
-    /// Replaces what is known of files that no language reads: how many there are of each ending. Lists say so.
+    /// Replaces the counts of files that no language reads, by file extension. Lists mention them.
     ///
     /// ```
     /// # use scrubjay_core::memory::{EndingCount, Memory};

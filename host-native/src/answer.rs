@@ -17,7 +17,7 @@ const MAX_ROUNDS: usize = 10_000;
 /// The most bytes of rows in one answer, whatever the component requests.
 const MAX_BYTES: u32 = 64 << 20;
 
-/// A reply of the component: done, or a request for more.
+/// A reply of the component: an answer, or a request for more.
 pub(crate) trait Reply {
     type Done;
     fn split(self) -> Result<Self::Done, Ask>;
@@ -40,7 +40,7 @@ macro_rules! replies {
 
 pub(crate) use replies;
 
-/// An answer with effects, which are committed.
+/// An answer with effects to commit.
 pub(crate) trait Effective {
     fn effects(&self) -> &Effects;
 }
@@ -75,10 +75,10 @@ pub(crate) fn ask<R: Reply>(
 /// Asks the host's model and returns its answer; `None` where the host has no model.
 pub(crate) type Model<'m> = &'m mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>;
 
-/// The sources of answers.
+/// The sources from which requests are answered.
 pub(crate) type Sources<'s, 'f> = (&'s dyn Snapshot, &'s mut Spans<'f>, Model<'s>);
 
-/// The same with a model.
+/// As [`ask`], with a model.
 pub(crate) fn ask_with<R: Reply>(
     instance: &mut Instance,
     (snapshot, spans, model): Sources<'_, '_>,
@@ -99,7 +99,7 @@ pub(crate) fn ask_with<R: Reply>(
     Err(Error::Unanswered { call })
 }
 
-/// An error after answers, which come from the store, means damage: its pages hold the wrong rows.
+/// The error for a refusal; after answers from the store it means damage, since the pages hold the wrong rows.
 fn refused(refusal: Refusal, is_answered: bool) -> Error {
     match refusal {
         Refusal::Invalid(invalid) if is_answered && invalid.argument == "answers" => {

@@ -9,8 +9,8 @@ use crate::wit::types::BesidePiece;
 use crate::wit::window::MessageFormat;
 use crate::{Error, Memory};
 
-/// The most ids that a question takes of what can be seen already.
-const MAX_SHOWN: usize = 1_000;
+/// The most ids of visible pieces in a question.
+const MAX_VISIBLE_IDS: usize = 1_000;
 
 impl Memory {
     /// The code that a task needs, as by [`Memory::prepare`], and behind it what was recorded that the task calls to mind: past work
@@ -41,7 +41,7 @@ impl Memory {
         loop {
             let prepared = self.prepare(&question)?;
             let visible = visible(window, &prepared)?;
-            if visible.is_empty() || question.shown.len() + visible.len() > MAX_SHOWN {
+            if visible.is_empty() || question.shown.len() + visible.len() > MAX_VISIBLE_IDS {
                 return Ok((messages, pruned, prepared));
             }
             question.shown.extend(visible);

@@ -7,7 +7,7 @@ use alloc::string::String;
 use minicbor::data::Type;
 use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
 
-use super::events::name;
+use super::events::record_name;
 use crate::record::Event;
 use crate::record::situation::{MEMBERS, Member, Situated as _, Situation};
 
@@ -42,7 +42,7 @@ impl Checkout {
     /// Puts it into the situation of an event.
     pub(super) fn put_into(&self, event: &mut Event) {
         for ((member, place), said) in event.situation_mut().zip(&self.0).filter(|(_, said)| !said.is_empty()) {
-            let said = name(said, MAX_NAME);
+            let said = record_name(said, MAX_NAME);
             if member.check(&said).is_ok() {
                 *place = said;
             }

@@ -1,20 +1,20 @@
-//! The transcripts of Claude Code: a line for each message, with its id, its session, the folder and the branch; a call and its result
+//! Reads transcripts of Claude Code: a line per message, with its id, session, folder and branch; a call and its result
 //! are parts of two messages.
 //!
-//! A subagent has a file of its own, whose lines name the session that started it and the agent.
+//! A subagent has its own file, whose lines name the agent and the session that started it.
 //!
-//! What is typed while the agent works is queued. Where it comes to the agent before its turn ends, it is no message: newer releases
-//! write an attachment with the time at which it was typed, older ones only that it left the queue. That time is its id, so that a file
-//! which has both tells it once.
+//! Text that is typed while the agent works is queued. If it reaches the agent within the turn, it is no message: newer
+//! releases write an attachment with the time of typing, older ones only its removal from the queue. That time is the
+//! event's id, so that a file with both records the text once.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
-use super::Line;
-use super::call::{Call, Ending};
+use super::LineOutcome;
+use super::call::{Call, CallEnd};
 use super::checkout::Checkout;
-use super::events::{At, Events, Said};
+use super::events::{EventContext, Events, TurnText};
 use super::outcome;
 use super::state::{Queued, State};
 use crate::base::time::Timestamp;
@@ -22,8 +22,8 @@ use crate::record::Role;
 use crate::text::json::{Object, Value};
 use crate::text::said::{agents_words, users_words};
 
-/// Lines that say nothing of the session's work.
-const PASSED_OVER: [&str; 19] = [
+/// Types of lines without content to record.
+const IGNORED_TYPES: [&str; 19] = [
     "progress",
     "file-history-snapshot",
     "system",
@@ -45,44 +45,50 @@ const PASSED_OVER: [&str; 19] = [
     "task-summary",
 ];
 
-/// Lines that are read, and are no messages.
-const TOLD: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
-/// About the most bytes that are kept of a text that waits in the queue.
+/// Types of lines that are read besides messages.
+const NON_MESSAGE_TYPES: [&str; 4] = ["attachment", "queue-operation", "custom-title", "ai-title"];
+/// The most bytes kept of a queued text, approximately.
 const MAX_QUEUED: usize = 4 << 10;
 
-/// Whose line it is.
-struct Head {
+/// The metadata of a line.
+struct LineHeader {
+    /// The id of the line.
     id: String,
+    /// In milliseconds since 1970.
     time: i64,
+    /// The session, of a subagent its own.
     session: String,
+    /// The session that started a subagent; else empty.
     parent: String,
+    /// What was checked out.
     checkout: Checkout,
 }
 
-/// Its lines have no envelope, and ids of their own where they are messages.
-pub(super) fn writes(line: &Object<'_>) -> bool {
+/// Whether Claude Code wrote the line: it has no envelope, and messages have an id.
+pub(super) fn recognizes(line: &Object<'_>) -> bool {
     match &*line.text("type") {
         "user" | "assistant" => line.get("uuid").is_some() && line.get("sessionId").is_some(),
-        kind => TOLD.contains(&kind) || PASSED_OVER.contains(&kind),
+        kind => NON_MESSAGE_TYPES.contains(&kind) || IGNORED_TYPES.contains(&kind),
     }
 }
 
-pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
+/// Reads one line.
+pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     match &*line.text("type") {
-        "user" => message(line, Role::User, state, events),
-        "assistant" => message(line, Role::Assistant, state, events),
-        "attachment" => attached(line, state, events),
-        "queue-operation" => queue(line, state, events),
+        "user" => read_message(line, Role::User, state, events),
+        "assistant" => read_message(line, Role::Assistant, state, events),
+        "attachment" => read_attachment(line, state, events),
+        "queue-operation" => read_queue_operation(line, state, events),
         "custom-title" => state.title = line.text("customTitle").into_owned(),
         "ai-title" => state.title = line.text("aiTitle").into_owned(),
-        kind if PASSED_OVER.contains(&kind) => note(line, state),
-        _ => return Line::Unknown,
+        kind if IGNORED_TYPES.contains(&kind) => note_session(line, state),
+        _ => return LineOutcome::Unknown,
     }
-    Line::Known
+    LineOutcome::Known
 }
 
-/// Notes whose session it is.
-fn note(line: &Object<'_>, state: &mut State) {
+/// Notes the session and folder that a line names, if unknown.
+fn note_session(line: &Object<'_>, state: &mut State) {
     if state.folder.is_empty() {
         state.folder = line.text("cwd").into_owned();
     }
@@ -91,8 +97,9 @@ fn note(line: &Object<'_>, state: &mut State) {
     }
 }
 
-fn head(line: &Object<'_>, state: &mut State) -> Option<Head> {
-    note(line, state);
+/// The metadata of a line; `None` without a valid time.
+fn read_header(line: &Object<'_>, state: &mut State) -> Option<LineHeader> {
+    note_session(line, state);
     let parent = line.text("sessionId").into_owned();
     let agent = line.text("agentId");
     let is_side = !agent.is_empty() || line.is_true("isSidechain");
@@ -101,7 +108,7 @@ fn head(line: &Object<'_>, state: &mut State) -> Option<Head> {
     state.session.clone_from(&session);
     let time = Timestamp::read("time", &line.text("timestamp")).ok()?;
     let parent = if is_side { parent } else { String::new() };
-    Some(Head {
+    Some(LineHeader {
         id: line.text("uuid").into_owned(),
         time,
         session,
@@ -110,56 +117,59 @@ fn head(line: &Object<'_>, state: &mut State) -> Option<Head> {
     })
 }
 
-fn message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
-    let Some(head) = head(line, state) else { return };
+/// Reads a message.
+fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
+    let Some(head) = read_header(line, state) else { return };
     let Some(message) = line.object("message") else { return };
     let Some(content) = message.get("content") else { return };
     // What a harness says in a user's or a model's name.
     let is_nobodys = ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"];
-    let is_said = !is_nobodys.iter().any(|name| line.is_true(name)) && is_persons(line);
+    let is_said = !is_nobodys.iter().any(|name| line.is_true(name)) && is_typed_by_user(line);
     let model = message.text("model");
     let said = |text: &str, part: usize, state: &mut State, events: &mut Events| {
         let text = if role == Role::User { users_words(text) } else { agents_words(text) };
         if is_said && !text.is_empty() {
             let title = core::mem::take(&mut state.title);
-            events.turn(head.at(), Said { role, text: &text, model: &model, title: &title, tokens: None, part });
+            events.push_turn(
+                head.context(),
+                TurnText { role, text: &text, model: &model, title: &title, tokens: None, part },
+            );
         }
     };
     if let Some(text) = content.text() {
         return said(&text, 0, state, events);
     }
     for (nth, part) in content.list().into_iter().filter_map(Value::object).enumerate() {
-        if !events.takes_part() {
+        if !events.accepts_part() {
             return;
         }
         match &*part.text("type") {
             "text" => said(&part.text("text"), nth, state, events),
-            "tool_use" => called(&part, &head, state, events),
-            "tool_result" => answered(&part, &head, state, events),
+            "tool_use" => start_call(&part, &head, state, events),
+            "tool_result" => end_call(&part, &head, state, events),
             _ => {}
         }
     }
 }
 
-/// Whether a person typed it, as far as its origin is said.
-fn is_persons(told: &Object<'_>) -> bool {
+/// Whether a person typed the text, as far as the line says.
+fn is_typed_by_user(told: &Object<'_>) -> bool {
     told.object("origin").is_none_or(|origin| matches!(&*origin.text("kind"), "" | "human"))
 }
 
-/// Takes a text that was typed while the agent worked from an attachment; nobody typed any other attachment.
-fn attached(line: &Object<'_>, state: &mut State, events: &mut Events) {
-    let (Some(head), Some(given)) = (head(line, state), line.object("attachment")) else { return };
+/// Reads a text typed while the agent worked; other attachments are ignored.
+fn read_attachment(line: &Object<'_>, state: &mut State, events: &mut Events) {
+    let (Some(head), Some(given)) = (read_header(line, state), line.object("attachment")) else { return };
     let is_typed = given.text("type") == "queued_command" && matches!(&*given.text("commandMode"), "" | "prompt");
-    let Some(prompt) = given.get("prompt").filter(|_| is_typed && is_persons(&given)) else { return };
+    let Some(prompt) = given.get("prompt").filter(|_| is_typed && is_typed_by_user(&given)) else { return };
     let typed = given.text("timestamp");
     let time = if typed.is_empty() { line.text("timestamp") } else { typed };
-    typed_midway(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, head, state, events);
+    push_queued_turn(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, head, state, events);
 }
 
-/// Follows the queue of typed texts: one that leaves for a turn of its own comes as a message, one that is removed
-/// reached the agent.
-fn queue(line: &Object<'_>, state: &mut State, events: &mut Events) {
-    let Some(head) = head(line, state) else { return };
+/// Follows the queue of typed texts: a dequeued text comes as a message, a removed one reached the agent.
+fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Events) {
+    let Some(head) = read_header(line, state) else { return };
     match &*line.text("operation") {
         "enqueue" => {
             let text = line
@@ -172,7 +182,7 @@ fn queue(line: &Object<'_>, state: &mut State, events: &mut Events) {
             let Some(queued) = state.unqueue() else { return };
             // Newer releases say why, and may have thrown it away.
             if matches!(&*line.text("reason"), "" | "absorbed_mid_turn") {
-                typed_midway(&queued.text, &queued.time, head, state, events);
+                push_queued_turn(&queued.text, &queued.time, head, state, events);
             }
         }
         "dequeue" => drop(state.unqueue()),
@@ -181,18 +191,23 @@ fn queue(line: &Object<'_>, state: &mut State, events: &mut Events) {
     }
 }
 
-fn typed_midway(text: &str, typed: &str, head: Head, state: &mut State, events: &mut Events) {
+/// Records a text that was typed while the agent worked.
+fn push_queued_turn(text: &str, typed: &str, head: LineHeader, state: &mut State, events: &mut Events) {
     let text = users_words(text);
     let Ok(time) = Timestamp::read("time", typed) else { return };
     let id = format!("{}:queued:{time}", head.session);
     let title = if text.is_empty() { String::new() } else { core::mem::take(&mut state.title) };
-    let head = Head { id, time, ..head };
-    events.turn(head.at(), Said { role: Role::User, text: &text, model: "", title: &title, tokens: None, part: 0 });
+    let head = LineHeader { id, time, ..head };
+    events.push_turn(
+        head.context(),
+        TurnText { role: Role::User, text: &text, model: "", title: &title, tokens: None, part: 0 },
+    );
 }
 
-impl Head {
-    fn at(&self) -> At<'_> {
-        At {
+impl LineHeader {
+    /// The metadata as the context of an event.
+    fn context(&self) -> EventContext<'_> {
+        EventContext {
             id: &self.id,
             time: self.time,
             session: &self.session,
@@ -202,8 +217,8 @@ impl Head {
     }
 }
 
-/// A call waits for its result.
-fn called(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Events) {
+/// Keeps a call until its result comes.
+fn start_call(part: &Object<'_>, head: &LineHeader, state: &mut State, events: &mut Events) {
     let call = Call {
         id: part.text("id").into_owned(),
         time: head.time,
@@ -213,15 +228,16 @@ fn called(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Events
         ..events.call_of(&part.text("name"), part.get("input"))
     };
     if let Some(lost) = state.wait_for(call) {
-        events.call(lost, None);
+        events.push_call(lost, None);
     }
 }
 
-fn answered(part: &Object<'_>, head: &Head, state: &mut State, events: &mut Events) {
-    let Some(call) = state.answered(&part.text("tool_use_id")) else { return };
+/// Records the call that a result belongs to.
+fn end_call(part: &Object<'_>, head: &LineHeader, state: &mut State, events: &mut Events) {
+    let Some(call) = state.take_call(&part.text("tool_use_id")) else { return };
     let content = part.get("content");
     let output = content.map(|said| said.text().unwrap_or_else(|| outcome::texts(said))).unwrap_or_default();
     let ending =
-        Ending { output, success: Some(!part.is_true("is_error")), time: Some(head.time), ..Ending::default() };
-    events.call(call, Some(&ending));
+        CallEnd { output, success: Some(!part.is_true("is_error")), time: Some(head.time), ..CallEnd::default() };
+    events.push_call(call, Some(&ending));
 }

@@ -1,16 +1,16 @@
-//! The transcripts of Codex: lines `{ timestamp, type, payload }` of two logs in one file. What the model was given and gave
-//! (`response_item`) is there in every release, what a person sees (`event_msg`) depends on it, and both tell the same.
+//! Reads transcripts of Codex: lines `{ timestamp, type, payload }` of two logs in one file. The model's log
+//! (`response_item`) is in every release; the log of what the user sees (`event_msg`) varies, and both tell the same.
 //!
-//! So one of them is the truth of each thing. Calls, their results and what the agent said are the model's log; an event about a
-//! command, a patch or a server's tool only ends the call of its id earlier, with an exit code or a status, and the result that comes
-//! later finds no call. What a user said is the event, as the model's log has in a user's name whatever the harness puts in front of
-//! it. The oldest files have no envelope, no events and no times: there the model's log has all, and lines follow each other by a
-//! millisecond.
+//! So each thing is read from one of them. Calls, results and the agent's words come from the model's log; an event
+//! about a command, patch or MCP tool only ends its call earlier, with an exit code or status, and the later result
+//! finds no call. The user's words come from events, since the model's log also has the harness's additions in the
+//! user's name. The oldest files have no envelope, events or times: there everything comes from the model's log, a
+//! millisecond apart.
 //!
-//! Lines have no ids. A call has one, which counts alone where it is a provider's random one, and in its session where it may be a
-//! number. A turn's is made of what a copy of the session keeps: the id of the user's turn that runs, and a hash of the text; before
-//! there were such ids, of the session and the time. Reading a file again, in other parts or as the beginning of a fork, gives the same
-//! ids, so that each is recorded once; a text that is said twice in one turn counts once.
+//! Lines have no ids. A call's id counts alone if it is a provider's random id, else within its session. A turn's id is
+//! made of what forks keep: the user's turn id and a hash of the text, or in older files the session and the time. So a
+//! file that is read again, in other slices or as the beginning of a fork, gives the same ids; a text repeated within a
+//! turn is recorded once.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -19,10 +19,10 @@ use alloc::vec::Vec;
 
 use serde_json::json;
 
-use super::Line;
-use super::call::{self, Call, Ending};
+use super::LineOutcome;
+use super::call::{self, Call, CallEnd};
 use super::checkout::Checkout;
-use super::events::{At, Events, Said};
+use super::events::{EventContext, Events, TurnText};
 use super::outcome::{self, Outcome, number};
 use super::state::State;
 use super::touched;
@@ -31,10 +31,10 @@ use crate::record::Role;
 use crate::text::json::{Object, Value};
 use crate::text::said::{agents_words, users_words};
 
-/// The types of lines of this form.
-const TYPES: [&str; 4] = ["session_meta", "turn_context", "response_item", "event_msg"];
-/// Lines and items that say nothing of the session's work.
-const PASSED_OVER: [&str; 17] = [
+/// The types of lines with an envelope.
+const LINE_TYPES: [&str; 4] = ["session_meta", "turn_context", "response_item", "event_msg"];
+/// Types of lines and items without content to record.
+const IGNORED_TYPES: [&str; 17] = [
     "compacted",
     "world_state",
     "inter_agent_communication",
@@ -54,38 +54,41 @@ const PASSED_OVER: [&str; 17] = [
     "other",
 ];
 /// Tools that run a command.
-const SHELLS: [&str; 6] = ["shell", "container.exec", "local_shell", "shell_command", "exec_command", "unified_exec"];
-/// The length of a UUID, which the id of a turn is where it counts alone.
-const UUID: usize = 36;
-/// The heading between the text that an editor adds and the text that was typed.
-const REQUEST: &str = "## My request for Codex:";
+const SHELL_TOOLS: [&str; 6] =
+    ["shell", "container.exec", "local_shell", "shell_command", "exec_command", "unified_exec"];
+/// The length of a UUID; a turn id of that form counts alone.
+const UUID_LENGTH: usize = 36;
+/// Separates the text that an editor adds from the typed text.
+const REQUEST_HEADING: &str = "## My request for Codex:";
 
-pub(super) fn writes(line: &Object<'_>) -> bool {
+/// Whether Codex wrote the line.
+pub(super) fn recognizes(line: &Object<'_>) -> bool {
     let kind = line.text("type");
     let has = |name: &str| line.get(name).is_some();
     let is_oldest = kind.is_empty() && has("id") && has("timestamp") && (has("instructions") || has("git"));
-    is_oldest || has("record_type") || has("payload") && TYPES.contains(&&*kind)
+    is_oldest || has("record_type") || has("payload") && LINE_TYPES.contains(&&*kind)
 }
 
-pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
+/// Reads one line.
+pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     state.time = Timestamp::read("time", &line.text("timestamp")).unwrap_or(state.time + 1);
     let payload = line.object("payload");
     match (&*line.text("type"), &payload) {
-        ("session_meta", Some(payload)) => begin(payload, state),
-        ("turn_context", Some(payload)) => go_on(payload, state),
-        ("event_msg", Some(payload)) => event(payload, state, events),
-        ("response_item", Some(payload)) => return item(payload, false, state, events),
+        ("session_meta", Some(payload)) => read_session_meta(payload, state),
+        ("turn_context", Some(payload)) => read_turn_context(payload, state),
+        ("event_msg", Some(payload)) => read_event(payload, state, events),
+        ("response_item", Some(payload)) => return read_item(payload, false, state, events),
         // The oldest form: the session's line and the items without an envelope.
         ("", None) if line.get("record_type").is_some() => {}
-        ("", None) if line.get("id").is_some() => begin(line, state),
-        ("", None) => return Line::Unknown,
-        _ => return item(line, true, state, events),
+        ("", None) if line.get("id").is_some() => read_session_meta(line, state),
+        ("", None) => return LineOutcome::Unknown,
+        _ => return read_item(line, true, state, events),
     }
-    Line::Known
+    LineOutcome::Known
 }
 
-/// Notes whose session it is. A fork repeats the line of the session that it came from: only the first one counts.
-fn begin(meta: &Object<'_>, state: &mut State) {
+/// Notes the session. Only the first such line counts, since a fork repeats that of its origin.
+fn read_session_meta(meta: &Object<'_>, state: &mut State) {
     if !state.session.is_empty() {
         return;
     }
@@ -100,8 +103,8 @@ fn begin(meta: &Object<'_>, state: &mut State) {
     state.parent = parents.into_iter().find(|parent| !parent.is_empty()).unwrap_or_default().into_owned();
 }
 
-/// Notes what holds for the turn that follows.
-fn go_on(context: &Object<'_>, state: &mut State) {
+/// Notes the model, folder and turn for the lines that follow.
+fn read_turn_context(context: &Object<'_>, state: &mut State) {
     let note = |name: &str, kept: &mut String| {
         if let Some(said) = context.get(name).and_then(Value::text) {
             *kept = said.into_owned();
@@ -115,31 +118,32 @@ fn go_on(context: &Object<'_>, state: &mut State) {
     }
 }
 
-fn event(event: &Object<'_>, state: &mut State, events: &mut Events) {
+/// Reads an event of the log that the user sees.
+fn read_event(event: &Object<'_>, state: &mut State, events: &mut Events) {
     match &*event.text("type") {
-        "task_started" | "turn_started" => go_on(event, state),
+        "task_started" | "turn_started" => read_turn_context(event, state),
         "thread_name_updated" => state.title = event.text("thread_name").into_owned(),
         // Older releases tell by its kind what they put in front of a session.
         "user_message" if matches!(&*event.text("kind"), "" | "plain") => {
-            said(Role::User, &event.text("message"), state, events);
+            push_turn(Role::User, &event.text("message"), state, events);
         }
         "exec_command_end" => {
             let Some(code) = event.get("exit_code").and_then(number) else { return };
-            ended(event, outcome::exited(output_of(event), code), state, events);
+            end_call(event, outcome::of_exit_code(output_of(event), code), state, events);
         }
         "patch_apply_end" => {
             let success = Some(event.is_true("success"));
-            ended(event, Outcome { output: output_of(event), success }, state, events);
+            end_call(event, Outcome { output: output_of(event), success }, state, events);
         }
         "mcp_tool_call_end" => {
             let Some(result) = event.object("result") else { return };
-            ended(event, of_server(&result), state, events);
+            end_call(event, server_outcome(&result), state, events);
         }
         _ => {}
     }
 }
 
-/// The output of a command or a patch: the aggregated one, else `stdout` followed by `stderr`.
+/// The output of a command or patch: the aggregated one, else `stdout` and `stderr`.
 fn output_of<'a>(event: &Object<'a>) -> Cow<'a, str> {
     let all = event.text("aggregated_output");
     if !all.is_empty() {
@@ -149,58 +153,60 @@ fn output_of<'a>(event: &Object<'a>) -> Cow<'a, str> {
     if err.is_empty() { out } else { Cow::Owned(format!("{out}{err}")) }
 }
 
-/// `{ Ok: { content, isError } }`, `{ Err }`.
-fn of_server<'a>(result: &Object<'a>) -> Outcome<'a> {
+/// The outcome of an MCP tool: `{ Ok: { content, isError } }` or `{ Err }`.
+fn server_outcome<'a>(result: &Object<'a>) -> Outcome<'a> {
     let Some(given) = result.object("Ok") else { return Outcome { output: result.text("Err"), success: Some(false) } };
     let is_error = given.is_true("isError") || given.is_true("is_error");
     let output = given.get("content").map(outcome::texts).unwrap_or_default();
     Outcome { output, success: Some(!is_error) }
 }
 
-fn item(item: &Object<'_>, is_oldest: bool, state: &mut State, events: &mut Events) -> Line {
+/// Reads an item of the model's log.
+fn read_item(item: &Object<'_>, is_oldest: bool, state: &mut State, events: &mut Events) -> LineOutcome {
     match &*item.text("type") {
-        "message" => message(item, is_oldest, state, events),
+        "message" => read_message(item, is_oldest, state, events),
         "function_call" => {
             let tool = format!("{}{}", item.text("namespace"), item.text("name"));
             let arguments = item.text("arguments");
-            called(item, &tool, &arguments, state, events);
+            start_call(item, &tool, &arguments, state, events);
         }
         "custom_tool_call" => {
             let arguments = json!({ "input": &*item.text("input") }).to_string();
-            called(item, &item.text("name"), &arguments, state, events);
+            start_call(item, &item.text("name"), &arguments, state, events);
         }
         "local_shell_call" => {
             let arguments = item.get("action").map_or("", Value::source);
-            called(item, "local_shell", arguments, state, events);
+            start_call(item, "local_shell", arguments, state, events);
         }
         "function_call_output" | "custom_tool_call_output" => {
-            let Some(output) = item.get("output") else { return Line::Known };
-            ended(item, outcome::of(output), state, events);
+            let Some(output) = item.get("output") else { return LineOutcome::Known };
+            end_call(item, outcome::parse(output), state, events);
         }
-        "web_search_call" => searched(item, state, events),
-        kind if PASSED_OVER.contains(&kind) => {}
-        _ => return Line::Unknown,
+        "web_search_call" => push_search(item, state, events),
+        kind if IGNORED_TYPES.contains(&kind) => {}
+        _ => return LineOutcome::Unknown,
     }
-    Line::Known
+    LineOutcome::Known
 }
 
-fn message(item: &Object<'_>, is_oldest: bool, state: &mut State, events: &mut Events) {
+/// Reads a message of the model's log.
+fn read_message(item: &Object<'_>, is_oldest: bool, state: &mut State, events: &mut Events) {
     let Some(content) = item.get("content") else { return };
     let text = content.text().unwrap_or_else(|| outcome::texts(content));
     match &*item.text("role") {
-        "assistant" => said(Role::Assistant, &text, state, events),
+        "assistant" => push_turn(Role::Assistant, &text, state, events),
         "user" if is_oldest => {
             if let (true, Some(cwd)) = (state.folder.is_empty(), folder_in(&text)) {
                 state.folder = String::from(cwd);
                 state.cwd = String::from(cwd);
             }
-            said(Role::User, &text, state, events);
+            push_turn(Role::User, &text, state, events);
         }
         _ => {}
     }
 }
 
-/// The folder that the oldest files only tell to the model.
+/// The folder that the oldest files name only in a text for the model.
 fn folder_in(text: &str) -> Option<&str> {
     let rest = text.trim_start().strip_prefix("<environment_context>")?;
     let rest = match rest.split_once("<cwd>") {
@@ -210,67 +216,76 @@ fn folder_in(text: &str) -> Option<&str> {
     Some(rest.trim())
 }
 
-fn said(role: Role, text: &str, state: &mut State, events: &mut Events) {
+/// Records a text of the user or agent.
+fn push_turn(role: Role, text: &str, state: &mut State, events: &mut Events) {
     let text = match role {
-        Role::User => users_words(text.split_once(REQUEST).map_or(text, |(_, typed)| typed)),
+        Role::User => users_words(text.split_once(REQUEST_HEADING).map_or(text, |(_, typed)| typed)),
         _ => agents_words(text),
     };
     if text.is_empty() || state.time <= 0 {
         return;
     }
-    let id = id_of(role, &text, state);
+    let id = turn_id(role, &text, state);
     let title = core::mem::take(&mut state.title);
-    let said = Said { role, text: &text, model: &state.model, title: &title, tokens: None, part: 0 };
-    events.turn(at(&id, state), said);
+    let said = TurnText { role, text: &text, model: &state.model, title: &title, tokens: None, part: 0 };
+    events.push_turn(context_of(&id, state), said);
 }
 
-/// See the module.
-fn id_of(role: Role, text: &str, state: &State) -> String {
+/// The id of a turn; see the module.
+fn turn_id(role: Role, text: &str, state: &State) -> String {
     let hash = xxhash_rust::xxh3::xxh3_128(text.as_bytes());
     let who = if role == Role::User { "user" } else { "agent" };
-    match state.turn.len() == UUID {
+    match state.turn.len() == UUID_LENGTH {
         true => format!("{}:{who}:{hash:032x}", state.turn),
         false => format!("{}:{}:{who}:{hash:032x}", state.session, state.time),
     }
 }
 
-fn at<'a>(id: &'a str, state: &'a State) -> At<'a> {
-    At { id, time: state.time, session: &state.session, checkout: Some(&state.checkout), parent: &state.parent }
+/// The context of an event.
+fn context_of<'a>(id: &'a str, state: &'a State) -> EventContext<'a> {
+    EventContext {
+        id,
+        time: state.time,
+        session: &state.session,
+        checkout: Some(&state.checkout),
+        parent: &state.parent,
+    }
 }
 
-/// The id of a call that an item or an event is of.
-fn id_of_call(item: &Object<'_>, state: &State) -> String {
-    call::id_within(&state.session, &item.text("call_id"))
+/// The id of the call that an item or event belongs to.
+fn call_id(item: &Object<'_>, state: &State) -> String {
+    call::scoped_id(&state.session, &item.text("call_id"))
 }
 
-/// A call waits for its result.
-fn called(item: &Object<'_>, tool: &str, arguments: &str, state: &mut State, events: &mut Events) {
-    let call = call_of(id_of_call(item, state), tool, arguments, state, events);
+/// Keeps a call until its result comes.
+fn start_call(item: &Object<'_>, tool: &str, arguments: &str, state: &mut State, events: &mut Events) {
+    let call = parse_call(call_id(item, state), tool, arguments, state, events);
     if !call.id.is_empty()
         && let Some(lost) = state.wait_for(call)
     {
-        events.call(lost, None);
+        events.push_call(lost, None);
     }
 }
 
-fn call_of(id: String, tool: &str, arguments: &str, state: &State, events: &Events) -> Call {
+/// A call from an item of the model's log.
+fn parse_call(id: String, tool: &str, arguments: &str, state: &State, events: &Events) -> Call {
     let given = Value::parse(arguments).ok().and_then(Value::object);
     let workdir = given.as_ref().map(|given| given.text("workdir")).filter(|folder| !folder.is_empty());
     let mut parameters = events.parameters(arguments);
-    let mut files = given.as_ref().map(|given| touched::by_name(tool, given)).unwrap_or_default();
-    if let Some(command) = given.as_ref().filter(|_| SHELLS.contains(&tool)).and_then(command) {
+    let mut files = given.as_ref().map(|given| touched::files_by_tool(tool, given)).unwrap_or_default();
+    if let Some(command_line) = given.as_ref().filter(|_| SHELL_TOOLS.contains(&tool)).and_then(command_line) {
         // As other harnesses have it: one text.
         parameters = events.parameters(&match &workdir {
-            Some(folder) => json!({ "command": command, "workdir": folder }).to_string(),
-            None => json!({ "command": command }).to_string(),
+            Some(folder) => json!({ "command": command_line, "workdir": folder }).to_string(),
+            None => json!({ "command": command_line }).to_string(),
         });
-        files.extend(touched::patched(&command));
+        files.extend(touched::files_in_patch(&command_line));
     } else if let Some(given) = &given {
-        files.extend(touched::patched(&given.text("input")));
+        files.extend(touched::files_in_patch(&given.text("input")));
     }
-    let folder = call::below(&state.cwd, workdir.as_deref().unwrap_or_default());
+    let folder = call::resolve_path(&state.cwd, workdir.as_deref().unwrap_or_default());
     for file in &mut files {
-        file.path = call::below(&folder, &file.path);
+        file.path = call::resolve_path(&folder, &file.path);
     }
     Call {
         id,
@@ -285,8 +300,8 @@ fn call_of(id: String, tool: &str, arguments: &str, state: &State, events: &Even
     }
 }
 
-/// A command as it is typed: what a shell was given to run, or its words.
-fn command(given: &Object<'_>) -> Option<String> {
+/// A command as a user would type it: the script given to a shell, or its arguments.
+fn command_line(given: &Object<'_>) -> Option<String> {
     let command = ["command", "cmd"].iter().find_map(|name| given.get(name))?;
     if let Some(text) = command.text() {
         return Some(text.into_owned());
@@ -299,17 +314,18 @@ fn command(given: &Object<'_>) -> Option<String> {
     }
 }
 
-fn ended(item: &Object<'_>, outcome: Outcome<'_>, state: &mut State, events: &mut Events) {
-    let Some(call) = state.answered(&id_of_call(item, state)) else { return };
+/// Records the call that an item or event ends.
+fn end_call(item: &Object<'_>, outcome: Outcome<'_>, state: &mut State, events: &mut Events) {
+    let Some(call) = state.take_call(&call_id(item, state)) else { return };
     let Outcome { output, success } = outcome;
-    events.call(call, Some(&Ending { output, success, time: Some(state.time), ..Ending::default() }));
+    events.push_call(call, Some(&CallEnd { output, success, time: Some(state.time), ..CallEnd::default() }));
 }
 
-/// A search that the provider made: it has no result of its own, and in older files no id.
-fn searched(item: &Object<'_>, state: &State, events: &mut Events) {
+/// Records a web search of the provider, which has no result, and in older files no id.
+fn push_search(item: &Object<'_>, state: &State, events: &mut Events) {
     let Some(action) = item.get("action") else { return };
-    let id = id_of(Role::Assistant, action.source(), state);
-    let call = call_of(id, "web_search", action.source(), state, events);
+    let id = turn_id(Role::Assistant, action.source(), state);
+    let call = parse_call(id, "web_search", action.source(), state, events);
     let success = (item.text("status") == "completed").then_some(true);
-    events.call(call, Some(&Ending { success, ..Ending::default() }));
+    events.push_call(call, Some(&CallEnd { success, ..CallEnd::default() }));
 }

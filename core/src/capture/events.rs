@@ -1,4 +1,4 @@
-//! The events of a transcript, as many as one call gives.
+//! Builds the events of a transcript, for one call of `pack_transcript`.
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde_json::Value as Json;
 
-use super::call::{self, Call, Ending};
+use super::call::{self, Call, CallEnd};
 use super::checkout::Checkout;
 use super::touched;
 use crate::base::error::Error;
@@ -15,21 +15,22 @@ use crate::record::{Event, EventBody, FileTouch, Origin, Role, ToolCall, Turn};
 use crate::text::json::{Object, Value};
 use crate::text::refusal::is_refusal;
 
-/// The longest turn, in bytes.
+/// The most bytes of a turn's text.
 const MAX_TURN: usize = 60 << 10;
-/// About the most bytes that are kept of a call's output, and of its error.
+/// The most bytes kept of a call's output, approximately.
 const MAX_OUTPUT: usize = 2_000;
+/// The most bytes kept of a call's error, approximately.
 const MAX_ERROR: usize = 4_000;
 /// The most bytes of the events of one line.
 const MAX_LINE_BYTES: usize = 4 << 20;
-/// The longest name, in bytes.
+/// The most bytes of a name.
 const MAX_NAME: usize = 128;
-/// The longest id of a harness: more is no id.
+/// The most bytes of a harness's id; longer ones are ignored.
 const MAX_ID: usize = 128;
-/// About the longest secret that has a known form, a private key, in bytes.
+/// The most bytes of a secret with a known form (a private key), approximately.
 const MAX_SECRET: usize = 16 << 10;
-/// Tools that fetch what anybody may have written, in whatever case.
-const OF_THE_WEB: [&str; 9] = [
+/// Tools that fetch content which anybody may have written; compared without case.
+const WEB_TOOLS: [&str; 9] = [
     "WebFetch",
     "WebSearch",
     "web_fetch",
@@ -40,79 +41,101 @@ const OF_THE_WEB: [&str; 9] = [
     "search_web",
     "browse",
 ];
-/// The name of this memory's own server of tools, whose output is not remembered again.
-const OWN_TOOL: &str = "scrubjay";
+/// The name of Scrubjay's own tool server, whose output is not recorded again.
+const OWN_SERVER: &str = "scrubjay";
 
-/// Where and when something of a transcript happened.
+/// Where and when an event happened.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct At<'a> {
-    /// The harness's id of the line.
+pub(super) struct EventContext<'a> {
+    /// The harness's id of the line or call.
     pub(super) id: &'a str,
+    /// In milliseconds since 1970.
     pub(super) time: i64,
+    /// The session of the agent.
     pub(super) session: &'a str,
+    /// What was checked out; `None` if not known.
     pub(super) checkout: Option<&'a Checkout>,
-    /// The session of the agent that started this one; empty: none.
+    /// The session that started this one; may be empty.
     pub(super) parent: &'a str,
 }
 
-/// A text that somebody said.
+/// A text of the user or agent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Said<'a> {
+pub(super) struct TurnText<'a> {
     pub(super) role: Role,
     pub(super) text: &'a str,
+    /// The model that wrote it; may be empty.
     pub(super) model: &'a str,
-    /// Tokens that it took; none: nobody counted.
+    /// Its tokens; `None` if not counted.
     pub(super) tokens: Option<u32>,
+    /// The title of the session; may be empty.
     pub(super) title: &'a str,
-    /// The number of the part within its line.
+    /// The index of the part within its line.
     pub(super) part: usize,
 }
 
-/// Whose lines they are.
+/// How events of one source are written.
 #[derive(Clone, Debug)]
-pub(super) struct Teller {
-    /// The word that the ids of its events begin with.
+pub(super) struct SourceProfile {
+    /// The prefix of its event ids.
     pub(super) word: &'static str,
-    /// The members that the metadata of each of its events begins with.
+    /// The metadata of each of its events.
     pub(super) metadata: Json,
-    /// Its tools that show what this memory holds, beside those that their names tell.
+    /// Its tools that show content of this memory, besides those of `OWN_SERVER`.
     pub(super) own_tools: Vec<String>,
     /// The most parts of one line that become events.
     pub(super) max_parts: usize,
-    /// The touches of a call's files get later times than the call; else they get its time.
+    /// Whether touches of a call's files get later times than the call, rather than the same.
     pub(super) is_spread: bool,
 }
 
-/// See the module.
+/// The events read so far, and the state of the current line.
 pub(super) struct Events {
-    teller: Teller,
-    /// When they are read, in milliseconds.
+    source: SourceProfile,
+    /// The time of reading, in milliseconds since 1970.
     now: i64,
     guard: Guard,
-    /// The folder whose files are the project's.
+    /// The folder of the project.
     folder: String,
+    /// The events with the indices of their lines.
     list: Vec<(u32, Event)>,
+    /// The bytes of all events.
     n_bytes: usize,
+    /// The index of the current line.
     line: u32,
-    /// Of the current line: how many parts were read, whether others were not, and how many bytes came before it.
+    /// The parts read of the current line.
     n_parts: usize,
+    /// Whether further parts of the current line were left out.
     is_cut: bool,
+    /// The bytes of the events before the current line.
     n_bytes_before: usize,
 }
 
 impl Events {
     pub(super) fn new(guard: Guard, folder: &str, now: i64) -> Events {
-        let teller = Teller { word: "", metadata: Json::Null, own_tools: Vec::new(), max_parts: 0, is_spread: false };
+        let teller =
+            SourceProfile { word: "", metadata: Json::Null, own_tools: Vec::new(), max_parts: 0, is_spread: false };
         let (folder, list) = (String::from(folder), Vec::new());
-        Events { teller, now, guard, folder, list, n_bytes: 0, line: 0, n_parts: 0, is_cut: false, n_bytes_before: 0 }
+        Events {
+            source: teller,
+            now,
+            guard,
+            folder,
+            list,
+            n_bytes: 0,
+            line: 0,
+            n_parts: 0,
+            is_cut: false,
+            n_bytes_before: 0,
+        }
     }
 
-    /// Says who tells the lines that follow.
-    pub(super) fn told_by(&mut self, teller: Teller) {
-        self.teller = teller;
+    /// Sets the source of the lines that follow.
+    pub(super) fn set_source(&mut self, teller: SourceProfile) {
+        self.source = teller;
     }
 
-    /// Begins with a line of a session that began in a folder.
+    /// Begins a line of a session in `folder`.
     pub(super) fn begin_line(&mut self, line: u32, folder: &str) {
         (self.line, self.n_bytes_before) = (line, self.n_bytes);
         (self.n_parts, self.is_cut) = (0, false);
@@ -133,23 +156,22 @@ impl Events {
         self.n_bytes
     }
 
-    /// The events with the lines that told them, from 0 on.
+    /// The events with the indices of their lines, from 0.
     pub(super) fn into_list(self) -> Vec<(u32, Event)> {
         self.list
     }
 
-    /// A name as records have it, which may be kept in a state.
+    /// A name with secrets masked, for events and the state.
     pub(super) fn named(&self, name: &str) -> String {
         self.guard.named(name).into_owned()
     }
 
-    /// JSON without known forms of secrets, as far as they stay out: it may be kept in a state.
+    /// JSON with secrets masked, as the policy says.
     pub(super) fn masked(&self, json: String) -> String {
         self.guard.masked_json(&json).into_owned()
     }
 
-    /// A text, and of one that is longer its beginning and end, without known forms of secrets as far as these
-    /// stay out: of one that is cut no form would be known any more.
+    /// A text, shortened to its beginning and end, with secrets masked first, since a cut secret is not recognised.
     pub(super) fn shortened(&self, text: &str, max: usize) -> String {
         if text.len() <= max {
             return String::from(text);
@@ -165,54 +187,55 @@ impl Events {
         format!("{}…{}", &head[..head.floor_char_boundary(max - n_tail)], &tail[tail_at..])
     }
 
-    /// A call of a tool with its arguments; nothing else of it is known yet.
+    /// A call of a harness's tool with its parameters and files.
     pub(super) fn call_of(&self, tool: &str, given: Option<Value<'_>>) -> Call {
-        self.call_with(tool, given, touched::by_name)
+        self.call_with(tool, given, touched::files_by_tool)
     }
 
-    /// As [`Events::call_of`], for a program's tool: the words of its name tell what it does with the file that it
-    /// names.
+    /// A call of a program's tool; the words of its name tell what it does with a file.
     pub(super) fn call_by_words(&self, tool: &str, given: Option<Value<'_>>) -> Call {
-        self.call_with(tool, given, touched::by_words)
+        self.call_with(tool, given, touched::files_by_words)
     }
 
+    /// A call whose files `touched` determines.
     fn call_with(
         &self,
         tool: &str,
         given: Option<Value<'_>>,
-        touched: fn(&str, &Object<'_>) -> Vec<touched::Touched>,
+        touched: fn(&str, &Object<'_>) -> Vec<touched::TouchedFile>,
     ) -> Call {
         let files = given.and_then(Value::object).map(|given| touched(tool, &given)).unwrap_or_default();
         let parameters = self.parameters(given.map_or("", Value::source));
         Call { tool: String::from(tool), parameters, files, ..Call::default() }
     }
 
-    /// The arguments of a call as they are stored: shortened and masked.
+    /// The parameters of a call as they are stored: shortened and masked.
     pub(super) fn parameters(&self, source: &str) -> String {
         self.masked(call::parameters(source, &|text, max| self.shortened(text, max)))
     }
 
-    /// Whether one more part of a line is read.
-    pub(super) fn takes_part(&mut self) -> bool {
-        let is_taken = self.n_parts < self.teller.max_parts && self.n_bytes - self.n_bytes_before < MAX_LINE_BYTES;
+    /// Whether one more part of the line is read; counts it.
+    pub(super) fn accepts_part(&mut self) -> bool {
+        let is_taken = self.n_parts < self.source.max_parts && self.n_bytes - self.n_bytes_before < MAX_LINE_BYTES;
         self.n_parts += usize::from(is_taken);
         self.is_cut |= !is_taken;
         is_taken
     }
 
-    /// Why parts of the line were left out; none: none were.
-    pub(super) fn left_out(&self) -> Option<Error> {
+    /// The error for parts of the line that were left out, if any.
+    pub(super) fn cut_error(&self) -> Option<Error> {
         let why = format!("it says more than is read of one: all but the first {} parts are left out", self.n_parts);
         self.is_cut.then(|| Error::invalid("line", why))
     }
 
-    pub(super) fn turn(&mut self, at: At<'_>, said: Said<'_>) {
+    /// Records a turn; ignored without text, id, session or time.
+    pub(super) fn push_turn(&mut self, at: EventContext<'_>, said: TurnText<'_>) {
         if said.text.is_empty() || !is_id(at.id) || at.session.is_empty() || at.time <= 0 {
             return;
         }
         let id = match said.part {
-            0 => format!("{}:turn:{}", self.teller.word, at.id),
-            part => format!("{}:turn:{}:{part}", self.teller.word, at.id),
+            0 => format!("{}:turn:{}", self.source.word, at.id),
+            part => format!("{}:turn:{}:{part}", self.source.word, at.id),
         };
         self.n_bytes += said.text.len().min(MAX_TURN);
         self.push(
@@ -223,22 +246,22 @@ impl Events {
                 conversation: String::from(at.session),
                 role: said.role,
                 text: self.shortened(said.text, MAX_TURN),
-                title: name(&self.shortened(said.title, 2 * MAX_NAME), 2 * MAX_NAME),
-                model: name(said.model, MAX_NAME),
+                title: record_name(&self.shortened(said.title, 2 * MAX_NAME), 2 * MAX_NAME),
+                model: record_name(said.model, MAX_NAME),
                 tokens: said.tokens,
                 ..Turn::default()
             }),
         );
     }
 
-    /// A call with what it touched; without an ending where none came.
-    pub(super) fn call(&mut self, call: Call, ending: Option<&Ending<'_>>) {
+    /// Records a call and the files it touched; `ending` is `None` if no result came.
+    pub(super) fn push_call(&mut self, call: Call, ending: Option<&CallEnd<'_>>) {
         let Call { id, tool, parameters, files, time, session, checkout, parent, context_tokens } = call;
-        let at = At { id: &id, time, session: &session, checkout: Some(&checkout), parent: &parent };
+        let at = EventContext { id: &id, time, session: &session, checkout: Some(&checkout), parent: &parent };
         if !is_id(&id) || tool.is_empty() || session.is_empty() || time <= 0 {
             return;
         }
-        let word = self.teller.word;
+        let word = self.source.word;
         let success = ending.and_then(|ending| ending.success);
         let refused = ending.is_some_and(|ending| ending.is_refused);
         let said = ending.map_or("", |ending| ending.output.trim());
@@ -246,14 +269,14 @@ impl Events {
         match success {
             Some(false) => error = self.shortened(said, MAX_ERROR),
             _ if refused => error = self.shortened(said, MAX_ERROR),
-            _ if is_own(&tool, &parameters) || self.teller.own_tools.contains(&tool) => {}
+            _ if calls_own_server(&tool, &parameters) || self.source.own_tools.contains(&tool) => {}
             _ => output = self.shortened(said, MAX_OUTPUT),
         }
         self.n_bytes += parameters.len() + output.len() + error.len();
-        let between = |ending: &Ending<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();
+        let between = |ending: &CallEnd<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();
         let duration = ending.and_then(|ending| ending.duration.or_else(|| between(ending)));
         let body = ToolCall {
-            tool: name(&tool, MAX_NAME),
+            tool: record_name(&tool, MAX_NAME),
             parameters,
             output,
             success,
@@ -263,21 +286,21 @@ impl Events {
             context_tokens,
         };
         let was_refused = refused || is_refusal(&body.error);
-        let origin = if asks_others(&body.tool) { Origin::Tool } else { Origin::Agent };
+        let origin = if reads_untrusted(&body.tool) { Origin::Tool } else { Origin::Agent };
         self.push(at, format!("{word}:call:{id}"), origin, EventBody::ToolCall(body));
         for (nth, file) in files.into_iter().enumerate().filter(|_| !was_refused) {
             self.n_bytes += file.path.len();
             let touch = FileTouch {
-                path: self.path(&file.path),
+                path: self.project_path(&file.path),
                 operation: file.operation,
                 first_line: file.first_line,
                 last_line: file.last_line,
                 success: success != Some(false),
                 ..FileTouch::default()
             };
-            let time = if self.teller.is_spread { time + 1 + nth as i64 } else { time };
+            let time = if self.source.is_spread { time + 1 + nth as i64 } else { time };
             self.push(
-                At { time, ..at },
+                EventContext { time, ..at },
                 format!("{word}:touch:{id}:{nth}"),
                 Origin::Agent,
                 EventBody::FileTouch(touch),
@@ -285,8 +308,8 @@ impl Events {
         }
     }
 
-    /// A path as the project has it.
-    fn path(&self, path: &str) -> String {
+    /// A path relative to the project, if it is in it.
+    fn project_path(&self, path: &str) -> String {
         let is_windows = self.folder.contains('\\') || self.folder.as_bytes().get(1) == Some(&b':');
         let slashed = |text: &str| if is_windows { text.replace('\\', "/") } else { text.to_string() };
         let (path, folder) = (slashed(path), slashed(&self.folder));
@@ -302,14 +325,14 @@ impl Events {
         }
     }
 
-    fn push(&mut self, at: At<'_>, event_id: String, origin: Origin, body: EventBody) {
-        let mut metadata = self.teller.metadata.clone();
+    fn push(&mut self, at: EventContext<'_>, event_id: String, origin: Origin, body: EventBody) {
+        let mut metadata = self.source.metadata.clone();
         if !at.parent.is_empty() {
             metadata["parent_session"] = at.parent.into();
         }
         let is_empty = metadata.as_object().is_none_or(serde_json::Map::is_empty);
         let metadata = if is_empty { String::new() } else { metadata.to_string() };
-        let session = session(at.session);
+        let session = session_name(at.session);
         let mut event = Event { session, metadata, ..Event::of(event_id, at.time, origin, body) };
         at.checkout.into_iter().for_each(|checkout| checkout.put_into(&mut event));
         self.n_bytes += event.metadata.len();
@@ -317,40 +340,41 @@ impl Events {
     }
 }
 
+/// Whether a harness's id can be used.
 fn is_id(id: &str) -> bool {
     (1..=MAX_ID).contains(&id.len()) && !id.contains('\0')
 }
 
-/// Whether a tool's output may be written by anybody: it is from the web, or from another server.
-fn asks_others(tool: &str) -> bool {
-    tool.starts_with("mcp__") || OF_THE_WEB.iter().any(|name| tool.eq_ignore_ascii_case(name))
+/// Whether anybody may have written a tool's output: it is from the web or another server.
+fn reads_untrusted(tool: &str) -> bool {
+    tool.starts_with("mcp__") || WEB_TOOLS.iter().any(|name| tool.eq_ignore_ascii_case(name))
 }
 
 /// Whether a call asked this memory.
-fn is_own(tool: &str, parameters: &str) -> bool {
-    tool.split("__").nth(1) == Some(OWN_TOOL) || parameters.contains("\"command\":\"scrubjay ")
+fn calls_own_server(tool: &str, parameters: &str) -> bool {
+    tool.split("__").nth(1) == Some(OWN_SERVER) || parameters.contains("\"command\":\"scrubjay ")
 }
 
-/// A tool's name as events have it.
-pub(super) fn name_of(tool: &str) -> String {
-    name(tool, MAX_NAME)
+/// The name of a tool as events allow it.
+pub(super) fn tool_name(tool: &str) -> String {
+    record_name(tool, MAX_NAME)
 }
 
-/// A name as events have it: without control characters, and not too long.
-pub(super) fn name(text: &str, max: usize) -> String {
+/// A name as events allow it: without control characters, of at most `max` bytes.
+pub(super) fn record_name(text: &str, max: usize) -> String {
     let name: String = text.chars().filter(|letter| !letter.is_control()).collect();
     String::from(&name[..name.floor_char_boundary(max)])
 }
 
-/// A session as records have it.
-pub(super) fn session(text: &str) -> String {
-    name(&text.replace(['/', '\\'], "-"), MAX_NAME)
+/// The name of a session as records allow it.
+pub(super) fn session_name(text: &str) -> String {
+    record_name(&text.replace(['/', '\\'], "-"), MAX_NAME)
 }
 
-/// The session of a name that a program chose; one that no session may have, or that is too long, is changed and has a hash behind it,
-/// so that no two names are one.
-pub(super) fn whole_session(text: &str) -> String {
-    let plain = session(text);
+/// The session name for a name that a program chose; a changed or shortened name ends with a hash, so that names stay
+/// distinct.
+pub(super) fn unique_session_name(text: &str) -> String {
+    let plain = session_name(text);
     if plain == text {
         return plain;
     }

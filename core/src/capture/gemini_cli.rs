@@ -1,17 +1,17 @@
-//! The transcripts of Gemini CLI: a document with a list of messages, and since then a line for each message, under a line that says
-//! whose session it is. A call stands with its result in the message that made it.
+//! Reads transcripts of Gemini CLI: a document with a list of messages, or in newer releases a line per message after a
+//! line with the session. A call is in the message that made it, with its result.
 //!
-//! A message is written again whenever something of it is known: its text counts when it comes first, a call once it has ended, and all
-//! that was told before is known by its id. What a person takes back (`$rewindTo`) was said, and stays; lists of messages that are
-//! written over (`$set`) say nothing new. The folder is told by the place of the file alone, so its host gives it.
+//! A message is written again when more of it is known: its text counts the first time, a call once it has ended, and
+//! repetitions are known by their ids. What a person takes back (`$rewindTo`) remains; rewritten lists of messages
+//! (`$set`) say nothing new. The folder follows from the path of the file alone, so the host supplies it.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::Line;
-use super::call::{Call, Ending};
-use super::events::{At, Events, Said};
+use super::LineOutcome;
+use super::call::{Call, CallEnd};
+use super::events::{EventContext, Events, TurnText};
 use super::outcome::{self, Outcome};
 use super::state::State;
 use crate::base::time::Timestamp;
@@ -19,37 +19,40 @@ use crate::record::Role;
 use crate::text::json::{Object, Value};
 use crate::text::said::{agents_words, users_words};
 
-/// Messages of the program to its user.
-const PASSED_OVER: [&str; 3] = ["info", "warning", "error"];
-/// The heading of the files that a typed text names; it follows that text.
-const REFERENCED: &str = "--- Content from referenced files ---";
-/// The tool whose result says the exit code of a command, below its output.
-const SHELL: &str = "run_shell_command";
-const EXIT_CODE: &str = "Exit Code: ";
-/// The length of a message's id that counts alone.
-const UUID: usize = 36;
+/// Types of messages from the program to its user.
+const IGNORED_TYPES: [&str; 3] = ["info", "warning", "error"];
+/// Precedes the content of files that a typed text names.
+const REFERENCED_HEADING: &str = "--- Content from referenced files ---";
+/// The tool whose result ends with the exit code of a command.
+const SHELL_TOOL: &str = "run_shell_command";
+const EXIT_CODE_PREFIX: &str = "Exit Code: ";
+/// The length of a UUID; a message id of that form counts alone.
+const UUID_LENGTH: usize = 36;
 
-pub(super) fn writes(line: &Object<'_>) -> bool {
+/// Whether Gemini CLI wrote the line.
+pub(super) fn recognizes(line: &Object<'_>) -> bool {
     line.get("sessionId").is_some() && line.get("projectHash").is_some()
 }
 
-pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
+/// Reads one line.
+pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     if let Some(set) = line.object("$set") {
-        note(&set, state);
-        return Line::Known;
+        note_session(&set, state);
+        return LineOutcome::Known;
     }
     match &*line.text("type") {
-        "user" => message(line, Role::User, state, events),
-        "gemini" => message(line, Role::Assistant, state, events),
-        "" if writes(line) => note(line, state),
+        "user" => read_message(line, Role::User, state, events),
+        "gemini" => read_message(line, Role::Assistant, state, events),
+        "" if recognizes(line) => note_session(line, state),
         "" if line.get("$rewindTo").is_some() => {}
-        kind if PASSED_OVER.contains(&kind) => {}
-        _ => return Line::Unknown,
+        kind if IGNORED_TYPES.contains(&kind) => {}
+        _ => return LineOutcome::Unknown,
     }
-    Line::Known
+    LineOutcome::Known
 }
 
-fn note(said: &Object<'_>, state: &mut State) {
+/// Notes the session that a line names.
+fn note_session(said: &Object<'_>, state: &mut State) {
     for (name, kept) in [("sessionId", &mut state.session), ("summary", &mut state.title)] {
         if let Some(said) = said.get(name).and_then(Value::text) {
             *kept = said.into_owned();
@@ -57,31 +60,35 @@ fn note(said: &Object<'_>, state: &mut State) {
     }
 }
 
-fn message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
+/// Reads a message with its calls.
+fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
     let Ok(time) = Timestamp::read("time", &line.text("timestamp")) else { return };
     let id = line.text("id");
-    let id = if id.len() == UUID { id } else { Cow::Owned(format!("{}:{id}", state.session)) };
+    let id = if id.len() == UUID_LENGTH { id } else { Cow::Owned(format!("{}:{id}", state.session)) };
     let shown = line.get("displayContent").filter(|content| !content.is_null());
-    let text = shown.or_else(|| line.get("content")).map(words).unwrap_or_default();
+    let text = shown.or_else(|| line.get("content")).map(message_text).unwrap_or_default();
     let text = match role {
-        Role::User => users_words(text.split_once(REFERENCED).map_or(&*text, |(typed, _)| typed)),
+        Role::User => users_words(text.split_once(REFERENCED_HEADING).map_or(&*text, |(typed, _)| typed)),
         _ => agents_words(&text),
     };
     if !text.is_empty() {
         let title = core::mem::take(&mut state.title);
-        let at = At { id: &id, time, session: &state.session, ..At::default() };
-        events.turn(at, Said { role, text: &text, model: &line.text("model"), title: &title, tokens: None, part: 0 });
+        let at = EventContext { id: &id, time, session: &state.session, ..EventContext::default() };
+        events.push_turn(
+            at,
+            TurnText { role, text: &text, model: &line.text("model"), title: &title, tokens: None, part: 0 },
+        );
     }
     for call in line.list("toolCalls").into_iter().filter_map(Value::object) {
-        if !events.takes_part() {
+        if !events.accepts_part() {
             return;
         }
-        called(&call, time, state, events);
+        read_call(&call, time, state, events);
     }
 }
 
-/// The texts of a message, without what was only thought.
-fn words(content: Value<'_>) -> Cow<'_, str> {
+/// The texts of a message, without thoughts.
+fn message_text(content: Value<'_>) -> Cow<'_, str> {
     if let Some(text) = content.text() {
         return text;
     }
@@ -89,7 +96,8 @@ fn words(content: Value<'_>) -> Cow<'_, str> {
     Cow::Owned(parts.map(|part| part.text("text")).collect())
 }
 
-fn called(given: &Object<'_>, time: i64, state: &State, events: &mut Events) {
+/// Records a call that has ended.
+fn read_call(given: &Object<'_>, time: i64, state: &State, events: &mut Events) {
     let success = match &*given.text("status") {
         "success" => true,
         "error" | "cancelled" => false,
@@ -108,14 +116,14 @@ fn called(given: &Object<'_>, time: i64, state: &State, events: &mut Events) {
     };
     let output = output(given);
     let outcome = match exit_code(&tool, &output).filter(|_| success) {
-        Some(code) => outcome::exited(output, code),
+        Some(code) => outcome::of_exit_code(output, code),
         None => Outcome { output, success: Some(success) },
     };
-    let ending = Ending { output: outcome.output, success: outcome.success, ..Ending::default() };
-    events.call(call, Some(&ending));
+    let ending = CallEnd { output: outcome.output, success: outcome.success, ..CallEnd::default() };
+    events.push_call(call, Some(&ending));
 }
 
-/// The output that the model was given, or else the one that its user saw.
+/// The output for the model, else that for the user.
 fn output<'a>(call: &Object<'a>) -> Cow<'a, str> {
     let response = |part: Value<'a>| part.object()?.object("functionResponse")?.object("response");
     let said: Vec<_> = call.list("result").into_iter().filter_map(response).collect();
@@ -126,8 +134,8 @@ fn output<'a>(call: &Object<'a>) -> Cow<'a, str> {
     }
 }
 
-/// The exit code of a command: the last line that says one, as what a program prints stands above it.
+/// The exit code in the last line that has one; printed text comes above it.
 fn exit_code(tool: &str, output: &str) -> Option<i64> {
-    let mut said = output.lines().rev().filter_map(|line| line.strip_prefix(EXIT_CODE));
-    said.next().filter(|_| tool == SHELL)?.trim().parse().ok()
+    let mut said = output.lines().rev().filter_map(|line| line.strip_prefix(EXIT_CODE_PREFIX));
+    said.next().filter(|_| tool == SHELL_TOOL)?.trim().parse().ok()
 }

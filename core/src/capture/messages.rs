@@ -1,13 +1,13 @@
-//! What a program writes of a conversation: whose it is, and then its messages, in any of the formats that a window reads.
+//! Reads a conversation that a program writes: a header, then messages in any of the formats that windows read.
 //!
-//! The first line is `{"conversation": {"format": "openai_chat", "session": "s1"}}`, in which also stand, where they are known, `parent`
-//! (the session whose agent asked this one), `metadata` (an object, which each record has) and `own_tools` (the agent's tools that show
-//! what this memory holds). Each other line is `{"message": {…}}`, beside which may stand when it was said (`time`, in milliseconds since
-//! 1970 or of RFC 3339), how long calls took whose results it has (`"durations": {"call_1": 12}`, in milliseconds), and
-//! `"is_attempt": true` where such a result is not what came of the call at last.
+//! The first line is `{"conversation": {"format": "openai_chat", "session": "s1"}}`, optionally with `parent` (the
+//! session whose agent asked this one), `metadata` (an object for each record) and `own_tools` (the agent's tools that
+//! show content of this memory). Each other line is `{"message": {…}}`, optionally with `time` (milliseconds since
+//! 1970, or RFC 3339), `durations` of the calls whose results it has (`{"call_1": 12}`, in milliseconds), and
+//! `"is_attempt": true` if such a result is not the final one.
 //!
-//! Messages have no id. That of an event is a hash of what is said, and of how often it was said before: whoever tells a conversation
-//! again, from its beginning or with its state, tells the same. Where no time is told, events follow one another from when they are read.
+//! Messages have no id. An event's id is a hash of its content and of the number of earlier repetitions, so that a
+//! conversation told again gives the same ids. Without times, events follow one another from the time of reading.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
@@ -17,11 +17,11 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::call::{Call, Ending};
-use super::events::{self, At, Events, Said};
+use super::call::{Call, CallEnd};
+use super::events::{self, EventContext, Events, TurnText};
 use super::outcome;
 use super::state::State;
-use super::{Harness, Line};
+use super::{Harness, LineOutcome};
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::record::fields::LONG;
@@ -30,7 +30,7 @@ use crate::text::said::{agents_words, users_words};
 use crate::window::formats::{self, MessageFormat};
 use crate::window::{ItemKind, NewItem};
 
-/// The interface's words for the formats.
+/// The interface's names of the formats.
 const FORMATS: [(&str, MessageFormat); 5] = [
     ("anthropic", MessageFormat::Anthropic),
     ("openai_chat", MessageFormat::OpenaiChat),
@@ -38,68 +38,74 @@ const FORMATS: [(&str, MessageFormat); 5] = [
     ("ai_sdk", MessageFormat::AiSdk),
     ("langchain", MessageFormat::Langchain),
 ];
-/// The most texts, and questions to a person, that are remembered: a text from before them counts as new again.
-const MAX_SAID: usize = 10_000;
-const MAX_ASKED: usize = 64;
-/// How far ahead of its reader's clock a message may say that it was said, in milliseconds: a day, as for other records.
+/// The most texts that are remembered; older ones count as new when repeated.
+const MAX_TEXTS: usize = 10_000;
+/// The most pending questions to a person that are remembered.
+const MAX_APPROVALS: usize = 64;
+/// How far a message's time may be ahead of the clock, in milliseconds: a day, as for other records.
 const MAX_AHEAD: i64 = 24 * 60 * 60 * 1_000;
-/// The most calls that wait for their results: as many as one message may make.
-const MAX_OPEN: usize = super::MAX_PARTS_OF_MESSAGE;
-/// The most tools of this memory.
+/// The most calls that wait for results: as many as one message may make.
+const MAX_OPEN_CALLS: usize = super::MAX_PARTS_OF_MESSAGE;
+/// The most own tools of a conversation.
 const MAX_OWN_TOOLS: usize = 64;
-/// LangChain's mark of a summary that a program wrote of recorded turns.
-const SUMMARIZED: &str = "summarization";
+/// LangChain's mark of a summary of recorded turns.
+const SUMMARY_MARK: &str = "summarization";
 
-/// Whose messages they are, and what of them is known.
+/// The header of a conversation, and what was read of it.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct Conversation {
-    /// A word of [`FORMATS`].
+    /// A name of [`FORMATS`].
     #[n(0)]
     format: String,
-    /// JSON, with which each record begins.
+    /// JSON, added to the metadata of each record.
     #[n(1)]
     metadata: String,
+    /// The agent's tools that show content of this memory.
     #[n(2)]
     pub(super) own_tools: Vec<String>,
-    /// The hashes of the texts so far, each with how often it was said, in the order in which they were first said.
+    /// Hashes of the texts so far with their numbers of occurrences, by first occurrence.
     #[n(3)]
-    said: Vec<(u64, u32)>,
-    /// The calls that a person was asked about, by the id of the question.
+    text_counts: Vec<(u64, u32)>,
+    /// Ids of questions to a person, each with the call that it is about.
     #[n(4)]
-    asked: Vec<(String, String)>,
+    approvals: Vec<(String, String)>,
 }
 
-pub(super) fn writes(line: &Object<'_>) -> bool {
+/// Whether a line is a header or message of a conversation.
+pub(super) fn recognizes(line: &Object<'_>) -> bool {
     line.object("conversation").is_some()
 }
 
-pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
+/// Reads one line.
+pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     if let Some(told) = line.object("conversation") {
-        return begin(&told, state, events).map_or_else(Line::Refused, |()| Line::Known);
+        return read_header(&told, state, events).map_or_else(LineOutcome::Refused, |()| LineOutcome::Known);
     }
     let (Some(message), Some(mut conversation)) = (line.get("message"), state.conversation.take()) else {
-        return Line::Unknown;
+        return LineOutcome::Unknown;
     };
     let told = match (conversation.format(), message.object()) {
         (Some(format), Some(object)) => {
-            Telling { line, conversation: &mut conversation, state, events }.tell(format, message, &object);
-            Line::Known
+            MessageReader { line, conversation: &mut conversation, state, events }
+                .read_message(format, message, &object);
+            LineOutcome::Known
         }
-        _ => Line::Refused("its message is no object"),
+        _ => LineOutcome::Refused("its message is no object"),
     };
     state.conversation = Some(conversation);
     told
 }
 
-fn begin(told: &Object<'_>, state: &mut State, events: &mut Events) -> Result<(), &'static str> {
+/// Reads the header.
+fn read_header(told: &Object<'_>, state: &mut State, events: &mut Events) -> Result<(), &'static str> {
     let own_tools = told.list("own_tools").into_iter().filter_map(Value::text).take(MAX_OWN_TOOLS);
     let metadata = told.get("metadata").filter(|metadata| !metadata.is_null()).map_or("", Value::source);
     let conversation = Conversation {
         format: told.text("format").into_owned(),
         // It is kept in the state.
         metadata: events.masked(metadata.to_owned()),
-        own_tools: own_tools.map(|name| events::name_of(&events.named(&name))).collect(),
+        own_tools: own_tools.map(|name| events::tool_name(&events.named(&name))).collect(),
         ..Conversation::default()
     };
     state.conversation = None;
@@ -115,25 +121,26 @@ fn begin(told: &Object<'_>, state: &mut State, events: &mut Events) -> Result<()
     if metadata.len() > LONG || !metadata.is_empty() && !is_object(metadata) {
         return Err("its metadata is no object that can be read, or has more than 16,384 bytes");
     }
-    let session = |name: &str| events::whole_session(&events.named(&told.text(name)));
+    let session = |name: &str| events::unique_session_name(&events.named(&told.text(name)));
     (state.session, state.parent) = (session("session"), session("parent"));
     state.conversation = Some(conversation);
-    events.told_by(Harness::Messages.teller(state));
+    events.set_source(Harness::Messages.source_profile(state));
     Ok(())
 }
 
-/// A message that is being told.
-struct Telling<'t, 'a> {
+/// A message that is being read.
+struct MessageReader<'t, 'a> {
     line: &'t Object<'a>,
     conversation: &'t mut Conversation,
     state: &'t mut State,
     events: &'t mut Events,
 }
 
-impl Telling<'_, '_> {
-    fn tell(&mut self, format: MessageFormat, message: Value<'_>, object: &Object<'_>) {
-        let inner = inner(object);
-        if inner.object("additional_kwargs").is_some_and(|told| told.text("lc_source") == SUMMARIZED) {
+impl MessageReader<'_, '_> {
+    /// Reads a message: its texts, calls and results.
+    fn read_message(&mut self, format: MessageFormat, message: Value<'_>, object: &Object<'_>) {
+        let inner = unwrapped_message(object);
+        if inner.object("additional_kwargs").is_some_and(|told| told.text("lc_source") == SUMMARY_MARK) {
             return;
         }
         let items = formats::read_alone(format, message);
@@ -142,44 +149,52 @@ impl Telling<'_, '_> {
         let is_called_here = |id: &str| of(ItemKind::Call).any(|call| call.call_id == id);
         let results = results(&items);
         for result in results.iter().filter(|result| !is_called_here(&result[0].call_id)) {
-            self.answered(format, result, &inner);
+            self.read_result(format, result, &inner);
         }
-        self.denied(&inner);
-        self.said(Role::User, &users_words(&texts(of(ItemKind::User))), &inner);
-        self.said(Role::Assistant, &agents_words(&texts(of(ItemKind::Assistant))), &inner);
-        of(ItemKind::Call).for_each(|call| self.called(call, &inner));
+        self.read_denials(&inner);
+        self.push_turn(Role::User, &users_words(&texts(of(ItemKind::User))), &inner);
+        self.push_turn(Role::Assistant, &agents_words(&texts(of(ItemKind::Assistant))), &inner);
+        of(ItemKind::Call).for_each(|call| self.start_call(call, &inner));
         for result in results.iter().filter(|result| is_called_here(&result[0].call_id)) {
-            self.answered(format, result, &inner);
+            self.read_result(format, result, &inner);
         }
     }
 
-    fn answered(&mut self, format: MessageFormat, result: &[&NewItem], message: &Object<'_>) {
+    /// Ends the call that a result belongs to.
+    fn read_result(&mut self, format: MessageFormat, result: &[&NewItem], message: &Object<'_>) {
         let id = &result[0].call_id;
         let success = if result[0].is_error { Some(false) } else { states_success(format, message) };
         // The reason why a person let no call run is no text of a tool.
         let is_refused = success == Some(false) && is_denied(message, id);
-        self.ended(id, &texts(result.iter().copied()), success, is_refused);
+        self.end_call(id, &texts(result.iter().copied()), success, is_refused);
     }
 
-    fn said(&mut self, role: Role, text: &str, message: &Object<'_>) {
-        if text.is_empty() || !self.events.takes_part() {
+    /// Records a text of the user or agent; an empty one is ignored.
+    fn push_turn(&mut self, role: Role, text: &str, message: &Object<'_>) {
+        if text.is_empty() || !self.events.accepts_part() {
             return;
         }
         let word = if role == Role::User { "user" } else { "assistant" };
         let nth = self.conversation.count(&[word, text]);
-        let id = self.id(&[word, text], nth);
+        let id = self.event_id(&[word, text], nth);
         let (model, tokens) = match role {
             Role::Assistant => (model_of(message), tokens_of(message, "output_tokens")),
             _ => (Cow::Borrowed(""), None),
         };
         let (session, parent) = (self.state.session.clone(), self.state.parent.clone());
-        let at = At { id: &id, time: self.next_time(), session: &session, parent: &parent, ..At::default() };
-        self.events.turn(at, Said { role, text, model: &model, tokens, title: "", part: 0 });
+        let at = EventContext {
+            id: &id,
+            time: self.next_time(),
+            session: &session,
+            parent: &parent,
+            ..EventContext::default()
+        };
+        self.events.push_turn(at, TurnText { role, text, model: &model, tokens, title: "", part: 0 });
     }
 
-    /// A call waits for its result; one that is told again before that is the same.
-    fn called(&mut self, item: &NewItem, message: &Object<'_>) {
-        if !self.events.takes_part() {
+    /// Keeps a call until its result comes; a repeated one is the same call.
+    fn start_call(&mut self, item: &NewItem, message: &Object<'_>) {
+        if !self.events.accepts_part() {
             return;
         }
         let given = Value::parse(&item.text).ok().filter(|given| given.is_object());
@@ -192,59 +207,61 @@ impl Telling<'_, '_> {
             session: self.state.session.clone(),
             parent: self.state.parent.clone(),
             context_tokens: tokens_of(message, "input_tokens"),
-            time: if self.told_time().is_some() { self.next_time() } else { 0 },
+            time: if self.stated_time().is_some() { self.next_time() } else { 0 },
             ..self.events.call_by_words(&self.events.named(&item.tool), given)
         };
-        let _told_before = self.state.answered(&id);
-        if let Some(lost) = self.state.wait_among(call, MAX_OPEN) {
-            self.give(lost, None);
+        let _told_before = self.state.take_call(&id);
+        if let Some(lost) = self.state.wait_among(call, MAX_OPEN_CALLS) {
+            self.push_call(lost, None);
         }
     }
 
-    fn ended(&mut self, id: &str, text: &str, success: Option<bool>, is_refused: bool) {
-        self.ended_by(&key(id), (id, text), success, is_refused);
+    /// Ends the call with this id of the program.
+    fn end_call(&mut self, id: &str, text: &str, success: Option<bool>, is_refused: bool) {
+        self.end_call_by_key(&key(id), (id, text), success, is_refused);
     }
 
-    fn ended_by(&mut self, key: &str, (id, text): (&str, &str), success: Option<bool>, is_refused: bool) {
-        if !self.events.takes_part() {
+    /// Ends the call with this key.
+    fn end_call_by_key(&mut self, key: &str, (id, text): (&str, &str), success: Option<bool>, is_refused: bool) {
+        if !self.events.accepts_part() {
             return;
         }
-        let Some(call) = self.state.answered(key) else { return };
+        let Some(call) = self.state.take_call(key) else { return };
         let stated = outcome::success_of(text);
         // A program whose tool gave an exit code need not know that it is one.
         let success = if stated == Some(false) { stated } else { success.or(stated) };
         let success = success.filter(|_| !is_refused);
         let measured = self.line.object("durations").and_then(|of| outcome::number(of.get(id)?)?.try_into().ok());
-        let between = || u32::try_from(self.told_time().filter(|_| call.time > 0)?.checked_sub(call.time)?).ok();
+        let between = || u32::try_from(self.stated_time().filter(|_| call.time > 0)?.checked_sub(call.time)?).ok();
         let duration = measured.or_else(between);
         let is_attempt = self.line.is_true("is_attempt");
         if is_attempt {
             // It may be tried again.
-            let _ = self.state.wait_among(call.clone(), MAX_OPEN);
+            let _ = self.state.wait_among(call.clone(), MAX_OPEN_CALLS);
         }
         let output = Cow::Borrowed(text);
         let attempt = if is_attempt { text } else { "" };
-        self.give(call, Some((Ending { output, success, is_refused, duration, time: None }, attempt)));
+        self.push_call(call, Some((CallEnd { output, success, is_refused, duration, time: None }, attempt)));
     }
 
-    /// Calls that a person was asked for and did not let run, in messages of the AI SDK.
-    fn denied(&mut self, message: &Object<'_>) {
+    /// Records calls that a person refused, in messages of the AI SDK.
+    fn read_denials(&mut self, message: &Object<'_>) {
         for part in message.list("content").into_iter().filter_map(Value::object) {
             let question = key(&part.text("approvalId"));
             match &*part.text("type") {
                 "tool-approval-request" => {
-                    let asked = &mut self.conversation.asked;
+                    let asked = &mut self.conversation.approvals;
                     asked.push((question, key(&part.text("toolCallId"))));
-                    if asked.len() > MAX_ASKED {
+                    if asked.len() > MAX_APPROVALS {
                         asked.remove(0);
                     }
                 }
                 "tool-approval-response"
                     if part.get("approved").is_some_and(|approved| approved.source() == "false") =>
                 {
-                    let asked = self.conversation.asked.iter().find(|(id, _)| *id == question);
+                    let asked = self.conversation.approvals.iter().find(|(id, _)| *id == question);
                     if let Some(call) = asked.map(|(_, call)| call.clone()) {
-                        self.ended_by(&call, (&call, &part.text("reason")), None, true);
+                        self.end_call_by_key(&call, (&call, &part.text("reason")), None, true);
                     }
                 }
                 _ => {}
@@ -252,40 +269,40 @@ impl Telling<'_, '_> {
         }
     }
 
-    /// Gives a call, whose event has an id of its own for each attempt that failed.
-    fn give(&mut self, call: Call, ended: Option<(Ending<'_>, &str)>) {
+    /// Records a call; each failed attempt has an event id of its own.
+    fn push_call(&mut self, call: Call, ended: Option<(CallEnd<'_>, &str)>) {
         let of = ["call", call.id.as_str()];
         let attempt = ended.as_ref().map_or("", |(_, attempt)| attempt);
         let id = match attempt {
             "" => {
                 let nth = self.conversation.count(&of);
-                self.id(&of, nth)
+                self.event_id(&of, nth)
             }
             said => {
                 let nth = self.conversation.counted(&of) + 1;
-                format!("{}-{:08x}", self.id(&of, nth), xxh3_128(said.as_bytes()) as u32)
+                format!("{}-{:08x}", self.event_id(&of, nth), xxh3_128(said.as_bytes()) as u32)
             }
         };
         // When it was made, where that was told.
         let time = if call.time > 0 { call.time } else { self.next_time() };
         self.state.time = self.state.time.max(time + call.files.len() as i64);
-        self.events.call(Call { id, time, ..call }, ended.as_ref().map(|(ending, _)| ending));
+        self.events.push_call(Call { id, time, ..call }, ended.as_ref().map(|(ending, _)| ending));
     }
 
-    /// The id of an event: a hash of its session, of `of` and of `nth`, by which repetitions differ.
-    fn id(&self, of: &[&str], nth: u32) -> String {
+    /// An event's id: a hash of the session, `of` and the number of repetitions.
+    fn event_id(&self, of: &[&str], nth: u32) -> String {
         let session = self.state.session.as_str();
         format!("{:032x}", xxh3_128([session, &of.join("\x1f"), &nth.to_string()].join("\x1f").as_bytes()))
     }
 
-    /// When the line says, or when it is read; later than whatever was told of the conversation before, so that its order is kept.
+    /// The time of the line, or of reading; later than all earlier events of the conversation.
     fn next_time(&mut self) -> i64 {
-        self.state.time = self.told_time().unwrap_or(self.events.now()).max(self.state.time + 1);
+        self.state.time = self.stated_time().unwrap_or(self.events.now()).max(self.state.time + 1);
         self.state.time
     }
 
-    /// None: the line does not say, or nothing that can be: what comes after it would stand in the future, too.
-    fn told_time(&self) -> Option<i64> {
+    /// The time that the line states; `None` if absent or too far ahead, since later events would follow it.
+    fn stated_time(&self) -> Option<i64> {
         let time = self.line.get("time")?;
         let told = match time.text() {
             Some(text) => Timestamp::read("time", &text).ok(),
@@ -305,37 +322,38 @@ impl Conversation {
         serde_json::from_str(&self.metadata).unwrap_or_default()
     }
 
-    /// How often this was told, with this time.
+    /// The number of earlier occurrences of a text; counts this one.
     fn count(&mut self, of: &[&str]) -> u32 {
         let hash = hash(of);
-        if let Some((_, n)) = self.said.iter_mut().find(|(said, _)| *said == hash) {
+        if let Some((_, n)) = self.text_counts.iter_mut().find(|(said, _)| *said == hash) {
             *n += 1;
             return *n;
         }
-        self.said.push((hash, 1));
-        if self.said.len() > MAX_SAID {
-            self.said.remove(0);
+        self.text_counts.push((hash, 1));
+        if self.text_counts.len() > MAX_TEXTS {
+            self.text_counts.remove(0);
         }
         1
     }
 
-    /// How often it was told.
+    /// The number of occurrences of a text.
     fn counted(&self, of: &[&str]) -> u32 {
         let hash = hash(of);
-        self.said.iter().find(|(said, _)| *said == hash).map_or(0, |(_, n)| *n)
+        self.text_counts.iter().find(|(said, _)| *said == hash).map_or(0, |(_, n)| *n)
     }
 }
 
-/// The key of a program's id, which may hold anything and is kept in the state.
+/// A program's id as the state keeps it: a hash, since it may hold anything.
 fn key(id: &str) -> String {
     if id.is_empty() { String::new() } else { format!("{:032x}", xxh3_128(id.as_bytes())) }
 }
 
+/// The hash of several texts.
 fn hash(of: &[&str]) -> u64 {
     xxh3_128(of.join("\x1f").as_bytes()) as u64
 }
 
-/// The parts of each result, which stand one after the other.
+/// The parts of each result, which are adjacent.
 fn results(items: &[NewItem]) -> Vec<Vec<&NewItem>> {
     let of_calls: Vec<&NewItem> = items.iter().filter(|item| item.kind == ItemKind::ToolResult).collect();
     of_calls.chunk_by(|one, next| one.call_id == next.call_id).map(<[&NewItem]>::to_vec).collect()
@@ -347,7 +365,7 @@ fn texts<'i>(items: impl Iterator<Item = &'i NewItem>) -> String {
     texts.join("\n").replace('\0', "\u{fffd}")
 }
 
-/// Whether a result that does not say that its call failed says that it did not.
+/// The success that a result states; `None` if it only states failures, or nothing.
 fn states_success(format: MessageFormat, message: &Object<'_>) -> Option<bool> {
     match format {
         MessageFormat::Anthropic | MessageFormat::AiSdk => Some(true),
@@ -358,25 +376,26 @@ fn states_success(format: MessageFormat, message: &Object<'_>) -> Option<bool> {
     }
 }
 
-/// Whether a result of the AI SDK says that a person did not let its call run.
+/// Whether a result of the AI SDK says that a person refused its call.
 fn is_denied(message: &Object<'_>, call: &str) -> bool {
     let parts = message.list("content").into_iter().filter_map(Value::object);
     let mut own = parts.filter(|part| part.text("toolCallId") == call);
     own.any(|part| part.object("output").is_some_and(|output| output.text("type") == "execution-denied"))
 }
 
-/// The message inside LangChain's serialised form; a message in no such form as it is.
-fn inner<'a>(message: &Object<'a>) -> Object<'a> {
+/// The message inside LangChain's serialized form; other messages as they are.
+fn unwrapped_message<'a>(message: &Object<'a>) -> Object<'a> {
     message.object("kwargs").or_else(|| message.object("data")).unwrap_or_else(|| message.clone())
 }
 
+/// The model that wrote a message; may be empty.
 fn model_of<'a>(message: &Object<'a>) -> Cow<'a, str> {
     let of_provider = message.object("response_metadata").unwrap_or(Object(Vec::new()));
     let named = [message.text("model"), of_provider.text("model_name"), of_provider.text("model")];
     named.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
-/// A count of tokens; a provider that counts nothing says nothing, or 0.
+/// A token count; `None` if absent or 0.
 fn tokens_of(message: &Object<'_>, name: &str) -> Option<u32> {
     let usage = message.object("usage").or_else(|| message.object("usage_metadata"))?;
     u32::try_from(outcome::number(usage.get(name)?)?).ok().filter(|n| *n > 0)

@@ -35,28 +35,31 @@ use crate::base::time::Timestamp;
 use crate::record::{Packed, RecordSpace, RefusedLine};
 use crate::text::json::{Object, Value};
 use crate::text::private::{Reach, json_without_private};
-use events::{Events, Teller};
+use events::{Events, SourceProfile};
 pub use hook::{HookEvent, answer_hook, read_hook};
 pub(crate) use hook::{MAX_PATHS, MAX_TEXT};
-use pieces::Place;
+use pieces::NextPiece;
 use state::State;
 
 /// The most bytes of lines in one call.
 const MAX_BYTES: usize = 16 << 20;
 /// The longest line that is read, in bytes.
 const MAX_LINE: usize = 8 << 20;
-/// The parts of a line that become events, and the events after which a batch ends: it takes 1,000, and one more line gives at most
-/// three of each part, or of a program's message, of which a hundred calls may be made at once, two.
+/// The most parts of a line that become events.
 const MAX_PARTS: usize = 64;
+/// The same for a message of a program, which may make a hundred calls at once.
 const MAX_PARTS_OF_MESSAGE: usize = 400;
-const SLICE_EVENTS: usize = 800;
-const SLICE_EVENTS_OF_MESSAGES: usize = 200;
-/// The bytes of texts after which it ends: it takes 8 MiB, and one more line gives at most 4 MiB.
-const SLICE_BYTES: usize = 2 << 20;
-/// The most lines that are told to be left out, of one call; the others are counted.
+/// The number of events after which a batch ends. A batch holds 1,000, and one more line gives at most three for each
+/// part.
+const MAX_SLICE_EVENTS: usize = 800;
+/// The same for messages of a program, which give at most two for each part.
+const MAX_SLICE_EVENTS_OF_MESSAGES: usize = 200;
+/// The bytes of texts after which a batch ends. A batch holds 8 MiB, and one more line gives at most 4 MiB.
+const MAX_SLICE_BYTES: usize = 2 << 20;
+/// The most refused lines that are reported in full; others are counted.
 const MAX_REFUSED: usize = 100;
 
-/// Who wrote a transcript.
+/// The source of a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
 pub enum Harness {
@@ -72,7 +75,7 @@ pub enum Harness {
     /// Pi: a file for each session, whose messages are a tree.
     #[n(3)]
     Pi,
-    /// No harness: a conversation that a program tells, message by message.
+    /// A conversation that a program writes, message by message.
     #[n(4)]
     Messages,
 }
@@ -80,7 +83,7 @@ pub enum Harness {
 impl Harness {
     const ALL: [Harness; 5] = [Harness::ClaudeCode, Harness::Codex, Harness::GeminiCli, Harness::Pi, Harness::Messages];
 
-    /// The harness's word, which event ids begin with and metadata contains.
+    /// The name of the harness, in event ids and metadata.
     fn word(self) -> &'static str {
         match self {
             Harness::ClaudeCode => "claude_code",
@@ -91,8 +94,8 @@ impl Harness {
         }
     }
 
-    /// Who tells it.
-    fn teller(self, state: &State) -> Teller {
+    /// How its events are written.
+    fn source_profile(self, state: &State) -> SourceProfile {
         let own = state.conversation.as_ref().filter(|_| self == Harness::Messages);
         let metadata = match own {
             Some(conversation) => conversation.metadata(),
@@ -100,44 +103,45 @@ impl Harness {
         };
         let own_tools = own.map_or_else(Vec::new, |conversation| conversation.own_tools.clone());
         let max_parts = if self == Harness::Messages { MAX_PARTS_OF_MESSAGE } else { MAX_PARTS };
-        Teller { word: self.word(), metadata, own_tools, max_parts, is_spread: self == Harness::Messages }
+        SourceProfile { word: self.word(), metadata, own_tools, max_parts, is_spread: self == Harness::Messages }
     }
 
-    /// The events after which a batch ends.
-    fn slice(self) -> usize {
-        if self == Harness::Messages { SLICE_EVENTS_OF_MESSAGES } else { SLICE_EVENTS }
+    /// The number of events after which a batch ends.
+    fn max_slice_events(self) -> usize {
+        if self == Harness::Messages { MAX_SLICE_EVENTS_OF_MESSAGES } else { MAX_SLICE_EVENTS }
     }
 
-    fn read(self, line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
+    /// Reads one line.
+    fn read(self, line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
         match self {
-            Harness::ClaudeCode => claude_code::read(line, state, events),
-            Harness::Codex => codex::read(line, state, events),
-            Harness::GeminiCli => gemini_cli::read(line, state, events),
-            Harness::Pi => pi::read(line, state, events),
-            Harness::Messages => messages::read(line, state, events),
+            Harness::ClaudeCode => claude_code::read_line(line, state, events),
+            Harness::Codex => codex::read_line(line, state, events),
+            Harness::GeminiCli => gemini_cli::read_line(line, state, events),
+            Harness::Pi => pi::read_line(line, state, events),
+            Harness::Messages => messages::read_line(line, state, events),
         }
     }
 
-    /// Whether it writes such lines, and no other does.
-    fn writes(self, line: &Object<'_>) -> bool {
+    /// Whether only this harness writes such lines.
+    fn recognizes(self, line: &Object<'_>) -> bool {
         match self {
-            Harness::ClaudeCode => claude_code::writes(line),
-            Harness::Codex => codex::writes(line),
-            Harness::GeminiCli => gemini_cli::writes(line),
-            Harness::Pi => pi::writes(line),
-            Harness::Messages => messages::writes(line),
+            Harness::ClaudeCode => claude_code::recognizes(line),
+            Harness::Codex => codex::recognizes(line),
+            Harness::GeminiCli => gemini_cli::recognizes(line),
+            Harness::Pi => pi::recognizes(line),
+            Harness::Messages => messages::recognizes(line),
         }
     }
 
-    /// Who wrote these first lines: the first line that tells says so. None: no line is whole yet.
-    fn of(lines: &str) -> Result<Option<Harness>, Error> {
-        let (mut rest, mut place, mut is_any) = (lines, Place::default(), false);
-        while let Some(piece) = pieces::next(rest, place) {
-            let line = object(&piece.text).ok();
+    /// The harness that wrote these first lines; `None` if no line is complete yet.
+    fn detect(lines: &str) -> Result<Option<Harness>, Error> {
+        let (mut rest, mut place, mut is_any) = (lines, NextPiece::default(), false);
+        while let Some(piece) = pieces::next_piece(rest, place) {
+            let line = parse_object(&piece.text).ok();
             if line.is_none() && !piece.is_whole {
                 break;
             }
-            let told = line.and_then(|line| Harness::ALL.into_iter().find(|harness| harness.writes(&line)));
+            let told = line.and_then(|line| Harness::ALL.into_iter().find(|harness| harness.recognizes(&line)));
             if told.is_some() {
                 return Ok(told);
             }
@@ -153,62 +157,62 @@ impl Harness {
 
 /// The outcome of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
-    /// Its type is known, also where it holds nothing to remember.
+enum LineOutcome {
+    /// Its type is known, even if nothing was recorded.
     Known,
-    /// Its type is not known.
+    /// Its type is unknown.
     Unknown,
-    /// It is of a type that is known, and wrong.
+    /// Its type is known, but its content is invalid.
     Refused(&'static str),
 }
 
-/// Lines of a transcript that were read.
+/// The events of a slice of a transcript.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedTranscript {
     /// A batch of their events, for `add`.
     pub packed: Packed,
-    /// Lines that are no JSON object, or too long, and events that could not be recorded: the first 100.
+    /// The first 100 refused lines: not a JSON object, too long, or with events that cannot be recorded.
     pub refused: Vec<RefusedLine>,
-    /// The number of all that was refused.
+    /// The number of all refused lines.
     pub n_refused: u32,
-    /// Lines whose type is not known.
+    /// The number of lines of unknown type.
     pub n_unknown: u32,
-    /// Lines that were read.
+    /// The number of lines read.
     pub n_lines: u32,
-    /// Bytes that were read, which end with a line.
+    /// The number of bytes read, up to the end of a line.
     pub n_bytes: u64,
-    /// To be given with the lines that follow.
+    /// The state to pass with the lines that follow.
     pub state: Vec<u8>,
-    /// The session that the newest line is of; empty: none said so.
+    /// The session of the newest line; empty if not stated.
     pub session: String,
-    /// The folder in which the session began, as the transcript says; empty: it did not say yet.
+    /// The folder in which the session began; empty if not stated yet.
     pub folder: String,
 }
 
-/// Where a session began, as far as a transcript says.
+/// The session of a transcript and the folder in which it began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TranscriptBeginning {
-    /// Empty: it is not said.
+    /// Empty if not stated.
     pub session: String,
-    /// Empty: it is not said.
+    /// Empty if not stated.
     pub folder: String,
 }
 
 impl RecordSpace {
-    /// Reads a transcript until it has said where its session began; see `capture.read-beginning`.
+    /// Reads a transcript until it states where its session began; see `capture.read-beginning`.
     pub(crate) fn read_beginning(&self, harness: Option<Harness>, lines: &str) -> Result<TranscriptBeginning, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let (mut state, mut rest) = (State::default(), lines);
         let mut events = Events::new(self.guard(), "", 0);
-        state.harness = if harness.is_some() { harness } else { Harness::of(lines)? };
+        state.harness = if harness.is_some() { harness } else { Harness::detect(lines)? };
         if let Some(harness) = state.harness {
-            events.told_by(harness.teller(&state));
+            events.set_source(harness.source_profile(&state));
         }
         while let Some(harness) = state.harness
             && (state.session.is_empty() || state.folder.is_empty())
-            && let Some(piece) = pieces::next(rest, state.place)
+            && let Some(piece) = pieces::next_piece(rest, state.place)
         {
-            if let Ok(line) = object(&piece.text) {
+            if let Ok(line) = parse_object(&piece.text) {
                 events.begin_line(0, "");
                 let _told = harness.read(&line, &mut state, &mut events);
                 state.shorten();
@@ -218,7 +222,7 @@ impl RecordSpace {
         Ok(TranscriptBeginning { session: state.session, folder: state.folder })
     }
 
-    /// Reads lines of a transcript, as many as a batch has room for; see `capture.pack-transcript`.
+    /// Reads lines of a transcript, as many as fit into a batch; see `capture.pack-transcript`.
     pub(crate) fn pack_transcript(
         &self,
         harness: Option<Harness>,
@@ -229,29 +233,29 @@ impl RecordSpace {
     ) -> Result<PackedTranscript, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let time = Timestamp::checked("now", now)?;
-        let mut state = State::open(state)?;
+        let mut state = State::unseal(state)?;
         state.harness = match harness.or(state.harness) {
             Some(harness) => Some(harness),
-            None => Harness::of(lines)?,
+            None => Harness::detect(lines)?,
         };
         let mut events = Events::new(self.guard(), folder, now);
         if let Some(harness) = state.harness {
-            events.told_by(harness.teller(&state));
+            events.set_source(harness.source_profile(&state));
         }
-        let mut left_out = LeftOut::default();
+        let mut left_out = RefusedLines::default();
         let (mut n_bytes, mut n_lines, mut n_unknown) = (0, 0, 0);
         while let Some(harness) = state.harness
-            && let Some(piece) = pieces::next(&lines[n_bytes..], state.place)
+            && let Some(piece) = pieces::next_piece(&lines[n_bytes..], state.place)
         {
             // A part may begin in one text of a message and end in another.
             let text = json_without_private(&piece.text, Reach::Member);
-            let was_passing = core::mem::take(&mut state.is_passing);
-            match object(&text) {
+            let was_passing = core::mem::take(&mut state.is_skipping_line);
+            match parse_object(&text) {
                 // The rest of a line that was told to be too long.
-                _ if was_passing => state.is_passing = !piece.is_whole,
+                _ if was_passing => state.is_skipping_line = !piece.is_whole,
                 Err(error) if !piece.is_whole && piece.text.len() > MAX_LINE => {
                     left_out.add(n_lines, error);
-                    state.is_passing = true;
+                    state.is_skipping_line = true;
                 }
                 // The end of a file may be half a line that is being written.
                 Err(_) if !piece.is_whole => break,
@@ -259,24 +263,24 @@ impl RecordSpace {
                 Err(error) => left_out.add(n_lines, error),
                 Ok(line) => {
                     events.begin_line(n_lines, &state.folder);
-                    match n_lines == 0 && harness != Harness::Messages && hook::is_of_hook(&line) {
-                        true => hook::read(&line, now, &mut events),
+                    match n_lines == 0 && harness != Harness::Messages && hook::is_hook_input(&line) {
+                        true => hook::read_failure(&line, now, &mut events),
                         false => match harness.read(&line, &mut state, &mut events) {
-                            Line::Known => {}
-                            Line::Unknown => n_unknown += 1,
-                            Line::Refused(why) => left_out.add(n_lines, Error::invalid("line", why)),
+                            LineOutcome::Known => {}
+                            LineOutcome::Unknown => n_unknown += 1,
+                            LineOutcome::Refused(why) => left_out.add(n_lines, Error::invalid("line", why)),
                         },
                     }
-                    if let Some(error) = events.left_out() {
+                    if let Some(error) = events.cut_error() {
                         left_out.add(n_lines, error);
                     }
                     state.shorten();
                 }
             }
             n_bytes += piece.n_bytes;
-            n_lines += u32::from(!state.is_passing);
+            n_lines += u32::from(!state.is_skipping_line);
             state.place = piece.place;
-            if events.len() >= harness.slice() || events.n_bytes() >= SLICE_BYTES {
+            if events.len() >= harness.max_slice_events() || events.n_bytes() >= MAX_SLICE_BYTES {
                 break;
             }
         }
@@ -288,21 +292,21 @@ impl RecordSpace {
             }
         }
         let packed = self.seal_transcript(list, time)?;
-        let LeftOut { refused, n_refused } = left_out;
+        let RefusedLines { refused, n_refused } = left_out;
         let (session, folder) = (state.session.clone(), state.folder.clone());
-        let (n_bytes, state) = (n_bytes as u64, state.sealed(self.guard()));
+        let (n_bytes, state) = (n_bytes as u64, state.seal(self.guard()));
         Ok(PackedTranscript { packed, refused, n_refused, n_unknown, n_lines, n_bytes, state, session, folder })
     }
 }
 
-/// The lines that were refused, and their number.
+/// The refused lines and their number.
 #[derive(Default)]
-struct LeftOut {
+struct RefusedLines {
     refused: Vec<RefusedLine>,
     n_refused: u32,
 }
 
-impl LeftOut {
+impl RefusedLines {
     fn add(&mut self, line: u32, error: Error) {
         self.n_refused += 1;
         if self.refused.len() < MAX_REFUSED {
@@ -311,8 +315,8 @@ impl LeftOut {
     }
 }
 
-/// A line as the object that it is.
-fn object(line: &str) -> Result<Object<'_>, Error> {
+/// Parses a line as a JSON object.
+fn parse_object(line: &str) -> Result<Object<'_>, Error> {
     if line.len() > MAX_LINE {
         return Err(Error::invalid("line", alloc::format!("it has more than {MAX_LINE} bytes, the most of a line")));
     }

@@ -1,7 +1,8 @@
-//! How a call ended, by the text of its result, where nothing else says so.
+//! The outcome of a call, from the text of its result where nothing else states it.
 //!
-//! Harnesses hand models one text: the output of a command under lines that say its exit code, an object in a string, or their own
-//! words for why a tool did not run. Only the lines above the output are read, as a program may print anything below them.
+//! Harnesses give models one text: the output of a command after lines with its exit code, an object in a string, or
+//! their own words for why a tool did not run. Only the lines above the output are read, since a program may print
+//! anything below.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -9,18 +10,18 @@ use alloc::vec::Vec;
 
 use crate::text::json::{Object, Value};
 
-/// How the lines begin that say the exit code of a command.
-const EXIT_CODES: [&str; 2] = ["exit code: ", "process exited with code "];
-/// How a first line begins that says nothing but an exit code.
-const BEGINNINGS: [&str; 3] = ["exit code", "process exited with code", "exited with code"];
-/// The line between the lines of [`EXIT_CODES`] and the output.
-const OUTPUT: &str = "Output:";
-/// The most other lines that may stand before those lines.
+/// Beginnings of lines with the exit code of a command, in lower case.
+const EXIT_CODE_LINE_BEGINNINGS: [&str; 2] = ["exit code: ", "process exited with code "];
+/// Beginnings of first lines that have an exit code alone, in lower case.
+const EXIT_CODE_BEGINNINGS: [&str; 3] = ["exit code", "process exited with code", "exited with code"];
+/// The line before the output of a command.
+const OUTPUT_LINE: &str = "Output:";
+/// The most lines before the output that are read.
 const MAX_HEAD: usize = 8;
-/// How the result begins of a command that still runs, or whose end nobody saw, in small letters.
-const OPEN: [&str; 3] = ["process running with session id", "aborted", "command running in background"];
-/// How the result begins of a call that did not run, in small letters.
-const FAILED: [&str; 13] = [
+/// Beginnings of results whose command still runs or has an unknown end, in lower case.
+const RUNNING_PREFIXES: [&str; 3] = ["process running with session id", "aborted", "command running in background"];
+/// Beginnings of results of calls that did not run, in lower case.
+const NOT_RUN_PREFIXES: [&str; 13] = [
     "execution error",
     "failed to parse",
     "failed in sandbox",
@@ -36,114 +37,114 @@ const FAILED: [&str; 13] = [
     "err: ",
 ];
 
-/// The output and the success that a result states.
+/// The output and success of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Outcome<'a> {
     pub(super) output: Cow<'a, str>,
-    /// None: it does not say.
+    /// `None` if not stated.
     pub(super) success: Option<bool>,
 }
 
-/// A command's output by its exit code. What failed begins with that, as there may be nothing else to tell it by.
-pub(super) fn exited(output: Cow<'_, str>, code: i64) -> Outcome<'_> {
+/// The outcome of a command with this exit code; a failed one's output begins with the code.
+pub(super) fn of_exit_code(output: Cow<'_, str>, code: i64) -> Outcome<'_> {
     let output = if code > 0 { Cow::Owned(format!("Exit code {code}\n{output}")) } else { output };
     Outcome { output, success: Some(code == 0) }
 }
 
-/// Reads a result: a text, an object with its output, or a list of parts with texts.
-pub(super) fn of<'a>(result: Value<'a>) -> Outcome<'a> {
+/// Parses a result: a text, an object with an output, or a list of parts with texts.
+pub(super) fn parse<'a>(result: Value<'a>) -> Outcome<'a> {
     if let Some(object) = result.object() {
-        return of_object(&object).unwrap_or_default();
+        return parse_object(&object).unwrap_or_default();
     }
     match result.text() {
-        Some(text) => of_text(text),
-        None => of_text(texts(result)),
+        Some(text) => parse_text(text),
+        None => parse_text(texts(result)),
     }
 }
 
-/// The texts of parts, one after another.
+/// The texts of parts, concatenated.
 pub(super) fn texts(parts: Value<'_>) -> Cow<'_, str> {
     let texts: Vec<_> = parts.list().into_iter().filter_map(Value::object).map(|part| part.text("text")).collect();
     Cow::Owned(texts.iter().filter(|text| !text.is_empty()).map(|text| &**text).collect::<Vec<_>>().join("\n"))
 }
 
-/// The number that a value is.
+/// A value as an integer.
 pub(super) fn number(value: Value<'_>) -> Option<i64> {
     value.source().parse().ok()
 }
 
-/// `{ output, metadata: { exit_code } }`, `{ content, success }`.
-fn of_object<'a>(object: &Object<'a>) -> Option<Outcome<'a>> {
+/// Parses `{ output, metadata: { exit_code } }` or `{ content, success }`.
+fn parse_object<'a>(object: &Object<'a>) -> Option<Outcome<'a>> {
     if let Some(output) = object.get("output").and_then(Value::text) {
         let code = object.object("metadata").and_then(|metadata| number(metadata.get("exit_code")?));
-        return Some(code.map_or_else(|| of_text(output.clone()), |code| exited(output.clone(), code)));
+        return Some(code.map_or_else(|| parse_text(output.clone()), |code| of_exit_code(output.clone(), code)));
     }
     let content = object.get("content")?;
     let said = content.text().unwrap_or_else(|| texts(content));
     Some(match object.get("success").filter(|success| !success.is_null()) {
-        Some(success) => Outcome { success: Some(success.is_true()), ..of_text(said) },
-        None => of_text(said),
+        Some(success) => Outcome { success: Some(success.is_true()), ..parse_text(said) },
+        None => parse_text(said),
     })
 }
 
-/// Reads a result that is a text; where it states no outcome, its tool did not fail.
-pub(super) fn of_text(text: Cow<'_, str>) -> Outcome<'_> {
-    match stated(&text) {
+/// Parses a text; one that states no outcome counts as success.
+pub(super) fn parse_text(text: Cow<'_, str>) -> Outcome<'_> {
+    match parse_stated(&text) {
         Some(Outcome { output, success }) => Outcome { output: Cow::Owned(output.into_owned()), success },
         None => Outcome { output: text, success: Some(true) },
     }
 }
 
-/// Whether a call of a program succeeded whose result tells an exit code, in its first lines or beside its output; none: it tells none.
+/// Whether a program's call succeeded, by an exit code in its result; `None` if there is none.
 pub(super) fn success_of(text: &str) -> Option<bool> {
     let first = text.lines().next().unwrap_or_default().trim().to_ascii_lowercase();
-    let code = BEGINNINGS.iter().find_map(|words| first.strip_prefix(words));
+    let code = EXIT_CODE_BEGINNINGS.iter().find_map(|words| first.strip_prefix(words));
     let code = code.and_then(|code| code.trim_start_matches([':', ' ']).parse::<i64>().ok());
-    let code = code.or_else(|| code_in(&Value::parse(text).ok()?.object()?));
-    code.map(|code| code == 0).or_else(|| of_head(text)?.success)
+    let code = code.or_else(|| exit_code_in(&Value::parse(text).ok()?.object()?));
+    code.map(|code| code == 0).or_else(|| parse_head(text)?.success)
 }
 
-/// The exit code that an object tells beside its output.
-fn code_in(object: &Object<'_>) -> Option<i64> {
+/// The exit code that an object states.
+fn exit_code_in(object: &Object<'_>) -> Option<i64> {
     let of =
         |object: &Object<'_>| ["exit_code", "exitCode", "returncode"].iter().find_map(|name| number(object.get(name)?));
     of(object).or_else(|| of(&object.object("metadata")?))
 }
 
-/// As [`of_text`], for a text that states how its call ended; none: it does not.
-pub(super) fn stated(text: &str) -> Option<Outcome<'_>> {
+/// As [`parse_text`], but `None` if the text states no outcome.
+pub(super) fn parse_stated(text: &str) -> Option<Outcome<'_>> {
     if text.starts_with('{')
-        && let Some(outcome) = Value::parse(text).ok().and_then(Value::object).and_then(|object| of_object(&object))
+        && let Some(outcome) = Value::parse(text).ok().and_then(Value::object).and_then(|object| parse_object(&object))
     {
         return Some(outcome);
     }
     let start = text[..text.floor_char_boundary(64)].to_ascii_lowercase();
     let begins = |beginnings: &[&str]| beginnings.iter().any(|words| start.starts_with(words));
-    if begins(&OPEN) {
+    if begins(&RUNNING_PREFIXES) {
         return Some(Outcome { output: Cow::Borrowed(text), success: None });
     }
-    if begins(&FAILED) {
+    if begins(&NOT_RUN_PREFIXES) {
         return Some(Outcome { output: Cow::Borrowed(text), success: Some(false) });
     }
-    of_head(text)
+    parse_head(text)
 }
 
-/// A text under the lines that say how a command ended.
-fn of_head(text: &str) -> Option<Outcome<'_>> {
+/// Parses the lines before the output of a command.
+fn parse_head(text: &str) -> Option<Outcome<'_>> {
     let (mut code, mut at, mut is_open) = (None, 0, false);
     for line in text.split_inclusive('\n').take(MAX_HEAD) {
         at += line.len();
         let line = line.trim_end();
-        if line.eq_ignore_ascii_case(OUTPUT) {
+        if line.eq_ignore_ascii_case(OUTPUT_LINE) {
             let output = Cow::Borrowed(&text[at..]);
             return Some(match code {
-                Some(code) => exited(output, code),
+                Some(code) => of_exit_code(output, code),
                 None => Outcome { output, success: (!is_open).then_some(true) },
             });
         }
         let line = line.to_ascii_lowercase();
-        is_open |= OPEN.iter().any(|words| line.starts_with(words));
-        let said = EXIT_CODES.iter().find_map(|words| line.strip_prefix(words));
+        is_open |= RUNNING_PREFIXES.iter().any(|words| line.starts_with(words));
+        let said = EXIT_CODE_LINE_BEGINNINGS.iter().find_map(|words| line.strip_prefix(words));
         code = code.or_else(|| said?.parse().ok());
     }
     None

@@ -1,15 +1,15 @@
-//! The transcripts of pi: a line that says whose session it is, and a line for each entry of a tree, of which all branches were said.
+//! Reads transcripts of pi: a line with the session, then a line per entry of a tree, all of whose branches count.
 //!
-//! An entry's id is short, and a fork copies it with its time; both together count, wherever they are read. The oldest files have none:
-//! there a hash of what was said stands in its place.
+//! An entry's id is short, and a fork copies it with its time; both together identify it. The oldest files have no ids:
+//! there a hash of the content does.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
-use super::Line;
-use super::call::{self, Call, Ending};
-use super::events::{At, Events, Said};
+use super::LineOutcome;
+use super::call::{self, Call, CallEnd};
+use super::events::{EventContext, Events, TurnText};
 use super::outcome;
 use super::state::State;
 use crate::base::time::Timestamp;
@@ -17,26 +17,29 @@ use crate::record::Role;
 use crate::text::json::{Object, Value};
 use crate::text::said::{agents_words, users_words};
 
-/// Entries that say nothing of the session's work.
-const PASSED_OVER: [&str; 7] =
+/// Types of entries without content to record.
+const IGNORED_TYPES: [&str; 7] =
     ["model_change", "thinking_level_change", "compaction", "branch_summary", "custom", "custom_message", "label"];
 
-pub(super) fn writes(line: &Object<'_>) -> bool {
+/// Whether pi wrote the line.
+pub(super) fn recognizes(line: &Object<'_>) -> bool {
     line.text("type") == "session" && line.get("cwd").is_some()
 }
 
-pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
+/// Reads one line.
+pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     match &*line.text("type") {
-        "session" => begin(line, state),
-        "message" => message(line, state, events),
+        "session" => read_session_header(line, state),
+        "message" => read_message(line, state, events),
         "session_info" => state.title = line.text("name").into_owned(),
-        kind if PASSED_OVER.contains(&kind) => {}
-        _ => return Line::Unknown,
+        kind if IGNORED_TYPES.contains(&kind) => {}
+        _ => return LineOutcome::Unknown,
     }
-    Line::Known
+    LineOutcome::Known
 }
 
-fn begin(line: &Object<'_>, state: &mut State) {
+/// Notes the session.
+fn read_session_header(line: &Object<'_>, state: &mut State) {
     state.session = line.text("id").into_owned();
     state.folder = line.text("cwd").into_owned();
     // The file of the session that this one came from: its name ends with the id.
@@ -47,7 +50,8 @@ fn begin(line: &Object<'_>, state: &mut State) {
     state.parent = String::from(name.rsplit('_').next().unwrap_or_default());
 }
 
-fn message(line: &Object<'_>, state: &mut State, events: &mut Events) {
+/// Reads a message.
+fn read_message(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let Some(message) = line.object("message") else { return };
     let Ok(time) = Timestamp::read("time", &line.text("timestamp")) else { return };
     let Some(content) = message.get("content") else { return };
@@ -59,15 +63,16 @@ fn message(line: &Object<'_>, state: &mut State, events: &mut Events) {
     match &*message.text("role") {
         "user" => {
             let text = content.text().unwrap_or_else(|| outcome::texts(content));
-            said(Role::User, &users_words(&text), (&id, time, 0), &message, state, events);
+            push_turn(Role::User, &users_words(&text), (&id, time, 0), &message, state, events);
         }
-        "assistant" => answered(content, &message, (&id, time), state, events),
-        "toolResult" => ended(content, &message, time, state, events),
+        "assistant" => read_answer(content, &message, (&id, time), state, events),
+        "toolResult" => end_call(content, &message, time, state, events),
         _ => {}
     }
 }
 
-fn said(
+/// Records a text of the user or agent.
+fn push_turn(
     role: Role,
     text: &str,
     (id, time, part): (&str, i64, usize),
@@ -79,47 +84,55 @@ fn said(
         return;
     }
     let title = core::mem::take(&mut state.title);
-    let at = At { id, time, session: &state.session, parent: &state.parent, ..At::default() };
-    events.turn(at, Said { role, text, model: &message.text("model"), title: &title, tokens: None, part });
+    let at = EventContext { id, time, session: &state.session, parent: &state.parent, ..EventContext::default() };
+    events.push_turn(at, TurnText { role, text, model: &message.text("model"), title: &title, tokens: None, part });
 }
 
-fn answered(content: Value<'_>, message: &Object<'_>, (id, time): (&str, i64), state: &mut State, events: &mut Events) {
+/// Reads the texts and calls of the model.
+fn read_answer(
+    content: Value<'_>,
+    message: &Object<'_>,
+    (id, time): (&str, i64),
+    state: &mut State,
+    events: &mut Events,
+) {
     for (nth, part) in content.list().into_iter().filter_map(Value::object).enumerate() {
-        if !events.takes_part() {
+        if !events.accepts_part() {
             return;
         }
         match &*part.text("type") {
             "text" => {
                 let text = agents_words(&part.text("text"));
-                said(Role::Assistant, &text, (id, time, nth), message, state, events);
+                push_turn(Role::Assistant, &text, (id, time, nth), message, state, events);
             }
-            "toolCall" => called(&part, time, state, events),
+            "toolCall" => start_call(&part, time, state, events),
             _ => {}
         }
     }
 }
 
-/// A call waits for its result.
-fn called(part: &Object<'_>, time: i64, state: &mut State, events: &mut Events) {
+/// Keeps a call until its result comes.
+fn start_call(part: &Object<'_>, time: i64, state: &mut State, events: &mut Events) {
     let mut call = Call {
-        id: call::id_within(&state.session, &part.text("id")),
+        id: call::scoped_id(&state.session, &part.text("id")),
         time,
         session: state.session.clone(),
         parent: state.parent.clone(),
         ..events.call_of(&part.text("name"), part.get("arguments"))
     };
     for file in &mut call.files {
-        file.path = call::below(&state.folder, &file.path);
+        file.path = call::resolve_path(&state.folder, &file.path);
     }
     if let Some(lost) = state.wait_for(call) {
-        events.call(lost, None);
+        events.push_call(lost, None);
     }
 }
 
-fn ended(content: Value<'_>, message: &Object<'_>, time: i64, state: &mut State, events: &mut Events) {
-    let id = call::id_within(&state.session, &message.text("toolCallId"));
-    let Some(call) = state.answered(&id) else { return };
+/// Records the call that a result belongs to.
+fn end_call(content: Value<'_>, message: &Object<'_>, time: i64, state: &mut State, events: &mut Events) {
+    let id = call::scoped_id(&state.session, &message.text("toolCallId"));
+    let Some(call) = state.take_call(&id) else { return };
     let output: Cow<'_, str> = content.text().unwrap_or_else(|| outcome::texts(content));
     let success = Some(!message.is_true("isError"));
-    events.call(call, Some(&Ending { output, success, time: Some(time), ..Ending::default() }));
+    events.push_call(call, Some(&CallEnd { output, success, time: Some(time), ..CallEnd::default() }));
 }

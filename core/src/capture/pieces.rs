@@ -1,8 +1,9 @@
-//! What of a transcript is read at once: a line, or a message of a document.
+//! Splits a transcript into pieces that are read one at a time: a line, or a message of a document.
 //!
-//! A harness may keep a session as one JSON document with a list of messages, over many lines. Then each message is a piece, as if it
-//! were a line, so that a document of any length is read in parts; what stands before the list is one piece, with an empty list in the
-//! list's place. A document is known by its first line, which opens it and is no whole object, or holds its messages.
+//! A harness may keep a session as one JSON document with a list of messages, over many lines. Then each message is a
+//! piece, so that a document of any length is read in slices; what precedes the list is one piece, with an empty list
+//! in place of it. A document is recognised by its first line, which opens an object without closing it, or holds its
+//! messages.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -14,57 +15,58 @@ use serde_json::value::RawValue;
 use crate::text::json::Value;
 
 /// The member of a document that holds its messages.
-const MESSAGES: &str = "messages";
+const MESSAGES_MEMBER: &str = "messages";
 
-/// The sort of piece that comes next in a transcript.
+/// The kind of piece that comes next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
-pub(super) enum Place {
-    /// Its first line.
+pub(super) enum NextPiece {
+    /// The first line.
     #[n(0)]
     #[default]
     Start,
     /// Another line.
     #[n(1)]
     Lines,
-    /// A message of its document.
+    /// A message of the document.
     #[n(2)]
     Messages,
-    /// Nothing that counts.
+    /// Nothing of interest.
     #[n(3)]
     End,
 }
 
-/// See the module.
+/// A piece of a transcript.
 #[derive(Debug)]
 pub(super) struct Piece<'a> {
     pub(super) text: Cow<'a, str>,
-    /// How much of the transcript it takes, with what divides it from the next one.
+    /// The bytes it takes, with the separator after it.
     pub(super) n_bytes: usize,
-    /// Its end was seen.
+    /// Whether its end was seen.
     pub(super) is_whole: bool,
-    /// The sort of piece that comes next.
-    pub(super) place: Place,
+    /// The kind of piece that comes next.
+    pub(super) place: NextPiece,
 }
 
-/// The next piece of the remaining text; none: it is not all there yet.
-pub(super) fn next(rest: &str, place: Place) -> Option<Piece<'_>> {
+/// The next piece; `None` if it is incomplete.
+pub(super) fn next_piece(rest: &str, place: NextPiece) -> Option<Piece<'_>> {
     if rest.is_empty() {
         return None;
     }
     match place {
-        Place::Start => match document(rest) {
+        NextPiece::Start => match document_head(rest) {
             Ok(head) => Some(head),
-            Err(No::Yet) => None,
-            Err(No::Such) => Some(line(rest, Place::Lines)),
+            Err(Missing::NotYet) => None,
+            Err(Missing::Other) => Some(line_piece(rest, NextPiece::Lines)),
         },
-        Place::Lines => Some(line(rest, Place::Lines)),
-        Place::Messages => message(rest),
-        Place::End => Some(blank(rest.len(), Place::End)),
+        NextPiece::Lines => Some(line_piece(rest, NextPiece::Lines)),
+        NextPiece::Messages => message_piece(rest),
+        NextPiece::End => Some(blank_piece(rest.len(), NextPiece::End)),
     }
 }
 
-fn line(rest: &str, place: Place) -> Piece<'_> {
+/// A line.
+fn line_piece(rest: &str, place: NextPiece) -> Piece<'_> {
     let (text, n_bytes, is_whole) = match rest.find('\n') {
         Some(at) => (&rest[..at], at + 1, true),
         None => (rest, rest.len(), false),
@@ -72,68 +74,70 @@ fn line(rest: &str, place: Place) -> Piece<'_> {
     Piece { text: Cow::Borrowed(text), n_bytes, is_whole, place }
 }
 
-fn blank(n_bytes: usize, place: Place) -> Piece<'static> {
+/// An empty piece that skips bytes.
+fn blank_piece(n_bytes: usize, place: NextPiece) -> Piece<'static> {
     Piece { text: Cow::Borrowed(""), n_bytes, is_whole: true, place }
 }
 
 /// The head of a document: everything before its messages.
-fn document(rest: &str) -> Result<Piece<'_>, No> {
+fn document_head(rest: &str) -> Result<Piece<'_>, Missing> {
     let first = rest.lines().next().unwrap_or_default();
     let opens = first.trim() == "{" || Value::parse(first).is_ok_and(Value::is_object);
-    let mut at = if opens { after(rest, 0, '{')? } else { return Err(No::Such) };
+    let mut at = if opens { skip_past(rest, 0, '{')? } else { return Err(Missing::Other) };
     loop {
-        let (name, end) = value(rest, at)?;
-        at = after(rest, end, ':')?;
-        if name.text().ok_or(No::Such)? == MESSAGES {
+        let (name, end) = parse_value(rest, at)?;
+        at = skip_past(rest, end, ':')?;
+        if name.text().ok_or(Missing::Other)? == MESSAGES_MEMBER {
             break;
         }
-        at = after(rest, value(rest, at)?.1, ',')?;
+        at = skip_past(rest, parse_value(rest, at)?.1, ',')?;
     }
-    let n_bytes = after(rest, at, '[')?;
+    let n_bytes = skip_past(rest, at, '[')?;
     let text = Cow::Owned(format!("{}]}}", &rest[..n_bytes]));
-    Ok(Piece { text, n_bytes, is_whole: true, place: Place::Messages })
+    Ok(Piece { text, n_bytes, is_whole: true, place: NextPiece::Messages })
 }
 
-fn message(rest: &str) -> Option<Piece<'_>> {
+/// A message of a document.
+fn message_piece(rest: &str) -> Option<Piece<'_>> {
     let at = rest.find(|letter: char| !letter.is_ascii_whitespace() && letter != ',')?;
     if rest[at..].starts_with(']') {
-        return Some(blank(rest.len(), Place::End));
+        return Some(blank_piece(rest.len(), NextPiece::End));
     }
-    match value(rest, at) {
+    match parse_value(rest, at) {
         Ok((value, n_bytes)) => {
             let text = Cow::Borrowed(value.source());
-            Some(Piece { text, n_bytes, is_whole: true, place: Place::Messages })
+            Some(Piece { text, n_bytes, is_whole: true, place: NextPiece::Messages })
         }
-        Err(No::Yet) => None,
+        Err(Missing::NotYet) => None,
         // What is no JSON is told by lines, until something is again.
-        Err(No::Such) => Some(line(rest, Place::Messages)).filter(|line| line.is_whole),
+        Err(Missing::Other) => Some(line_piece(rest, NextPiece::Messages)).filter(|line| line.is_whole),
     }
 }
 
-/// Why something is not there.
-enum No {
-    /// Its end is not written yet.
-    Yet,
+/// Why a piece is missing.
+enum Missing {
+    /// It is incomplete.
+    NotYet,
     /// Something else stands there.
-    Such,
+    Other,
 }
 
-/// The value that begins at a place, and where it ends.
-fn value(text: &str, at: usize) -> Result<(Value<'_>, usize), No> {
+/// The JSON value that begins at a byte offset, and where it ends.
+fn parse_value(text: &str, at: usize) -> Result<(Value<'_>, usize), Missing> {
     let mut values = Deserializer::from_str(&text[at..]).into_iter::<&RawValue>();
     match values.next() {
-        Some(Ok(raw)) => Ok((Value::parse(raw.get()).map_err(|_| No::Such)?, at + values.byte_offset())),
-        Some(Err(error)) if !error.is_eof() => Err(No::Such),
-        _ => Err(No::Yet),
+        Some(Ok(raw)) => Ok((Value::parse(raw.get()).map_err(|_| Missing::Other)?, at + values.byte_offset())),
+        Some(Err(error)) if !error.is_eof() => Err(Missing::Other),
+        _ => Err(Missing::NotYet),
     }
 }
 
-/// Behind a letter that comes next, but for white space.
-fn after(text: &str, at: usize, letter: char) -> Result<usize, No> {
+/// The offset after a letter that comes next, white space aside.
+fn skip_past(text: &str, at: usize, letter: char) -> Result<usize, Missing> {
     let rest = text[at..].trim_ascii_start();
     match rest.starts_with(letter) {
         true => Ok(text.len() - rest.len() + letter.len_utf8()),
-        false if rest.is_empty() => Err(No::Yet),
-        false => Err(No::Such),
+        false if rest.is_empty() => Err(Missing::NotYet),
+        false => Err(Missing::Other),
     }
 }

@@ -1,6 +1,6 @@
-//! What is known of a transcript between two calls: whose session it is, and the calls whose results did not come yet.
+//! The state of a transcript between two calls: its session, and calls without results.
 //!
-//! It goes out and comes back as bytes with a checksum, without a known form of a secret.
+//! Crosses the boundary as bytes with a checksum, with secrets masked.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,21 +11,21 @@ use super::Harness;
 use super::call::Call;
 use super::checkout::Checkout;
 use super::messages::Conversation;
-use super::pieces::Place;
+use super::pieces::NextPiece;
 use crate::base::error::Error;
 use crate::record::envelope;
 use crate::record::guard::Guard;
 
-/// The name that the state is sealed with.
-const SEAL: &[u8] = b"transcript";
-/// The most calls that wait for their results: more run at once in no session, and what never comes back is not kept for ever.
-const MAX_OPEN: usize = 64;
-/// The longest name, id or path that is kept, in bytes.
+/// The name in the checksum of the state.
+const SEAL_NAME: &[u8] = b"transcript";
+/// The most calls that wait for results; no session runs more at once, and calls without result must not accumulate.
+const MAX_OPEN_CALLS: usize = 64;
+/// The most bytes of a name, id or path.
 const MAX_NAME: usize = 1 << 10;
-/// The most texts that were typed and wait.
+/// The most queued texts.
 const MAX_QUEUED: usize = 16;
 
-/// See the module.
+/// The state of a transcript.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct State {
@@ -35,53 +35,53 @@ pub(super) struct State {
     /// The folder in which the session began.
     #[n(1)]
     pub(super) folder: String,
-    /// The title of the session, until a turn states it.
+    /// The title of the session, until a turn carries it.
     #[n(2)]
     pub(super) title: String,
-    /// The model, where lines before the turns say it.
+    /// The model, if a line before the turns states it.
     #[n(3)]
     pub(super) model: String,
-    /// What was checked out, the same.
+    /// What was checked out, if a line before the turns states it.
     #[n(4)]
     pub(super) checkout: Checkout,
     /// Calls without a result, oldest first.
     #[n(5)]
-    open: Vec<Call>,
-    /// The session that this one is part of, where its first line says so; empty: none.
+    open_calls: Vec<Call>,
+    /// The session that started this one, if its first line states it; may be empty.
     #[n(6)]
     #[cbor(default)]
     pub(super) parent: String,
-    /// The folder in which the agent works now, where lines of their own say so.
+    /// The agent's current folder, if a line states it.
     #[n(7)]
     #[cbor(default)]
     pub(super) cwd: String,
-    /// The harness's id of the user's turn that runs, the same.
+    /// The harness's id of the user's current turn, if a line states it.
     #[n(8)]
     #[cbor(default)]
     pub(super) turn: String,
-    /// The time of the newest line, in milliseconds, where some have none.
+    /// The time of the newest line, in milliseconds since 1970, for lines without one.
     #[n(9)]
     #[cbor(default)]
     pub(super) time: i64,
-    /// Who wrote it, once that is known.
+    /// The harness that writes the transcript, once known.
     #[n(10)]
     pub(super) harness: Option<Harness>,
-    /// The sort of piece that follows.
+    /// The kind of piece that follows.
     #[n(11)]
     #[cbor(default)]
-    pub(super) place: Place,
-    /// Texts that were typed while the agent worked and have not reached it yet, oldest first.
+    pub(super) place: NextPiece,
+    /// Texts typed while the agent worked that have not reached it yet, oldest first.
     #[n(12)]
     #[cbor(default)]
-    queued: Vec<Queued>,
-    /// Whose messages follow, where a program writes them.
+    queued_texts: Vec<Queued>,
+    /// The conversation of a program, once its header was read.
     #[n(13)]
     #[cbor(default)]
     pub(super) conversation: Option<Conversation>,
-    /// The rest of a line follows that is too long, and is passed over.
+    /// Whether the rest of a too long line follows, which is skipped.
     #[n(14)]
     #[cbor(default)]
-    pub(super) is_passing: bool,
+    pub(super) is_skipping_line: bool,
 }
 
 /// A text that was typed while the agent worked.
@@ -96,58 +96,58 @@ pub(super) struct Queued {
 }
 
 impl State {
-    /// The state that a call before gave; none was given for the first lines.
-    pub(super) fn open(bytes: &[u8]) -> Result<State, Error> {
+    /// The state from the bytes of the call before; empty bytes begin a transcript.
+    pub(super) fn unseal(bytes: &[u8]) -> Result<State, Error> {
         if bytes.is_empty() {
             return Ok(State::default());
         }
-        envelope::read(SEAL, bytes).ok_or_else(|| Error::invalid("state", "not one that this release gave"))
+        envelope::read(SEAL_NAME, bytes).ok_or_else(|| Error::invalid("state", "not one that this release gave"))
     }
 
-    /// The state as bytes. Known forms of secrets are masked in the words of people; in calls they are already.
-    pub(super) fn sealed(mut self, guard: Guard) -> Vec<u8> {
+    /// The state as bytes, with secrets masked; those of calls are masked already.
+    pub(super) fn seal(mut self, guard: Guard) -> Vec<u8> {
         guard.mask(&mut self.title);
-        self.queued.iter_mut().for_each(|queued| guard.mask(&mut queued.text));
-        for call in &mut self.open {
+        self.queued_texts.iter_mut().for_each(|queued| guard.mask(&mut queued.text));
+        for call in &mut self.open_calls {
             guard.mask_name(&mut call.tool);
             call.files.iter_mut().for_each(|file| guard.mask_name(&mut file.path));
         }
-        envelope::stored(SEAL, &self)
+        envelope::stored(SEAL_NAME, &self)
     }
 
-    /// Keeps what was typed until the agent is told. The oldest of too many leaves, as it never was.
+    /// Queues a typed text; beyond the limit the oldest is dropped.
     pub(super) fn queue(&mut self, queued: Queued) {
-        if self.queued.len() >= MAX_QUEUED {
-            self.queued.remove(0);
+        if self.queued_texts.len() >= MAX_QUEUED {
+            self.queued_texts.remove(0);
         }
-        self.queued.push(queued);
+        self.queued_texts.push(queued);
     }
 
     /// Removes the oldest typed text.
     pub(super) fn unqueue(&mut self) -> Option<Queued> {
-        (!self.queued.is_empty()).then(|| self.queued.remove(0))
+        (!self.queued_texts.is_empty()).then(|| self.queued_texts.remove(0))
     }
 
-    /// Forgets what was typed, which its user took back.
+    /// Drops the typed texts, which the user took back.
     pub(super) fn clear_queue(&mut self) {
-        self.queued.clear();
+        self.queued_texts.clear();
     }
 
-    /// Cuts what a line said of its session, so that no transcript makes a state long: events take nothing that is longer.
+    /// Shortens names to the limit of the state; events refuse longer ones.
     pub(super) fn shorten(&mut self) {
         let State { session, folder, title, model, checkout, parent, cwd, turn, .. } = self;
         [session, folder, title, model, parent, cwd, turn].into_iter().for_each(shorten);
         checkout.shorten(MAX_NAME);
     }
 
-    /// Forgets the calls that wait for their results.
+    /// Drops the calls that wait for results.
     pub(super) fn forget_calls(&mut self) {
-        self.open.clear();
+        self.open_calls.clear();
     }
 
-    /// Keeps a call until its result comes. The oldest of too many leaves, and is given.
+    /// Keeps a call until its result comes; beyond the limit returns the oldest.
     pub(super) fn wait_for(&mut self, call: Call) -> Option<Call> {
-        self.wait_among(call, MAX_OPEN)
+        self.wait_among(call, MAX_OPEN_CALLS)
     }
 
     /// As [`State::wait_for`], with at most `max` waiting calls.
@@ -159,14 +159,14 @@ impl State {
         [tool, session, parent].into_iter().for_each(shorten);
         checkout.shorten(MAX_NAME);
         call.files.retain(|file| file.path.len() <= MAX_NAME);
-        self.open.push(call);
-        (self.open.len() > max).then(|| self.open.remove(0))
+        self.open_calls.push(call);
+        (self.open_calls.len() > max).then(|| self.open_calls.remove(0))
     }
 
-    /// The call that a result is of.
-    pub(super) fn answered(&mut self, id: &str) -> Option<Call> {
-        let at = self.open.iter().rposition(|call| call.id == id)?;
-        Some(self.open.remove(at))
+    /// Removes and returns the call that a result belongs to.
+    pub(super) fn take_call(&mut self, id: &str) -> Option<Call> {
+        let at = self.open_calls.iter().rposition(|call| call.id == id)?;
+        Some(self.open_calls.remove(at))
     }
 }
 

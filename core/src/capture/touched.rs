@@ -1,4 +1,4 @@
-//! Which files a call touches, by its tool's name and what that was given.
+//! The files that a call touches, from the name of its tool and its parameters.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,12 +9,12 @@ use minicbor::{Decode, Encode};
 use crate::record::FileOperation;
 use crate::text::json::Object;
 
-/// The most files that one call touches, as a patch does.
+/// The most files of one call.
 const MAX_FILES: usize = 32;
-/// The longest path, as events have it, in bytes.
+/// The most bytes of a path, as events allow.
 const MAX_PATH: usize = 1_024;
-/// Tools that read, write and change the file that a parameter names, of the harnesses that are read and those that are like them.
-const TOOLS: [(&str, FileOperation); 19] = [
+/// Harnesses' tools that read or change the file in a parameter.
+const FILE_TOOLS: [(&str, FileOperation); 19] = [
     ("Read", FileOperation::Read),
     ("read", FileOperation::Read),
     ("read_file", FileOperation::Read),
@@ -35,59 +35,62 @@ const TOOLS: [(&str, FileOperation); 19] = [
     ("str_replace", FileOperation::Edit),
     ("insert", FileOperation::Edit),
 ];
-/// The parameters of such tools that hold the file's path.
-const PATHS: [&str; 5] = ["file_path", "notebook_path", "absolute_path", "filePath", "path"];
-/// The operation of a program's tool on the file that it names, by a word of the tool's name: the first that fits.
-const WORDS: [(FileOperation, &[&str]); 3] = [
+/// Parameters of such tools with the path.
+const PATH_PARAMETERS: [&str; 5] = ["file_path", "notebook_path", "absolute_path", "filePath", "path"];
+/// The operation of a program's tool, by a word of its name; the first match counts.
+const OPERATION_WORDS: [(FileOperation, &[&str]); 3] = [
     (FileOperation::Edit, &["edit", "replace", "insert", "append", "patch", "modify"]),
     (FileOperation::Write, &["write", "create", "save"]),
     (FileOperation::Read, &["read", "view", "cat"]),
 ];
-/// Words of such tools whose path is no file's.
-const NO_FILE: [&str; 6] = ["dir", "directory", "folder", "url", "web", "page"];
-/// Further parameters of a program's tools that hold the path, the likeliest first, beside [`PATHS`].
-const MORE_PATHS: [&str; 6] = ["filepath", "file", "filename", "file_name", "fileName", "target_file"];
+/// Words of tool names whose path is no file.
+const NON_FILE_WORDS: [&str; 6] = ["dir", "directory", "folder", "url", "web", "page"];
+/// Further parameters of programs' tools with the path, likeliest first.
+const MORE_PATH_PARAMETERS: [&str; 6] = ["filepath", "file", "filename", "file_name", "fileName", "target_file"];
 
 /// A file that a call touches.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
-pub(super) struct Touched {
+pub(super) struct TouchedFile {
     #[n(0)]
     pub(super) path: String,
     #[n(1)]
     pub(super) operation: FileOperation,
+    /// The first line, from 1; 0 if the whole file.
     #[n(2)]
     pub(super) first_line: u32,
+    /// The last line; 0 if the whole file.
     #[n(3)]
     pub(super) last_line: u32,
 }
 
-/// The files that what a call was given names, without a patch's.
-pub(super) fn named<'a>(given: &Object<'a>) -> impl Iterator<Item = Cow<'a, str>> {
-    PATHS.iter().map(|name| given.text(name)).filter(|path| !path.is_empty())
+/// The paths in parameters, without those of a patch.
+pub(super) fn named_paths<'a>(given: &Object<'a>) -> impl Iterator<Item = Cow<'a, str>> {
+    PATH_PARAMETERS.iter().map(|name| given.text(name)).filter(|path| !path.is_empty())
 }
 
-/// The files that a call touches, by the tool's name and what it was given.
-pub(super) fn by_name(tool: &str, given: &Object<'_>) -> Vec<Touched> {
-    let operation = TOOLS.iter().find(|(name, _)| *name == tool).map(|(_, operation)| *operation);
-    let (Some(operation), Some(path)) = (operation, named(given).next()) else { return Vec::new() };
+/// The files that a call touches, by the tool's name and its parameters.
+pub(super) fn files_by_tool(tool: &str, given: &Object<'_>) -> Vec<TouchedFile> {
+    let operation = FILE_TOOLS.iter().find(|(name, _)| *name == tool).map(|(_, operation)| *operation);
+    let (Some(operation), Some(path)) = (operation, named_paths(given).next()) else { return Vec::new() };
     let number = |name: &str| given.get(name).and_then(|value| value.source().parse::<u32>().ok()).unwrap_or(0);
     let (first_line, n_lines) = (number("offset"), number("limit"));
     let last_line = if first_line > 0 && n_lines > 0 { first_line.saturating_add(n_lines - 1) } else { 0 };
     let first_line = if last_line > 0 { first_line } else { 0 };
-    alloc::vec![Touched { path: path.into_owned(), operation, first_line, last_line }]
+    alloc::vec![TouchedFile { path: path.into_owned(), operation, first_line, last_line }]
 }
 
-/// The files that a program's tool touches: as one of a harness does, or by the words of its name. None where that is not plain.
-pub(super) fn by_words(tool: &str, given: &Object<'_>) -> Vec<Touched> {
-    let own = by_name(tool, given);
-    let all = if own.is_empty() { worded(tool, given).into_iter().collect() } else { own };
+/// The files that a program's tool touches: as a harness's tool, else by the words of its name. Empty if unclear.
+pub(super) fn files_by_words(tool: &str, given: &Object<'_>) -> Vec<TouchedFile> {
+    let own = files_by_tool(tool, given);
+    let all = if own.is_empty() { file_by_words(tool, given).into_iter().collect() } else { own };
     all.into_iter().filter(|touched| is_file(&touched.path)).collect()
 }
 
-fn worded(tool: &str, given: &Object<'_>) -> Option<Touched> {
+/// The file that a program's tool touches, by the words of its name.
+fn file_by_words(tool: &str, given: &Object<'_>) -> Option<TouchedFile> {
     let words = words_of(tool);
-    if NO_FILE.iter().any(|word| words.iter().any(|own| own == word)) {
+    if NON_FILE_WORDS.iter().any(|word| words.iter().any(|own| own == word)) {
         return None;
     }
     // An editor of many commands says which one it is called for.
@@ -97,13 +100,13 @@ fn worded(tool: &str, given: &Object<'_>) -> Option<Touched> {
         _ => words,
     };
     let does = |(_, own): &&(FileOperation, &[&str])| own.iter().any(|word| meant.iter().any(|meant| meant == word));
-    let (operation, _) = WORDS.iter().find(does)?;
-    let more = MORE_PATHS.iter().map(|name| given.text(name));
-    let path = named(given).chain(more).find(|path| !path.is_empty())?.into_owned();
-    Some(Touched { path, operation: *operation, first_line: 0, last_line: 0 })
+    let (operation, _) = OPERATION_WORDS.iter().find(does)?;
+    let more = MORE_PATH_PARAMETERS.iter().map(|name| given.text(name));
+    let path = named_paths(given).chain(more).find(|path| !path.is_empty())?.into_owned();
+    Some(TouchedFile { path, operation: *operation, first_line: 0, last_line: 0 })
 }
 
-/// The words of a name in small letters: `readFile` has two.
+/// The words of a name in lower case: `readFile` has two.
 fn words_of(name: &str) -> Vec<String> {
     let (mut words, mut word, mut was_small) = (Vec::new(), String::new(), false);
     for letter in name.chars() {
@@ -120,24 +123,24 @@ fn words_of(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether a path names a file: no folder, no address, and nothing above the project.
+/// Whether a path names a file in the project: no folder, no URL, nothing above the project.
 fn is_file(path: &str) -> bool {
     let is_above = path.split(['/', '\\']).any(|part| part == "..");
     let is_odd = path.chars().any(char::is_control) || path.contains("://") || path.ends_with(['/', '\\']);
     path.len() <= MAX_PATH && !is_above && !is_odd && !path.trim_matches([' ', '.']).is_empty()
 }
 
-/// The files that a patch in the form of `*** Update File: PATH` touches.
-pub(super) fn patched(patch: &str) -> Vec<Touched> {
-    const HEADS: [(&str, FileOperation); 3] = [
+/// The files that a patch of the form `*** Update File: PATH` touches.
+pub(super) fn files_in_patch(patch: &str) -> Vec<TouchedFile> {
+    const PATCH_FILE_PREFIXES: [(&str, FileOperation); 3] = [
         ("*** Add File: ", FileOperation::Write),
         ("*** Update File: ", FileOperation::Edit),
         ("*** Delete File: ", FileOperation::Edit),
     ];
     let touched = patch.lines().filter_map(|line| {
         let (path, operation) =
-            HEADS.iter().find_map(|(head, operation)| Some((line.strip_prefix(head)?, *operation)))?;
-        Some(Touched { path: String::from(path.trim()), operation, first_line: 0, last_line: 0 })
+            PATCH_FILE_PREFIXES.iter().find_map(|(head, operation)| Some((line.strip_prefix(head)?, *operation)))?;
+        Some(TouchedFile { path: String::from(path.trim()), operation, first_line: 0, last_line: 0 })
     });
     touched.take(MAX_FILES).collect()
 }

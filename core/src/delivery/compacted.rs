@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::item::Item;
-use super::question::Asking;
+use super::item::PieceDraft;
+use super::question::DeliveryRequest;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::record::RecordSpace;
@@ -12,27 +12,31 @@ use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 
-/// The most files.
+/// The most files to read again.
 const MAX_FILES: usize = 5;
-/// About how many bytes of the session's newest records are searched for its task.
+/// The bytes of the session's newest records that are searched for its task, approximately.
 const MAX_BYTES: u32 = 128 << 10;
 
 impl RecordSpace {
-    /// The pieces that a session needs again after a compaction: its open task, and files to read again.
-    pub(super) fn of_compacted(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Vec<Item>>, Error> {
+    /// The pieces that a session needs after a compaction: its open task, and files to read again.
+    pub(super) fn compaction_pieces(
+        &self,
+        rows: &Rows,
+        asking: &DeliveryRequest<'_>,
+    ) -> Result<Vec<Vec<PieceDraft>>, Error> {
         let task = self.open_task_of(rows, asking.session);
         let files = self.files_to_reread(rows, asking.session, MAX_FILES)?.files;
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let why = "The session worked on these files last: what they say left its context.";
-        Ok(vec![task.into_iter().collect(), self.of_files(rows, &paths, asking.session, why).into_iter().collect()])
+        Ok(vec![task.into_iter().collect(), self.files_piece(rows, &paths, asking.session, why).into_iter().collect()])
     }
 
-    /// The task of the newest step in a session, if it is not at its end.
-    fn open_task_of(&self, rows: &Rows, session: &str) -> Option<Item> {
+    /// The task of the newest step in a session, if it is active or paused.
+    fn open_task_of(&self, rows: &Rows, session: &str) -> Option<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, Scope::Session, session)), MAX_BYTES);
         let is_step = |key: &&Vec<u8>| rows.read::<Ordered>(key).is_some_and(|row| row.kind == Some(Kind::TaskStep));
         let id: RecordId = keys.iter().find(is_step).and_then(|key| ordered_id(key))?;
-        self.of_task(rows, &record_of(rows, tenant, id)?.task)
+        self.task_piece(rows, &record_of(rows, tenant, id)?.task)
     }
 }

@@ -1,9 +1,9 @@
-//! What was told, newest first.
+//! Lists deliveries.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::before_edit::error_of;
+use super::before_edit::error_line_of;
 use super::item::beginning_of;
 use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
@@ -22,40 +22,40 @@ use crate::record::{RecordSpace, Trust};
 pub struct DeliveriesQuestion {
     /// Only to this session; empty: to all.
     pub session: String,
-    /// Only then or later.
+    /// Only deliveries at this time or later, in milliseconds since 1970.
     pub since: Option<i64>,
-    /// Only before.
+    /// Only deliveries before this time, in milliseconds since 1970.
     pub until: Option<i64>,
-    /// 1 to 1,000.
+    /// The most deliveries, 1 to 1,000.
     pub limit: u32,
-    /// The id of the delivery to go on after.
+    /// The `next` of the page before; empty for the first.
     pub after: String,
 }
 
-/// A delivery: an agent was told of a record.
+/// A delivery of a record to an agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToldItem {
     /// The id of the delivery.
     pub id: String,
-    /// When it was told.
+    /// When it was delivered, in milliseconds since 1970.
     pub time: i64,
-    /// The session that was told.
+    /// The session that it was delivered to.
     pub session: String,
-    /// At which moment.
+    /// The moment of the agent's work.
     pub moment: Moment,
     /// The reason, in one sentence.
     pub why: String,
-    /// The file, the error or the prompt that it was told for; empty: none.
+    /// The file, error or prompt that it was delivered for; may be empty.
     pub about: String,
-    /// The cost, in estimated tokens.
+    /// Its estimated tokens.
     pub tokens: u32,
-    /// How far what was told may be relied on.
+    /// The trust of the delivered record.
     pub trust: Trust,
-    /// The id of the record that was told.
+    /// The id of the delivered record.
     pub record_id: String,
-    /// The kind of that; none: it is over.
+    /// The kind of the delivered record; `None` if that no longer exists.
     pub record_kind: Option<Kind>,
-    /// The beginning of its first line.
+    /// The beginning of the record's first line.
     pub said: String,
 }
 
@@ -64,9 +64,9 @@ pub struct ToldItem {
 pub struct DeliveryPage {
     /// Newest first.
     pub deliveries: Vec<ToldItem>,
-    /// Deliveries that were left out, because their rows are damaged.
+    /// The number of deliveries left out because their rows are damaged.
     pub n_damaged: u32,
-    /// The id to go on after; empty at the end.
+    /// The position of the next page; empty at the end.
     pub next: String,
 }
 
@@ -98,6 +98,7 @@ impl RecordSpace {
         })
     }
 
+    /// A delivery with the record that it quotes; `None` for other records.
     fn told_item(&self, rows: &Rows, told: RecordedEvent) -> Option<ToldItem> {
         let EventBody::Delivery(delivery) = told.event.body else { return None };
         let record = told.event.parents.into_iter().next()?;
@@ -119,9 +120,10 @@ impl RecordSpace {
     }
 }
 
+/// The beginning of a record's first line.
 fn first_line(record: &Record) -> String {
     let text = match &record.body {
-        Some(Body::ToolCall(call)) => return beginning_of(error_of(call)),
+        Some(Body::ToolCall(call)) => return beginning_of(error_line_of(call)),
         Some(Body::FileTouch(touch)) => return beginning_of(&touch.path),
         _ => recalled_text(record),
     };

@@ -1,12 +1,12 @@
-//! After a call failed: what mended the same error before, and notes and lessons that hold it as it stands.
+//! After a failed call: how the same error was mended before, and notes and lessons that contain its line.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::before_edit::error_of;
-use super::item::{Item, PieceKind};
+use super::before_edit::error_line_of;
+use super::item::{PieceDraft, PieceKind};
 use crate::base::id::RecordId;
 use crate::episode::newest_of;
 use crate::record::RecordSpace;
@@ -19,19 +19,19 @@ use crate::record::stored::record_of;
 use crate::session::Mending;
 use crate::text::error_line::first_error_line;
 
-/// The newest fixes that are looked at.
+/// The newest fixes that are considered.
 pub(super) const MAX_FIXES: u32 = 8;
-/// The newest notes and the newest lessons that are looked through.
+/// The newest notes, and the newest lessons, that are searched.
 const MAX_KEPT: usize = 100;
-/// An error that has less words than this is the same for too many mistakes.
+/// The least words of an error line that identifies an error.
 const MIN_WORDS: usize = 3;
 
 impl RecordSpace {
-    /// The pieces to tell of an error: how the same error was mended before, then what was kept that contains its line.
-    pub(super) fn of_error(&self, rows: &Rows, error: &str, tool: &str, paths: &[String]) -> Vec<Vec<Item>> {
+    /// The pieces about an error: earlier fixes, then notes and lessons that contain its line.
+    pub(super) fn error_pieces(&self, rows: &Rows, error: &str, tool: &str, paths: &[String]) -> Vec<Vec<PieceDraft>> {
         let tenant = self.owner.tenant.as_str();
         let line = first_error_line(error);
-        if !is_telling(line) {
+        if !is_distinctive(line) {
             return Vec::new();
         }
         let fixes = newest_of(rows, tenant, Scope::Fix, &learn::signature(line), MAX_FIXES);
@@ -42,52 +42,52 @@ impl RecordSpace {
         let (at_hand, others): (Vec<_>, Vec<_>) =
             fixes.partition(|(seen, _)| seen.files.iter().any(|file| paths.contains(file)));
         let fixes = at_hand.into_iter().chain(others).map(|(_, item)| item).collect();
-        vec![fixes, self.kept_with(rows, line)]
+        vec![fixes, self.kept_with_line(rows, line)]
     }
 
-    /// The newest lessons and notes that hold a line as it stands.
-    fn kept_with(&self, rows: &Rows, line: &str) -> Vec<Item> {
+    /// The newest lessons and notes that contain a line.
+    fn kept_with_line(&self, rows: &Rows, line: &str) -> Vec<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let kinds = [Kind::Lesson, Kind::Note].into_iter();
-        let ids = kinds.flat_map(|kind| self.newest(rows, kind, MAX_KEPT, u64::MAX));
+        let ids = kinds.flat_map(|kind| self.newest_not_imported(rows, kind, MAX_KEPT, u64::MAX));
         let item = |id: RecordId| {
             let record = record_of(rows, tenant, id)?;
             let why = "It holds this error as it stands.".to_string();
-            recalled_text(&record).contains(line).then(|| Item::of_kept(id, &record, why))
+            recalled_text(&record).contains(line).then(|| PieceDraft::for_kept(id, &record, why))
         };
         ids.filter_map(item).collect()
     }
 }
 
-/// The fixes that observations, given newest first, tell of; of each error only the newest.
+/// The newest fix of each error, from observations given newest first.
 pub(super) fn newest_fixes(
     rows: &Rows,
     tenant: &str,
     observed: &[RecordId],
     why: &dyn Fn(&Observation) -> String,
-) -> Vec<(Observation, Item)> {
+) -> Vec<(Observation, PieceDraft)> {
     let mut known = BTreeSet::new();
     let fix = |id: &RecordId| {
         let mending = Mending::of(rows, tenant, *id)?;
-        let why = why(&mending.seen);
+        let why = why(&mending.observation);
         known
-            .insert(mending.seen.signature.clone())
-            .then(|| Some((mending.seen.clone(), of_mending(&mending, why)?)))?
+            .insert(mending.observation.signature.clone())
+            .then(|| Some((mending.observation.clone(), mending_piece(&mending, why)?)))?
     };
     observed.iter().filter_map(fix).collect()
 }
 
-/// How a failure was mended. What is quoted is the failure.
-pub(super) fn of_mending(mending: &Mending, why: String) -> Option<Item> {
-    let (failed, record) = &mending.failed;
+/// The piece about a mended failure; it quotes the failure.
+pub(super) fn mending_piece(mending: &Mending, why: String) -> Option<PieceDraft> {
+    let (failed, record) = &mending.failed_record;
     let Some(Body::ToolCall(call)) = &record.body else { return None };
     let trust = mending.parents.iter().map(|(_, record)| record.trust()).min()?;
-    let item = Item::of(*failed, record, PieceKind::Fix, why, error_of(call));
-    Some(Item { trust, beside: mending.labelled(), ..item })
+    let item = PieceDraft::of(*failed, record, PieceKind::Fix, why, error_line_of(call));
+    Some(PieceDraft { trust, labelled_lines: mending.labelled_lines(), ..item })
 }
 
-/// Whether a line says enough of an error to tell it from others: a code alone does not.
-pub(super) fn is_telling(line: &str) -> bool {
+/// Whether an error line identifies an error; a bare code does not.
+pub(super) fn is_distinctive(line: &str) -> bool {
     let is_word = |word: &&str| word.chars().filter(|char| char.is_alphabetic()).count() > 2;
     line.split(|char: char| !char.is_alphanumeric()).filter(is_word).count() >= MIN_WORDS
 }

@@ -1,4 +1,4 @@
-//! What may be told: a record with what it says, and how it is quoted.
+//! Pieces: records that can be delivered, and their quotation.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -16,34 +16,35 @@ use crate::text::calendar::date;
 use crate::text::quotation::labelled;
 use crate::text::tokens::estimate;
 
-/// The most bytes of a text that is told.
-const MAX_SAID: usize = 400;
+/// The most bytes of a quoted text.
+const MAX_CONTENT_BYTES: usize = 400;
 
-/// The kind of a piece to tell: a failure, a fix, a note …
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
     /// A task that is active or paused.
     OpenTask,
-    /// A call that failed, and that nothing mended.
+    /// A failed call that nothing mended.
     Failure,
-    /// An error that was mended, and by which edits.
+    /// An error, and the edits that mended it.
     Fix,
     /// A note.
     Note,
-    /// A decision that holds.
+    /// A decision that is in force.
     Decision,
     /// A lesson.
     Lesson,
     /// The request of a past session or task.
     PastWork,
-    /// Something that was said.
+    /// A turn of a conversation.
     Said,
-    /// Files to look at.
+    /// Files to read.
     Files,
 }
 
 impl PieceKind {
-    fn words(self) -> &'static str {
+    /// The words for the kind in a text.
+    fn label(self) -> &'static str {
         match self {
             PieceKind::OpenTask => "open task",
             PieceKind::Failure => "not mended",
@@ -58,7 +59,7 @@ impl PieceKind {
     }
 
     /// The kind of piece for a record that was kept on purpose.
-    pub(super) fn of_kept(kind: Kind) -> PieceKind {
+    pub(super) fn for_kept(kind: Kind) -> PieceKind {
         match kind {
             Kind::Decision => PieceKind::Decision,
             Kind::Lesson => PieceKind::Lesson,
@@ -67,60 +68,62 @@ impl PieceKind {
     }
 }
 
-/// Something recorded that an agent is told.
+/// A piece that is delivered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToldPiece {
-    /// The id of the record that is quoted.
+    /// The id of the quoted record.
     pub id: String,
     /// The kind of the piece.
     pub kind: PieceKind,
-    /// When it happened.
+    /// The time of the record, in milliseconds since 1970.
     pub time: i64,
     /// How far it may be relied on.
     pub trust: Trust,
     /// The reason, in one sentence.
     pub why: String,
-    /// A quotation: each of its lines begins with `>`.
+    /// The quotation: each line begins with `>`.
     pub text: String,
     /// Estimated tokens of `text`.
     pub tokens: u32,
 }
 
-/// A piece to tell, before it is written as text.
+/// A piece before its quotation is written.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(super) struct PieceDraft {
     pub(super) id: RecordId,
     pub(super) kind: PieceKind,
-    /// The lowest trust of the record and of all else that is told with it.
+    /// The lowest trust of the record and of everything delivered with it.
     pub(super) trust: Trust,
+    /// The session of the record.
     pub(super) session: String,
-    /// When what it says was replaced.
+    /// When its text was last replaced.
     pub(super) updated: Option<Timestamp>,
+    /// The reason, in one sentence.
     pub(super) why: String,
-    /// The content; of two items with the same content one is told.
-    pub(super) says: String,
-    /// Further lines below the content, each behind its label.
-    pub(super) beside: Vec<(String, String)>,
+    /// The content; of drafts with the same content one is delivered.
+    pub(super) content: String,
+    /// Further lines below the content, each as label and text.
+    pub(super) labelled_lines: Vec<(String, String)>,
 }
 
-impl Item {
-    /// A record, with what it says.
-    pub(super) fn of(id: RecordId, record: &Record, kind: PieceKind, why: String, says: &str) -> Item {
+impl PieceDraft {
+    /// A draft that quotes `says` from a record.
+    pub(super) fn of(id: RecordId, record: &Record, kind: PieceKind, why: String, says: &str) -> PieceDraft {
         let (trust, session, updated) = (record.trust(), record.session.clone(), record.updated);
-        Item { id, kind, trust, session, updated, why, says: beginning_of(says), beside: Vec::new() }
+        PieceDraft { id, kind, trust, session, updated, why, content: beginning_of(says), labelled_lines: Vec::new() }
     }
 
-    /// A note, a decision or a lesson.
-    pub(super) fn of_kept(id: RecordId, record: &Record, why: String) -> Item {
-        Item::of(id, record, PieceKind::of_kept(record.kind), why, &recalled_text(record))
+    /// A draft of a note, decision or lesson.
+    pub(super) fn for_kept(id: RecordId, record: &Record, why: String) -> PieceDraft {
+        PieceDraft::of(id, record, PieceKind::for_kept(record.kind), why, &recalled_text(record))
     }
 
-    /// The whole of it as a quotation.
+    /// Writes the quotation.
     pub(super) fn piece(self) -> ToldPiece {
-        let Item { id, kind, trust, session, why, says, beside, .. } = self;
+        let PieceDraft { id, kind, trust, session, why, content: says, labelled_lines: beside, .. } = self;
         let day = date(day_of(id.time()).into());
         let session = if session.is_empty() { String::new() } else { format!("session {session}, ") };
-        let label = format!("{}, {day}, {session}{}, {}", kind.words(), trust.word(), id.text());
+        let label = format!("{}, {day}, {session}{}, {}", kind.label(), trust.word(), id.text());
         let mut text = labelled(&label, &says);
         beside.iter().for_each(|(label, said)| text.push_str(&labelled(label, said)));
         let (time, tokens) = (id.time().milliseconds(), estimate(&text));
@@ -128,11 +131,11 @@ impl Item {
     }
 }
 
-/// The beginning of a text.
+/// The beginning of a text, of at most `MAX_CONTENT_BYTES`.
 pub(super) fn beginning_of(text: &str) -> String {
     let text = text.trim();
-    match text.len() > MAX_SAID {
-        true => format!("{}…", &text[..text.floor_char_boundary(MAX_SAID)]),
+    match text.len() > MAX_CONTENT_BYTES {
+        true => format!("{}…", &text[..text.floor_char_boundary(MAX_CONTENT_BYTES)]),
         false => text.to_string(),
     }
 }

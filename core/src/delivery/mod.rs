@@ -1,9 +1,10 @@
-//! Delivery: what an agent should be told at a moment of its work, and what it was told.
+//! Delivery: gives an agent, unasked, records that help at a moment of its work.
 //!
-//! At each moment there are candidates (`start`, `prompt`, `before_edit`, `failure`, `compacted`), each of them one record (`item`).
-//! Of these is told what the budget has room for, and what a session was not told yet and no other one of late (`told`). Silence is the
-//! rule: with nothing that fits, or only with what anybody may have written, the answer is empty. What is told is recorded by who told
-//! it, from the lines that the answer has, and listed (`deliveries`). Not here: when an agent is asked for (the host).
+//! Each moment has candidates (`start`, `prompt`, `before_edit`, `failure`, `compacted`), each a quotation of one
+//! record (`item`). Delivered are those that fit into the budget and were not delivered to the session, nor lately to
+//! others (`repeats`). Silence is the rule: if nothing fits, or only what anybody may have written, the answer is
+//! empty. The host records deliveries by the lines in the answer; they can be listed (`deliveries`). Not here: when to
+//! ask (the host).
 
 mod before_edit;
 mod compacted;
@@ -12,8 +13,8 @@ mod failure;
 mod item;
 mod prompt;
 mod question;
+mod repeats;
 mod start;
-mod told;
 
 pub use deliveries::{DeliveriesQuestion, DeliveryPage, ToldItem};
 pub use item::{PieceKind, ToldPiece};

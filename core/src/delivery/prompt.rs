@@ -1,15 +1,15 @@
-//! When a person asks something: what was said, noted or decided that holds most of it, or nothing.
+//! At a user's prompt: turns, notes and decisions that contain most of it, or nothing.
 //!
-//! Stricter than recall, as nobody asked: what is quoted must hold by itself most of what the prompt says, and words of it that few
-//! records have, as those of chatter stand everywhere.
+//! Stricter than recall, since nobody asked: a quote must contain most of the prompt by itself, including rare words,
+//! since common words are everywhere.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::item::{Item, PieceKind};
-use super::question::Asking;
+use super::item::{PieceDraft, PieceKind};
+use super::question::DeliveryRequest;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::recall::{AskedTerms, RecallHit, RecallQuestion, Strength};
@@ -21,26 +21,31 @@ use crate::text::chatter::{chatter, terms_of};
 use crate::text::fit::{FIT_TEXTS, Fit};
 use crate::text::terms::talk_terms;
 
-/// The kinds of records that are searched: talk, and what was kept on purpose.
+/// The kinds of records that are searched.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
-/// The hits that are looked at, of which some are the session's own.
+/// The most hits considered, including the session's own.
 const MAX_HITS: u32 = 20;
-/// The most bytes of a prompt that are looked for: what follows is mostly a paste.
-const MAX_ASKED: usize = 512;
-/// A word is telling if at most one of this many records has it.
-const FEW: u64 = 25;
-/// The least words of a prompt that a hit must hold, and the least telling ones among them.
-const MIN_HELD: usize = 4;
-const MIN_TELLING: usize = 2;
-/// A text that was said and has less terms than this says nothing that helps.
+/// The bytes of a prompt that are searched for; the rest is usually pasted.
+const MAX_PROMPT_BYTES: usize = 512;
+/// A word is rare if at most one in this many records has it.
+const RARE_DIVISOR: u64 = 25;
+/// The least words of a prompt that a hit must contain.
+const MIN_SHARED_WORDS: usize = 4;
+/// The least rare words among them.
+const MIN_RARE_WORDS: usize = 2;
+/// The least terms of a turn that is worth quoting.
 const MIN_TERMS: usize = 20;
 
 impl RecordSpace {
-    /// The pieces to tell at a prompt: the hits that fit it strongly; none where it has too few words.
-    pub(super) fn of_prompt(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Vec<Item>>, Error> {
+    /// The pieces for a prompt: hits with a strong fit; none if it has too few words.
+    pub(super) fn prompt_pieces(
+        &self,
+        rows: &Rows,
+        asking: &DeliveryRequest<'_>,
+    ) -> Result<Vec<Vec<PieceDraft>>, Error> {
         let text = asking.text.trim();
-        let asked = &text[..text.floor_char_boundary(MAX_ASKED)];
-        if terms_of(asked).len() < MIN_HELD {
+        let asked = &text[..text.floor_char_boundary(MAX_PROMPT_BYTES)];
+        if terms_of(asked).len() < MIN_SHARED_WORDS {
             return Ok(Vec::new());
         }
         let question = RecallQuestion {
@@ -49,31 +54,31 @@ impl RecordSpace {
         };
         let (recalled, asked) = self.recalled(rows, &question)?;
         let strong = recalled.hits.iter().filter(|hit| Strength::of(hit.fit) == Strength::Strong);
-        Ok(vec![strong.filter_map(|hit| self.of_hit(rows, &asked, hit)).collect()])
+        Ok(vec![strong.filter_map(|hit| self.hit_piece(rows, &asked, hit)).collect()])
     }
 
-    /// The piece for a hit; none unless the part of it that fits best holds what the prompt says.
-    fn of_hit(&self, rows: &Rows, asked: &AskedTerms, hit: &RecallHit) -> Option<Item> {
+    /// The piece for a hit; `None` unless its best-fitting part contains most of the prompt.
+    fn hit_piece(&self, rows: &Rows, asked: &AskedTerms, hit: &RecallHit) -> Option<PieceDraft> {
         let id = RecordId::parse(&hit.event.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
         let fit = asked.fit(record.kind, &hit.excerpt)?;
         let why = format!("It holds {} % of what the prompt says.", libm::round(100.0 * fit) as u32);
-        let open = if record.kind == Kind::TaskStep { self.of_task(rows, &record.task) } else { None };
+        let open = if record.kind == Kind::TaskStep { self.task_piece(rows, &record.task) } else { None };
         let kind = match record.kind {
             Kind::TaskStep => PieceKind::PastWork,
             Kind::Turn => PieceKind::Said,
-            kept => PieceKind::of_kept(kept),
+            kept => PieceKind::for_kept(kept),
         };
         Some(match open {
-            Some(open) => Item { why, ..open },
-            None => Item::of(id, &record, kind, why, &hit.excerpt),
+            Some(open) => PieceDraft { why, ..open },
+            None => PieceDraft::of(id, &record, kind, why, &hit.excerpt),
         })
     }
 }
 
 impl AskedTerms {
-    /// The share of the prompt's words that the excerpt holds, weighted by rarity. `None` where that is no strong fit,
-    /// where too few words or telling words are held, or where the excerpt of a turn is too short.
+    /// The share of the prompt's words in the excerpt, weighted by rarity; `None` if the fit is not strong, too few
+    /// words or rare words are shared, or the excerpt of a turn is too short.
     fn fit(&self, kind: Kind, excerpt: &str) -> Option<f64> {
         let (mut held, mut n_terms) = (BTreeSet::new(), 0);
         talk_terms(excerpt, &mut |term| {
@@ -87,11 +92,12 @@ impl AskedTerms {
         for (at, (term, n_with)) in places {
             mask |= 1u128 << at;
             n_held += 1;
-            n_telling += usize::from(n_with * FEW <= n_texts && !chatter.contains(term));
+            n_telling += usize::from(n_with * RARE_DIVISOR <= n_texts && !chatter.contains(term));
         }
         let fit = Fit::new(self.terms.iter().map(|(_, n_with)| *n_with as u32), n_texts as usize).of(mask);
         let is_said_enough = kind != Kind::Turn || n_terms >= MIN_TERMS;
-        let is_strong = Strength::of(fit) == Strength::Strong && n_held >= MIN_HELD && n_telling >= MIN_TELLING;
+        let is_strong =
+            Strength::of(fit) == Strength::Strong && n_held >= MIN_SHARED_WORDS && n_telling >= MIN_RARE_WORDS;
         (is_strong && is_said_enough).then_some(fit)
     }
 }

@@ -1,12 +1,12 @@
-//! When a session begins: open tasks, what still fails, past work like what it is asked, what was noted and decided, likely files.
+//! At the start of a session: open tasks, unmended failures, similar past work, notes and decisions, likely files.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::failure::{is_telling, of_mending};
-use super::item::{Item, PieceKind, beginning_of};
-use super::question::Asking;
+use super::failure::{is_distinctive, mending_piece};
+use super::item::{PieceDraft, PieceKind, beginning_of};
+use super::question::DeliveryRequest;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::newest_of;
@@ -19,48 +19,56 @@ use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
-use crate::session::{Beginning, FittingNote, MendedError, PastError, PastWork, Reach};
+use crate::session::{Beginning, FittingNote, LookBack, MendedError, PastError, PastWork};
 use crate::text::terms::talk_terms;
 
-/// The most of each kind.
-const MAX_EACH: usize = 3;
-/// The newest turns among which a request is looked for: those between are an agent's, or short.
+/// The most pieces of each kind.
+const MAX_PER_KIND: usize = 3;
+/// The newest turns that are searched for a request; others are an agent's, or short.
 const MAX_TURNS: usize = 64;
-/// A turn with less terms asks for nothing: it agrees, or thanks.
+/// The least terms of a turn that is a request; shorter ones agree or thank.
 const MIN_TERMS: usize = 4;
-/// The most likely files, and the newest touches of each that are looked at.
+/// The most likely files.
 const MAX_FILES: usize = 5;
+/// The newest touches of each file that are considered.
 const MAX_TOUCHES: u32 = 32;
 
 impl RecordSpace {
-    /// The pieces to tell when a session begins; likely files alone are not worth telling.
-    pub(super) fn of_start(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Vec<Item>>, Error> {
-        let beginning = self.beginning(rows, asking.text, (MAX_FILES, Reach::NEAR), asking.now)?;
+    /// The pieces for the start of a session; likely files alone are not delivered.
+    pub(super) fn start_pieces(
+        &self,
+        rows: &Rows,
+        asking: &DeliveryRequest<'_>,
+    ) -> Result<Vec<Vec<PieceDraft>>, Error> {
+        let beginning = self.beginning(rows, asking.text, (MAX_FILES, LookBack::NEAR), asking.now)?;
         rows.check_complete()?;
         let Beginning { files, tasks, errors, notes, past, .. } = &beginning;
-        let tasks: Vec<Item> = tasks.iter().filter_map(|task| self.of_task(rows, &task.name)).take(MAX_EACH).collect();
-        let errors: Vec<Item> = errors.iter().filter_map(|error| self.of_failure(rows, error)).take(MAX_EACH).collect();
-        let past: Vec<Item> = match asking.text.trim().is_empty() {
-            true => self.of_last(rows, asking.session)?.into_iter().collect(),
-            false => past.iter().filter_map(|work| self.of_past(rows, work)).collect(),
+        let tasks: Vec<PieceDraft> =
+            tasks.iter().filter_map(|task| self.task_piece(rows, &task.name)).take(MAX_PER_KIND).collect();
+        let errors: Vec<PieceDraft> =
+            errors.iter().filter_map(|error| self.failure_piece(rows, error)).take(MAX_PER_KIND).collect();
+        let past: Vec<PieceDraft> = match asking.text.trim().is_empty() {
+            true => self.last_request_piece(rows, asking.session)?.into_iter().collect(),
+            false => past.iter().filter_map(|work| self.past_work_piece(rows, work)).collect(),
         };
         let mended = self.mended(rows, asking.text).into_iter();
         let why = |error: &MendedError| format!("{} failed so, and succeeded later.", error.error.tool);
-        let mended: Vec<Item> = mended.filter_map(|(mending, error)| of_mending(&mending, why(&error))).collect();
-        let notes: Vec<Item> = notes.iter().filter_map(|note| self.of_note(rows, note, asking.text)).collect();
+        let mended: Vec<PieceDraft> =
+            mended.filter_map(|(mending, error)| mending_piece(&mending, why(&error))).collect();
+        let notes: Vec<PieceDraft> = notes.iter().filter_map(|note| self.note_piece(rows, note, asking.text)).collect();
         let mut lists = vec![tasks, past, errors, mended, notes];
         if lists.iter().any(|list| !list.is_empty()) {
             let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let why = "Recent sessions touched these files most.";
-            lists.push(self.of_files(rows, &paths, "", why).into_iter().collect());
+            lists.push(self.files_piece(rows, &paths, "", why).into_iter().collect());
         }
         Ok(lists)
     }
 
-    /// The newest request of a person in another session, and the files that this session worked on.
-    fn of_last(&self, rows: &Rows, session: &str) -> Result<Option<Item>, Error> {
+    /// The newest request of a user in another session, with the files of that session.
+    fn last_request_piece(&self, rows: &Rows, session: &str) -> Result<Option<PieceDraft>, Error> {
         let tenant = self.owner.tenant.as_str();
-        let turns = self.newest(rows, Kind::Turn, MAX_TURNS, u64::MAX);
+        let turns = self.newest_not_imported(rows, Kind::Turn, MAX_TURNS, u64::MAX);
         let mut turns = turns.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
         let asked =
             turns.find(|(_, record)| record.session != session && !record.session.is_empty() && is_request(record));
@@ -69,74 +77,80 @@ impl RecordSpace {
         let files = self.files_to_reread(rows, &record.session, MAX_FILES)?.files;
         let files: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let why = "It was asked for last, in another session.".to_string();
-        let item = Item::of(id, &record, PieceKind::PastWork, why, &recalled_text(&record));
+        let item = PieceDraft::of(id, &record, PieceKind::PastWork, why, &recalled_text(&record));
         let beside = if files.is_empty() { Vec::new() } else { vec![("worked on".to_string(), files.join(", "))] };
-        Ok(Some(Item { beside, ..item }))
+        Ok(Some(PieceDraft { labelled_lines: beside, ..item }))
     }
 
-    /// A task that is not at its end, by its newest step.
-    pub(super) fn of_task(&self, rows: &Rows, name: &str) -> Option<Item> {
+    /// The newest step of a task that is active or paused.
+    pub(super) fn task_piece(&self, rows: &Rows, name: &str) -> Option<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let task: TaskRow = rows.read(&task_key(tenant, name))?;
-        let (id, trust) = (task.newest.id(), self.trust_of(rows, &task)?);
+        let (id, trust) = (task.newest.id(), self.task_trust(rows, &task)?);
         let record = record_of(rows, tenant, id)?;
         let (status, says) = (task.status.word(), if task.description.is_empty() { name } else { &task.description });
-        let item = Item::of(id, &record, PieceKind::OpenTask, format!("Its task is {status}."), says);
+        let item = PieceDraft::of(id, &record, PieceKind::OpenTask, format!("Its task is {status}."), says);
         let is_open = matches!(task.status, TaskStatus::Active | TaskStatus::Paused);
-        is_open.then(|| Item {
+        is_open.then(|| PieceDraft {
             trust,
-            beside: vec![(format!("task {name}, {status}"), beginning_of(&task.outcome))],
+            labelled_lines: vec![(format!("task {name}, {status}"), beginning_of(&task.outcome))],
             ..item
         })
     }
 
-    /// How far all that is said of a task may be relied on.
-    fn trust_of(&self, rows: &Rows, task: &TaskRow) -> Option<Trust> {
+    /// The lowest trust of a task's steps.
+    fn task_trust(&self, rows: &Rows, task: &TaskRow) -> Option<Trust> {
         let steps = task.said.iter().flatten().chain([&task.newest]);
         steps.filter_map(|step| Some(record_of(rows, &self.owner.tenant, step.id())?.trust())).min()
     }
 
-    fn of_failure(&self, rows: &Rows, error: &PastError) -> Option<Item> {
+    /// The piece for an unmended failure.
+    fn failure_piece(&self, rows: &Rows, error: &PastError) -> Option<PieceDraft> {
         let id = RecordId::parse(&error.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
         let why = format!("{} failed so, and nothing mended it since.", error.tool);
-        is_telling(&error.error).then(|| Item::of(id, &record, PieceKind::Failure, why, &error.error))
+        is_distinctive(&error.error).then(|| PieceDraft::of(id, &record, PieceKind::Failure, why, &error.error))
     }
 
-    fn of_past(&self, rows: &Rows, work: &PastWork) -> Option<Item> {
+    /// The piece for past work.
+    fn past_work_piece(&self, rows: &Rows, work: &PastWork) -> Option<PieceDraft> {
         let id = RecordId::parse(&work.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
         let why = "What was asked then is like what is asked now.".to_string();
         let is_told =
-            |error: &&PastError| self.of_failure(rows, error).is_some_and(|item| item.trust > Trust::Untrusted);
+            |error: &&PastError| self.failure_piece(rows, error).is_some_and(|item| item.trust > Trust::Untrusted);
         let went_wrong = work.errors.iter().filter(is_told);
         let went_wrong = went_wrong.map(|error| (format!("went wrong, {}", error.tool), error.error.clone()));
         let task: Option<TaskRow> = rows.read(&task_key(&self.owner.tenant, &work.task));
-        let trust = task.and_then(|task| self.trust_of(rows, &task)).unwrap_or(Trust::Untrusted);
+        let trust = task.and_then(|task| self.task_trust(rows, &task)).unwrap_or(Trust::Untrusted);
         let came_of_it = (trust > Trust::Untrusted && !work.outcome.is_empty())
             .then(|| (format!("came of task {}", work.task), work.outcome.clone()));
         let beside = came_of_it.into_iter().chain(went_wrong).collect();
-        Some(Item { beside, ..Item::of(id, &record, PieceKind::PastWork, why, &work.asked) })
+        Some(PieceDraft {
+            labelled_lines: beside,
+            ..PieceDraft::of(id, &record, PieceKind::PastWork, why, &work.asked)
+        })
     }
 
-    fn of_note(&self, rows: &Rows, note: &FittingNote, text: &str) -> Option<Item> {
+    /// The piece for a note, decision or lesson; quotes `text`.
+    fn note_piece(&self, rows: &Rows, note: &FittingNote, text: &str) -> Option<PieceDraft> {
         let id = RecordId::parse(&note.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
         let why = if text.trim().is_empty() { "It is among the newest." } else { "It fits what is asked." };
-        Some(Item::of_kept(id, &record, why.to_string()))
+        Some(PieceDraft::for_kept(id, &record, why.to_string()))
     }
 
-    /// Files in one piece, by the newest touch of the first one, in a session or any: those that somebody touched who is relied on.
-    pub(super) fn of_files(&self, rows: &Rows, paths: &[&str], session: &str, why: &str) -> Option<Item> {
-        let touches: Vec<_> = paths.iter().map(|path| (*path, self.relied_touch(rows, path, session))).collect();
+    /// A piece with files; it quotes the newest trusted touch of the first one.
+    pub(super) fn files_piece(&self, rows: &Rows, paths: &[&str], session: &str, why: &str) -> Option<PieceDraft> {
+        let touches: Vec<_> = paths.iter().map(|path| (*path, self.trusted_touch(rows, path, session))).collect();
         let mut touched = touches.into_iter().filter_map(|(path, touch)| Some((path, touch?)));
         let (first, (id, record)) = touched.next()?;
         let says = touched.fold(String::from(first), |says, (path, _)| says + ", " + path);
-        Some(Item::of(id, &record, PieceKind::Files, why.to_string(), &says))
+        Some(PieceDraft::of(id, &record, PieceKind::Files, why.to_string(), &says))
     }
 
-    /// The newest touch of a file, in a session or any, by somebody who is relied on.
-    fn relied_touch(&self, rows: &Rows, path: &str, session: &str) -> Option<(RecordId, Record)> {
+    /// The newest touch of a file by a trusted origin, in a session or any.
+    fn trusted_touch(&self, rows: &Rows, path: &str, session: &str) -> Option<(RecordId, Record)> {
         let tenant = self.owner.tenant.as_str();
         let touches = newest_of(rows, tenant, Scope::Path, path, MAX_TOUCHES);
         let mut records = touches.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
@@ -145,7 +159,7 @@ impl RecordSpace {
     }
 }
 
-/// Whether a user asks for something in a turn.
+/// Whether a record is a user's turn that asks for something.
 fn is_request(record: &Record) -> bool {
     let mut n_terms = 0;
     talk_terms(&recalled_text(record), &mut |_| n_terms += 1);

@@ -1,4 +1,4 @@
-//! What was recorded: told, asked and forgotten. It lies in a store of its own.
+//! Records: added, questioned and forgotten. They are in a store of their own.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -18,7 +18,8 @@ use crate::window::{self, ClearedWindows};
 
 /// Records, which lie in a store of their own.
 impl Memory {
-    /// Opens the records of an owner, whose store is at a generation. Until then an agent speaks to an empty store.
+    /// Opens the records of an owner, whose store is at generation `at`. Before that, the store counts as empty and the
+    /// speaker as an agent.
     pub fn open_records(&mut self, owner: Owner, settings: RecordSettings, at: u64) -> Result<(), Error> {
         self.records.open(owner, settings, at)
     }
@@ -35,8 +36,8 @@ impl Memory {
         self.records.pack(events, now)
     }
 
-    /// The same of JSON, an event a line. `entropy` is 16 random bytes. `each_alone`: a line that is refused when it is added is left
-    /// out alone, else none of them is added.
+    /// As [`Memory::pack`], for JSON with an event per line. `entropy` is 16 random bytes. `each_alone`: a line that is
+    /// refused when added is left out alone; else none is added.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory};
@@ -49,7 +50,8 @@ impl Memory {
         self.records.pack_lines(lines, now, entropy, each_alone)
     }
 
-    /// Adds up to 1,000 batches that were packed, each event once: each batch whole or not at all, unless its lines stand alone.
+    /// Adds up to 1,000 packed batches, each event once: a batch is added whole or not at all, unless its lines stand
+    /// alone.
     ///
     /// ```
     /// # use scrubjay_core::{ask::Reply, error::Error, memory::Memory};
@@ -61,7 +63,7 @@ impl Memory {
         reply(self.records.add(batches, resumed))
     }
 
-    /// Forgets up to 1,000 records, by their ids, with all that was derived from them.
+    /// Forgets up to 1,000 records by their ids, with everything derived from them.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory};
@@ -72,7 +74,7 @@ impl Memory {
         reply(self.records.forget(ids, now, resumed))
     }
 
-    /// Forgets the records of a selection, with all that was derived from them.
+    /// Forgets the records of a selection, with everything derived from them.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory, record::Selection};
@@ -88,13 +90,13 @@ impl Memory {
         reply(self.records.rollback(&self.asked(selection), now, resumed))
     }
 
-    /// Removes a slice of the texts that the windows of the memory keep, from a place on; empty: from the first.
+    /// Removes one slice of the texts that the windows of the memory keep; an empty `after` starts over.
     pub fn clear_windows(&self, after: &[u8], resumed: Option<Resumed>) -> Result<Reply<ClearedWindows>, Error> {
         let (tenant, generation) = self.records.opened();
         window::clear(tenant, generation, after, resumed)
     }
 
-    /// Updates a note: what it says is replaced, what it is stays.
+    /// Replaces the text of a note; its kind stays.
     pub fn update(
         &self,
         id: &str,
@@ -105,23 +107,23 @@ impl Memory {
         reply(self.records.update(id, says, now, resumed))
     }
 
-    /// Reads lines that [`Memory::export_lines`] wrote: to be added as they were where they are the owner's own, and else as an
-    /// import that nobody vouches for.
+    /// Reads lines of [`Memory::export_lines`]: the owner's own are added unchanged, others as an import that nobody
+    /// vouches for.
     pub fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
         self.records.pack_import(lines, state, is_mine, now)
     }
 
-    /// Reads lines of the Model Context Protocol's reference memory server, to be added as notes.
+    /// Reads lines of the Model Context Protocol's reference memory server as notes.
     pub fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
         self.records.pack_reference(lines, after, now)
     }
 
-    /// Where the session of a transcript began, as its first lines say.
+    /// The session of a transcript and the folder in which it began, by its first lines.
     pub fn read_beginning(&self, harness: Option<Harness>, lines: &str) -> Result<TranscriptBeginning, Error> {
         self.records.read_beginning(harness, lines)
     }
 
-    /// Reads lines of a transcript, to be added as events.
+    /// Reads lines of a transcript and packs them as events.
     pub fn pack_transcript(
         &self,
         harness: Option<Harness>,
@@ -133,18 +135,18 @@ impl Memory {
         self.records.pack_transcript(harness, lines, state, folder, now)
     }
 
-    /// A record by its id, with what it was derived from and what was derived from it.
+    /// A record with its lineage: the records it derives from and those derived from it.
     pub fn why(&self, id: &str, resumed: Option<Resumed>) -> Result<Reply<Lineage>, Error> {
         reply(self.records.why(id, resumed))
     }
 
-    /// How many records there are.
+    /// The number of records.
     pub fn totals(&self, resumed: Option<Resumed>) -> Result<Reply<RecordTotals>, Error> {
         reply(self.records.totals(resumed))
     }
 
-    /// Takes one part of the readable rows of a damaged store, of any tenant, into this one. Called for each part with
-    /// all rows, then with the rows of pages that nothing in the damaged file refers to (`is_scattered`).
+    /// Adds one part of the readable rows of a damaged store, of any tenant. Called for each part, first with all rows,
+    /// then with rows of pages that nothing in the damaged file refers to (`is_scattered`).
     pub fn salvage(
         &self,
         part: SalvagePart,
@@ -155,7 +157,7 @@ impl Memory {
         reply(self.records.salvage((part, is_scattered), rows, resumed))
     }
 
-    /// Takes in what rows of another store of this memory say to be forgotten; given twice, its events too.
+    /// Forgets what another store of this memory has forgotten; its events must be given twice.
     pub fn import_tombstones(
         &self,
         rows: &[Row],
@@ -172,7 +174,7 @@ impl Memory {
 
 /// Questions about what was done.
 impl Memory {
-    /// A question in the names that the store has.
+    /// A question with its names masked, as stored.
     pub(super) fn asked<'q, Q: Asked>(&self, question: &'q Q) -> Cow<'q, Q> {
         self.records.guard().asked(question)
     }

@@ -1,4 +1,4 @@
-//! Contexts of sessions, which lie beside the records.
+//! Contexts of sessions, stored beside the records.
 
 use alloc::string::String;
 
@@ -9,14 +9,14 @@ use crate::session::{Compacted, CompactionSettings, SessionChanged};
 
 /// Contexts of sessions.
 impl Memory {
-    /// The name of a session as it is stored.
+    /// The stored name of a session.
     fn session_name(&self, id: &str) -> Result<String, Error> {
         let mut name = String::from(id);
         self.records.guard().name("id", &mut name)?;
         Ok(name)
     }
 
-    /// Saves a document as the context of a session. `expected`: the version that it is of; in conflict where there is another.
+    /// Saves a document as the context of a session; in conflict if its version is not `expected`.
     pub fn save_session(
         &self,
         id: &str,
@@ -29,7 +29,7 @@ impl Memory {
         reply(self.records.save_session(&id, document, expected, now, resumed))
     }
 
-    /// Appends entries, a JSON list, to the history of a session.
+    /// Appends a JSON list of entries to the history of a session.
     pub fn append_to_session(
         &self,
         id: &str,
@@ -67,7 +67,7 @@ impl Memory {
         reply(self.records.compact_session(&id, settings, summary, expected, now, resumed))
     }
 
-    /// Brings a version of a session back.
+    /// Restores a version of a session.
     pub fn recover_session(
         &self,
         id: &str,
@@ -80,7 +80,7 @@ impl Memory {
         reply(self.records.recover_session(&id, version, expected, now, resumed))
     }
 
-    /// Copies the context of a session under another id.
+    /// Copies the context of a session to a new id.
     pub fn fork_session(
         &self,
         id: &str,

@@ -28,7 +28,7 @@ use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::totals::Counts;
 use crate::record::{RecordSpace, Trust};
-use crate::session::{BeginQuestion, Beginning, FittingNote, PastError, PastWork, Reach, Recent};
+use crate::session::{BeginQuestion, Beginning, FittingNote, LookBack, PastError, PastWork, RecentWork};
 
 /// The most bytes of a message.
 const MAX_MESSAGE_BYTES: usize = 65_536;
@@ -58,7 +58,7 @@ impl RecordSpace {
         let now = Timestamp::checked("now", *now)?;
         let arguments = [message.as_bytes(), &limit.to_le_bytes(), &question.now.to_le_bytes()];
         let call = Call::of(self.generation, "session.begin", arguments);
-        call.answer(resumed, |rows| self.beginning(rows, message, (*limit as usize, Reach::WIDE), now))
+        call.answer(resumed, |rows| self.beginning(rows, message, (*limit as usize, LookBack::WIDE), now))
     }
 
     /// The beginning of a session with this message, with at most `limit` files.
@@ -66,7 +66,7 @@ impl RecordSpace {
         &self,
         rows: &Rows,
         message: &str,
-        (limit, reach): (usize, Reach),
+        (limit, reach): (usize, LookBack),
         now: Timestamp,
     ) -> Result<Beginning, Error> {
         // Words first: their rows are few, and each further round reads all of them again.
@@ -75,7 +75,7 @@ impl RecordSpace {
             false => self.fitting(rows, message, now)?,
         };
         rows.check_complete()?;
-        let Recent { mut files, tasks, errors, has_more_errors } = self.recent(rows, message, reach);
+        let RecentWork { mut files, tasks, errors, has_more_errors } = self.recent_work(rows, message, reach);
         let mended = self.mended(rows, message).into_iter().map(|(_, mended)| mended).collect();
         let counts: Counts = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
         let Counts { n_notes, n_records, .. } = counts;
@@ -107,7 +107,7 @@ impl RecordSpace {
             _ => true,
         };
         let newest = |kind: Kind| {
-            let ids = self.newest(rows, kind, MAX_LOOKED_AT, u64::MAX);
+            let ids = self.newest_not_imported(rows, kind, MAX_LOOKED_AT, u64::MAX);
             let records = ids.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
             let told = records.filter(|(id, record)| record.trust() > Trust::Untrusted && holds(*id, record));
             told.map(|(id, record)| told_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
@@ -203,7 +203,7 @@ impl RecordSpace {
                 calls.extend((n_bytes <= MAX_CALL_BYTES).then_some(id));
             }
         }
-        (step, self.errors(rows, &calls, MAX_ERRORS))
+        (step, self.unmended_errors(rows, &calls, MAX_ERRORS))
     }
 
     /// The newest records in the session of a record, or without a session in its task.

@@ -1,4 +1,4 @@
-//! The names in questions about sessions, masked as those of records are.
+//! Masks the names in questions about sessions, as in records.
 
 use super::begin::BeginQuestion;
 use super::list::SessionsQuestion;

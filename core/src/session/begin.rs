@@ -1,12 +1,13 @@
-//! What a new session should begin with, as far as no words are looked up: files that it will likely touch, tasks that are open,
-//! what failed last. Not here: notes and past work that fit (`recall::begin`, which puts all together).
+//! Suggestions for a new session that need no search for words: likely files, open tasks, last failures.
+//!
+//! Not here: notes and past work (`recall::begin`, which combines everything).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::likely::{Past, likely};
-use super::mended::{About, MendedError};
+use super::likely::{PastSession, likely_files};
+use super::mended::{MendedError, Topic};
 use crate::base::id::RecordId;
 use crate::episode::{Task, TaskPage};
 use crate::record::derived::{Aim, Ordered};
@@ -19,43 +20,43 @@ use crate::record::{FileOperation, RecordSpace, Trust};
 use crate::text::error_line::first_error_line;
 use crate::window::NamedFactor;
 
-/// How far back is looked.
+/// How many of the newest records are considered.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach {
-    /// The newest touches.
+pub(crate) struct LookBack {
+    /// Touches of files.
     touches: usize,
-    /// The newest turns, of which each session's first one by its user says what it was asked.
+    /// Turns; the first of the user in a session is its request.
     turns: usize,
-    /// The newest calls.
+    /// Tool calls.
     calls: usize,
 }
 
-impl Reach {
-    /// The touches of some 150 recorded sessions.
-    pub(crate) const WIDE: Reach = Reach { touches: 5_000, turns: 2_000, calls: 2_000 };
-    /// A tenth, for who must not wait: some 15 sessions.
-    pub(crate) const NEAR: Reach = Reach { touches: 500, turns: 200, calls: 200 };
+impl LookBack {
+    /// About 150 sessions.
+    pub(crate) const WIDE: LookBack = LookBack { touches: 5_000, turns: 2_000, calls: 2_000 };
+    /// About 15 sessions, for callers that must not wait.
+    pub(crate) const NEAR: LookBack = LookBack { touches: 500, turns: 200, calls: 200 };
 }
 
-/// Bytes of their records: a turn may hold a file.
+/// The most bytes of turns that are read.
 const MAX_TURN_BYTES: u64 = 4 << 20;
-/// How many times as many places in an order are looked at, as what was imported is passed over.
-const MAX_PASSED_OVER: usize = 4;
-/// Bytes of a row in the order of a kind, at most.
-const ORDER_BYTES: usize = 128;
-/// The most tasks.
+/// The limit of order rows read, as a multiple of the records wanted, since imported ones are skipped.
+const SKIP_FACTOR: usize = 4;
+/// An upper bound of the bytes of a row in the order of a kind.
+const MAX_ORDER_ROW_BYTES: usize = 128;
+/// The most tasks in an answer.
 const MAX_TASKS: u32 = 20;
-/// The most errors.
+/// The most errors in an answer.
 const MAX_ERRORS: usize = 5;
 
 /// The question of `begin`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BeginQuestion {
-    /// What the session is asked to do, as far as it is known.
+    /// The request of the session; may be empty.
     pub message: String,
-    /// How many files at most, 1 to 100.
+    /// The most files, 1 to 100.
     pub limit: u32,
-    /// The time of the question.
+    /// The current time, in milliseconds since 1970.
     pub now: i64,
 }
 
@@ -64,10 +65,10 @@ pub struct BeginQuestion {
 pub struct LikelyFile {
     /// Its path.
     pub path: String,
-    /// The sum of the factors, by which files are ordered.
+    /// The sum of the factors, by which files are ranked.
     pub score: f64,
-    /// `recency` and `frequency` of the sessions that touched it, how `similar` what they were asked is to the message, `words` that
-    /// its path shares with it, and that it is `named` there.
+    /// `recency` and `frequency` of the sessions that touched it, how `similar` their requests are to the message,
+    /// `words` shared with its path, and whether it is `named`.
     pub factors: Vec<NamedFactor>,
 }
 
@@ -76,9 +77,9 @@ pub struct LikelyFile {
 pub struct PastError {
     /// The id of its record.
     pub id: String,
-    /// When.
+    /// When it happened, in milliseconds since 1970.
     pub time: i64,
-    /// In which session; empty: none.
+    /// The session; may be empty.
     pub session: String,
     /// The tool.
     pub tool: String,
@@ -86,112 +87,114 @@ pub struct PastError {
     pub error: String,
 }
 
-/// A note, a lesson or a decision to begin with.
+/// A note, lesson or decision that fits the message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittingNote {
     /// The id of its record.
     pub id: String,
     /// The kind of its record.
     pub kind: Kind,
-    /// When.
+    /// When it was recorded, in milliseconds since 1970.
     pub time: i64,
     /// How far it may be relied on.
     pub trust: Trust,
-    /// How well it fits the message; none: there is no message.
+    /// How well it fits the message; `None` without a message.
     pub score: Option<f64>,
     /// Its first 300 bytes.
     pub text: String,
 }
 
-/// A session or a task that was asked for something like the message.
+/// A session or task with a request similar to the message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PastWork {
     /// The id of the record with the request.
     pub id: String,
-    /// When it was asked.
+    /// When it was requested, in milliseconds since 1970.
     pub time: i64,
-    /// Empty: none.
+    /// The session; may be empty.
     pub session: String,
-    /// Empty: none.
+    /// The task; may be empty.
     pub task: String,
-    /// How like the message it is, newer ones more.
+    /// The similarity to the message, higher for newer work.
     pub score: f64,
     /// The first 300 bytes of the request, on one line.
     pub asked: String,
-    /// How the task stands; none: there is none.
+    /// The status of the task; `None` without a task.
     pub status: Option<TaskStatus>,
     /// The first 300 bytes of the task's outcome; may be empty.
     pub outcome: String,
-    /// What failed in it and nothing mended, newest first: at most 3.
+    /// Its unmended failures, newest first: at most 3.
     pub errors: Vec<PastError>,
 }
 
-/// The files, tasks, failures, notes and past work that a session should begin with.
+/// The suggestions for a new session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beginning {
-    /// Best first.
+    /// Likely files, best first.
     pub files: Vec<LikelyFile>,
-    /// The number of likely files in all.
+    /// The number of all likely files.
     pub n_files: u32,
-    /// Active and paused, newest first: at most 20.
+    /// Active and paused tasks, newest first: at most 20.
     pub tasks: Vec<Task>,
-    /// There are more.
+    /// Whether there are more tasks.
     pub has_more_tasks: bool,
-    /// Newest first, each once: at most 5. With a message that says what is asked for those that have a word of it.
+    /// Unmended errors, newest first, each once: at most 5. With a message that states a request, those that share a
+    /// word with it.
     pub errors: Vec<PastError>,
-    /// There are more.
+    /// Whether there are more errors.
     pub has_more_errors: bool,
-    /// Failures that were mended and have a word of the message, newest first: at most 3.
+    /// Mended failures that share a word with the message, newest first: at most 3.
     pub mended: Vec<MendedError>,
-    /// Those that fit the message, best first: at most 5. Without a message the newest notes, then the newest decisions that hold,
-    /// 3 of each.
+    /// Notes that fit the message, best first: at most 5. Without a message the newest notes, then the newest decisions
+    /// in force, 3 of each.
     pub notes: Vec<FittingNote>,
-    /// Past work that is like the message, best first: at most 3.
+    /// Past work similar to the message, best first: at most 3.
     pub past: Vec<PastWork>,
-    /// Notes that were recorded.
+    /// The number of all notes.
     pub n_notes: u64,
-    /// Records of every kind, notes among them.
+    /// The number of all records.
     pub n_records: u64,
 }
 
-/// The part of a beginning that needs no look-up of words.
-pub(crate) struct Recent {
+/// The suggestions that need no search for words.
+pub(crate) struct RecentWork {
     /// Best first.
     pub(crate) files: Vec<LikelyFile>,
     pub(crate) tasks: TaskPage,
-    /// Newest first.
+    /// Unmended errors, newest first.
     pub(crate) errors: Vec<PastError>,
     pub(crate) has_more_errors: bool,
 }
 
 impl RecordSpace {
-    /// The suggestions of recent sessions for one with this message.
-    pub(crate) fn recent(&self, rows: &Rows, message: &str, reach: Reach) -> Recent {
-        let touches = self.newest(rows, Kind::FileTouch, reach.touches, u64::MAX);
-        let turns = self.newest(rows, Kind::Turn, reach.turns, MAX_TURN_BYTES);
+    /// The suggestions for a session with this message.
+    pub(crate) fn recent_work(&self, rows: &Rows, message: &str, reach: LookBack) -> RecentWork {
+        let touches = self.newest_not_imported(rows, Kind::FileTouch, reach.touches, u64::MAX);
+        let turns = self.newest_not_imported(rows, Kind::Turn, reach.turns, MAX_TURN_BYTES);
         let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
-        let (past, mut errors) = (self.past(rows, &touches, &turns), self.last_failures(rows, usize::MAX, reach));
-        let about = About::of(message);
+        let (past, mut errors) =
+            (self.past_sessions(rows, &touches, &turns), self.last_failures(rows, usize::MAX, reach));
+        let about = Topic::of(message);
         errors.retain(|error| about.is_of(rows, &self.owner.tenant, error));
         // Files are only ranked where all rows are there.
-        let files = if rows.check_complete().is_ok() { likely(&past, message) } else { Vec::new() };
+        let files = if rows.check_complete().is_ok() { likely_files(&past, message) } else { Vec::new() };
         let has_more_errors = errors.len() > MAX_ERRORS;
         errors.truncate(MAX_ERRORS);
-        Recent { files, tasks, errors, has_more_errors }
+        RecentWork { files, tasks, errors, has_more_errors }
     }
 
-    /// The failures of the newest calls that nothing has mended since, newest first; at most `limit`.
-    pub(super) fn last_failures(&self, rows: &Rows, limit: usize, reach: Reach) -> Vec<PastError> {
-        self.errors(rows, &self.newest(rows, Kind::ToolCall, reach.calls, u64::MAX), limit)
+    /// The unmended failures among the newest calls, newest first; at most `limit`.
+    pub(super) fn last_failures(&self, rows: &Rows, limit: usize, reach: LookBack) -> Vec<PastError> {
+        self.unmended_errors(rows, &self.newest_not_imported(rows, Kind::ToolCall, reach.calls, u64::MAX), limit)
     }
 
-    /// The newest records of a kind that were not imported: as many as there may be, of so many bytes.
-    pub(crate) fn newest(&self, rows: &Rows, kind: Kind, limit: usize, max_bytes: u64) -> Vec<RecordId> {
+    /// The newest records of a kind that were not imported: at most `limit`, of at most `max_bytes`.
+    pub(crate) fn newest_not_imported(&self, rows: &Rows, kind: Kind, limit: usize, max_bytes: u64) -> Vec<RecordId> {
         let tenant = self.owner.tenant.as_str();
         let mut left = Span::from(keyspace::orders(tenant, kind, ""));
         let (mut ids, mut n_bytes, mut n_pages) = (Vec::new(), 0, 0);
-        while left.start < left.end && n_pages < MAX_PASSED_OVER {
-            let (keys, is_all) = rows.page(&left, (limit * ORDER_BYTES) as u32);
+        while left.start < left.end && n_pages < SKIP_FACTOR {
+            let (keys, is_all) = rows.page(&left, (limit * MAX_ORDER_ROW_BYTES) as u32);
             let listed = keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?)));
             for (id, row) in listed.filter(|(_, row)| !row.is_imported) {
                 n_bytes += u64::from(row.n_bytes);
@@ -210,10 +213,10 @@ impl RecordSpace {
         ids
     }
 
-    /// The sessions of touches and turns, which come newest first. What was touched in none counts as one session.
-    fn past(&self, rows: &Rows, touches: &[RecordId], turns: &[RecordId]) -> Vec<Past> {
+    /// The sessions of touches and turns, given newest first; touches without a session form one.
+    fn past_sessions(&self, rows: &Rows, touches: &[RecordId], turns: &[RecordId]) -> Vec<PastSession> {
         let tenant = self.owner.tenant.as_str();
-        let mut sessions: Vec<Past> = Vec::new();
+        let mut sessions: Vec<PastSession> = Vec::new();
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
         for record in touches.iter().filter_map(|id| record_of(rows, tenant, *id)) {
             let Some(Body::FileTouch(touch)) = record.body else { continue };
@@ -224,7 +227,7 @@ impl RecordSpace {
             }
             let place = *places.entry(record.session).or_insert(sessions.len());
             if place == sessions.len() {
-                sessions.push(Past::default());
+                sessions.push(PastSession::default());
             }
             *sessions[place].files.entry(touch.path).or_default() += 1;
         }
@@ -234,14 +237,14 @@ impl RecordSpace {
             if let (Role::User, Some(place)) = (turn.role, places.get(&record.session))
                 && !record.session.is_empty()
             {
-                sessions[*place].asked = turn.text;
+                sessions[*place].request = turn.text;
             }
         }
         sessions
     }
 
     /// The errors of calls, given newest first, that no later success with the same aim mended; at most `limit`.
-    pub(crate) fn errors(&self, rows: &Rows, calls: &[RecordId], limit: usize) -> Vec<PastError> {
+    pub(crate) fn unmended_errors(&self, rows: &Rows, calls: &[RecordId], limit: usize) -> Vec<PastError> {
         let (mut known, mut mended) = (BTreeSet::new(), BTreeSet::new());
         let error = |id: &RecordId| {
             let record = record_of(rows, &self.owner.tenant, *id)?;

@@ -1,7 +1,7 @@
-//! Compaction: the oldest entries leave, and what they said stays as data and as a summary.
+//! Compaction: removes the oldest entries of a context, and keeps their content as data and as a summary.
 //!
-//! First by the number of entries, then by their tokens; never between a call and its result. Facts that are said twice and
-//! tasks that were completed long ago go too. A model is never asked here: its text is an argument, and is checked.
+//! First by the number of entries, then by their tokens; never between a call and its result. Repeated facts and
+//! long-completed tasks are removed too. No model is asked here: its text is an argument, and is checked.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use super::cut::safe_cuts;
 use super::document::Members;
 use super::space::drop_first;
-use super::stored::{Head, Numbered, Place};
+use super::stored::{NumberedEntry, SessionHead, SessionRows};
 use super::survived::Survived;
 use super::{summary, versions};
 use crate::ask::{Attempt, Resumed};
@@ -22,25 +22,25 @@ use crate::record::RecordSpace;
 use crate::record::rows::Rows;
 use crate::window::NewItem;
 
-/// Milliseconds of an hour.
+/// An hour in milliseconds.
 const HOUR: i64 = 3_600_000;
-/// A number of seconds that no date of this millennium has: from here on a date is in milliseconds.
-const MILLISECONDS_FROM: f64 = 1e11;
-/// The greatest number that a setting may have.
+/// Times from this number on are in milliseconds, smaller ones in seconds.
+const MIN_MILLISECONDS: f64 = 1e11;
+/// The maximum of a setting.
 const MAX_SETTING: u32 = 100_000_000;
 
-/// When a session is compacted, and what stays.
+/// When a context is compacted, and what remains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompactionSettings {
     /// The most entries before a compaction.
     pub max_entries: u32,
-    /// How many of the newest stay.
+    /// The number of newest entries that remain.
     pub keep_entries: u32,
-    /// The most tokens.
+    /// The most tokens before a compaction.
     pub max_tokens: u32,
-    /// How long a completed task stays, in hours.
+    /// How long a completed task remains, in hours.
     pub task_hours: u32,
-    /// Compacts whether or not a limit is passed.
+    /// Whether to compact even within the limits.
     pub is_manual: bool,
 }
 
@@ -65,23 +65,24 @@ impl CompactionSettings {
         }
     }
 
-    pub(super) fn bytes(self) -> Vec<u8> {
+    /// The settings as bytes for a ticket.
+    pub(super) fn ticket_bytes(self) -> Vec<u8> {
         let numbers =
             [self.max_entries, self.keep_entries, self.max_tokens, self.task_hours, u32::from(self.is_manual)];
         numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
     }
 }
 
-/// Why entries left.
+/// Why entries were removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompactionTrigger {
-    /// None did.
+    /// None were.
     None,
     /// There were too many.
     Entries,
     /// They had too many tokens.
     Tokens,
-    /// The caller wanted it.
+    /// The caller demanded it.
     Manual,
 }
 
@@ -99,7 +100,7 @@ impl CompactionTrigger {
 /// The result of a compaction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compacted {
-    /// To be committed.
+    /// Must be committed.
     pub effects: Effects,
     /// The report of the compaction.
     pub report: Compaction,
@@ -108,43 +109,44 @@ pub struct Compacted {
 /// The report of a compaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compaction {
-    /// Why entries left.
+    /// Why entries were removed.
     pub trigger: CompactionTrigger,
-    /// Entries that left.
+    /// The number of entries removed.
     pub n_removed: u32,
-    /// Entries that stayed.
+    /// The number of entries left.
     pub n_entries: u32,
-    /// Facts that were said twice.
+    /// The number of repeated facts removed.
     pub n_facts_removed: u32,
-    /// Tasks that were completed long ago.
+    /// The number of completed tasks removed.
     pub n_tasks_removed: u32,
-    /// Tokens of the history before it.
+    /// The tokens of the history before.
     pub tokens_before: u64,
-    /// And after. Above the most where a call and its result alone have more.
+    /// The tokens of the history after; above the limit if a single call with its result exceeds it.
     pub tokens_after: u64,
     /// The version of the context after it.
     pub version: u64,
-    /// The text that was added to the long-term summary.
+    /// The text added to the long-term summary.
     pub summary: String,
-    /// Bytes of the oldest lines of the long-term summary that had to go.
+    /// The bytes of the long-term summary's oldest lines that were removed.
     pub n_summary_bytes_left_out: u64,
 }
 
-/// The entries that are to leave, and why.
+/// The entries to remove, and why.
 pub(super) struct Plan {
     pub(super) trigger: CompactionTrigger,
+    /// The parts of each entry to remove, oldest first.
     pub(super) leaving: Vec<Vec<NewItem>>,
 }
 
 impl Plan {
-    /// The bytes of all texts that leave.
+    /// The bytes of all texts to remove.
     pub(super) fn n_bytes(&self) -> usize {
         self.leaving.iter().flatten().map(|item| item.text.len()).sum()
     }
 }
 
-/// Decides which entries leave.
-pub(super) fn plan(entries: &[Numbered], settings: CompactionSettings) -> Plan {
+/// Decides which entries are removed.
+pub(super) fn plan_compaction(entries: &[NumberedEntry], settings: CompactionSettings) -> Plan {
     let mut items: Vec<Vec<NewItem>> = Vec::new();
     let is_long = entries.len() > settings.max_entries as usize;
     let tokens: u64 = entries.iter().map(|(_, entry)| u64::from(entry.tokens)).sum();
@@ -170,23 +172,23 @@ pub(super) fn plan(entries: &[Numbered], settings: CompactionSettings) -> Plan {
     Plan { trigger: if cut == 0 { CompactionTrigger::None } else { trigger }, leaving: items }
 }
 
-fn tokens_of(entries: &[Numbered]) -> u64 {
+fn tokens_of(entries: &[NumberedEntry]) -> u64 {
     entries.iter().map(|(_, entry)| u64::from(entry.tokens)).sum()
 }
 
-/// The last place up to one where the history may be cut.
+/// The last safe cut up to `limit`.
 fn last_safe(safe: &[bool], limit: usize) -> usize {
     (0..=limit.min(safe.len() - 1)).rev().find(|at| safe[*at]).unwrap_or(0)
 }
 
-/// The first one from a place on; the end where there is none.
+/// The first safe cut from `min` on; the end if there is none.
 fn first_safe(safe: &[bool], min: usize) -> usize {
     (min..safe.len()).find(|at| safe[*at]).unwrap_or(safe.len())
 }
 
 impl RecordSpace {
-    /// Compacts the context of a session, where a limit is passed or it is wanted. `summary`: what to say of the entries that
-    /// leave, as whoever wrote it gave it; none: what a rule makes of them.
+    /// Compacts the context of a session if a limit is exceeded or `is_manual` is set. `given`: a summary of the
+    /// removed entries; `None`: one by rule.
     pub(crate) fn compact_session(
         &self,
         id: &str,
@@ -197,40 +199,40 @@ impl RecordSpace {
         resumed: Option<Resumed>,
     ) -> Attempt<Compacted> {
         let (settings, now) = (settings.check()?, Timestamp::checked("now", now)?);
-        let (numbers, time) = (settings.bytes(), now.milliseconds().to_le_bytes());
+        let (numbers, time) = (settings.ticket_bytes(), now.milliseconds().to_le_bytes());
         let parts = [numbers.as_slice(), &time, &[u8::from(given.is_some())], given.unwrap_or_default()];
         let (call, place) = self.session_call(("session.compact", id), &parts, expected)?;
         let (report, effects) = call.change(resumed, |rows| {
-            let before = place.known(rows, place.head(rows, expected)?)?;
+            let before = place.require(rows, place.head(rows, expected)?)?;
             self.compacted(rows, place, before, (settings, given), now)
         })?;
         Ok(Compacted { effects, report })
     }
 
-    /// Writes how a session is after a compaction.
+    /// Writes the context after a compaction.
     fn compacted(
         &self,
         rows: &mut Rows,
-        place: Place<'_>,
-        before: Head,
+        place: SessionRows<'_>,
+        before: SessionHead,
         (settings, given): (CompactionSettings, Option<&[u8]>),
         now: Timestamp,
     ) -> Result<Compaction, Error> {
         let (entries, _) = place.entries_of(rows, &before);
         rows.check_complete()?;
-        let plan = plan(&entries, settings);
+        let plan = plan_compaction(&entries, settings);
         let mut members = before.members();
         let (n_facts_removed, n_tasks_removed) =
             (drop_repeated_facts(&mut members), drop_old_tasks(&mut members, now, settings.task_hours));
         let is_changed = !plan.leaving.is_empty() || n_facts_removed + n_tasks_removed > 0;
         // Where nothing leaves, there is nothing that it could be too long for.
         let n_bytes = if plan.leaving.is_empty() { usize::MAX } else { plan.n_bytes() };
-        let given = given.map(|given| summary::check(given, n_bytes)).transpose()?;
+        let given = given.map(|given| summary::check_summary(given, n_bytes)).transpose()?;
         let (tokens_before, version) = (before.tokens, before.version);
-        let mut head = Head { version: version + 1, used: now, ..before.clone() };
+        let mut head = SessionHead { version: version + 1, used: now, ..before.clone() };
         if is_changed {
             let until = if plan.trigger == CompactionTrigger::None { "manual" } else { plan.trigger.word() };
-            versions::keep(rows, place, before, until);
+            versions::keep_version(rows, place, before, until);
             rows.check_complete()?;
         }
         let mut said = given.unwrap_or_else(|| summary::extract(&plan.leaving, self.guard()));
@@ -254,7 +256,7 @@ impl RecordSpace {
         if !leaving.is_empty() {
             drop_first(rows, place, &mut head, &entries[..leaving.len()]);
             let survived = Survived::of(members.json("survived"), &self.project, self.guard());
-            report.n_summary_bytes_left_out = say(&mut members, leaving, &said, survived);
+            report.n_summary_bytes_left_out = write_survivors(&mut members, leaving, &said, survived);
             report.summary = said;
         }
         head.members = members.text();
@@ -264,16 +266,16 @@ impl RecordSpace {
     }
 }
 
-/// Writes what stays of the entries that leave; the bytes of the long-term summary that had to go.
-fn say(members: &mut Members, leaving: Vec<Vec<NewItem>>, said: &str, mut survived: Survived) -> u64 {
-    leaving.into_iter().for_each(|items| survived.take(items));
+/// Stores the content of the removed entries; returns the bytes of the long-term summary that were removed.
+fn write_survivors(members: &mut Members, leaving: Vec<Vec<NewItem>>, said: &str, mut survived: Survived) -> u64 {
+    leaving.into_iter().for_each(|items| survived.add_entry(items));
     members.set_json("survived", survived.json());
-    let (summary, n_left_out) = summary::joined(&members.said("long_term_summary"), said);
+    let (summary, n_left_out) = summary::append_summary(&members.text_of("long_term_summary"), said);
     members.set_text("long_term_summary", &summary);
     n_left_out as u64
 }
 
-/// Of facts that say the same, but for white space, the first one stays.
+/// Removes facts equal to an earlier one, white space aside; returns their number.
 fn drop_repeated_facts(members: &mut Members) -> u32 {
     let Some(Json::Array(mut facts)) = members.json("facts") else { return 0 };
     let n_before = facts.len();
@@ -289,6 +291,7 @@ fn drop_repeated_facts(members: &mut Members) -> u32 {
     n_removed
 }
 
+/// Removes tasks that were completed more than `hours` ago; returns their number.
 fn drop_old_tasks(members: &mut Members, now: Timestamp, hours: u32) -> u32 {
     let Some(Json::Array(mut tasks)) = members.json("active_tasks") else { return 0 };
     let n_before = tasks.len();
@@ -296,7 +299,7 @@ fn drop_old_tasks(members: &mut Members, now: Timestamp, hours: u32) -> u32 {
         let is_completed =
             task.get("status").and_then(Json::as_str).is_some_and(|word| word.eq_ignore_ascii_case("completed"));
         let updated = task.get("updated_at").and_then(Json::as_f64);
-        let updated = updated.map(|date| if date.abs() < MILLISECONDS_FROM { date * 1_000.0 } else { date });
+        let updated = updated.map(|date| if date.abs() < MIN_MILLISECONDS { date * 1_000.0 } else { date });
         is_completed && updated.is_some_and(|date| (now.milliseconds() - date as i64) > i64::from(hours) * HOUR)
     };
     tasks.retain(|task| !is_old(task));

@@ -1,14 +1,14 @@
-//! Where a history may be cut: nowhere between a call and its result.
+//! Safe cuts of a history: nowhere between a call and its result.
 //!
-//! A call whose result never came does not hold the history together, unless it is the newest response's, whose results may
-//! still come. A result without an id belongs to what stands before it.
+//! A call without a result does not hold the history together, unless it is in the newest response, whose results may
+//! still come. A result without an id belongs to the entry before it.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::window::{ItemKind, NewItem};
 
-/// For each place from 0 to the number of entries: whether the entries before it may leave.
+/// For each index from 0 to the number of entries: whether the entries before it may be removed.
 pub(super) fn safe_cuts(entries: &[Vec<NewItem>]) -> Vec<bool> {
     let mut held = vec![0i32; entries.len() + 2];
     // From after the first entry to before the last one no cut is safe.

@@ -1,7 +1,7 @@
 //! The document of a session: a JSON object whose members are kept as they were written.
 //!
-//! Members that have a meaning here are checked for their form; all others are kept. The history is taken apart into entries,
-//! each with its own bytes. Not here: what an entry says (`entry`), which members a compaction changes (`compact`).
+//! Known members are checked for their type; all others are kept. The history is split into entries, each with its own
+//! bytes. Not here: the content of an entry (`entry`), changes by a compaction (`compact`).
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -18,38 +18,40 @@ use crate::text::json::{Value, string};
 
 /// The most bytes of a document without its history.
 const MAX_MEMBER_BYTES: usize = 4 << 20;
-/// The most entries of a history, and the most bytes of them.
+/// The most entries of a history.
 pub(super) const MAX_ENTRIES: usize = 100_000;
+/// The most bytes of a history.
 pub(super) const MAX_HISTORY_BYTES: usize = 32 << 20;
-/// How deep a document nests at most.
+/// The deepest nesting of a document.
 const MAX_DEPTH: usize = 64;
-/// The newest form of a document that is read; one without a `format` is of the first.
-const FORMAT: u64 = 1;
+/// The newest format that is read; a document without `format` has the first.
+const FORMAT_VERSION: u64 = 1;
 
 /// The member with the history.
-const HISTORY: &str = "recent_history";
-/// Members that have a meaning, in the order in which they are written, each with its form and what it is at first.
-const KNOWN: [(&str, Form, &str); 10] = [
-    ("session_id", Form::Text, ""),
-    ("system_state", Form::Object, "{}"),
-    ("facts", Form::List, "[]"),
-    (HISTORY, Form::List, "[]"),
-    ("long_term_summary", Form::Text, "\"\""),
-    ("survived", Form::Object, "{}"),
-    ("active_tasks", Form::List, "[]"),
-    ("tool_stats", Form::Object, r#"{"by_tool":{},"failures":0,"total_calls":0}"#),
-    ("last_known_environment", Form::Object, "{}"),
-    ("token_usage", Form::Object, r#"{"by_session":0,"total_input":0,"total_output":0}"#),
+const HISTORY_MEMBER: &str = "recent_history";
+/// Known members in the order of writing, each with its type and initial value.
+const MEMBERS: [(&str, MemberForm, &str); 10] = [
+    ("session_id", MemberForm::Text, ""),
+    ("system_state", MemberForm::Object, "{}"),
+    ("facts", MemberForm::List, "[]"),
+    (HISTORY_MEMBER, MemberForm::List, "[]"),
+    ("long_term_summary", MemberForm::Text, "\"\""),
+    ("survived", MemberForm::Object, "{}"),
+    ("active_tasks", MemberForm::List, "[]"),
+    ("tool_stats", MemberForm::Object, r#"{"by_tool":{},"failures":0,"total_calls":0}"#),
+    ("last_known_environment", MemberForm::Object, "{}"),
+    ("token_usage", MemberForm::Object, r#"{"by_session":0,"total_input":0,"total_output":0}"#),
 ];
 
+/// The JSON type of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum MemberForm {
     Text,
     List,
     Object,
 }
 
-/// All of a document but its history: each member's own bytes, by its name.
+/// The members of a document except its history: JSON by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Members(BTreeMap<String, String>);
 
@@ -57,21 +59,21 @@ impl Members {
     /// The members of a new session's document.
     pub(super) fn new(id: &str) -> Members {
         let mut members = Members::default();
-        for (name, _, first) in KNOWN.into_iter().filter(|(name, ..)| *name != HISTORY) {
+        for (name, _, first) in MEMBERS.into_iter().filter(|(name, ..)| *name != HISTORY_MEMBER) {
             members.set(name, String::from(first));
         }
         members.set("session_id", string(id));
         members
     }
 
-    /// Reads the members from a row.
+    /// The members stored in a row.
     pub(super) fn read(stored: &str) -> Members {
         let object = Value::parse(stored).ok().and_then(Value::object);
         let members = object.iter().flat_map(|object| object.by_name());
         Members(members.map(|(name, value)| (name.into_owned(), String::from(value.source()))).collect())
     }
 
-    /// The members as a row holds them: a JSON object.
+    /// The members as a row stores them: a JSON object.
     pub(super) fn text(&self) -> String {
         let members = self.0.iter().map(|(name, value)| format!("{}:{value}", string(name)));
         format!("{{{}}}", members.collect::<Vec<String>>().join(","))
@@ -89,8 +91,8 @@ impl Members {
         serde_json::from_str(self.get(name)?).ok()
     }
 
-    /// A text, decoded; empty where there is none.
-    pub(super) fn said(&self, name: &str) -> String {
+    /// A text member, decoded; empty if absent.
+    pub(super) fn text_of(&self, name: &str) -> String {
         let value = self.get(name).and_then(|source| Value::parse(source).ok());
         value.and_then(Value::text).map_or_else(String::new, |text| text.into_owned())
     }
@@ -110,12 +112,12 @@ impl Members {
     /// The whole document, with entries as they were written.
     pub(super) fn with_history<'e>(&self, entries: impl Iterator<Item = &'e str>) -> String {
         let mut text = String::from("{");
-        let known = KNOWN.iter().map(|(name, ..)| *name);
-        let others = self.0.keys().map(String::as_str).filter(|name| !KNOWN.iter().any(|(known, ..)| known == name));
+        let known = MEMBERS.iter().map(|(name, ..)| *name);
+        let others = self.0.keys().map(String::as_str).filter(|name| !MEMBERS.iter().any(|(known, ..)| known == name));
         let mut entries = Some(entries);
         for name in known.chain(others) {
             let value = match (name, self.get(name)) {
-                (HISTORY, _) => None,
+                (HISTORY_MEMBER, _) => None,
                 (_, None) => continue,
                 (_, value) => value,
             };
@@ -145,11 +147,11 @@ fn push_list<'e>(text: &mut String, entries: impl Iterator<Item = &'e str>) {
     text.push(']');
 }
 
-/// Reads a document of a session, which is called as it is stored.
+/// Parses the document of a session with this stored id.
 ///
 /// # Errors
 /// [`Error::Invalid`] of JSON that is no such document; [`Error::NewerFormat`]; [`Error::TooLarge`].
-pub(super) fn read((id, guard): (&str, Guard), text: &str) -> Result<(Members, Vec<Entry>), Error> {
+pub(super) fn parse((id, guard): (&str, Guard), text: &str) -> Result<(Members, Vec<Entry>), Error> {
     if depth(text) > MAX_DEPTH {
         return Err(invalid(format!("it nests deeper than {MAX_DEPTH}")));
     }
@@ -159,33 +161,34 @@ pub(super) fn read((id, guard): (&str, Guard), text: &str) -> Result<(Members, V
     for (name, value) in object.by_name() {
         check_form(&name, value)?;
         match &*name {
-            HISTORY => history = entries("recent_history", value)?,
+            HISTORY_MEMBER => history = parse_entries("recent_history", value)?,
             name => members.set(name, String::from(value.source())),
         }
     }
     check_format(&members)?;
-    if members.get("session_id").is_some() && guard.named(&members.said("session_id")) != id {
+    if members.get("session_id").is_some() && guard.named(&members.text_of("session_id")) != id {
         return Err(invalid(String::from("`session_id` names another session")));
     }
     check_members(&members.text())?;
     Ok((members, history))
 }
 
-/// Refuses a document whose members beside the history are too long.
+/// Refuses members that are too long in total.
 pub(super) fn check_members(members: &str) -> Result<(), Error> {
     Error::check_limit("bytes of a session without its history", members.len(), MAX_MEMBER_BYTES)
 }
 
-/// Reads a list of entries.
+/// Parses a JSON list of entries.
 pub(super) fn read_entries(text: &str) -> Result<Vec<Entry>, Error> {
     if depth(text) > MAX_DEPTH {
         return Err(Error::invalid("entries", format!("they nest deeper than {MAX_DEPTH}")));
     }
     let value = Value::parse(text).map_err(|why| Error::invalid("entries", format!("they are no JSON: {why}")))?;
-    entries("entries", value)
+    parse_entries("entries", value)
 }
 
-fn entries(argument: &'static str, value: Value<'_>) -> Result<Vec<Entry>, Error> {
+/// Parses a list of entries; `argument` is named in errors.
+fn parse_entries(argument: &'static str, value: Value<'_>) -> Result<Vec<Entry>, Error> {
     if !value.is_list() {
         return Err(Error::invalid(argument, "it is no list"));
     }
@@ -196,22 +199,24 @@ fn entries(argument: &'static str, value: Value<'_>) -> Result<Vec<Entry>, Error
     list.into_iter().enumerate().map(entry).collect()
 }
 
+/// Refuses a known member of another type.
 fn check_form(name: &str, value: Value<'_>) -> Result<(), Error> {
-    let Some((_, form, _)) = KNOWN.iter().find(|(known, ..)| *known == name) else { return Ok(()) };
+    let Some((_, form, _)) = MEMBERS.iter().find(|(known, ..)| *known == name) else { return Ok(()) };
     let (is, wanted) = match form {
-        Form::Text => (value.is_string(), "a text"),
-        Form::List => (value.is_list(), "a list"),
-        Form::Object => (value.is_object(), "an object"),
+        MemberForm::Text => (value.is_string(), "a text"),
+        MemberForm::List => (value.is_list(), "a list"),
+        MemberForm::Object => (value.is_object(), "an object"),
     };
     if is { Ok(()) } else { Err(invalid(format!("`{name}` is not {wanted}"))) }
 }
 
+/// Refuses a newer format.
 fn check_format(members: &Members) -> Result<(), Error> {
     match members.json("format") {
         None => Ok(()),
         Some(format) => match format.as_u64() {
-            Some(1..=FORMAT) => Ok(()),
-            Some(newer) if newer > FORMAT => Err(Error::NewerFormat(u32::try_from(newer).unwrap_or(u32::MAX))),
+            Some(1..=FORMAT_VERSION) => Ok(()),
+            Some(newer) if newer > FORMAT_VERSION => Err(Error::NewerFormat(u32::try_from(newer).unwrap_or(u32::MAX))),
             _ => Err(invalid(String::from("`format` is not a number from 1 on"))),
         },
     }

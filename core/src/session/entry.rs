@@ -1,6 +1,6 @@
-//! An entry of a history: a JSON object with a role and what was said, or a message of one of the formats that windows read.
+//! Entries of a history: JSON objects with a role and a text, or messages of one of the formats that windows read.
 //!
-//! Its bytes are kept as they were written. What it consists of is only read where a compaction needs it.
+//! Their bytes are kept as they were written; they are parsed only for a compaction.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,15 +11,15 @@ use crate::text::tokens;
 use crate::window::formats::{self, MessageFormat};
 use crate::window::{ItemKind, NewItem};
 
-/// The longest entry, in bytes.
+/// The most bytes of an entry.
 const MAX_ENTRY_BYTES: usize = 1 << 20;
 
-/// An entry as it is kept.
+/// An entry as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Its own bytes.
+    /// Its JSON as written.
     pub(super) json: String,
-    /// `token_count`, else estimated.
+    /// Its member `token_count`, else an estimate.
     pub(super) tokens: u32,
 }
 
@@ -42,7 +42,7 @@ impl Entry {
         Ok(Entry { json: String::from(source), tokens })
     }
 
-    /// What it consists of; of what cannot be read its text alone.
+    /// Its parts; its text as one part if it cannot be parsed.
     pub(super) fn items(&self) -> Vec<NewItem> {
         let Some(object) = Value::parse(&self.json).ok().and_then(Value::object) else { return Vec::new() };
         let mut items = formats::read(format_of(&object), &format!("[{}]", self.json), 0).unwrap_or_default();
@@ -55,7 +55,7 @@ impl Entry {
     }
 }
 
-/// The format that an entry has as a message.
+/// The message format of an entry.
 fn format_of(entry: &Object<'_>) -> MessageFormat {
     let has = |name| entry.get(name).is_some();
     let kind = entry.text("type");

@@ -1,9 +1,9 @@
-//! Failures that nothing mended since.
+//! Failures that nothing has mended since.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::begin::{PastError, Reach};
+use super::begin::{LookBack, PastError};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::episode::Named;
@@ -12,7 +12,7 @@ use crate::record::batch::check_name;
 use crate::record::guard::{Asked, Guard};
 use crate::record::run::Call;
 
-/// The most failures.
+/// The most failures in an answer.
 const MAX_FAILURES: u32 = 100;
 
 /// The question of `failures`.
@@ -22,7 +22,7 @@ pub struct FailuresQuestion {
     pub session: String,
     /// Only those of this tool; empty: all.
     pub tool: String,
-    /// How many at most, 1 to 100.
+    /// The most failures, 1 to 100.
     pub limit: u32,
 }
 
@@ -38,7 +38,7 @@ impl Asked for FailuresQuestion {
 pub struct FailurePage {
     /// Newest first, each once.
     pub failures: Vec<PastError>,
-    /// How many there are in all.
+    /// The number of all unmended failures.
     pub n_failures: u32,
 }
 
@@ -57,7 +57,7 @@ impl RecordSpace {
             if !session.is_empty() {
                 self.check_named(rows, Named::Session, session)?;
             }
-            Ok(self.last_failures(rows, usize::MAX, Reach::WIDE))
+            Ok(self.last_failures(rows, usize::MAX, LookBack::WIDE))
         })?;
         let is_asked = |asked: &str, of: &str| asked.is_empty() || asked == of;
         failures.retain(|one| is_asked(session, &one.session) && is_asked(tool, &one.tool));

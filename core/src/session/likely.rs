@@ -3,7 +3,7 @@
 //!
 //! A file's score is the sum of five factors. Each session that touched it adds (1 + ln(touches) / 2) times what it stands near:
 //! e^(-age/3) with its age in sessions (`recency`), and twice the share of the message that its first words answer by BM25
-//! (`similar`). How many sessions touched it adds 0.3 · ln(1 + n) (`frequency`); the share of its path's words that the message
+//! (`similar`). How many sessions touched it adds 0.3 · ln(1 + n) (`frequency_score`); the share of its path's words that the message
 //! has, rare ones more, counts twice (`words`); a name that stands in the message counts three, and a path with its folders six,
 //! more than once and twice what past sessions say of any file (`named`), so that none comes before it because it was touched
 //! lately or often. The other constants were chosen on the older two thirds of recorded sessions and scored on the newest third;
@@ -20,60 +20,60 @@ use crate::text::bm25::{normalised, rarity, saturated};
 use crate::text::terms::{Term, term_set, terms};
 use crate::window::NamedFactor;
 
-/// Sessions after which one counts e times less.
-const SESSIONS: f64 = 3.0;
-/// What each further touch in a session adds, to the logarithm of their number.
-const TOUCHES: f64 = 0.5;
-/// The weight of a session that was asked for exactly the same, against that of the newest session.
-const SIMILAR: f64 = 2.0;
-/// The weight of the number of sessions.
-const FREQUENCY: f64 = 0.3;
-/// The gain of a path that shares all its words with the message.
-const WORDS: f64 = 2.0;
-/// The gain of a path whose file the message names, above the most that past sessions say of any file: more than
-/// `WORDS`.
-const NAMED: f64 = 3.0;
-/// How much of it a name without its ending gains.
-const STEM: f64 = 0.7;
-/// Bytes of a session's first words that are read: a pasted log says little of what is asked.
+/// The decay constant of recency, in sessions.
+const DECAY_SESSIONS: f64 = 3.0;
+/// The weight of the logarithm of the touches in a session.
+const TOUCH_WEIGHT: f64 = 0.5;
+/// The weight of a session with the same request, relative to the newest session.
+const SIMILARITY_WEIGHT: f64 = 2.0;
+/// The weight of the logarithm of the number of sessions.
+const FREQUENCY_WEIGHT: f64 = 0.3;
+/// The score of a path that shares all its words with the message.
+const WORDS_WEIGHT: f64 = 2.0;
+/// The score of a path whose file the message names, above the most that past sessions give any file: more than
+/// `WORDS_WEIGHT`.
+const NAME_WEIGHT: f64 = 3.0;
+/// The share of that score for a name without its extension.
+const STEM_SHARE: f64 = 0.7;
+/// The bytes of a session's request that are read; a pasted log says little about it.
 const MAX_ASKED_BYTES: usize = 16 << 10;
 
-/// A session that was recorded.
+/// A recorded session.
 #[derive(Debug, Default)]
-pub(super) struct Past {
-    /// The files that it touched, with how often.
+pub(super) struct PastSession {
+    /// The number of touches of each file.
     pub(super) files: BTreeMap<String, u32>,
-    /// The first request of the session; empty: none was recorded.
-    pub(super) asked: String,
+    /// The first request of the session; empty if none was recorded.
+    pub(super) request: String,
 }
 
-/// The files of past sessions, which come newest first; best first, equal ones by their paths.
-pub(super) fn likely(sessions: &[Past], message: &str) -> Vec<LikelyFile> {
-    let asked = counted(message);
+/// Ranks the files of past sessions, given newest first; equal scores by path.
+pub(super) fn likely_files(sessions: &[PastSession], message: &str) -> Vec<LikelyFile> {
+    let asked = term_counts(message);
     let similar = similarities(sessions, &asked);
     let mut files: BTreeMap<&str, [f64; 5]> = BTreeMap::new();
     for (age, (session, similar)) in sessions.iter().zip(similar).enumerate() {
-        let recency = libm::exp(-(age as f64) / SESSIONS);
+        let recency = libm::exp(-(age as f64) / DECAY_SESSIONS);
         for (path, n_touches) in &session.files {
-            let weight = 1.0 + TOUCHES * libm::log(f64::from(*n_touches));
+            let weight = 1.0 + TOUCH_WEIGHT * libm::log(f64::from(*n_touches));
             let [recent, like, n_sessions, ..] = files.entry(path).or_default();
             *recent += weight * recency;
-            *like += weight * SIMILAR * similar;
+            *like += weight * SIMILARITY_WEIGHT * similar;
             *n_sessions += 1.0;
         }
     }
     let shares = shared_words(files.keys().copied(), &asked);
     let lower = message.to_lowercase();
-    let told = |[recency, similar, n_sessions, ..]: &[f64; 5]| recency + similar + frequency(*n_sessions);
+    let told = |[recency, similar, n_sessions, ..]: &[f64; 5]| recency + similar + frequency_score(*n_sessions);
     let most_told = files.values().map(told).fold(0.0, f64::max);
     let file = |((path, factors), share): ((&str, [f64; 5]), f64)| {
         let [recency, similar, n_sessions, ..] = factors;
         let factors = [
             ("recency", recency),
             ("similar", similar),
-            ("frequency", frequency(n_sessions)),
-            ("words", WORDS * share),
-            ("named", named(path, &lower).map_or(0.0, |name| name.gain(most_told))),
+            ("frequency", frequency_score(n_sessions)),
+            ("words", WORDS_WEIGHT * share),
+            ("named", name_match(path, &lower).map_or(0.0, |name| name.gain(most_told))),
         ];
         let factors = factors.into_iter().filter(|(_, value)| *value > 0.0);
         let factors: Vec<NamedFactor> = factors.map(|(name, value)| NamedFactor { name: name.into(), value }).collect();
@@ -85,15 +85,15 @@ pub(super) fn likely(sessions: &[Past], message: &str) -> Vec<LikelyFile> {
 }
 
 /// The score of a file that this many sessions touched.
-fn frequency(n_sessions: f64) -> f64 {
-    FREQUENCY * libm::log1p(n_sessions)
+fn frequency_score(n_sessions: f64) -> f64 {
+    FREQUENCY_WEIGHT * libm::log1p(n_sessions)
 }
 
-/// For each session, the share of the message that what it was asked answers: BM25 over what the message itself could have.
-fn similarities(sessions: &[Past], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
-    let texts: Vec<BTreeMap<Term, u32>> = sessions.iter().map(|session| counted(&session.asked)).collect();
-    let n_with = n_with(texts.iter().flat_map(BTreeMap::keys));
-    let weight = |term: &Term| rarity(n_with.get(term).copied().unwrap_or(0), texts.len());
+/// For each session, the similarity of its request to the message: BM25 as a share of the message's maximum.
+fn similarities(sessions: &[PastSession], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
+    let texts: Vec<BTreeMap<Term, u32>> = sessions.iter().map(|session| term_counts(&session.request)).collect();
+    let document_frequency = document_frequency(texts.iter().flat_map(BTreeMap::keys));
+    let weight = |term: &Term| rarity(document_frequency.get(term).copied().unwrap_or(0), texts.len());
     let weights: Vec<(Term, f64)> = asked.keys().map(|term| (*term, weight(term))).collect();
     let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let length = |text: &BTreeMap<Term, u32>| f64::from(text.values().sum::<u32>());
@@ -109,11 +109,11 @@ fn similarities(sessions: &[Past], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
     texts.iter().map(similarity).collect()
 }
 
-/// For each path, the share of its words that the message has, each by how few paths have it.
+/// For each path, the share of its words in the message, weighted by rarity among paths.
 fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, asked: &BTreeMap<Term, u32>) -> Vec<f64> {
     let words: Vec<_> = paths.map(|path| term_set(without_ending(path))).collect();
-    let n_with = n_with(words.iter().flatten());
-    let weight = |word: &Term| rarity(n_with.get(word).copied().unwrap_or(0), words.len());
+    let document_frequency = document_frequency(words.iter().flatten());
+    let weight = |word: &Term| rarity(document_frequency.get(word).copied().unwrap_or(0), words.len());
     let share = |own: &alloc::collections::BTreeSet<Term>| {
         let all: f64 = own.iter().map(weight).sum();
         let shared: f64 = own.iter().filter(|word| asked.contains_key(word)).map(weight).sum();
@@ -122,56 +122,56 @@ fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, asked: &BTreeMap<Term,
     words.iter().map(share).collect()
 }
 
-/// In how many texts each term stands, told each text's terms once.
-fn n_with<'t>(terms: impl Iterator<Item = &'t Term>) -> BTreeMap<Term, u32> {
-    let mut n_with = BTreeMap::new();
-    terms.for_each(|term| *n_with.entry(*term).or_default() += 1);
-    n_with
+/// The number of texts that contain each term, given each text's terms once.
+fn document_frequency<'t>(terms: impl Iterator<Item = &'t Term>) -> BTreeMap<Term, u32> {
+    let mut document_frequency = BTreeMap::new();
+    terms.for_each(|term| *document_frequency.entry(*term).or_default() += 1);
+    document_frequency
 }
 
 /// How a message names a file.
 #[derive(Clone, Copy)]
-enum Name {
-    /// Without its ending.
+enum NameMatch {
+    /// By its name without the extension.
     Stem,
-    /// With its ending.
+    /// By its name.
     Whole,
-    /// With its folders.
+    /// By its path.
     Path,
 }
 
-impl Name {
-    /// The gain of such a name; `most_told` is the most that past sessions say of any file.
+impl NameMatch {
+    /// The score of such a name; `most_told` is the most that past sessions give any file.
     fn gain(self, most_told: f64) -> f64 {
         match self {
-            Name::Stem => most_told + STEM * NAMED,
-            Name::Whole => most_told + NAMED,
-            Name::Path => 2.0 * (most_told + NAMED),
+            NameMatch::Stem => most_told + STEM_SHARE * NAME_WEIGHT,
+            NameMatch::Whole => most_told + NAME_WEIGHT,
+            NameMatch::Path => 2.0 * (most_told + NAME_WEIGHT),
         }
     }
 }
 
-/// How a message, in lower case, names a file: without its ending only where that is no ordinary word.
-fn named(path: &str, message: &str) -> Option<Name> {
+/// How a message in lower case names a file; a name without extension only if it is no common word.
+fn name_match(path: &str, message: &str) -> Option<NameMatch> {
     let lower = path.to_lowercase();
     let name = lower.rsplit('/').next().unwrap_or_default();
     let stem = without_ending(name);
     if lower.contains('/') && has_name(message, &lower) {
-        Some(Name::Path)
+        Some(NameMatch::Path)
     } else if has_name(message, name) {
-        Some(Name::Whole)
+        Some(NameMatch::Whole)
     } else {
-        (stem.contains(['_', '-']) && has_name(message, stem)).then_some(Name::Stem)
+        (stem.contains(['_', '-']) && has_name(message, stem)).then_some(NameMatch::Stem)
     }
 }
 
-/// Whether a name stands in a text, not as the end of a longer one.
+/// Whether a name occurs in a text, not as the end of a longer one.
 fn has_name(text: &str, name: &str) -> bool {
     let is_part = |char: char| char.is_alphanumeric() || "_-.".contains(char);
     !name.is_empty() && text.match_indices(name).any(|(at, _)| !text[..at].ends_with(is_part))
 }
 
-/// A path without the ending of its name; a name that begins with a point has none.
+/// A path without the extension of its name; a dotfile has none.
 fn without_ending(path: &str) -> &str {
     match path.rsplit_once('.') {
         Some((before, ending)) if !before.is_empty() && !before.ends_with('/') && !ending.contains('/') => before,
@@ -179,7 +179,8 @@ fn without_ending(path: &str) -> &str {
     }
 }
 
-fn counted(text: &str) -> BTreeMap<Term, u32> {
+/// The number of occurrences of each term.
+fn term_counts(text: &str) -> BTreeMap<Term, u32> {
     let mut counts = BTreeMap::new();
     let text = &text[..text.floor_char_boundary(MAX_ASKED_BYTES)];
     terms(text, &mut |term| *counts.entry(term).or_default() += 1);
@@ -190,15 +191,15 @@ fn counted(text: &str) -> BTreeMap<Term, u32> {
 mod tests {
     use super::*;
 
-    fn past(asked: &str, files: &[(&str, u32)]) -> Past {
-        Past { files: files.iter().map(|(path, n)| (String::from(*path), *n)).collect(), asked: asked.into() }
+    fn past(asked: &str, files: &[(&str, u32)]) -> PastSession {
+        PastSession { files: files.iter().map(|(path, n)| (String::from(*path), *n)).collect(), request: asked.into() }
     }
 
-    fn order(sessions: &[Past], message: &str) -> Vec<String> {
-        likely(sessions, message).into_iter().map(|file| file.path).collect()
+    fn order(sessions: &[PastSession], message: &str) -> Vec<String> {
+        likely_files(sessions, message).into_iter().map(|file| file.path).collect()
     }
 
-    fn weeks() -> Vec<Past> {
+    fn weeks() -> Vec<PastSession> {
         vec![
             past("bump the version for the release", &[("release/notes.md", 1)]),
             past("colours of the status table", &[("ui/table.go", 2)]),
@@ -213,7 +214,7 @@ mod tests {
 
     #[test]
     fn files_of_a_session_that_was_asked_for_the_same_come_before_newer_ones() {
-        let found = likely(&weeks(), "uploads through a proxy fail again");
+        let found = likely_files(&weeks(), "uploads through a proxy fail again");
         assert_eq!(found[0].path, "net/client.go");
         let names: Vec<&str> = found[0].factors.iter().map(|factor| factor.name.as_ref()).collect();
         assert_eq!(names, ["recency", "similar", "frequency"]);
@@ -225,15 +226,16 @@ mod tests {
         for message in ["why does retry_queue.go sleep?", "why does the retry_queue sleep?", "net/retry_queue.go:12"] {
             assert_eq!(order(&weeks(), message)[0], "net/retry_queue.go", "{message}");
         }
-        let factors = |message| likely(&weeks(), message).into_iter().flat_map(|file| file.factors).collect::<Vec<_>>();
+        let factors =
+            |message| likely_files(&weeks(), message).into_iter().flat_map(|file| file.factors).collect::<Vec<_>>();
         assert!(factors("see old_retry_queue.go and mytable.go").iter().all(|factor| factor.name != "named"));
     }
 
     /// Sessions that all touched the same general files, often, and an older one that touched two files of one name.
-    fn busy() -> Vec<Past> {
+    fn busy() -> Vec<PastSession> {
         let general: Vec<(String, u32)> = (0..20).map(|n| (format!("src/general{n}.go"), 9)).collect();
         let general: Vec<(&str, u32)> = general.iter().map(|(path, n)| (path.as_str(), *n)).collect();
-        let mut sessions: Vec<Past> = (0..30).map(|_| past("why does the client fail?", &general)).collect();
+        let mut sessions: Vec<PastSession> = (0..30).map(|_| past("why does the client fail?", &general)).collect();
         sessions.push(past("", &[("old/retry_queue.go", 9), ("net/retry_queue.go", 1)]));
         sessions
     }

@@ -1,4 +1,4 @@
-//! Failures that were mended, and how: what their observations say, which are made of the failure, what lay between, and the success.
+//! Mended failures: read from observations, which derive from the failure, the records between, and the success.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -18,8 +18,9 @@ use crate::text::chatter::{chatter, terms_of};
 use crate::text::error_line::first_error_line;
 use crate::text::terms::Term;
 
-/// The newest observations that are looked at, and the most failures that are told.
-const NEWEST: usize = 64;
+/// The newest observations that are considered.
+const MAX_OBSERVATIONS: usize = 64;
+/// The most mended failures in an answer.
 const MAX_MENDED: usize = 3;
 
 /// A failure that was mended.
@@ -27,26 +28,30 @@ const MAX_MENDED: usize = 3;
 pub struct MendedError {
     /// The error that was mended.
     pub error: PastError,
-    /// The files that were edited before it succeeded.
+    /// The files that were edited before the success.
     pub files: Vec<String>,
-    /// The commands that were run before it succeeded, and may have changed something.
+    /// The commands before the success that may have changed something.
     pub commands: Vec<String>,
-    /// The call that succeeded, where it was written otherwise than the failed one; empty: they are the same.
+    /// The call that succeeded, if it differs from the failed one; else empty.
     pub succeeded_as: String,
 }
 
-/// How a failure was mended, by the records that its observation is made of.
+/// A mended failure with the records that its observation derives from.
 pub(crate) struct Mending {
-    pub(crate) failed: (RecordId, Record),
-    pub(crate) seen: Observation,
+    /// The failed call.
+    pub(crate) failed_record: (RecordId, Record),
+    /// The observation of the mended error.
+    pub(crate) observation: Observation,
+    /// The commands before the success that may have changed something.
     pub(crate) commands: Vec<String>,
+    /// The call that succeeded, if it differs from the failed one; else empty.
     pub(crate) succeeded_as: String,
-    /// All of these records.
+    /// All records that the observation derives from.
     pub(crate) parents: Vec<(RecordId, Record)>,
 }
 
 impl Mending {
-    /// Reads an observation of a mended error; none: it is of another pattern, or records that it was made of are gone.
+    /// Reads an observation; `None` if it has another pattern, or records that it derives from are gone.
     pub(crate) fn of(rows: &Rows, tenant: &str, id: RecordId) -> Option<Mending> {
         let observation = record_of(rows, tenant, id)?;
         let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));
@@ -60,17 +65,23 @@ impl Mending {
         let commands = between.iter().filter_map(|(_, record)| Some(Aim::told(call_of(record)?))).collect();
         let (before, after) = (Aim::told(call), call_of(&last.1).map(Aim::told).unwrap_or_default());
         let succeeded_as = if before == after { String::new() } else { after };
-        Some(Mending { failed: (*failed_id, failed.clone()), seen, commands, succeeded_as, parents })
+        Some(Mending {
+            failed_record: (*failed_id, failed.clone()),
+            observation: seen,
+            commands,
+            succeeded_as,
+            parents,
+        })
     }
 
-    /// The command or the file of the failed call, as written.
-    fn told(&self) -> String {
-        call_of(&self.failed.1).map(Aim::told).unwrap_or_default()
+    /// The command or file of the failed call.
+    fn failed_call(&self) -> String {
+        call_of(&self.failed_record.1).map(Aim::told).unwrap_or_default()
     }
 
     /// The error of the failed call.
     fn error(&self) -> Option<PastError> {
-        let (id, record) = &self.failed;
+        let (id, record) = &self.failed_record;
         let call = call_of(record)?;
         let said = if call.error.is_empty() { &call.output } else { &call.error };
         Some(PastError {
@@ -82,10 +93,10 @@ impl Mending {
         })
     }
 
-    /// How it was mended, each behind a label.
-    pub(crate) fn labelled(&self) -> Vec<(String, String)> {
+    /// How it was mended, as labels and texts.
+    pub(crate) fn labelled_lines(&self) -> Vec<(String, String)> {
         let ways = [
-            ("mended by edits of", self.seen.files.join(", ")),
+            ("mended by edits of", self.observation.files.join(", ")),
             ("mended by", self.commands.join("; ")),
             ("succeeded as", self.succeeded_as.clone()),
         ];
@@ -101,37 +112,38 @@ fn call_of(record: &Record) -> Option<&ToolCall> {
     }
 }
 
-/// The words of a message, by which it is told whether an error is about it.
-pub(crate) struct About {
+/// The topic of a message, to find errors about it.
+pub(crate) struct Topic {
     terms: BTreeSet<Term>,
-    /// It says nothing of what is asked for, so that all may be meant.
+    /// Whether the message states no request, so that every error matches.
     is_vague: bool,
 }
 
-impl About {
-    pub(crate) fn of(message: &str) -> About {
+impl Topic {
+    pub(crate) fn of(message: &str) -> Topic {
         let (terms, chatter) = (terms_of(message), chatter());
-        About { is_vague: terms.iter().all(|term| chatter.contains(term)), terms }
+        Topic { is_vague: terms.iter().all(|term| chatter.contains(term)), terms }
     }
 
-    fn shares(&self, text: &str) -> bool {
+    /// Whether a text shares a term with the message.
+    fn shares_term(&self, text: &str) -> bool {
         terms_of(text).iter().any(|term| self.terms.contains(term))
     }
 
-    /// Whether a failure may be told to who asks this.
+    /// Whether a failure matches the topic.
     pub(crate) fn is_of(&self, rows: &Rows, tenant: &str, error: &PastError) -> bool {
         self.is_vague || {
             let record = RecordId::parse(&error.id).and_then(|id| record_of(rows, tenant, id));
             let told = record.as_ref().and_then(call_of).map(Aim::told).unwrap_or_default();
-            self.shares(&format!("{} {told} {}", error.tool, error.error))
+            self.shares_term(&format!("{} {told} {}", error.tool, error.error))
         }
     }
 }
 
 impl RecordSpace {
-    /// Failures that were mended and that have a word of a message, newest first, each once.
+    /// Mended failures that share a word with the message, newest first, each once.
     pub(crate) fn mended(&self, rows: &Rows, message: &str) -> Vec<(Mending, MendedError)> {
-        let asked = About::of(message);
+        let asked = Topic::of(message);
         if asked.terms.is_empty() {
             return Vec::new();
         }
@@ -140,13 +152,13 @@ impl RecordSpace {
         let told = |id: RecordId| {
             let mending = Mending::of(rows, tenant, id)?;
             let error = mending.error()?;
-            let fits = asked.shares(&format!("{} {} {}", error.tool, mending.told(), error.error));
+            let fits = asked.shares_term(&format!("{} {} {}", error.tool, mending.failed_call(), error.error));
             let is_told = fits && !error.error.is_empty() && known.insert((error.tool.clone(), error.error.clone()));
-            let Mending { seen, commands, succeeded_as, .. } = &mending;
+            let Mending { observation: seen, commands, succeeded_as, .. } = &mending;
             let (files, commands, succeeded_as) = (seen.files.clone(), commands.clone(), succeeded_as.clone());
             is_told.then_some((mending, MendedError { error, files, commands, succeeded_as }))
         };
-        let observed = self.newest(rows, Kind::Observation, NEWEST, u64::MAX);
+        let observed = self.newest_not_imported(rows, Kind::Observation, MAX_OBSERVATIONS, u64::MAX);
         observed.into_iter().filter_map(told).take(MAX_MENDED).collect()
     }
 }

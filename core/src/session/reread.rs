@@ -1,7 +1,8 @@
-//! Which files to read again after a compaction: those that a session touched most and last.
+//! Files to read again after a compaction: those that the session touched most and last.
 //!
-//! A file's score is the sum over its touches of e^(-age/40), with the age in steps: how many later moments there are at which
-//! the session called a tool or touched a file. Measured on recorded sessions no other signal added to it; see docs/session.md.
+//! A file's score is the sum over its touches of e^(-age/40), with the age in steps: the number of later moments at
+//! which the session called a tool or touched a file. On recorded sessions no other signal added to it; see
+//! docs/session.md.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -24,62 +25,63 @@ use crate::record::stored::record_of;
 use crate::record::{FileOperation, FileTouch, RecordSpace};
 use crate::window::NamedFactor;
 
-/// Steps after which a touch counts e times less.
-pub(super) const STEPS: f64 = 40.0;
-/// The newest records of the session that are looked at: older ones count less than e^-25.
+/// The decay constant of a touch, in steps.
+pub(super) const DECAY_STEPS: f64 = 40.0;
+/// The newest records of the session that are considered; older ones count less than e^-25.
 const MAX_LOOKED_AT: u32 = 4_000;
-/// The most lines that are given: as many as the graph takes at once.
+/// The most lines in an answer: as many as the graph takes at once.
 const MAX_LINES: usize = 1_000;
-/// Bytes of their rows in the session's list.
+/// An upper bound of the bytes of these records' rows in the session's list.
 const MAX_BYTES: u32 = MAX_LOOKED_AT * 128;
 
 /// The question of `reread`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RereadQuestion {
-    /// The session that touches were recorded for.
+    /// The session.
     pub session: String,
-    /// How many files at most, 1 to 100.
+    /// The most files, 1 to 100.
     pub limit: u32,
 }
 
-/// A file to read.
+/// A file to read again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileToReread {
     /// Its path.
     pub path: String,
-    /// The sum of the factors, by which files are ordered.
+    /// The sum of the factors, by which files are ranked.
     pub score: f64,
-    /// The gain of each sort of touch.
+    /// The score of each kind of touch.
     pub factors: Vec<NamedFactor>,
-    /// How often it was touched.
+    /// The number of its touches.
     pub n_touches: u32,
-    /// When it was touched last.
+    /// The time of the last touch, in milliseconds since 1970.
     pub last: i64,
-    /// The lines of the newest touch that named some; 0 and 0: the whole file.
+    /// The first line of the newest touch that names lines, from 1; 0: the whole file.
     pub first_line: u32,
-    /// The last of them.
+    /// The last line of that touch; 0: the whole file.
     pub last_line: u32,
-    /// Why it was touched last, as whoever touched it said; may be empty.
+    /// The reason of the last touch, as recorded; may be empty.
     pub why: String,
 }
 
-/// Files to read.
+/// Files to read again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilesToReread {
-    /// Best first; equal ones by their paths.
+    /// Best first; equal scores by path.
     pub files: Vec<FileToReread>,
-    /// How many files the session touched, in the records that are looked at.
+    /// The number of files that the session touched, in the records considered.
     pub n_files: u32,
-    /// The lines of these files that touches named, newest first.
+    /// The touched lines of these files, newest first.
     pub lines: Vec<TouchedLines>,
-    /// How many there are in all.
+    /// The number of all touched lines of these files.
     pub n_lines: u32,
 }
 
-/// A touch, and how many steps came after it.
-pub(super) struct Aged {
+/// A touch and its age.
+pub(super) struct AgedTouch {
     pub(super) touch: FileTouch,
     pub(super) time: i64,
+    /// The number of later steps.
     pub(super) age: f64,
 }
 
@@ -105,17 +107,17 @@ impl RecordSpace {
     pub(crate) fn files_to_reread(&self, rows: &Rows, session: &str, limit: usize) -> Result<FilesToReread, Error> {
         let touches = self.aged_touches(rows, session);
         rows.check_complete()?;
-        let mut files = ranked(&touches);
+        let mut files = rank_files(&touches);
         let n_files = files.len() as u32;
         files.truncate(limit);
-        let mut lines = lines_in(&files, &touches);
+        let mut lines = touched_lines(&files, &touches);
         let n_lines = lines.len() as u32;
         lines.truncate(MAX_LINES);
         Ok(FilesToReread { files, n_files, lines, n_lines })
     }
 
     /// The touches of a session with their ages, newest first.
-    fn aged_touches(&self, rows: &Rows, session: &str) -> Vec<Aged> {
+    fn aged_touches(&self, rows: &Rows, session: &str) -> Vec<AgedTouch> {
         let tenant = self.owner.tenant.as_str();
         let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, Scope::Session, session)), MAX_BYTES);
         let listed = keys.iter().take(MAX_LOOKED_AT as usize).filter_map(|key| {
@@ -136,26 +138,27 @@ impl RecordSpace {
         let touch = |(id, age)| {
             let record = record_of(rows, tenant, id)?;
             let Some(Body::FileTouch(touch)) = record.body else { return None };
-            Some(Aged { touch, time: record.time.milliseconds(), age })
+            Some(AgedTouch { touch, time: record.time.milliseconds(), age })
         };
         aged.into_iter().filter_map(touch).collect()
     }
 }
 
-impl Aged {
-    /// What was not there cannot be read, a search names a folder, and what lies outside the project is not proposed.
+impl AgedTouch {
+    /// Whether the touched file can be read: it existed, is in the project, and was not only searched.
     fn is_readable(&self) -> bool {
         self.touch.success && self.touch.operation != FileOperation::Search && is_of_project(&self.touch.path)
     }
 
+    /// The score of the touch.
     fn weight(&self) -> f64 {
-        libm::exp(-self.age / STEPS)
+        libm::exp(-self.age / DECAY_STEPS)
     }
 }
 
-/// The lines that touches of these files named, newest first.
-fn lines_in(files: &[FileToReread], touches: &[Aged]) -> Vec<TouchedLines> {
-    let is_of_them = |aged: &&Aged| files.iter().any(|file| file.path == aged.touch.path);
+/// The touched lines of these files, newest first.
+fn touched_lines(files: &[FileToReread], touches: &[AgedTouch]) -> Vec<TouchedLines> {
+    let is_of_them = |aged: &&AgedTouch| files.iter().any(|file| file.path == aged.touch.path);
     let named = touches.iter().filter(|aged| aged.is_readable() && aged.touch.first_line > 0).filter(is_of_them);
     let lines = named.map(|aged| TouchedLines {
         path: aged.touch.path.clone(),
@@ -166,8 +169,8 @@ fn lines_in(files: &[FileToReread], touches: &[Aged]) -> Vec<TouchedLines> {
     lines.collect()
 }
 
-/// The files of touches, which come newest first.
-fn ranked(touches: &[Aged]) -> Vec<FileToReread> {
+/// Ranks the files of touches, given newest first.
+fn rank_files(touches: &[AgedTouch]) -> Vec<FileToReread> {
     let mut files: BTreeMap<String, FileToReread> = BTreeMap::new();
     for aged in touches.iter().filter(|aged| aged.is_readable()) {
         let (touch, time) = (&aged.touch, aged.time);

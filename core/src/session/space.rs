@@ -1,4 +1,4 @@
-//! Loading, saving, appending to and deleting contexts of sessions.
+//! Loads, saves, extends and deletes contexts of sessions.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::document::{self, MAX_ENTRIES, MAX_HISTORY_BYTES, Members};
 use super::entry::Entry;
-use super::stored::{Head, Numbered, Place};
+use super::stored::{NumberedEntry, SessionHead, SessionRows};
 use super::versions;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -26,7 +26,7 @@ use crate::window::ItemKind;
 pub struct SessionQuestion {
     /// The session, 1 to 128 bytes.
     pub id: String,
-    /// A version that is kept; none: as it is now.
+    /// A stored version; `None`: the current one.
     pub version: Option<u64>,
 }
 
@@ -35,37 +35,37 @@ pub struct SessionQuestion {
 pub struct SessionContext {
     /// The session.
     pub id: String,
-    /// Counts the changes; 0: there was no such session, and this is how one begins.
+    /// The number of changes; 0: the session is new, and this is its initial context.
     pub version: u64,
-    /// When it was last changed; 0 of a new one.
+    /// The time of the last change, in milliseconds since 1970; 0 for a new session.
     pub used: i64,
     /// The tokens of its history.
     pub tokens: u64,
-    /// JSON; see the interface.
+    /// The document as JSON; see the interface.
     pub document: String,
-    /// Entries that are missing, because their rows are damaged.
+    /// The number of entries missing because their rows are damaged.
     pub n_damaged: u32,
 }
 
-/// The result of a change of a session.
+/// The result of a change of a context.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionChanged {
-    /// To be committed.
+    /// Must be committed.
     pub effects: Effects,
-    /// The version of the context after it; 0 where it was deleted.
+    /// The version after the change; 0 if the context was deleted.
     pub version: u64,
-    /// There was such a session.
+    /// Whether the context existed before.
     pub is_known: bool,
 }
 
 impl SessionChanged {
-    /// The result of a change that gave the version after it, and whether there was such a session.
+    /// The result from a version, whether the context existed, and effects.
     pub(super) fn of(((version, is_known), effects): ((u64, bool), Effects)) -> SessionChanged {
         SessionChanged { effects, version, is_known }
     }
 }
 
-/// Refuses the id of a session that could be taken for a path, or is none.
+/// Refuses an id that is empty or could be mistaken for a path.
 pub(super) fn check_id(argument: &'static str, id: &str) -> Result<(), Error> {
     check_name(argument, id)?;
     match id.is_empty() || id.contains(['/', '\\']) || matches!(id, "." | "..") {
@@ -75,40 +75,40 @@ pub(super) fn check_id(argument: &'static str, id: &str) -> Result<(), Error> {
 }
 
 impl RecordSpace {
-    /// A call about one session, and where that lies.
+    /// The identity of a call about a session, and its rows.
     pub(super) fn session_call<'s>(
         &'s self,
         (name, id): (&str, &'s str),
         arguments: &[&[u8]],
         expected: Option<u64>,
-    ) -> Result<(Call, Place<'s>), Error> {
+    ) -> Result<(Call, SessionRows<'s>), Error> {
         check_id("id", id)?;
         let numbers =
             [u8::from(expected.is_some()).to_le_bytes().to_vec(), expected.unwrap_or(0).to_le_bytes().to_vec()]
                 .concat();
         let parts = [id.as_bytes(), numbers.as_slice()].into_iter().chain(arguments.iter().copied());
-        Ok((Call::of(self.generation, name, parts), Place { tenant: &self.owner.tenant, id }))
+        Ok((Call::of(self.generation, name, parts), SessionRows { tenant: &self.owner.tenant, id }))
     }
 
-    /// The context of a session; that of a new one where there is none.
+    /// The context of a session, or the initial one.
     pub(crate) fn load_session(&self, question: &SessionQuestion, resumed: Option<Resumed>) -> Attempt<SessionContext> {
         let SessionQuestion { id, version } = question;
         let wanted = version.map_or(Vec::new(), |version| version.to_le_bytes().to_vec());
         let (call, place) = self.session_call(("session.load", id), &[&wanted], None)?;
         let (head, entries, n_damaged) = call.answer(resumed, |rows| {
             let head = match (place.head(rows, None)?, version) {
-                (now, Some(version)) => versions::find(rows, place, now.as_ref(), *version)?,
-                (now, None) => now.unwrap_or_else(|| Head::new(id)),
+                (now, Some(version)) => versions::find_head(rows, place, now.as_ref(), *version)?,
+                (now, None) => now.unwrap_or_else(|| SessionHead::new(id)),
             };
             let (entries, n_damaged) = place.entries_of(rows, &head);
             Ok((head, entries, n_damaged))
         })?;
         let document = head.members().with_history(entries.iter().map(|(_, entry)| entry.json.as_str()));
-        let Head { version, used, tokens, .. } = head;
+        let SessionHead { version, used, tokens, .. } = head;
         Ok(SessionContext { id: id.clone(), version, used: used.milliseconds(), tokens, document, n_damaged })
     }
 
-    /// Saves a document as the context of a session. Entries that are there already stay where they are.
+    /// Saves a document as the context of a session. Unchanged entries keep their rows.
     pub(crate) fn save_session(
         &self,
         id: &str,
@@ -122,30 +122,30 @@ impl RecordSpace {
         let (call, place) = self.session_call(("session.save", id), &[document.as_bytes(), &time], expected)?;
         let done = call.change(resumed, |rows| {
             let before = place.head(rows, expected)?;
-            let head = self.saved(rows, place, before.as_ref(), document, now)?;
+            let head = self.save_document(rows, place, before.as_ref(), document, now)?;
             place.put(rows, &head);
             Ok((head.version, before.is_some()))
         })?;
         Ok(SessionChanged::of(done))
     }
 
-    /// The head after a document was saved, whose entries are written.
-    fn saved(
+    /// Writes the entries of a document; returns the new head.
+    fn save_document(
         &self,
         rows: &mut Rows,
-        place: Place<'_>,
-        before: Option<&Head>,
+        place: SessionRows<'_>,
+        before: Option<&SessionHead>,
         document: &str,
         now: Timestamp,
-    ) -> Result<Head, Error> {
+    ) -> Result<SessionHead, Error> {
         let before = before.cloned().unwrap_or_default();
         let (known, n_damaged) = place.entries_of(rows, &before);
         rows.check_complete()?;
-        let (members, mut entries) = document::read((place.id, self.guard()), document)?;
+        let (members, mut entries) = document::parse((place.id, self.guard()), document)?;
         let mut members = members.text();
         self.guard().json("document", &mut members)?;
         document::check_members(&members)?;
-        let mut head = Head { version: before.version + 1, used: now, members, ..before.clone() };
+        let mut head = SessionHead { version: before.version + 1, used: now, members, ..before.clone() };
         // What is there already was looked through for secrets when it came, and is not again where it comes back as it was.
         let mut n_left = n_kept(&known, &entries);
         let n_new = n_left.map_or(0, |n_left| known.len() - n_left);
@@ -155,21 +155,21 @@ impl RecordSpace {
             (0, Some(n_left)) => {
                 let n_known = known.len() - n_left;
                 drop_first(rows, place, &mut head, &known[..n_left]);
-                let last = place.last_row(rows, &place.keys(&before), &head);
+                let last = place.last_row(rows, &place.entry_keys(&before), &head);
                 place.append(rows, &mut head, last, &entries[n_known..]);
             }
             _ => {
-                head = Head { first: before.end, row: before.end, tokens: 0, ..head };
+                head = SessionHead { first: before.end, row: before.end, tokens: 0, ..head };
                 place.append(rows, &mut head, None, &entries);
             }
         }
         if head.first != before.first {
-            versions::keep(rows, place, before, "save");
+            versions::keep_version(rows, place, before, "save");
         }
         Ok(head)
     }
 
-    /// Appends entries to the history of a session, and counts what they say of tools and tokens.
+    /// Appends entries to a history, and counts their tools and tokens.
     pub(crate) fn append_to_session(
         &self,
         id: &str,
@@ -184,15 +184,15 @@ impl RecordSpace {
         let done = call.change(resumed, |rows| {
             let known = place.head(rows, expected)?;
             let is_known = known.is_some();
-            let before = known.unwrap_or_else(|| Head::new(id));
-            let last = place.last_row(rows, &place.last_keys(&before), &before);
+            let before = known.unwrap_or_else(|| SessionHead::new(id));
+            let last = place.last_row(rows, &place.last_entry_keys(&before), &before);
             rows.check_complete()?;
             let mut entries = document::read_entries(entries)?;
             self.guard_entries("entries", &mut entries)?;
             Error::check_limit("entries of a history", before.n_entries() as usize + entries.len(), MAX_ENTRIES)?;
             let mut members = before.members();
-            count(&mut members, &entries);
-            let mut head = Head { version: before.version + 1, used: now, members: members.text(), ..before };
+            count_usage(&mut members, &entries);
+            let mut head = SessionHead { version: before.version + 1, used: now, members: members.text(), ..before };
             place.append(rows, &mut head, last, &entries);
             place.put(rows, &head);
             Ok((head.version, is_known))
@@ -216,7 +216,7 @@ impl RecordSpace {
         Ok(SessionChanged::of(done))
     }
 
-    /// Does to the texts of entries what is to be done with known forms of secrets.
+    /// Masks or refuses secrets in entries.
     fn guard_entries(&self, field: &'static str, entries: &mut [Entry]) -> Result<(), Error> {
         entries.iter_mut().try_for_each(|entry| self.guard().json(field, &mut entry.json))?;
         let n_bytes = entries.iter().map(|entry| entry.json.len()).sum();
@@ -224,8 +224,8 @@ impl RecordSpace {
     }
 }
 
-/// Takes the first entries off a head.
-pub(super) fn drop_first(rows: &Rows, place: Place<'_>, head: &mut Head, left: &[Numbered]) {
+/// Removes the first entries of a head, so that `left` remain.
+pub(super) fn drop_first(rows: &Rows, place: SessionRows<'_>, head: &mut SessionHead, left: &[NumberedEntry]) {
     head.tokens -= left.iter().map(|(_, entry)| u64::from(entry.tokens)).sum::<u64>().min(head.tokens);
     if let Some((last, _)) = left.last() {
         head.first = last + 1;
@@ -233,8 +233,8 @@ pub(super) fn drop_first(rows: &Rows, place: Place<'_>, head: &mut Head, left: &
     }
 }
 
-/// How many of the first entries are gone, where all others are still there in their order, and new ones only come after them.
-fn n_kept(known: &[Numbered], entries: &[Entry]) -> Option<usize> {
+/// The number of first entries that were removed, if all others remain in order before new ones; else `None`.
+fn n_kept(known: &[NumberedEntry], entries: &[Entry]) -> Option<usize> {
     let first = match entries.first() {
         Some(first) => known.iter().position(|(_, entry)| entry.json == first.json)?,
         None => return None,
@@ -244,40 +244,40 @@ fn n_kept(known: &[Numbered], entries: &[Entry]) -> Option<usize> {
     is_prefix.then_some(first)
 }
 
-/// Counts the calls, failures and tokens of entries that are new.
-fn count(members: &mut Members, entries: &[Entry]) {
-    let mut stats = object(members.json("tool_stats"));
-    let mut usage = object(members.json("token_usage"));
+/// Adds the calls, failures and tokens of new entries to the document's counters.
+fn count_usage(members: &mut Members, entries: &[Entry]) {
+    let mut stats = object_or_empty(members.json("tool_stats"));
+    let mut usage = object_or_empty(members.json("token_usage"));
     for entry in entries {
         let mut is_of_model = false;
         for item in entry.items() {
             is_of_model |= item.kind.is_of_model();
             if item.kind == ItemKind::Call {
-                add(&mut stats, "total_calls", 1);
+                add_count(&mut stats, "total_calls", 1);
                 let by_tool = stats.entry("by_tool").or_insert_with(|| Json::Object(Map::new()));
                 if let Json::Object(by_tool) = by_tool {
-                    add(by_tool, &item.tool, 1);
+                    add_count(by_tool, &item.tool, 1);
                 }
             }
             if item.kind == ItemKind::ToolResult && item.is_error && !is_refusal(&item.text) {
-                add(&mut stats, "failures", 1);
+                add_count(&mut stats, "failures", 1);
             }
         }
-        add(&mut usage, if is_of_model { "total_output" } else { "total_input" }, u64::from(entry.tokens));
-        add(&mut usage, "by_session", u64::from(entry.tokens));
+        add_count(&mut usage, if is_of_model { "total_output" } else { "total_input" }, u64::from(entry.tokens));
+        add_count(&mut usage, "by_session", u64::from(entry.tokens));
     }
     members.set_json("tool_stats", Json::Object(stats));
     members.set_json("token_usage", Json::Object(usage));
 }
 
-fn object(value: Option<Json>) -> Map<String, Json> {
+fn object_or_empty(value: Option<Json>) -> Map<String, Json> {
     match value {
         Some(Json::Object(members)) => members,
         _ => Map::new(),
     }
 }
 
-fn add(members: &mut Map<String, Json>, name: &str, n: u64) {
+fn add_count(members: &mut Map<String, Json>, name: &str, n: u64) {
     let before = members.get(name).and_then(Json::as_u64).unwrap_or(0);
     members.insert(String::from(name), Json::from(before.saturating_add(n)));
 }

@@ -1,7 +1,7 @@
-//! The rows of a session: its head, its entries in the order of their numbers, and heads as they were.
+//! The rows of a session: its head, its entries by number, and heads of earlier versions.
 //!
-//! An entry keeps its number for as long as it is there, so that a version is a head and a range of numbers. Entries lie
-//! together in rows, so that loading a long history takes few of them, and appending writes only the last one.
+//! An entry keeps its number, so that a version is a head with a range of numbers. Several entries share a row, so that
+//! a long history loads in few rows and appending writes only the last one.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,43 +17,46 @@ use crate::record::envelope;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::{Rows, Span};
 
-/// The most entries of a row, and the bytes at which it is full.
+/// The most entries of a row.
 const ROW_ENTRIES: usize = 128;
+/// The bytes at which a row is full.
 const ROW_BYTES: usize = 64 << 10;
 
-/// The state of a session now, or at a version that was kept.
+/// The state of a session, now or at a stored version.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
-pub(super) struct Head {
-    /// Counts the changes.
+pub(super) struct SessionHead {
+    /// The number of changes.
     #[n(0)]
     pub(super) version: u64,
+    /// The time of the change.
     #[n(1)]
     pub(super) used: Timestamp,
-    /// All of the document but its history.
+    /// The document without its history, as JSON.
     #[n(2)]
     pub(super) members: String,
-    /// The numbers of its first entry, and of the one after its last.
+    /// The number of the first entry.
     #[n(3)]
     pub(super) first: u32,
+    /// One more than the number of the last entry.
     #[n(4)]
     pub(super) end: u32,
-    /// The number that the row with its first entry is stored by.
+    /// The number in the key of the row with the first entry.
     #[n(5)]
     pub(super) row: u32,
-    /// Tokens of all entries.
+    /// The tokens of all entries.
     #[n(6)]
     pub(super) tokens: u64,
-    /// Of a kept version: the change that came after it.
+    /// The change that replaced a stored version.
     #[n(7)]
     #[cbor(default)]
     pub(super) until: String,
 }
 
-impl Head {
-    /// The state of a new session.
-    pub(super) fn new(id: &str) -> Head {
-        Head { members: Members::new(id).text(), ..Head::default() }
+impl SessionHead {
+    /// The head of a new session.
+    pub(super) fn new(id: &str) -> SessionHead {
+        SessionHead { members: Members::new(id).text(), ..SessionHead::default() }
     }
 
     pub(super) fn n_entries(&self) -> u32 {
@@ -65,7 +68,7 @@ impl Head {
     }
 }
 
-/// Entries with consecutive numbers.
+/// A row of entries with consecutive numbers.
 #[derive(Clone, Debug, Default, Encode, Decode)]
 #[cbor(map)]
 struct EntriesRow {
@@ -83,25 +86,25 @@ struct StoredEntry {
 }
 
 /// An entry with its number.
-pub(super) type Numbered = (u32, Entry);
+pub(super) type NumberedEntry = (u32, Entry);
 
-/// The row that an entry is appended to, and the number that it is stored by.
+/// The row that entries are appended to, with the number in its key.
 pub(super) struct LastRow(u32, EntriesRow);
 
-/// Where the rows of a session lie.
+/// The rows of a session.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'s> {
+pub(super) struct SessionRows<'s> {
     pub(super) tenant: &'s str,
     pub(super) id: &'s str,
 }
 
-impl Place<'_> {
+impl SessionRows<'_> {
     pub(super) fn key(self) -> Vec<u8> {
         keyspace::session(self.tenant, self.id)
     }
 
-    /// Writes how the session stands.
-    pub(super) fn put(self, rows: &mut Rows, head: &Head) {
+    /// Writes the head.
+    pub(super) fn put(self, rows: &mut Rows, head: &SessionHead) {
         rows.put(self.key(), head);
         note_context(rows, self.tenant, self.id, Some(head.used));
     }
@@ -114,38 +117,38 @@ impl Place<'_> {
         keyspace::in_window(Keyspace::SessionVersion, self.tenant, self.id, &(!version).to_be_bytes())
     }
 
-    /// The keys of all its versions, the newest first.
+    /// The keys of its versions, newest first.
     pub(super) fn versions(self) -> Span {
         Span::from(keyspace::of_window(Keyspace::SessionVersion, self.tenant, self.id))
     }
 
-    /// The head, if there is such a session. It is in conflict where it is at another version than expected.
-    pub(super) fn head(self, rows: &Rows, expected: Option<u64>) -> Result<Option<Head>, Error> {
-        let head: Option<Head> = rows.read(&self.key());
+    /// The head, if the session has a context; in conflict if `expected` is another version.
+    pub(super) fn head(self, rows: &Rows, expected: Option<u64>) -> Result<Option<SessionHead>, Error> {
+        let head: Option<SessionHead> = rows.read(&self.key());
         match expected {
             Some(version) if version != head.as_ref().map_or(0, |head| head.version) => Err(Error::Conflict),
             _ => Ok(head),
         }
     }
 
-    /// The keys of the rows of entries between two numbers that rows are stored by.
-    fn between(self, from: u32, to: u32) -> Span {
+    /// The keys of the rows of entries between two row numbers.
+    fn entries_span(self, from: u32, to: u32) -> Span {
         Span { start: self.entries(from), end: self.entries(to) }
     }
 
-    /// The keys of the rows of a head's entries.
-    pub(super) fn keys(self, head: &Head) -> Span {
-        self.between(head.row, head.end)
+    /// The keys of a head's rows of entries.
+    pub(super) fn entry_keys(self, head: &SessionHead) -> Span {
+        self.entries_span(head.row, head.end)
     }
 
-    /// The keys of the last ones of them: the very last begins at most a full row before the end.
-    pub(super) fn last_keys(self, head: &Head) -> Span {
-        self.between(head.end.saturating_sub(ROW_ENTRIES as u32).max(head.row), head.end)
+    /// The keys of a head's last rows of entries, which include the last one.
+    pub(super) fn last_entry_keys(self, head: &SessionHead) -> Span {
+        self.entries_span(head.end.saturating_sub(ROW_ENTRIES as u32).max(head.row), head.end)
     }
 
-    /// The entries of a head, and how many are missing because their rows are damaged.
-    pub(super) fn entries_of(self, rows: &Rows, head: &Head) -> (Vec<Numbered>, u32) {
-        let keys = self.keys(head);
+    /// The entries of a head, and the number of those missing because their rows are damaged.
+    pub(super) fn entries_of(self, rows: &Rows, head: &SessionHead) -> (Vec<NumberedEntry>, u32) {
+        let keys = self.entry_keys(head);
         let mut entries = Vec::new();
         for (key, value) in rows.all(&keys) {
             let Some(first) = number_of(key) else { continue };
@@ -158,16 +161,16 @@ impl Place<'_> {
         (entries, n_damaged)
     }
 
-    /// The last row of a head's entries, which is the last one of these keys; none where it cannot be read.
-    pub(super) fn last_row(self, rows: &Rows, keys: &Span, head: &Head) -> Option<LastRow> {
+    /// The last row of a head's entries; `None` if it cannot be read.
+    pub(super) fn last_row(self, rows: &Rows, keys: &Span, head: &SessionHead) -> Option<LastRow> {
         let (key, value) = rows.all(keys).last()?;
         let number = number_of(key).filter(|number| *number >= head.row)?;
         let row: EntriesRow = envelope::read(key, value)?;
         (number as usize + row.entries.len() == head.end as usize).then_some(LastRow(number, row))
     }
 
-    /// Writes entries after those that are there, of which the last row may have space.
-    pub(super) fn append(self, rows: &mut Rows, head: &mut Head, last: Option<LastRow>, entries: &[Entry]) {
+    /// Appends entries; the last row is filled first.
+    pub(super) fn append(self, rows: &mut Rows, head: &mut SessionHead, last: Option<LastRow>, entries: &[Entry]) {
         let LastRow(mut start, mut row) = last.unwrap_or_else(|| LastRow(head.end, EntriesRow::default()));
         let mut n_bytes: usize = row.entries.iter().map(|entry| entry.json.len()).sum();
         for Entry { json, tokens } in entries {
@@ -186,24 +189,24 @@ impl Place<'_> {
         }
     }
 
-    /// The number of the row in which an entry of a head lies.
-    pub(super) fn row_of(self, rows: &Rows, head: &Head, number: u32) -> u32 {
+    /// The number of the row with an entry.
+    pub(super) fn row_of(self, rows: &Rows, head: &SessionHead, number: u32) -> u32 {
         if number >= head.end {
             return head.end;
         }
-        let keys = self.keys(head);
+        let keys = self.entry_keys(head);
         let numbers = rows.all(&keys).filter_map(|(key, _)| number_of(key));
         numbers.take_while(|first| *first <= number).last().unwrap_or(head.row)
     }
 
-    /// Deletes the rows of entries before a number.
+    /// Deletes the rows of entries from one number up to another.
     pub(super) fn delete_entries(self, rows: &mut Rows, from: u32, to: u32) {
-        let keys: Vec<Vec<u8>> = rows.all(&self.between(from, to)).map(|(key, _)| key.to_vec()).collect();
+        let keys: Vec<Vec<u8>> = rows.all(&self.entries_span(from, to)).map(|(key, _)| key.to_vec()).collect();
         keys.into_iter().for_each(|key| rows.set(key, None));
     }
 }
 
-/// The number that a row of entries is stored by.
+/// The row number in a key.
 fn number_of(key: &[u8]) -> Option<u32> {
     key.last_chunk().map(|number| u32::from_be_bytes(*number))
 }

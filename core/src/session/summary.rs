@@ -1,7 +1,7 @@
-//! A summary by rule: of what leaves, the lines that say most, in their order. And what a summary must be to be taken.
+//! Summaries by rule: the most informative lines of the removed entries, in order; and the check of a given summary.
 //!
-//! What the user said comes first, then of what the agent said the lines whose words are the most frequent ones, until a tenth
-//! of what leaves is said again. What tools gave is not said again: what must survive of it is data.
+//! Words of the user come first, then lines of the agent with the most frequent words, up to a tenth of the text.
+//! Output of tools is not repeated: what must survive of it is data.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -17,32 +17,36 @@ use crate::window::{ItemKind, NewItem};
 
 /// The most bytes of one summary.
 pub(super) const MAX_SUMMARY_BYTES: usize = 16 << 10;
-/// The most bytes of the long-term summary: of a longer one the oldest lines go.
+/// The most bytes of the long-term summary; beyond, its oldest lines are removed.
 const MAX_LONG_TERM_BYTES: usize = 64 << 10;
-/// The share of what leaves that a summary says again, one of so many bytes, within bounds.
-const SHARE: usize = 10;
-const MIN_BYTES: usize = 300;
-const MAX_BYTES: usize = 6_000;
+/// The size of the text divided by the size of its summary.
+const SUMMARY_DIVISOR: usize = 10;
+/// The lower bound of a summary's size, in bytes.
+const MIN_SUMMARY_BYTES: usize = 300;
+/// The upper bound of a summary's size by rule, in bytes.
+const MAX_RULE_BYTES: usize = 6_000;
 /// The most bytes of a line.
 const MAX_LINE_BYTES: usize = 240;
 
-/// A line that may be said again.
+/// A line that may be in the summary.
 struct Line {
-    at: usize,
+    /// Its index among all lines.
+    index: usize,
     role: &'static str,
     text: String,
+    /// The number of occurrences of its words, by its length.
     score: u64,
 }
 
-/// The summary of entries that leave.
+/// The summary by rule of entries.
 pub(super) fn extract(entries: &[Vec<NewItem>], guard: Guard) -> String {
-    let mut lines = lines(entries, guard);
-    score(&mut lines);
+    let mut lines = candidate_lines(entries, guard);
+    score_lines(&mut lines);
     let n_bytes: usize = entries.iter().flatten().map(|item| item.text.len()).sum();
-    let budget = (n_bytes / SHARE).clamp(MIN_BYTES, MAX_BYTES);
+    let budget = (n_bytes / SUMMARY_DIVISOR).clamp(MIN_SUMMARY_BYTES, MAX_RULE_BYTES);
     let mut order: Vec<&Line> = lines.iter().collect();
     sort_by(&mut order, |one, other| {
-        (other.role == "user", other.score, one.at).cmp(&(one.role == "user", one.score, other.at))
+        (other.role == "user", other.score, one.index).cmp(&(one.role == "user", one.score, other.index))
     });
     let (mut chosen, mut spent) = (BTreeSet::new(), 0);
     for line in order {
@@ -50,13 +54,14 @@ pub(super) fn extract(entries: &[Vec<NewItem>], guard: Guard) -> String {
         if spent > budget && !chosen.is_empty() {
             break;
         }
-        chosen.insert(line.at);
+        chosen.insert(line.index);
     }
-    let chosen = lines.iter().filter(|line| chosen.contains(&line.at));
+    let chosen = lines.iter().filter(|line| chosen.contains(&line.index));
     chosen.map(|line| format!("- {}: {}", line.role, line.text)).collect::<Vec<String>>().join("\n")
 }
 
-fn lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
+/// The lines of the user and the agent, with secrets masked.
+fn candidate_lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for item in entries.iter().flatten() {
         let role = match item.kind {
@@ -71,14 +76,14 @@ fn lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
         let limit = if role == "user" { 2 } else { usize::MAX };
         for text in said.take(limit) {
             let text = String::from(&text[..text.floor_char_boundary(MAX_LINE_BYTES)]);
-            lines.push(Line { at: lines.len(), role, text, score: 0 });
+            lines.push(Line { index: lines.len(), role, text, score: 0 });
         }
     }
     lines
 }
 
-/// A line's score: how often its words are said in all, each once, by the line's length.
-fn score(lines: &mut [Line]) {
+/// Scores lines: the occurrences of their distinct words, divided by length.
+fn score_lines(lines: &mut [Line]) {
     let mut counts: BTreeMap<Term, u64> = BTreeMap::new();
     let of: Vec<BTreeSet<Term>> = lines.iter().map(|line| term_set(&line.text)).collect();
     of.iter().flatten().for_each(|term| *counts.entry(*term).or_default() += 1);
@@ -89,19 +94,19 @@ fn score(lines: &mut [Line]) {
     }
 }
 
-/// Checks the text of a model, or of whoever else wrote a summary of texts of so many bytes.
+/// Checks a given summary of texts of `n_bytes`.
 ///
 /// # Errors
 /// [`Error::Invalid`] of the argument `summary`: bytes that are no text, an empty or too long one, one that gives its reader
 /// orders.
-pub(super) fn check(summary: &[u8], n_bytes: usize) -> Result<String, Error> {
+pub(super) fn check_summary(summary: &[u8], n_bytes: usize) -> Result<String, Error> {
     let invalid = |why: String| Err(Error::invalid("summary", why));
     let Ok(text) = core::str::from_utf8(summary) else { return invalid(String::from("it is not UTF-8")) };
     let text = text.trim();
     if text.is_empty() {
         return invalid(String::from("it is empty"));
     }
-    let limit = MAX_SUMMARY_BYTES.min(n_bytes.max(MIN_BYTES));
+    let limit = MAX_SUMMARY_BYTES.min(n_bytes.max(MIN_SUMMARY_BYTES));
     if text.len() > limit {
         return invalid(format!(
             "it has {} bytes, of which at most {limit} are allowed for what it says again",
@@ -117,8 +122,8 @@ pub(super) fn check(summary: &[u8], n_bytes: usize) -> Result<String, Error> {
     }
 }
 
-/// The long-term summary with another one after it, and how many bytes of its oldest lines had to go.
-pub(super) fn joined(before: &str, summary: &str) -> (String, usize) {
+/// The long-term summary with another one appended, and the bytes of its oldest lines that were removed.
+pub(super) fn append_summary(before: &str, summary: &str) -> (String, usize) {
     let all = match (before.is_empty(), summary.is_empty()) {
         (true, _) => String::from(summary),
         (_, true) => String::from(before),

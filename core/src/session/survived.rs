@@ -1,7 +1,7 @@
-//! What survives a compaction as data: the goal, the plan, decisions, files, failed attempts, errors.
+//! Essentials that survive a compaction as data: the goal, the plan, decisions, files, failed attempts and errors.
 //!
-//! Taken by rule from the entries that leave, and added to what earlier compactions kept. It stands in the document's member
-//! `survived`, where a person can read and mend it. What a cap takes away is counted there.
+//! Taken by rule from the removed entries and added to those of earlier compactions, in the document's member
+//! `survived`, which a person can read and edit. What exceeds a limit is counted there.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -14,16 +14,16 @@ use crate::record::guard::Guard;
 use crate::record::project::Project;
 use crate::text::error_line::first_error_line;
 use crate::text::refusal::is_refusal;
-use crate::window::arguments::{Arguments, CallSort, is_plan};
+use crate::window::arguments::{Arguments, CallEffect, is_plan};
 use crate::window::{ItemKind, NewItem};
 
-/// The most bytes of a goal and of a plan.
+/// The most bytes of a goal or a plan.
 const MAX_LONG_BYTES: usize = 16 << 10;
 /// The most bytes of a line.
 const MAX_LINE_BYTES: usize = 400;
-/// The most bytes of what a failed call asked for.
+/// The most bytes of a failed call's subject.
 const MAX_ASKED_BYTES: usize = 160;
-/// The most members of each list; the oldest give way.
+/// The most members of each list; beyond, the oldest are removed.
 const MAX_LISTED: usize = 1_000;
 /// The lists, as they are named in the document.
 const DECISIONS: &str = "decisions";
@@ -31,27 +31,29 @@ const FILES_READ: &str = "files_read";
 const FILES_CHANGED: &str = "files_changed";
 const FAILED_ATTEMPTS: &str = "failed_attempts";
 const ERRORS: &str = "errors";
-/// What a line begins with that tells of a decision, after marks of a list and of emphasis.
-const DECIDED: [&str; 5] = ["decision:", "decided:", "decided to ", "i decided ", "we decided "];
-/// Parts of the names of tools that read a file as a whole or in part, rather than search in many.
-const READERS: [&str; 4] = ["read", "view", "open", "cat"];
+/// Beginnings of lines that state a decision, after list marks and emphasis.
+const DECISION_PREFIXES: [&str; 5] = ["decision:", "decided:", "decided to ", "i decided ", "we decided "];
+/// Substrings of the names of tools that read a file.
+const READ_TOOL_WORDS: [&str; 4] = ["read", "view", "open", "cat"];
 
-/// The member, as it is built.
+/// The member `survived` while it is built.
 pub(super) struct Survived {
+    /// Its members so far.
     members: Map<String, Json>,
-    /// The calls so far whose results are still to come.
+    /// Calls without a result, by id.
     calls: BTreeMap<String, Call>,
     project: Project,
     guard: Guard,
 }
 
+/// A call without a result.
 struct Call {
     tool: String,
     arguments: Arguments,
 }
 
 impl Survived {
-    /// Begins with what earlier compactions kept.
+    /// Begins with the member from earlier compactions.
     pub(super) fn of(before: Option<Json>, project: &Project, guard: Guard) -> Survived {
         let members = match before {
             Some(Json::Object(members)) => members,
@@ -60,48 +62,48 @@ impl Survived {
         Survived { members, calls: BTreeMap::new(), project: project.clone(), guard }
     }
 
-    /// Takes what survives of an entry.
-    pub(super) fn take(&mut self, items: Vec<NewItem>) {
-        items.into_iter().for_each(|item| self.item(item));
+    /// Adds the essentials of an entry.
+    pub(super) fn add_entry(&mut self, items: Vec<NewItem>) {
+        items.into_iter().for_each(|item| self.add_item(item));
     }
 
     pub(super) fn json(self) -> Json {
         Json::Object(self.members)
     }
 
-    fn item(&mut self, item: NewItem) {
+    fn add_item(&mut self, item: NewItem) {
         match item.kind {
             ItemKind::User => {
                 if !item.text.trim().is_empty() && !self.has("goal") {
-                    self.say("goal", &item.text);
+                    self.set_text("goal", &item.text);
                 }
-                self.decisions(&item.text);
+                self.add_decisions(&item.text);
             }
-            ItemKind::Assistant => self.decisions(&item.text),
-            ItemKind::Call => self.call(item),
-            ItemKind::ToolResult => self.result(&item),
+            ItemKind::Assistant => self.add_decisions(&item.text),
+            ItemKind::Call => self.add_call(item),
+            ItemKind::ToolResult => self.add_result(&item),
             _ => {}
         }
     }
 
-    fn call(&mut self, item: NewItem) {
+    fn add_call(&mut self, item: NewItem) {
         let arguments = Arguments::of(&item.tool, &item.text);
-        if arguments.sort == CallSort::Plan {
-            self.plan(&item);
+        if arguments.effect == CallEffect::Plan {
+            self.update_plan(&item);
         }
         // Without an id no result will be told to be this call's.
         if item.call_id.is_empty() {
-            self.touched(&item.tool, &arguments);
+            self.add_touched_files(&item.tool, &arguments);
         } else {
             self.calls.insert(item.call_id, Call { tool: item.tool, arguments });
         }
     }
 
-    fn result(&mut self, item: &NewItem) {
+    fn add_result(&mut self, item: &NewItem) {
         let call = self.calls.remove(&item.call_id);
         if !item.is_error {
             if let Some(Call { tool, arguments }) = &call {
-                self.touched(tool, arguments);
+                self.add_touched_files(tool, arguments);
             }
             return;
         }
@@ -118,53 +120,54 @@ impl Survived {
         if !asked.starts_with(subject) {
             what = format!("{what} {}", &asked[..asked.floor_char_boundary(MAX_ASKED_BYTES)]);
         }
-        self.add(FAILED_ATTEMPTS, format!("{}: {error}", self.line(&what)));
-        self.add(ERRORS, error);
+        self.add_line(FAILED_ATTEMPTS, format!("{}: {error}", self.line(&what)));
+        self.add_line(ERRORS, error);
     }
 
     /// Adds the files that a call read or changed.
-    fn touched(&mut self, tool: &str, arguments: &Arguments) {
+    fn add_touched_files(&mut self, tool: &str, arguments: &Arguments) {
         let lower = tool.to_ascii_lowercase();
-        let list = match arguments.sort {
-            CallSort::Edit => FILES_CHANGED,
-            CallSort::Looking if READERS.iter().any(|word| lower.contains(word)) => FILES_READ,
+        let list = match arguments.effect {
+            CallEffect::Edit => FILES_CHANGED,
+            CallEffect::Lookup if READ_TOOL_WORDS.iter().any(|word| lower.contains(word)) => FILES_READ,
             _ => return,
         };
         for path in &arguments.paths {
             let path = self.project.path(path).unwrap_or_else(|_| path.clone());
-            self.add(list, self.line(&path));
+            self.add_line(list, self.line(&path));
         }
     }
 
-    /// A call that lists all that is to be done takes the place of the plan before it; one that tells of a single task joins it.
-    fn plan(&mut self, item: &NewItem) {
-        let Ok(arguments) = serde_json::from_str::<Json>(&item.text) else { return self.say("plan", &item.text) };
+    /// Replaces the plan by a call that lists all tasks, or adds the single task of another.
+    fn update_plan(&mut self, item: &NewItem) {
+        let Ok(arguments) = serde_json::from_str::<Json>(&item.text) else { return self.set_text("plan", &item.text) };
         let list = ["todos", "plan", "items", "tasks"].iter().find_map(|name| arguments.get(name)?.as_array());
         match list {
             Some(list) => {
-                let lines: Vec<String> = list.iter().map(step).collect();
-                self.say("plan", &lines.join("\n"));
+                let lines: Vec<String> = list.iter().map(step_line).collect();
+                self.set_text("plan", &lines.join("\n"));
             }
             None if is_plan(&item.tool) && item.tool.to_ascii_lowercase().starts_with("task") => {
                 let before = self.members.get("plan").and_then(Json::as_str).unwrap_or_default();
-                let plan = format!("{before}\n{}", step(&arguments));
-                self.say("plan", plan.trim_start());
+                let plan = format!("{before}\n{}", step_line(&arguments));
+                self.set_text("plan", plan.trim_start());
             }
-            None => self.say("plan", &item.text),
+            None => self.set_text("plan", &item.text),
         }
     }
 
-    fn decisions(&mut self, text: &str) {
+    /// Adds the lines of a text that state a decision.
+    fn add_decisions(&mut self, text: &str) {
         for said in text.lines() {
             let bare = said.trim_start_matches(|mark: char| mark.is_whitespace() || "-*#>_".contains(mark));
             let lower: String = bare.chars().take(16).flat_map(char::to_lowercase).collect();
-            if DECIDED.iter().any(|mark| lower.starts_with(mark)) {
-                self.add(DECISIONS, self.line(bare));
+            if DECISION_PREFIXES.iter().any(|mark| lower.starts_with(mark)) {
+                self.add_line(DECISIONS, self.line(bare));
             }
         }
     }
 
-    /// The first bytes of a text as one line.
+    /// A text as one masked line.
     fn line(&self, text: &str) -> String {
         let text = self.guard.masked(text.trim());
         let one: String = text.lines().map(str::trim_end).collect::<Vec<&str>>().join(" ");
@@ -175,35 +178,37 @@ impl Survived {
         self.members.get(name).and_then(Json::as_str).is_some_and(|text| !text.is_empty())
     }
 
-    fn say(&mut self, name: &str, text: &str) {
+    /// Sets a text member.
+    fn set_text(&mut self, name: &str, text: &str) {
         let text = self.guard.masked(text);
         let end = text.floor_char_boundary(MAX_LONG_BYTES);
         if end < text.len() {
-            self.left_out(text.len() - end, "bytes_left_out");
+            self.count_left_out(text.len() - end, "bytes_left_out");
         }
         self.members.insert(String::from(name), Json::from(&text[..end]));
     }
 
-    /// Adds a line to a list, or moves it to the end of it.
-    fn add(&mut self, name: &str, line: String) {
+    /// Adds a line to a list, or moves it to the end.
+    fn add_line(&mut self, name: &str, line: String) {
         let list = self.members.entry(name).or_insert_with(|| Json::Array(Vec::new()));
         let Json::Array(list) = list else { return };
         list.retain(|known| known.as_str() != Some(&line));
         list.push(Json::from(line));
         if list.len() > MAX_LISTED {
             list.remove(0);
-            self.left_out(1, "n_left_out");
+            self.count_left_out(1, "n_left_out");
         }
     }
 
-    fn left_out(&mut self, n: usize, name: &str) {
+    /// Counts lines that a limit removed from a list.
+    fn count_left_out(&mut self, n: usize, name: &str) {
         let before = self.members.get(name).and_then(Json::as_u64).unwrap_or(0);
         self.members.insert(String::from(name), Json::from(before + n as u64));
     }
 }
 
-/// A step of a plan, with its state where it has one.
-fn step(step: &Json) -> String {
+/// A step of a plan with its state, if it has one.
+fn step_line(step: &Json) -> String {
     let text = ["content", "step", "title", "subject", "description", "text", "name"];
     let text = text.iter().find_map(|name| step.get(name)?.as_str()).or(step.as_str());
     let text = text.map_or_else(|| format!("{step}"), String::from);

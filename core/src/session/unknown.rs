@@ -1,17 +1,17 @@
-//! A session that is asked for and has no context: it is refused by its name, with those that are like it.
+//! Refuses a session without a context, with similar names.
 
-use super::stored::{Head, Place};
+use super::stored::{SessionHead, SessionRows};
 use crate::base::error::{Error, MAX_SUGGESTED};
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::{Rows, Span};
 use crate::text::edits::near;
 
-/// The bytes of rows among which such names are looked for.
+/// The bytes of rows that are searched for similar names.
 const LOOKED_AT_BYTES: u32 = 1 << 20;
 
-impl Place<'_> {
-    /// The head of a session that has a context.
-    pub(super) fn known(self, rows: &Rows, head: Option<Head>) -> Result<Head, Error> {
+impl SessionRows<'_> {
+    /// The head of a session; refused if there is none.
+    pub(super) fn require(self, rows: &Rows, head: Option<SessionHead>) -> Result<SessionHead, Error> {
         if let Some(head) = head {
             return Ok(head);
         }

@@ -1,7 +1,7 @@
-//! Contexts as they were before a compaction, or before a save took entries away: listed, compared, recovered, and gone on with
-//! under another id.
+//! Versions of contexts, from before a compaction or before a save that removed entries: listed, compared, recovered,
+//! and forked under another id.
 //!
-//! A version is a head; its entries are kept for as long as one that is kept has them.
+//! A version is a head; its entries are kept as long as a stored version has them.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use super::document::Members;
 use super::entry::Entry;
 use super::space::{SessionChanged, check_id};
-use super::stored::{Head, Numbered, Place};
+use super::stored::{NumberedEntry, SessionHead, SessionRows};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
@@ -20,7 +20,7 @@ use crate::record::RecordSpace;
 use crate::record::envelope;
 use crate::record::rows::Rows;
 
-/// How many versions of a session are kept.
+/// The most versions of a session that are stored.
 const MAX_VERSIONS: usize = 10;
 
 /// The question of `versions`.
@@ -35,20 +35,21 @@ pub struct VersionsQuestion {
 pub struct SessionVersion {
     /// Its number.
     pub version: u64,
-    /// When it was made.
+    /// When it was made, in milliseconds since 1970.
     pub time: i64,
-    /// What came after it: `entries`, `tokens`, `manual` (compactions), `save`, `recover`; empty for how it is now.
+    /// The change that replaced it: `entries`, `tokens`, `manual` (compactions), `save`, `recover`; empty for the
+    /// current one.
     pub until: String,
-    /// Entries of its history.
+    /// The number of entries in its history.
     pub n_entries: u32,
-    /// Their tokens.
+    /// The tokens of these entries.
     pub tokens: u64,
 }
 
 /// The versions of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionPage {
-    /// Newest first; the first is how it is now.
+    /// Newest first, beginning with the current one.
     pub versions: Vec<SessionVersion>,
 }
 
@@ -57,24 +58,24 @@ pub struct VersionPage {
 pub struct CompareQuestion {
     /// The session.
     pub id: String,
-    /// A version that is kept.
+    /// A stored version.
     pub older: u64,
-    /// Another one; none: how it is now.
+    /// The other version; `None`: the current one.
     pub newer: Option<u64>,
 }
 
 /// The differences between two versions of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The versions.
+    /// The number of the older version.
     pub older: u64,
-    /// The version that it was compared with.
+    /// The number of the newer version.
     pub newer: u64,
-    /// Entries that are gone, each its JSON.
+    /// Entries that only the older version has, as JSON.
     pub removed: Vec<String>,
-    /// Entries that are new.
+    /// Entries that only the newer version has, as JSON.
     pub added: Vec<String>,
-    /// Names of other members that differ, each with both values: JSON, empty where there is none.
+    /// Other members that differ, with both values.
     pub changed: Vec<ChangedMember>,
 }
 
@@ -83,33 +84,38 @@ pub struct Comparison {
 pub struct ChangedMember {
     /// The member's name in the document.
     pub name: String,
-    /// Its value in the first version.
+    /// Its JSON in the older version; empty if absent.
     pub older: String,
-    /// Its value in the other one.
+    /// Its JSON in the newer version; empty if absent.
     pub newer: String,
 }
 
-/// Keeps a head as it was; what is beyond the newest ten goes, with the entries that only it had.
-pub(super) fn keep(rows: &mut Rows, place: Place<'_>, before: Head, until: &str) {
+/// Stores a head as a version; beyond `MAX_VERSIONS` the oldest are deleted, with entries that no other version has.
+pub(super) fn keep_version(rows: &mut Rows, place: SessionRows<'_>, before: SessionHead, until: &str) {
     if before.version == 0 {
         return;
     }
     let mut keys: Vec<Vec<u8>> = rows.all(&place.versions()).map(|(key, _)| key.to_vec()).collect();
     let key = place.version(before.version);
-    let oldest_kept = keys.get(MAX_VERSIONS.saturating_sub(2)).and_then(|key| rows.read::<Head>(key));
+    let oldest_kept = keys.get(MAX_VERSIONS.saturating_sub(2)).and_then(|key| rows.read::<SessionHead>(key));
     let gone = keys.split_off(keys.len().min(MAX_VERSIONS - 1));
     let first_kept = oldest_kept.map_or(before.row, |head| head.row);
     for key in gone {
-        if let Some(head) = rows.read::<Head>(&key) {
+        if let Some(head) = rows.read::<SessionHead>(&key) {
             place.delete_entries(rows, head.row, first_kept);
         }
         rows.set(key, None);
     }
-    rows.put(key, &Head { until: String::from(until), ..before });
+    rows.put(key, &SessionHead { until: String::from(until), ..before });
 }
 
-/// The head of a version that is kept, or of how it is now.
-pub(super) fn find(rows: &Rows, place: Place<'_>, now: Option<&Head>, version: u64) -> Result<Head, Error> {
+/// The head of a stored version, or the current one.
+pub(super) fn find_head(
+    rows: &Rows,
+    place: SessionRows<'_>,
+    now: Option<&SessionHead>,
+    version: u64,
+) -> Result<SessionHead, Error> {
     if let Some(head) = now.filter(|head| head.version == version) {
         return Ok(head.clone());
     }
@@ -127,9 +133,9 @@ impl RecordSpace {
         let (call, place) = self.session_call(("session.versions", &question.id), &[], None)?;
         let (head, kept) = call.answer(resumed, |rows| {
             let span = place.versions();
-            let kept = rows.all(&span).filter_map(|(key, value)| envelope::read::<Head>(key, value));
-            let kept: Vec<Head> = kept.collect();
-            Ok((place.known(rows, place.head(rows, None)?)?, kept))
+            let kept = rows.all(&span).filter_map(|(key, value)| envelope::read::<SessionHead>(key, value));
+            let kept: Vec<SessionHead> = kept.collect();
+            Ok((place.require(rows, place.head(rows, None)?)?, kept))
         })?;
         let versions = [head].into_iter().chain(kept).map(|head| SessionVersion {
             version: head.version,
@@ -147,25 +153,25 @@ impl RecordSpace {
         let numbers = [older.to_le_bytes(), newer.unwrap_or(0).to_le_bytes()].concat();
         let (call, place) = self.session_call(("session.compare", id), &[&numbers], None)?;
         let ((older, left), (newer, right)) = call.answer(resumed, |rows| {
-            let head = place.known(rows, place.head(rows, None)?)?;
+            let head = place.require(rows, place.head(rows, None)?)?;
             let [older, newer] = [*older, newer.unwrap_or(head.version)].map(|version| {
-                let found = find(rows, place, Some(&head), version)?;
+                let found = find_head(rows, place, Some(&head), version)?;
                 let (entries, _) = place.entries_of(rows, &found);
                 Ok((found, entries))
             });
             Ok((older?, newer?))
         })?;
-        let (removed, added) = (others(&left, &right), others(&right, &left));
+        let (removed, added) = (missing_entries(&left, &right), missing_entries(&right, &left));
         Ok(Comparison {
             older: older.version,
             newer: newer.version,
             removed,
             added,
-            changed: changed(&older.members(), &newer.members()),
+            changed: changed_members(&older.members(), &newer.members()),
         })
     }
 
-    /// Brings a version back: the context is as it was then, and how it is now is kept as a version.
+    /// Restores a version; the current state is stored as a version.
     pub(crate) fn recover_session(
         &self,
         id: &str,
@@ -178,17 +184,17 @@ impl RecordSpace {
         let numbers = [version.to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
         let (call, place) = self.session_call(("session.recover", id), &[&numbers], expected)?;
         let done = call.change(resumed, |rows| {
-            let before = place.known(rows, place.head(rows, expected)?)?;
-            let found = find(rows, place, Some(&before), version)?;
-            let head = recovered(rows, place, &before, found, now);
-            keep(rows, place, before, "recover");
+            let before = place.require(rows, place.head(rows, expected)?)?;
+            let found = find_head(rows, place, Some(&before), version)?;
+            let head = recovered_head(rows, place, &before, found, now);
+            keep_version(rows, place, before, "recover");
             place.put(rows, &head);
             Ok((head.version, true))
         })?;
         Ok(SessionChanged::of(done))
     }
 
-    /// Copies the context of a session, or a version of it that is kept, under an id that has none.
+    /// Copies a context, or a stored version of it, to a new id.
     pub(crate) fn fork_session(
         &self,
         id: &str,
@@ -202,11 +208,11 @@ impl RecordSpace {
         let now = Timestamp::checked("now", now)?;
         let numbers = [version.unwrap_or(0).to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
         let (call, place) = self.session_call(("session.fork", id), &[fork.as_bytes(), &numbers], expected)?;
-        let to = Place { id: fork, ..place };
+        let to = SessionRows { id: fork, ..place };
         let done = call.change(resumed, |rows| {
-            let head = place.known(rows, place.head(rows, expected)?)?;
+            let head = place.require(rows, place.head(rows, expected)?)?;
             let found = match version {
-                Some(version) => find(rows, place, Some(&head), version)?,
+                Some(version) => find_head(rows, place, Some(&head), version)?,
                 None => head,
             };
             let (entries, _) = place.entries_of(rows, &found);
@@ -218,7 +224,7 @@ impl RecordSpace {
             let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
             let mut members = found.members();
             members.set_text("session_id", fork);
-            let mut head = Head { version: 1, used: now, members: members.text(), ..Head::default() };
+            let mut head = SessionHead { version: 1, used: now, members: members.text(), ..SessionHead::default() };
             to.append(rows, &mut head, None, &entries);
             to.put(rows, &head);
             Ok((head.version, true))
@@ -227,21 +233,35 @@ impl RecordSpace {
     }
 }
 
-/// The head after a version was brought back, whose entries are written.
-fn recovered(rows: &mut Rows, place: Place<'_>, before: &Head, found: Head, now: Timestamp) -> Head {
+/// The head after a version was restored, whose entries are written.
+fn recovered_head(
+    rows: &mut Rows,
+    place: SessionRows<'_>,
+    before: &SessionHead,
+    found: SessionHead,
+    now: Timestamp,
+) -> SessionHead {
     let (entries, _) = place.entries_of(rows, &found);
     let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
     // Entries of a version lie before those of later ones, so that they are written anew after them all.
     let version = before.version + 1;
     let (first, row) = (before.end, before.end);
-    let mut head =
-        Head { version, used: now, first, row, end: first, tokens: 0, members: found.members, until: String::new() };
+    let mut head = SessionHead {
+        version,
+        used: now,
+        first,
+        row,
+        end: first,
+        tokens: 0,
+        members: found.members,
+        until: String::new(),
+    };
     place.append(rows, &mut head, None, &entries);
     head
 }
 
-/// The entries that another history does not have, each as often as it lacks it: what is recovered has other numbers.
-fn others(entries: &[Numbered], known: &[Numbered]) -> Vec<String> {
+/// The entries that another history lacks, compared by content, since recovered ones have new numbers.
+fn missing_entries(entries: &[NumberedEntry], known: &[NumberedEntry]) -> Vec<String> {
     let mut n_known: BTreeMap<&str, usize> = BTreeMap::new();
     known.iter().for_each(|(_, entry)| *n_known.entry(&entry.json).or_default() += 1);
     let is_other = |entry: &&Entry| match n_known.get_mut(entry.json.as_str()) {
@@ -254,7 +274,8 @@ fn others(entries: &[Numbered], known: &[Numbered]) -> Vec<String> {
     entries.iter().map(|(_, entry)| entry).filter(is_other).map(|entry| entry.json.clone()).collect()
 }
 
-fn changed(older: &Members, newer: &Members) -> Vec<ChangedMember> {
+/// The members that differ, except the history.
+fn changed_members(older: &Members, newer: &Members) -> Vec<ChangedMember> {
     let names: BTreeSet<&str> = older.names().chain(newer.names()).collect();
     let differs = |name: &&str| {
         let value = |members: &Members| members.get(name).map(|text| serde_json::from_str::<Json>(text).ok());

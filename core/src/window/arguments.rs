@@ -1,4 +1,4 @@
-//! What the arguments of a call say: which words it asks for, which lines it removes, what sort of call it is.
+//! Reads the arguments of a tool call: the terms it asks for, the lines it removes, and its effect.
 //!
 //! Tools are told by their names and by the names of their arguments, as the agents of the field use them; an unknown tool is an
 //! ordinary one. Arguments that are no JSON are one text.
@@ -11,10 +11,11 @@ use super::terms::Terms;
 use crate::text::identity::identity;
 use crate::text::json::{Object, Value};
 
-/// Arguments whose text stands in a file before an edit.
-const OLD_TEXT: [&str; 7] = ["old_string", "oldText", "old_text", "old_str", "oldString", "old_code", "search"];
-/// Arguments whose text stands in a file after it.
-const NEW_TEXT: [&str; 11] = [
+/// Names of arguments that hold a file's text before an edit.
+const OLD_TEXT_ARGUMENTS: [&str; 7] =
+    ["old_string", "oldText", "old_text", "old_str", "oldString", "old_code", "search"];
+/// Names of arguments that hold a file's text after an edit.
+const NEW_TEXT_ARGUMENTS: [&str; 11] = [
     "new_string",
     "newText",
     "new_text",
@@ -27,100 +28,104 @@ const NEW_TEXT: [&str; 11] = [
     "insert_text",
     "replace",
 ];
-/// Arguments that only say what a call is for.
-const REMARKS: [&str; 6] = ["description", "explanation", "reason", "title", "activeForm", "thought"];
-/// Arguments that say best what a call is about, the best first.
-const SUBJECTS: [&str; 11] =
+/// Names of arguments that only explain the call to a reader; they do not tell calls apart.
+const REMARK_ARGUMENTS: [&str; 6] = ["description", "explanation", "reason", "title", "activeForm", "thought"];
+/// Names of arguments that identify the subject of a call, best first.
+const SUBJECT_ARGUMENTS: [&str; 11] =
     ["file_path", "filePath", "path", "notebook_path", "pattern", "command", "cmd", "query", "url", "prompt", "name"];
-/// Arguments that are paths.
-const PATHS: [&str; 6] = ["file_path", "filePath", "path", "paths", "notebook_path", "file"];
-/// The beginnings of a patch's lines that name a file.
-const PATCHED: [&str; 5] = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/", "*** Move to: "];
-/// Bytes of an argument that still is a question rather than a text of its own.
-const LONGEST_QUESTION: usize = 2_000;
-/// The most paths of a call that are told.
+/// Names of arguments that hold paths.
+const PATH_ARGUMENTS: [&str; 6] = ["file_path", "filePath", "path", "paths", "notebook_path", "file"];
+/// Prefixes of the lines of a patch that name a file.
+const PATCH_FILE_PREFIXES: [&str; 5] =
+    ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/", "*** Move to: "];
+/// The longest argument, in bytes, that is read as a question; longer ones are content.
+const MAX_QUESTION_BYTES: usize = 2_000;
+/// The most paths kept for a call.
 const MAX_PATHS: usize = 20;
-/// How deep arguments are looked into; deeper ones are left out.
-const DEEPEST: usize = 8;
+/// The deepest nesting of arguments that is read; deeper values are ignored.
+const MAX_DEPTH: usize = 8;
 
-/// The sort of a call, by its effect.
+/// What a tool call does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CallSort {
+pub(crate) enum CallEffect {
     /// Reads, searches, or runs a command.
-    Looking,
+    Lookup,
     /// Changes a file.
     Edit,
     /// Writes the to-do list.
     Plan,
-    /// Hands a task to another agent, and anything else.
+    /// Delegates to another agent, or does anything else.
     Other,
 }
 
-/// The arguments of a call, as far as judging its part needs them.
+/// The arguments of a call, reduced to what scoring its part needs.
 #[derive(Debug)]
 pub(crate) struct Arguments {
-    pub(crate) sort: CallSort,
-    /// Equal for calls of one tool that ask the same: members with the same names say the same, in whatever order, and numbers
-    /// and flags are written alike. What only says what a call is for does not count.
+    /// What the call does, by the names of its tool and arguments.
+    pub(crate) effect: CallEffect,
+    /// A hash that is equal for calls of one tool with the same arguments, in any order; remarks are ignored.
     pub(crate) key: u64,
-    /// The words that it asks for: names in short arguments, lines of old text.
-    pub(crate) wanted: Terms,
-    /// All words in it.
-    pub(crate) held: Terms,
-    /// The lines that are gone from a file once it has succeeded.
-    pub(crate) removed: Vec<u64>,
-    /// Its decoded values as one text, and the place of what it is about in it.
+    /// The terms that the call asks for: names in short arguments, lines of old text.
+    pub(crate) asked_terms: Terms,
+    /// All terms in the arguments.
+    pub(crate) all_terms: Terms,
+    /// Hashes of the lines that the call removes from a file if it succeeds.
+    pub(crate) removed_lines: Vec<u64>,
+    /// The decoded values, joined by line breaks.
     pub(crate) text: String,
+    /// The subject of the call: a path, pattern, command or the like.
     pub(crate) subject: Option<String>,
-    /// The paths that it names, each once.
+    /// The paths that the call names, each once.
     pub(crate) paths: Vec<String>,
 }
 
+/// How an argument is read, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Old,
-    New,
+enum ArgumentRole {
+    OldText,
+    NewText,
     Remark,
     Ordinary,
 }
 
 impl Arguments {
-    /// Reads a call of this tool.
+    /// Reads the JSON arguments of a call of `tool`; other text counts as a single value.
     pub(crate) fn of(tool: &str, json: &str) -> Arguments {
         let value = Value::parse(json).ok();
-        let mut read = Reading::default();
+        let mut read = ArgumentReader::default();
         match value {
-            Some(value) => read.value("", Role::Ordinary, value, 0),
-            None => read.text("", Role::Ordinary, json),
+            Some(value) => read.read_value("", ArgumentRole::Ordinary, value, 0),
+            None => read.read_text("", ArgumentRole::Ordinary, json),
         }
-        read.finish(tool, value.and_then(Value::object))
+        read.into_arguments(tool, value.and_then(Value::object))
     }
 }
 
+/// Collects arguments while their JSON is walked.
 #[derive(Default)]
-struct Reading {
-    wanted: Terms,
-    old: Terms,
-    new: Terms,
+struct ArgumentReader {
+    asked_terms: Terms,
+    old_text: Terms,
+    new_text: Terms,
     text: String,
     key: String,
     paths: Vec<String>,
     is_edit: bool,
 }
 
-impl Reading {
-    fn value(&mut self, name: &str, role: Role, value: Value<'_>, depth: usize) {
-        if depth > DEEPEST {
+impl ArgumentReader {
+    fn read_value(&mut self, name: &str, role: ArgumentRole, value: Value<'_>, depth: usize) {
+        if depth > MAX_DEPTH {
             return;
         }
         if let Some(object) = value.object() {
             for (name, value) in object.by_name() {
-                self.value(&name, role_of(&name, role), value, depth + 1);
+                self.read_value(&name, role_of(&name, role), value, depth + 1);
             }
         } else if value.is_list() {
-            value.list().into_iter().for_each(|value| self.value(name, role, value, depth + 1));
+            value.list().into_iter().for_each(|value| self.read_value(name, role, value, depth + 1));
         } else if let Some(text) = value.text() {
-            self.text(name, role, &text);
+            self.read_text(name, role, &text);
         } else {
             // Numbers and flags hold no words, but make a call another one.
             self.add_to_key(name, value.source());
@@ -131,34 +136,34 @@ impl Reading {
         ["\n", name, "=", value].into_iter().for_each(|part| self.key.push_str(part));
     }
 
-    fn text(&mut self, name: &str, role: Role, text: &str) {
+    fn read_text(&mut self, name: &str, role: ArgumentRole, text: &str) {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
         self.text.push_str(text);
-        if role != Role::Remark {
+        if role != ArgumentRole::Remark {
             self.add_to_key(name, text);
         }
         let is_patch = is_patch(text);
-        if PATHS.contains(&name) && !text.is_empty() {
+        if PATH_ARGUMENTS.contains(&name) && !text.is_empty() {
             self.add_path(text);
         } else if is_patch {
-            let named = |line| PATCHED.iter().find_map(|mark| str::strip_prefix(line, mark));
+            let named = |line| PATCH_FILE_PREFIXES.iter().find_map(|mark| str::strip_prefix(line, mark));
             text.lines().filter_map(named).for_each(|path| self.add_path(path.trim()));
         }
         match role {
-            Role::Old => {
+            ArgumentRole::OldText => {
                 self.is_edit = true;
-                self.old.add_lines(text);
+                self.old_text.add_lines(text);
             }
-            Role::New => {
+            ArgumentRole::NewText => {
                 self.is_edit |= !name.starts_with("content");
-                self.new.add_lines(text);
+                self.new_text.add_lines(text);
             }
-            Role::Remark => {}
-            Role::Ordinary if is_patch => self.patch(text),
-            Role::Ordinary if text.len() <= LONGEST_QUESTION => self.wanted.add_names(text),
-            Role::Ordinary => {}
+            ArgumentRole::Remark => {}
+            ArgumentRole::Ordinary if is_patch => self.read_patch(text),
+            ArgumentRole::Ordinary if text.len() <= MAX_QUESTION_BYTES => self.asked_terms.add_names(text),
+            ArgumentRole::Ordinary => {}
         }
     }
 
@@ -168,40 +173,40 @@ impl Reading {
         }
     }
 
-    /// A patch: lines with a minus or a blank were there, lines with a plus are.
-    fn patch(&mut self, text: &str) {
+    /// Reads a patch: `-` and context lines are old text, `+` and context lines are new text.
+    fn read_patch(&mut self, text: &str) {
         self.is_edit = true;
         for line in text.split('\n') {
             match line.split_at_checked(1) {
-                Some(("-", line)) => self.old.add_lines(line),
-                Some(("+", line)) => self.new.add_lines(line),
+                Some(("-", line)) => self.old_text.add_lines(line),
+                Some(("+", line)) => self.new_text.add_lines(line),
                 Some((" ", line)) => {
-                    self.old.add_lines(line);
-                    self.new.add_lines(line);
+                    self.old_text.add_lines(line);
+                    self.new_text.add_lines(line);
                 }
-                _ => self.wanted.add_names(line),
+                _ => self.asked_terms.add_names(line),
             }
         }
     }
 
-    fn finish(mut self, tool: &str, object: Option<Object<'_>>) -> Arguments {
-        [&mut self.wanted, &mut self.old, &mut self.new].into_iter().for_each(Terms::sort_dedup);
-        let is_left = |line: &&u64| self.new.lines.binary_search(line).is_err();
-        let removed = self.old.lines.iter().filter(is_left).copied().collect();
-        self.wanted.lines = self.old.lines;
-        let sort = sort_of(tool, self.is_edit);
-        if sort == CallSort::Plan || sort == CallSort::Other {
+    fn into_arguments(mut self, tool: &str, object: Option<Object<'_>>) -> Arguments {
+        [&mut self.asked_terms, &mut self.old_text, &mut self.new_text].into_iter().for_each(Terms::sort_dedup);
+        let is_left = |line: &&u64| self.new_text.lines.binary_search(line).is_err();
+        let removed = self.old_text.lines.iter().filter(is_left).copied().collect();
+        self.asked_terms.lines = self.old_text.lines;
+        let sort = call_effect(tool, self.is_edit);
+        if sort == CallEffect::Plan || sort == CallEffect::Other {
             // The model's own words, not a question to what it has read.
-            self.wanted = Terms::default();
+            self.asked_terms = Terms::default();
         }
-        let subject = object.and_then(|object| SUBJECTS.iter().find_map(|name| object.get(name)?.text()));
+        let subject = object.and_then(|object| SUBJECT_ARGUMENTS.iter().find_map(|name| object.get(name)?.text()));
         self.key.insert_str(0, tool);
         Arguments {
-            sort,
+            effect: sort,
             key: identity(&self.key),
-            wanted: self.wanted,
-            held: Terms::of(&self.text),
-            removed,
+            asked_terms: self.asked_terms,
+            all_terms: Terms::of(&self.text),
+            removed_lines: removed,
             subject: subject.map(Cow::into_owned),
             text: self.text,
             paths: self.paths,
@@ -209,11 +214,11 @@ impl Reading {
     }
 }
 
-fn role_of(name: &str, outer: Role) -> Role {
+fn role_of(name: &str, outer: ArgumentRole) -> ArgumentRole {
     match outer {
-        Role::Ordinary if OLD_TEXT.contains(&name) => Role::Old,
-        Role::Ordinary if NEW_TEXT.contains(&name) => Role::New,
-        Role::Ordinary if REMARKS.contains(&name) => Role::Remark,
+        ArgumentRole::Ordinary if OLD_TEXT_ARGUMENTS.contains(&name) => ArgumentRole::OldText,
+        ArgumentRole::Ordinary if NEW_TEXT_ARGUMENTS.contains(&name) => ArgumentRole::NewText,
+        ArgumentRole::Ordinary if REMARK_ARGUMENTS.contains(&name) => ArgumentRole::Remark,
         outer => outer,
     }
 }
@@ -222,32 +227,32 @@ fn is_patch(text: &str) -> bool {
     text.contains("*** Begin Patch") || text.contains("\n@@ ") && text.contains("\n+++ ")
 }
 
-/// Parts of the names of tools that write the to-do list.
-const PLANS: [&str; 5] = ["todo", "update_plan", "taskcreate", "taskupdate", "exitplan"];
+/// Substrings of the names of tools that write the to-do list, in lower case.
+const PLAN_TOOL_WORDS: [&str; 5] = ["todo", "update_plan", "taskcreate", "taskupdate", "exitplan"];
 
 /// Whether a tool writes the to-do list.
 pub(crate) fn is_plan(tool: &str) -> bool {
     let tool = tool.to_ascii_lowercase();
-    PLANS.iter().any(|word| tool.contains(word))
+    PLAN_TOOL_WORDS.iter().any(|word| tool.contains(word))
 }
 
-fn sort_of(tool: &str, is_edit: bool) -> CallSort {
+fn call_effect(tool: &str, is_edit: bool) -> CallEffect {
     let is_plan = is_plan(tool);
     let tool = tool.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| tool.contains(word));
     if is_plan {
-        CallSort::Plan
+        CallEffect::Plan
     } else if tool.starts_with("task") || has(&["agent", "skill", "askuser", "web"]) {
-        CallSort::Other
+        CallEffect::Other
     } else if is_edit || has(&["edit", "write", "patch", "create_file"]) {
-        CallSort::Edit
+        CallEffect::Edit
     } else if has(&[
         "read", "view", "cat", "open", "grep", "glob", "search", "find", "list", "ls", "bash", "shell", "exec",
         "command", "terminal", "run", "lsp",
     ]) {
-        CallSort::Looking
+        CallEffect::Lookup
     } else {
-        CallSort::Other
+        CallEffect::Other
     }
 }
 
@@ -259,10 +264,10 @@ mod tests {
     fn an_edit_removes_the_lines_that_it_does_not_write_again() {
         let json = r#"{"file_path": "src/a.go", "old_string": "first line here\nsecond line here", "new_string": "second line here"}"#;
         let call = Arguments::of("Edit", json);
-        assert_eq!(call.sort, CallSort::Edit);
-        assert_eq!(call.removed, Terms::of("first line here").lines);
-        assert_eq!(call.wanted.lines.len(), 2);
-        assert_eq!(call.wanted.names, Terms::of("src/a.go").names);
+        assert_eq!(call.effect, CallEffect::Edit);
+        assert_eq!(call.removed_lines, Terms::of("first line here").lines);
+        assert_eq!(call.asked_terms.lines.len(), 2);
+        assert_eq!(call.asked_terms.names, Terms::of("src/a.go").names);
     }
 
     #[test]
@@ -271,7 +276,11 @@ mod tests {
         let patched = r#"{"command": ["apply_patch", "*** Begin Patch\n*** Update File: a.go\n-first line here\n+x\n*** End Patch"]}"#;
         for (tool, json) in [("MultiEdit", listed), ("shell", patched)] {
             let call = Arguments::of(tool, json);
-            assert_eq!((call.sort, call.removed), (CallSort::Edit, Terms::of("first line here").lines), "{tool}");
+            assert_eq!(
+                (call.effect, call.removed_lines),
+                (CallEffect::Edit, Terms::of("first line here").lines),
+                "{tool}"
+            );
         }
     }
 
@@ -303,14 +312,14 @@ mod tests {
     #[test]
     fn words_of_a_task_for_others_are_no_question() {
         let call = Arguments::of("Task", r#"{"prompt": "look at parse_line in src/a.go"}"#);
-        assert_eq!((call.sort, call.wanted), (CallSort::Other, Terms::default()));
-        assert_eq!(call.held.names.len(), 2);
+        assert_eq!((call.effect, call.asked_terms), (CallEffect::Other, Terms::default()));
+        assert_eq!(call.all_terms.names.len(), 2);
     }
 
     #[test]
     fn arguments_that_are_no_json_are_a_text() {
-        assert_eq!(Arguments::of("bash", "grep parse_line").wanted.names.len(), 1);
+        assert_eq!(Arguments::of("bash", "grep parse_line").asked_terms.names.len(), 1);
         let deep = "[".repeat(100_000);
-        assert_eq!(Arguments::of("bash", &deep).sort, CallSort::Looking);
+        assert_eq!(Arguments::of("bash", &deep).effect, CallEffect::Lookup);
     }
 }

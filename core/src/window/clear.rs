@@ -1,4 +1,4 @@
-//! Clearing: all that the windows of a memory store keep of what was said in them goes, and the windows stay.
+//! Clearing: deletes the texts that the windows of a memory store keep; the windows themselves remain.
 //!
 //! Done in slices, each a change of its own: bodies cannot be searched for what they hold, so none stays, and no task.
 //! The rows that instances of windows go by are the last, so that whatever was committed before is done again where the
@@ -18,24 +18,25 @@ use crate::record::keyspace::{self, Keyspace, end_of};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 
-/// The order in which rows are looked at: a window's own row says of its bodies until these are gone.
-const ORDER: [Keyspace; 4] = [Keyspace::Pruned, Keyspace::Body, Keyspace::Snapshot, Keyspace::Window];
-/// The most bytes of rows of a slice, and the most rows: what is held of them in memory stays small.
+/// The order of clearing: a window's own row comes last, so that an interrupted run starts over.
+const KEYSPACE_ORDER: [Keyspace; 4] = [Keyspace::Pruned, Keyspace::Body, Keyspace::Snapshot, Keyspace::Window];
+/// The most bytes of rows in one slice.
 const MAX_BYTES: u32 = 4 << 20;
+/// The most rows in one slice.
 const MAX_ROWS: usize = 10_000;
 
-/// The result of a slice of clearing.
+/// The result of one slice of clearing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClearedWindows {
-    /// To be committed.
+    /// Must be committed before the next slice.
     pub effects: Effects,
-    /// Bodies that are gone.
+    /// The number of bodies deleted by this slice.
     pub n_bodies: u32,
-    /// Where the next slice begins; empty at the end.
+    /// The position of the next slice; empty at the end.
     pub next: Vec<u8>,
 }
 
-/// One slice over the windows of a tenant in a memory store at a generation, from a place on; empty: from the first.
+/// Clears one slice of a tenant's windows in the memory store at generation `at`; an empty `after` starts over.
 ///
 /// # Errors
 /// [`Error::Invalid`] of a place that no slice gave.
@@ -44,50 +45,52 @@ pub fn clear(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> R
 }
 
 fn slice(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> Attempt<ClearedWindows> {
-    let (nth, start) = place(tenant, after)?;
-    let span = Span { start, end: end_of(begin(ORDER[nth], tenant)) };
+    let (nth, start) = slice_start(tenant, after)?;
+    let span = Span { start, end: end_of(first_key(KEYSPACE_ORDER[nth], tenant)) };
     let call = Call::of(at, "window.clear", [tenant.as_bytes(), after]);
     let ((n_taken, last), effects) = call.change(resumed, |rows| {
         let (mut keys, is_all) = rows.page(&span, MAX_BYTES);
         let is_last = is_all && keys.len() <= MAX_ROWS;
         keys.truncate(MAX_ROWS);
-        keys.iter().for_each(|key| clear_row(rows, ORDER[nth], key));
+        keys.iter().for_each(|key| clear_row(rows, KEYSPACE_ORDER[nth], key));
         Ok((keys.len() as u32, keys.pop().filter(|_| !is_last)))
     })?;
     let next = match last {
         Some(last) => [last.as_slice(), &[0]].concat(),
-        None => ORDER.get(nth + 1).map_or_else(Vec::new, |keyspace| begin(*keyspace, tenant)),
+        None => KEYSPACE_ORDER.get(nth + 1).map_or_else(Vec::new, |keyspace| first_key(*keyspace, tenant)),
     };
-    let n_bodies = if ORDER[nth] == Keyspace::Body { n_taken } else { 0 };
+    let n_bodies = if KEYSPACE_ORDER[nth] == Keyspace::Body { n_taken } else { 0 };
     Ok(ClearedWindows { effects, n_bodies, next })
 }
 
-/// The keyspace that a slice is of, and the key that it begins at.
-fn place(tenant: &str, after: &[u8]) -> Result<(usize, Vec<u8>), Error> {
+/// The index into `KEYSPACE_ORDER` and the first key of a slice.
+fn slice_start(tenant: &str, after: &[u8]) -> Result<(usize, Vec<u8>), Error> {
     if after.is_empty() {
-        return Ok((0, begin(ORDER[0], tenant)));
+        return Ok((0, first_key(KEYSPACE_ORDER[0], tenant)));
     }
     let of = |keyspace: &Keyspace| {
-        let start = begin(*keyspace, tenant);
+        let start = first_key(*keyspace, tenant);
         start.as_slice() <= after && after < end_of(start.clone()).as_slice()
     };
-    let nth = ORDER.iter().position(of).ok_or_else(|| Error::invalid("after", "no slice ended there"))?;
+    let nth = KEYSPACE_ORDER.iter().position(of).ok_or_else(|| Error::invalid("after", "no slice ended there"))?;
     Ok((nth, after.to_vec()))
 }
 
-fn begin(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
+fn first_key(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
     keyspace::of_tenant(keyspace, tenant)
 }
 
-/// Takes the texts off a row. What of a row cannot be read may hold them, and is of no use to anybody.
+/// Removes the texts from a row; deletes a row that cannot be decoded, since it may hold some.
 fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     match keyspace {
-        Keyspace::Pruned => edit(rows, key, |pruned: &mut PrunedRow| {
-            (core::mem::take(&mut pruned.n_bytes) > 0) | !take(&mut pruned.line).is_empty()
+        Keyspace::Pruned => edit_row(rows, key, |pruned: &mut PrunedRow| {
+            (core::mem::take(&mut pruned.n_bytes) > 0) | !clear_text(&mut pruned.line).is_empty()
         }),
-        Keyspace::Snapshot => edit(rows, key, |snapshot: &mut SnapshotOfWindow| !take(&mut snapshot.task).is_empty()),
-        Keyspace::Window => edit(rows, key, |state: &mut State| {
-            let had_task = !take(&mut state.task).is_empty() | !core::mem::take(&mut state.tasks).is_empty();
+        Keyspace::Snapshot => {
+            edit_row(rows, key, |snapshot: &mut SnapshotOfWindow| !clear_text(&mut snapshot.task).is_empty())
+        }
+        Keyspace::Window => edit_row(rows, key, |state: &mut State| {
+            let had_task = !clear_text(&mut state.task).is_empty() | !core::mem::take(&mut state.tasks).is_empty();
             let is_other = core::mem::take(&mut state.body_bytes) > 0 || had_task;
             // An instance that knows the rows as they were is refused, and reads them again.
             state.version += u64::from(is_other);
@@ -97,12 +100,12 @@ fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     }
 }
 
-fn take(text: &mut String) -> String {
+fn clear_text(text: &mut String) -> String {
     core::mem::take(text)
 }
 
-/// Writes a row anew if it was changed, or deletes it if it is damaged.
-fn edit<T: Encode<()> + for<'v> Decode<'v, ()>>(rows: &mut Rows, key: &[u8], change: impl FnOnce(&mut T) -> bool) {
+/// Rewrites a row if `change` returns true; deletes a row that cannot be decoded.
+fn edit_row<T: Encode<()> + for<'v> Decode<'v, ()>>(rows: &mut Rows, key: &[u8], change: impl FnOnce(&mut T) -> bool) {
     match rows.read::<T>(key) {
         Some(mut payload) => {
             if change(&mut payload) {
@@ -118,14 +121,14 @@ mod tests {
     use alloc::collections::BTreeMap;
 
     use super::super::item::{ItemKind, NewItem};
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::super::settings::{Policy, Settings};
     use super::super::space::{Window, WindowOwner};
     use super::*;
     use crate::ask::{Answer, Ask, Request, Row, RowPage};
     use crate::record::SecretPolicy;
 
-    /// A memory store.
+    /// A memory store in a map.
     #[derive(Default)]
     struct World {
         rows: BTreeMap<Vec<u8>, Vec<u8>>,
@@ -189,17 +192,17 @@ mod tests {
             let mut window = self.open(tenant);
             let Ok(changed) = self.run(|resumed| window.set_task("secret task", 1, resumed)) else { panic!("a task") };
             self.commit(changed.effects);
-            window.at(self.generation);
+            window.set_generation(self.generation);
             window.push((0..8).flat_map(pair).collect()).unwrap();
             let whole = self.run(|resumed| window.prune(2, resumed)).unwrap();
             self.commit(whole.effects);
-            window.at(self.generation);
+            window.set_generation(self.generation);
             window.report_usage(90_000);
             let pruned = self.run(|resumed| window.prune(2, resumed)).unwrap();
             assert!(pruned.n_pruned > 2, "{}", pruned.n_pruned);
             self.commit(pruned.effects);
-            window.at(self.generation);
-            (window, pruned.edits.into_iter().map(|edit| edit.id).collect())
+            window.set_generation(self.generation);
+            (window, pruned.edits.into_iter().map(|edit_row| edit_row.id).collect())
         }
 
         /// Clears in slices of so many rows; the bodies that are gone.
@@ -249,7 +252,7 @@ mod tests {
             again.push((0..8).flat_map(pair).collect()).unwrap();
             let gone = world.run(|resumed| again.restore(&ids[0], 3, resumed));
             assert!(matches!(gone, Err(Error::Expired(_))), "{gone:?}");
-            other.at(world.generation);
+            other.set_generation(world.generation);
             assert!(world.run(|resumed| other.restore(&others[0], 3, resumed)).unwrap().text.contains("secret"));
         }
     }
@@ -259,7 +262,7 @@ mod tests {
         let mut world = World::default();
         let (mut window, ids) = world.pruned("me");
         world.clear("me", None);
-        window.at(world.generation);
+        window.set_generation(world.generation);
         assert!(matches!(world.run(|resumed| window.pin(&ids, true, 3, resumed)), Err(Error::Conflict)));
     }
 
@@ -269,7 +272,7 @@ mod tests {
         let (mut window, ids) = world.pruned("me");
         window.push((8..16).flat_map(pair).collect()).unwrap();
         world.clear("me", None);
-        window.at(world.generation);
+        window.set_generation(world.generation);
         let before = alloc::format!("{window:?}");
         assert!(matches!(window.prune(3, None), Ok(Reply::Ask(_))));
         let pruned = world.run(|resumed| window.prune(3, resumed)).map(|done| done.effects);

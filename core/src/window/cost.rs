@@ -1,76 +1,73 @@
-//! What a part of a conversation costs in tokens, and how the total is held to what the provider counted.
+//! Token counts: what a part of a conversation costs, and how the estimate is corrected by the provider's count.
 
 use super::formats;
 use super::item::{BodyForm, ItemKind, NewItem};
 use crate::text::tokens::estimate;
 
-/// The tokens of a call beside its arguments and its result: names, ids and the marks around both. Fitted as the
-/// weights of characters are (`text::tokens`), on the same half of the steps; `docs/window.md` has the error on the
-/// other.
-const CALL: u32 = 72;
-/// The tokens of a response of the model beside its parts. Fitted with [`CALL`].
-const RESPONSE: u32 = 15;
-/// The tokens of an image or a file, whose bytes say nothing of them: what Anthropic counts for the largest image that it does
-/// not scale down; OpenAI counts up to 1,105 for one.
-pub(super) const MEDIA: u32 = 1_600;
-/// The least characters of base 64 in a row that are no word, but bytes written as text.
-const MIN_ENCODED: usize = 512;
+/// Tokens of a call and its result beside their texts: names, ids and delimiters. Fitted on recorded sessions;
+/// `docs/window.md` has the error.
+const CALL_OVERHEAD: u32 = 72;
+/// Tokens of a model response beside its parts. Fitted with [`CALL_OVERHEAD`].
+const RESPONSE_OVERHEAD: u32 = 15;
+/// Tokens assumed for an image or a file: Anthropic's count for the largest image that it does not scale down. OpenAI
+/// counts up to 1,105.
+pub(super) const MEDIA_TOKENS: u32 = 1_600;
+/// The shortest run of base64 characters that is taken for encoded bytes rather than words.
+const MIN_BASE64_RUN: usize = 512;
 
-/// The tokens of a part: as its host counted them, else estimated. `begins_response`: it is the first part of one.
-pub(super) fn of(new: &NewItem, begins_response: bool) -> u32 {
+/// The tokens of a part: the host's count, else an estimate. `begins_response`: it is the first part of a response.
+pub(super) fn part_tokens(new: &NewItem, begins_response: bool) -> u32 {
     let Some(exact) = new.tokens else {
         let text = match new.kind {
-            ItemKind::Other => of_json(&new.text),
+            ItemKind::Other => json_tokens(&new.text),
             // What the provider's own tool fetched may hold a file.
             ItemKind::ToolResult if new.form == BodyForm::Fixed && new.text.contains("\"base64\"") => {
-                of_json(&new.text)
+                json_tokens(&new.text)
             }
             _ => estimate(&new.text),
         };
-        return text.saturating_add(beside_text(new, begins_response));
+        return text.saturating_add(text_overhead(new, begins_response));
     };
     exact
 }
 
-/// The tokens of a stub in the place of a part, as they are counted where the edited conversation is pushed. Of a part that is
-/// left out nothing stays but what its response costs.
-pub(super) fn of_stub(stub: &str, new: &NewItem, begins_response: bool) -> u32 {
-    of_written(new.form, stub, new, begins_response)
+/// The tokens of a part once its stub replaces it, as counted when the edited conversation is pushed. A part that is
+/// left out costs only its overhead.
+pub(super) fn stub_tokens(stub: &str, new: &NewItem, begins_response: bool) -> u32 {
+    written_tokens(new.form, stub, new, begins_response)
 }
 
-/// The tokens of a part whose text is written in another form than its own.
-pub(super) fn of_written(form: BodyForm, text: &str, new: &NewItem, begins_response: bool) -> u32 {
+/// The tokens of a part whose text is written in the form `form`.
+pub(super) fn written_tokens(form: BodyForm, text: &str, new: &NewItem, begins_response: bool) -> u32 {
     let text = formats::pruned_text(form, text).map_or(0, |text| estimate(&text));
-    text.saturating_add(beside(new, begins_response))
+    text.saturating_add(overhead(new, begins_response))
 }
 
-/// The tokens of a part beside its text, which its stub will cost too; at most what is left of the host's count, if
-/// there is one.
-pub(super) fn beside(new: &NewItem, begins_response: bool) -> u32 {
-    let beside = beside_text(new, begins_response);
+/// The tokens of a part beside its text, which its stub costs too; at most the host's count less the text.
+pub(super) fn overhead(new: &NewItem, begins_response: bool) -> u32 {
+    let beside = text_overhead(new, begins_response);
     match new.tokens {
         Some(exact) if beside > 0 => beside.min(exact.saturating_sub(estimate(&new.text))),
         _ => beside,
     }
 }
 
-fn beside_text(new: &NewItem, begins_response: bool) -> u32 {
-    let call = if new.kind == ItemKind::Call { CALL } else { 0 };
-    call + if begins_response { RESPONSE } else { 0 }
+fn text_overhead(new: &NewItem, begins_response: bool) -> u32 {
+    let call = if new.kind == ItemKind::Call { CALL_OVERHEAD } else { 0 };
+    call + if begins_response { RESPONSE_OVERHEAD } else { 0 }
 }
 
-/// The tokens of a part of which only the JSON is known: all its text counts. Encoded bytes count as a file, or as text
-/// where the JSON says that they are one.
-pub(super) fn of_json(json: &str) -> u32 {
+/// The tokens of a part of unknown type, from its JSON. Base64 counts as one file, or as text if the JSON says so.
+pub(super) fn json_tokens(json: &str) -> u32 {
     let is_text = json.contains("\"text/") || json.contains("data:text/");
     let is_encoded = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);
     let (mut tokens, mut said_from, mut start) = (0_u32, 0, 0);
     for run in json.as_bytes().split_inclusive(|byte| !is_encoded(byte)) {
         let n_encoded = run.len() - usize::from(run.last().is_some_and(|last| !is_encoded(last)));
-        if n_encoded >= MIN_ENCODED {
+        if n_encoded >= MIN_BASE64_RUN {
             let encoded = &json[start..start + n_encoded];
             // Three bytes are written as four characters.
-            let of_run = if is_text { estimate(encoded) / 4 * 3 } else { MEDIA };
+            let of_run = if is_text { estimate(encoded) / 4 * 3 } else { MEDIA_TOKENS };
             tokens = tokens.saturating_add(estimate(&json[said_from..start])).saturating_add(of_run);
             said_from = start + n_encoded;
         }
@@ -79,43 +76,42 @@ pub(super) fn of_json(json: &str) -> u32 {
     tokens.saturating_add(estimate(&json[said_from..]))
 }
 
-/// The tokens that the provider counted beyond the estimate: instructions and tools that were never pushed, and the
-/// estimate's error.
+/// A correction of the estimated total: the provider's last count minus its estimate. It covers instructions and tools
+/// that were never pushed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Anchor {
-    /// Tokens that the provider counted above the estimate, or below.
+pub(super) struct TokenOffset {
+    /// Tokens, positive where the provider counted more.
     offset: i64,
 }
 
-/// How far a count may be from the estimate and still be believed: half of it to twice as much, and above that what was never pushed,
-/// instructions and tools, may take half of the most tokens. In recorded sessions of Claude what a conversation grows by is counted
-/// at 0.99 times the estimate in the median, and at most 1.13 times in 99 of 100 (`docs/window.md`); OpenAI's tokens of the same text
-/// are a fifth fewer.
-const BELIEVED: u64 = 2;
-const NOT_PUSHED: u64 = 2;
+/// The factor by which a provider's count may differ from the estimate before it is clamped. Recorded sessions of
+/// Claude grow by 0.99 times the estimate in the median and at most 1.13 times in 99 of 100 (`docs/window.md`).
+const MAX_COUNT_RATIO: u64 = 2;
+/// What was never pushed (instructions, tools) may take the token limit divided by this.
+const UNPUSHED_DIVISOR: u64 = 2;
 
-/// The provider's count of a request, held to a believable distance from its estimate.
-pub(super) fn believed(estimated: u64, reported: u64, max_tokens: u32) -> u64 {
-    let most = estimated.saturating_mul(BELIEVED).saturating_add(u64::from(max_tokens) / NOT_PUSHED);
-    reported.clamp(estimated / BELIEVED, most)
+/// The provider's count, clamped to a plausible range around the estimate.
+pub(super) fn plausible_count(estimated: u64, reported: u64, max_tokens: u32) -> u64 {
+    let most = estimated.saturating_mul(MAX_COUNT_RATIO).saturating_add(u64::from(max_tokens) / UNPUSHED_DIVISOR);
+    reported.clamp(estimated / MAX_COUNT_RATIO, most)
 }
 
-impl Anchor {
-    /// The anchor after a request that was estimated at `estimated` tokens, and counted at `counted`.
-    pub(super) fn at(estimated: u64, counted: u64) -> Anchor {
+impl TokenOffset {
+    /// The correction after a request with these estimated and counted tokens.
+    pub(super) fn between(estimated: u64, counted: u64) -> TokenOffset {
         let tokens = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
-        Anchor { offset: tokens(counted).saturating_sub(tokens(estimated)) }
+        TokenOffset { offset: tokens(counted).saturating_sub(tokens(estimated)) }
     }
 
-    pub(super) fn of_offset(offset: i64) -> Anchor {
-        Anchor { offset }
+    pub(super) fn of_offset(offset: i64) -> TokenOffset {
+        TokenOffset { offset }
     }
 
     pub(super) fn offset(self) -> i64 {
         self.offset
     }
 
-    /// The tokens of a request with this estimate, corrected by the anchor.
+    /// The corrected total of a request with this estimate.
     pub(super) fn total(self, estimated: u64) -> u64 {
         estimated.saturating_add_signed(self.offset)
     }
@@ -129,13 +125,13 @@ mod tests {
     fn what_a_part_says_counts_whatever_its_kind_is() {
         let text = "one line of a report\\n".repeat(50_000);
         let document = alloc::format!(r#"{{"type":"document","source":{{"type":"text","data":"{text}"}}}}"#);
-        assert!(of_json(&document) > estimate(&text));
+        assert!(json_tokens(&document) > estimate(&text));
         let bytes = "QUJD".repeat(100_000);
         let unknown = alloc::format!(r#"{{"type":"new","name":"of a picture","data":"{bytes}"}}"#);
-        assert!((MEDIA..MEDIA + 60).contains(&of_json(&unknown)), "{}", of_json(&unknown));
+        assert!((MEDIA_TOKENS..MEDIA_TOKENS + 60).contains(&json_tokens(&unknown)), "{}", json_tokens(&unknown));
         let file = alloc::format!(r#"{{"type":"file","file_data":"data:text/plain;base64,{bytes}"}}"#);
-        assert!((60_000..150_000).contains(&of_json(&file)), "{}", of_json(&file));
-        assert_eq!((of_json(""), of_json("é")), (0, 1));
+        assert!((60_000..150_000).contains(&json_tokens(&file)), "{}", json_tokens(&file));
+        assert_eq!((json_tokens(""), json_tokens("é")), (0, 1));
     }
 
     #[test]
@@ -143,8 +139,8 @@ mod tests {
         let bytes = "JVBERi0x".repeat(50_000);
         let text = alloc::format!(r#"{{"type":"document","source":{{"type":"base64","data":"{bytes}"}}}}"#);
         let new = |form| NewItem { form, ..NewItem::new(ItemKind::ToolResult, 0, text.clone()) };
-        assert!((MEDIA..MEDIA + 60).contains(&of(&new(BodyForm::Fixed), false)));
-        assert_eq!(of(&new(BodyForm::Text), false), estimate(&text));
+        assert!((MEDIA_TOKENS..MEDIA_TOKENS + 60).contains(&part_tokens(&new(BodyForm::Fixed), false)));
+        assert_eq!(part_tokens(&new(BodyForm::Text), false), estimate(&text));
     }
 
     #[test]
@@ -152,20 +148,23 @@ mod tests {
         let text = "word ".repeat(100);
         let of_text = estimate(&text);
         let call = NewItem { tokens: Some(of_text + 20), ..NewItem::new(ItemKind::Call, 0, text) };
-        assert_eq!(of_stub("[pruned]", &call, true), 20 + estimate("[pruned]"));
+        assert_eq!(stub_tokens("[pruned]", &call, true), 20 + estimate("[pruned]"));
         let estimated = NewItem { tokens: None, ..call };
-        assert_eq!(of_stub("[pruned]", &estimated, true), CALL + RESPONSE + estimate("[pruned]"));
+        assert_eq!(stub_tokens("[pruned]", &estimated, true), CALL_OVERHEAD + RESPONSE_OVERHEAD + estimate("[pruned]"));
     }
 
     #[test]
     fn a_total_is_held_to_what_the_provider_counted() {
-        let anchor = Anchor::at(10_000, 13_500);
+        let anchor = TokenOffset::between(10_000, 13_500);
         assert_eq!(anchor.total(12_000), 15_500);
-        assert_eq!(Anchor::at(10_000, 9_000).total(500), 0);
+        assert_eq!(TokenOffset::between(10_000, 9_000).total(500), 0);
         for (reported, is_believed) in [(100, false), (5_000, true), (42_000, true), (70_000, true), (70_001, false)] {
-            assert_eq!(believed(10_000, reported, 100_000) == reported, is_believed, "{reported}");
+            assert_eq!(plausible_count(10_000, reported, 100_000) == reported, is_believed, "{reported}");
         }
-        assert_eq!((believed(10_000, 0, 1_000), believed(u64::MAX, u64::MAX, u32::MAX)), (5_000, u64::MAX));
-        assert_eq!(Anchor::default().total(7), 7);
+        assert_eq!(
+            (plausible_count(10_000, 0, 1_000), plausible_count(u64::MAX, u64::MAX, u32::MAX)),
+            (5_000, u64::MAX)
+        );
+        assert_eq!(TokenOffset::default().total(7), 7);
     }
 }

@@ -1,4 +1,4 @@
-//! What the ledger says of one prune, and of one part.
+//! Explanations: finds a prune's snapshot, or the newest snapshot that judged a part.
 //!
 //! Snapshots are looked through from the newest on, one for each round of asking: what is looked for stands mostly in the first
 //! ones, and each holds every part of its window. Not here: what a snapshot holds.
@@ -14,18 +14,18 @@ use crate::base::error::Error;
 /// The entry of one part in a snapshot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// The number of the snapshot.
+    /// The number of the snapshot, from 1.
     pub snapshot: u32,
-    /// When it was made, in milliseconds since 1970.
+    /// When the snapshot was made, in milliseconds since 1970.
     pub time: i64,
-    /// The reason why it was made.
+    /// Why the snapshot was made.
     pub reason: SnapshotReason,
-    /// The part.
+    /// The part as the snapshot recorded it.
     pub item: SnapshotItem,
 }
 
 impl Window {
-    /// The snapshot of a number, or that of the newest prune, if it is kept.
+    /// The snapshot with this number, or of the newest prune if `None`; `None` if it is no longer kept.
     ///
     /// # Errors
     /// [`Error::Stale`].
@@ -37,25 +37,27 @@ impl Window {
         let kept = self.snapshot_numbers();
         let found = match number {
             Some(number) if !kept.contains(&number) => Ok(None),
-            Some(number) => self.newest_of("window.find-snapshot", number..=number, &|_| true, resumed),
-            None => self.newest_of("window.newest-prune", kept, &|one| one.reason == SnapshotReason::Prune, resumed),
+            Some(number) => self.newest_matching("window.find-snapshot", number..=number, &|_| true, resumed),
+            None => {
+                self.newest_matching("window.newest-prune", kept, &|one| one.reason == SnapshotReason::Prune, resumed)
+            }
         };
         reply(found)
     }
 
-    /// What the newest snapshot says of a part that judged it, if there is one.
+    /// The entry of a part in the newest snapshot that judged it; `None` if there is none.
     ///
     /// # Errors
     /// [`Error::Stale`].
     pub fn explain(&self, id: &str, resumed: Option<Resumed>) -> Result<Reply<Option<Explanation>>, Error> {
         let judges = |one: &SnapshotOfWindow| one.items.iter().any(|item| is_judged(item, id));
         let call = String::from("window.explain ") + id;
-        let found = self.newest_of(&call, self.snapshot_numbers(), &judges, resumed);
+        let found = self.newest_matching(&call, self.snapshot_numbers(), &judges, resumed);
         reply(found.map(|found| found.and_then(|snapshot| explanation(snapshot, id))))
     }
 
-    /// The newest of these snapshots that is looked for. To ask for each is a call of its own, so that a ticket says how far it came.
-    fn newest_of(
+    /// The newest of these snapshots that satisfies a predicate. One snapshot is loaded per round.
+    fn newest_matching(
         &self,
         call: &str,
         numbers: RangeInclusive<u32>,
@@ -80,7 +82,7 @@ impl Window {
     }
 }
 
-/// Whether this is the part of an id, and was judged.
+/// Whether this is the part with the id, and the policy judged it.
 fn is_judged(item: &SnapshotItem, id: &str) -> bool {
     let is_judged =
         matches!(item.fate, ItemFate::Pruned | ItemFate::Spared | ItemFate::Recapped) || !item.factors.is_empty();
@@ -96,7 +98,7 @@ fn explanation(snapshot: SnapshotOfWindow, id: &str) -> Option<Explanation> {
 #[cfg(test)]
 mod tests {
     use super::super::settings::Settings;
-    use super::super::space::{KEEPS, WindowOwner};
+    use super::super::space::{KEEP_SECRETS, WindowOwner};
     use super::super::store::Backend;
     use super::*;
     use crate::ask::{Answer, Ask, RowPage};
@@ -110,7 +112,7 @@ mod tests {
     #[test]
     fn snapshots_are_looked_through_one_by_one_and_a_ticket_of_another_question_is_refused() {
         let owner = WindowOwner { name: "w".into(), ..WindowOwner::default() };
-        let mut window = Window::of(owner, Settings::default(), KEEPS, Backend::Store(1)).unwrap();
+        let mut window = Window::of(owner, Settings::default(), KEEP_SECRETS, Backend::Store(1)).unwrap();
         window.state.n_snapshots = 3;
         let mut asked = Vec::new();
         let mut back = None;
@@ -122,7 +124,7 @@ mod tests {
             back = resumed(ask);
         }
         assert_eq!(asked.len(), 3);
-        window.at(2);
+        window.set_generation(2);
         assert_eq!(window.explain("x", resumed(asked.remove(0))).unwrap_err(), Error::Stale);
         assert_eq!(window.find_snapshot(Some(4), None).unwrap(), Reply::Done(None));
     }

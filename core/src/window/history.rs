@@ -1,6 +1,6 @@
-//! The conversation so far: its parts in their order, the steps they belong to, which call a result answers.
+//! The conversation so far: its parts in order, the steps they belong to, and which call a result answers.
 //!
-//! A *step* is one response of the model: what comes after it, up to the next one, belongs to it.
+//! A *step* is one response of the model with all parts up to the next response.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,56 +15,58 @@ use super::stub::{self, Excerpt};
 use crate::base::map::{Map, Set};
 use crate::record::guard::Guard;
 
-/// A part that was pushed.
+/// A part of the conversation, with its state.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Item {
-    pub(crate) new: NewItem,
-    /// The id, which tells it from every other part and survives a new start: it follows from kind, tool, call and
-    /// text.
+    /// The part as the caller pushed it.
+    pub(crate) pushed: NewItem,
+    /// Identifies the part across instances; derived from its kind, tool, call and text.
     pub(crate) id: ItemId,
+    /// The number of its step, from 0.
     pub(crate) step: u32,
-    /// It is the first part of a response of the model.
+    /// Whether it is the first part of a response of the model.
     pub(crate) begins_response: bool,
+    /// Its tokens unpruned.
     pub(crate) tokens: u32,
-    /// Its tokens, as it is edited.
+    /// Its tokens as it is edited now.
     pub(crate) tokens_left: u32,
-    /// The call of a result, or the result of a call.
+    /// The index of the call of a result, or of the result of a call.
     pub(crate) partner: Option<u32>,
-    /// The number of the prune that took it; none: it is visible.
-    pub(crate) pruned: Option<u32>,
+    /// The number of the prune that removed it; `None` while it is visible.
+    pub(crate) pruned_in: Option<u32>,
     /// The hash of its kind, tool, call and text.
     pub(crate) key: Key,
-    /// The stub that replaces it once it is pruned; empty for a part that is never pruned, and where the caller pushed
-    /// the stub itself.
+    /// The stub that replaces it when pruned; empty if it is never pruned or the caller pushed the stub itself.
     pub(crate) stub: String,
+    /// Its tokens when the stub replaces it.
     pub(crate) stub_tokens: u32,
     /// The paths that a call names.
     pub(crate) paths: Vec<String>,
-    /// Its bytes are beyond what is kept for restoring: it is not pruned.
+    /// Whether its body exceeds the limit for restoring, so that it is not pruned.
     pub(crate) is_too_large: bool,
-    /// The number of the prune at which its message left whole; none: it did not.
-    pub(crate) left: Option<u32>,
-    /// A recap of parts that left stands in its place.
+    /// The number of the prune at which its whole message was replaced by a recap; `None` if it was not.
+    pub(crate) recapped_in: Option<u32>,
+    /// Whether a recap of other parts stands in its place.
     pub(crate) is_carrier: bool,
-    /// The caller pushed what stands in its place.
+    /// Whether the caller pushed the stub or recap in its place.
     pub(crate) is_echo: bool,
-    /// Whose words are in it, beside the model's and those of tools.
-    pub(crate) words: Words,
+    /// Whether it holds words of the user.
+    pub(crate) user_words: UserWords,
 }
 
 impl Item {
-    /// Whether a person said something in it, and it is the result of a call.
+    /// Whether it is the result of a call and holds words of the user.
     pub(crate) fn is_said_in_result(&self) -> bool {
-        self.words == Words::User && self.new.kind == ItemKind::ToolResult
+        self.user_words == UserWords::User && self.pushed.kind == ItemKind::ToolResult
     }
 
-    /// The bytes from which it can be restored.
+    /// The size of the body that restores it, in bytes.
     pub(crate) fn n_body_bytes(&self) -> u64 {
-        (self.new.text.len() + self.new.original.len()) as u64
+        (self.pushed.text.len() + self.pushed.original.len()) as u64
     }
 }
 
-/// The hash of a part, equal only for its repetitions.
+/// The hash of a part's kind, tool, call and text: equal only for repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u128);
 
@@ -79,19 +81,19 @@ impl Key {
         Key(hash.digest128())
     }
 
-    /// The id of the n-th part that is so.
+    /// The id of the n-th repetition.
     fn id(self, n_before: u32) -> ItemId {
         ItemId(xxh3_64_with_seed(&self.0.to_le_bytes(), u64::from(n_before)))
     }
 }
 
-/// See [`Item::id`].
+/// The id of a part; see [`Item::id`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ItemId(pub(crate) u64);
 
-/// The digits of an id: Crockford's base 32, whose letters are not mistaken for each other.
+/// Crockford's base 32, which has no letters that are easily confused.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Thirteen digits of five bits.
+/// The length of an id in text: thirteen digits of five bits.
 pub(crate) const ID_DIGITS: usize = 13;
 
 impl ItemId {
@@ -104,7 +106,7 @@ impl ItemId {
         String::from_utf8_lossy(&digits).into_owned()
     }
 
-    /// The id of a text; none if it is not one.
+    /// Parses an id in the form of stubs; `None` for other text.
     pub(crate) fn parse(text: &str) -> Option<ItemId> {
         if text.len() != ID_DIGITS || text.as_bytes()[0] > b'f' {
             return None;
@@ -113,8 +115,9 @@ impl ItemId {
         text.bytes().try_fold(0, |id: u64, byte| Some((id << 5) | digit(byte)? as u64)).map(ItemId)
     }
 
-    /// The id that a model or a person asks for: in capitals, between brackets or quotes, or as a stub or recap begins with it.
-    pub(crate) fn asked(text: &str) -> Option<ItemId> {
+    /// Parses an id as a model or person writes it: in capitals, in brackets or quotes, or with the beginning of a stub
+    /// or recap.
+    pub(crate) fn parse_lenient(text: &str) -> Option<ItemId> {
         let text = text.trim().trim_start_matches(['[', '(', '<', '`', '"', '\'']);
         let text = ["pruned ", "recap "].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text).trim_start();
         let end = text.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(text.len());
@@ -122,51 +125,57 @@ impl ItemId {
     }
 }
 
-/// Whose words a part has.
+/// Whether a part holds words of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Words {
-    /// Nobody's.
+pub(crate) enum UserWords {
+    /// None.
     None,
-    /// A person's.
+    /// The user's own words.
     User,
-    /// A summary of earlier talk, in the place of a person's words.
+    /// A summary of earlier conversation that replaces the user's words.
     Summary,
 }
 
-/// The places of a person's words.
+/// Indices of the parts with the user's words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Said {
+struct UserPlaces {
+    /// The first such part outside of results.
     first: Option<u32>,
+    /// The last such part outside of results.
     last: Option<u32>,
-    /// The last that they said when they refused a call, or answered a question: it stands in a result.
+    /// The last such part that is a result: a refusal of a call, or an answer to a question.
     in_result: Option<u32>,
 }
 
-/// See the module.
+/// The parts of a conversation and the indices over them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
+    /// All parts, in order.
     pub(crate) items: Vec<Item>,
-    /// The number of responses so far; a part that comes before the next response has the last one's step.
+    /// The number of responses so far; a part between responses belongs to the step of the last one.
     pub(crate) n_steps: u32,
+    /// The number of the last response.
     last_response: Option<u32>,
+    /// The index of the newest call with each call id.
     calls: Map<String, u32>,
-    /// The newest call that wrote down what is to be done: it stays.
+    /// The index of the newest call that wrote the to-do list, which is not pruned.
     plan: Option<u32>,
-    /// The places of a person's words.
-    said: Said,
-    /// The first and the last part of the user's role, whoever wrote it.
-    turns: Option<(u32, u32)>,
-    /// How many parts of a key there are.
+    /// Where the user's words are.
+    user_places: UserPlaces,
+    /// The indices of the first and last part with the role `user`, whoever wrote it.
+    user_turns: Option<(u32, u32)>,
+    /// The number of parts with each key.
     n_equal: Map<Key, u32>,
+    /// The ids of all parts.
     ids: Set<ItemId>,
-    /// A recap was pushed as it was sent.
+    /// Whether the caller pushed a recap as it was sent.
     pub(crate) has_recap: bool,
     /// The estimated tokens of all parts as they are edited.
     tokens: u64,
 }
 
 impl History {
-    /// Takes a part in, which is visible; gives its place.
+    /// Appends a visible part; returns its index.
     pub(crate) fn push(&mut self, new: NewItem, key: Key, id: ItemId, tokens: u32) -> usize {
         let begins_response = self.begins_response(&new);
         if begins_response {
@@ -180,55 +189,54 @@ impl History {
             self.plan = Some(at as u32);
         }
         if new.kind == ItemKind::User {
-            self.turns = Some((self.turns.map_or(at as u32, |(first, _)| first), at as u32));
+            self.user_turns = Some((self.user_turns.map_or(at as u32, |(first, _)| first), at as u32));
         }
         *self.n_equal.entry(key).or_default() += 1;
         self.ids.insert(id);
         self.tokens += u64::from(tokens);
         let item = Item {
-            new,
+            pushed: new,
             id,
             step,
             begins_response,
             tokens,
             tokens_left: tokens,
             partner,
-            pruned: None,
+            pruned_in: None,
             key,
             stub: String::new(),
             stub_tokens: 0,
             paths: Vec::new(),
             is_too_large: false,
-            left: None,
+            recapped_in: None,
             is_carrier: false,
             is_echo: false,
-            words: Words::None,
+            user_words: UserWords::None,
         };
         self.items.push(item);
         at
     }
 
-    /// Whether a part is the first of a response.
+    /// Whether a part would begin a response.
     pub(crate) fn begins_response(&self, new: &NewItem) -> bool {
         new.kind.is_of_model() && self.last_response != Some(new.response)
     }
 
-    /// The response that the message before one belongs to, if the model said it.
+    /// The response of the message before this one, if the model wrote that.
     pub(crate) fn response_before(&self, message: u32) -> Option<u32> {
-        let end = self.items.partition_point(|item| item.new.message < message);
-        self.items[..end].last().map(|item| &item.new).filter(|new| new.kind.is_of_model()).map(|new| new.response)
+        let end = self.items.partition_point(|item| item.pushed.message < message);
+        self.items[..end].last().map(|item| &item.pushed).filter(|new| new.kind.is_of_model()).map(|new| new.response)
     }
 
-    /// The id that a part will have: of those that are equal to it the next one's. One before it may have been pushed as its stub,
-    /// by which its id is known and not what it was.
-    /// `is_gone`: a part of this id is known not to be in the conversation.
+    /// The id for the next part with a key: skips ids of parts that were pushed as stubs, and those for which `is_gone`
+    /// holds.
     pub(crate) fn next_id(&self, key: Key, is_gone: impl Fn(ItemId) -> bool) -> ItemId {
         let first = self.n_equal.get(&key).copied().unwrap_or(0);
         let mut ids = (first..=u32::MAX).map(|n_before| key.id(n_before));
         ids.find(|id| !self.ids.contains(id) && !is_gone(*id)).unwrap_or(key.id(first))
     }
 
-    /// Makes the stub of the part that was pushed last, if it may ever need one; `call` is what it says, if it is a call.
+    /// Makes the stub of the last part, if it may be pruned; `call` has the arguments of a call.
     pub(crate) fn make_stub(
         &mut self,
         (kind, excerpt): (StubKind, Excerpt),
@@ -236,23 +244,23 @@ impl History {
         call: Option<&Arguments>,
         is_echo: bool,
     ) {
-        let Some(item) = self.items.last_mut().filter(|item| item.new.kind.is_prunable()) else { return };
+        let Some(item) = self.items.last_mut().filter(|item| item.pushed.kind.is_prunable()) else { return };
         item.stub = match excerpt {
-            Excerpt::NONE => stub::of(item, (kind, guard), call, is_echo),
+            Excerpt::NONE => stub::write(item, (kind, guard), call, is_echo),
             Excerpt::BARE => stub::bare(item.id),
-            excerpt => stub::of_cut(item, guard, excerpt),
+            excerpt => stub::write_cut(item, guard, excerpt),
         };
-        item.stub_tokens = cost::of_stub(&item.stub, &item.new, item.begins_response);
+        item.stub_tokens = cost::stub_tokens(&item.stub, &item.pushed, item.begins_response);
     }
 
-    /// Puts its stub in the place of a part, which then has `tokens_left` tokens.
+    /// Replaces a part by its stub, with `tokens_left` tokens.
     pub(crate) fn prune(&mut self, at: usize, prune: u32, tokens_left: u32) {
-        self.items[at].pruned = Some(prune);
-        self.cost(at, tokens_left);
+        self.items[at].pruned_in = Some(prune);
+        self.set_tokens_left(at, tokens_left);
     }
 
     /// Sets the tokens of a part as it is edited.
-    pub(crate) fn cost(&mut self, at: usize, tokens_left: u32) {
+    pub(crate) fn set_tokens_left(&mut self, at: usize, tokens_left: u32) {
         let item = &mut self.items[at];
         self.tokens = self.tokens - u64::from(item.tokens_left) + u64::from(tokens_left);
         item.tokens_left = tokens_left;
@@ -263,17 +271,17 @@ impl History {
         self.tokens
     }
 
-    /// Whether a call of this id has no result yet.
+    /// Whether a call with this id has no result yet.
     pub(crate) fn is_in_flight(&self, call_id: &str) -> bool {
         self.calls.get(call_id).is_some_and(|&call| self.items[call as usize].partner.is_none())
     }
 
     /// The tool of the newest call with this id; empty if there is none.
     pub(crate) fn tool_of(&self, call_id: &str) -> &str {
-        self.calls.get(call_id).map_or("", |&call| &self.items[call as usize].new.tool)
+        self.calls.get(call_id).map_or("", |&call| &self.items[call as usize].pushed.tool)
     }
 
-    /// Joins a result with its call.
+    /// Links a result with its call; returns the index of the call.
     fn join(&mut self, new: &NewItem, at: u32) -> Option<u32> {
         match new.kind {
             ItemKind::Call => {
@@ -291,62 +299,62 @@ impl History {
         }
     }
 
-    /// Sets whose words the part holds that was pushed last.
-    pub(crate) fn hear(&mut self, words: Words) {
+    /// Sets whether the last part holds words of the user.
+    pub(crate) fn set_user_words(&mut self, words: UserWords) {
         let at = (self.items.len() as u32).saturating_sub(1);
         let Some(item) = self.items.last_mut() else { return };
-        item.words = words;
-        match (words, item.new.kind) {
-            (Words::User, ItemKind::ToolResult) => self.said.in_result = Some(at),
-            (Words::User, _) => {
-                self.said.first.get_or_insert(at);
-                self.said.last = Some(at);
+        item.user_words = words;
+        match (words, item.pushed.kind) {
+            (UserWords::User, ItemKind::ToolResult) => self.user_places.in_result = Some(at),
+            (UserWords::User, _) => {
+                self.user_places.first.get_or_insert(at);
+                self.user_places.last = Some(at);
             }
             _ => {}
         }
     }
 
-    /// The places of a person's first and last words, and of their last words in a result: these parts never leave.
-    /// Where nobody said anything, the places of what stands there instead.
+    /// Indices of the user's first and last words, and of their last words in a result; these parts are never pruned.
+    /// Without words of the user, what the role `user` has instead.
     pub(crate) fn goal_and_last(&self) -> [Option<u32>; 3] {
-        let Said { first, last, in_result } = self.said;
-        [first.or(self.turns.map(|turns| turns.0)), last.or(self.turns.map(|turns| turns.1)), in_result]
+        let UserPlaces { first, last, in_result } = self.user_places;
+        [first.or(self.user_turns.map(|turns| turns.0)), last.or(self.user_turns.map(|turns| turns.1)), in_result]
     }
 
-    /// The place where the user's last turn begins, whoever wrote it; thinking before it is of a loop that is over.
+    /// The index at which the user's last turn begins; thinking before it belongs to a finished tool loop.
     pub(crate) fn last_turn(&self) -> u32 {
-        self.turns.map_or(0, |turns| turns.1)
+        self.user_turns.map_or(0, |turns| turns.1)
     }
 
-    /// Whether a part stands in the message of a person's first or last words.
+    /// Whether a part shares a message with the user's first or last words.
     fn is_beside_goal(&self, item: &Item) -> bool {
-        let is_same = |at: u32| self.items[at as usize].new.message == item.new.message;
+        let is_same = |at: u32| self.items[at as usize].pushed.message == item.pushed.message;
         self.goal_and_last().into_iter().flatten().any(is_same)
     }
 
-    /// The places of the parts in whose places recaps stand.
-    pub(crate) fn slots(&self) -> Vec<u32> {
-        let slots = self.items.iter().enumerate().filter(|(_, item)| item.is_carrier && item.left.is_some());
+    /// Indices of the parts that recaps stand in place of.
+    pub(crate) fn recap_slots(&self) -> Vec<u32> {
+        let slots = self.items.iter().enumerate().filter(|(_, item)| item.is_carrier && item.recapped_in.is_some());
         slots.map(|(at, _)| at as u32).collect()
     }
 
-    /// Whether it is the newest call that wrote down what is to be done.
+    /// Whether it is the newest call that wrote the to-do list.
     pub(crate) fn is_live_plan(&self, at: usize) -> bool {
         self.plan == Some(at as u32)
     }
 
-    /// Whether a part may be pruned now: of a kind and form that allow it, visible, without words of a person, not pinned, not the live
-    /// plan, and older than the last `n_recent` steps; a call in flight, whose result is not here, never. Where `n_recent` is not 0,
-    /// neither an image or a file of what the user said first or last.
+    /// Whether a part may be pruned now: prunable by kind and form, visible, without words of the user, not pinned, not
+    /// the live plan, not a call in flight, and older than the last `n_recent` steps. If `n_recent` is not 0, images
+    /// and files beside the user's first and last words are excluded too.
     pub(crate) fn is_candidate(&self, at: usize, n_recent: u32) -> bool {
         let item = &self.items[at];
-        let is_settled = item.new.kind != ItemKind::Call || item.partner.is_some();
-        item.pruned.is_none()
-            && item.new.kind.is_prunable()
-            && !matches!(item.new.form, BodyForm::Fixed)
-            && item.words == Words::None
-            && !(n_recent > 0 && item.new.kind == ItemKind::Media && self.is_beside_goal(item))
-            && !item.new.is_pinned
+        let is_settled = item.pushed.kind != ItemKind::Call || item.partner.is_some();
+        item.pruned_in.is_none()
+            && item.pushed.kind.is_prunable()
+            && !matches!(item.pushed.form, BodyForm::Fixed)
+            && item.user_words == UserWords::None
+            && !(n_recent > 0 && item.pushed.kind == ItemKind::Media && self.is_beside_goal(item))
+            && !item.pushed.is_pinned
             && !self.is_live_plan(at)
             && !item.is_too_large
             && is_settled

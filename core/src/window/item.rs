@@ -1,4 +1,4 @@
-//! One part of a conversation, as it is pushed and as it is kept.
+//! A part of a conversation as it is pushed, and the edits of parts.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use minicbor::{Decode, Encode};
 
 use crate::base::code_place::CodePlace;
 
-/// The kind of a part: it says what may become of the part, and how much it counts.
+/// The kind of a part; decides whether it may be pruned and how it is valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
 #[cbor(index_only)]
 pub enum ItemKind {
@@ -23,34 +23,34 @@ pub enum ItemKind {
     /// The thinking of the model.
     #[n(3)]
     Thinking,
-    /// A call of a tool; its text is the JSON of its arguments.
+    /// A tool call; its text is the JSON of its arguments.
     #[n(4)]
     Call,
-    /// The result of a tool.
+    /// The result of a tool call.
     #[n(5)]
     ToolResult,
-    /// Code that somebody added to the conversation.
+    /// Code that was added to the conversation.
     #[n(6)]
     Code,
-    /// How a task stands: never pruned.
+    /// The state of a task: never pruned.
     #[n(7)]
     TaskState,
-    /// The answer of a code graph, which can be asked again.
+    /// An answer of a code graph, which can be asked for again.
     #[n(8)]
     GraphQuery,
-    /// A summary of earlier talk: never pruned.
+    /// A summary of earlier conversation: never pruned.
     #[n(9)]
     Summary,
-    /// Parts that are not known: never pruned.
+    /// A part of unknown type: never pruned.
     #[n(10)]
     Other,
-    /// An image, a sound or a file, in what the user said or a tool gave back; its text says what it is, and its value has the bytes.
+    /// An image, audio or a file in a user message or a result; its text describes it, its value has the bytes.
     #[n(11)]
     Media,
 }
 
 impl ItemKind {
-    /// The interface's word for it.
+    /// The kind's name in the interface.
     pub fn word(self) -> &'static str {
         match self {
             ItemKind::System => "system",
@@ -83,12 +83,12 @@ impl ItemKind {
         ItemKind::Media,
     ];
 
-    /// The kind of a word.
+    /// The kind with this name in the interface.
     pub(crate) fn of_word(word: &str) -> Option<ItemKind> {
         ItemKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// Whether the model wrote it.
+    /// Whether the model writes such parts.
     pub(crate) fn is_of_model(self) -> bool {
         matches!(self, ItemKind::Assistant | ItemKind::Thinking | ItemKind::Call)
     }
@@ -100,31 +100,31 @@ impl ItemKind {
     }
 }
 
-/// How a part's value is written once it is pruned.
+/// The JSON form in which a pruned part is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
 pub enum BodyForm {
-    /// The stub as it is, without JSON.
+    /// The stub itself, without JSON.
     #[default]
     #[n(0)]
     Plain,
     /// A JSON string.
     #[n(1)]
     Text,
-    /// A JSON object of one member, `pruned`, which is the stub.
+    /// A JSON object with one member, `pruned`, which is the stub.
     #[n(2)]
     Object,
-    /// A JSON string that holds such an object.
+    /// A JSON string that contains such an object.
     #[n(3)]
     ObjectText,
     /// `{"type": "text", "value": STUB}`.
     #[n(4)]
     TextOutput,
-    /// The part is left out, because its provider allows no other text in it; once the tool loop it belongs to is over, together
-    /// with all such parts of the loop.
+    /// The part is removed, because its provider accepts no other text; all such parts of a tool loop are removed
+    /// together, once the loop is over.
     #[n(5)]
     Drop,
-    /// It is never pruned.
+    /// The part is never pruned.
     #[n(6)]
     Fixed,
     /// `{"type": "text", "text": STUB}`.
@@ -140,44 +140,42 @@ pub enum BodyForm {
 pub struct NewItem {
     /// The kind of the part.
     pub kind: ItemKind,
-    /// The place of its message in the caller's list, from 0; it never decreases from item to item.
+    /// The index of its message in the caller's list, from 0; never decreases from part to part.
     pub message: u32,
-    /// Where in the message its value stands: a JSON pointer (RFC 6901); empty for a message without parts.
+    /// The JSON pointer (RFC 6901) of its value in the message; empty if the message is one part.
     pub pointer: String,
     /// The text that the model reads, decoded; for a call the JSON of its arguments.
     pub text: String,
-    /// The value's own bytes where they do not follow from `text`. Empty: they are those of `text`, for the forms `Text` and
-    /// `ObjectText` as a JSON string, for `TextOutput` in such an object.
+    /// The value's own bytes if they do not follow from `text` and `form`; else empty.
     pub original: String,
-    /// How it is written once it is pruned.
+    /// The JSON form in which it is written once pruned.
     pub form: BodyForm,
-    /// The model's response that the part is of: equal for all parts of one response. Only read of parts that the model
-    /// wrote.
+    /// The number of the model's response: equal for all parts of one. Ignored for parts that the model did not write.
     pub response: u32,
-    /// The tool of a call; of a result where it is known; else empty.
+    /// The tool of a call, or of a result if known; else empty.
     pub tool: String,
-    /// The id that joins a call with its result; else empty.
+    /// The id that links a call with its result; else empty.
     pub call_id: String,
-    /// The tool failed.
+    /// Whether the tool failed.
     pub is_error: bool,
-    /// The exact tokens, where the host counted them.
+    /// The exact token count, if the host has it.
     pub tokens: Option<u32>,
-    /// The task that it belongs to; empty: none.
+    /// The task that it belongs to; may be empty.
     pub task: String,
-    /// Never pruned.
+    /// Whether it is never pruned.
     pub is_pinned: bool,
-    /// How relevant something else holds it, 0.0 to 1.0; 1.0: nothing is known. Multiplies its value.
+    /// Relevance by another source, 0.0 to 1.0, which multiplies its value; 1.0 if unknown.
     pub relevance: f64,
-    /// Ids of items that this one depends on.
+    /// Ids of the parts that it depends on.
     pub dependencies: Vec<String>,
-    /// When it was said, in milliseconds since 1970.
+    /// When it was written, in milliseconds since 1970.
     pub time: i64,
-    /// Where the code stands that it quotes.
+    /// The places of the code that it quotes.
     pub places: Vec<CodePlace>,
 }
 
 impl NewItem {
-    /// A part with a kind, a message and a text, of which nothing else is known.
+    /// A part of this kind, message and text, with defaults for the rest.
     pub fn new(kind: ItemKind, message: u32, text: impl Into<String>) -> NewItem {
         NewItem {
             kind,
@@ -201,15 +199,15 @@ impl NewItem {
     }
 }
 
-/// A change of the caller's messages as they were pushed. Pointers are of the messages before any edit.
+/// An edit of the caller's messages. Pointers refer to the messages before any edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The place of the message.
+    /// The index of the message.
     pub message: u32,
-    /// The value in it, as a JSON pointer.
+    /// The JSON pointer of the value in it.
     pub pointer: String,
-    /// The new value: JSON, or for a part of the form `plain` the stub; none: the value is left out.
+    /// The new value as JSON, or for the form `plain` the stub; `None` removes the value.
     pub replacement: Option<String>,
-    /// The id by which the value can be restored.
+    /// The id by which the part can be restored.
     pub id: String,
 }

@@ -1,4 +1,4 @@
-//! What a part taught, recorded before it is pruned: by rule, without a model.
+//! Learnings: records of what a pruned part showed, derived by rule, without a model.
 
 use alloc::format;
 use alloc::string::String;
@@ -26,9 +26,9 @@ use crate::record::{Origin, Trust};
 use crate::text::error_line::first_error_line;
 use crate::text::refusal::is_refusal;
 
-/// The longest line of an error that is recorded, in bytes.
+/// The most bytes of an error line that is recorded.
 const MAX_LINE_BYTES: usize = 500;
-/// The most learnings that are listed at once.
+/// The most learnings in one page.
 const MAX_LISTED: u32 = 1_000;
 
 /// A learning from a part that was pruned.
@@ -36,44 +36,44 @@ const MAX_LISTED: u32 = 1_000;
 pub struct Learning {
     /// The id of its record.
     pub id: String,
-    /// When the part was said.
+    /// When the part was written, in milliseconds since 1970.
     pub time: i64,
     /// The kind of the part.
     pub item: ItemKind,
     /// The tool of a call or result; else empty.
     pub tool: String,
-    /// Paths that its call named, or where the code stands that it quotes, sorted.
+    /// Paths that its call named or whose code it quotes, sorted.
     pub paths: Vec<String>,
-    /// The tool failed.
+    /// Whether the tool failed.
     pub failed: bool,
-    /// The first line that tells of the error; empty where it did not fail.
+    /// The first line that names the error; empty if the tool did not fail.
     pub first_error_line: String,
     /// The id of the part in its window.
     pub part: String,
 }
 
-/// Learnings.
+/// A page of learnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearningPage {
     /// Newest first.
     pub learnings: Vec<Learning>,
-    /// There are older ones.
+    /// Whether there are older ones.
     pub has_more: bool,
 }
 
 impl Window {
-    /// Writes what a part taught, once for each part.
+    /// Records the learning of a part, once per part.
     pub(super) fn learn(&self, rows: &mut Rows, at: usize, now: Timestamp) {
         let item = &self.history.items[at];
         // A call is told by its result, which names its tool and paths.
-        if !matches!(item.new.kind, ItemKind::ToolResult | ItemKind::Code) {
+        if !matches!(item.pushed.kind, ItemKind::ToolResult | ItemKind::Code) {
             return;
         }
         let tenant = &self.store.tenant;
         let event_id = format!("window {} {}", self.store.name, item.id.text());
         // A part of the future could not be imported.
-        let is_ahead = item.new.time > now.milliseconds().saturating_add(MAX_AHEAD);
-        let time = Timestamp::checked("time", item.new.time).unwrap_or_default();
+        let is_ahead = item.pushed.time > now.milliseconds().saturating_add(MAX_AHEAD);
+        let time = Timestamp::checked("time", item.pushed.time).unwrap_or_default();
         let time = if is_ahead { now } else { time };
         let id = RecordId::of_event(time, tenant, &event_id);
         let record = self.record(item, event_id.clone(), time, now);
@@ -89,19 +89,20 @@ impl Window {
         self.note_seen(rows, item, &record);
     }
 
+    /// The record of a learning.
     fn record(&self, item: &Item, event_id: String, time: Timestamp, recorded: Timestamp) -> Record {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
         let called = call.map_or(&[][..], |call| call.paths.as_slice()).iter();
-        let quoted = item.new.places.iter().map(|place| &place.path);
+        let quoted = item.pushed.places.iter().map(|place| &place.path);
         let mut paths: Vec<String> = called.chain(quoted).map(|path| self.path(path)).collect();
         sort(&mut paths);
         paths.dedup();
         paths.truncate(MAX_FILES);
-        let tool = call.map_or(&item.new.tool, |call| &call.new.tool).clone();
-        let failed = item.new.is_error && !is_refusal(&item.new.text);
-        let text = if failed { self.error_line(&item.new.text) } else { String::new() };
+        let tool = call.map_or(&item.pushed.tool, |call| &call.pushed.tool).clone();
+        let failed = item.pushed.is_error && !is_refusal(&item.pushed.text);
+        let text = if failed { self.error_line(&item.pushed.text) } else { String::new() };
         let learning = envelope::Learning {
-            item: String::from(item.new.kind.word()),
+            item: String::from(item.pushed.kind.word()),
             tool: fitting(&self.guard.named(&tool), MAX_TOOL_BYTES),
             paths,
             failed,
@@ -129,19 +130,19 @@ impl Window {
         })
     }
 
-    /// A path that a call named, in the form of records, as far as that is known without the project.
+    /// A path of a call in the form of records, as far as possible without the project.
     pub(super) fn path(&self, path: &str) -> String {
         let path = self.guard.named(path);
         fitting(&Project::default().path(&path).unwrap_or_else(|_| path.into_owned()), MAX_PATH_BYTES)
     }
 
-    /// The line of an error that names it.
+    /// The first line of an error text that names the error, shortened and masked.
     fn error_line(&self, text: &str) -> String {
         // A secret of several lines is only known as a whole.
         fitting(first_error_line(&self.guard.masked(text)), MAX_LINE_BYTES)
     }
 
-    /// What the parts of this window taught that were pruned, newest first.
+    /// The learnings of this window, newest first.
     ///
     /// # Errors
     /// [`Error::Invalid`] of `limit`, 1 to 1,000.
@@ -155,7 +156,7 @@ impl Window {
         }
         let channel = channel_of_window(&self.store.name);
         let call = self.store.call("window.learnings", &[limit.to_le_bytes().as_slice()]);
-        let mut found = self.store.listed(call, (Kind::Learning, &channel), limit + 1, resumed)?;
+        let mut found = self.store.newest_records(call, (Kind::Learning, &channel), limit + 1, resumed)?;
         let has_more = found.len() > limit as usize;
         found.truncate(limit as usize);
         let learnings = found.into_iter().filter_map(|(id, record)| learning(id, record)).collect();
@@ -163,6 +164,7 @@ impl Window {
     }
 }
 
+/// The learning in a record; `None` for other records.
 fn learning(id: RecordId, record: Record) -> Option<Learning> {
     let envelope::Learning { item, tool, paths, failed, part } = record.learning?;
     let item = ItemKind::of_word(&item).unwrap_or(ItemKind::Other);
@@ -170,7 +172,7 @@ fn learning(id: RecordId, record: Record) -> Option<Learning> {
     Some(Learning { id: id.text(), time, item, tool, paths, failed, first_error_line, part })
 }
 
-/// The beginning of a text that a record may have, and an import takes.
+/// A text shortened to the limit of a record.
 fn fitting(text: &str, limit: usize) -> String {
     let text = text.replace('\0', "\u{fffd}");
     String::from(&text[..text.floor_char_boundary(limit)])
@@ -181,9 +183,9 @@ mod tests {
     use alloc::collections::BTreeMap;
 
     use super::super::item::NewItem;
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::super::settings::{Policy, Settings};
-    use super::super::space::{KEEPS, WindowOwner};
+    use super::super::space::{KEEP_SECRETS, WindowOwner};
     use super::super::store::Backend;
     use super::*;
     use crate::base::code_place::CodePlace;
@@ -198,7 +200,7 @@ mod tests {
         let settings =
             Settings { max_tokens: 20_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
         let settings = Settings { keep_last: 1, ..settings };
-        let mut window = Window::of(owner, settings, KEEPS, Backend::Map(BTreeMap::new())).unwrap();
+        let mut window = Window::of(owner, settings, KEEP_SECRETS, Backend::Map(BTreeMap::new())).unwrap();
         let of = |n: usize, kind, text: &str, message: usize| NewItem {
             message: message as u32,
             call_id: format!("call {n}"),
@@ -220,6 +222,7 @@ mod tests {
         window
     }
 
+    /// The learnings of a window.
     fn learnt(window: &Window) -> LearningPage {
         let Ok(Reply::Done(page)) = window.learnings(100, None) else { panic!("nothing is asked for") };
         page

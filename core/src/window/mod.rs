@@ -14,8 +14,8 @@ mod settings;
 
 pub(crate) mod arguments;
 mod cost;
-mod held;
 mod history;
+mod masking;
 mod terms;
 
 mod policy;
@@ -26,7 +26,7 @@ pub mod formats;
 
 mod clear;
 mod explain;
-mod last;
+mod last_resort;
 mod learning;
 mod prune;
 mod recap;

@@ -1,17 +1,17 @@
-//! Pruning: who leaves is the policy's to say; what leaves is recorded first, and then the edits are handed over.
+//! Pruning: records what the policy removes, then returns the edits.
 
 use alloc::vec::Vec;
 
 use super::formats;
 use super::history::{Item, ItemId};
 use super::item::{Edit, ItemKind};
-use super::last::{self, Cut};
+use super::last_resort::{self, Cut};
 use super::policy::{self, Fate, Moment, Plan};
-use super::recap::{self, Choosing, Leaving};
+use super::recap::{self, RecapPlan, RecapPlanner};
 use super::settings::{Policy, Settings};
 use super::snapshot::SnapshotReason;
 use super::space::Window;
-use super::store::{Body, HeldSecret, PrunedRow, State};
+use super::store::{Body, PrunedRow, SecretTreatment, State};
 use super::stub::{self, Excerpt};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, Limit};
@@ -22,38 +22,37 @@ use crate::effects::Effects;
 use crate::record::keyspace::Keyspace;
 use crate::record::rows::Rows;
 
-/// How a request is treated that cannot be brought under the most tokens.
+/// The treatment of a request that stays over the token limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OnFloor {
     /// It is refused, and nothing is changed.
     Refuse,
-    /// It is pruned as far as it can be, and sent so.
+    /// It is pruned as far as possible and sent.
     Send,
 }
 
 /// The result of a prune, with the edits of the caller's messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pruned {
-    /// To be committed before the edits are used.
+    /// Must be committed before the edits are used.
     pub effects: Effects,
-    /// The edits of the messages as they were pushed: all that is pruned, now and before, in the order of the
-    /// conversation.
+    /// The edits of the messages as they were pushed: everything pruned now or before, in conversation order.
     pub edits: Vec<Edit>,
-    /// Parts that were pruned now.
+    /// The number of parts pruned now.
     pub n_pruned: u32,
-    /// Tokens before, held to what the provider counted.
+    /// The tokens before, corrected by the provider's count.
     pub tokens_before: u64,
-    /// Tokens after it, held likewise.
+    /// The tokens after, corrected likewise.
     pub tokens_after: u64,
-    /// The first message that this prune changed: what stands before it can be read from the prompt cache.
+    /// The index of the first message that this prune changed; the messages before it remain cached.
     pub first_changed: Option<u32>,
-    /// The expected saving of this prune, in tokens at the price without a cache; below 0 where the budget demanded it.
+    /// The expected saving in uncached tokens; negative if the budget demanded the prune.
     pub expected_saving: f64,
-    /// The number of its snapshot; 0 where nothing was pruned now.
+    /// The number of its snapshot; 0 if nothing was pruned now.
     pub snapshot: u32,
 }
 
-/// The outcome of a prune for its window.
+/// The new state of a window after a prune.
 struct Outcome {
     plan: Plan,
     state: State,
@@ -62,8 +61,8 @@ struct Outcome {
 }
 
 impl Window {
-    /// Prunes if the budget demands it, or if a cold cache makes it cheap; and gives all edits in any case. Called before each
-    /// request, after everything was pushed.
+    /// Prunes if the budget demands it or a cold cache makes it cheap; returns all edits in any case. To be called
+    /// before each request, after pushing everything.
     ///
     /// # Errors
     /// [`Error::Floor`] where what may not be pruned is beyond the most tokens: nothing is changed; [`Error::Conflict`].
@@ -71,7 +70,7 @@ impl Window {
         reply(self.prune_attempt(now, OnFloor::Refuse, resumed))
     }
 
-    /// The same where the request is sent in any case: what may be pruned is, though the most tokens are not met by that.
+    /// As [`Window::prune`], but prunes as far as possible where the token limit cannot be met.
     ///
     /// # Errors
     /// [`Error::Conflict`].
@@ -81,17 +80,17 @@ impl Window {
 
     fn prune_attempt(&mut self, now: i64, on_floor: OnFloor, resumed: Option<Resumed>) -> Attempt<Pruned> {
         let time = Timestamp::checked("now", now)?;
-        if self.is_moved {
+        if self.needs_layout {
             self.lay_out();
         }
-        let tokens_before = self.anchor.total(self.history.tokens());
+        let tokens_before = self.token_offset.total(self.history.tokens());
         let moment = self.moment(now, tokens_before);
         let n_items = self.history.items.len() as u64;
         let how = [u8::from(on_floor == OnFloor::Send)];
         let call = self.store.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes(), &how]);
         // That something leaves is known at once; what, which costs far more, is decided when the rows are here, and so once: to a
         // window of a store a host comes up to three times with one prune.
-        let (outcome, effects) = match self.prunes(&moment) {
+        let (outcome, effects) = match self.would_prune(&moment) {
             true => self.store.change(call, resumed, |rows| self.decide(rows, &moment, (time, on_floor)))?,
             false => {
                 self.check_floor(&moment, &Plan::default(), on_floor)?;
@@ -105,18 +104,18 @@ impl Window {
         let snapshot = state.n_snapshots;
         let first_changed = self.first_changed(&plan);
         self.take_cuts(&plan);
-        let cuts = plan.cuts.iter().map(|cut| cut.at);
+        let cuts = plan.cuts.iter().map(|cut| cut.index);
         plan.victims.iter().copied().chain(cuts).for_each(|at| self.mark_pruned(at as usize, state.n_prunes, false));
-        if let Some(leaving) = &plan.leaving {
-            self.leave(leaving, state.n_prunes);
+        if let Some(leaving) = &plan.recap_plan {
+            self.mark_all_recapped(leaving, state.n_prunes);
         }
-        self.pruned.extend(pruned);
+        self.pruned_rows.extend(pruned);
         let effects = self.commit(state, effects);
         self.note_request(now);
         Ok(self.result(effects, (&plan, first_changed), tokens_before, snapshot))
     }
 
-    /// Decides who leaves, and writes it; none where nobody does.
+    /// Plans a prune and writes its rows; `None` if nothing is pruned.
     fn decide(
         &self,
         rows: &mut Rows,
@@ -133,29 +132,30 @@ impl Window {
         state.n_prunes += 1;
         let mut pruned = Vec::new();
         for id in self.expired(moment.now, &plan) {
-            pruned.extend(self.give_up(rows, &mut state, id).map(|row| (id, row)));
+            pruned.extend(self.delete_body(rows, &mut state, id).map(|row| (id, row)));
         }
         for at in plan.places() {
-            if self.history.items[at as usize].pruned.is_none() {
-                let cut = plan.cuts.iter().find(|cut| cut.at == at);
-                pruned.push(self.take_away(rows, &mut state, (at as usize, cut), time));
+            if self.history.items[at as usize].pruned_in.is_none() {
+                let cut = plan.cuts.iter().find(|cut| cut.index == at);
+                pruned.push(self.write_pruned(rows, &mut state, (at as usize, cut), time));
             }
         }
-        if let Some(leaving) = &plan.leaving {
-            self.write_left(rows, (leaving, state.n_prunes), &mut pruned);
+        if let Some(leaving) = &plan.recap_plan {
+            self.write_recapped(rows, (leaving, state.n_prunes), &mut pruned);
         }
         self.put_snapshot(rows, &mut state, SnapshotReason::Prune, Some(&plan));
         rows.put(self.store.state_key(), &state);
         Ok(Some(Outcome { plan, state, pruned }))
     }
 
-    /// Plans a prune: the parts to prune, and those that leave whole; nothing where it is not worth the change.
+    /// Plans a prune; empty if it is not worth the edits.
     pub(super) fn plan(&self, settings: &Settings, moment: &Moment) -> Plan {
-        let plan = self.whole_plan(settings, moment);
+        let plan = self.plan_with_last_resort(settings, moment);
         if policy::is_worth(plan.freed, moment) { plan } else { Plan::default() }
     }
 
-    fn whole_plan(&self, settings: &Settings, moment: &Moment) -> Plan {
+    /// Plans a prune, with cuts in the newest step if the token limit cannot be met otherwise.
+    fn plan_with_last_resort(&self, settings: &Settings, moment: &Moment) -> Plan {
         let plan = self.plan_of_old(settings, moment);
         let left = moment.tokens.saturating_sub(u64::from(plan.freed));
         match left > u64::from(settings.max_tokens) {
@@ -164,60 +164,64 @@ impl Window {
         }
     }
 
-    /// Plans a prune of all but the newest step.
+    /// Plans a prune of everything but the newest step.
     pub(super) fn plan_of_old(&self, settings: &Settings, moment: &Moment) -> Plan {
         let mut plan = policy::plan(&self.history, &self.signals, settings, moment);
         let Some(target) = policy::target_if_due(&self.history, settings, moment) else { return plan };
-        let book = self.book(settings);
+        let book = self.recap_context(settings);
         let tokens = moment.tokens.saturating_sub(u64::from(plan.freed));
-        let choosing = Choosing { book, victims: &plan.victims, tokens, target, budget: moment.budget };
-        plan.leaving = choosing.choose();
+        let choosing = RecapPlanner { book, victims: &plan.victims, tokens, target, budget: moment.budget };
+        plan.recap_plan = choosing.choose();
         if settings.policy == Policy::Evidence {
-            self.take_back(&mut plan, moment, target);
+            self.keep_highest(&mut plan, moment, target);
         }
-        if let Some(leaving) = &plan.leaving {
+        if let Some(leaving) = &plan.recap_plan {
             plan.target = target;
             plan.freed = u32::try_from(self.history.tokens().saturating_sub(leaving.tokens)).unwrap_or(u32::MAX);
             let first = plan.places().first().copied();
-            plan.saving = policy::saving((&self.history, settings, moment), first, plan.freed);
+            plan.saving = policy::expected_saving((&self.history, settings, moment), first, plan.freed);
         }
         plan
     }
 
-    /// Takes back parts that would be pruned beside those that leave whole, where these free more than was demanded:
-    /// the parts of the highest values stay, as far as there is room. Thinking leaves with its loop, and so is left
-    /// out.
-    fn take_back(&self, plan: &mut Plan, moment: &Moment, target: u32) {
-        let Some(leaving) = &mut plan.leaving else { return };
+    /// Keeps the highest-valued victims where recaps free more than demanded. Thinking is excluded, since it is pruned
+    /// with its loop.
+    fn keep_highest(&self, plan: &mut Plan, moment: &Moment, target: u32) {
+        let Some(leaving) = &mut plan.recap_plan else { return };
         let estimated = self.history.tokens();
         let mut room = u64::from(target).saturating_sub((moment.tokens + leaving.tokens).saturating_sub(estimated));
         let mut is_back = Set::default();
         for judged in plan.judged.iter_mut().rev().filter(|judged| judged.fate == Fate::Pruned) {
-            let item = &self.history.items[judged.at as usize];
-            let is_in_run = || leaving.recaps.iter().any(|recap| recap.holds(judged.at));
+            let item = &self.history.items[judged.index as usize];
+            let is_in_run = || leaving.recaps.iter().any(|recap| recap.holds(judged.index));
             let tokens = u64::from(item.tokens.saturating_sub(item.stub_tokens));
-            if tokens > room || item.new.kind == ItemKind::Thinking || is_in_run() {
+            if tokens > room || item.pushed.kind == ItemKind::Thinking || is_in_run() {
                 continue;
             }
             room -= tokens;
             leaving.tokens += tokens;
             judged.fate = Fate::Kept;
-            is_back.insert(judged.at);
+            is_back.insert(judged.index);
         }
         plan.victims.retain(|at| !is_back.contains(at));
     }
 
-    /// Whether a plan changes anything, known at a small part of its cost.
-    fn prunes(&self, moment: &Moment) -> bool {
+    /// Whether a prune would change anything, at a small part of its cost.
+    fn would_prune(&self, moment: &Moment) -> bool {
         let is_due = || policy::target_if_due(&self.history, &self.settings, moment).is_some();
-        policy::prunes(&self.history, &self.signals, &self.settings, moment)
+        policy::would_prune(&self.history, &self.signals, &self.settings, moment)
             || (is_due() && recap::could_leave(&self.history, &self.recaps, &self.settings))
-            || last::could_cut(&self.history, &self.settings, moment)
+            || last_resort::has_cuttable(&self.history, &self.settings, moment)
     }
 
-    /// Writes the rows of the parts that leave whole, and of those in whose places recaps stand from now on; `pruned`
-    /// has the rows of the parts that were pruned now.
-    fn write_left(&self, rows: &mut Rows, (leaving, prune): (&Leaving, u32), pruned: &mut Vec<(ItemId, PrunedRow)>) {
+    /// Writes the rows of recapped parts and of recaps' slots, old and new; `pruned` has the rows of the parts pruned
+    /// now.
+    fn write_recapped(
+        &self,
+        rows: &mut Rows,
+        (leaving, prune): (&RecapPlan, u32),
+        pruned: &mut Vec<(ItemId, PrunedRow)>,
+    ) {
         let mut known: Map<ItemId, PrunedRow> = pruned.drain(..).collect();
         let slots: Map<u32, u64> = leaving.recaps.iter().map(|recap| (recap.slot(), stub::hash(&recap.text))).collect();
         let before = self.recaps.iter().map(recap::Recap::slot).filter(|slot| !slots.contains_key(slot));
@@ -227,9 +231,11 @@ impl Window {
         changed.dedup();
         for at in changed {
             let item = &self.history.items[at as usize];
-            let Some(mut row) = known.remove(&item.id).or_else(|| self.pruned.get(&item.id).cloned()) else { continue };
-            if row.left == 0 {
-                row.left = prune;
+            let Some(mut row) = known.remove(&item.id).or_else(|| self.pruned_rows.get(&item.id).cloned()) else {
+                continue;
+            };
+            if row.recapped_in == 0 {
+                row.recapped_in = prune;
             }
             row.is_carrier = slots.contains_key(&at);
             row.stub = slots.get(&at).copied().unwrap_or(row.stub);
@@ -239,12 +245,12 @@ impl Window {
         pruned.extend(known);
     }
 
-    /// Marks what leaves whole.
-    fn leave(&mut self, leaving: &Leaving, prune: u32) {
+    /// Marks the parts that a plan recaps, and takes over its recaps.
+    fn mark_all_recapped(&mut self, leaving: &RecapPlan, prune: u32) {
         for &at in &leaving.parts {
             let item = &mut self.history.items[at as usize];
-            item.left = Some(prune);
-            if item.pruned.is_none() {
+            item.recapped_in = Some(prune);
+            if item.pruned_in.is_none() {
                 self.history.prune(at as usize, prune, 0);
                 self.signals.prune(at as usize);
             }
@@ -254,10 +260,10 @@ impl Window {
             self.history.items[recap.slot() as usize].is_carrier = true;
         }
         self.recaps.clone_from(&leaving.recaps);
-        self.count_left();
+        self.recount_recapped();
     }
 
-    /// Refuses what is beyond the most tokens even after a prune.
+    /// Refuses a plan that stays over the token limit, unless it is sent anyway.
     fn check_floor(&self, moment: &Moment, plan: &Plan, on_floor: OnFloor) -> Result<(), Error> {
         let floor = moment.tokens.saturating_sub(u64::from(plan.freed));
         let limit = u64::from(self.settings.max_tokens);
@@ -267,21 +273,23 @@ impl Window {
         Err(Error::Floor(Limit { what: "tokens of what stays", actual: floor, limit }))
     }
 
+    /// The circumstances of a prune now.
     pub(super) fn moment(&self, now: i64, tokens: u64) -> Moment {
         let idle = self.last_request.map_or(0, |last| now.saturating_sub(last));
         let is_cold = u64::try_from(idle).is_ok_and(|idle| idle > u64::from(self.settings.cache_lifetime));
         Moment { now, tokens, budget: self.settings.budget(), is_cold, task: self.state.task.clone() }
     }
 
+    /// Notes the time and the estimated tokens of a request.
     fn note_request(&mut self, now: i64) {
-        self.requested = Some(self.history.tokens());
-        self.state.requested = self.requested;
+        self.requested_tokens = Some(self.history.tokens());
+        self.state.requested_tokens = self.requested_tokens;
         self.last_request = Some(self.last_request.map_or(now, |last| last.max(now)));
         self.store.keep_state(&self.state);
     }
 
-    /// Writes the rows of a part that leaves.
-    fn take_away(
+    /// Writes the rows of a part that is pruned.
+    fn write_pruned(
         &self,
         rows: &mut Rows,
         state: &mut State,
@@ -290,11 +298,11 @@ impl Window {
     ) -> (ItemId, PrunedRow) {
         self.learn(rows, at, time);
         let item = &self.history.items[at];
-        let (mut n_bytes, mut secret) = (0, HeldSecret::None);
+        let (mut n_bytes, mut secret) = (0, SecretTreatment::None);
         if let Some(body) = self.body(at) {
             (n_bytes, secret) = (body.n_bytes(), body.secret);
-            if secret != HeldSecret::Refused {
-                let body = Body { time, text: &body.text, original: &body.original, form: item.new.form };
+            if secret != SecretTreatment::Refused {
+                let body = Body { time, text: &body.text, original: &body.original, form: item.pushed.form };
                 rows.put(self.store.key(Keyspace::Body, item.id), &body);
             }
         }
@@ -302,32 +310,45 @@ impl Window {
         let (prune, tokens) = (state.n_prunes, item.tokens);
         let stub = stub::hash(cut.map_or(&item.stub, |cut| &cut.stub));
         let excerpt = cut.map_or(Excerpt::NONE, |cut| cut.excerpt);
-        let (place, line, subject) = (at as u32, self.line(item), self.subject(at));
+        let (place, line, subject) = (at as u32, self.list_line(item), self.list_subject(at));
         let (left, is_carrier) = (0, false);
-        let row =
-            PrunedRow { prune, time, tokens, stub, n_bytes, secret, left, is_carrier, place, line, excerpt, subject };
+        let row = PrunedRow {
+            prune,
+            time,
+            tokens,
+            stub,
+            n_bytes,
+            secret,
+            recapped_in: left,
+            is_carrier,
+            place,
+            line,
+            excerpt,
+            subject,
+        };
         rows.put(self.store.key(Keyspace::Pruned, item.id), &row);
         (item.id, row)
     }
 
-    /// Deletes the body of a part that was pruned, once: from then on nothing of it is kept.
-    fn give_up(&self, rows: &mut Rows, state: &mut State, id: ItemId) -> Option<PrunedRow> {
-        let mut row = self.pruned.get(&id)?.clone();
+    /// Deletes the body of a pruned part, if it is stored; returns its new row.
+    fn delete_body(&self, rows: &mut Rows, state: &mut State, id: ItemId) -> Option<PrunedRow> {
+        let mut row = self.pruned_rows.get(&id)?.clone();
         state.body_bytes = state.body_bytes.saturating_sub(core::mem::take(&mut row.n_bytes));
         rows.put(self.store.key(Keyspace::Pruned, id), &row);
         rows.set(self.store.key(Keyspace::Body, id), None);
         Some(row)
     }
 
-    /// The first message that a plan changes: also that of a recap that says something else from then on.
+    /// The index of the first message that a plan changes, including messages whose recap changes.
     pub(super) fn first_changed(&self, plan: &Plan) -> Option<u32> {
-        let after = plan.leaving.as_ref().map_or(&[][..], |leaving| &leaving.recaps);
+        let after = plan.recap_plan.as_ref().map_or(&[][..], |leaving| &leaving.recaps);
         let changed = after.iter().filter(|recap| !recap.is_in(&self.recaps));
         let of_recaps = changed.map(|recap| recap.first_message(&self.history)).min();
-        let of_part = plan.places().first().map(|&at| self.history.items[at as usize].new.message);
+        let of_part = plan.places().first().map(|&at| self.history.items[at as usize].pushed.message);
         of_recaps.into_iter().chain(of_part).min()
     }
 
+    /// The report of a prune.
     fn result(
         &self,
         effects: Effects,
@@ -340,24 +361,25 @@ impl Window {
             edits: self.edits(),
             n_pruned: plan.places().len() as u32,
             tokens_before,
-            tokens_after: self.anchor.total(self.history.tokens()),
+            tokens_after: self.token_offset.total(self.history.tokens()),
             first_changed,
             expected_saving: plan.saving,
             snapshot,
         }
     }
 
-    /// How the messages that were pushed are to be edited, in the order of the conversation.
+    /// The edits of the pushed messages, in conversation order.
     pub fn edits(&self) -> Vec<Edit> {
         recap::edits(&self.history, &self.recaps, u32::MAX)
     }
 }
 
+/// The edit that replaces a part by its stub.
 pub(super) fn edit(item: &Item) -> Edit {
     Edit {
-        message: item.new.message,
-        pointer: item.new.pointer.clone(),
-        replacement: formats::replacement(item.new.form, &item.stub),
+        message: item.pushed.message,
+        pointer: item.pushed.pointer.clone(),
+        replacement: formats::replacement(item.pushed.form, &item.stub),
         id: item.id.text(),
     }
 }

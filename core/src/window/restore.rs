@@ -1,4 +1,4 @@
-//! What was pruned, given back; and whether something can still be read.
+//! Restores pruned parts, and tells whether a text is still visible.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,9 +7,9 @@ use super::formats;
 use super::history::{Item, ItemId};
 use super::item::ItemKind;
 use super::policy::Plan;
-use super::recap::listing::Range;
+use super::recap::listing::IdRange;
 use super::space::Window;
-use super::store::{Body, HeldSecret};
+use super::store::{Body, SecretTreatment};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::sort::sort;
@@ -20,20 +20,20 @@ use crate::record::keyspace::Keyspace;
 pub struct VisibleItem {
     /// Its id.
     pub id: String,
-    /// The place of its message.
+    /// The index of its message.
     pub message: u32,
     /// The kind of the part.
     pub kind: ItemKind,
 }
 
-/// The content of a part.
+/// The content of a restored part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restored {
-    /// The text that the model read, decoded; of a call the JSON of its arguments.
+    /// The text that the model read, decoded; for a call the JSON of its arguments.
     pub text: String,
-    /// The bytes of its value as they stood in the caller's JSON; of a part that is never pruned the text.
+    /// The bytes of its value in the caller's JSON; for a part that is never pruned the text.
     pub original: String,
-    /// It held secrets, of which only the kinds were kept: these are not the bytes that were pushed.
+    /// Whether secrets in it were masked, so that these are not the bytes that were pushed.
     pub is_masked: bool,
 }
 
@@ -52,15 +52,15 @@ impl Window {
 
     fn restore_attempt(&self, text: &str, now: i64, resumed: Option<Resumed>) -> Attempt<Restored> {
         let unknown = || Error::unknown(text, Vec::new());
-        if let Some(range) = Range::asked(text) {
-            let listed = self.listed(range).ok_or_else(unknown)?;
+        if let Some(range) = IdRange::parse(text) {
+            let listed = self.list_range(range).ok_or_else(unknown)?;
             return Ok(Restored { original: listed.clone(), text: listed, is_masked: false });
         }
-        let id = ItemId::asked(text).ok_or_else(unknown)?;
-        if let Some(item) = self.history.items.iter().find(|item| item.id == id && item.pruned.is_none()) {
+        let id = ItemId::parse_lenient(text).ok_or_else(unknown)?;
+        if let Some(item) = self.history.items.iter().find(|item| item.id == id && item.pruned_in.is_none()) {
             return Ok(whole(item));
         }
-        let row = self.pruned.get(&id).ok_or_else(unknown)?;
+        let row = self.pruned_rows.get(&id).ok_or_else(unknown)?;
         let key = self.store.key(Keyspace::Body, id);
         let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
         // Of a part that came as its stub there is nothing else in this instance.
@@ -69,34 +69,33 @@ impl Window {
         self.store.answer(call, resumed, |rows| {
             let body = rows.read(&key).filter(|_: &Body<'_>| !is_over);
             match (row.secret, pushed, body) {
-                (HeldSecret::Refused, Some(item), _) if !is_over => Ok(whole(item)),
-                (HeldSecret::Refused, None, _) if !is_over => Err(Error::Withheld(String::from(text))),
-                (HeldSecret::Masked, Some(item), Some(_)) => Ok(whole(item)),
+                (SecretTreatment::Refused, Some(item), _) if !is_over => Ok(whole(item)),
+                (SecretTreatment::Refused, None, _) if !is_over => Err(Error::Withheld(String::from(text))),
+                (SecretTreatment::Masked, Some(item), Some(_)) => Ok(whole(item)),
                 (secret, _, Some(Body { text, original, form, .. })) => {
                     let original = formats::original_of(form, text, original);
-                    Ok(Restored { text: text.into(), original, is_masked: secret == HeldSecret::Masked })
+                    Ok(Restored { text: text.into(), original, is_masked: secret == SecretTreatment::Masked })
                 }
                 _ => Err(Error::Expired(String::from(text))),
             }
         })
     }
 
-    /// The newest part whose text is this, or of code that was prepared a piece of it, if one can be read in the conversation as it is
-    /// edited.
+    /// The newest visible part with this text, or that quotes it as prepared code; `None` if there is none.
     pub fn already_visible(&self, content: &str) -> Option<VisibleItem> {
-        let is_in = |item: &Item| item.new.text == content || quotes(item, content);
-        let is_it = |item: &&Item| item.pruned.is_none() && is_in(item);
+        let is_in = |item: &Item| item.pushed.text == content || contains_piece(item, content);
+        let is_it = |item: &&Item| item.pruned_in.is_none() && is_in(item);
         let found = self.history.items.iter().rev().find(is_it)?;
-        Some(VisibleItem { id: found.id.text(), message: found.new.message, kind: found.new.kind })
+        Some(VisibleItem { id: found.id.text(), message: found.pushed.message, kind: found.pushed.kind })
     }
 
-    /// The bodies to give up: those whose time is over, and the oldest where a prune would take them past their limit.
+    /// The ids of the bodies to delete: expired ones, and the oldest if a prune would exceed the limit.
     pub(super) fn expired(&self, now: i64, plan: &Plan) -> Vec<ItemId> {
         let places = plan.places();
-        let coming = places.iter().filter(|at| self.history.items[**at as usize].pruned.is_none());
+        let coming = places.iter().filter(|at| self.history.items[**at as usize].pruned_in.is_none());
         let coming: u64 = coming.filter_map(|&at| Some(self.body(at as usize)?.n_bytes())).sum();
         let mut kept: Vec<_> = self
-            .pruned
+            .pruned_rows
             .iter()
             .filter(|(_, row)| row.n_bytes > 0)
             .map(|(id, row)| (row.time, *id, row.n_bytes))
@@ -115,20 +114,20 @@ impl Window {
     }
 }
 
-/// Whether a part is code that was prepared, and a piece of it is this one.
-fn quotes(item: &Item, piece: &str) -> bool {
-    !item.new.places.is_empty() && !piece.is_empty() && item.new.text.contains(piece)
+/// Whether a part is prepared code with this piece.
+fn contains_piece(item: &Item, piece: &str) -> bool {
+    !item.pushed.places.is_empty() && !piece.is_empty() && item.pushed.text.contains(piece)
 }
 
-/// The content of a part that is in this instance.
+/// The content of a part in this instance.
 fn whole(item: &Item) -> Restored {
-    Restored { text: item.new.text.clone(), original: formats::original(&item.new), is_masked: false }
+    Restored { text: item.pushed.text.clone(), original: formats::original(&item.pushed), is_masked: false }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::item::NewItem;
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::super::settings::{Policy, Settings};
     use super::*;
 

@@ -1,4 +1,4 @@
-//! A window as bytes, where there is no store; the windows of a store; and the end of one.
+//! Saves a window as bytes, lists the windows of a store, and ends a window.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use minicbor::bytes::ByteVec;
 use minicbor::{Decode, Encode};
 
 use super::settings::Settings;
-use super::space::{KEEPS, Window, WindowChanged, WindowOpened, WindowOwner};
+use super::space::{KEEP_SECRETS, Window, WindowChanged, WindowOpened, WindowOwner};
 use super::store::{Backend, State};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
@@ -18,18 +18,19 @@ use crate::record::keyspace::{self, Keyspace, end_of};
 use crate::record::rows::Span;
 use crate::record::run::Call;
 
-/// The name that the checksum of saved bytes is bound to, in place of a key.
-const SEAL: &[u8] = b"window";
+/// The name in the checksum of saved bytes, in place of a row's key.
+const SEAL_NAME: &[u8] = b"window";
 /// The most bytes that are loaded: those of all bodies, and of the rest.
 const MAX_BYTES: usize = 256 << 20;
-/// The most windows that are listed at once, and more bytes than a row of one has.
+/// The most windows in one page.
 const MAX_LISTED: u32 = 1_000;
+/// An upper bound of the bytes of a window's row.
 const MAX_ROW_BYTES: u32 = 4 << 10;
 
-/// A window's rows.
+/// The rows of a saved window.
 #[derive(Encode, Decode)]
 #[cbor(map)]
-struct Saved {
+struct SavedWindow {
     #[n(0)]
     name: String,
     #[n(1)]
@@ -45,56 +46,56 @@ struct SavedRow {
     value: ByteVec,
 }
 
-/// A window of a memory.
+/// A window in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedWindow {
-    /// The name that it was opened by.
+    /// The name that it was opened with.
     pub name: String,
-    /// When it was last changed, in milliseconds since 1970.
+    /// The time of its last change, in milliseconds since 1970.
     pub used: i64,
-    /// Prunes so far.
+    /// The number of prunes so far.
     pub n_prunes: u32,
-    /// Bytes that are kept for restoring.
+    /// The bytes stored for restoring.
     pub body_bytes: u64,
 }
 
-/// Windows.
+/// A page of windows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowPage {
-    /// By name.
+    /// Ordered by name.
     pub windows: Vec<ListedWindow>,
-    /// There are more, after the last of these.
+    /// Whether there are more, after the last of these.
     pub has_more: bool,
 }
 
 impl Window {
-    /// All that the window keeps, to be loaded by another instance; of a window of the memory store nothing, because it is
-    /// there. The messages are the caller's, and are pushed again.
+    /// The rows of the window as bytes, to be loaded by another instance; empty for a window of the memory store. The
+    /// messages are the caller's and must be pushed again.
     pub fn save(&self) -> Vec<u8> {
         let Backend::Map(map) = &self.store.backend else { return Vec::new() };
         let row =
             |(key, value): (&Vec<u8>, &Vec<u8>)| SavedRow { key: key.clone().into(), value: value.clone().into() };
-        let saved = Saved { name: self.store.name.clone(), rows: map.iter().map(row).collect() };
-        envelope::stored(SEAL, &saved)
+        let saved = SavedWindow { name: self.store.name.clone(), rows: map.iter().map(row).collect() };
+        envelope::stored(SEAL_NAME, &saved)
     }
 
-    /// A window that was saved.
+    /// Loads a saved window.
     ///
     /// # Errors
     /// [`Error::Invalid`] if the bytes are damaged; [`Error::NewerFormat`]; [`Error::TooLarge`].
     pub fn load(saved: &[u8], settings: Settings) -> Result<(Window, WindowOpened), Error> {
         Error::check_limit("bytes of a saved window", saved.len(), MAX_BYTES)?;
         let damaged = || Error::invalid("saved", "it is damaged, or was never saved");
-        let Saved { name, rows } = envelope::read(SEAL, saved).ok_or_else(damaged)?;
+        let SavedWindow { name, rows } = envelope::read(SEAL_NAME, saved).ok_or_else(damaged)?;
         let map = sort::map(rows.into_iter().map(|row| (row.key.into(), row.value.into())));
         let owner = WindowOwner { name, ..WindowOwner::default() };
-        match reply(Window::of(owner, settings, KEEPS, Backend::Map(map))?.read(None))? {
+        match reply(Window::of(owner, settings, KEEP_SECRETS, Backend::Map(map))?.read(None))? {
             Reply::Done(opened) => Ok(opened),
             Reply::Ask(_) => Err(damaged()),
         }
     }
 
-    /// Ends the window: all of its rows go, and nothing of it can be restored. What it taught stays.
+    /// Ends the window: deletes its rows, so that nothing can be restored. Its learnings remain.
     ///
     /// # Errors
     /// [`Error::Conflict`].
@@ -107,7 +108,7 @@ impl Window {
         let ((), effects) = self.store.change(call, resumed, |rows| {
             self.check_unchanged(rows)?;
             // In any order, since rows are kept by their keys.
-            for id in self.pruned.keys().copied().collect::<Vec<_>>() {
+            for id in self.pruned_rows.keys().copied().collect::<Vec<_>>() {
                 rows.set(self.store.key(Keyspace::Pruned, id), None);
                 rows.set(self.store.key(Keyspace::Body, id), None);
             }
@@ -115,11 +116,12 @@ impl Window {
             rows.set(self.store.state_key(), None);
             Ok(())
         })?;
-        self.forget_all();
+        self.reset();
         Ok(WindowChanged { effects: self.store.commit(effects) })
     }
 
-    /// The windows of a tenant in a memory store at a generation, by name, from after a name on; 1 to 1,000.
+    /// A page of a tenant's windows in the memory store at generation `at`, by name, starting after `after`; `limit` is
+    /// 1 to 1,000.
     ///
     /// # Errors
     /// [`Error::Invalid`].
@@ -163,7 +165,7 @@ fn list(tenant: &str, at: u64, (limit, after): (u32, &str), resumed: Option<Resu
 #[cfg(test)]
 mod tests {
     use super::super::item::{ItemKind, NewItem};
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::*;
 
     fn told(mut window: Window) -> Window {
@@ -193,7 +195,7 @@ mod tests {
     fn messages_are_of_the_task_that_was_said_before_them_also_after_a_restart() {
         let said = |n: u32| NewItem { message: n, ..part(ItemKind::User, &alloc::format!("message {n}")) };
         let tasks = |window: &Window| -> Vec<String> {
-            window.history.items.iter().map(|item| item.new.task.clone()).collect()
+            window.history.items.iter().map(|item| item.pushed.task.clone()).collect()
         };
         let mut window = Window::new(Settings::default()).unwrap();
         window.push((0..2).map(said).collect()).unwrap();

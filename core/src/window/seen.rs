@@ -29,6 +29,6 @@ impl Window {
             let record = Record { event_id, body: Some(Body::FileTouch(touch)), ..of_part };
             (RecordId::of_event(record.time, &self.store.tenant, &record.event_id), record)
         };
-        add_unless_known(rows, &self.store.tenant, item.new.places.iter().map(touch));
+        add_unless_known(rows, &self.store.tenant, item.pushed.places.iter().map(touch));
     }
 }

@@ -1,20 +1,20 @@
-//! How a window is pruned. Every number has a default with its reason in the interface.
+//! The settings of a window. Their defaults are explained in the interface.
 
 use crate::base::error::Error;
 
-/// Who decides what is pruned.
+/// The rule that decides what is pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Evidence of the conversation itself for each part: when it was last used, how much is said of it now, and
-    /// whether another part holds the same.
+    /// The conversation's own evidence: when a part was last used, how much is said of it now, and whether another part
+    /// says the same.
     Evidence,
-    /// Age, task, dependents, kind and relevance multiplied.
+    /// Age, task, dependents, kind and relevance, multiplied.
     FiveFactor,
     /// All results but the newest.
     KeepLast,
-    /// The least recently used.
+    /// The least recently used parts.
     Lru,
-    /// Nothing is ever pruned.
+    /// Nothing.
     Unbounded,
 }
 
@@ -27,37 +27,36 @@ pub enum StubKind {
     Bare,
 }
 
-/// See the module.
+/// The settings of a window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Who decides.
+    /// The rule that decides what is pruned.
     pub policy: Policy,
     /// The most tokens of a request.
     pub max_tokens: u32,
-    /// The share of them at which a prune begins.
+    /// The share of `max_tokens` at which a prune begins.
     pub threshold: f64,
-    /// The share of that which a prune leaves.
+    /// The share of that threshold that a prune leaves.
     pub low: f64,
-    /// The share of the tokens at which a prune begins that stubs may take, and that all recaps may; 0: nothing leaves
-    /// whole.
+    /// The share of the threshold for all stubs, and for all recaps; 0: no recaps.
     pub recap_share: f64,
-    /// How many results `keep-last` keeps.
+    /// The number of results that `keep-last` keeps.
     pub keep_last: u32,
     /// The form of the stub that replaces a pruned part.
     pub stub: StubKind,
-    /// The price of a token that is read from the prompt cache, as a share of one without a cache.
+    /// The price of a token read from the prompt cache, relative to an uncached one.
     pub cache_read: f64,
-    /// The price of a token that is written into the prompt cache.
+    /// The price of a token written into the prompt cache, relative to an uncached one.
     pub cache_write: f64,
-    /// How long the provider keeps a prompt cache that is not used, in milliseconds.
+    /// How long the provider keeps an unused prompt cache, in milliseconds.
     pub cache_lifetime: u32,
-    /// The most bytes of one body that are kept for restoring; a larger part is only pruned if `caller_keeps`.
+    /// The most bytes of a stored body; a larger part is pruned only with `caller_keeps`.
     pub max_body_bytes: u32,
-    /// The most bytes of all bodies of a window; beyond, the oldest are given up.
+    /// The most bytes of all stored bodies; beyond, the oldest are deleted.
     pub max_window_bytes: u32,
-    /// How long a body is kept, in milliseconds.
+    /// How long a body is stored, in milliseconds.
     pub body_lifetime: u32,
-    /// The caller keeps what is pruned itself, so that parts of any size may be.
+    /// Whether the caller stores pruned parts itself, so that parts of any size can be pruned.
     pub caller_keeps: bool,
 }
 
@@ -110,7 +109,7 @@ impl Settings {
         (f64::from(self.max_tokens) * self.threshold) as u32
     }
 
-    /// The tokens that stubs may take, and that recaps may.
+    /// The most tokens of all stubs, and of all recaps.
     pub(crate) fn recap_tokens(&self) -> u64 {
         (f64::from(self.budget()) * self.recap_share) as u64
     }

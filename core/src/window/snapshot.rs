@@ -1,4 +1,4 @@
-//! The ledger: what each prune decided and why, and how the window stood at other moments worth keeping.
+//! The ledger: records each prune with its reasons, and the state of the window at other moments.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,15 +11,15 @@ use super::policy::{Fate, Judged, Plan};
 use super::recap::{self, Recap};
 use super::space::{Window, WindowChanged};
 use super::store::State;
-use super::why::Facts;
+use super::why::PartExplainer;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
 
-/// The number of parts that stayed whose factors are kept, from the next one to leave on: to compare the others with.
+/// The number of kept parts whose factors are recorded for comparison, lowest values first.
 const N_COMPARED: usize = 50;
-/// Snapshots that are kept; the oldest leaves for a new one.
+/// The most snapshots kept; the oldest is deleted for a new one.
 const MAX_SNAPSHOTS: u32 = 100;
 
 /// Why a snapshot was made.
@@ -29,10 +29,10 @@ pub enum SnapshotReason {
     /// A prune.
     #[n(0)]
     Prune,
-    /// The conversation turned to another task.
+    /// The task was changed.
     #[n(1)]
     TaskSwitch,
-    /// Somebody asked for it.
+    /// The caller asked for it.
     #[n(2)]
     Demand,
 }
@@ -47,16 +47,16 @@ pub enum ItemFate {
     /// It was pruned.
     #[n(1)]
     Pruned,
-    /// It was among those to leave, and stayed because the prompt cache before it is worth more.
+    /// It was among the lowest, but the prompt cache before it is worth more.
     #[n(2)]
     Spared,
-    /// It was pruned before.
+    /// It had been pruned before.
     #[n(3)]
     PrunedBefore,
     /// It may not be pruned.
     #[n(4)]
     Protected,
-    /// It left whole with its message, into a recap.
+    /// It was replaced by a recap, with its whole message.
     #[n(5)]
     Recapped,
 }
@@ -65,7 +65,7 @@ pub enum ItemFate {
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub struct NamedFactor {
-    /// The policy's name of the factor, as `recency`.
+    /// The policy's name of the factor, such as `recency`.
     #[n(0)]
     pub name: String,
     /// The value of the factor.
@@ -77,45 +77,45 @@ pub struct NamedFactor {
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub struct SnapshotItem {
-    /// Its id, with which it can be restored.
+    /// The id by which it can be restored.
     #[n(0)]
     pub id: String,
     /// The kind of the part.
     #[n(1)]
     pub kind: ItemKind,
-    /// Its tool; else empty.
+    /// Its tool; may be empty.
     #[n(2)]
     pub tool: String,
-    /// The place of its message.
+    /// The index of its message.
     #[n(3)]
     pub message: u32,
     /// Its tokens unpruned.
     #[n(4)]
     pub tokens: u32,
-    /// Its value to the policy; what is least leaves first. 0 where it was not judged.
+    /// Its value; the lowest are pruned first. 0 if it was no candidate.
     #[n(5)]
     pub value: f64,
-    /// Whether it stayed, left or was spared, and why it could not leave.
+    /// Its fate, including why it could not be pruned.
     #[n(6)]
     pub fate: ItemFate,
-    /// The factors of its value; only of parts that were pruned, and of those that were next.
+    /// The factors of its value; only of parts that were pruned, and of the next ones.
     #[n(7)]
     pub factors: Vec<NamedFactor>,
-    /// The subject: the path or the command of its call; empty where it names none, and for parts without `why`.
+    /// The path or command of its call; empty if there is none, and for parts without `why`.
     #[n(8)]
     #[cbor(default)]
     pub subject: String,
-    /// The evidence of the conversation in words; only of parts that leave or are spared, and of those that were next.
+    /// Its signals in words; only of parts that were pruned or spared, and of the next ones.
     #[n(9)]
     #[cbor(default)]
     pub why: String,
-    /// Its tokens as it is edited from then on: of a part in whose place a recap stands those of the recap.
+    /// Its tokens as edited afterwards; those of the recap, if one replaces it.
     #[n(10)]
     #[cbor(default)]
     pub tokens_left: u32,
 }
 
-/// How a window stood.
+/// The state of a window at a moment.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub struct SnapshotOfWindow {
@@ -125,13 +125,13 @@ pub struct SnapshotOfWindow {
     /// When it was made, in milliseconds since 1970.
     #[n(1)]
     pub time: i64,
-    /// The reason why it was made.
+    /// Why the snapshot was made.
     #[n(2)]
     pub reason: SnapshotReason,
-    /// The task then; empty: none.
+    /// The task at the time; may be empty.
     #[n(3)]
     pub task: String,
-    /// Tokens before.
+    /// Tokens before the prune.
     #[n(4)]
     pub tokens_before: u64,
     /// Tokens after the prune.
@@ -140,48 +140,47 @@ pub struct SnapshotOfWindow {
     /// The tokens at which a prune began.
     #[n(6)]
     pub budget: u32,
-    /// The tokens that a prune was to leave.
+    /// The tokens that the prune should leave.
     #[n(7)]
     pub target: u32,
-    /// The first message that was changed.
+    /// The index of the first message that was changed.
     #[n(8)]
     pub first_changed: Option<u32>,
-    /// The expected saving, in tokens at the price without a cache.
+    /// The expected saving, in uncached tokens.
     #[n(9)]
     pub expected_saving: f64,
-    /// Every part that had not left whole before, and those of the messages in which recaps stand or stood, in the order of the
-    /// conversation.
+    /// All parts that had not been recapped before, and those of messages that carry recaps, in conversation order.
     #[n(10)]
     pub items: Vec<SnapshotItem>,
-    /// Parts that had left whole before.
+    /// The number of parts that had been recapped before.
     #[n(11)]
     #[cbor(default)]
     pub n_left: u32,
-    /// Prunes until then, with its own.
+    /// The number of prunes until then, including its own.
     #[n(12)]
     #[cbor(default)]
     pub n_prunes: u32,
-    /// The ids of the parts in whose places recaps stood then.
+    /// The ids of the parts that recaps replaced.
     #[n(13)]
     #[cbor(default)]
     pub recaps: Vec<String>,
-    /// The provider's last count, where it was too far from the estimate to be believed.
+    /// The provider's last count, if it was too far from the estimate to be used.
     #[n(14)]
     #[cbor(default)]
     pub not_believed: Option<u64>,
 }
 
-/// Snapshots.
+/// A page of snapshots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SnapshotPage {
     /// Newest first.
     pub snapshots: Vec<SnapshotOfWindow>,
-    /// Older ones are kept.
+    /// Whether older ones are kept.
     pub has_more: bool,
 }
 
 impl Window {
-    /// Keeps a snapshot of the window as it is now.
+    /// Stores a snapshot of the current state.
     ///
     /// # Errors
     /// [`Error::Conflict`].
@@ -196,11 +195,11 @@ impl Window {
         Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// Writes a snapshot of the window as it is now, or will be after a prune by `plan`.
+    /// Writes a snapshot of the current state, or of that after a prune by `plan`.
     pub(super) fn put_snapshot(&self, rows: &mut Rows, state: &mut State, reason: SnapshotReason, plan: Option<&Plan>) {
         state.n_snapshots += 1;
         let freed = plan.map_or(0, |plan| u64::from(plan.freed));
-        let tokens_after = self.anchor.total(self.history.tokens().saturating_sub(freed));
+        let tokens_after = self.token_offset.total(self.history.tokens().saturating_sub(freed));
         let snapshot = SnapshotOfWindow {
             number: state.n_snapshots,
             time: state.used.milliseconds(),
@@ -229,7 +228,7 @@ impl Window {
         self.snapshot_numbers().map(|number| self.snapshot_key(number))
     }
 
-    /// The numbers of those that are kept.
+    /// The numbers of the kept snapshots.
     pub(super) fn snapshot_numbers(&self) -> RangeInclusive<u32> {
         let newest = self.state.n_snapshots;
         newest.saturating_sub(MAX_SNAPSHOTS) + 1..=newest
@@ -240,35 +239,37 @@ impl Window {
         keyspace::in_window(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
     }
 
-    /// Parts that have left whole.
+    /// The number of recapped parts.
     pub(super) fn n_left(&self) -> u32 {
-        self.history.items.iter().filter(|item| item.left.is_some()).count() as u32
+        self.history.items.iter().filter(|item| item.recapped_in.is_some()).count() as u32
     }
 
-    /// The ids of the parts in whose places recaps stand, after a plan.
+    /// The ids of the parts that recaps replace, after a plan if given.
     pub(super) fn recap_ids(&self, plan: Option<&Plan>) -> Vec<String> {
         self.recaps_after(plan).iter().map(|recap| self.history.items[recap.slot() as usize].id.text()).collect()
     }
 
+    /// The recaps after a plan if given.
     fn recaps_after<'w>(&'w self, plan: Option<&'w Plan>) -> &'w [Recap] {
-        let leaving = plan.and_then(|plan| plan.leaving.as_ref());
+        let leaving = plan.and_then(|plan| plan.recap_plan.as_ref());
         leaving.map_or(&self.recaps, |leaving| &leaving.recaps)
     }
 
-    /// The tokens of each part after a plan.
+    /// The tokens of each part after a plan if given.
     fn tokens_left(&self, plan: Option<&Plan>) -> Vec<u32> {
         let mut tokens: Vec<u32> = self.history.items.iter().map(|item| item.tokens_left).collect();
         for &victim in plan.iter().flat_map(|plan| &plan.victims) {
             tokens[victim as usize] = self.history.items[victim as usize].stub_tokens;
         }
         for cut in plan.iter().flat_map(|plan| &plan.cuts) {
-            tokens[cut.at as usize] = cut.stub_tokens;
+            tokens[cut.index as usize] = cut.stub_tokens;
         }
         let costs = recap::costs(&self.history, self.recaps_after(plan), plan.map(|plan| &plan.victims[..]));
         costs.into_iter().for_each(|(at, cost)| tokens[at] = cost);
         tokens
     }
 
+    /// The parts with their fates under a plan if given.
     pub(super) fn snapshot_items(&self, plan: Option<&Plan>) -> Vec<SnapshotItem> {
         let mut judged: Vec<Option<&Judged>> = vec![None; self.history.items.len()];
         let mut n_compared = 0;
@@ -276,17 +277,17 @@ impl Window {
         for one in plan.iter().flat_map(|plan| &plan.judged) {
             let is_shown = one.fate != Fate::Kept || n_compared < N_COMPARED;
             n_compared += usize::from(one.fate == Fate::Kept);
-            judged[one.at as usize] = Some(one);
-            with_factors[one.at as usize] = is_shown;
+            judged[one.index as usize] = Some(one);
+            with_factors[one.index as usize] = is_shown;
         }
         let mut leaves = vec![false; self.history.items.len()];
-        let leaving = plan.and_then(|plan| plan.leaving.as_ref());
+        let leaving = plan.and_then(|plan| plan.recap_plan.as_ref());
         leaving.iter().flat_map(|leaving| &leaving.parts).for_each(|at| leaves[*at as usize] = true);
-        let facts = plan.map(|_| Facts::of(&self.history, &self.signals, self.guard));
+        let facts = plan.map(|_| PartExplainer::of(&self.history, &self.signals, self.guard));
         let tokens_left = self.tokens_left(plan);
         let item = |at: usize| {
             let item = &self.history.items[at];
-            let fate = match (judged[at], item.pruned) {
+            let fate = match (judged[at], item.pruned_in) {
                 _ if leaves[at] => ItemFate::Recapped,
                 (Some(judged), _) => judged.fate.into(),
                 (None, Some(_)) => ItemFate::PrunedBefore,
@@ -299,27 +300,27 @@ impl Window {
                 |factor: &crate::base::score::Factor| NamedFactor { name: factor.name.into(), value: factor.value };
             SnapshotItem {
                 id: item.id.text(),
-                kind: item.new.kind,
-                tool: self.guard.masked(&item.new.tool).into_owned(),
-                message: item.new.message,
+                kind: item.pushed.kind,
+                tool: self.guard.masked(&item.pushed.tool).into_owned(),
+                message: item.pushed.message,
                 tokens: item.tokens,
                 tokens_left: tokens_left[at],
                 value: judged[at].map_or(0.0, |judged| judged.value),
                 fate,
                 factors: factors.iter().map(factor).collect(),
                 subject: facts.map_or_else(String::new, |facts| facts.subject(at)),
-                why: facts.map_or_else(String::new, |facts| facts.words(at)),
+                why: facts.map_or_else(String::new, |facts| facts.explanation(at)),
             }
         };
         let mut is_carried = vec![false; self.history.items.len()];
         let recaps = self.recaps.iter().chain(self.recaps_after(plan));
         recaps.for_each(|recap| recap.carrier().for_each(|at| is_carried[at] = true));
-        let is_told = |at: &usize| leaves[*at] || is_carried[*at] || self.history.items[*at].left.is_none();
+        let is_told = |at: &usize| leaves[*at] || is_carried[*at] || self.history.items[*at].recapped_in.is_none();
         (0..self.history.items.len()).filter(is_told).map(item).collect()
     }
 
-    /// Snapshots with all of their parts, newest first, from a number downwards; `before` 0: from the newest. A page ends
-    /// after `limit`, 1 to 100.
+    /// A page of snapshots with all their parts, newest first, starting below the number `before`; 0: from the newest.
+    /// `limit` is 1 to 100.
     ///
     /// # Errors
     /// [`Error::Invalid`].

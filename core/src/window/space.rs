@@ -1,12 +1,12 @@
-//! The window itself: its settings, the conversation so far, and a copy of its rows.
+//! The window: its settings, the conversation so far, and copies of the rows that decide.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::cost::{self, Anchor};
+use super::cost::{self, TokenOffset};
 use super::history::{History, ItemId};
-use super::recap::{self, Book, Recap};
+use super::recap::{self, Recap, RecapContext};
 use super::settings::Settings;
 use super::signals::Signals;
 use super::snapshot::SnapshotReason;
@@ -22,40 +22,42 @@ use crate::record::keyspace::Keyspace;
 use crate::record::rows::Rows;
 use crate::record::run::Call;
 
-/// Nothing is done to secrets.
-pub(super) const KEEPS: Guard = Guard(SecretPolicy::Keep);
+/// A guard that leaves secrets as they are.
+pub(super) const KEEP_SECRETS: Guard = Guard(SecretPolicy::Keep);
 /// The most ids in one call.
 const MAX_IDS: usize = 10_000;
 
-/// A conversation under a budget. See the module.
+/// A conversation under a token budget; see the module.
 #[derive(Clone, Debug)]
 pub struct Window {
     pub(super) settings: Settings,
-    /// The policy on secrets for everything that is kept.
+    /// The policy on secrets for everything that is stored.
     pub(super) guard: Guard,
     pub(super) store: WindowStore,
     pub(super) history: History,
     pub(super) signals: Signals,
-    /// The recaps of parts that left whole, in the order of the conversation.
+    /// The current recaps, in conversation order.
     pub(super) recaps: Vec<Recap>,
-    /// Parts that had left were pushed since the recaps were laid out.
-    pub(super) is_moved: bool,
-    /// Copies of the rows that decide.
+    /// Whether recapped parts were pushed since recaps were laid out.
+    pub(super) needs_layout: bool,
+    /// A copy of the window's row.
     pub(super) state: State,
-    pub(super) pruned: Map<ItemId, PrunedRow>,
-    pub(super) anchor: Anchor,
-    /// Bytes of all texts.
+    /// Copies of the rows of pruned parts.
+    pub(super) pruned_rows: Map<ItemId, PrunedRow>,
+    /// The correction of token totals.
+    pub(super) token_offset: TokenOffset,
+    /// The bytes of all texts.
     pub(super) n_bytes: usize,
-    /// The estimated tokens of the conversation when it was last edited for a request.
-    pub(super) requested: Option<u64>,
-    /// When that was, in milliseconds.
+    /// The estimated tokens of the last request.
+    pub(super) requested_tokens: Option<u64>,
+    /// The time of the last request, in milliseconds since 1970.
     pub(super) last_request: Option<i64>,
 }
 
-/// Whose window is opened, and under which name.
+/// The owner and the name of a window.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowOwner {
-    /// Whose memory it lies in; empty for the only one there is.
+    /// The tenant of the memory; empty for the only one.
     pub tenant: String,
     /// Who has the memory open; may be empty.
     pub principal: String,
@@ -66,40 +68,40 @@ pub struct WindowOwner {
 /// The state of a window when it is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowOpened {
-    /// Prunes so far.
+    /// The number of prunes so far.
     pub n_prunes: u32,
-    /// Parts that were pruned so far.
+    /// The number of parts pruned so far.
     pub n_pruned: u32,
-    /// Whether there was such a window.
+    /// Whether the window existed before.
     pub is_known: bool,
 }
 
-/// How a window stands.
+/// The current state of a window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowStatus {
-    /// All parts.
+    /// The number of parts.
     pub n_items: u32,
-    /// Parts that are pruned.
+    /// The number of pruned parts.
     pub n_pruned: u32,
-    /// Responses of the model.
+    /// The number of responses of the model.
     pub n_steps: u32,
-    /// The tokens of the conversation as it is edited, held to what the provider counted.
+    /// The tokens of the conversation as it is edited, corrected by the provider's count.
     pub tokens: u64,
-    /// The tokens that it would have unedited.
+    /// The tokens of the conversation without edits.
     pub tokens_unpruned: u64,
     /// The tokens at which a prune begins.
     pub budget: u32,
-    /// Prunes so far.
+    /// The number of prunes so far.
     pub n_prunes: u32,
-    /// Bytes that are kept for restoring.
+    /// The bytes stored for restoring.
     pub body_bytes: u64,
-    /// The task that it is about now; empty: none.
+    /// The current task; may be empty.
     pub task: String,
-    /// The provider's last count, where it is too far from the estimate to be believed.
+    /// The provider's last count, if it is too far from the estimate to be used.
     pub not_believed: Option<u64>,
 }
 
-/// The result of a change that has no other answer.
+/// The result of a change without an answer of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowChanged {
     /// To be committed.
@@ -107,16 +109,16 @@ pub struct WindowChanged {
 }
 
 impl Window {
-    /// A window that lies in this instance alone. Its caller keeps what it saves, and so decides what becomes of secrets.
+    /// A window that is stored in this instance alone. Secrets are kept, since the caller decides where it is saved.
     ///
     /// # Errors
     /// [`Error::Invalid`] of a setting.
     pub fn new(settings: Settings) -> Result<Window, Error> {
         let owner = WindowOwner { name: String::from("window"), ..WindowOwner::default() };
-        Window::of(owner, settings, KEEPS, Backend::Map(BTreeMap::new()))
+        Window::of(owner, settings, KEEP_SECRETS, Backend::Map(BTreeMap::new()))
     }
 
-    /// Opens a window of the memory store, which is at a generation; `secrets` is what the settings of its records say.
+    /// Opens a window of the memory store at generation `at`; `secrets` is the policy of its records.
     ///
     /// # Errors
     /// [`Error::Invalid`]; [`Error::NewerFormat`].
@@ -134,6 +136,7 @@ impl Window {
         )
     }
 
+    /// A window over a backend, not loaded yet.
     pub(super) fn of(owner: WindowOwner, settings: Settings, guard: Guard, backend: Backend) -> Result<Window, Error> {
         settings.check()?;
         let WindowOwner { tenant, principal, mut name } = owner;
@@ -152,17 +155,17 @@ impl Window {
             history: History::default(),
             signals: Signals::default(),
             recaps: Vec::new(),
-            is_moved: false,
+            needs_layout: false,
             state: State::default(),
-            pruned: Map::default(),
-            anchor: Anchor::default(),
+            pruned_rows: Map::default(),
+            token_offset: TokenOffset::default(),
             n_bytes: 0,
-            requested: None,
+            requested_tokens: None,
             last_request: None,
         })
     }
 
-    /// Reads the rows that decide.
+    /// Loads the rows that decide.
     pub(super) fn read(mut self, resumed: Option<Resumed>) -> Attempt<(Window, WindowOpened)> {
         let call = self.store.call("window.open", &[]);
         let (state, pruned) = (self.store.state_key(), self.store.span_of(Keyspace::Pruned));
@@ -170,32 +173,32 @@ impl Window {
         let (found, pruned) = self.store.answer(call, resumed, read)?;
         let is_known = found.is_some();
         self.state = found.unwrap_or_default();
-        self.anchor = Anchor::of_offset(self.state.offset);
+        self.token_offset = TokenOffset::of_offset(self.state.offset);
         // In the memory store it is of the last change, and not of the last request.
-        self.requested = self.state.requested.filter(|_| matches!(self.store.backend, Backend::Map(_)));
+        self.requested_tokens = self.state.requested_tokens.filter(|_| matches!(self.store.backend, Backend::Map(_)));
         // Without a change only what the provider counted is kept, and no time.
         self.last_request = (self.state.version > 0).then(|| self.state.used.milliseconds());
-        self.pruned = pruned;
-        let opened = WindowOpened { n_prunes: self.state.n_prunes, n_pruned: self.pruned.len() as u32, is_known };
+        self.pruned_rows = pruned;
+        let opened = WindowOpened { n_prunes: self.state.n_prunes, n_pruned: self.pruned_rows.len() as u32, is_known };
         Ok((self, opened))
     }
 
-    /// The memory store is at another generation, because something else in it changed.
-    pub fn at(&mut self, generation: u64) {
+    /// Follows the memory store to another generation, after a change of something else in it.
+    pub fn set_generation(&mut self, generation: u64) {
         if let Backend::Store(at) = &mut self.store.backend {
             *at = generation;
         }
     }
 
-    /// How the window stands.
+    /// The current state of the window.
     pub fn status(&self) -> WindowStatus {
         let unpruned = self.history.items.iter().map(|item| u64::from(item.tokens)).sum();
         WindowStatus {
             n_items: self.history.items.len() as u32,
-            n_pruned: self.history.items.iter().filter(|item| item.pruned.is_some()).count() as u32,
+            n_pruned: self.history.items.iter().filter(|item| item.pruned_in.is_some()).count() as u32,
             n_steps: self.history.n_steps,
-            tokens: self.anchor.total(self.history.tokens()),
-            tokens_unpruned: self.anchor.total(unpruned),
+            tokens: self.token_offset.total(self.history.tokens()),
+            tokens_unpruned: self.token_offset.total(unpruned),
             budget: self.settings.budget(),
             n_prunes: self.state.n_prunes,
             body_bytes: self.state.body_bytes,
@@ -204,21 +207,21 @@ impl Window {
         }
     }
 
-    /// Holds the total to what the provider counted for the last request that the window was edited for. A window that lies in
-    /// this instance keeps it at once; one of the memory store with its next change, so that a request costs no commit. Where that
-    /// request is not known, as it was another instance's, what was counted says nothing, and all stays as it was. A count that is
-    /// less than half of the estimate, or more than twice that and half of the most tokens, is believed up to there, and
-    /// [`WindowStatus::not_believed`] tells it.
+    /// Corrects totals by the provider's count for the last request. Stored at once in this instance, and with the next
+    /// change in the memory store, so that a request costs no commit. Ignored if this instance does not know that
+    /// request. A count below half of the estimate, or above twice the estimate plus half of the token limit, is
+    /// clamped, and [`WindowStatus::not_believed`] has it.
     pub fn report_usage(&mut self, input_tokens: u64) {
-        let Some(requested) = self.requested else { return };
-        let believed = cost::believed(requested, input_tokens, self.settings.max_tokens);
-        self.anchor = Anchor::at(requested, believed);
-        self.state.offset = self.anchor.offset();
+        let Some(requested) = self.requested_tokens else { return };
+        let believed = cost::plausible_count(requested, input_tokens, self.settings.max_tokens);
+        self.token_offset = TokenOffset::between(requested, believed);
+        self.state.offset = self.token_offset.offset();
         self.state.not_believed = Some(input_tokens).filter(|counted| *counted != believed);
         self.store.keep_state(&self.state);
     }
 
-    /// What other sources hold of parts, 0.0 to 1.0: their values are multiplied by it. Unknown ids are ignored.
+    /// Sets the relevance of parts by other sources, 0.0 to 1.0, which multiplies their values. Unknown ids are
+    /// ignored.
     ///
     /// # Errors
     /// [`Error::Invalid`] of a number outside the range; [`Error::TooLarge`].
@@ -230,12 +233,12 @@ impl Window {
         let values: Map<ItemId, f64> =
             relevance.iter().filter_map(|(id, value)| Some((ItemId::parse(id)?, *value))).collect();
         for item in &mut self.history.items {
-            item.new.relevance = values.get(&item.id).copied().unwrap_or(item.new.relevance);
+            item.pushed.relevance = values.get(&item.id).copied().unwrap_or(item.pushed.relevance);
         }
         Ok(())
     }
 
-    /// Pins parts, which then never leave, or lets go of them.
+    /// Pins parts, which are never pruned then, or unpins them.
     ///
     /// # Errors
     /// [`Error::Unknown`] names the first id that no part has; [`Error::Conflict`].
@@ -258,7 +261,7 @@ impl Window {
     ) -> Attempt<WindowChanged> {
         Error::check_limit("ids", ids.len(), MAX_IDS)?;
         let unknown = |id: &String| Error::unknown(id, Vec::new());
-        let known = |id: &String| self.place(ItemId::asked(id)?).map(|at| self.history.items[at].id);
+        let known = |id: &String| self.index_of(ItemId::parse_lenient(id)?).map(|at| self.history.items[at].id);
         let parsed: Vec<ItemId> =
             ids.iter().map(|id| known(id).ok_or_else(|| unknown(id))).collect::<Result<_, _>>()?;
         let time = now.to_le_bytes();
@@ -272,12 +275,12 @@ impl Window {
             }
         })?;
         for item in self.history.items.iter_mut().filter(|item| parsed.contains(&item.id)) {
-            item.new.is_pinned = is_pinned;
+            item.pushed.is_pinned = is_pinned;
         }
         Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// Says which task the conversation is about from now on, and so what is pushed from now on; empty: none.
+    /// Sets the task of what is pushed from now on; may be empty.
     ///
     /// # Errors
     /// [`Error::Invalid`]; [`Error::Conflict`].
@@ -297,8 +300,7 @@ impl Window {
         Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// The state after a change of a window that is as this instance knows it, and what is to be committed: `run` says what else
-    /// becomes of both.
+    /// The state and effects of a change; `run` makes it. In conflict if the window was changed elsewhere.
     pub(super) fn changed(
         &self,
         call: Call,
@@ -315,15 +317,15 @@ impl Window {
         })
     }
 
-    /// Refuses a change of a window that is not as this instance knows it; and a run that has not got its row, so that what comes
-    /// after, which may cost a lot, is done once.
+    /// Refuses a change if the stored window differs from this instance, and stops a run that misses its row, so that
+    /// costly work is done once.
     pub(super) fn check_unchanged(&self, rows: &Rows) -> Result<(), Error> {
         let key = self.store.state_key();
         let version = rows.read(&key).map_or(0, |state: State| state.version);
         if rows.is_known(&key) && version == self.state.version { Ok(()) } else { Err(Error::Conflict) }
     }
 
-    /// The state after a change.
+    /// The state after one more change.
     pub(super) fn next_state(&self, now: i64) -> Result<State, Error> {
         let now = crate::base::time::Timestamp::checked("now", now)?;
         // A clock that runs backwards does not make a window younger.
@@ -331,71 +333,72 @@ impl Window {
         Ok(State { version, used, n_messages: self.n_messages(), ..self.state.clone() })
     }
 
-    /// The messages that are known: as long as none was pushed, those of the last change.
+    /// The number of known messages; before any push, that of the last change.
     fn n_messages(&self) -> u32 {
-        self.history.items.last().map_or(self.state.n_messages, |last| last.new.message.saturating_add(1))
+        self.history.items.last().map_or(self.state.n_messages, |last| last.pushed.message.saturating_add(1))
     }
 
-    /// Takes a change on, and gives what is to be committed.
+    /// Takes over a new state; returns the effects to commit.
     pub(super) fn commit(&mut self, state: State, effects: Effects) -> Effects {
         self.state = state;
         self.store.commit(effects)
     }
 
-    /// Resets the window as if it had just been opened, with nothing kept.
-    pub(super) fn forget_all(&mut self) {
+    /// Resets the window as if it were new.
+    pub(super) fn reset(&mut self) {
         (self.history, self.signals, self.state) = Default::default();
-        (self.pruned, self.anchor, self.n_bytes) = Default::default();
-        (self.recaps, self.is_moved) = Default::default();
-        (self.requested, self.last_request) = Default::default();
+        (self.pruned_rows, self.token_offset, self.n_bytes) = Default::default();
+        (self.recaps, self.needs_layout) = Default::default();
+        (self.requested_tokens, self.last_request) = Default::default();
     }
 
-    /// Where a part is.
-    pub(super) fn place(&self, id: ItemId) -> Option<usize> {
+    /// The index of the part with this id.
+    pub(super) fn index_of(&self, id: ItemId) -> Option<usize> {
         self.history.items.iter().position(|item| item.id == id)
     }
 
-    /// Says of a part that was pruned whether its message had left whole. `is_echo`: the caller pushed what stands in its place.
-    pub(super) fn mark_left(&mut self, at: usize, left: u32, is_carrier: bool, is_echo: bool) {
+    /// Marks a pruned part whose message was recapped at the prune `left`. `is_echo`: the caller pushed the stub or
+    /// recap.
+    pub(super) fn mark_recapped(&mut self, at: usize, left: u32, is_carrier: bool, is_echo: bool) {
         let item = &mut self.history.items[at];
         item.is_echo = is_echo;
         if left == 0 || is_echo {
             return;
         }
-        (item.left, item.is_carrier) = (Some(left), is_carrier);
-        self.is_moved = true;
+        (item.recapped_in, item.is_carrier) = (Some(left), is_carrier);
+        self.needs_layout = true;
     }
 
-    /// Lays out the recaps anew where parts that had left were pushed, once a part stands behind them that had not
-    /// left.
+    /// Lays out recaps after recapped parts were pushed, once a part follows that is not recapped.
     pub(super) fn lay_out_if_moved(&mut self) {
-        let is_whole = self.history.items.last().is_some_and(|item| item.left.is_none());
-        if self.is_moved && is_whole {
+        let is_whole = self.history.items.last().is_some_and(|item| item.recapped_in.is_none());
+        if self.needs_layout && is_whole {
             self.lay_out();
         }
     }
 
-    /// Lays out the recaps in the places of the parts that left, as these are marked.
+    /// Lays out recaps by the marks of the parts.
     pub(super) fn lay_out(&mut self) {
-        self.is_moved = false;
-        let slots = self.history.slots();
-        self.recaps = self.book(&self.settings).laid_out(u32::MAX, &slots);
-        self.count_left();
+        self.needs_layout = false;
+        let slots = self.history.recap_slots();
+        self.recaps = self.recap_context(&self.settings).lay_out(u32::MAX, &slots);
+        self.recount_recapped();
     }
 
-    /// Counts what left at what it costs now.
-    pub(super) fn count_left(&mut self) {
+    /// Sets the tokens of recapped parts to what they cost now.
+    pub(super) fn recount_recapped(&mut self) {
         for (at, tokens) in recap::costs(&self.history, &self.recaps, None) {
-            self.history.cost(at, tokens);
+            self.history.set_tokens_left(at, tokens);
         }
     }
 
-    pub(super) fn book<'b>(&'b self, settings: &'b Settings) -> Book<'b> {
+    /// The inputs of recaps under these settings.
+    pub(super) fn recap_context<'b>(&'b self, settings: &'b Settings) -> RecapContext<'b> {
         let Window { history, signals, guard, recaps, .. } = self;
-        Book { history, signals, settings, guard: *guard, recaps }
+        RecapContext { history, signals, settings, guard: *guard, recaps }
     }
 
-    /// Puts the stub of a part in its place. `is_echo`: the caller pushed the stub, and there is nothing to edit.
+    /// Replaces a part by its stub. `is_echo`: the caller pushed the stub, so that there is nothing to edit.
     pub(super) fn mark_pruned(&mut self, at: usize, prune: u32, is_echo: bool) {
         let item = &self.history.items[at];
         let tokens = if is_echo { item.tokens } else { item.stub_tokens };

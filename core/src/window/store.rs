@@ -1,7 +1,7 @@
-//! What of a window is kept: its rows in the memory store, or in a map where there is none.
+//! The rows of a window, in the memory store or in a map.
 //!
-//! A live part has no row: the caller keeps its messages. What was pruned has one, and its bytes another, so that they can be
-//! restored, and a conversation that is pushed again to a new instance is edited as before.
+//! A visible part has no row, since the caller keeps its messages. A pruned part has one, and its body another, so that
+//! it can be restored, and a conversation that is pushed again is edited as before.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -23,64 +23,67 @@ use crate::record::keyspace::{self, Keyspace, Kind, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::{Call, unexpected};
 
-/// The most bytes of rows of parts that are read.
+/// The most bytes of rows of parts that are read at once.
 const MAX_PAGE_BYTES: u32 = 32 << 20;
-/// More bytes than the value of a row of an order has.
+/// An upper bound of the bytes of a row in an order.
 const MAX_ORDERED_BYTES: usize = 32;
 
-/// The most tasks that are kept with the message that they began at.
+/// The most tasks kept with the messages that they begin at.
 const MAX_TASKS: usize = 100;
 
 /// The row of a window.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct State {
-    /// Counts its changes: two instances that are at one version have the same rows.
+    /// Counts the changes: instances at the same version have the same rows.
     #[n(0)]
     pub(super) version: u64,
+    /// The number of prunes.
     #[n(1)]
     pub(super) n_prunes: u32,
+    /// The number of snapshots made.
     #[n(2)]
     pub(super) n_snapshots: u32,
-    /// Bytes of all bodies that are kept.
+    /// The bytes of all stored bodies.
     #[n(3)]
     pub(super) body_bytes: u64,
-    /// See [`super::cost::Anchor`].
+    /// See [`super::cost::TokenOffset`].
     #[n(4)]
     pub(super) offset: i64,
-    /// When it was last changed.
+    /// The time of the last change.
     #[n(5)]
     pub(super) used: Timestamp,
     /// The ids of pinned parts.
     #[n(6)]
     #[cbor(default)]
     pub(super) pinned: Vec<u64>,
-    /// The task that the conversation is about now; empty: none.
+    /// The current task; may be empty.
     #[n(7)]
     #[cbor(default)]
     pub(super) task: String,
     /// The estimated tokens of the last request.
     #[n(9)]
     #[cbor(default)]
-    pub(super) requested: Option<u64>,
-    /// The tasks of the conversation, each with the message that it begins at, in the order of the messages.
+    pub(super) requested_tokens: Option<u64>,
+    /// The tasks of the conversation, with the messages that they begin at, in order.
     #[n(10)]
     #[cbor(default)]
-    pub(super) tasks: Vec<TaskFrom>,
-    /// Messages that were known at the last change.
+    pub(super) tasks: Vec<TaskStart>,
+    /// The number of messages at the last change.
     #[n(11)]
     #[cbor(default)]
     pub(super) n_messages: u32,
-    /// The provider's last count, where it was not believed.
+    /// The provider's last count, if it was too far from the estimate to be used.
     #[n(12)]
     #[cbor(default)]
     pub(super) not_believed: Option<u64>,
 }
 
-/// The task of a conversation, from a message on.
+/// A task and the message that it begins at.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(super) struct TaskFrom {
+pub(super) struct TaskStart {
+    /// The index of the message.
     #[n(0)]
     pub(super) message: u32,
     #[n(1)]
@@ -88,84 +91,86 @@ pub(super) struct TaskFrom {
 }
 
 impl State {
-    /// The task of the conversation at a message; empty: none that is known.
+    /// The task at a message; empty if unknown.
     pub(super) fn task_at(&self, message: u32) -> &str {
         let after = self.tasks.partition_point(|from| from.message <= message);
         after.checked_sub(1).map_or("", |at| &self.tasks[at].task)
     }
 
-    /// From a message on it is about another task; of the tasks before the newest are known.
+    /// Begins a task at a message; only the newest tasks are kept.
     pub(super) fn begin_task(&mut self, message: u32, task: &str) {
         self.task = String::from(task);
         self.tasks.retain(|from| from.message < message);
         if self.tasks.last().map_or("", |from| &from.task) != task {
-            self.tasks.push(TaskFrom { message, task: self.task.clone() });
+            self.tasks.push(TaskStart { message, task: self.task.clone() });
         }
         let n_beyond = self.tasks.len().saturating_sub(MAX_TASKS);
         self.tasks.drain(..n_beyond);
     }
 }
 
-/// The row of a part that was pruned.
+/// The row of a pruned part.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct PrunedRow {
-    /// The number of the prune that took it, from 1.
+    /// The number of the prune that removed it, from 1.
     #[n(0)]
     pub(super) prune: u32,
+    /// When it was pruned.
     #[n(1)]
     pub(super) time: Timestamp,
     /// Its tokens before.
     #[n(2)]
     pub(super) tokens: u32,
-    /// A hash of its stub, by which it is known where the caller pushes that.
+    /// The hash of its stub, to recognise it when the caller pushes that.
     #[n(3)]
     pub(super) stub: u64,
-    /// The bytes of its body; 0 where that is left to the caller.
+    /// The bytes of its stored body; 0 if there is none.
     #[n(4)]
     pub(super) n_bytes: u64,
+    /// How secrets in its body were treated.
     #[n(5)]
     #[cbor(default)]
-    pub(super) secret: HeldSecret,
-    /// The number of the prune at which its message left whole; 0: it did not.
+    pub(super) secret: SecretTreatment,
+    /// The number of the prune at which its message was recapped; 0 if it was not.
     #[n(6)]
     #[cbor(default)]
-    pub(super) left: u32,
-    /// A recap of parts that left stands in its place.
+    pub(super) recapped_in: u32,
+    /// Whether a recap of other parts stands in its place.
     #[n(7)]
     #[cbor(default)]
     pub(super) is_carrier: bool,
-    /// Its place among the parts of the conversation when it was pruned.
+    /// Its index in the conversation when it was pruned.
     #[n(8)]
     #[cbor(default)]
     pub(super) place: u32,
-    /// The line of a list for it, where its message is not in the instance; empty: none, as it was pruned by an older
-    /// release or its text was erased.
+    /// Its line in lists, for instances without its message; empty for rows of older releases, or if its text was
+    /// erased.
     #[n(9)]
     #[cbor(default)]
     pub(super) line: String,
-    /// How much of it stays beside its id.
+    /// How much of it remains beside its id.
     #[n(10)]
     #[cbor(default)]
     pub(super) excerpt: Excerpt,
-    /// The subject: the path or the command of its call; empty: none that is known.
+    /// The path or command of its call; empty if unknown.
     #[n(11)]
     #[cbor(default)]
     pub(super) subject: String,
 }
 
-/// How a body was treated that may have held a secret.
+/// How a secret in a body was treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
-pub(super) enum HeldSecret {
-    /// It held none, or is kept as it is.
+pub(super) enum SecretTreatment {
+    /// There was none, or it is kept.
     #[default]
     #[n(0)]
     None,
-    /// It is kept masked.
+    /// It is masked.
     #[n(1)]
     Masked,
-    /// It is not kept.
+    /// The body is not stored.
     #[n(2)]
     Refused,
 }
@@ -179,7 +184,7 @@ pub(super) struct Body<'b> {
     /// The text that the model read.
     #[b(1)]
     pub(super) text: &'b str,
-    /// The value's own bytes; empty where they follow from text and form.
+    /// The value's own bytes; empty if they follow from text and form.
     #[b(2)]
     #[cbor(default)]
     pub(super) original: &'b str,
@@ -188,16 +193,16 @@ pub(super) struct Body<'b> {
     pub(super) form: BodyForm,
 }
 
-/// Where the rows lie.
+/// Where the rows are stored.
 #[derive(Clone, Debug)]
 pub(super) enum Backend {
     /// In this instance, until they are saved.
     Map(BTreeMap<Vec<u8>, Vec<u8>>),
-    /// In the memory store, which is at this generation.
+    /// In the memory store, at this generation.
     Store(u64),
 }
 
-/// Whose window it is, and where it is kept.
+/// The owner, name and backend of a window.
 #[derive(Clone, Debug)]
 pub(super) struct WindowStore {
     pub(super) tenant: String,
@@ -219,7 +224,7 @@ impl WindowStore {
         Span::from(keyspace::of_window(keyspace, &self.tenant, &self.name))
     }
 
-    /// A call of a function with arguments.
+    /// The identity of a call, with its arguments.
     pub(super) fn call(&self, function: &str, arguments: &[&[u8]]) -> Call {
         let generation = match self.backend {
             Backend::Map(_) => 0,
@@ -229,7 +234,7 @@ impl WindowStore {
         Call::of(generation, function, own.into_iter().chain(arguments.iter().copied()))
     }
 
-    /// Answers a question, once all rows that it reads are there; those of a map are at once.
+    /// Answers a question once all rows that it reads are loaded; a map has them at once.
     pub(super) fn answer<T>(
         &self,
         call: Call,
@@ -241,8 +246,8 @@ impl WindowStore {
         Ok(given.ok_or_else(unexpected)??)
     }
 
-    /// Runs a change, once all rows that it reads are there: its result and its effects. A run may be thrown away, so
-    /// nothing is altered before these are committed.
+    /// Runs a change once all rows that it reads are loaded. A run may be discarded, so that `run` must alter nothing
+    /// itself.
     pub(super) fn change<T>(
         &self,
         call: Call,
@@ -254,13 +259,13 @@ impl WindowStore {
         Ok((given.ok_or_else(unexpected)??, call.effects(rows)))
     }
 
-    /// The rows after a run that missed none. A map is its own host.
+    /// Runs until no row is missing; a map answers its own requests.
     #[inline(never)]
     fn run(&self, call: Call, mut resumed: Option<Resumed>, run: &mut dyn FnMut(&mut Rows)) -> Attempt<Rows> {
         loop {
             match (call.run(resumed, run), &self.backend) {
                 (Err(Stop::Ask(Ask { requests, ticket })), Backend::Map(map)) => {
-                    let answers = requests.iter().map(|request| answered(map, request)).collect();
+                    let answers = requests.iter().map(|request| answer_from_map(map, request)).collect();
                     resumed = Some(Resumed { ticket, answers });
                 }
                 (given, _) => return given,
@@ -268,7 +273,7 @@ impl WindowStore {
         }
     }
 
-    /// The effects of a change, for the store to commit; a map has them at once, and then there is nothing to commit.
+    /// Returns the effects for the store to commit; a map applies them and returns none.
     pub(super) fn commit(&mut self, effects: Effects) -> Effects {
         let Backend::Map(map) = &mut self.backend else { return effects };
         for key in &effects.deletes {
@@ -278,7 +283,7 @@ impl WindowStore {
         Effects::default()
     }
 
-    /// Writes the row of a window that lies in this instance.
+    /// Writes the row of a window in a map.
     pub(super) fn keep_state(&mut self, state: &State) {
         if let Backend::Store(_) = self.backend {
             return;
@@ -293,8 +298,8 @@ impl WindowStore {
         }
     }
 
-    /// The newest records of a kind and channel.
-    pub(super) fn listed(
+    /// The newest records of a kind in a channel.
+    pub(super) fn newest_records(
         &self,
         call: Call,
         (kind, channel): (Kind, &str),
@@ -314,7 +319,8 @@ impl WindowStore {
     }
 }
 
-fn answered(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answer {
+/// Answers a request from the map.
+fn answer_from_map(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answer {
     let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
     let rows = match request {
         Request::Keys(keys) => keys.iter().filter_map(|key| map.get_key_value(key)).map(row).collect(),
@@ -324,7 +330,7 @@ fn answered(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answer {
     Answer::Rows(RowPage { rows, complete: true })
 }
 
-/// The parts that the first rows of a span are of.
+/// The rows of pruned parts in a span, by id.
 pub(super) fn read_pruned(rows: &Rows, span: &Span) -> Map<ItemId, PrunedRow> {
     let row = |key: Vec<u8>| Some((ItemId(u64::from_be_bytes(*key.last_chunk()?)), rows.read(&key)?));
     rows.page(span, MAX_PAGE_BYTES).0.into_iter().filter_map(row).collect()

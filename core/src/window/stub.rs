@@ -1,7 +1,7 @@
-//! What is left of a part that is pruned: a line with its id and what it was, then an outline of what it held.
+//! Stubs: the line that replaces a pruned part, with its id and description, and an outline of its content.
 //!
-//! The bytes follow from the part alone, and are never more than the part's own. The outline repeats what the model has read:
-//! lines that define something, then the names used most, then paths. Not here: how a stub is written into a message (`formats`).
+//! Derived from the part alone, and never larger than it. The outline repeats lines that define something, then the
+//! most frequent names, then paths. Not here: how a stub is written into a message (`formats`).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -12,9 +12,9 @@ use minicbor::{Decode, Encode};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::arguments::{Arguments, is_plan};
-use super::held;
 use super::history::{ID_DIGITS, Item, ItemId};
 use super::item::ItemKind;
+use super::masking;
 use super::settings::StubKind;
 use super::terms;
 use crate::base::code_place::CodePlace;
@@ -25,34 +25,36 @@ use crate::text::json::Value;
 use crate::text::terminal::without_escapes;
 use crate::text::{shown, tokens};
 
-/// The beginning of every stub; its id follows.
-const BEGINNING: &str = "[pruned ";
-/// The beginning of every recap; it has the id of the part in whose place it stands.
-pub(super) const RECAP_BEGINNING: &str = "[recap ";
-/// The beginning of the object that replaces the arguments of a pruned call.
-const OBJECT_BEGINNING: &str = "{\"pruned\":\"";
-/// Bytes of an outline for each hundred of the body: between 3 and 6 the share of later words that an outline holds hardly changes.
-const OUTLINE_HUNDREDTHS: usize = 5;
-/// The most bytes of an outline, so that a stub stays a stub.
-const LONGEST_OUTLINE: usize = 1_500;
-/// The least bytes that are worth an outline: those of many small parts together would take the room of whole ones.
-const SHORTEST_OUTLINE: usize = 120;
-/// Of which lines that define something may take these hundredths, and names these of what is left then.
-const DEFINITION_HUNDREDTHS: usize = 60;
-const NAME_HUNDREDTHS: usize = 60;
-/// A definition longer than this many bytes is not repeated.
-const LONGEST_DEFINITION: usize = 160;
-/// Bytes of a call's subject that are repeated: the beginning of a command, the end of a path, which has the file's name.
-const LONGEST_SUBJECT: usize = 80;
-/// Bytes of the first and the last paragraph of another agent's report that are repeated: what it was about, and what it found.
-const LONGEST_PARAGRAPH: usize = 400;
-/// The least tokens of a beginning and an end that are worth their lines.
-const SHORTEST_EXCERPT: u32 = 40;
-/// Bytes of a body that an outline is made of.
+/// The prefix of every stub, before the id.
+const STUB_PREFIX: &str = "[pruned ";
+/// The prefix of every recap, before the id of the part that it replaces.
+pub(super) const RECAP_PREFIX: &str = "[recap ";
+/// The prefix of the object that replaces the arguments of a pruned call.
+const STUB_OBJECT_PREFIX: &str = "{\"pruned\":\"";
+/// The size of an outline, in percent of the body; between 3 and 6 the share of later words that it holds hardly
+/// changes.
+const OUTLINE_PERCENT: usize = 5;
+/// The most bytes of an outline.
+const MAX_OUTLINE_BYTES: usize = 1_500;
+/// The least room that is worth an outline; many small ones would take the room of whole parts.
+const MIN_OUTLINE_BYTES: usize = 120;
+/// The most of an outline for lines that define something, in percent.
+const DEFINITION_PERCENT: usize = 60;
+/// The most of the rest of an outline for names, in percent.
+const NAME_PERCENT: usize = 60;
+/// The longest line that is repeated as a definition, in bytes.
+const MAX_DEFINITION_BYTES: usize = 160;
+/// The bytes of a subject that a stub shows: the beginning of a command, or the end of a path.
+const MAX_SUBJECT_BYTES: usize = 80;
+/// The bytes of the first and last paragraph of an agent's report that a stub shows.
+const MAX_PARAGRAPH_BYTES: usize = 400;
+/// The least tokens of an excerpt that is worth its lines.
+const MIN_EXCERPT_TOKENS: u32 = 40;
+/// The bytes of a body that its outline is made from.
 const MAX_BYTES: usize = 1 << 18;
 
-/// Words that a line begins with which defines something, in the languages that agents mostly read.
-const DEFINING: [&str; 17] = [
+/// Keywords that begin a definition in common languages.
+const DEFINITION_KEYWORDS: [&str; 17] = [
     "func",
     "def",
     "class",
@@ -71,8 +73,8 @@ const DEFINING: [&str; 17] = [
     "macro_rules!",
     "object",
 ];
-/// Words that may stand before them.
-const MODIFIERS: [&str; 14] = [
+/// Keywords that may precede them.
+const MODIFIER_KEYWORDS: [&str; 14] = [
     "pub",
     "pub(crate)",
     "pub(super)",
@@ -89,43 +91,45 @@ const MODIFIERS: [&str; 14] = [
     "unsafe",
 ];
 
-/// How many tokens of a part stay beside its id, of its beginning and its end: of one that left before it was read.
+/// The tokens of a part's beginning and end that remain when it is cut before the model read it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(transparent)]
 pub(crate) struct Excerpt(#[n(0)] u32);
 
 impl Excerpt {
+    /// Nothing remains; the stub has its usual form.
     pub(crate) const NONE: Excerpt = Excerpt(0);
-    /// Nothing stays, and no more is said than the id.
+    /// Nothing remains, and the stub is the id alone.
     pub(crate) const BARE: Excerpt = Excerpt(u32::MAX);
 
-    /// An excerpt of this many tokens; none where it would say next to nothing.
+    /// An excerpt of this many tokens; `NONE` if that says next to nothing.
     pub(crate) fn of(tokens: u32) -> Excerpt {
-        if tokens < SHORTEST_EXCERPT { Excerpt::NONE } else { Excerpt(tokens) }
+        if tokens < MIN_EXCERPT_TOKENS { Excerpt::NONE } else { Excerpt(tokens) }
     }
 }
 
-/// The stub of a part that leaves before it was read: its beginning and its end stay, so far as they take half of it at most.
-pub(crate) fn of_cut(item: &Item, guard: Guard, Excerpt(tokens): Excerpt) -> String {
-    let said = held::masked(guard, item);
+/// The stub of a part that is cut: its beginning and end, at most half of it.
+pub(crate) fn write_cut(item: &Item, guard: Guard, Excerpt(tokens): Excerpt) -> String {
+    let said = masking::masked_item(guard, item);
     let mut stub = first_line(item, guard, None);
     let half = said.len() / 4;
-    let head = within(&said[..said.floor_char_boundary(half)], tokens / 2, false);
-    let tail = within(&said[said.ceil_char_boundary(said.len() - half)..], tokens / 2, true);
+    let head = cut_to_tokens(&said[..said.floor_char_boundary(half)], tokens / 2, false);
+    let tail = cut_to_tokens(&said[said.ceil_char_boundary(said.len() - half)..], tokens / 2, true);
     if !head.is_empty() && !tail.is_empty() {
-        lines(head, &mut stub);
+        push_lines(head, &mut stub);
         stub.push_str("\n[…]");
-        lines(tail, &mut stub);
+        push_lines(tail, &mut stub);
     }
     stub
 }
 
-fn lines(text: &str, stub: &mut String) {
-    without_escapes(text).lines().for_each(|line| add(stub, '\n', line));
+/// Appends the lines of a text.
+fn push_lines(text: &str, stub: &mut String) {
+    without_escapes(text).lines().for_each(|line| push_piece(stub, '\n', line));
 }
 
-/// The beginning or the end of a text, as much as fits into `tokens` tokens.
-fn within(mut text: &str, tokens: u32, is_end: bool) -> &str {
+/// The beginning, or the end if `is_end`, of a text that fits into `tokens` tokens.
+fn cut_to_tokens(mut text: &str, tokens: u32, is_end: bool) -> &str {
     loop {
         let n_tokens = tokens::estimate(text);
         if n_tokens <= tokens {
@@ -140,37 +144,37 @@ fn within(mut text: &str, tokens: u32, is_end: bool) -> &str {
     }
 }
 
-/// The stub of a part, of a call with what it says; its body is left out, whatever its form. `is_echo`: it is a result that repeats
-/// what its call says, as that of an edit, and so does not tell it again.
-pub(crate) fn of(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Arguments>, is_echo: bool) -> String {
+/// The stub of a part; `call` has the arguments of a call. `is_echo`: the result of an edit, which repeats its call and
+/// gets no outline.
+pub(crate) fn write(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Arguments>, is_echo: bool) -> String {
     let id = bare(item.id);
     let stub = match kind {
         StubKind::Bare => id.clone(),
         StubKind::Outline => with_outline(item, guard, call, is_echo),
     };
-    if item.new.kind == ItemKind::Media || stub.len() < item.new.text.len() { stub } else { id }
+    if item.pushed.kind == ItemKind::Media || stub.len() < item.pushed.text.len() { stub } else { id }
 }
 
-/// The stub that is an id alone.
+/// A stub with the id alone.
 pub(crate) fn bare(id: ItemId) -> String {
-    alloc::format!("{BEGINNING}{}]", id.text())
+    alloc::format!("{STUB_PREFIX}{}]", id.text())
 }
 
-/// The id in a stub or a recap, or in the object that stands for a call's arguments; none if the text is something else.
+/// The id in a stub, a recap, or the object that replaces arguments; `None` for other text.
 pub(crate) fn id_in(text: &str) -> Option<ItemId> {
-    let text = text.strip_prefix(OBJECT_BEGINNING).unwrap_or(text);
-    let id = text.strip_prefix(BEGINNING).or_else(|| text.strip_prefix(RECAP_BEGINNING))?;
+    let text = text.strip_prefix(STUB_OBJECT_PREFIX).unwrap_or(text);
+    let id = text.strip_prefix(STUB_PREFIX).or_else(|| text.strip_prefix(RECAP_PREFIX))?;
     ItemId::parse(id.get(..ID_DIGITS)?)
 }
 
-/// Whether a text may be a recap.
+/// Whether a text has the form of a recap.
 pub(crate) fn is_recap(text: &str) -> bool {
-    text.starts_with(RECAP_BEGINNING)
+    text.starts_with(RECAP_PREFIX)
 }
 
-/// The stub in such a text.
+/// The stub in a text or in the object that replaces arguments.
 pub(crate) fn text_in(text: &str) -> Cow<'_, str> {
-    let quoted = text.strip_prefix(OBJECT_BEGINNING.trim_end_matches('"')).and_then(|rest| rest.strip_suffix('}'));
+    let quoted = text.strip_prefix(STUB_OBJECT_PREFIX.trim_end_matches('"')).and_then(|rest| rest.strip_suffix('}'));
     quoted.and_then(|quoted| Value::parse(quoted).ok()?.text()).unwrap_or(Cow::Borrowed(text))
 }
 
@@ -179,49 +183,49 @@ pub(crate) fn hash(stub: &str) -> u64 {
     xxh3_64(stub.as_bytes())
 }
 
-/// Its id, what it was, and how much comes back.
+/// The line with the id, a description and the size.
 fn first_line(item: &Item, guard: Guard, subject: Option<&str>) -> String {
-    let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), guard.masked(what(item)));
+    let mut stub = alloc::format!("{STUB_PREFIX}{}; {}", item.id.text(), guard.masked(kind_words(item)));
     if let Some(subject) = subject {
         _ = write!(stub, " {}", shown::unquoted(&self::subject(subject)));
     }
-    match item.new.kind {
+    match item.pushed.kind {
         ItemKind::Media => stub.push_str("; its bytes are kept]"),
-        _ => _ = write!(stub, "; restore gives its {} tokens]", tokens::estimate(&item.new.text)),
+        _ => _ = write!(stub, "; restore gives its {} tokens]", tokens::estimate(&item.pushed.text)),
     }
     stub
 }
 
-/// The stub with an outline. It repeats words of the part, and so is made of its text without secrets.
+/// The stub with an outline, made from the masked text.
 fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_echo: bool) -> String {
-    if item.new.kind == ItemKind::Media {
+    if item.pushed.kind == ItemKind::Media {
         return first_line(item, guard, None);
     }
-    let said = held::masked(guard, item);
+    let said = masking::masked_item(guard, item);
     let masked_call = match &said {
-        Cow::Owned(json) if call.is_some() => Some(Arguments::of(&item.new.tool, json)),
+        Cow::Owned(json) if call.is_some() => Some(Arguments::of(&item.pushed.tool, json)),
         _ => None,
     };
     let call = masked_call.as_ref().or(call);
     let body = call.map_or(&*said, |call| &call.text);
-    let quoted = places(&item.new.places, guard);
+    let quoted = masked_places(&item.pushed.places, guard);
     let mut stub = first_line(item, guard, call.and_then(|call| call.subject.as_deref()).or(quoted.as_deref()));
     if is_echo {
         return stub;
     }
-    let room = (item.new.text.len() * OUTLINE_HUNDREDTHS / 100).min(LONGEST_OUTLINE);
-    if room >= SHORTEST_OUTLINE {
+    let room = (item.pushed.text.len() * OUTLINE_PERCENT / 100).min(MAX_OUTLINE_BYTES);
+    if room >= MIN_OUTLINE_BYTES {
         let body = without_escapes(&body[..body.floor_char_boundary(MAX_BYTES)]);
         if is_report(item) {
-            paragraphs(&body, &mut stub);
+            push_paragraphs(&body, &mut stub);
         }
-        outline(&body, room, &mut stub);
+        push_outline(&body, room, &mut stub);
     }
     stub
 }
 
-/// Where code stands that a part quotes, as a subject, masked; none where that is not known.
-pub(super) fn places(places: &[CodePlace], guard: Guard) -> Option<String> {
+/// The places of quoted code as a subject, masked; `None` if there are none.
+pub(super) fn masked_places(places: &[CodePlace], guard: Guard) -> Option<String> {
     let named = |place: &CodePlace| {
         let path = guard.named(&place.path);
         match (place.first_line, place.last_line) {
@@ -237,12 +241,12 @@ pub(super) fn places(places: &[CodePlace], guard: Guard) -> Option<String> {
     Some(words)
 }
 
-/// The first line of a call's subject, cut where it says least. A command begins behind the change to its folder.
+/// The first line of a subject, shortened; of a command without its leading `cd`.
 pub(super) fn subject(subject: &str) -> Cow<'_, str> {
-    short(without_folder(subject).lines().next().unwrap_or_default())
+    shortened(without_folder(subject).lines().next().unwrap_or_default())
 }
 
-/// A command without the change of folder before it.
+/// A command without its leading `cd`.
 fn without_folder(command: &str) -> &str {
     let Some(rest) = command.trim_start().strip_prefix("cd ") else { return command };
     let ends = ["&&", ";", "\n"].iter().filter_map(|mark| rest.find(mark).map(|at| &rest[at + mark.len()..]));
@@ -250,86 +254,91 @@ fn without_folder(command: &str) -> &str {
     if rest.is_empty() { command } else { without_folder(rest) }
 }
 
-fn short(subject: &str) -> Cow<'_, str> {
-    if subject.len() <= LONGEST_SUBJECT {
+/// A subject of at most `MAX_SUBJECT_BYTES`.
+fn shortened(subject: &str) -> Cow<'_, str> {
+    if subject.len() <= MAX_SUBJECT_BYTES {
         return Cow::Borrowed(subject);
     }
     match subject.contains(char::is_whitespace) {
-        true => Cow::Borrowed(&subject[..subject.floor_char_boundary(LONGEST_SUBJECT)]),
+        true => Cow::Borrowed(&subject[..subject.floor_char_boundary(MAX_SUBJECT_BYTES)]),
         false => {
-            let end = &subject[subject.ceil_char_boundary(subject.len() - LONGEST_SUBJECT)..];
+            let end = &subject[subject.ceil_char_boundary(subject.len() - MAX_SUBJECT_BYTES)..];
             let whole = end.find(['/', '\\']).map_or(end, |slash| &end[slash..]);
             Cow::Owned(alloc::format!("…{whole}"))
         }
     }
 }
 
-/// Whether another agent says what it found.
+/// Whether a part is the report of another agent.
 fn is_report(item: &Item) -> bool {
-    let tool = item.new.tool.to_ascii_lowercase();
-    item.new.kind == ItemKind::ToolResult && !is_plan(&tool) && (tool == "task" || tool.contains("agent"))
+    let tool = item.pushed.tool.to_ascii_lowercase();
+    item.pushed.kind == ItemKind::ToolResult && !is_plan(&tool) && (tool == "task" || tool.contains("agent"))
 }
 
-/// Adds the first and the last paragraph in a line each: what a report was about, and what it found.
-fn paragraphs(report: &str, stub: &mut String) {
+/// Appends the first and last paragraph of a report, a line each.
+fn push_paragraphs(report: &str, stub: &mut String) {
     let mut all = report.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
     let (first, last) = (all.next(), all.last());
     for paragraph in first.into_iter().chain(last) {
         let line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-        let end = line.floor_char_boundary(LONGEST_PARAGRAPH);
-        add(stub, '\n', &line[..end]);
+        let end = line.floor_char_boundary(MAX_PARAGRAPH_BYTES);
+        push_piece(stub, '\n', &line[..end]);
         stub.push_str(if end < line.len() { " …" } else { "" });
     }
 }
 
-fn what(item: &Item) -> &str {
-    match item.new.kind {
+/// The description of a part in its stub.
+fn kind_words(item: &Item) -> &str {
+    match item.pushed.kind {
         ItemKind::Thinking => "thinking",
         ItemKind::Code => "code",
         ItemKind::GraphQuery => "answer of the code graph",
-        ItemKind::Media => &item.new.text,
-        ItemKind::Call if item.new.tool.is_empty() => "call",
-        _ if item.new.tool.is_empty() => "result",
-        _ => &item.new.tool,
+        ItemKind::Media => &item.pushed.text,
+        ItemKind::Call if item.pushed.tool.is_empty() => "call",
+        _ if item.pushed.tool.is_empty() => "result",
+        _ => &item.pushed.tool,
     }
 }
 
-/// Adds the outline in lines of their own.
-fn outline(body: &str, room: usize, stub: &mut String) {
+/// Appends an outline of at most `room` bytes.
+fn push_outline(body: &str, room: usize, stub: &mut String) {
     let start = stub.len();
     let used = |stub: &String| stub.len() - start;
-    let of_definitions = room * DEFINITION_HUNDREDTHS / 100;
+    let of_definitions = room * DEFINITION_PERCENT / 100;
     let mut shown_lines = Vec::new();
     for line in terms::lines(body).filter(|line| is_definition(line)) {
-        if used(stub) + line.len() < of_definitions && line.len() <= LONGEST_DEFINITION && !shown_lines.contains(&line)
+        if used(stub) + line.len() < of_definitions
+            && line.len() <= MAX_DEFINITION_BYTES
+            && !shown_lines.contains(&line)
         {
-            add(stub, '\n', line);
+            push_piece(stub, '\n', line);
             shown_lines.push(line);
         }
     }
-    let of_names = used(stub) + (room - used(stub)) * NAME_HUNDREDTHS / 100;
+    let of_names = used(stub) + (room - used(stub)) * NAME_PERCENT / 100;
     let is_told = |name: &str, lines: &[&str]| lines.iter().any(|line| line.contains(name));
     let mut separator = '\n';
-    let mut names = Counts::default();
+    let mut names = WordCounts::default();
     terms::names(body).for_each(|name| names.add(name));
-    for name in names.frequent() {
+    for name in names.by_frequency() {
         if used(stub) + name.len() < of_names && !is_told(name, &shown_lines) {
-            add(stub, separator, name);
+            push_piece(stub, separator, name);
             separator = ' ';
         }
     }
-    let mut tails = Counts::default();
+    let mut tails = WordCounts::default();
     terms::each_tail(body, |tail| tails.add(tail));
     separator = '\n';
-    for tail in tails.frequent() {
+    for tail in tails.by_frequency() {
         if used(stub) + tail.len() < room {
-            add(stub, separator, tail);
+            push_piece(stub, separator, tail);
             separator = ' ';
         }
     }
 }
 
-fn add(stub: &mut String, separator: char, text: &str) {
+/// Appends a separator and a text.
+fn push_piece(stub: &mut String, separator: char, text: &str) {
     stub.push(separator);
     match text.contains('\t') {
         true => stub.push_str(&shown::plain(&text.replace('\t', " "))),
@@ -337,49 +346,50 @@ fn add(stub: &mut String, separator: char, text: &str) {
     }
 }
 
-/// How often each word stands in a text.
+/// The number of occurrences of each word.
 #[derive(Default)]
-struct Counts<'t> {
-    /// In the order in which they first stand there.
+struct WordCounts<'t> {
+    /// Words with their counts, in order of first occurrence.
     words: Vec<(&'t str, u32)>,
-    places: Map<&'t str, u32>,
+    /// The index of each word in `words`.
+    indices: Map<&'t str, u32>,
 }
 
-impl<'t> Counts<'t> {
+impl<'t> WordCounts<'t> {
     fn add(&mut self, word: &'t str) {
         let next = self.words.len() as u32;
-        let at = *self.places.entry(word).or_insert(next);
+        let at = *self.indices.entry(word).or_insert(next);
         if at == next {
             self.words.push((word, 0));
         }
         self.words[at as usize].1 += 1;
     }
 
-    /// The most frequent first, and of equally frequent ones the first.
-    fn frequent(mut self) -> impl Iterator<Item = &'t str> {
+    /// The words, most frequent first, then by first occurrence.
+    fn by_frequency(mut self) -> impl Iterator<Item = &'t str> {
         sort_by_number(&mut self.words, |(_, count)| u32::MAX - count);
         self.words.into_iter().map(|(word, _)| word)
     }
 }
 
-/// Whether a line, as a file or a search shows it, defines something.
+/// Whether a line of code defines something.
 fn is_definition(line: &str) -> bool {
-    let mut words = line.split_whitespace().skip_while(|word| MODIFIERS.contains(word));
+    let mut words = line.split_whitespace().skip_while(|word| MODIFIER_KEYWORDS.contains(word));
     let Some(word) = words.next() else { return false };
-    DEFINING.contains(&word) && words.next().is_some()
+    DEFINITION_KEYWORDS.contains(&word) && words.next().is_some()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::window::history::ItemId;
-    use crate::window::policy::stories::result;
-    use crate::window::space::KEEPS;
+    use crate::window::policy::fixtures::result;
+    use crate::window::space::KEEP_SECRETS;
 
     fn stub_of(text: &str) -> String {
         let mut item = result("Read", text);
         item.id = ItemId(0xabc);
-        of(&item, (StubKind::Outline, KEEPS), None, false)
+        write(&item, (StubKind::Outline, KEEP_SECRETS), None, false)
     }
 
     #[test]
@@ -417,7 +427,7 @@ mod tests {
         );
         let mut item = result("Task", &report);
         item.id = ItemId(0xabc);
-        let stub = of(&item, (StubKind::Outline, KEEPS), None, false);
+        let stub = write(&item, (StubKind::Outline, KEEP_SECRETS), None, false);
         let lines: Vec<&str> = stub.lines().skip(1).collect();
         assert_eq!(lines[..2], ["I looked at the parser and its tests.", "Verdict: parse_line loses the last line."]);
         assert!(lines[2].contains("a_name_that_is_used"), "{stub}");
@@ -426,12 +436,12 @@ mod tests {
     #[test]
     fn a_long_path_keeps_the_name_of_its_file_and_a_command_its_beginning() {
         let path = alloc::format!("/home/me/{}src/store/rows.rs", "a_long_folder/".repeat(10));
-        let kept = short(&path);
+        let kept = shortened(&path);
         assert!(kept.starts_with("…/") && kept.ends_with("/src/store/rows.rs") && kept.len() <= 84, "{kept}");
         let command = alloc::format!("cargo test -p core {}", "one_test ".repeat(20));
-        assert_eq!(short(&command), command[..80]);
-        assert_eq!(short("a.rs"), "a.rs");
-        assert!(short(&"é".repeat(100)).len() <= 84);
+        assert_eq!(shortened(&command), command[..80]);
+        assert_eq!(shortened("a.rs"), "a.rs");
+        assert!(shortened(&"é".repeat(100)).len() <= 84);
         for (command, said) in [
             ("cd /home/me/shelf && cargo test", "cargo test"),
             ("cd a; cd b &&\n make it", "make it"),

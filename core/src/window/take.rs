@@ -1,15 +1,15 @@
-//! Taking parts in: what is new is appended, what is known is compared, and a history that was edited is taken in anew.
+//! Pushing parts: appends new ones, compares known ones, and replaces the rest of a history that was edited.
 //!
-//! Promises that a refused push has changed nothing.
+//! A refused push changes nothing.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::arguments::{Arguments, CallSort};
+use super::arguments::{Arguments, CallEffect};
 use super::cost;
 use super::formats::{self, MessageFormat};
-use super::history::{History, Item, ItemId, Key, Words};
+use super::history::{History, Item, ItemId, Key, UserWords};
 use super::item::{ItemKind, NewItem};
 use super::space::Window;
 use super::stub::{self, Excerpt};
@@ -26,42 +26,42 @@ const MAX_ITEMS: usize = 200_000;
 const MAX_BYTES: usize = 512 << 20;
 /// The longest name of a tool, a call or a task, in bytes.
 const MAX_NAME_BYTES: usize = 1_024;
-/// The most parts that one depends on.
+/// The most dependencies of one part.
 const MAX_DEPENDENCIES: usize = 1_000;
 /// The most places of code that a part quotes.
 const MAX_PLACES: usize = 100;
 
-/// The result of pushing.
+/// The result of a push.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pushed {
-    /// Parts that are new.
+    /// The number of new parts.
     pub n_new: u32,
-    /// Parts that were known.
+    /// The number of known parts.
     pub n_known: u32,
-    /// The message from which on the history differs from what was pushed before, where it does: from there on it was
-    /// taken in anew.
+    /// The index of the first message that differs from what was pushed before; parts from there on were replaced.
     pub edited_from: Option<u32>,
-    /// All parts of the conversation.
+    /// The number of all parts.
     pub n_items: u32,
-    /// The tokens of the conversation as it is now edited.
+    /// The tokens of the conversation as it is edited now.
     pub tokens: u64,
 }
 
 impl Window {
-    /// Takes parts in, in the order of the conversation. They are new, or begin again at a message that was pushed before:
-    /// then what is known is compared, and where it differs the rest is taken in anew.
+    /// Pushes parts in conversation order. They are new, or begin at a message that was pushed before; from the first
+    /// difference on, known parts are replaced.
     ///
     /// # Errors
     /// [`Error::Invalid`] names the message; [`Error::TooLarge`].
     pub fn push(&mut self, items: Vec<NewItem>) -> Result<Pushed, Error> {
-        let Some(first) = items.first() else { return Ok(self.pushed(0, 0, None)) };
+        let Some(first) = items.first() else { return Ok(self.push_report(0, 0, None)) };
         check(&items)?;
         let known = &self.history.items;
-        let start = known.partition_point(|item| item.new.message < first.message);
+        let start = known.partition_point(|item| item.pushed.message < first.message);
         let n_same = known[start..].iter().zip(&items).take_while(|(known, new)| self.is_same(known, new)).count();
         let n_new = items.len() - n_same;
         // Of which parts are not in it is to be known before their equals are told from them.
-        self.history.has_recap |= items.iter().any(|item| stub::is_recap(&item.text) && self.echo(item).is_some());
+        self.history.has_recap |=
+            items.iter().any(|item| stub::is_recap(&item.text) && self.echoed_part(item).is_some());
         let n_bytes = |items: &[NewItem]| items.iter().map(|item| item.text.len() + item.original.len()).sum::<usize>();
         Error::check_limit("parts of a conversation", start + n_same + n_new, MAX_ITEMS)?;
         if start + n_same == known.len() {
@@ -71,22 +71,22 @@ impl Window {
             self.n_bytes = bytes;
             items.into_iter().skip(n_same).for_each(|item| self.append(item));
             self.lay_out_if_moved();
-            return Ok(self.pushed(n_new, n_same, None));
+            return Ok(self.push_report(n_new, n_same, None));
         }
-        let edited_from = items.get(n_same).map_or_else(|| known[start + n_same].new.message, |item| item.message);
-        let kept = known[..start].iter().map(|item| item.new.clone());
+        let edited_from = items.get(n_same).map_or_else(|| known[start + n_same].pushed.message, |item| item.message);
+        let kept = known[..start].iter().map(|item| item.pushed.clone());
         let whole: Vec<NewItem> = kept.chain(items).collect();
         let bytes = n_bytes(&whole);
         Error::check_limit("bytes of a conversation", bytes, MAX_BYTES)?;
         History::default().check(&whole)?;
-        let has_recap = whole.iter().any(|item| stub::is_recap(&item.text) && self.echo(item).is_some());
+        let has_recap = whole.iter().any(|item| stub::is_recap(&item.text) && self.echoed_part(item).is_some());
         (self.history, self.signals) = Default::default();
         self.history.has_recap = has_recap;
-        (self.recaps, self.is_moved) = Default::default();
+        (self.recaps, self.needs_layout) = Default::default();
         self.n_bytes = bytes;
         whole.into_iter().for_each(|item| self.append(item));
         self.lay_out_if_moved();
-        Ok(self.pushed(n_new, n_same, Some(edited_from)))
+        Ok(self.push_report(n_new, n_same, Some(edited_from)))
     }
 
     /// Pushes messages of a format, as JSON; the first has the number `first`.
@@ -117,31 +117,32 @@ impl Window {
         self.push(items)
     }
 
-    fn pushed(&self, n_new: usize, n_known: usize, edited_from: Option<u32>) -> Pushed {
+    /// The result of a push.
+    fn push_report(&self, n_new: usize, n_known: usize, edited_from: Option<u32>) -> Pushed {
         let (n_new, n_known, n_items) = (n_new as u32, n_known as u32, self.history.items.len() as u32);
-        Pushed { n_new, n_known, edited_from, n_items, tokens: self.anchor.total(self.history.tokens()) }
+        Pushed { n_new, n_known, edited_from, n_items, tokens: self.token_offset.total(self.history.tokens()) }
     }
 
-    /// Whether a part is the one that was pushed at its place, or is what it was edited to.
+    /// Whether a part is the known one, or the edit of it.
     fn is_same(&self, known: &Item, new: &NewItem) -> bool {
-        known.new.message == new.message
-            && (known.key == Key::of(new) || self.echo(new).is_some_and(|id| id == known.id))
+        known.pushed.message == new.message
+            && (known.key == Key::of(new) || self.echoed_part(new).is_some_and(|id| id == known.id))
     }
 
-    /// The pruned part whose stub this is, where the caller pushes what it was told to send.
-    fn echo(&self, new: &NewItem) -> Option<ItemId> {
+    /// The pruned part whose stub or recap this is.
+    fn echoed_part(&self, new: &NewItem) -> Option<ItemId> {
         let id = stub::id_in(&new.text)?;
-        let row = self.pruned.get(&id)?;
+        let row = self.pruned_rows.get(&id)?;
         let text = stub::text_in(&new.text);
         (row.stub == stub::hash(&text) || *text == stub::bare(id)).then_some(id)
     }
 
-    /// Whether the part of an id left the conversation that the caller pushed as it was sent, with a recap of what
-    /// left.
-    fn is_gone(&self, id: ItemId) -> bool {
-        self.history.has_recap && self.pruned.get(&id).is_some_and(|row| row.left > 0)
+    /// Whether a part was recapped in a conversation that the caller pushed as it was sent.
+    fn has_left_conversation(&self, id: ItemId) -> bool {
+        self.history.has_recap && self.pruned_rows.get(&id).is_some_and(|row| row.recapped_in > 0)
     }
 
+    /// Appends a part.
     fn append(&mut self, mut new: NewItem) {
         self.guard.mask(&mut new.task);
         if new.task.is_empty() {
@@ -151,60 +152,60 @@ impl Window {
             new.places = quoted_code::places(&new.text).unwrap_or_default();
             new.places.truncate(MAX_PLACES);
         }
-        let echo = self.echo(&new);
+        let echo = self.echoed_part(&new);
         let key = Key::of(&new);
-        let id = echo.unwrap_or_else(|| self.history.next_id(key, |id| self.is_gone(id)));
-        let tokens = cost::of(&new, self.history.begins_response(&new));
+        let id = echo.unwrap_or_else(|| self.history.next_id(key, |id| self.has_left_conversation(id)));
+        let tokens = cost::part_tokens(&new, self.history.begins_response(&new));
         new.is_pinned |= self.state.pinned.contains(&id.0);
         // What stands in the place of a part is nobody's words.
-        let words = if echo.is_some() { Words::None } else { words(&new) };
+        let words = if echo.is_some() { UserWords::None } else { user_words(&new) };
         let at = self.history.push(new, key, id, tokens);
-        self.history.hear(words);
+        self.history.set_user_words(words);
         let n_bytes = self.history.items[at].n_body_bytes();
         self.history.items[at].is_too_large =
             n_bytes > u64::from(self.settings.max_body_bytes) && !self.settings.caller_keeps;
-        let new = &self.history.items[at].new;
+        let new = &self.history.items[at].pushed;
         let mut call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
         if let Some(call) = &mut call {
             self.history.items[at].paths = core::mem::take(&mut call.paths);
         }
         if echo.is_none() {
-            let excerpt = self.pruned.get(&id).map_or(Excerpt::NONE, |row| row.excerpt);
+            let excerpt = self.pruned_rows.get(&id).map_or(Excerpt::NONE, |row| row.excerpt);
             let item = &self.history.items[at];
-            let is_edit = |call: u32| self.signals.of(call).sort == Some(CallSort::Edit);
+            let is_edit = |call: u32| self.signals.of(call).effect == Some(CallEffect::Edit);
             let is_echo =
-                item.new.kind == ItemKind::ToolResult && !item.new.is_error && item.partner.is_some_and(is_edit);
+                item.pushed.kind == ItemKind::ToolResult && !item.pushed.is_error && item.partner.is_some_and(is_edit);
             self.history.make_stub((self.settings.stub, excerpt), self.guard, call.as_ref(), is_echo);
         }
         self.signals.push(&self.history, at, call);
-        if let Some(row) = self.pruned.get(&id) {
-            let (prune, left, is_carrier) = (row.prune, row.left, row.is_carrier);
+        if let Some(row) = self.pruned_rows.get(&id) {
+            let (prune, left, is_carrier) = (row.prune, row.recapped_in, row.is_carrier);
             self.mark_pruned(at, prune, echo.is_some());
-            self.mark_left(at, left, is_carrier, echo.is_some());
+            self.mark_recapped(at, left, is_carrier, echo.is_some());
         }
     }
 }
 
-/// Whose words a part holds that the caller says is the user's, or a tool's.
-fn words(new: &NewItem) -> Words {
+/// Whether a part of the role `user`, or a result, holds words of the user.
+fn user_words(new: &NewItem) -> UserWords {
     let is_users = match new.kind {
         ItemKind::User => !said::users_words(&new.text).is_empty(),
         ItemKind::ToolResult => said::in_result(&new.tool, new.is_error, &new.text).is_some(),
         _ => false,
     };
     match new.kind {
-        _ if is_users => Words::User,
-        ItemKind::User if said::is_summary(&new.text) => Words::Summary,
-        _ => Words::None,
+        _ if is_users => UserWords::User,
+        ItemKind::User if said::is_summary(&new.text) => UserWords::Summary,
+        _ => UserWords::None,
     }
 }
 
-/// Whether a part of a kind may be what `prepare` gave.
+/// Whether a part of this kind may quote prepared code.
 fn may_quote_code(kind: ItemKind) -> bool {
     matches!(kind, ItemKind::Code | ItemKind::ToolResult | ItemKind::GraphQuery)
 }
 
-/// Checks all that needs nothing but the parts themselves.
+/// Checks limits of the parts, independent of the conversation.
 fn check(items: &[NewItem]) -> Result<(), Error> {
     let refused = |item: &NewItem, why: &str| Error::invalid("items", format!("message {}: {why}", item.message));
     let mut last = 0;
@@ -238,8 +239,8 @@ fn check(items: &[NewItem]) -> Result<(), Error> {
 }
 
 impl History {
-    /// Refuses what no provider takes: a result without a call before it, a second one for a call, and a call whose id is
-    /// that of one in flight.
+    /// Refuses what no provider accepts: a result without a call, a second result of a call, and a call with the id of
+    /// one in flight.
     pub(super) fn check(&self, items: &[NewItem]) -> Result<(), Error> {
         let mut opened: Set<&str> = Set::default();
         // A result with an image has a part for each of its texts, in one message.

@@ -1,24 +1,25 @@
-//! What a text is about: the identifiers, tails of paths and lines in it, as hashes; nothing of the text is kept.
+//! Terms of a text: its identifiers, path tails and lines, as hashes.
 //!
-//! A line counts without the number that a tool put before it, so that an edit's old text is found in what was read. Not here: what
-//! a call's arguments mean (`arguments`).
+//! A line counts without the line number that a tool added, so that the old text of an edit is found in what was read.
+//! Not here: the meaning of a call's arguments (`arguments`).
 
 use alloc::vec::Vec;
 
 use crate::text::identity::identity;
 
-/// The shortest line that counts, in characters: shorter ones (`}`, `return nil`) stand everywhere.
-const SHORTEST_LINE: usize = 12;
-/// The shortest identifier, in bytes; shorter ones are mostly words of English or of the language.
-const SHORTEST_NAME: usize = 6;
-/// Bytes of a text that are looked at: what comes after is as good as not there. A page of a log is not worth more time.
+/// The shortest line that counts, in characters; shorter ones (`}`, `return nil`) are everywhere.
+const MIN_LINE_CHARS: usize = 12;
+/// The shortest identifier that counts, in bytes; shorter ones are mostly plain words or keywords.
+const MIN_NAME_BYTES: usize = 6;
+/// The bytes of a text that are read; the rest is ignored.
 const MAX_BYTES: usize = 1 << 18;
 
 /// The terms of a text, ascending, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Terms {
-    /// Identifiers and tails of paths.
+    /// Hashes of identifiers and path tails.
     pub(crate) names: Vec<u64>,
+    /// Hashes of lines.
     pub(crate) lines: Vec<u64>,
 }
 
@@ -32,17 +33,19 @@ impl Terms {
         terms
     }
 
+    /// Adds the identifiers and path tails of a text.
     pub(crate) fn add_names(&mut self, text: &str) {
         let text = head(text);
         self.names.extend(names(text).map(identity));
         each_tail(text, |tail| self.names.push(identity(tail)));
     }
 
+    /// Adds the lines of a text.
     pub(crate) fn add_lines(&mut self, text: &str) {
         self.lines.extend(lines(head(text)).map(line_identity));
     }
 
-    /// Puts the terms in their order.
+    /// Sorts the terms and removes duplicates.
     pub(crate) fn sort_dedup(&mut self) {
         for terms in [&mut self.names, &mut self.lines] {
             terms.sort_unstable();
@@ -51,20 +54,21 @@ impl Terms {
     }
 }
 
-/// A line is not taken for a name of the same text.
+/// The hash of a line, different from that of a name with the same text.
 fn line_identity(line: &str) -> u64 {
     !identity(line)
 }
 
+/// The part of a text that is read.
 fn head(text: &str) -> &str {
     text.get(..MAX_BYTES).unwrap_or_else(|| &text[..text.floor_char_boundary(MAX_BYTES)])
 }
 
-/// Identifiers that are likely names of code: with an underscore inside, or a small letter before a large one.
+/// Identifiers that are likely names of code: with an inner underscore, or camel case.
 pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_')
         .map(|run| run.trim_start_matches(|char: char| char.is_ascii_digit()))
-        .filter(|name| name.len() >= SHORTEST_NAME && is_name(name))
+        .filter(|name| name.len() >= MIN_NAME_BYTES && is_name(name))
 }
 
 fn is_name(word: &str) -> bool {
@@ -72,7 +76,7 @@ fn is_name(word: &str) -> bool {
     word.trim_matches('_').contains('_') || word.as_bytes().windows(2).any(two)
 }
 
-/// The last two segments of each path whose last segment has a dot.
+/// Calls `call` with the last two segments of each path whose last segment has a dot.
 pub(crate) fn each_tail<'t>(text: &'t str, mut call: impl FnMut(&'t str)) {
     let is_inside = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.' | '-' | '/');
     for run in text.split(|char| !is_inside(char)).filter(|run| run.contains('/')) {
@@ -93,14 +97,14 @@ pub(crate) fn each_tail<'t>(text: &'t str, mut call: impl FnMut(&'t str)) {
     }
 }
 
-/// The lines of some length, without white space around them and without the number that a tool put before them.
+/// The lines long enough to count, trimmed and without line numbers.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n')
         .map(|line| without_number(line).trim())
-        .filter(|line| line.chars().nth(SHORTEST_LINE - 1).is_some())
+        .filter(|line| line.chars().nth(MIN_LINE_CHARS - 1).is_some())
 }
 
-/// A line as it stands in its file: `12→`, `12:` and `12` before a tabulator are a tool's.
+/// A line without the number that a tool added: `12→`, `12:`, or `12` and a tab.
 fn without_number(line: &str) -> &str {
     let digits = line.trim_start();
     let rest = digits.trim_start_matches(|char: char| char.is_ascii_digit());

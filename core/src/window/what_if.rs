@@ -1,6 +1,6 @@
-//! What a prune would do at another budget, what differs between two snapshots, and the edits as they were at one.
+//! Simulates a prune at another budget, compares snapshots, and recovers the edits of a snapshot.
 //!
-//! Questions alone: nothing of the window is changed. Not here: what a snapshot holds, who decides.
+//! Questions alone: nothing is changed. Not here: the content of a snapshot, the policies.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -24,46 +24,46 @@ pub struct ItemChange {
     pub id: String,
     /// The kind of the part.
     pub kind: ItemKind,
-    /// Its tool; else empty.
+    /// Its tool; may be empty.
     pub tool: String,
-    /// The place of its message.
+    /// The index of its message.
     pub message: u32,
     /// Its tokens unpruned.
     pub tokens: u32,
-    /// Its fate in the first; none: it was not there.
+    /// Its fate in the older snapshot; `None` if it was absent.
     pub older: Option<ItemFate>,
-    /// Its fate in the other snapshot; none: it was not there.
+    /// Its fate in the newer snapshot; `None` if it was absent.
     pub newer: Option<ItemFate>,
 }
 
 /// The differences between two snapshots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SnapshotComparison {
-    /// Their numbers.
+    /// The number of the older snapshot.
     pub older: u32,
-    /// The snapshot that the first was compared with.
+    /// The number of the newer snapshot.
     pub newer: u32,
-    /// The tokens of the conversation as it was edited then.
+    /// The tokens of the edited conversation at the older snapshot.
     pub tokens_older: u64,
-    /// The tokens of the conversation as it was edited in the other snapshot.
+    /// The tokens of the edited conversation at the newer snapshot.
     pub tokens_newer: u64,
-    /// Parts that are only in one of them, or were pruned in one and not in the other; in the order of the conversation.
+    /// Parts in only one of them, or pruned in only one; in conversation order.
     pub changes: Vec<ItemChange>,
 }
 
-/// How the messages were edited at a snapshot.
+/// The edits of the messages at a snapshot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecoveredWindow {
     /// The edits of the messages as they were pushed.
     pub edits: Vec<Edit>,
-    /// How many messages there were.
+    /// The number of messages at the time.
     pub n_messages: u32,
-    /// Parts of that time that are no longer in the conversation, because it was edited.
+    /// The number of parts of that time that are no longer in the conversation.
     pub n_missing: u32,
 }
 
 impl Window {
-    /// What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0.
+    /// Simulates a prune with another token limit; returns the snapshot that it would make, with the number 0.
     ///
     /// # Errors
     /// [`Error::Invalid`] of the tokens; [`Error::Floor`], as a prune would give it.
@@ -71,7 +71,7 @@ impl Window {
         let time = Timestamp::checked("now", now)?.milliseconds();
         let settings = Settings { max_tokens, ..self.settings.clone() };
         settings.check()?;
-        let tokens_before = self.anchor.total(self.history.tokens());
+        let tokens_before = self.token_offset.total(self.history.tokens());
         let moment = policy::Moment { budget: settings.budget(), ..self.moment(now, tokens_before) };
         let plan = self.plan(&settings, &moment);
         let tokens_after = tokens_before.saturating_sub(u64::from(plan.freed));
@@ -98,7 +98,7 @@ impl Window {
         })
     }
 
-    /// What differs between two snapshots; `newer` none: the newest one.
+    /// Compares two snapshots; `newer` `None`: the newest one.
     ///
     /// # Errors
     /// [`Error::Invalid`] of a number of which no snapshot is kept; [`Error::Stale`].
@@ -110,25 +110,26 @@ impl Window {
     ) -> Result<Reply<SnapshotComparison>, Error> {
         let newer = newer.unwrap_or(self.state.n_snapshots);
         let numbers = [older.to_le_bytes(), newer.to_le_bytes()].concat();
-        reply(self.kept_snapshots(("window.compare-snapshots", &numbers), [older, newer], resumed).map(compared))
+        reply(self.kept_snapshots(("window.compare-snapshots", &numbers), [older, newer], resumed).map(comparison_of))
     }
 
-    /// The edits as they were at a snapshot: what was pruned since stands in the caller's messages as it was pushed.
+    /// The edits at a snapshot; what was pruned since remains as pushed.
     ///
     /// # Errors
     /// As for [`Window::compare_snapshots`].
     pub fn recover_snapshot(&self, number: u32, resumed: Option<Resumed>) -> Result<Reply<RecoveredWindow>, Error> {
         let call = ("window.recover-snapshot", number.to_le_bytes());
         let found = self.kept_snapshots((call.0, &call.1), [number, number], resumed);
-        reply(found.map(|[snapshot, _]| self.recovered(&snapshot)))
+        reply(found.map(|[snapshot, _]| self.recovered_edits(&snapshot)))
     }
 
-    fn recovered(&self, snapshot: &SnapshotOfWindow) -> RecoveredWindow {
+    /// The edits at a snapshot of the parts that are still there.
+    fn recovered_edits(&self, snapshot: &SnapshotOfWindow) -> RecoveredWindow {
         let then = by_id(snapshot);
         let here: Vec<String> = self.history.items.iter().map(|item| item.id.text()).collect();
         let is_slot = |at: &u32| snapshot.recaps.contains(&here[*at as usize]);
         let slots: Vec<u32> = (0..here.len() as u32).filter(is_slot).collect();
-        let recaps = self.book(&self.settings).laid_out(snapshot.n_prunes, &slots);
+        let recaps = self.recap_context(&self.settings).lay_out(snapshot.n_prunes, &slots);
         RecoveredWindow {
             edits: recap::edits(&self.history, &recaps, snapshot.n_prunes),
             n_messages: snapshot.items.last().map_or(0, |item| item.message + 1),
@@ -136,6 +137,7 @@ impl Window {
         }
     }
 
+    /// Loads two snapshots; refused if one is not kept.
     fn kept_snapshots(
         &self,
         (name, arguments): (&str, &[u8]),
@@ -152,6 +154,7 @@ impl Window {
     }
 }
 
+/// Whether a fate means that the part was not visible.
 fn is_pruned(fate: ItemFate) -> bool {
     matches!(fate, ItemFate::Pruned | ItemFate::PrunedBefore | ItemFate::Recapped)
 }
@@ -161,7 +164,8 @@ fn by_id(snapshot: &SnapshotOfWindow) -> BTreeMap<&str, &SnapshotItem> {
     snapshot.items.iter().map(|item| (item.id.as_str(), item)).collect()
 }
 
-fn compared([older, newer]: [SnapshotOfWindow; 2]) -> SnapshotComparison {
+/// The differences between two loaded snapshots.
+fn comparison_of([older, newer]: [SnapshotOfWindow; 2]) -> SnapshotComparison {
     let (before, after) = (by_id(&older), by_id(&newer));
     let gone = older.items.iter().filter(|item| !after.contains_key(item.id.as_str()));
     let mut changes = Vec::new();
@@ -186,7 +190,7 @@ fn compared([older, newer]: [SnapshotOfWindow; 2]) -> SnapshotComparison {
 #[cfg(test)]
 mod tests {
     use super::super::item::NewItem;
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::super::settings::Policy;
     use super::*;
 

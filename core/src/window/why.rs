@@ -1,57 +1,57 @@
-//! In words: what a part is about, and what the conversation tells of it.
+//! Explains a part in words: its subject, and the signals about it.
 //!
-//! These are facts, which hold whatever the policy makes of them. Not here: the factors of a value, which are numbers (`policy`).
+//! Facts only, which hold for every policy. Not here: the factors of a value (`policy`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::arguments::CallSort;
+use super::arguments::CallEffect;
 use super::history::{History, Item};
 use super::item::ItemKind;
-use super::signals::{Known, Signals};
-use super::{held, stub};
+use super::signals::{PartSignals, Signals};
+use super::{masking, stub};
 use crate::base::map::Map;
 use crate::record::guard::Guard;
 use crate::text::shown;
 
-/// The facts about a conversation that the explanations of its parts are made from.
-pub(super) struct Facts<'w> {
+/// The inputs of explanations.
+pub(super) struct PartExplainer<'w> {
     history: &'w History,
     signals: &'w Signals,
     guard: Guard,
+    /// For each part, how much its words are mentioned now.
     heats: Vec<f64>,
-    /// The step in which each file was edited last.
-    edited: Map<&'w str, u32>,
+    /// The step of the last edit of each file.
+    last_edit_steps: Map<&'w str, u32>,
 }
 
-impl<'w> Facts<'w> {
-    /// O(parts).
-    pub(super) fn of(history: &'w History, signals: &'w Signals, guard: Guard) -> Facts<'w> {
+impl<'w> PartExplainer<'w> {
+    /// Prepares explanations. O(parts).
+    pub(super) fn of(history: &'w History, signals: &'w Signals, guard: Guard) -> PartExplainer<'w> {
         let mut edited = Map::default();
         for (at, item) in history.items.iter().enumerate() {
-            if signals.of(at as u32).sort == Some(CallSort::Edit) {
+            if signals.of(at as u32).effect == Some(CallEffect::Edit) {
                 edited.extend(item.paths.iter().map(|path| (path.as_str(), item.step)));
             }
         }
-        Facts { history, signals, guard, heats: signals.heats(history), edited }
+        PartExplainer { history, signals, guard, heats: signals.heats(history), last_edit_steps: edited }
     }
 
-    /// The subject of a part, masked: the path or the first line of the command that its call names; empty where it
-    /// names none.
+    /// The masked subject of a part: the path or first line of the command of its call; may be empty.
     pub(super) fn subject(&self, at: usize) -> String {
-        let subject = held::subject(self.history, self.guard, at);
+        let subject = masking::masked_subject(self.history, self.guard, at);
         subject.map_or_else(String::new, |subject| shown::plain(&stub::subject(&subject)).into_owned())
     }
 
-    /// When it came, whether something took its place since, and whether anything asks for it.
-    pub(super) fn words(&self, at: usize) -> String {
+    /// When the part came, whether it is superseded, and whether anything asks for it.
+    pub(super) fn explanation(&self, at: usize) -> String {
         let (item, known) = (&self.history.items[at], self.signals.of(at as u32));
         let mut words = alloc::format!("of step {}", item.step + 1);
         let mut add = |what: &str| {
             words.push_str(", ");
             words.push_str(what);
         };
-        if item.new.kind == ItemKind::Thinking {
+        if item.pushed.kind == ItemKind::Thinking {
             add("thinking whose calls are made");
         }
         if let Some(why) = superseded(item, known) {
@@ -63,12 +63,12 @@ impl<'w> Facts<'w> {
         match (known.n_unique, known.n_lines) {
             (_, 0) => {}
             // A call is some lines, which its result or its file has too.
-            _ if item.new.kind == ItemKind::Call => {}
+            _ if item.pushed.kind == ItemKind::Call => {}
             (0, _) => add("each of its lines stands elsewhere or was changed"),
             (unique, all) if unique * 2 < all => add("most of its lines stand elsewhere or were changed"),
             _ => {}
         }
-        let idle = self.history.n_steps.saturating_sub(known.last + 1);
+        let idle = self.history.n_steps.saturating_sub(known.last_asked_step + 1);
         match known.uses {
             0 => add("asked for by no call since"),
             _ => add(&alloc::format!("last asked for {} ago", steps(idle))),
@@ -79,34 +79,36 @@ impl<'w> Facts<'w> {
         words
     }
 
-    /// The call that a part is, or whose result it is.
+    /// The call that a part is, or that it answers.
     fn call(&self, at: usize) -> Option<&Item> {
         let item = &self.history.items[at];
-        match item.new.kind {
+        match item.pushed.kind {
             ItemKind::Call => Some(item),
             _ => item.partner.map(|call| &self.history.items[call as usize]),
         }
     }
 
-    /// The step after its own in which a file was edited that its call names, or that it quotes.
+    /// The step of the last later edit of a file that its call names or that it quotes.
     fn edited_since(&self, at: usize) -> Option<u32> {
         let step = self.history.items[at].step;
         let called = self.call(at).map_or(&[][..], |call| call.paths.as_slice());
-        let quoted = self.history.items[at].new.places.iter().map(|place| &place.path);
-        let edited = called.iter().chain(quoted).filter_map(|path| self.edited.get(path.as_str()).copied());
+        let quoted = self.history.items[at].pushed.places.iter().map(|place| &place.path);
+        let edited = called.iter().chain(quoted).filter_map(|path| self.last_edit_steps.get(path.as_str()).copied());
         edited.filter(|edited| *edited > step).max()
     }
 }
 
-fn superseded(item: &Item, known: &Known) -> Option<&'static str> {
-    match (known.is_superseded, known.sort) {
+/// Why a part is superseded; `None` if it is not.
+fn superseded(item: &Item, known: &PartSignals) -> Option<&'static str> {
+    match (known.is_superseded, known.effect) {
         (false, _) => None,
-        _ if item.new.is_error => Some("it failed"),
-        (true, Some(CallSort::Edit)) => Some("it repeats what its call says"),
+        _ if item.pushed.is_error => Some("it failed"),
+        (true, Some(CallEffect::Edit)) => Some("it repeats what its call says"),
         (true, _) => Some("asked again since"),
     }
 }
 
+/// A number of steps in words.
 fn steps(n: u32) -> String {
     if n == 1 { String::from("1 step") } else { alloc::format!("{n} steps") }
 }

@@ -1,4 +1,4 @@
-//! What to do about an error of the command line.
+//! Advice for errors of the command line.
 
 use std::io;
 use std::path::Path;
@@ -25,8 +25,8 @@ impl Fault {
             Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return one("try: the name of a new file");
             }
-            Fault::NobodySpoke => return one("try again without --mine"),
-            Fault::UnseenLines => {
+            Fault::UnknownSpeaker => return one("try again without --mine"),
+            Fault::UnseenImport => {
                 return one("save the lines to a file, and run `scrubjay memory import --mine FILE` at a terminal");
             }
             Fault::FullMemory(_) => {
@@ -67,7 +67,7 @@ impl Fault {
             Fault::NoGit => return one("try: install git"),
             Fault::NoMemory(_) => return one("try: scrubjay memory list; at least 8 of its digits are needed"),
             Fault::Unconfirmed => return one("try again with --yes"),
-            Fault::Unagreed => return one("try again with --yes; --dry-run shows what would be written"),
+            Fault::WriteUnconfirmed => return one("try again with --yes; --dry-run shows what would be written"),
             Fault::Git(_)
             | Fault::Input(_)
             | Fault::File(..)
@@ -79,7 +79,7 @@ impl Fault {
     }
 }
 
-/// The same of what the library says.
+/// Advice for an error of the library.
 fn library_advice(error: &Error, asker: Asker<'_>) -> Vec<String> {
     let one = |line: &str| vec![line.to_owned()];
     match error {
@@ -184,7 +184,7 @@ fn session_advice(error: &types::Error, asker: Asker<'_>) -> Vec<String> {
     vec![advice.to_owned()]
 }
 
-/// The index may be made again and records may not, so nothing here says to remove or rebuild anything.
+/// Advice for an error of the store of records, which never says to remove or rebuild it.
 fn memory_advice(error: &StoreError, asker: Asker<'_>) -> Vec<String> {
     let advice = match error {
         StoreError::Locked { judged: true, .. } => "try again when that process is done".to_owned(),
@@ -217,7 +217,7 @@ fn memory_advice(error: &StoreError, asker: Asker<'_>) -> Vec<String> {
     vec![advice]
 }
 
-/// What is left to do with a file of which nothing can be saved.
+/// Advice for a file of which nothing can be saved.
 fn beyond_repair(path: &Path) -> Vec<String> {
     let path = path_of(path);
     vec![
@@ -227,7 +227,7 @@ fn beyond_repair(path: &Path) -> Vec<String> {
     ]
 }
 
-/// What to do with the memory of another project.
+/// Advice for the memory of another project.
 fn other_advice(path: &Path, found: &str) -> Vec<String> {
     let path = path_of(path);
     vec![

@@ -11,14 +11,14 @@ use serde_json::Value;
 use super::json::Json as _;
 use super::text::shown;
 
-/// How many places are asked about at once: as many as a question takes.
+/// The most anchors in one question.
 const MAX_ASKED: usize = 1_000;
 
-/// For each of some records, where each of its places is now; nothing where the project has no index that can be read.
+/// For each record, the current places of its anchors; `None` without a readable index.
 pub(super) struct Anchors(Option<Vec<Vec<ResolvedAnchor>>>);
 
 impl Anchors {
-    /// Resolves the places of records. These are shown all the same where that fails: an index is a cache.
+    /// Resolves the anchors of records; records are shown without places if that fails.
     pub(super) fn of<'a>(records: impl Iterator<Item = &'a [Anchor]> + Clone, root: &Path) -> Anchors {
         let all: Vec<Anchor> = records.clone().flatten().cloned().collect();
         let mut found = if all.is_empty() { None } else { resolved(root, &all) }.into_iter().flatten();
@@ -28,7 +28,7 @@ impl Anchors {
         Anchors(is_whole.then_some(resolved))
     }
 
-    /// The current state of a place, by the number of its record and its number within the record.
+    /// The current place of an anchor, by the index of its record and its own index.
     fn now(&self, record: usize, anchor: usize) -> Option<&ResolvedAnchor> {
         self.0.as_ref()?.get(record)?.get(anchor)
     }
@@ -49,7 +49,7 @@ impl Anchors {
         anchors.iter().enumerate().map(place).collect()
     }
 
-    /// Adds to the places of a record, as JSON, where each is now.
+    /// Adds the current places to the JSON of a record's anchors.
     pub(super) fn add_to(&self, record: usize, anchors: &mut Value) {
         for (at, anchor) in anchors.as_array_mut().into_iter().flatten().enumerate() {
             anchor["now"] = self.now(record, at).map_or(Value::Null, |now| now.json());

@@ -8,7 +8,7 @@ use scrubjay::wit::prepare::Prepared;
 use scrubjay::wit::types::UnreadLanguage;
 
 use super::asker::Asker;
-use super::grouped::Of;
+use super::grouped::MeaningCount;
 use super::text::{self, many, uncovered};
 use super::{grouped, unresolved};
 
@@ -48,7 +48,7 @@ as_text! {
         let close = (!page.suggestions.is_empty()).then(|| format!("close to it: {}", page.suggestions.join(", ")));
         vec![others(page.hits.len(), page.n_hits), text::of_words(page), close, not_read(&page.unread)]
     };
-    WalkPage: |page| grouped::lines(&page.steps, false, Of::meanings(&page.meanings), Asker::Shell).plain().to_owned(), |page| {
+    WalkPage: |page| grouped::lines(&page.steps, false, MeaningCount::meanings(&page.meanings), Asker::Shell).plain().to_owned(), |page| {
         let deeper = page.depth_limited.then(|| "it goes on beyond this depth".to_owned());
         let unresolved = unknown(page.n_unresolved, page.n_unresolved_files);
         let several = text::of_meanings(&page.meanings);

@@ -13,7 +13,7 @@ use super::args::{
 };
 use super::asker::Next;
 use super::empty_hints;
-use super::grouped::Of;
+use super::grouped::MeaningCount;
 use super::hints::Hints;
 use super::json::Json as _;
 use super::output::Output;
@@ -23,12 +23,13 @@ use super::{
     Context, Ending, Fault, damaged, disambiguate, export, grouped, history, names, show, status, text, words,
 };
 
-/// What to do where there is nothing to look for, and nothing to prepare.
+/// Advice if there is nothing to search for.
 const NO_WORDS: &str = "say what to find, as `scrubjay find Session`, or pipe it: COMMAND | scrubjay find -";
+/// Advice if there is no task to prepare for.
 const NO_TASK: &str =
     "say what is to be done, as `scrubjay prepare fix the login timeout`, or: scrubjay prepare - < FILE";
 
-/// Asks the question of a command, and shows the answer.
+/// Asks the question of a command and shows the answer.
 pub(super) fn ask(question: Question, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let answered = match question {
         Question::Find(given) => find(&given, context, output),
@@ -61,9 +62,9 @@ fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, F
         explain: find.explain,
         skip: find.skip,
     };
-    let page = told(context, output, |memory| memory.find(&question))?;
+    let page = ask_reporting_damage(context, output, |memory| memory.find(&question))?;
     let counts = (page.hits.len(), page.n_hits, find.skip);
-    let hints = empty_hints::of_list(counts, &page.hints, "find", context, output);
+    let hints = empty_hints::list_hints(counts, &page.hints, "find", context, output);
     output.answer_in_parts(|| text::find(&page), || hints.with(page.json(), output));
     if let Some(unmatched) = text::of_words(&page) {
         output.say(unmatched);
@@ -72,11 +73,11 @@ fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, F
         output.say(format_args!("names that come close: {}", page.suggestions.join(", ")));
     }
     let shown =
-        Shown { n: page.hits.len(), n_all: page.n_hits, limit: find.limit, skip: find.skip, unread: &page.unread };
+        ListedPart { n: page.hits.len(), n_all: page.n_hits, limit: find.limit, skip: find.skip, unread: &page.unread };
     Ok(shown.tell(&hints, &["in", "kind"], output))
 }
 
-/// A walk along edges, as it was typed.
+/// A walk along edges, from the arguments.
 struct Walk {
     /// The command.
     name: &'static str,
@@ -131,16 +132,17 @@ fn walk(walk: &Walk, context: &mut Context, output: &Output) -> Result<Ending, F
 
 fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let question = walk.question(name);
-    let page = told(context, output, |memory| (walk.ask)(memory, &question))?;
+    let page = ask_reporting_damage(context, output, |memory| (walk.ask)(memory, &question))?;
     tell_meanings(walk.what, "of", &page, output);
     let (limit, skip) = (question.limit, question.skip);
     let beside = Unresolved::of_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, walk.is_listed);
     let certain = Certain { n: page.steps.len(), n_all: page.n_steps, limit, skip };
     let listed = beside.list(&certain, context, output)?;
     let (n, n_all) = certain.with(listed.as_ref());
-    let hints = empty_hints::of_list((n, n_all, skip), &page.hints, walk.name, context, output);
+    let hints = empty_hints::list_hints((n, n_all, skip), &page.hints, walk.name, context, output);
     let lines = || {
-        let mut lines = grouped::lines(&page.steps, walk.is_flat, Of::meanings(&page.meanings), output.asker());
+        let mut lines =
+            grouped::lines(&page.steps, walk.is_flat, MeaningCount::meanings(&page.meanings), output.asker());
         lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
         lines
     };
@@ -154,7 +156,7 @@ fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> R
     if walk.name == "callers" {
         spoken_of::tell_of_code(&Place::of_symbol(&page.symbol.path, &page.symbol.id), context, output);
     }
-    Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
+    Ok(ListedPart { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
 }
 
 /// Prints the heading of an answer: the relation, the symbol's id, and the meanings of its name if there are several.
@@ -192,18 +194,18 @@ fn tests_of(tests: &Tests, name: &str, context: &mut Context, output: &Output) -
     let (depth, limit, skip) = (tests.depth, tests.limit, tests.skip);
     let question =
         TestsQuestion { depth, limit, skip, min_confidence: tests.min_confidence, ..TestsQuestion::new(name) };
-    let page = told(context, output, |memory| memory.tests(&question))?;
+    let page = ask_reporting_damage(context, output, |memory| memory.tests(&question))?;
     tell_meanings("tests that reach", "", &page, output);
     let counts = (page.steps.len(), page.n_steps, skip);
-    let hints = empty_hints::of_list(counts, &page.hints, "tests", context, output);
+    let hints = empty_hints::list_hints(counts, &page.hints, "tests", context, output);
     output.answer_in_parts(
-        || grouped::lines(&page.steps, tests.flat, Of::meanings(&page.meanings), output.asker()),
+        || grouped::lines(&page.steps, tests.flat, MeaningCount::meanings(&page.meanings), output.asker()),
         || hints.with(page.json(), output),
     );
     Unresolved::elsewhere(&page.symbol, page.n_unresolved, page.n_unresolved_files).tell(None, output);
     grouped::tell(&page.steps, tests.flat, output);
     tell_depth(page.depth_limited, depth, output);
-    let shown = Shown { n: page.steps.len(), n_all: page.n_steps, limit, skip, unread: &page.unread };
+    let shown = ListedPart { n: page.steps.len(), n_all: page.n_steps, limit, skip, unread: &page.unread };
     Ok(shown.tell(&hints, &["min_confidence"], output))
 }
 
@@ -233,9 +235,9 @@ fn path_between(
         kinds: names::cases(&path.by),
         min_confidence: path.min_confidence,
     };
-    let page = told(context, output, |memory| memory.path(&question))?;
+    let page = ask_reporting_damage(context, output, |memory| memory.path(&question))?;
     output.say(format_args!("from {} to {}", page.source.id, page.target.id));
-    let hints = empty_hints::of(&page.hints, "path", context, output);
+    let hints = empty_hints::hints_for(&page.hints, "path", context, output);
     output.answer_in_parts(|| text::path(&page), || hints.with(page.json(), output));
     Unresolved::elsewhere(&page.target, page.n_unresolved, page.n_unresolved_files).tell(None, output);
     tell_unread(&page.unread, output);
@@ -254,7 +256,7 @@ fn hierarchy(given: &Hierarchy, context: &mut Context, output: &Output) -> Resul
 fn hierarchy_of(given: &Hierarchy, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let Near { limit, min_confidence, skip, .. } = given.near;
     let question = WalkQuestion { depth: given.depth, limit, skip, min_confidence, ..WalkQuestion::new(name) };
-    let page = told(context, output, |memory| memory.hierarchy(&question))?;
+    let page = ask_reporting_damage(context, output, |memory| memory.hierarchy(&question))?;
     output.say(format_args!("above and below {}", page.symbol.id));
     let beside =
         Unresolved::of_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, given.members.unresolved);
@@ -262,7 +264,7 @@ fn hierarchy_of(given: &Hierarchy, name: &str, context: &mut Context, output: &O
     let certain = Certain { n, n_all, limit, skip };
     let listed = beside.list(&certain, context, output)?;
     let (n, n_all) = certain.with(listed.as_ref());
-    let hints = empty_hints::of_list((n, n_all, skip), &page.hints, "hierarchy", context, output);
+    let hints = empty_hints::list_hints((n, n_all, skip), &page.hints, "hierarchy", context, output);
     let lines = || {
         let mut lines = text::hierarchy(&page);
         lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
@@ -271,28 +273,28 @@ fn hierarchy_of(given: &Hierarchy, name: &str, context: &mut Context, output: &O
     output.answer_in_parts(lines, || hints.with(unresolved::with_places(page.json(), listed.as_ref()), output));
     beside.tell(listed.as_ref(), output);
     tell_depth(page.depth_limited, given.depth, output);
-    Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
+    Ok(ListedPart { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
 }
 
 fn files(file: &File, is_of_dependents: bool, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let path = context.path(&file.file)?;
     let question = FileQuestion { path, depth: file.depth, limit: file.limit, skip: file.skip };
     let ask = if is_of_dependents { Memory::dependents } else { Memory::dependencies };
-    let page = told(context, output, |memory| ask(memory, &question))
-        .map_err(|fault| no_file(fault, &file.file, &question.path, context))?;
+    let page = ask_reporting_damage(context, output, |memory| ask(memory, &question))
+        .map_err(|fault| file_not_found(fault, &file.file, &question.path, context))?;
     let (n, n_all) = (page.dependencies.len(), page.n_dependencies);
     let FileQuestion { limit, skip, .. } = question;
-    let hints = empty_hints::of_list((n, n_all, skip), &page.hints, "deps", context, output);
+    let hints = empty_hints::list_hints((n, n_all, skip), &page.hints, "deps", context, output);
     output.answer_in_parts(|| text::dependencies(&page), || hints.with(page.json(), output));
-    Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["depth"], output))
+    Ok(ListedPart { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["depth"], output))
 }
 
 fn map(map: &Map, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let focus = map.focus.iter().map(|focus| context.name(focus)).collect();
-    let map = told(context, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
+    let map = ask_reporting_damage(context, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
     tell_unknown(&map.unknown_focus, "means nothing here", output);
     let is_empty = map.n_symbols == 0;
-    let hints = empty_hints::of(&map.hints, "map", context, output);
+    let hints = empty_hints::hints_for(&map.hints, "map", context, output);
     output.answer(|| map.text.clone(), || hints.with(map.json(), output));
     let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
     let files = text::many(map.n_files.into(), "file", "files");
@@ -311,9 +313,9 @@ fn map(map: &Map, context: &mut Context, output: &Output) -> Result<Ending, Faul
 fn prepare(prepare: &Prepare, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let question = prepare_question(prepare, context)?;
     let question = if prepare.code_only { question } else { reminded(question, context, output) };
-    let prepared = told(context, output, |memory| memory.prepare(&question))?;
+    let prepared = ask_reporting_damage(context, output, |memory| memory.prepare(&question))?;
     tell_unknown(&prepared.unknown_focus, "is no file here", output);
-    let hints = empty_hints::of(&prepared.hints, "prepare", context, output);
+    let hints = empty_hints::hints_for(&prepared.hints, "prepare", context, output);
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone().into() };
     output.answer_in_parts(as_text, || hints.with(prepared.json(), output));
     let (pieces, left_out) = (text::pieces(&prepared), text::of_context(&prepared));
@@ -337,7 +339,7 @@ fn prepare_question(prepare: &Prepare, context: &Context) -> Result<PrepareQuest
     })
 }
 
-/// A question with what was recorded. Where that cannot be read, the code is told all the same.
+/// The question with reminders; without them if the records cannot be read.
 fn reminded(question: PrepareQuestion, context: &mut Context, output: &Output) -> PrepareQuestion {
     let reminded = context.memory.reminded(&question);
     if let Ok(records) = context.memory.records() {
@@ -357,9 +359,8 @@ fn tell_unknown(unknown: &[String], why: &str, output: &Output) {
     }
 }
 
-/// The note for a file that is not in the index: why it was skipped, or where the symbol
-/// of that name is.
-fn no_file(fault: Fault, typed: &str, path: &str, context: &mut Context) -> Fault {
+/// The error for a file that is not in the index: why it was skipped, or where the symbol of that name is.
+fn file_not_found(fault: Fault, typed: &str, path: &str, context: &mut Context) -> Fault {
     if !matches!(fault, Fault::Library(Error::Refused(Refusal::Unknown(_)))) {
         return fault;
     }
@@ -375,8 +376,8 @@ fn no_file(fault: Fault, typed: &str, path: &str, context: &mut Context) -> Faul
     place.map_or(fault, |path| Fault::NoFile { name: typed.to_owned(), path })
 }
 
-/// The shown part of a list, and what the list does not cover.
-struct Shown<'a> {
+/// The shown part of a list, and the number of all items.
+struct ListedPart<'a> {
     n: usize,
     n_all: u32,
     limit: u32,
@@ -384,10 +385,10 @@ struct Shown<'a> {
     unread: &'a [UnreadLanguage],
 }
 
-impl Shown<'_> {
-    /// Says what is not shown, and what shows it: the next page, more on one page, or the options that make the list shorter.
+impl ListedPart<'_> {
+    /// Prints what is not shown, and the options that show it.
     fn tell(self, hints: &Hints, narrower: &[&str], output: &Output) -> Ending {
-        let Shown { n, n_all, limit, skip, unread } = self;
+        let ListedPart { n, n_all, limit, skip, unread } = self;
         let ending = match (n, n_all) {
             (0, 1..) => {
                 output.say(empty_hints::past_end(n_all, skip));
@@ -425,8 +426,8 @@ fn tell_unread(unread: &[UnreadLanguage], output: &Output) {
     }
 }
 
-/// Asks, and reports the rows that were left out of the answer; with an error too, since they may have caused it.
-pub(super) fn told<T>(
+/// Asks, and reports damaged rows, also with an error, since they may have caused it.
+pub(super) fn ask_reporting_damage<T>(
     context: &mut Context,
     output: &Output,
     ask: impl FnOnce(&mut Memory) -> Result<T, Error>,
@@ -436,7 +437,7 @@ pub(super) fn told<T>(
     Ok(answer?)
 }
 
-/// Says that rows were left out of an answer.
+/// Reports that damaged rows were left out of an answer.
 pub(super) fn tell_damage(damaged: &[DamagedRow], output: &Output) {
     if let n_damaged @ 1.. = damaged.len() {
         output.met_damage(n_damaged);

@@ -128,12 +128,12 @@ fn run(
         }
         (Command::Remember(given), Some(context)) => {
             let (root, folder) = (context.memory.root().clone(), context.folder.clone());
-            let remember = |records: &mut Records| notes::remembered(given, records, &root, &folder, output);
+            let remember = |records: &mut Records| notes::remember_in(given, records, &root, &folder, output);
             of_records(context.memory.records()?, output, tell_waiting, remember)
         }
         (Command::Notes(given), Some(context)) => {
             let root = context.memory.root().clone();
-            let list = |records: &mut Records| notes::noted(given, records, root.path(), output);
+            let list = |records: &mut Records| notes::show_notes(given, records, root.path(), output);
             of_records(context.memory.records()?, output, tell_damage, list)
         }
         (Command::Recall(given), Some(context)) => {

@@ -18,7 +18,7 @@ const MAX_NAMED: usize = 10;
 
 /// Warns once that answers from a damaged memory may be incomplete.
 pub(super) fn tell_damage(damage: &Damage, output: &Output) {
-    if stands(damage, output) {
+    if note_damage(damage, output) {
         output.warn(format_args!(
             "the memory is damaged, and this may not be all of it: {}; `{REPAIR}` mends it",
             damage.in_words()
@@ -26,15 +26,15 @@ pub(super) fn tell_damage(damage: &Damage, output: &Output) {
     }
 }
 
-/// Keeps for the answer's object that the memory is damaged; whether that was not known yet.
-fn stands(damage: &Damage, output: &Output) -> bool {
-    output.memory_stands("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }))
+/// Adds the damage to the answer's JSON object; returns whether it is new.
+fn note_damage(damage: &Damage, output: &Output) -> bool {
+    output.note_memory_state("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }))
 }
 
 /// Says what cannot be read of a damaged memory before a backup replaces it.
 pub(super) fn tell_unreadable(unreadable: &Unreadable, output: &Output) {
     let Unreadable { n_unread, n_damaged, is_older } = *unreadable;
-    output.memory_stands(
+    output.note_memory_state(
         "unreadable_memory",
         json!({ "n_unread": n_unread, "n_damaged": n_damaged, "is_older": is_older }),
     );
@@ -55,7 +55,7 @@ pub(super) fn tell_unreadable(unreadable: &Unreadable, output: &Output) {
 
 /// Says that events recorded in a damaged memory wait beside it until it is repaired.
 pub(super) fn tell_waiting(damage: &Damage, output: &Output) {
-    stands(damage, output);
+    note_damage(damage, output);
     output.warn(format_args!(
         "the memory is damaged: {}; what is to be recorded is kept beside it, and taken in once a person has run `{REPAIR}`",
         damage.in_words()
@@ -67,7 +67,7 @@ pub(super) const REPAIR: &str = "scrubjay memory repair";
 
 /// Reports what was salvaged of a memory, and what was lost.
 pub(super) fn tell_salvage(salvage: &Salvage, output: &Output) {
-    output.memory_stands("salvaged_memory", in_json(salvage));
+    output.note_memory_state("salvaged_memory", in_json(salvage));
     output.warn_whole(&format!("the memory was damaged: {}", in_words(salvage, MAX_NAMED).trim_end()));
 }
 
@@ -101,7 +101,7 @@ pub(super) fn in_words(salvage: &Salvage, max_named: usize) -> String {
         false => writeln!(words, "; the damaged file is erased, and nothing of it is kept"),
     };
     for one in lost.iter().take(max_named) {
-        let _ = writeln!(words, "lost  {}", loss(one));
+        let _ = writeln!(words, "lost  {}", loss_line(one));
     }
     let n_more = n_lost.saturating_sub(lost.len().min(max_named) as u64);
     if n_more > 0 && !lost.is_empty() {
@@ -110,7 +110,7 @@ pub(super) fn in_words(salvage: &Salvage, max_named: usize) -> String {
     words
 }
 
-fn loss(lost: &Lost) -> String {
+fn loss_line(lost: &Lost) -> String {
     let time = lost.time.map_or_else(String::new, |time| format!("  {}", moment(time)));
     format!("{}{time}  {}", shown(&lost.id), lost.kind)
 }
@@ -125,8 +125,8 @@ pub(super) fn in_json(salvage: &Salvage) -> Value {
     })
 }
 
-/// What was lost before and is still noted, for a person who asks how the memory stands.
-pub(super) fn noted(losses: &[Salvage], asker: Asker<'_>) -> String {
+/// The losses of earlier salvages in words, for `memory status`.
+pub(super) fn noted_losses(losses: &[Salvage], asker: Asker<'_>) -> String {
     let mut words: String =
         losses.iter().map(|one| format!("salvaged    {}: {}", moment(one.time), in_words(one, usize::MAX))).collect();
     if !losses.is_empty() && asker == Asker::Shell {

@@ -9,7 +9,7 @@ use scrubjay::wit::delivery::{DeliveriesQuestion, DeliveryPage, ToldItem};
 use scrubjay::wit::limits::deliveries_question as limits;
 
 use super::json::Json as _;
-use super::limits::{number, told};
+use super::limits::{number, range_help};
 use super::output::Output;
 use super::place::Where;
 use super::text::{many, shown};
@@ -28,7 +28,7 @@ pub(crate) struct Delivered {
     /// Only what was told before
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<i64>,
-    #[arg(long, value_name = "N", help = told("How many at most", limits::LIMIT))]
+    #[arg(long, value_name = "N", help = range_help("How many at most", limits::LIMIT))]
     #[arg(default_value_t = limits::LIMIT.default, value_parser = number(limits::LIMIT))]
     limit: u32,
     /// The id of the delivery to go on after

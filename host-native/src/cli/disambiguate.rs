@@ -14,11 +14,11 @@ use super::styled::{Part, Styled};
 use super::text::{count, many, spoken};
 use super::{Context, Ending, Fault, names};
 
-/// The most answers to one question at a shell: as many meanings as the component tells.
-const MAX_OF_SHELL: usize = 100;
-/// And of an agent, who pays for each.
-const MAX_OF_AGENT: usize = 20;
-/// The most meanings that a choice may leave to be answered for, as many as the component answers for at once.
+/// The most answers to one question at a shell: as many meanings as the component lists.
+const MAX_AT_SHELL: usize = 100;
+/// The most answers to one question of an agent, who pays for each.
+const MAX_FOR_AGENT: usize = 20;
+/// The most meanings within a choice that are answered without `--all`.
 const MAX_AT_ONCE: usize = 5;
 /// The most meanings that an error lists.
 const MAX_LISTED: usize = 20;
@@ -27,21 +27,21 @@ const MAX_PAIRS: usize = 20;
 /// The kinds of symbols that have a type hierarchy.
 const TYPES: [SymbolKind; 4] = [SymbolKind::Class, SymbolKind::Interface, SymbolKind::Enum, SymbolKind::TypeAlias];
 
-/// The meanings of a name, as far as they are told.
+/// The meanings of a name.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidates {
     pub(super) name: String,
-    /// The likeliest first.
+    /// The listed meanings, likeliest first.
     pub(super) symbols: Vec<Candidate>,
-    /// How many of the listed meanings an option or the question left out.
+    /// The number of listed meanings that an option or the question excluded.
     n_left_out: usize,
-    /// How many further meanings the answer counted and did not list.
-    n_untold: u32,
+    /// The number of further meanings that the component counted only.
+    n_unlisted: u32,
 }
 
 impl Candidates {
-    /// The meanings of a name that has no others than these.
-    fn told(name: &str, symbols: Vec<Symbol>) -> Candidates {
+    /// The meanings of a name that has no others.
+    fn complete(name: &str, symbols: Vec<Symbol>) -> Candidates {
         let candidate = |Symbol { id, kind, path, first_line, .. }| Candidate {
             id,
             kind: kind.word().to_owned(),
@@ -49,34 +49,34 @@ impl Candidates {
             first_line,
         };
         let symbols = symbols.into_iter().map(candidate).collect();
-        Candidates { name: name.to_owned(), symbols, n_left_out: 0, n_untold: 0 }
+        Candidates { name: name.to_owned(), symbols, n_left_out: 0, n_unlisted: 0 }
     }
 
     /// The meanings in the refusal of an ambiguous name.
     fn of(many: Ambiguity) -> Candidates {
-        let n_untold = many.n_candidates.saturating_sub(many.candidates.len() as u32);
-        Candidates { name: many.name, symbols: many.candidates, n_left_out: 0, n_untold }
+        let n_unlisted = many.n_candidates.saturating_sub(many.candidates.len() as u32);
+        Candidates { name: many.name, symbols: many.candidates, n_left_out: 0, n_unlisted }
     }
 
     /// All meanings of a name.
-    fn named(name: &str, memory: &mut Memory) -> Result<Candidates, Error> {
-        Candidates::asked(probe(name), memory)
+    fn all_of(name: &str, memory: &mut Memory) -> Result<Candidates, Error> {
+        Candidates::answer_of(probe(name), memory)
     }
 
-    /// The meanings of a name within the chosen kinds and files; if there are none, all its meanings, each as left out.
-    fn among(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
-        match Candidates::asked(only.question(name, context), &mut context.memory) {
+    /// The meanings within the chosen kinds and files; if there are none, all meanings, as excluded.
+    fn chosen_of(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
+        match Candidates::answer_of(only.question(name, context), &mut context.memory) {
             Err(Error::Refused(Refusal::Unknown(_))) if only.is_any() => {
-                Ok(Candidates::named(name, &mut context.memory)?.keep(|_| false))
+                Ok(Candidates::all_of(name, &mut context.memory)?.keep(|_| false))
             }
             found => found,
         }
     }
 
-    fn asked(question: WalkQuestion, memory: &mut Memory) -> Result<Candidates, Error> {
+    fn answer_of(question: WalkQuestion, memory: &mut Memory) -> Result<Candidates, Error> {
         match memory.callees(&question) {
-            Ok(page) if page.meanings.is_empty() => Ok(Candidates::told(&question.name, vec![page.symbol])),
-            Ok(page) => Ok(Candidates::told(&question.name, page.meanings)),
+            Ok(page) if page.meanings.is_empty() => Ok(Candidates::complete(&question.name, vec![page.symbol])),
+            Ok(page) => Ok(Candidates::complete(&question.name, page.meanings)),
             Err(Error::Refused(Refusal::Ambiguous(many))) => Ok(Candidates::of(many)),
             Err(error) => Err(error),
         }
@@ -84,7 +84,7 @@ impl Candidates {
 
     /// The number of all meanings.
     pub(super) fn n_all(&self) -> u32 {
-        self.symbols.len() as u32 + self.n_left_out as u32 + self.n_untold
+        self.symbols.len() as u32 + self.n_left_out as u32 + self.n_unlisted
     }
 
     /// Keeps the chosen meanings, and counts the others as left out.
@@ -180,7 +180,7 @@ fn among(
 ) -> Result<Ending, Fault> {
     let name = context.name(typed);
     let found = if meanings.all || meanings.only.is_any() {
-        Candidates::among(&name, &meanings.only, context)?
+        Candidates::chosen_of(&name, &meanings.only, context)?
     } else {
         match ask(&name, context) {
             Err(Fault::Library(Error::Refused(Refusal::Ambiguous(many)))) => Candidates::of(many),
@@ -188,7 +188,7 @@ fn among(
         }
     };
     if meanings.all {
-        let limit = if output.asker().is_agent() { MAX_OF_AGENT } else { MAX_OF_SHELL };
+        let limit = if output.asker().is_agent() { MAX_FOR_AGENT } else { MAX_AT_SHELL };
         return answer_each(&prefer(found), limit, context, output, ask);
     }
     let found = prefer(found);
@@ -202,7 +202,7 @@ fn among(
 /// The id of the one meaning that an option leaves, for a question that takes only one symbol.
 pub(super) fn only(only: &Only, typed: &str, context: &mut Context, output: &Output) -> Result<String, Fault> {
     let name = context.name(typed);
-    one(Candidates::among(&name, only, context)?, output)
+    one(Candidates::chosen_of(&name, only, context)?, output)
 }
 
 fn one(found: Candidates, output: &Output) -> Result<String, Fault> {
@@ -285,8 +285,8 @@ pub(super) fn ends(
 
 /// The meanings of a name; the choice applies only where there are several.
 fn chosen(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
-    let all = Candidates::named(name, &mut context.memory)?;
-    if all.n_all() > 1 && only.is_any() { Candidates::among(name, only, context) } else { Ok(all) }
+    let all = Candidates::all_of(name, &mut context.memory)?;
+    if all.n_all() > 1 && only.is_any() { Candidates::chosen_of(name, only, context) } else { Ok(all) }
 }
 
 /// Asks about each pair of meanings of two names.

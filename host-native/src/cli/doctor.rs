@@ -31,9 +31,9 @@ use crate::open;
 const MIN_FREE: u64 = 200 << 20;
 /// The most files that one finding lists by name.
 const MAX_LISTED: usize = 20;
-/// A fault of hooks that is older than a day is history.
-const A_DAY: i64 = 24 * 60 * 60 * 1_000;
-/// More bytes than the rules that are written there have.
+/// A day in milliseconds; older faults of hooks are not reported.
+const DAY: i64 = 24 * 60 * 60 * 1_000;
+/// An upper bound of the bytes of the rules read from `.gitignore`.
 const MAX_RULES: u64 = 64 << 10;
 
 /// One finding.
@@ -81,7 +81,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
         folder(&place, place.is_inside(&root), &mut findings);
         Ok(place)
     });
-    match looked.map_err(Fault::from).and_then(|place| look_inside(&root, &place, &mut findings)) {
+    match looked.map_err(Fault::from).and_then(|place| check_index(&root, &place, &mut findings)) {
         Ok(()) => {}
         Err(fault) => {
             let advice = fault.advice(output.asker());
@@ -90,7 +90,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
         }
     }
     settings(&mut findings);
-    whose(&root, &mut findings);
+    check_owner(&root, &mut findings);
     notes(&root, &mut findings);
     hooks(&root, &mut findings);
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
@@ -168,9 +168,9 @@ fn settings(findings: &mut Findings) {
     }
 }
 
-/// Reports which memory the folder has and why, or why it does not have the one that something in it claims. What
-/// cannot be read here is reported by the check of the memory itself.
-fn whose(root: &Path, findings: &mut Findings) {
+/// Reports which memory the folder has and why, or why it lacks the one that something in it claims. Read errors are
+/// reported by the check of the memory.
+fn check_owner(root: &Path, findings: &mut Findings) {
     let Ok(whose) = Whose::of(root) else { return };
     if let Some(id) = &whose.id {
         findings.good("project", format!("{}, of {}: {}", id.as_str(), path_of(&whose.root), whose.why()));
@@ -246,8 +246,8 @@ fn free_space(_: &Path) -> Option<u64> {
     None
 }
 
-/// The index: whether it opens, whether its rows are intact, and the files that are not in it.
-fn look_inside(root: &Path, place: &Place, findings: &mut Findings) -> Result<(), Fault> {
+/// Checks the index: whether it opens, its rows, and the files left out of it.
+fn check_index(root: &Path, place: &Place, findings: &mut Findings) -> Result<(), Fault> {
     let mut memory = Memory::checking(root)?;
     let status = memory.status()?;
     // A question about words reads every row of words; the status reads those of symbols, facts and edges.
@@ -327,7 +327,7 @@ fn hooks(root: &Path, findings: &mut Findings) {
     for (word, harness) in Harness::WORDS {
         let Ok(Some(noted)) = noted::last(*harness) else { continue };
         let words = format!("{word}: {}, {}", noted.event, ago(now - noted.time));
-        let is_new = noted.fault_time > now - A_DAY;
+        let is_new = noted.fault_time > now - DAY;
         if noted.fault.is_empty() || !is_new {
             findings.good("hooks", words);
             continue;

@@ -16,7 +16,7 @@ use super::output::Output;
 use super::text::{many, shown};
 
 /// The line above the sections.
-const UNCHECKED: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
+const HEADING: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
 
 /// Searches the documents of a folder; `None` where it has no index. Updates the index first, as before a question
 /// about code, unless `as_is`. An index is a cache: if it cannot be asked, that is said, and the records are shown all
@@ -59,7 +59,7 @@ pub(super) fn words(page: &DocumentPage, is_explained: bool) -> String {
     if page.sections.is_empty() {
         return String::new();
     }
-    let mut words = format!("{UNCHECKED}\n");
+    let mut words = format!("{HEADING}\n");
     page.sections.iter().for_each(|section| section_words(section, is_explained, &mut words));
     words
 }

@@ -19,11 +19,11 @@ use super::text::{count, many, uncovered};
 const MAX_NAMED: usize = 3;
 
 /// The reasons for what an answer to a command lacks: none where it lacks nothing.
-pub(super) fn of(found: &[Hint], command: &'static str, context: &mut Context, output: &Output) -> Hints {
+pub(super) fn hints_for(found: &[Hint], command: &'static str, context: &mut Context, output: &Output) -> Hints {
     if found.is_empty() {
         return Hints::default();
     }
-    let mut hints = of_index(context, output);
+    let mut hints = index_hints(context, output);
     // What was never indexed is told of as such, and an index that is not complete denies nothing.
     let is_whole = !["not_indexed", "cut_short", "being_written"].iter().any(|kind| hints.has(kind));
     let is_told = |hint: &&Hint| match hint.kind {
@@ -43,7 +43,7 @@ pub(super) fn of(found: &[Hint], command: &'static str, context: &mut Context, o
 }
 
 /// The reasons for a list that has nothing. One that goes on with places on unknown receivers ended where these do.
-pub(super) fn of_list(
+pub(super) fn list_hints(
     (n, n_all, skip): (usize, u32, u32),
     found: &[Hint],
     command: &'static str,
@@ -52,7 +52,7 @@ pub(super) fn of_list(
 ) -> Hints {
     let mut hints = Hints::default();
     match (n, n_all) {
-        (0, 0) => return of(found, command, context, output),
+        (0, 0) => return hints_for(found, command, context, output),
         (0, _) => hints.add_said("end", past_end(n_all, skip), None),
         _ => {}
     }
@@ -66,11 +66,11 @@ pub(super) fn past_end(n_all: u32, skip: u32) -> String {
 }
 
 /// Hints about the index, whatever the question.
-fn of_index(context: &mut Context, output: &Output) -> Hints {
+fn index_hints(context: &mut Context, output: &Output) -> Hints {
     if context.staleness.hints.has("unchecked")
         && let Ok(changed) = context.memory.outdated()
     {
-        context.staleness.looked(changed.len() as u64, output);
+        context.staleness.add_changes(changed.len() as u64, output);
     }
     context.staleness.hints.clone()
 }
@@ -86,7 +86,7 @@ pub(super) fn explained(fault: Fault, context: &mut Context, output: &Output) ->
             return Fault::Folder { path };
         }
     }
-    let mut hints = of_index(context, output);
+    let mut hints = index_hints(context, output);
     if let Some(ImportedName { name, path, first_line }) = &unknown.imported {
         let why = format!("{name} comes from outside the index: {path}:{first_line} imports it");
         hints.add("library", why, Some(Next::new("find", &[name]).with("kind", "import")));

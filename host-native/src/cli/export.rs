@@ -4,7 +4,7 @@ use scrubjay::wit::Word as _;
 use scrubjay::wit::graph::{ExportFormat, ExportQuestion};
 
 use super::args::Export;
-use super::ask::told;
+use super::ask::ask_reporting_damage;
 use super::output::Output;
 use super::{Context, Ending, Fault, disambiguate, empty_hints};
 
@@ -26,7 +26,7 @@ pub(super) fn export(export: &Export, context: &mut Context, output: &Output) ->
     let around = around.unwrap_or_default();
     let question = ExportQuestion { format, path_prefix, around, depth: export.depth, cursor: 0 };
     let (mut n_files, mut n_edges, mut hints) = (0, 0, Vec::new());
-    told(context, output, |memory| {
+    ask_reporting_damage(context, output, |memory| {
         memory.export_slices(&question, &mut |page| {
             output.export(&page.text);
             n_files += page.n_files;
@@ -38,7 +38,7 @@ pub(super) fn export(export: &Export, context: &mut Context, output: &Output) ->
         output.say(format_args!("{n_edges} edges are more than most readers draw; --in or --around makes it less"));
     }
     if n_files == 0 {
-        empty_hints::of(&hints, "export", context, output).tell(output);
+        empty_hints::hints_for(&hints, "export", context, output).tell(output);
     }
     Ok(if n_files == 0 { Ending::Nothing } else { Ending::Found })
 }

@@ -69,7 +69,7 @@ pub(crate) enum Fault {
     /// What cannot be undone was not confirmed.
     Unconfirmed,
     /// Nobody said that files are to be written.
-    Unagreed,
+    WriteUnconfirmed,
     /// The standard input could not be read.
     Input(io::Error),
     /// A file that an argument names cannot be read.
@@ -77,9 +77,9 @@ pub(crate) enum Fault {
     /// A new file that an argument names cannot be written.
     NewFile(PathBuf, io::Error),
     /// Records are to be believed of a file that does not say who spoke.
-    NobodySpoke,
+    UnknownSpeaker,
     /// Lines that nobody has seen are to be believed.
-    UnseenLines,
+    UnseenImport,
     /// The working folder no longer exists.
     NoFolder(io::Error),
     /// The handler for interruptions could not be installed.
@@ -138,10 +138,10 @@ impl Fault {
             Fault::Library(Error::Stopped) => Ending::Interrupted,
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
             | Fault::Unconfirmed
-            | Fault::Unagreed
+            | Fault::WriteUnconfirmed
             | Fault::NoText(_)
-            | Fault::NobodySpoke
-            | Fault::UnseenLines
+            | Fault::UnknownSpeaker
+            | Fault::UnseenImport
             | Fault::NoName
             | Fault::NoAgent
             | Fault::NoJson
@@ -239,15 +239,15 @@ impl Fault {
             Fault::Git(_) => "git tells no history of this folder".to_owned(),
             Fault::NoMemory(id) => format!("no memory has the id {id}"),
             Fault::Unconfirmed => "nothing was changed".to_owned(),
-            Fault::Unagreed => "nothing was written".to_owned(),
+            Fault::WriteUnconfirmed => "nothing was written".to_owned(),
             Fault::Input(_) => "the standard input cannot be read".to_owned(),
             Fault::File(path, _) => format!("{} cannot be read", path_of(path)),
             Fault::NewFile(path, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 format!("{} exists", path_of(path))
             }
             Fault::NewFile(path, _) => format!("{} cannot be written", path_of(path)),
-            Fault::NobodySpoke => "--mine does not go with --format mcp".to_owned(),
-            Fault::UnseenLines => "--mine does not take lines from a pipe".to_owned(),
+            Fault::UnknownSpeaker => "--mine does not go with --format mcp".to_owned(),
+            Fault::UnseenImport => "--mine does not take lines from a pipe".to_owned(),
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
             Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
         }
@@ -260,10 +260,10 @@ impl Fault {
             Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Some("an export never overwrites a file".to_owned())
             }
-            Fault::NobodySpoke => {
+            Fault::UnknownSpeaker => {
                 Some("that server's file does not say who spoke, so nothing of it can be believed".to_owned())
             }
-            Fault::UnseenLines => {
+            Fault::UnseenImport => {
                 Some("a person calls records their own, and of a pipe nobody has seen what it will bring".to_owned())
             }
             Fault::Git(words) => Some(words.clone()),
@@ -279,7 +279,7 @@ impl Fault {
                 false => "there is no such file, and none was in the newest 10,000 commits".to_owned(),
             }),
             Fault::Unconfirmed => Some("what cannot be undone is done only when it is confirmed".to_owned()),
-            Fault::Unagreed => {
+            Fault::WriteUnconfirmed => {
                 Some("your files are written only where you agree at a terminal, or with --yes".to_owned())
             }
             Fault::Window(_)
@@ -311,7 +311,7 @@ impl Fault {
         match self {
             Fault::Meanings(_) => "ambiguous",
             Fault::Unknown(_) | Fault::Unrecorded(_) => "unknown",
-            Fault::NoText(_) | Fault::NoName | Fault::NoAgent | Fault::NobodySpoke | Fault::UnseenLines => "usage",
+            Fault::NoText(_) | Fault::NoName | Fault::NoAgent | Fault::UnknownSpeaker | Fault::UnseenImport => "usage",
             Fault::NoHistory { .. } => "no_history",
             Fault::LeftOut { .. } => "left_out",
             Fault::NoFile { .. } => "no_file",
@@ -322,7 +322,7 @@ impl Fault {
             Fault::NoGit => "no_git",
             Fault::Git(_) => "git",
             Fault::NoMemory(_) => "no_memory",
-            Fault::Unconfirmed | Fault::Unagreed => "unconfirmed",
+            Fault::Unconfirmed | Fault::WriteUnconfirmed => "unconfirmed",
             Fault::Input(_) | Fault::File(..) => "input",
             Fault::NewFile(..) => "output",
             Fault::NoFolder(_) => "no_folder",

@@ -75,7 +75,7 @@ impl Staleness {
     }
 
     /// Takes the result of looking at the folder for an index that was asked without being updated.
-    pub(super) fn looked(&mut self, n_changed: u64, output: &Output) {
+    pub(super) fn add_changes(&mut self, n_changed: u64, output: &Output) {
         self.hints.drop("unchecked");
         if n_changed > 0 {
             self.hints.add("stale", changed(n_changed), Some(Next::index()));

@@ -19,21 +19,21 @@ use crate::open;
 
 /// How long git may take: the log of the newest 10,000 commits of Linux takes it two seconds.
 const MAX_TIME: Duration = Duration::from_secs(10);
-/// How often the caller's wish to stop is looked at.
-const ASK: Duration = Duration::from_millis(50);
-/// The bytes of one piece of output, and the pieces that wait to be taken.
-const PIECE: usize = 64 << 10;
-const MAX_WAITING: usize = 4;
-/// The bytes of memory that git may take for itself, which the files that it maps do not count for: more than the log of Linux takes,
-/// and less than a file without an end would.
+/// The interval at which an interruption is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The bytes of one piece of output.
+const PIECE_BYTES: usize = 64 << 10;
+/// The most pieces that wait to be read.
+const MAX_PENDING_PIECES: usize = 4;
+/// The most bytes of private memory for git: more than the log of Linux needs, less than an endless file would take.
 #[cfg(target_os = "linux")]
 const MAX_MEMORY: u64 = 512 << 20;
-/// The most bytes that are kept of git's error output.
-const MAX_SAID: u64 = 4 << 10;
+/// The bytes kept of git's error output.
+const MAX_ERROR_BYTES: u64 = 4 << 10;
 
-/// The variables of the caller that git may see: whose settings count, where it looks for repositories, and where its own parts lie.
-/// All others that begin with `GIT_` name another repository, run something, or write somewhere.
-const KEPT: [&str; 6] = [
+/// Variables that git inherits: settings, search for repositories, its own parts. Others that begin with `GIT_` could
+/// name another repository or run something.
+const INHERITED_VARIABLES: [&str; 6] = [
     "GIT_CONFIG_GLOBAL",
     "GIT_CONFIG_SYSTEM",
     "GIT_CONFIG_NOSYSTEM",
@@ -42,11 +42,11 @@ const KEPT: [&str; 6] = [
     "GIT_EXEC_PATH",
 ];
 
-/// The variables by which git finds a user's settings.
-const HOMES: [&str; 2] = ["HOME", "XDG_CONFIG_HOME"];
+/// Variables by which git finds the user's settings.
+const HOME_VARIABLES: [&str; 2] = ["HOME", "XDG_CONFIG_HOME"];
 
-/// The files that git opens in the folder shared by work trees.
-const IN_SHARED: [&str; 7] = [
+/// Files that git opens in the folder shared by worktrees.
+const SHARED_FILES: [&str; 7] = [
     "config",
     "packed-refs",
     "shallow",
@@ -56,8 +56,8 @@ const IN_SHARED: [&str; 7] = [
     "objects/info/commit-graphs/commit-graph-chain",
 ];
 
-/// Variables that git gets.
-const SET: [(&str, &str); 6] = [
+/// Variables that are set for git.
+const SET_VARIABLES: [(&str, &str); 6] = [
     // A missing object is not fetched, which would run the repository's own `core.sshCommand`; and for a git that does not know
     // this variable no protocol is allowed: the names in this list are empty.
     ("GIT_NO_LAZY_FETCH", "1"),
@@ -92,12 +92,12 @@ pub(super) const LOG_SAFELY: [&str; 8] = [
     "-O/dev/null",
 ];
 
-/// How git came to its end.
+/// How git ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// By itself.
-    Own,
-    /// The time was up, or the taker had enough: what it had written until then was taken.
+    /// It exited.
+    Completed,
+    /// It was stopped, because time was up or the reader had enough; the output so far was read.
     Cut,
 }
 
@@ -110,19 +110,19 @@ impl Git {
     /// # Errors
     /// [`Fault::NoGit`]; [`Fault::Git`] where the repository has something that git would wait for.
     pub(super) fn command(folder: &Path) -> Result<Git, Fault> {
-        if let Some(path) = opened_first(folder).into_iter().find(|path| is_waited_for(path)) {
+        if let Some(path) = opened_first(folder).into_iter().find(|path| would_block(path)) {
             return Err(Fault::Git(format!("{} is not an ordinary file", path.display())));
         }
         let mut git = Command::new(program(&env::var_os("PATH").unwrap_or_default()).ok_or(Fault::NoGit)?);
         for (name, value) in env::vars_os() {
             let is_gits = name.to_string_lossy().to_ascii_uppercase().starts_with("GIT_");
             // A relative folder of settings could be the repository's.
-            let is_elsewhere = HOMES.iter().any(|home| name == *home) && Path::new(&value).is_relative();
-            if is_elsewhere || is_gits && !KEPT.iter().any(|kept| name.eq_ignore_ascii_case(kept)) {
+            let is_elsewhere = HOME_VARIABLES.iter().any(|home| name == *home) && Path::new(&value).is_relative();
+            if is_elsewhere || is_gits && !INHERITED_VARIABLES.iter().any(|kept| name.eq_ignore_ascii_case(kept)) {
                 git.env_remove(name);
             }
         }
-        git.current_dir(folder).envs(SET).arg("--no-pager").args(SETTINGS.iter().flat_map(|one| ["-c", one]));
+        git.current_dir(folder).envs(SET_VARIABLES).arg("--no-pager").args(SETTINGS.iter().flat_map(|one| ["-c", one]));
         git.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Ok(Git(git))
     }
@@ -138,13 +138,13 @@ impl Git {
     /// # Errors
     /// [`Fault::Git`] if git fails, or is `interrupted`.
     pub(super) fn run(mut self, interrupted: &AtomicBool, mut take: impl FnMut(&[u8]) -> bool) -> Result<End, Fault> {
-        let mut running = Running(self.0.spawn().map_err(failed)?);
+        let mut running = Running(self.0.spawn().map_err(git_error)?);
         limit_memory(&running.0);
         let words = beginning_of(running.0.stderr.take());
         let pieces = pieces_of(running.0.stdout.take());
         let began = Instant::now();
         loop {
-            match pieces.recv_timeout(ASK) {
+            match pieces.recv_timeout(POLL_INTERVAL) {
                 Ok(piece) if !take(&piece) => return Ok(End::Cut),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -156,9 +156,9 @@ impl Git {
                 return Ok(End::Cut);
             }
         }
-        let status = running.0.wait().map_err(failed)?;
+        let status = running.0.wait().map_err(git_error)?;
         if status.success() {
-            return Ok(End::Own);
+            return Ok(End::Completed);
         }
         let words = words.join().unwrap_or_default();
         // Hints come before.
@@ -170,7 +170,7 @@ impl Git {
 /// The paths that git opens in the repository around a folder before it prints anything, whether they exist or not. Git
 /// follows links among them, as some tools make them.
 fn opened_first(folder: &Path) -> Vec<PathBuf> {
-    let said = |path: PathBuf| open::text(&path, MAX_SAID).ok().flatten().map(|text| text.trim().to_owned());
+    let said = |path: PathBuf| open::text(&path, MAX_ERROR_BYTES).ok().flatten().map(|text| text.trim().to_owned());
     let Some(top) = folder.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok()) else {
         return Vec::new();
     };
@@ -181,12 +181,12 @@ fn opened_first(folder: &Path) -> Vec<PathBuf> {
     let shared = said(commondir.clone()).map_or_else(|| own.clone(), |shared| own.join(shared));
     let head = own.join("HEAD");
     let branch = said(head.clone()).and_then(|head| Some(shared.join(head.strip_prefix("ref:")?.trim())));
-    let in_shared = IN_SHARED.map(|name| shared.join(name));
+    let in_shared = SHARED_FILES.map(|name| shared.join(name));
     [head, commondir, own.join("config.worktree")].into_iter().chain(in_shared).chain(branch).collect()
 }
 
-/// Whether something is no file and no folder, so that whoever opens it waits, or reads for ever.
-fn is_waited_for(path: &Path) -> bool {
+/// Whether opening a path may block or never end, since it is neither file nor folder.
+fn would_block(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
@@ -220,16 +220,16 @@ fn program(path: &OsStr) -> Option<PathBuf> {
     folders.map(|folder| folder.join(&name)).find(|file| file.is_file())
 }
 
-fn failed(error: io::Error) -> Fault {
+fn git_error(error: io::Error) -> Fault {
     Fault::Git(error.to_string())
 }
 
 /// Reads on another thread, because a git that hangs keeps its output open.
 fn pieces_of(output: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
-    let (send, pieces) = sync_channel(MAX_WAITING);
+    let (send, pieces) = sync_channel(MAX_PENDING_PIECES);
     thread::spawn(move || {
         let Some(mut output) = output else { return };
-        let mut piece = vec![0; PIECE];
+        let mut piece = vec![0; PIECE_BYTES];
         while let Ok(n @ 1..) = output.read(&mut piece) {
             if send.send(piece[..n].to_vec()).is_err() {
                 return;
@@ -244,7 +244,7 @@ fn beginning_of(output: Option<impl Read + Send + 'static>) -> thread::JoinHandl
     thread::spawn(move || {
         let Some(mut output) = output else { return String::new() };
         let mut kept = Vec::new();
-        let _ = output.by_ref().take(MAX_SAID).read_to_end(&mut kept);
+        let _ = output.by_ref().take(MAX_ERROR_BYTES).read_to_end(&mut kept);
         let _ = io::copy(&mut output, &mut io::sink());
         String::from_utf8_lossy(&kept).into_owned()
     })

@@ -12,39 +12,39 @@ use super::output::Output;
 use super::styled::{Part, Styled};
 use super::text::{indent, named_from, spoken, step_line, via};
 
-/// The most steps in one file that each get a line.
+/// The most steps in one file that get a line each.
 const MAX_APART: usize = 3;
-/// How many steps are named to a person where a file has more than `MAX_APART`.
+/// The steps shown to a person if a file has more than `MAX_APART`.
 const MAX_NAMED: usize = 8;
 
 /// Whether the steps of a list belong to one meaning of a name or to several.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Of {
+pub(super) enum MeaningCount {
     /// The one meaning of a name.
     One,
     /// Several meanings: each step names its own.
     Several,
 }
 
-impl Of {
+impl MeaningCount {
     /// `Several` if the page lists meanings, which it does only if the name has more than one.
-    pub(super) fn meanings(meanings: &[Symbol]) -> Of {
-        if meanings.is_empty() { Of::One } else { Of::Several }
+    pub(super) fn meanings(meanings: &[Symbol]) -> MeaningCount {
+        if meanings.is_empty() { MeaningCount::One } else { MeaningCount::Several }
     }
 
     /// The way to a step.
     fn via(self, step: &Step) -> String {
-        if self == Of::Several && step.depth == 1 { format!(", via {}", step.via) } else { via(step) }
+        if self == MeaningCount::Several && step.depth == 1 { format!(", via {}", step.via) } else { via(step) }
     }
 }
 
 /// The lines of a list, for whoever asks.
-pub(super) fn lines(steps: &[Step], is_flat: bool, of: Of, asker: Asker<'_>) -> Styled {
+pub(super) fn lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Asker<'_>) -> Styled {
     let mut text = Styled::default();
     let max_named = if asker.is_agent() { usize::MAX } else { MAX_NAMED };
     for run in runs(steps) {
         match run {
-            [first, ..] if run.len() > MAX_APART && !is_flat => together(&mut text, first, run, of, max_named),
+            [first, ..] if run.len() > MAX_APART && !is_flat => push_run(&mut text, first, run, of, max_named),
             _ => run.iter().for_each(|step| step_line(&mut text, step, "", &of.via(step))),
         }
     }
@@ -58,12 +58,12 @@ pub(super) fn tell(steps: &[Step], is_flat: bool, output: &Output) {
     }
 }
 
-/// Steps that follow each other in one file, equally far from the symbol.
+/// Groups consecutive steps in one file at the same distance.
 fn runs(steps: &[Step]) -> impl Iterator<Item = &[Step]> {
     steps.chunk_by(|one, next| one.path == next.path && one.depth == next.depth)
 }
 
-fn together(text: &mut Styled, first: &Step, run: &[Step], of: Of, max_named: usize) {
+fn push_run(text: &mut Styled, first: &Step, run: &[Step], of: MeaningCount, max_named: usize) {
     let is_one_edge = run.iter().all(|step| step.edge == first.edge);
     let what = if is_one_edge { noun(first.edge) } else { "places" };
     text.put(&indent(first.depth)).part(Part::Path, &first.path).put(&format!("  {} {what}: ", run.len()));
@@ -79,7 +79,7 @@ fn together(text: &mut Styled, first: &Step, run: &[Step], of: Of, max_named: us
         text.put(&format!(", {more} more"));
     }
     let way = if is_one_way { of.via(first) } else { String::new() };
-    text.put("  ").part(Part::Aside, &format!("({}{way})", sureness(first, run))).put("\n");
+    text.put("  ").part(Part::Aside, &format!("({}{way})", confidence_range(first, run))).put("\n");
 }
 
 /// The plural noun for edges of this kind.
@@ -94,7 +94,7 @@ fn noun(edge: EdgeKind) -> &'static str {
     }
 }
 
-fn sureness(first: &Step, run: &[Step]) -> String {
+fn confidence_range(first: &Step, run: &[Step]) -> String {
     let is_one = run.iter().all(|step| step.strategy == first.strategy);
     let (min, max) =
         run.iter().map(|step| step.confidence).fold((1.0_f64, 0.0_f64), |(min, max), one| (min.min(one), max.max(one)));

@@ -1,4 +1,4 @@
-//! Reasons for what an answer lacks, each with what to ask next. Not here: which reasons the host knows (`empty_hints`, `fresh`).
+//! Hints: reasons for an empty or short answer, each with the question to ask next.
 
 use scrubjay::wit::Word as _;
 use scrubjay::wit::types::{self, HintKind};
@@ -14,7 +14,7 @@ struct Hint {
     kind: &'static str,
     why: String,
     next: Option<Next>,
-    /// It is said anyway, beside every answer.
+    /// Whether it is printed anyway, beside every answer.
     is_said: bool,
 }
 
@@ -24,7 +24,7 @@ impl Hint {
     }
 }
 
-/// The reasons for one answer, none where it lacks nothing.
+/// The hints of one answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints(Vec<Hint>);
 

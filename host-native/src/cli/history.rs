@@ -25,25 +25,25 @@ const MIN_TOGETHER: u32 = 2;
 const MAX_NAME: usize = 4_096;
 /// The bytes of all names that are kept: as many as a million files have.
 const MAX_NAMES: usize = 64 << 20;
-/// The most files of the same name that are told where there is no history of one.
-const MAX_NEAR: usize = 5;
+/// The most files of the same name that are suggested if one has no history.
+const MAX_SIMILAR_PATHS: usize = 5;
 /// The most files of one answer, as its argument has it.
 const MAX_SHOWN: u32 = 1_000;
-/// The separator of commits in the output, which cannot be the name of a file.
-const MARK: &[u8] = b"/";
+/// Separates commits in the output; no file has this name.
+const COMMIT_SEPARATOR: &[u8] = b"/";
 
 /// What the log contains about one file.
 #[derive(Debug, PartialEq)]
 struct Changes {
     /// Commits that changed it.
     n_commits: u32,
-    /// Sorted by the number of common changes, descending.
-    together: Vec<Together>,
+    /// Ordered by the number of common changes, descending.
+    co_changes: Vec<CoChange>,
 }
 
-/// A file that changed together with it.
+/// A file that changed together with the given one.
 #[derive(Debug, PartialEq)]
-struct Together {
+struct CoChange {
     path: String,
     n_together: u32,
     n_commits: u32,
@@ -69,8 +69,8 @@ pub(super) fn history(history: &History, context: &Context, output: &Output) -> 
         return Err(Fault::NoHistory { near: log.near(), path: path.clone(), is_there });
     }
     let mut changes = log.changes();
-    let n_all = changes.together.len();
-    changes.together.truncate(history.limit as usize);
+    let n_all = changes.co_changes.len();
+    changes.co_changes.truncate(history.limit as usize);
     output.say(format_args!("{path}: changed by {}", many(changes.n_commits.into(), "commit", "commits")));
     let mut hints = Hints::default();
     if n_all == 0 {
@@ -81,8 +81,8 @@ pub(super) fn history(history: &History, context: &Context, output: &Output) -> 
         hints.tell(output);
         return Ok(Ending::Nothing);
     }
-    if changes.together.len() < n_all {
-        let n = changes.together.len();
+    if changes.co_changes.len() < n_all {
+        let n = changes.co_changes.len();
         output.say(match history.limit < MAX_SHOWN {
             true => format!("{n} of {n_all}; --limit shows more"),
             false => format!("{n} of {n_all}: one answer has no more"),
@@ -91,11 +91,11 @@ pub(super) fn history(history: &History, context: &Context, output: &Output) -> 
     Ok(Ending::Found)
 }
 
-/// The log as far as it was read, name by name.
+/// The state of reading the log of git.
 struct Log<'a> {
     path: &'a str,
-    /// How often each file was changed, and how often together with the one in question.
-    times: BTreeMap<String, (u32, u32)>,
+    /// For each file, its changes and those common with the given one.
+    counts: BTreeMap<String, (u32, u32)>,
     /// The bytes of the names in it.
     n_bytes: usize,
     /// Commits read, and those that changed the file.
@@ -103,15 +103,15 @@ struct Log<'a> {
     n_changes: u32,
     /// The names of the commit that is being read; `None` if it is ignored.
     names: Option<BTreeSet<String>>,
-    /// The beginning of a name, whose end is still to come.
-    begun: Vec<u8>,
+    /// The beginning of a name that continues in the next piece.
+    partial_name: Vec<u8>,
     is_first: bool,
 }
 
 impl Log<'_> {
     fn of(path: &str) -> Log<'_> {
         let (times, names, begun) = (BTreeMap::new(), Some(BTreeSet::new()), Vec::new());
-        Log { path, times, n_bytes: 0, n_commits: 0, n_changes: 0, names, begun, is_first: false }
+        Log { path, counts: times, n_bytes: 0, n_commits: 0, n_changes: 0, names, partial_name: begun, is_first: false }
     }
 
     /// Reads a piece of the output, and says whether more is wanted.
@@ -119,10 +119,10 @@ impl Log<'_> {
         let mut parts = piece.split(|byte| *byte == 0).peekable();
         while let Some(part) = parts.next() {
             // One byte more than a name may have shows that it is too long.
-            let room = (MAX_NAME + 2).saturating_sub(self.begun.len());
-            self.begun.extend(part.iter().take(room));
+            let room = (MAX_NAME + 2).saturating_sub(self.partial_name.len());
+            self.partial_name.extend(part.iter().take(room));
             if parts.peek().is_some() {
-                let name = std::mem::take(&mut self.begun);
+                let name = std::mem::take(&mut self.partial_name);
                 self.name(&name);
             }
         }
@@ -130,7 +130,7 @@ impl Log<'_> {
     }
 
     fn name(&mut self, name: &[u8]) {
-        if name == MARK {
+        if name == COMMIT_SEPARATOR {
             self.commit();
             self.n_commits += 1;
             self.is_first = true;
@@ -153,7 +153,7 @@ impl Log<'_> {
         self.n_changes += u32::from(is_in);
         for name in names {
             let n_bytes = name.len();
-            let (all, together) = self.times.entry(name).or_insert_with(|| {
+            let (all, together) = self.counts.entry(name).or_insert_with(|| {
                 self.n_bytes += n_bytes;
                 (0, 0)
             });
@@ -179,7 +179,7 @@ impl Log<'_> {
         let name = self.path.rsplit('/').next().unwrap_or(self.path);
         let ends = |end: &str| -> Vec<&String> {
             let of_last = self.names.iter().flatten();
-            let all = self.times.keys().chain(of_last);
+            let all = self.counts.keys().chain(of_last);
             all.filter(|known| known.strip_suffix(end).is_some_and(|before| before.ends_with('/') || before.is_empty()))
                 .collect()
         };
@@ -189,16 +189,16 @@ impl Log<'_> {
         }
         near.sort_by_key(|path| (path.len(), *path));
         near.dedup();
-        near.into_iter().take(MAX_NEAR).cloned().collect()
+        near.into_iter().take(MAX_SIMILAR_PATHS).cloned().collect()
     }
 
     fn changes(mut self) -> Changes {
         self.commit();
         let n_changes = self.n_changes;
-        let of_others = self.times.into_iter().filter(|(name, _)| name != self.path);
-        let mut together: Vec<Together> = of_others
+        let of_others = self.counts.into_iter().filter(|(name, _)| name != self.path);
+        let mut together: Vec<CoChange> = of_others
             .filter(|(_, (_, together))| *together >= MIN_TOGETHER)
-            .map(|(path, (all, together))| Together {
+            .map(|(path, (all, together))| CoChange {
                 path,
                 n_together: together,
                 n_commits: all,
@@ -209,12 +209,12 @@ impl Log<'_> {
             let by_times = other.n_together.cmp(&one.n_together);
             by_times.then(other.confidence.total_cmp(&one.confidence)).then_with(|| one.path.cmp(&other.path))
         });
-        Changes { n_commits: n_changes, together }
+        Changes { n_commits: n_changes, co_changes: together }
     }
 }
 
 fn in_words(changes: &Changes) -> String {
-    let line = |one: &Together| {
+    let line = |one: &CoChange| {
         format!(
             "{}  ({} times together, {} in all, {:.2})\n",
             shown(&one.path),
@@ -223,11 +223,11 @@ fn in_words(changes: &Changes) -> String {
             one.confidence
         )
     };
-    changes.together.iter().map(line).collect()
+    changes.co_changes.iter().map(line).collect()
 }
 
 fn in_json(path: &str, changes: &Changes, n_all: usize) -> Value {
-    let together = |one: &Together| {
+    let together = |one: &CoChange| {
         json!({
             "path": one.path,
             "n_together": one.n_together,
@@ -238,7 +238,7 @@ fn in_json(path: &str, changes: &Changes, n_all: usize) -> Value {
     json!({
         "path": path,
         "n_commits": changes.n_commits,
-        "together": changes.together.iter().map(together).collect::<Value>(),
+        "together": changes.co_changes.iter().map(together).collect::<Value>(),
         "n_files": n_all,
     })
 }
@@ -261,7 +261,7 @@ mod tests {
         for size in [1, 7, 1 << 16] {
             let found = read(log.as_bytes(), size);
             assert_eq!(found.n_commits, 3, "a commit of more than 50 files is left out");
-            let [only] = found.together.as_slice() else { panic!("{found:?}") };
+            let [only] = found.co_changes.as_slice() else { panic!("{found:?}") };
             assert_eq!((only.path.as_str(), only.n_together, only.n_commits), ("b.py", 2, 2));
             assert!((only.confidence - 1.0).abs() < 1e-9);
         }
@@ -273,7 +273,7 @@ mod tests {
         let names: String = odd.iter().map(|name| format!("{name}\0")).collect();
         let found = read(format!("/\0\na.py\0{names}").repeat(2).as_bytes(), 5);
         assert_eq!(found.n_commits, 2);
-        let mut together: Vec<&str> = found.together.iter().map(|one| one.path.as_str()).collect();
+        let mut together: Vec<&str> = found.co_changes.iter().map(|one| one.path.as_str()).collect();
         together.sort_by_key(|name| odd.iter().position(|odd| odd == name));
         assert_eq!(together, odd);
     }

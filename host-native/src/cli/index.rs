@@ -43,7 +43,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     };
     let folder = match given {
         Some(folder) => folder,
-        None => unnamed(&here)?,
+        None => default_folder(&here)?,
     };
     if here != folder {
         output.say(format_args!("indexing {}", path_of(&folder)));
@@ -81,7 +81,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
 
 /// The memory of a folder, to ask it. Where nothing is indexed yet, or a run was cut short, that is done first, and said; what another
 /// process is about to commit is not waited for.
-pub(super) fn whole(root: &Path, output: &Output) -> Result<Memory, Fault> {
+pub(super) fn open_complete(root: &Path, output: &Output) -> Result<Memory, Fault> {
     let what = match Memory::reading(root) {
         Ok(memory) if memory.extent()? == Extent::Whole || is_written(&memory) => return Ok(memory),
         Ok(memory) if memory.extent()? == Extent::Part => "an index run was cut short: completing it",
@@ -111,7 +111,7 @@ fn is_written(memory: &Memory) -> bool {
 }
 
 /// The folder that is meant where none is named: the indexed one around this, or this.
-pub(super) fn unnamed(here: &Path) -> Result<PathBuf, Fault> {
+pub(super) fn default_folder(here: &Path) -> Result<PathBuf, Fault> {
     match locate(here) {
         Ok(indexed) => Ok(indexed),
         // A folder of the system is refused as one that is named is.

@@ -30,7 +30,7 @@ use super::place::project;
 use super::{Ending, Fault};
 use crate::store::reach;
 use harness::{Harness, Part, Places, Target};
-use plan::{Did, Plan};
+use plan::{FileEffect, Plan};
 use program::Program;
 
 /// Arguments of `init`.
@@ -102,7 +102,11 @@ pub(super) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
     let (is_known, knows) = (knows.is_ok(), knows.ok().flatten());
     let knows = knows.as_ref();
     output.answer(|| told::in_words(&plans, given.dry_run, knows), || told::in_json(&plans, given.dry_run, knows));
-    Ok(if !is_known || plans.iter().any(|plan| plan.did == Did::Refused) { Ending::Error } else { Ending::Found })
+    Ok(if !is_known || plans.iter().any(|plan| plan.effect == FileEffect::Refused) {
+        Ending::Error
+    } else {
+        Ending::Found
+    })
 }
 
 /// Does what is planned, once somebody has agreed to it. It is planned anew then: a file may be another one by the time it is.
@@ -116,12 +120,12 @@ fn carried_out(given: &Init, planned: impl Fn() -> Vec<Plan>, output: &Output) -
 
 /// Shows what would be done, and asks, unless that is nothing.
 fn agree(plans: &[Plan], output: &Output) -> Result<(), Fault> {
-    if !plans.iter().any(|plan| plan.did.is_change()) {
+    if !plans.iter().any(|plan| plan.effect.is_change()) {
         return Ok(());
     }
     output.warn_whole(told::in_words(plans, true, None).trim_end());
     confirm(false, "Write this?").map_err(|fault| match fault {
-        Fault::Unconfirmed => Fault::Unagreed,
+        Fault::Unconfirmed => Fault::WriteUnconfirmed,
         other => other,
     })
 }
@@ -156,7 +160,7 @@ impl Init {
         targets.retain(|target| !is_left_out(target.part));
         let has_others = chosen.iter().any(|&one| one != Harness::Claude);
         let wanted = [(self.claude_md, chosen.contains(&Harness::Claude)), (self.agents_md, has_others)];
-        for (text, (is_named, is_read)) in harness::texts(places, self.user).into_iter().zip(wanted) {
+        for (text, (is_named, is_read)) in harness::text_files(places, self.user).into_iter().zip(wanted) {
             let is_wanted = |text: &Target| is_named || is_read && is_file(&text.path());
             targets.extend(text.filter(is_wanted));
         }
@@ -181,12 +185,12 @@ impl Init {
     /// and tell an agent everything twice.
     fn plan(&self, target: &Target, root: &Path, program: &Program) -> Plan {
         let plan = Plan::of(target.clone(), program, self.remove);
-        let is_spared = target.part == Part::Hooks && !self.user && !self.remove && plan.did.is_change();
+        let is_spared = target.part == Part::Hooks && !self.user && !self.remove && plan.effect.is_change();
         let of_user = target.harness.filter(|_| is_spared).map(|one| harness::of_user(one, &Places::around(root)));
         let wide = of_user.into_iter().flatten().find(|wide| wide.part == Part::Hooks);
         match wide.map(|wide| Plan::of(wide, program, false)) {
-            Some(wide) if wide.did == Did::Unchanged => {
-                plan.spared(format!("the hooks in {} are called in every project", wide.target.shown))
+            Some(wide) if wide.effect == FileEffect::Unchanged => {
+                plan.skipped(format!("the hooks in {} are called in every project", wide.target.shown))
             }
             _ => plan,
         }

@@ -52,7 +52,7 @@ pub(super) fn between<N: Number>(min: N, max: N) -> impl Fn(&str) -> Result<N, S
 }
 
 /// The help text of a number: its meaning, and its range.
-pub(super) fn told<N: Display>(what: &str, of: Bounded<N>) -> String {
+pub(super) fn range_help<N: Display>(what: &str, of: Bounded<N>) -> String {
     format!("{what}, {} to {}", end(of.min), end(of.max))
 }
 

@@ -9,7 +9,7 @@ use scrubjay::wit::episodes::{LogEntry, LogPage, LogQuestion};
 use scrubjay::wit::limits::log_question as limits;
 
 use super::json::Json as _;
-use super::limits::{number, told};
+use super::limits::{number, range_help};
 use super::output::Output;
 use super::place::Where;
 use super::text::{many, shown};
@@ -26,7 +26,7 @@ pub(crate) struct Log {
     /// Only of this session
     #[arg(long, value_name = "NAME", default_value = "")]
     session: String,
-    #[arg(long, value_name = "N", help = told("How many lines at most", limits::LIMIT))]
+    #[arg(long, value_name = "N", help = range_help("How many lines at most", limits::LIMIT))]
     #[arg(default_value_t = limits::LIMIT.default, value_parser = number(limits::LIMIT))]
     limit: u32,
     /// The id of the line to go on after

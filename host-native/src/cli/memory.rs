@@ -12,7 +12,7 @@ use scrubjay::store::StoreError;
 use scrubjay::{Error, store};
 use serde_json::json;
 
-use super::damaged::{REPAIR, in_json, in_words, noted, tell_damage, tell_unreadable};
+use super::damaged::{REPAIR, in_json, in_words, noted_losses, tell_damage, tell_unreadable};
 use super::json::Json as _;
 use super::limits::between;
 use super::output::Output;
@@ -152,13 +152,13 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
         Memory::Delete { id: Some(id), yes, .. } => {
             let id = existing(&id)?;
             confirm(yes, &format!("Delete the memory {} with everything in it?", id.as_str()))?;
-            delete(&id).map_err(stored)?;
+            delete(&id).map_err(store_error)?;
             output.answer(|| format!("{} is deleted\n", id.as_str()), || json!({ "id": id.as_str() }));
             Ok(Ending::Found)
         }
         Memory::Backup { file, place } => {
             place.open(root, output)?.records.backup(&file)?;
-            let n_bytes = store::on_disk(&file).map_err(stored)?;
+            let n_bytes = store::on_disk(&file).map_err(store_error)?;
             output.answer(
                 || format!("{}  {}\n", path_of(&file), size(n_bytes)),
                 || json!({ "file": file, "n_bytes": n_bytes }),
@@ -188,7 +188,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             Ok(Ending::Found)
         }
         Memory::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
-        Memory::Repair(Repair { seen: true, place }) => saw_losses(place.open(root, output)?, output),
+        Memory::Repair(Repair { seen: true, place }) => dismiss_losses(place.open(root, output)?, output),
         Memory::Repair(Repair { place, .. }) => repair(place.open_quietly(root, output)?, output),
         Memory::Export(given) => record::export(&given, root, output),
         Memory::Import(given) => record::import(&given, root, output),
@@ -231,7 +231,7 @@ fn status(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
         for path in &kept {
             let _ = writeln!(words, "kept        {} (as it was then)", path_of(path));
         }
-        words += &noted(&losses, output.asker());
+        words += &noted_losses(&losses, output.asker());
         for path in &refused {
             let _ = writeln!(words, "refused     {} (look at it, or remove it)", path_of(path));
         }
@@ -265,7 +265,7 @@ fn repair(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     let watched = output.is_watched();
     let mended = found.records.repair(&mut |n_rows| {
         if watched {
-            output.show(&many(n_rows, "row looked through", "rows looked through"));
+            output.show_progress(&many(n_rows, "row looked through", "rows looked through"));
         }
     });
     let mended = mended.map_err(|error| beyond_repair(&found, error))?;
@@ -287,7 +287,7 @@ fn beyond_repair(found: &Found<'_>, error: Error) -> Fault {
 }
 
 /// Takes away what is noted of losses.
-fn saw_losses(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
+fn dismiss_losses(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     let was_noted = found.records.saw_losses()?;
     let words = if was_noted { "the notice of what was lost is gone" } else { "no loss was noted" };
     output.answer(|| format!("{words}\n"), || json!({ "was_noted": was_noted }));
@@ -296,7 +296,7 @@ fn saw_losses(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
 
 fn list(output: &Output) -> Result<Ending, Fault> {
     let all = known_projects().map_err(Error::Store)?;
-    let looked: Vec<Looked> = all.iter().map(looked_at).collect();
+    let looked: Vec<Looked> = all.iter().map(inspect).collect();
     let words = || {
         let line = |(one, looked): (&KnownProject, &Looked)| {
             let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
@@ -343,20 +343,20 @@ fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
     let n_bytes: u64 = all.iter().map(|one| one.n_bytes).sum();
     let n = many(all.len() as u64, "memory", "memories");
     confirm(yes, &format!("Delete {n} with everything in them, {}, for good?", size(n_bytes)))?;
-    all.iter().try_for_each(|one| delete(&one.id)).map_err(stored)?;
+    all.iter().try_for_each(|one| delete(&one.id)).map_err(store_error)?;
     let ids: Vec<&str> = all.iter().map(|one| one.id.as_str()).collect();
     output.answer(|| format!("{n}, {}, deleted\n", size(n_bytes)), || json!({ "ids": ids, "n_bytes": n_bytes }));
     Ok(Ending::Found)
 }
 
 /// The state of a memory, as far as it is known without reading all of it.
-fn looked_at(one: &KnownProject) -> Looked {
+fn inspect(one: &KnownProject) -> Looked {
     let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.look());
     looked.unwrap_or(Looked::Unverified)
 }
 
 fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = upkeep.place.open_to_change(&Room::AS_SET, root, output)?;
+    let mut found = upkeep.place.open_to_change(&Room::AS_CONFIGURED, root, output)?;
     let (mut n_rewritten, mut n_expired, mut n_masked) = (0u64, 0u64, 0u64);
     loop {
         let slice = found.records.upkeep(upkeep.budget)?;
@@ -367,7 +367,10 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
             break;
         }
         if output.is_watched() {
-            output.show(&format!("{} looked through", many(n_rewritten + n_expired + n_masked, "record", "records")));
+            output.show_progress(&format!(
+                "{} looked through",
+                many(n_rewritten + n_expired + n_masked, "record", "records")
+            ));
         }
     }
     found.tell_salvage(output);
@@ -407,6 +410,6 @@ pub(super) fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
     if matches!(answer.trim(), "y" | "Y" | "yes") { Ok(()) } else { Err(Fault::Unconfirmed) }
 }
 
-fn stored(error: std::io::Error) -> Fault {
+fn store_error(error: std::io::Error) -> Fault {
     Fault::Library(Error::Store(StoreError::from(error)))
 }

@@ -131,8 +131,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let mut output = Output::new(arguments.json, arguments.quiet, arguments.color);
-    let ending = carry_out(arguments, &mut output).unwrap_or_else(|fault| output.fault(&fault));
-    output.judged(ending) as u8
+    let ending = carry_out(arguments, &mut output).unwrap_or_else(|fault| output.report_fault(&fault));
+    output.adjusted(ending) as u8
 }
 
 fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault> {
@@ -202,11 +202,11 @@ impl Context {
         let root = match root {
             Some(root) => root,
             None => match locate(&folder) {
-                Err(Error::NotIndexed { .. }) if !as_is => index::unnamed(&folder)?,
+                Err(Error::NotIndexed { .. }) if !as_is => index::default_folder(&folder)?,
                 located => located?,
             },
         };
-        let mut memory = if as_is { Memory::reading(&root)? } else { index::whole(&root, output)? };
+        let mut memory = if as_is { Memory::reading(&root)? } else { index::open_complete(&root, output)? };
         let staleness = if as_is { Staleness::unchecked() } else { fresh::freshen(&mut memory)? };
         let mut context = Context { memory, folder, staleness: Staleness::default() };
         context.note_staleness(staleness, output)?;

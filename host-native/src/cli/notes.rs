@@ -19,7 +19,7 @@ use serde_json::json;
 use super::anchors::Anchors;
 use super::asker::Asker;
 use super::json::Json as _;
-use super::limits::{number, told};
+use super::limits::{number, range_help};
 use super::memory::confirm;
 use super::narrowed::Said;
 use super::output::Output;
@@ -73,7 +73,7 @@ pub(crate) struct Notes {
     /// Only what happened before
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<i64>,
-    #[arg(long, value_name = "N", help = told("How many at most", limits::LIMIT))]
+    #[arg(long, value_name = "N", help = range_help("How many at most", limits::LIMIT))]
     #[arg(default_value_t = limits::LIMIT.default, value_parser = number(limits::LIMIT))]
     limit: u32,
     /// Only with this member of its metadata; several times for several
@@ -164,13 +164,13 @@ impl Forget {
 pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open_to_speak(&given.room, root, output)?;
     let (top, folder) = (Root::at(&found.root)?, std::env::current_dir().map_err(Fault::NoFolder)?);
-    let ending = remembered(given, &mut found.records, &top, &folder, output)?;
+    let ending = remember_in(given, &mut found.records, &top, &folder, output)?;
     found.tell_salvage(output);
     Ok(ending)
 }
 
 /// Remembers a note in these records, about files below `top` that are named from `folder`.
-pub(super) fn remembered(
+pub(super) fn remember_in(
     given: Remember,
     records: &mut Records,
     top: &Root,
@@ -216,13 +216,13 @@ pub(super) fn remembered(
 
 pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root, output)?;
-    let ending = noted(given, &mut found.records, &found.root, output)?;
+    let ending = show_notes(given, &mut found.records, &found.root, output)?;
     found.tell_salvage(output);
     Ok(ending)
 }
 
 /// Shows the notes of these records, whose project is in `root`.
-pub(super) fn noted(given: Notes, records: &mut Records, root: &Path, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn show_notes(given: Notes, records: &mut Records, root: &Path, output: &Output) -> Result<Ending, Fault> {
     let question = NotesQuestion {
         channel: given.channel,
         since: given.since,
@@ -289,7 +289,7 @@ pub(super) fn note(what: Note, from: Lender<'_>, output: &Output) -> Result<Endi
     match what {
         Note::Get { id, place } => work::why(&id, place.open(from, output)?, output),
         Note::Update { id, text, metadata, place } => {
-            let mut found = place.open_to_speak(&Room::AS_SET, from, output)?;
+            let mut found = place.open_to_speak(&Room::AS_CONFIGURED, from, output)?;
             let is_known = found.records.update(&id, &NewText { text: words::text(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);
             let words = if is_known { "updated" } else { "is no note here" };

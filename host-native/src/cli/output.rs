@@ -56,21 +56,21 @@ pub(crate) struct Output {
     json: bool,
     quiet: bool,
     colour: Colour,
-    /// A part of the answer has been written.
-    begun: Cell<bool>,
+    /// Whether part of the answer has been written.
+    has_output: Cell<bool>,
     /// Damaged rows found by the last question.
     n_damaged: Cell<usize>,
-    /// How the answer falls short of the folder.
+    /// How the answer falls short of the folder's current state.
     staleness: RefCell<Hints>,
-    /// What is or was wrong with the memory that answers, by the name of its member in the JSON object.
+    /// What is wrong with the memory, by member of the JSON object.
     memory: RefCell<Vec<(&'static str, Value)>>,
-    /// The damage of the memory that is read, which may come up with any answer.
-    seen: RefCell<DamageSeen>,
-    /// Where both forms of an answer go, and messages too, instead of the streams.
+    /// The damage of the memory, which may be found during any answer.
+    damage_seen: RefCell<DamageSeen>,
+    /// Captures the output for a caller instead of printing it.
     captured: Option<RefCell<Captured>>,
     /// The tools that the reader of the output may call.
     offer: Offer,
-    /// The objects of several answers, while they are gathered into one.
+    /// The JSON objects of several answers that become one.
     gathered: RefCell<Option<Vec<Value>>>,
 }
 
@@ -91,11 +91,11 @@ impl Output {
             json,
             quiet,
             colour,
-            begun,
+            has_output: begun,
             n_damaged,
             staleness,
             memory,
-            seen,
+            damage_seen: seen,
             captured: None,
             offer: Offer::default(),
             gathered: RefCell::new(None),
@@ -147,8 +147,8 @@ impl Output {
         object
     }
 
-    /// Keeps what is wrong with the memory that an answer is of, for its object; whether that was not known yet.
-    pub(super) fn memory_stands(&self, name: &'static str, stands: Value) -> bool {
+    /// Adds the state of the memory to the answer's JSON object; returns whether it is new.
+    pub(super) fn note_memory_state(&self, name: &'static str, stands: Value) -> bool {
         let mut memory = self.memory.borrow_mut();
         let is_new = !memory.iter().any(|(known, how)| *known == name && *how == stands);
         memory.retain(|(known, _)| *known != name);
@@ -158,19 +158,19 @@ impl Output {
 
     /// Reports damage of these records beside every answer from now on.
     pub(super) fn watch_for_damage(&self, records: &Records) {
-        *self.seen.borrow_mut() = records.damage_seen();
+        *self.damage_seen.borrow_mut() = records.damage_seen();
     }
 
     /// Prints the damage that was found, if any.
     fn tell_seen_damage(&self) {
-        let seen = self.seen.borrow().get();
+        let seen = self.damage_seen.borrow().get();
         seen.iter().for_each(|damage| tell_damage(damage, self));
     }
 
-    /// The ending of a command, adjusted for damage: no answer of a damaged memory is complete, so it ends as an error.
-    pub(super) fn judged(&self, ending: Ending) -> Ending {
+    /// The exit code, adjusted for damage: an answer from a damaged memory is incomplete and ends as an error.
+    pub(super) fn adjusted(&self, ending: Ending) -> Ending {
         self.tell_seen_damage();
-        let is_damaged = self.seen.borrow().get().is_some();
+        let is_damaged = self.damage_seen.borrow().get().is_some();
         match ending {
             Ending::Found | Ending::Nothing if is_damaged => Ending::Error,
             ending => ending,
@@ -234,7 +234,7 @@ impl Output {
         if is_captured || !is_terminal && !is_coloured {
             return self.write(text.plain());
         }
-        self.begun.set(true);
+        self.has_output.set(true);
         let text = text.on_terminal(is_terminal.then(width).flatten(), is_coloured);
         if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             process::exit(self.unwritten(&error) as i32);
@@ -263,12 +263,12 @@ impl Output {
     /// If it cannot be written: for callers that must close a store before they end by [`Output::unwritten`].
     pub(super) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> io::Result<()> {
         let line = if self.json { json().to_string() } else { one_line(&text()).into_owned() };
-        self.put(&format!("{line}\n"))
+        self.write_answer(&format!("{line}\n"))
     }
 
     /// Writes a part of an answer. Ends the program if the output is closed: only for callers that hold no lock.
     pub(super) fn write(&self, answer: &str) {
-        if let Err(error) = self.put(answer) {
+        if let Err(error) = self.write_answer(answer) {
             process::exit(self.unwritten(&error) as i32);
         }
     }
@@ -283,13 +283,13 @@ impl Output {
         Ending::Error
     }
 
-    fn put(&self, answer: &str) -> io::Result<()> {
+    fn write_answer(&self, answer: &str) -> io::Result<()> {
         let is_json = self.json && self.captured.is_none();
         self.put_data(&if is_json { in_json(answer) } else { whole(answer) })
     }
 
     fn put_data(&self, text: &str) -> io::Result<()> {
-        self.begun.set(true);
+        self.has_output.set(true);
         if let Some(captured) = &self.captured {
             captured.borrow_mut().text.push_str(&whole(text));
             return Ok(());
@@ -344,7 +344,7 @@ impl Output {
     }
 
     /// Shows a line that the next one replaces.
-    pub(super) fn show(&self, words: &str) {
+    pub(super) fn show_progress(&self, words: &str) {
         // The terminal knows its own width: it cuts what is wider (wrapping is off meanwhile) and erases the rest of the line.
         // In one write, so that the program cannot end with wrapping still off.
         let line = format!("\r\x1b[?7l{}\x1b[K\x1b[?7h", one_line(words));
@@ -360,9 +360,9 @@ impl Output {
     }
 
     /// Reports an error; as JSON too, unless part of an answer was already written.
-    pub(super) fn fault(&self, fault: &Fault) -> Ending {
+    pub(super) fn report_fault(&self, fault: &Fault) -> Ending {
         self.warn_whole(&without_secrets(&fault.in_words(self.asker())));
-        if self.json && !self.begun.get() {
+        if self.json && !self.has_output.get() {
             self.answer(String::new, || json_without_secrets(fault.in_json(self.n_damaged.get(), self.asker())));
         }
         fault.ending()

@@ -39,7 +39,7 @@ pub(crate) struct Room {
 
 impl Room {
     /// As large as the settings say.
-    pub(super) const AS_SET: Room = Room { max_bytes: None };
+    pub(super) const AS_CONFIGURED: Room = Room { max_bytes: None };
 }
 
 /// A size, or none.
@@ -51,7 +51,7 @@ fn limit(typed: &str) -> Result<Limit, String> {
     if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|limit| Limit(Some(limit))) }
 }
 
-/// The source of the records that a command is about.
+/// The source of the records for a command.
 pub(crate) enum Lender<'r> {
     /// The records of a project: the one in this folder, or the one around the working folder.
     Folder(Option<PathBuf>),
@@ -76,37 +76,37 @@ impl Lender<'_> {
     }
 }
 
-/// Records that a command opened itself, or that it borrowed.
-pub(crate) enum Held<'r> {
+/// Records that a command opened itself, or borrowed.
+pub(crate) enum RecordsHandle<'r> {
     Own(Box<Records>),
     Lent(&'r mut Records),
 }
 
-impl Deref for Held<'_> {
+impl Deref for RecordsHandle<'_> {
     type Target = Records;
 
     fn deref(&self) -> &Records {
         match self {
-            Held::Own(records) => records,
-            Held::Lent(records) => records,
+            RecordsHandle::Own(records) => records,
+            RecordsHandle::Lent(records) => records,
         }
     }
 }
 
-impl DerefMut for Held<'_> {
+impl DerefMut for RecordsHandle<'_> {
     fn deref_mut(&mut self) -> &mut Records {
         match self {
-            Held::Own(records) => records,
-            Held::Lent(records) => records,
+            RecordsHandle::Own(records) => records,
+            RecordsHandle::Lent(records) => records,
         }
     }
 }
 
-/// A memory's records, and the folder of its project.
+/// The records of a memory, and the folder of its project.
 pub(crate) struct Found<'r> {
-    pub(crate) records: Held<'r>,
+    pub(crate) records: RecordsHandle<'r>,
     pub(crate) root: PathBuf,
-    /// The salvage was already reported.
+    /// Whether the salvage was already reported.
     is_told: Cell<bool>,
 }
 
@@ -125,7 +125,7 @@ impl Found<'_> {
 impl Where {
     /// Opens the records to read them. Damage is reported: answers may be incomplete.
     pub(super) fn open<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
-        self.open_within(&Room::AS_SET, from, output)
+        self.open_within(&Room::AS_CONFIGURED, from, output)
     }
 
     /// The same of records to which nothing is added beyond a size.
@@ -161,7 +161,7 @@ impl Where {
         from: impl Into<Lender<'r>>,
         output: &Output,
     ) -> Result<Found<'r>, Fault> {
-        mended(self.opened(speaker, room, from, output)?, output)
+        salvaged_first(self.opened(speaker, room, from, output)?, output)
     }
 
     /// As [`Self::open_as`], for the person or program that types the command.
@@ -191,12 +191,12 @@ impl Where {
         from: impl Into<Lender<'r>>,
         output: &Output,
     ) -> Result<Found<'r>, Fault> {
-        if dry_run { self.open(from, output) } else { self.open_to_change(&Room::AS_SET, from, output) }
+        if dry_run { self.open(from, output) } else { self.open_to_change(&Room::AS_CONFIGURED, from, output) }
     }
 
     /// Opens the records of whatever condition.
     pub(super) fn open_quietly<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
-        self.opened(Origin::Agent, &Room::AS_SET, from, output)
+        self.opened(Origin::Agent, &Room::AS_CONFIGURED, from, output)
     }
 
     fn opened<'r>(
@@ -211,7 +211,7 @@ impl Where {
             Lender::Open(records, root) => {
                 // What it salvaged before was said then.
                 let is_told = Cell::new(records.salvaged().is_some());
-                return Ok(Found { records: Held::Lent(records), root, is_told });
+                return Ok(Found { records: RecordsHandle::Lent(records), root, is_told });
             }
         };
         let max_bytes = room.max_bytes.and_then(|Limit(limit)| limit);
@@ -224,10 +224,10 @@ impl Where {
         let settings =
             Settings { owner, max_bytes: max_bytes.or(user.max_bytes), rules: user.rules, mends, waits: true };
         let mut records = Records::open(self.of(&root), settings)?;
-        if told_whose(&mut records, &root, output)? {
+        if explain_memory(&mut records, &root, output)? {
             records = Records::open(self.of(&root), records.settings().clone())?;
         }
-        let records = Held::Own(Box::new(records));
+        let records = RecordsHandle::Own(Box::new(records));
         output.watch_for_damage(&records);
         Ok(Found { records, root, is_told: Cell::new(false) })
     }
@@ -239,7 +239,7 @@ impl Where {
 
     /// Where the memory lies that a window changes; salvaged first, where it is damaged.
     pub(super) fn place_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
-        Ok(self.of(&self.open_to_change(&Room::AS_SET, root, output)?.root))
+        Ok(self.of(&self.open_to_change(&Room::AS_CONFIGURED, root, output)?.root))
     }
 
     fn of(&self, root: &Path) -> Place {
@@ -255,9 +255,9 @@ pub(super) fn tell_unknown(config: &Config, output: &Output) {
     }
 }
 
-/// Says once why a project has not the memory that something in it speaks for, or asks a person who may know better; whether it has
-/// another one now.
-fn told_whose(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
+/// Explains once why a project lacks the memory that something in it claims, or asks a person; returns whether the
+/// memory changed.
+fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
     let Some(whose) = records.whose()? else { return Ok(false) };
     let Some(words) = whose.notice() else { return Ok(false) };
     let is_asked = output.asker() == Asker::Shell && std::io::stdin().is_terminal();
@@ -276,8 +276,8 @@ fn told_whose(records: &mut Records, root: &Path, output: &Output) -> Result<boo
     Ok(false)
 }
 
-/// Records to be changed. Where they are damaged they are salvaged first, unless who asks mends nothing.
-fn mended<'r>(mut found: Found<'r>, output: &Output) -> Result<Found<'r>, Fault> {
+/// Salvages damaged records before a change, unless the settings forbid it.
+fn salvaged_first<'r>(mut found: Found<'r>, output: &Output) -> Result<Found<'r>, Fault> {
     match found.records.check()? {
         Some(_) if found.records.mends() => {
             found.records.repair(&mut |_| {})?;

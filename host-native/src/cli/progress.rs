@@ -38,13 +38,13 @@ impl Line {
             return;
         }
         self.shown = Some(Instant::now());
-        output.show(&words(progress, self.began.elapsed()));
+        output.show_progress(&words(progress, self.began.elapsed()));
     }
 
     /// Removes the line.
     pub(super) fn clear(&self, output: &Output) {
         if self.shown.is_some() {
-            output.show("");
+            output.show_progress("");
         }
     }
 }

@@ -19,7 +19,7 @@ use super::anchors::Anchors;
 use super::asker::Asker;
 use super::documents;
 use super::json::Json as _;
-use super::limits::{number, told};
+use super::limits::{number, range_help};
 use super::narrowed::Narrowed;
 use super::output::Output;
 use super::place::Where;
@@ -53,19 +53,19 @@ pub(crate) struct Recall {
     /// What counts how much
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = names::words::<Weighting>())]
     weighting: String,
-    #[arg(long, value_name = "N", help = told("How many at most", limits::LIMIT))]
+    #[arg(long, value_name = "N", help = range_help("How many at most", limits::LIMIT))]
     #[arg(default_value_t = limits::LIMIT.default, value_parser = number(limits::LIMIT))]
     limit: u32,
-    #[arg(long, value_name = "N", help = told("How many of one session; 0: any number", limits::PER_SESSION))]
+    #[arg(long, value_name = "N", help = range_help("How many of one session; 0: any number", limits::PER_SESSION))]
     #[arg(default_value_t = limits::PER_SESSION.default, value_parser = number(limits::PER_SESSION))]
     per_session: u32,
     /// Show what each score is made of
     #[arg(long)]
     why: bool,
-    #[arg(long, value_name = "N", help = told("Show so many turns before and after each hit that is a turn", limits::AROUND))]
+    #[arg(long, value_name = "N", help = range_help("Show so many turns before and after each hit that is a turn", limits::AROUND))]
     #[arg(default_value_t = limits::AROUND.default, default_missing_value = "2", num_args = 0..=1, require_equals = true, value_parser = number(limits::AROUND))]
     around: u32,
-    #[arg(long, value_name = "TOKENS", help = told("Tokens that the excerpts may take together; 0: any number", limits::BUDGET))]
+    #[arg(long, value_name = "TOKENS", help = range_help("Tokens that the excerpts may take together; 0: any number", limits::BUDGET))]
     #[arg(default_value_t = limits::BUDGET.default, value_parser = number(limits::BUDGET))]
     budget: u32,
     #[command(flatten)]

@@ -122,7 +122,7 @@ impl Whose {
     fn is_mine(&self, file: &Path) -> Result<bool, Fault> {
         if self.mine {
             if !io::stdin().is_terminal() && !is_named(file) {
-                return Err(Fault::UnseenLines);
+                return Err(Fault::UnseenImport);
             }
             confirm(self.yes, &format!("Believe what {} says of who spoke, as if it was said here?", path_of(file)))?;
         }
@@ -246,7 +246,7 @@ fn recorded(
         tally.count(taken.into_iter().map(|one| one.state));
         tally.refuse(refused, slice);
         if output.is_watched() {
-            output.show(&many(tally.n_lines, "line", "lines"));
+            output.show_progress(&many(tally.n_lines, "line", "lines"));
         }
     }
     Ok(tally)
@@ -254,7 +254,7 @@ fn recorded(
 
 pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     if given.format == Source::Mcp && given.whose.mine {
-        return Err(Fault::NobodySpoke);
+        return Err(Fault::UnknownSpeaker);
     }
     let mut lines = Lines::of(&given.file)?;
     let is_mine = given.whose.is_mine(&given.file)?;
@@ -275,7 +275,7 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
         tally.refuse(imported.refused, slice);
         (state, is_whole) = (imported.state, imported.is_whole);
         if output.is_watched() {
-            output.show(&many(tally.n_lines, "line", "lines"));
+            output.show_progress(&many(tally.n_lines, "line", "lines"));
         }
     }
     found.tell_salvage(output);

@@ -17,7 +17,7 @@ use super::place::{Room, Where};
 use super::record::{Slice, Tally};
 use super::{Ending, Fault};
 
-/// Commits with more files than this are left out: they say nothing about which files belong together.
+/// The most files of a commit; larger ones say nothing about which files belong together.
 const MAX_FILES: usize = 20;
 /// The longest path that is recorded, as the interface has it.
 const MAX_PATH: usize = 1_024;
@@ -25,10 +25,10 @@ const MAX_PATH: usize = 1_024;
 const MAX_SUBJECT: usize = 200;
 /// The letters that are kept of the name of its author.
 const MAX_AUTHOR: usize = 60;
-/// The number of fields of a commit before the names of its files: a slash, its hash, time and first line.
-const NAMES: usize = 4;
+/// The index of the first file name among a commit's fields.
+const FIRST_NAME_FIELD: usize = 4;
 /// The letters of a hash that name a task.
-const SHORT: usize = 12;
+const SHORT_HASH_LETTERS: usize = 12;
 /// The bytes of one piece of the log between two zero bytes, beyond which it is cut.
 const MAX_PART: usize = 8 << 10;
 /// Lines that are recorded at once, as the interface has it.
@@ -45,7 +45,7 @@ pub(crate) struct Seed {
 }
 
 pub(super) fn seed(given: &Seed, root: Option<std::path::PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open_to_change(&Room::AS_SET, root, output)?;
+    let mut found = given.place.open_to_change(&Room::AS_CONFIGURED, root, output)?;
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
     let git = Git::command(&found.root)?.args(["log", "-z", "--no-merges", "--no-renames", "--diff-filter=d"]);
     let format = "--format=tformat:/%x00%H%x00%ct%x00%an%x00%s";
@@ -86,11 +86,11 @@ impl Commit {
     /// As events, a line each. Git believes every clock: what happened later than now happened now.
     fn events(&self, now: i64) -> Vec<String> {
         let files: Vec<&String> = self.files.iter().flatten().filter(|file| file.len() <= MAX_PATH).collect();
-        let is_hash = self.hash.len() >= SHORT && self.hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_hash = self.hash.len() >= SHORT_HASH_LETTERS && self.hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         if files.is_empty() || !is_hash {
             return Vec::new();
         }
-        let (task, time) = (format!("git:{}", &self.hash[..SHORT]), self.time.clamp(0, now));
+        let (task, time) = (format!("git:{}", &self.hash[..SHORT_HASH_LETTERS]), self.time.clamp(0, now));
         let edit = |file: &&String| {
             let digest: String = hash(file.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
             let edit = json!({
@@ -109,26 +109,26 @@ impl Commit {
 #[derive(Default)]
 struct Log {
     commits: Vec<Commit>,
-    /// The number of the next field of a commit; names from 4 on.
+    /// The index of the next field of a commit.
     field: usize,
-    begun: Vec<u8>,
+    partial_field: Vec<u8>,
 }
 
 impl Log {
     fn take(&mut self, piece: &[u8]) {
         let mut parts = piece.split(|byte| *byte == 0).peekable();
         while let Some(part) = parts.next() {
-            let room = MAX_PART.saturating_sub(self.begun.len());
-            self.begun.extend(part.iter().take(room));
+            let room = MAX_PART.saturating_sub(self.partial_field.len());
+            self.partial_field.extend(part.iter().take(room));
             if parts.peek().is_some() {
-                let part = std::mem::take(&mut self.begun);
-                self.part(&String::from_utf8_lossy(&part));
+                let part = std::mem::take(&mut self.partial_field);
+                self.read_field(&String::from_utf8_lossy(&part));
             }
         }
     }
 
-    fn part(&mut self, part: &str) {
-        if part == "/" && (self.commits.is_empty() || self.field >= NAMES) {
+    fn read_field(&mut self, part: &str) {
+        if part == "/" && (self.commits.is_empty() || self.field >= FIRST_NAME_FIELD) {
             self.commits.push(Commit { files: Some(Vec::new()), ..Commit::default() });
             self.field = 0;
             return;
@@ -141,7 +141,7 @@ impl Log {
             3 => commit.subject = part.chars().take(MAX_SUBJECT).collect(),
             at => {
                 // Git begins a line before the first name.
-                let name = if at == NAMES { part.strip_prefix('\n').unwrap_or(part) } else { part };
+                let name = if at == FIRST_NAME_FIELD { part.strip_prefix('\n').unwrap_or(part) } else { part };
                 match &mut commit.files {
                     Some(files) if files.len() < MAX_FILES => files.push(name.to_owned()),
                     files => *files = None,

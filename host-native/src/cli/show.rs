@@ -6,7 +6,7 @@ use scrubjay::{Error, Memory};
 use serde_json::json;
 
 use super::args::Show;
-use super::ask::told;
+use super::ask::ask_reporting_damage;
 use super::asker::{Asker, Next};
 use super::hints::Hints;
 use super::json::Json as _;
@@ -39,7 +39,7 @@ pub(super) fn show(show: &Show, context: &mut Context, output: &Output) -> Resul
 
 /// The symbols of a file, if there is one at this path.
 fn file(show: &Show, path: String, context: &mut Context, output: &Output) -> Result<Option<Ending>, Fault> {
-    match told(context, output, |memory: &mut Memory| memory.outline(&path)) {
+    match ask_reporting_damage(context, output, |memory: &mut Memory| memory.outline(&path)) {
         Ok(outline) => return outlined(show, outline, context, output).map(Some),
         Err(Fault::Library(Error::Refused(Refusal::Unknown(_) | Refusal::Invalid(_)))) => {}
         Err(other) => return Err(other),
@@ -57,7 +57,7 @@ fn outlined(show: &Show, mut outline: FileOutline, context: &mut Context, output
     }
     let n_all = outline.symbols.len();
     outline.symbols.truncate(show.limit as usize);
-    let hints = empty_hints::of(&outline.hints, "show", context, output);
+    let hints = empty_hints::hints_for(&outline.hints, "show", context, output);
     let json = || {
         let mut answer = outline.json();
         answer["n_symbols"] = json!(n_all);
@@ -78,7 +78,7 @@ fn outlined(show: &Show, mut outline: FileOutline, context: &mut Context, output
 
 fn source(show: &Show, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let question = SourceQuestion { max_lines: show.limit, ..SourceQuestion::new(name) };
-    let page = told(context, output, |memory: &mut Memory| memory.source(&question))?;
+    let page = ask_reporting_damage(context, output, |memory: &mut Memory| memory.source(&question))?;
     let symbol = &page.symbol;
     output.say(format_args!("{}, lines {} to {}", symbol.id, symbol.first_line, symbol.last_line));
     let mut hints = Hints::default();

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::ask::tell_damage;
-use super::damaged::{in_json as loss_in_json, noted, tell_damage as tell_memory};
+use super::damaged::{in_json as loss_in_json, noted_losses, tell_damage as tell_memory};
 use super::index::{installed_in_words, patterns};
 use super::json::Json as _;
 use super::output::Output;
@@ -34,7 +34,7 @@ pub(super) fn status(context: &mut Context, output: &Output) -> Result<Ending, F
         losses = records.losses().unwrap_or_default();
     }
     output.answer(
-        || in_words(&status, &known, &root) + &notes_in_words(&notes) + &noted(&losses, output.asker()),
+        || in_words(&status, &known, &root) + &notes_in_words(&notes) + &noted_losses(&losses, output.asker()),
         || {
             let mut answer = in_json(&status, &known, &root);
             let (n_notes, n_bytes) =

@@ -12,12 +12,12 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use scrubjay::shown::{one_line, whole};
 
-/// The columns of a signature that are left where a line is cut.
+/// The least columns of a signature in a cut line.
 const MIN_SIGNATURE: usize = 12;
-/// The columns of a path that are left for its end, with the name of the file.
+/// The least columns of a path in a cut line.
 const MIN_PATH: usize = 10;
-/// What stands where a text was cut.
-const CUT: char = '…';
+/// Marks where a text was cut.
+const ELLIPSIS: char = '…';
 
 /// The role of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,16 +130,16 @@ fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)])
 /// Cuts a line: in its signature first, then at its end, and where that would take its first name, at the beginning of its path and
 /// of an id.
 fn cut(pieces: &mut [Piece<'_>], width: usize) {
-    give(pieces, columns(pieces).saturating_sub(width), Part::Signature, MIN_SIGNATURE, shortened);
+    shorten_part(pieces, columns(pieces).saturating_sub(width), Part::Signature, MIN_SIGNATURE, shortened);
     if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(Part::Name)) {
         // What is cut behind it has a sign of that.
         let sign = usize::from(columns(pieces) > columns(&pieces[..=at]));
         let over = |pieces: &[Piece<'_>]| (columns(&pieces[..=at]) + sign).saturating_sub(width);
         let n_over = over(pieces);
-        give(&mut pieces[..at], n_over, Part::Path, MIN_PATH, ended);
+        shorten_part(&mut pieces[..at], n_over, Part::Path, MIN_PATH, ended);
         if pieces[at].1.contains('#') {
             let n_over = over(pieces);
-            give(pieces, n_over, Part::Name, MIN_PATH, ended);
+            shorten_part(pieces, n_over, Part::Name, MIN_PATH, ended);
         }
     }
     let mut left = width;
@@ -153,8 +153,8 @@ fn columns(pieces: &[Piece<'_>]) -> usize {
     pieces.iter().map(|(_, text)| text.width()).sum()
 }
 
-/// Takes so many columns from the first part of a kind, which keeps some.
-fn give(pieces: &mut [Piece<'_>], over: usize, part: Part, min: usize, shorter: fn(&str, usize) -> String) {
+/// Removes up to `over` columns from the first part of a kind, which keeps `min`.
+fn shorten_part(pieces: &mut [Piece<'_>], over: usize, part: Part, min: usize, shorter: fn(&str, usize) -> String) {
     let given = pieces.iter_mut().find(|(own, _)| *own == Some(part)).filter(|_| over > 0);
     if let Some((_, text)) = given {
         let width = text.width().saturating_sub(over).max(min);
@@ -168,7 +168,7 @@ fn shortened(text: &str, width: usize) -> String {
         return text.to_owned();
     }
     let mut kept: String = fitting(text.chars(), width);
-    kept.extend((width > 0).then_some(CUT));
+    kept.extend((width > 0).then_some(ELLIPSIS));
     kept
 }
 
@@ -178,7 +178,7 @@ fn ended(text: &str, width: usize) -> String {
         return text.to_owned();
     }
     let mut kept: Vec<char> = fitting(text.chars().rev(), width).chars().collect();
-    kept.extend((width > 0).then_some(CUT));
+    kept.extend((width > 0).then_some(ELLIPSIS));
     kept.into_iter().rev().collect()
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::Context;
 use super::Fault;
-use super::ask::told;
+use super::ask::ask_reporting_damage;
 use super::asker::{Asker, Next};
 use super::json::Json as _;
 use super::output::Output;
@@ -76,7 +76,7 @@ impl<'p> Unresolved<'p> {
         // A page that the certain ones fill is told the number all the same.
         let question =
             UnresolvedQuestion { limit: limit.max(1), skip, ..UnresolvedQuestion::new(self.symbol.id.clone()) };
-        let mut page = told(context, output, |memory: &mut Memory| memory.unresolved(&question))?;
+        let mut page = ask_reporting_damage(context, output, |memory: &mut Memory| memory.unresolved(&question))?;
         page.places.truncate(limit as usize);
         Ok(Some(page))
     }

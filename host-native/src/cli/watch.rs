@@ -11,7 +11,7 @@ use scrubjay::index::{Indexed, Watched};
 use scrubjay::{Memory, Write};
 use serde_json::json;
 
-use super::index::{in_json, interruptions, problem_in_words, unnamed, why_remade};
+use super::index::{default_folder, in_json, interruptions, problem_in_words, why_remade};
 use super::output::Output;
 use super::progress::Line;
 use super::text::{count, many, path_of, size};
@@ -22,7 +22,7 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
     let here = std::env::current_dir().map_err(Fault::NoFolder)?;
     let folder = match given {
         Some(folder) => folder,
-        None => unnamed(&here)?,
+        None => default_folder(&here)?,
     };
     let mut memory = Memory::writing(&folder, Write::default())?;
     output.say(format_args!("watching {}; Ctrl-C ends it", path_of(memory.root().path())));

@@ -18,7 +18,7 @@ use scrubjay::wit::records::{Decision, DecisionStatus, EventBody, Origin, TaskIn
 
 use super::asker::Asker;
 use super::json::Json as _;
-use super::limits::{between, number, told};
+use super::limits::{between, number, range_help};
 use super::narrowed::Narrowed;
 use super::output::Output;
 use super::place::{Found, Lender, Where};
@@ -34,7 +34,7 @@ pub(crate) enum Work {
     File {
         /// The file
         path: String,
-        #[arg(long, value_name = "N", help = told("How many touches at most", limits::file_history_question::LIMIT))]
+        #[arg(long, value_name = "N", help = range_help("How many touches at most", limits::file_history_question::LIMIT))]
         #[arg(default_value_t = limits::file_history_question::LIMIT.default, value_parser = number(limits::file_history_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) enum Work {
     Together {
         /// Only with this file
         path: Option<String>,
-        #[arg(long, value_name = "N", help = told("How often at least", limits::co_edits_question::MIN_OCCASIONS))]
+        #[arg(long, value_name = "N", help = range_help("How often at least", limits::co_edits_question::MIN_OCCASIONS))]
         #[arg(default_value_t = limits::co_edits_question::MIN_OCCASIONS.default, value_parser = number(limits::co_edits_question::MIN_OCCASIONS))]
         min_occasions: u32,
         #[command(flatten)]
@@ -54,7 +54,7 @@ pub(crate) enum Work {
     Last {
         /// The part, as `auth`
         part: String,
-        #[arg(long, value_name = "N", help = told("How many touches at most", limits::last_touches_question::LIMIT))]
+        #[arg(long, value_name = "N", help = range_help("How many touches at most", limits::last_touches_question::LIMIT))]
         #[arg(default_value_t = limits::last_touches_question::LIMIT.default, value_parser = number(limits::last_touches_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
@@ -62,7 +62,7 @@ pub(crate) enum Work {
     },
     /// How often each tool succeeded, failed or was refused, and how long it took, in the last days
     Tools {
-        #[arg(long, value_name = "DAYS", help = told("How many days of UTC, today among them", limits::tool_stats_question::DAYS))]
+        #[arg(long, value_name = "DAYS", help = range_help("How many days of UTC, today among them", limits::tool_stats_question::DAYS))]
         #[arg(default_value_t = limits::tool_stats_question::DAYS.default, value_parser = number(limits::tool_stats_question::DAYS))]
         days: u32,
         /// Only of this channel

@@ -12,15 +12,15 @@ use crate::cli::as_option;
 /// An argument of a tool.
 pub(super) struct Argument {
     pub(super) name: &'static str,
-    pub(super) takes: Takes,
-    pub(super) becomes: Becomes,
+    pub(super) takes: ArgumentType,
+    pub(super) becomes: CommandForm,
     /// An explanation beyond the name; may be empty.
     pub(super) means: &'static str,
     pub(super) is_required: bool,
 }
 
 /// The type of an argument.
-pub(super) enum Takes {
+pub(super) enum ArgumentType {
     /// A text of so many bytes at most.
     Text(usize),
     Texts,
@@ -42,12 +42,12 @@ pub(super) enum Takes {
 }
 
 /// The form of an argument on the command line.
-pub(super) enum Becomes {
+pub(super) enum CommandForm {
     /// An option, with its name there.
     Option(&'static str),
     /// A positional argument, in the order of the tool's arguments.
     Place,
-    /// It chose the command.
+    /// It chooses the command.
     Command,
 }
 
@@ -60,19 +60,19 @@ impl Argument {
     /// The JSON Schema of the argument.
     pub(super) fn schema(&self) -> Value {
         let mut schema = match &self.takes {
-            Takes::Text(_) => json!({ "type": "string" }),
-            Takes::Texts | Takes::Known(_) => json!({ "type": "array", "items": { "type": "string" } }),
-            Takes::Count(of) => {
+            ArgumentType::Text(_) => json!({ "type": "string" }),
+            ArgumentType::Texts | ArgumentType::Known(_) => json!({ "type": "array", "items": { "type": "string" } }),
+            ArgumentType::Count(of) => {
                 json!({ "type": "integer", "default": of.default, "minimum": of.min, "maximum": of.max })
             }
-            Takes::Limit(of) => json!({ "type": "integer", "minimum": of.min, "maximum": of.max }),
-            Takes::Share(of) => {
+            ArgumentType::Limit(of) => json!({ "type": "integer", "minimum": of.min, "maximum": of.max }),
+            ArgumentType::Share(of) => {
                 json!({ "type": "number", "default": of.default, "minimum": of.min, "maximum": of.max })
             }
-            Takes::Flag => json!({ "type": "boolean" }),
-            Takes::Word { words, default: None } => json!({ "type": "string", "enum": words }),
-            Takes::Word { words, default } => json!({ "type": "string", "enum": words, "default": default }),
-            Takes::Words(words) => json!({ "type": "array", "items": { "type": "string", "enum": words() } }),
+            ArgumentType::Flag => json!({ "type": "boolean" }),
+            ArgumentType::Word { words, default: None } => json!({ "type": "string", "enum": words }),
+            ArgumentType::Word { words, default } => json!({ "type": "string", "enum": words, "default": default }),
+            ArgumentType::Words(words) => json!({ "type": "array", "items": { "type": "string", "enum": words() } }),
         };
         if !self.means.is_empty() {
             schema["description"] = json!(self.means);
@@ -82,12 +82,12 @@ impl Argument {
 
     /// Whether its texts are names or paths, and no words of somebody.
     pub(super) fn names_places(&self) -> bool {
-        matches!(self.takes, Takes::Text(NAME | PATH) | Takes::Texts)
+        matches!(self.takes, ArgumentType::Text(NAME | PATH) | ArgumentType::Texts)
     }
 
     /// The word of the command that the argument chooses, if it chooses one.
     pub(super) fn chosen(&self, given: &Map<String, Value>) -> Option<&'static str> {
-        let Takes::Word { words, default } = self.takes else { return None };
+        let ArgumentType::Word { words, default } = self.takes else { return None };
         let word = given.get(self.name).and_then(Value::as_str);
         words.iter().copied().find(|known| Some(*known) == word).or(default)
     }
@@ -95,22 +95,24 @@ impl Argument {
     /// The values as they are typed on the command line.
     fn typed(&self, value: &Value) -> Result<Vec<String>, String> {
         let typed = match &self.takes {
-            Takes::Text(limit) => value.as_str().filter(|text| fits(text, *limit)).map(|text| vec![text.to_owned()]),
-            Takes::Texts => listed(value).filter(|texts| texts.iter().all(|text| fits(text, PATH))),
-            Takes::Count(of) | Takes::Limit(of) => {
+            ArgumentType::Text(limit) => {
+                value.as_str().filter(|text| fits(text, *limit)).map(|text| vec![text.to_owned()])
+            }
+            ArgumentType::Texts => listed(value).filter(|texts| texts.iter().all(|text| fits(text, PATH))),
+            ArgumentType::Count(of) | ArgumentType::Limit(of) => {
                 let number = value.as_u64().or_else(|| whole(value.as_f64()?));
                 let within = number.filter(|number| (u64::from(of.min)..=u64::from(of.max)).contains(number));
                 within.map(|number| vec![number.to_string()])
             }
-            Takes::Share(of) => {
+            ArgumentType::Share(of) => {
                 let within = value.as_f64().filter(|number| (of.min..=of.max).contains(number));
                 within.map(|number| vec![number.to_string()])
             }
-            Takes::Flag => value.as_bool().map(|is_set| vec![is_set.to_string()]),
-            Takes::Word { words, .. } => {
+            ArgumentType::Flag => value.as_bool().map(|is_set| vec![is_set.to_string()]),
+            ArgumentType::Word { words, .. } => {
                 value.as_str().filter(|word| words.contains(word)).map(|word| vec![word.to_owned()])
             }
-            Takes::Words(words) | Takes::Known(words) => {
+            ArgumentType::Words(words) | ArgumentType::Known(words) => {
                 let known = words();
                 listed(value).filter(|some| some.iter().all(|word| known.contains(&word.as_str())))
             }
@@ -120,13 +122,19 @@ impl Argument {
 
     fn wanted(&self) -> String {
         match &self.takes {
-            Takes::Text(limit) => format!("a text of 1 to {limit} bytes without control characters, and not `-`"),
-            Takes::Texts => format!("a list of at most {MAX_TEXTS} texts"),
-            Takes::Count(of) | Takes::Limit(of) => format!("a whole number from {} to {}", of.min, of.max),
-            Takes::Share(of) => format!("a number from {} to {}", of.min, of.max),
-            Takes::Flag => "true or false".to_owned(),
-            Takes::Word { words, .. } => format!("one of {}", words.join(", ")),
-            Takes::Words(words) | Takes::Known(words) => format!("a list of some of {}", words().join(", ")),
+            ArgumentType::Text(limit) => {
+                format!("a text of 1 to {limit} bytes without control characters, and not `-`")
+            }
+            ArgumentType::Texts => format!("a list of at most {MAX_TEXTS} texts"),
+            ArgumentType::Count(of) | ArgumentType::Limit(of) => {
+                format!("a whole number from {} to {}", of.min, of.max)
+            }
+            ArgumentType::Share(of) => format!("a number from {} to {}", of.min, of.max),
+            ArgumentType::Flag => "true or false".to_owned(),
+            ArgumentType::Word { words, .. } => format!("one of {}", words.join(", ")),
+            ArgumentType::Words(words) | ArgumentType::Known(words) => {
+                format!("a list of some of {}", words().join(", "))
+            }
         }
     }
 }
@@ -150,12 +158,12 @@ pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Ve
         };
         for text in argument.typed(value)? {
             match argument.becomes {
-                Becomes::Option(name) if matches!(argument.takes, Takes::Flag) => {
+                CommandForm::Option(name) if matches!(argument.takes, ArgumentType::Flag) => {
                     options.extend((text == "true").then(|| as_option(name)));
                 }
-                Becomes::Option(name) => options.push(format!("{}={text}", as_option(name))),
-                Becomes::Place => places.push(text),
-                Becomes::Command => {}
+                CommandForm::Option(name) => options.push(format!("{}={text}", as_option(name))),
+                CommandForm::Place => places.push(text),
+                CommandForm::Command => {}
             }
         }
     }

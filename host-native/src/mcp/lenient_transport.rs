@@ -14,9 +14,9 @@ use rmcp::transport::Transport;
 use scrubjay::shown::in_json;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use super::asked::Asked;
 use super::decode::{Decoded, decode};
 use super::lines::Lines;
+use super::pending::PendingRequests;
 use super::writes::{Writes, closed};
 
 /// The most bytes of answers that wait for the client.
@@ -32,7 +32,7 @@ const MAX_LEFT: usize = 1 << 20;
 pub(super) struct LenientTransport<R> {
     lines: Lines<R>,
     writes: Writes,
-    asked: Asked,
+    asked: PendingRequests,
     has_begun: bool,
     /// The process that started this one.
     parent: Option<u32>,
@@ -43,7 +43,7 @@ pub(super) struct LenientTransport<R> {
 impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
     /// Within a runtime, which writes.
     pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>((read, write): (R, W)) -> LenientTransport<R> {
-        let (lines, writes, asked) = (Lines::new(read), Writes::new(write), Asked::default());
+        let (lines, writes, asked) = (Lines::new(read), Writes::new(write), PendingRequests::default());
         LenientTransport { lines, writes, asked, has_begun: false, parent: parent(), gone: None }
     }
 
@@ -58,9 +58,9 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
     }
 
     /// Waits for a client that has too much to take; false where it is gone.
-    async fn makes_room(&mut self) -> bool {
-        if self.writes.stands_for() < PATIENCE {
-            self.writes.moves(PAUSE).await;
+    async fn wait_for_room(&mut self) -> bool {
+        if self.writes.stalled_for() < PATIENCE {
+            self.writes.wait_for_progress(PAUSE).await;
             return true;
         }
         // Whether it has ended stands behind what it has said.
@@ -73,7 +73,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
                 return false;
             }
         }
-        self.writes.moves(PAUSE).await;
+        self.writes.wait_for_progress(PAUSE).await;
         true
     }
 }
@@ -82,10 +82,10 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
 async fn finish(writes: &Writes) {
     let began = Instant::now();
     while writes.n_bytes() > 0 && !writes.is_over() {
-        if writes.stands_for().min(began.elapsed()) >= PATIENCE {
+        if writes.stalled_for().min(began.elapsed()) >= PATIENCE {
             writes.give_up();
         }
-        writes.moves(PAUSE).await;
+        writes.wait_for_progress(PAUSE).await;
     }
 }
 
@@ -104,16 +104,16 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        self.asked.said(&item);
+        self.asked.remove_answered(&item);
         self.say(serde_json::to_string(&item))
     }
 
     /// The next message; none at the end, or where the client is gone. It may be given up and called again.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         while !self.writes.is_over() {
-            let takes_nothing = self.writes.stands_for() >= PATIENCE;
+            let takes_nothing = self.writes.stalled_for() >= PATIENCE;
             if takes_nothing || self.writes.n_bytes() >= MAX_WAITING || self.asked.is_full(PATIENCE) {
-                if !self.makes_room().await {
+                if !self.wait_for_room().await {
                     return None;
                 }
                 continue;
@@ -130,7 +130,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
                 Decoded::Message(message) => {
                     self.has_begun |= matches!(*message, JsonRpcMessage::Request(_));
                     if self.has_begun {
-                        self.asked.heard(&message, line.n_bytes());
+                        self.asked.add(&message, line.n_bytes());
                         return Some(*message);
                     }
                 }

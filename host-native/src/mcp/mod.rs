@@ -10,11 +10,11 @@
 //! Not here: what an answer says and how it is shown, which is the program's own.
 
 mod arguments;
-mod asked;
 mod decode;
 mod lenient_transport;
 mod lines;
 mod list;
+mod pending;
 mod roots;
 mod server;
 mod tools;
@@ -32,7 +32,7 @@ use serde_json::{Value, json};
 
 use crate::cli::{Ending, Fault, Mcp as Given, Output};
 use lenient_transport::LenientTransport;
-use roots::Started;
+use roots::StartFolder;
 use server::Server;
 use tools::Toolset;
 pub(crate) use tools::{prefix, word_of_toolset};
@@ -47,7 +47,7 @@ pub(crate) fn mcp(given: Given, root: Option<PathBuf>, output: &Output) -> Resul
         return Ok(Ending::Found);
     }
     given.excluding.check()?;
-    let started = Started::with(root)?;
+    let started = StartFolder::with(root)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Fault::Input)?;
     let worker = Worker::start(Arc::clone(toolset.offer()), given.excluding).map_err(Fault::Input)?;
     runtime.block_on(serve(Server::new(started, worker, toolset, given.structured)));

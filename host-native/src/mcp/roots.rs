@@ -24,10 +24,10 @@ const MANIFESTS: [&str; 9] = [
     "deno.json",
 ];
 
-/// Where the program was started.
-pub(super) struct Started {
+/// The folder in which the program was started.
+pub(super) struct StartFolder {
     folder: PathBuf,
-    /// The project there, if there is one.
+    /// The project there, if any.
     project: Option<PathBuf>,
 }
 
@@ -39,19 +39,19 @@ pub(super) struct Chosen {
     pub(super) others: Vec<PathBuf>,
 }
 
-impl Started {
+impl StartFolder {
     /// The project is the folder that is given, or else the one around the working folder.
-    pub(super) fn with(root: Option<PathBuf>) -> Result<Started, Fault> {
+    pub(super) fn with(root: Option<PathBuf>) -> Result<StartFolder, Fault> {
         if let Some(root) = root {
             let folder = Root::at(&root)?.path().to_owned();
-            return Ok(Started { project: Some(folder.clone()), folder });
+            return Ok(StartFolder { project: Some(folder.clone()), folder });
         }
         // One of the system's folders is no project, but a client may name one.
         let folder = std::env::current_dir().and_then(|folder| canonical(&folder)).map_err(Fault::NoFolder)?;
         let home = reach::home();
         let project = around(&folder).or_else(|| with_manifest(&folder, home.as_deref()));
         let project = project.filter(|project| !reach::is_too_wide(project, home.as_deref()));
-        Ok(Started { project, folder })
+        Ok(StartFolder { project, folder })
     }
 
     /// The folder to answer about: of the client's folders the one that a path of the question lies in, or the program's own project if
@@ -155,7 +155,7 @@ fn decoded(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Started, decoded};
+    use super::{StartFolder, decoded};
 
     #[test]
     fn a_uri_is_a_path_with_some_bytes_spelled_out() {
@@ -174,7 +174,7 @@ mod tests {
         let uris = |names: &[&str]| -> Vec<String> {
             names.iter().map(|name| format!("file://{}", below(name).display())).collect()
         };
-        let started = |project: Option<&str>| Started { folder: below("home"), project: project.map(below) };
+        let started = |project: Option<&str>| StartFolder { folder: below("home"), project: project.map(below) };
         let chosen = |own: Option<&str>, names: &[&str], paths: &[&str]| {
             let chosen = started(own).chosen_below(&uris(names), paths, Some(&below("home")));
             chosen.map(|chosen| (chosen.root, chosen.others))

@@ -21,7 +21,7 @@ use scrubjay::shown::{one_line, without_secrets};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::log;
-use super::roots::Started;
+use super::roots::StartFolder;
 use super::tools::Toolset;
 use super::worker::{Call, Step, Worker};
 use crate::cli::Answer;
@@ -34,7 +34,7 @@ const INSTRUCTIONS: &str = "A memory of this project. Its code graph follows the
 
 /// The server.
 pub(super) struct Server {
-    started: Started,
+    started: StartFolder,
     worker: Worker,
     tools: Toolset,
     /// Results carry the object of `--json` beside the text.
@@ -44,7 +44,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    pub(super) fn new(started: Started, worker: Worker, tools: Toolset, is_structured: bool) -> Server {
+    pub(super) fn new(started: StartFolder, worker: Worker, tools: Toolset, is_structured: bool) -> Server {
         Server { started, worker, tools, is_structured, roots: Mutex::new(None) }
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
-use super::arguments::{Argument, Becomes, Takes, typed};
+use super::arguments::{Argument, ArgumentType, CommandForm, typed};
 use super::list::ALL;
 use crate::cli::{Misuse, Offer, as_option, misuse};
 
@@ -45,7 +45,7 @@ impl ToolSpec {
         let words = ["scrubjay"].into_iter().chain(self.command.iter().copied()).chain(chosen).map(str::to_owned);
         let words: Vec<String> = words.chain(rest).collect();
         match misuse(&words) {
-            Some(wrong) => Err(self.told(&wrong, given)),
+            Some(wrong) => Err(self.in_tool_words(&wrong, given)),
             None => Ok(words),
         }
     }
@@ -60,16 +60,16 @@ impl ToolSpec {
     }
 
     /// What the command refuses, in the tool's own words.
-    fn told(&self, wrong: &Misuse, given: &Map<String, Value>) -> String {
+    fn in_tool_words(&self, wrong: &Misuse, given: &Map<String, Value>) -> String {
         let is_option = wrong.argument.starts_with("--");
         let is_meant = |argument: &&Argument| match argument.becomes {
-            Becomes::Option(name) => as_option(name) == wrong.argument,
-            Becomes::Place => !is_option,
-            Becomes::Command => false,
+            CommandForm::Option(name) => as_option(name) == wrong.argument,
+            CommandForm::Place => !is_option,
+            CommandForm::Command => false,
         };
         let meant = self.arguments.iter().find(is_meant);
         let (name, means) = meant.map_or((wrong.argument.as_str(), ""), |argument| (argument.name, argument.means));
-        let chooses = self.arguments.iter().find(|argument| matches!(argument.takes, Takes::Word { .. }));
+        let chooses = self.arguments.iter().find(|argument| matches!(argument.takes, ArgumentType::Word { .. }));
         let choice = chooses.and_then(|chooses| Some((chooses.name, chooses.chosen(given)?)));
         let choice = choice.map(|(name, word)| format!("`{name}` {word}")).unwrap_or_default();
         wrong.in_words(name, means, &choice)

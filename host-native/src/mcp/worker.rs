@@ -29,12 +29,12 @@ pub(super) struct Call {
     pub(super) is_of_code: bool,
     pub(super) root: PathBuf,
     pub(super) cancelled: Arc<AtomicBool>,
-    /// Where it is said how an index run goes, if the client wants to hear of it.
+    /// Receives the progress of an index run, if the client wants it.
     pub(super) progress: Option<UnboundedSender<Step>>,
     pub(super) reply: oneshot::Sender<Answer>,
 }
 
-/// How far an index run is.
+/// The progress of an index run.
 pub(super) struct Step {
     pub(super) done: u64,
     pub(super) of: Option<u64>,
@@ -118,9 +118,11 @@ fn of_code(
         },
     };
     match freshened(context.memory(), monitor) {
-        Fresh::Right => (answer(arguments, root, Some(context), Staleness::default(), offer), false),
-        Fresh::Older { staleness, is_stale } => (answer(arguments, root, Some(context), staleness, offer), is_stale),
-        Fresh::Not(error) => (Answer::of_error(error, offer), false),
+        IndexState::Current => (answer(arguments, root, Some(context), Staleness::default(), offer), false),
+        IndexState::Older { staleness, is_stale } => {
+            (answer(arguments, root, Some(context), staleness, offer), is_stale)
+        }
+        IndexState::Missing(error) => (Answer::of_error(error, offer), false),
     }
 }
 
@@ -130,20 +132,20 @@ fn opened(root: &Path, excluding: &Exclusion) -> Result<Memory, Error> {
     Ok(memory)
 }
 
-/// How the index stands to the folder.
-enum Fresh {
-    Right,
-    /// It can be asked, and does not know of all changes.
+/// The state of the index before a question.
+enum IndexState {
+    Current,
+    /// It can be queried, but lacks some changes.
     Older {
         staleness: Staleness,
         is_stale: bool,
     },
-    /// There is no index to ask.
-    Not(Error),
+    /// There is no index to query.
+    Missing(Error),
 }
 
 /// Takes in what changed, unless another process writes or much has changed: then an index that is there is left as it is.
-fn freshened(memory: &mut Memory, monitor: &RunMonitor<'_>) -> Fresh {
+fn freshened(memory: &mut Memory, monitor: &RunMonitor<'_>) -> IndexState {
     let mut last = None;
     let result = memory.freshen(&Awaited::default(), &mut |progress| {
         if monitor.cancelled.load(Ordering::Relaxed) {
@@ -152,7 +154,7 @@ fn freshened(memory: &mut Memory, monitor: &RunMonitor<'_>) -> Fresh {
         monitor.tell(progress, &mut last);
         ControlFlow::Continue(())
     });
-    let older = |kind, why, is_stale| Fresh::Older { staleness: Staleness::known(kind, why), is_stale };
+    let older = |kind, why, is_stale| IndexState::Older { staleness: Staleness::known(kind, why), is_stale };
     match result {
         Ok(Freshness::Stale { n_changed, why: StaleReason::Many }) => older(
             "stale",
@@ -171,8 +173,8 @@ fn freshened(memory: &mut Memory, monitor: &RunMonitor<'_>) -> Fresh {
             format!("note: the index is older than the folder, and could not be brought up to date: {error}"),
             false,
         ),
-        Ok(_) => Fresh::Right,
-        Err(error) => Fresh::Not(error),
+        Ok(_) => IndexState::Current,
+        Err(error) => IndexState::Missing(error),
     }
 }
 

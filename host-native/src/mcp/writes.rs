@@ -1,4 +1,4 @@
-//! The output to the client: lines in order, written by one task, and the number of bytes that wait.
+//! The queue of output to the client: lines in order, written by one task.
 //!
 //! Giving up a read or an answer loses no line, as the task goes on. It ends where nobody reads any more, or when it is given up. Not
 //! here: when that is (`lenient_transport`).
@@ -11,26 +11,26 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{oneshot, watch};
 
-/// The way to the task that writes.
+/// The sender side of the queue.
 pub(super) struct Writes {
-    says: UnboundedSender<Said>,
+    says: UnboundedSender<QueuedLine>,
     state: Arc<watch::Sender<State>>,
 }
 
-/// A line to be written, and who waits for that.
-struct Said {
+/// A line to write, and the channel for the result.
+struct QueuedLine {
     line: Vec<u8>,
     written: oneshot::Sender<io::Result<()>>,
 }
 
 /// How far the task is.
 struct State {
-    /// Bytes of lines that are not written yet.
+    /// The bytes of lines that are not written yet.
     n_bytes: usize,
-    /// When the client last took something, or a line came where none was left.
+    /// When the client last read something, or the queue became non-empty.
     moved: Instant,
     is_given_up: bool,
-    /// Nothing is written any more.
+    /// Whether the task has ended.
     is_over: bool,
 }
 
@@ -40,7 +40,7 @@ impl Writes {
         let (says, said) = unbounded_channel();
         let state = State { n_bytes: 0, moved: Instant::now(), is_given_up: false, is_over: false };
         let state = Arc::new(watch::Sender::new(state));
-        tokio::spawn(written(write, said, Arc::clone(&state)));
+        tokio::spawn(write_lines(write, said, Arc::clone(&state)));
         Writes { says, state }
     }
 
@@ -48,7 +48,7 @@ impl Writes {
     pub(super) fn put(&self, line: Vec<u8>) -> io::Result<oneshot::Receiver<io::Result<()>>> {
         let (written, waits) = oneshot::channel();
         let n_bytes = line.len();
-        self.says.send(Said { line, written }).map_err(|_| closed())?;
+        self.says.send(QueuedLine { line, written }).map_err(|_| closed())?;
         self.state.send_modify(|state| {
             if state.n_bytes == 0 {
                 state.moved = Instant::now();
@@ -63,8 +63,8 @@ impl Writes {
         self.state.borrow().n_bytes
     }
 
-    /// How long the client has taken none of the bytes that wait for it.
-    pub(super) fn stands_for(&self) -> Duration {
+    /// How long the client has read none of the waiting bytes.
+    pub(super) fn stalled_for(&self) -> Duration {
         let state = self.state.borrow();
         if state.n_bytes == 0 { Duration::ZERO } else { state.moved.elapsed() }
     }
@@ -73,7 +73,7 @@ impl Writes {
         self.state.borrow().is_over
     }
 
-    /// Drops what was not written.
+    /// Drops the lines that are not written.
     pub(super) fn give_up(&self) {
         self.state.send_modify(|state| state.is_given_up = true);
     }
@@ -83,8 +83,8 @@ impl Writes {
         let _ = self.state.subscribe().wait_for(|state| state.is_over).await;
     }
 
-    /// Until something was taken, or nothing is written any more; a short while at most.
-    pub(super) async fn moves(&self, at_most: Duration) {
+    /// Waits until something is written or the task ends, for at most `at_most`.
+    pub(super) async fn wait_for_progress(&self, at_most: Duration) {
         let _ = tokio::time::timeout(at_most, self.state.subscribe().changed()).await;
     }
 }
@@ -94,9 +94,9 @@ pub(super) fn closed() -> io::Error {
 }
 
 /// Writes lines until nobody says any more, nobody reads any more, or what is left is given up.
-async fn written(
+async fn write_lines(
     mut write: impl AsyncWrite + Unpin,
-    mut said: UnboundedReceiver<Said>,
+    mut said: UnboundedReceiver<QueuedLine>,
     state: Arc<watch::Sender<State>>,
 ) {
     let mut seen = state.subscribe();
@@ -106,7 +106,7 @@ async fn written(
             next = said.recv() => next,
             _ = &mut given_up => None,
         };
-        let Some(Said { line, written }) = next else { break };
+        let Some(QueuedLine { line, written }) = next else { break };
         let result = tokio::select! {
             result = put(&mut write, &line, &state) => result,
             _ = &mut given_up => Err(closed()),

@@ -1,4 +1,4 @@
-//! Calls of the component about records, each over one view of the store.
+//! Questions about records, each over one snapshot of the store.
 //!
 //! The component keeps no row between calls, so an instance serves every generation; after a trap a new one is made. Not
 //! here: which view, and who may commit.
@@ -21,7 +21,7 @@ use crate::store::memory::MemoryStore;
 use crate::store::{Snapshot, Store as _, StoreError};
 use crate::wit::types::{Error as Refusal, Resumed};
 
-/// How often a question is tried again because the file was written meanwhile, before it waits for the lock.
+/// The most retries of a question while the file is being written; then it waits for the lock.
 const MAX_LOOKS: usize = 10;
 
 /// The component, and the instance in use.
@@ -113,14 +113,13 @@ impl Records {
         &mut self,
         mut read: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.read_standing(|live, snapshot, _| read(live, snapshot))
+        self.read_with_state(|live, snapshot, _| read(live, snapshot))
     }
 
-    /// The same for what must know how the store stands that is read. What is read has the checksums that the file states, unless it is
-    /// known to be damaged.
-    fn read_standing<T>(
+    /// As [`Records::read`], with the state of the store. Pages are checked, unless the file is known to be damaged.
+    fn read_with_state<T>(
         &mut self,
-        read: impl FnMut(&mut Live, &dyn Snapshot, Standing) -> Result<T, Error>,
+        read: impl FnMut(&mut Live, &dyn Snapshot, StoreState) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let result = self.read_as_it_stands(read);
         self.note_damage();
@@ -129,14 +128,14 @@ impl Records {
 
     fn read_as_it_stands<T>(
         &mut self,
-        mut read: impl FnMut(&mut Live, &dyn Snapshot, Standing) -> Result<T, Error>,
+        mut read: impl FnMut(&mut Live, &dyn Snapshot, StoreState) -> Result<T, Error>,
     ) -> Result<T, Error> {
         self.look_again()?;
-        self.take_in_what_waits()?;
+        self.add_spooled()?;
         let file = match &mut self.store {
-            Store::Nowhere(store) => return read(&mut self.live, &*store.snapshot()?, Standing::default()),
+            Store::Nowhere(store) => return read(&mut self.live, &*store.snapshot()?, StoreState::default()),
             Store::File(None) => {
-                return read(&mut self.live, &*MemoryStore::default().snapshot()?, Standing::default());
+                return read(&mut self.live, &*MemoryStore::default().snapshot()?, StoreState::default());
             }
             Store::File(Some(file)) => file,
         };
@@ -144,18 +143,18 @@ impl Records {
             let seen = match file.view() {
                 Ok(seen) => seen,
                 Err(StoreError::Missing { .. }) => {
-                    return read(&mut self.live, &*MemoryStore::default().snapshot()?, Standing::default());
+                    return read(&mut self.live, &*MemoryStore::default().snapshot()?, StoreState::default());
                 }
                 // redb calls a file closed of which it could not read all when it opened it.
-                Err(StoreError::Damaged(_) | StoreError::Closed) if file.doubt(false)? => continue,
+                Err(StoreError::Damaged(_) | StoreError::Closed) if file.verify_after_bad_page(false)? => continue,
                 // A writer died, which whoever has the lock mends; with any other error nothing is written for a question.
                 Err(StoreError::Unclosed) => break,
                 Err(error) => return Err(error.into()),
             };
-            let standing = Standing { is_damaged: file.damage().is_some(), turn: seen.turn };
+            let standing = StoreState { is_damaged: file.damage().is_some(), turn: seen.turn };
             match read(&mut self.live, &seen.view, standing) {
                 _ if !file.unchanged(&seen) => {}
-                Err(Error::Store(StoreError::Damaged(_))) if file.doubt(false)? => {}
+                Err(Error::Store(StoreError::Damaged(_))) if file.verify_after_bad_page(false)? => {}
                 result => return result,
             }
         }
@@ -163,13 +162,15 @@ impl Records {
         let _lock = held(file)?;
         let result = file.verify_unclosed().map_err(Error::from).and_then(|()| {
             let view = file.view_locked()?;
-            let standing = Standing { is_damaged: false, turn: file.turn().map_err(StoreError::from)? };
+            let standing = StoreState { is_damaged: false, turn: file.turn().map_err(StoreError::from)? };
             read(&mut self.live, &view, standing)
         });
         match result {
-            Err(Error::Store(StoreError::Damaged(_))) if file.damage().is_some() || file.doubt(true)? => {
+            Err(Error::Store(StoreError::Damaged(_)))
+                if file.damage().is_some() || file.verify_after_bad_page(true)? =>
+            {
                 let seen = file.view()?;
-                let standing = Standing { is_damaged: file.damage().is_some(), turn: seen.turn };
+                let standing = StoreState { is_damaged: file.damage().is_some(), turn: seen.turn };
                 read(&mut self.live, &seen.view, standing)
             }
             result => result,
@@ -186,11 +187,11 @@ impl Records {
         mut next: impl FnMut(&mut Live, &dyn Snapshot, bool) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         self.verify()?;
-        let (mut before, mut is_over): (Option<(Standing, u64)>, bool) = (None, false);
-        self.read_standing(|live, snapshot, standing| {
+        let (mut before, mut is_over): (Option<(StoreState, u64)>, bool) = (None, false);
+        self.read_with_state(|live, snapshot, standing| {
             let now = (standing, snapshot.generation());
             // Whoever writes in turns may overwrite what is read, and nobody else: then the rest is read of what is there since.
-            let follows = |(then, generation): &(Standing, u64)| {
+            let follows = |(then, generation): &(StoreState, u64)| {
                 standing.is_damaged || (then.turn != standing.turn && *generation <= now.1)
             };
             if !is_over && before.as_ref().is_some_and(|before| !follows(before)) {
@@ -204,8 +205,8 @@ impl Records {
         })
     }
 
-    /// Takes in what waits in the spool, if nobody holds the lock: a reader shall see what was acknowledged to it.
-    fn take_in_what_waits(&mut self) -> Result<(), Error> {
+    /// Adds the batches in the spool if the lock is free, so that a reader sees what was acknowledged.
+    fn add_spooled(&mut self) -> Result<(), Error> {
         let Store::File(Some(file)) = &self.store else { return Ok(()) };
         if spool::is_empty(&file.files().spool) {
             return Ok(());
@@ -214,7 +215,7 @@ impl Records {
             Ok(Taken::Held(_lock)) => match self.take_in(None, None) {
                 // It goes on waiting: who reads mends nothing.
                 Err(Error::Store(StoreError::Damaged(_))) => {
-                    self.file()?.recoil();
+                    self.file()?.close_damaged();
                     Ok(())
                 }
                 taken => taken.map(drop),
@@ -225,10 +226,10 @@ impl Records {
     }
 }
 
-/// How a store stands that is read.
+/// The state of a store while it is read.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Standing {
-    /// It is known to be damaged: what is read of it may be short.
+pub(super) struct StoreState {
+    /// Whether it is known to be damaged, so that answers may be incomplete.
     is_damaged: bool,
     turn: u64,
 }
@@ -238,7 +239,7 @@ fn changed_meanwhile() -> Error {
     Error::Store(StoreError::Io(io::Error::new(io::ErrorKind::ResourceBusy, why)))
 }
 
-/// The lock, which is waited for.
+/// Waits for the lock.
 pub(super) fn held(file: &MemoryFile) -> Result<Lock, Error> {
     let path = &file.files().lock;
     match Lock::wait(path, super::change::PATIENCE).map_err(StoreError::from)? {

@@ -11,7 +11,7 @@ use super::lock::unique;
 use super::place::folder_of;
 use crate::open;
 
-/// The most backups that are noted: the newest ones.
+/// The most backups in the list; older ones are dropped.
 const MAX_NOTED: usize = 100;
 /// The most bytes that are read: that many of the longest paths that systems have, each byte written as three.
 const MAX_BYTES: u64 = 2 << 20;
@@ -21,13 +21,13 @@ const MAX_BYTES: u64 = 2 << 20;
 pub struct Backup {
     /// Where it was written.
     pub path: PathBuf,
-    /// When, in milliseconds since 1970.
+    /// When it was made, in milliseconds since 1970.
     pub time: i64,
-    /// Whether there still is a file.
+    /// Whether the file still exists.
     pub is_there: bool,
 }
 
-/// Notes a backup that is about to be made. The caller holds the memory's lock.
+/// Adds a backup that is about to be made. The caller holds the lock.
 pub(super) fn note(list: &Path, backup: &Path, now: i64) -> io::Result<()> {
     let path = absolute(backup)?;
     let mut known = read(list)?;
@@ -38,13 +38,13 @@ pub(super) fn note(list: &Path, backup: &Path, now: i64) -> io::Result<()> {
     write(list, &lines)
 }
 
-/// The backups that were noted, oldest first.
-pub(super) fn noted(list: &Path) -> io::Result<Vec<Backup>> {
+/// The backups in the list, oldest first.
+pub(super) fn read_all(list: &Path) -> io::Result<Vec<Backup>> {
     let backup = |(time, path): (i64, PathBuf)| Backup { is_there: path.symlink_metadata().is_ok(), path, time };
     Ok(read(list)?.into_iter().map(backup).collect())
 }
 
-/// The file under a name that holds wherever the program is run.
+/// The absolute path of a file.
 fn absolute(path: &Path) -> io::Result<PathBuf> {
     let folder = fs::canonicalize(folder_of(path))?;
     Ok(path.file_name().map_or_else(|| folder.clone(), |name| folder.join(name)))
@@ -110,13 +110,13 @@ mod tests {
     fn the_newest_backups_are_noted_and_one_of_the_same_name_once() {
         let folder = tempfile::tempdir().unwrap();
         let (list, place) = (folder.path().join("memory.backups"), fs::canonicalize(folder.path()).unwrap());
-        assert_eq!(noted(&list).unwrap(), []);
+        assert_eq!(read_all(&list).unwrap(), []);
         for n in 0..120 {
             note(&list, &folder.path().join(format!("{n}.redb")), n).unwrap();
         }
         note(&list, &folder.path().join("50.redb"), 200).unwrap();
         fs::write(folder.path().join("50.redb"), "").unwrap();
-        let found = noted(&list).unwrap();
+        let found = read_all(&list).unwrap();
         assert_eq!((found.len(), found[0].path.clone()), (MAX_NOTED, place.join("20.redb")));
         assert_eq!(found.last(), Some(&Backup { path: place.join("50.redb"), time: 200, is_there: true }));
         assert_eq!(found.iter().filter(|backup| backup.is_there).count(), 1);
@@ -127,9 +127,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let list = folder.path().join("memory.backups");
         fs::write(&list, b"\xff\xfe\n5 /a\nnonsense\n6\n7 /b%z\n").unwrap();
-        assert_eq!(noted(&list).unwrap().iter().map(|backup| backup.time).collect::<Vec<_>>(), [5]);
+        assert_eq!(read_all(&list).unwrap().iter().map(|backup| backup.time).collect::<Vec<_>>(), [5]);
         note(&list, &folder.path().join("c.redb"), 8).unwrap();
-        assert_eq!(noted(&list).unwrap().iter().map(|backup| backup.time).collect::<Vec<_>>(), [5, 8]);
+        assert_eq!(read_all(&list).unwrap().iter().map(|backup| backup.time).collect::<Vec<_>>(), [5, 8]);
     }
 
     #[test]

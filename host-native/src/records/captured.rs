@@ -16,24 +16,25 @@ use crate::files::hash::hash;
 use crate::open;
 use crate::wit::capture::PackedTranscript;
 
-/// More bytes than such a file has.
+/// An upper bound of the bytes of such a file.
 const MAX_BYTES: u64 = 8 << 20;
-/// How many bytes at the beginning of a transcript, and where it was left, tell it from another one.
+/// The bytes at the beginning of a transcript, and before its captured end, that identify it.
 const PART: u64 = 1 << 10;
 
-/// How far a transcript was taken in.
+/// The progress of capturing a transcript.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Progress {
-    /// Bytes that were read.
+    /// The bytes captured so far.
     pub(super) n_bytes: u64,
-    /// The core's, for what comes next.
+    /// The state of the core for the next bytes.
     pub(super) state: Vec<u8>,
     /// The folder that the session began in.
     pub(super) folder: String,
     /// The session of the newest line.
     pub(super) session: String,
-    /// Hashes of the transcript's first bytes, and of the last ones that were read.
+    /// The hash of the transcript's first bytes.
     head: String,
+    /// The hash of the last captured bytes.
     tail: String,
 }
 

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::ask::{Live, held};
-use super::known::Look;
+use super::known::VerifyScope;
 use super::lock::{Lock, Taken};
 use super::{Place, Recorded, Records, State, Store, Upkept, entropy, now, spool};
 use crate::Error;
@@ -100,7 +100,7 @@ impl Records {
         match Lock::try_take(&files.lock).map_err(StoreError::from)? {
             Taken::Held(_lock) => match self.add_now(batch.clone()) {
                 Err(Error::Store(StoreError::Damaged(_))) if !self.settings.mends => {
-                    self.file()?.recoil();
+                    self.file()?.close_damaged();
                     spool::put(&files.spool, &batch).map_err(StoreError::from)?;
                     Ok((ids.into_iter().map(|id| Recorded { id, state: State::Waiting }).collect(), Vec::new()))
                 }
@@ -151,7 +151,7 @@ impl Records {
             return Ok(Upkept { n_rewritten: 0, n_expired: 0, n_masked: 0, is_done: true });
         }
         if !self.is_in_upkeep {
-            self.mending(|records| records.whole(Look::Now))?;
+            self.mending(|records| records.whole(VerifyScope::Always))?;
         }
         let now = now();
         let UpkeepSlice { n_rewritten, n_expired, n_masked, is_done, .. } = self

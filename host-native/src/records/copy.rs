@@ -9,7 +9,7 @@ use super::change::change_of;
 use super::damaged_file::DamagedFile;
 use super::file::{MemoryFile, check_new, open_as_it_is, open_other};
 use super::forget::{Chosen, MAX_IDS, forgetting, forgotten_in};
-use super::known::Look;
+use super::known::VerifyScope;
 use super::lock::unique;
 use super::place::Files;
 use super::{Records, Settings, Store, backups};
@@ -44,7 +44,7 @@ impl Records {
             Err(Error::Store(StoreError::ReadOnly(_))) => None,
             lock => Some(lock?),
         };
-        file.verify(Look::Now, lock.is_some())?;
+        file.verify(VerifyScope::Always, lock.is_some())?;
         file.check_project_of_any()?;
         check_new(to)?;
         if lock.is_some() {
@@ -81,7 +81,7 @@ impl Records {
     /// caller holds the lock.
     fn keep_forgotten(&mut self, draft: &Path) -> Result<u64, Error> {
         let file = self.file()?;
-        match file.verify(Look::Now, true) {
+        match file.verify(VerifyScope::Always, true) {
             Ok(()) if !file.files().store.try_exists().map_err(StoreError::from)? => Ok(0),
             Ok(()) => {
                 // It stays as it is beside the backup: not even opened to be written.
@@ -103,7 +103,7 @@ impl Records {
         let path = file.files().store.clone();
         let damaged = DamagedFile::of(&path)?;
         let saved = unique(&path, "salvaged");
-        let kept = self.filled(&saved, &damaged, &mut |_| {}).and_then(|_| {
+        let kept = self.fill_draft(&saved, &damaged, &mut |_| {}).and_then(|_| {
             let database = open_other(&saved)?;
             self.forget_in(draft, &View::of(&database).map_err(StoreError::from)?)
         });
@@ -143,7 +143,7 @@ impl Records {
     pub(super) fn keep_older(&mut self) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let (settings, live) = (&self.settings, &mut self.live);
-        file.once(|file| {
+        file.once_per_opening(|file| {
             let view = file.view_locked()?;
             let RecordTotals { stored_format, newest_format, .. } =
                 live.ask(settings, &view, "records.totals", |exports, store, resumed| {

@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use scrubjay_store::damage_in_words;
 
 use super::file::plain;
-use super::known::Look;
+use super::known::VerifyScope;
 use super::lock::Lock;
 use super::place::Files;
-use super::verified::noted;
+use super::verified::last_result;
 use super::{Records, Store};
 use crate::Error;
 use crate::store::StoreError;
@@ -90,7 +90,7 @@ impl Records {
         let Store::File(Some(file)) = &self.store else { return Ok(Looked::Whole) };
         let store = &file.files().store;
         let is_long = store.metadata().is_ok_and(|found| found.len() > SHORT);
-        Ok(match if is_long { noted(store) } else { Some(is_damaged) } {
+        Ok(match if is_long { last_result(store) } else { Some(is_damaged) } {
             Some(true) => Looked::Damaged,
             Some(false) => Looked::Whole,
             None => Looked::Unverified,
@@ -102,7 +102,7 @@ impl Records {
     /// # Errors
     /// [`Error::Store`], but not of damage, which is given.
     pub fn check(&mut self) -> Result<Option<Damage>, Error> {
-        self.looked_at(Look::Opening)
+        self.looked_at(VerifyScope::IfShort)
     }
 
     /// Verifies that every page of the file is as it was written, about a millisecond for each MiB.
@@ -110,10 +110,10 @@ impl Records {
     /// # Errors
     /// [`Error::Store`], but not of damage, which is given.
     pub fn verify(&mut self) -> Result<Option<Damage>, Error> {
-        self.looked_at(Look::Now)
+        self.looked_at(VerifyScope::Always)
     }
 
-    fn looked_at(&mut self, look: Look) -> Result<Option<Damage>, Error> {
+    fn looked_at(&mut self, look: VerifyScope) -> Result<Option<Damage>, Error> {
         self.look_again()?;
         let Store::File(Some(file)) = &mut self.store else { return Ok(None) };
         match file.verify(look, false) {
@@ -129,13 +129,13 @@ impl Records {
     /// beside it.
     pub(super) fn whole_before_adding(&mut self) -> Result<(), Error> {
         match self.settings.mends {
-            true => self.mending(|records| records.whole(Look::Now)),
+            true => self.mending(|records| records.whole(VerifyScope::Always)),
             false => Ok(()),
         }
     }
 
     /// Refuses a damaged file before an operation on all of it.
-    pub(super) fn whole(&mut self, look: Look) -> Result<(), Error> {
+    pub(super) fn whole(&mut self, look: VerifyScope) -> Result<(), Error> {
         let Some(Damage { how, .. }) = self.looked_at(look)? else { return Ok(()) };
         Err(Error::Store(StoreError::Damaged(how)))
     }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use super::ask::Live;
 use super::backups::{self, Backup};
 use super::forget::{Chosen, Forgotten, forgetting};
-use super::known::Look;
+use super::known::VerifyScope;
 use super::leftovers::{is_among, leftovers, remove};
 use super::place::Files;
 use super::{Records, Settings, Store, now};
@@ -63,7 +63,7 @@ impl Records {
         }
         let now = now();
         self.mending(|records| {
-            records.whole(Look::Now)?;
+            records.whole(VerifyScope::Always)?;
             records.erase_once(chosen, now)
         })
     }
@@ -157,7 +157,7 @@ fn clear(live: &mut Live, settings: &Settings, snapshot: &dyn Snapshot, after: &
 /// The leftovers beside a memory's file, and a person's own backups, whatever their names.
 fn beside(files: &Files) -> Result<(Vec<PathBuf>, Vec<Backup>), Error> {
     let look = || {
-        let backups = backups::noted(&files.backups)?;
+        let backups = backups::read_all(&files.backups)?;
         let theirs: Vec<PathBuf> = backups.iter().map(|backup| backup.path.clone()).collect();
         let mut left = leftovers(files)?;
         left.retain(|path| !is_among(path, &theirs));

@@ -16,7 +16,7 @@ use scrubjay_store::{
 };
 
 use super::damage::{named, verify};
-use super::known::{Identity, Known, Look, identity};
+use super::known::{Identity, Known, VerifyScope, identity};
 use super::leftovers::remove_of_dead;
 use super::lock::{Lock, Taken, unique};
 use super::place::{Files, folder_of};
@@ -26,9 +26,9 @@ use crate::store::turns::MAX_TEXT;
 use crate::store::{Commit, StoreError, on_disk};
 
 /// Bytes of pages kept in memory: records are read once, so the inner pages are enough.
-const CACHE: usize = 4 << 20;
+const CACHE_BYTES: usize = 4 << 20;
 
-/// See the module.
+/// The file of a memory, opened when needed.
 pub(super) struct MemoryFile {
     files: Files,
     open: Option<Open>,
@@ -40,7 +40,7 @@ struct Open {
     database: Handle,
     identity: Option<Identity>,
     turn: u64,
-    /// It was looked whether the next change needs a copy of the file first.
+    /// Whether it was checked if the next change needs a copy of the file first.
     is_looked_at: bool,
 }
 
@@ -62,15 +62,15 @@ impl MemoryFile {
     ///
     /// # Errors
     /// [`StoreError::Missing`]; [`StoreError::Unclosed`] if a writer died, or has its turn; others of opening.
-    pub(super) fn view(&mut self) -> Result<Seen, StoreError> {
+    pub(super) fn view(&mut self) -> Result<TurnView, StoreError> {
         let turn = self.turn()?;
-        if is_on(turn) {
+        if is_active_turn(turn) {
             return Err(StoreError::Unclosed);
         }
-        self.let_go_of_old(turn)?;
+        self.drop_stale(turn)?;
         if self.damage().is_some() {
             // It is opened as one, unless it was mended where it lies.
-            self.let_go();
+            self.close_quietly();
         }
         let open = match self.open.take() {
             Some(open) => open,
@@ -81,11 +81,11 @@ impl MemoryFile {
             Handle::Writer(database, _) => guarded(|| Ok::<_, StoreError>(View::of(database)?)),
             Handle::Reader(database) => guarded(|| Ok::<_, StoreError>(View::of(database)?)),
         };
-        Ok(Seen { view: view?, turn })
+        Ok(TurnView { view: view?, turn })
     }
 
     /// Whether nothing that was read in this view was overwritten since by a writer that cannot see readers.
-    pub(super) fn unchanged(&self, seen: &Seen) -> bool {
+    pub(super) fn unchanged(&self, seen: &TurnView) -> bool {
         self.turn().is_ok_and(|turn| turn == seen.turn)
     }
 
@@ -97,7 +97,7 @@ impl MemoryFile {
     pub(super) fn verify_unclosed(&mut self) -> Result<(), StoreError> {
         self.end_turn()?;
         match self.view() {
-            Err(StoreError::Unclosed | StoreError::Closed) => self.verify(Look::Now, true),
+            Err(StoreError::Unclosed | StoreError::Closed) => self.verify(VerifyScope::Always, true),
             seen => seen.map(drop),
         }
     }
@@ -105,9 +105,9 @@ impl MemoryFile {
     /// The file as it is now, for a caller who holds the lock and may commit to what it sees.
     pub(super) fn view_locked(&mut self) -> Result<View, StoreError> {
         let turn = self.end_turn()?;
-        self.let_go_of_old(turn)?;
+        self.drop_stale(turn)?;
         if !matches!(&self.open, Some(Open { database: Handle::Writer(..), .. })) {
-            self.let_go();
+            self.close_quietly();
             self.open = Some(self.open_to_write(turn)?);
         }
         match &self.open {
@@ -123,15 +123,15 @@ impl MemoryFile {
         };
         let committed = guarded(|| Ok(commit(database, change)?));
         match committed {
-            Err(StoreError::Damaged(_)) => self.recoil(),
-            Err(_) => self.let_go(),
+            Err(StoreError::Damaged(_)) => self.close_damaged(),
+            Err(_) => self.close_quietly(),
             Ok(()) => {}
         }
         committed
     }
 
-    /// Calls, once for each opening of the file.
-    pub(super) fn once<E>(&mut self, look: impl FnOnce(&mut MemoryFile) -> Result<(), E>) -> Result<(), E> {
+    /// Calls `look` once for each opening of the file.
+    pub(super) fn once_per_opening<E>(&mut self, look: impl FnOnce(&mut MemoryFile) -> Result<(), E>) -> Result<(), E> {
         if self.open.as_ref().is_some_and(|open| open.is_looked_at) {
             return Ok(());
         }
@@ -205,24 +205,24 @@ impl MemoryFile {
         };
         let size = on_disk(&self.files.store)?;
         if guarded(|| Ok::<_, StoreError>(is_wasteful(database, size, RECORDS_GROWTH)?))? {
-            self.verify(Look::Now, true)?;
+            self.verify(VerifyScope::Always, true)?;
             self.rewrite()?;
         }
         Ok(())
     }
 
-    /// Closes a file that turned out to be damaged as it was when it was opened, unless more was written to it since. The caller has
+    /// Closes a file that proved damaged as it was when opened, unless more was written to it since. The caller holds
     /// the lock.
-    pub(super) fn recoil(&mut self) {
+    pub(super) fn close_damaged(&mut self) {
         let Some(Open { database: Handle::Writer(_, fence), identity: opened, turn, .. }) = &self.open else {
-            return self.let_go();
+            return self.close_quietly();
         };
         let (fence, turn, path) = (fence.clone(), *turn, self.files.store.clone());
         let is_same = identity(&path).is_ok_and(|found| found == *opened) && self.turn().is_ok_and(|now| now == turn);
         self.abandon();
         if is_same {
             // Where that fails, the damaged file is kept with the mark of one that was being written.
-            let _ = take_back(&path, &fence);
+            let _ = restore_head(&path, &fence);
         }
     }
 
@@ -231,11 +231,11 @@ impl MemoryFile {
         if let Some(Open { database: Handle::Writer(_, fence), .. }) = &self.open {
             fence.shut();
         }
-        self.let_go();
+        self.close_quietly();
     }
 
-    /// Lets go of a file that another one has replaced, or that a writer has written which redb cannot see.
-    fn let_go_of_old(&mut self, turn: u64) -> Result<(), StoreError> {
+    /// Closes a file that was replaced, or that a writer unseen by redb has written.
+    fn drop_stale(&mut self, turn: u64) -> Result<(), StoreError> {
         let identity = identity(&self.files.store)?;
         let Some(open) = &self.open else { return Ok(()) };
         if open.identity == identity && open.turn == turn {
@@ -245,9 +245,9 @@ impl MemoryFile {
         Ok(())
     }
 
-    /// Closes the file and ignores errors: commits are durable already.
-    pub(super) fn let_go(&mut self) {
-        let_go_of(self.open.take());
+    /// Closes the file and ignores errors; commits are durable already.
+    pub(super) fn close_quietly(&mut self) {
+        drop_quietly(self.open.take());
     }
 
     fn open_to_read(&mut self, turn: u64) -> Result<Open, StoreError> {
@@ -257,7 +257,7 @@ impl MemoryFile {
         if identity.is_none() {
             return Err(StoreError::Missing { path: path.clone() });
         }
-        let is_damaged = match self.verify(Look::Opening, false) {
+        let is_damaged = match self.verify(VerifyScope::IfShort, false) {
             Err(StoreError::Damaged(_)) => true,
             verified => verified.map(|()| false)?,
         };
@@ -283,7 +283,7 @@ impl MemoryFile {
             make(&self.files.store, prepare)?;
         }
         // Opening it writes, and a damaged file stays as it is.
-        self.verify(Look::Opening, true)?;
+        self.verify(VerifyScope::IfShort, true)?;
         let path = &self.files.store;
         let identity = identity(path)?;
         let (database, fence) = match opened_to_write(path, true) {
@@ -295,9 +295,9 @@ impl MemoryFile {
             && let Err(fault) = guarded(|| claim(&database, project.as_str()))
         {
             fence.shut();
-            let_go_of(database);
-            take_back(path, &fence)?;
-            return Err(self.in_place(fault));
+            drop_quietly(database);
+            restore_head(path, &fence)?;
+            return Err(self.with_path(fault));
         }
         Ok(Open { database: Handle::Writer(database, fence), identity, turn, is_looked_at: false })
     }
@@ -307,7 +307,7 @@ impl MemoryFile {
         let opened = plain(&self.files.store).and_then(scrubjay_store::open_damaged);
         let (Some(project), Ok(database)) = (&self.files.project, opened) else { return Ok(()) };
         match names_project(&database, project.as_str()) {
-            Err(fault @ Fault::OtherProject { .. }) => Err(self.in_place(fault)),
+            Err(fault @ Fault::OtherProject { .. }) => Err(self.with_path(fault)),
             _ => Ok(()),
         }
     }
@@ -316,13 +316,13 @@ impl MemoryFile {
     fn check_project(&self, view: Result<View, Fault>) -> Result<(), StoreError> {
         let (Some(project), Ok(view)) = (&self.files.project, view) else { return Ok(()) };
         match view.is_of(project.as_str()) {
-            Err(fault @ Fault::OtherProject { .. }) => Err(self.in_place(fault)),
+            Err(fault @ Fault::OtherProject { .. }) => Err(self.with_path(fault)),
             _ => Ok(()),
         }
     }
 
-    /// A fault of the file, with its name where that is needed.
-    fn in_place(&self, fault: Fault) -> StoreError {
+    /// A fault of the file, with its path where that is needed.
+    fn with_path(&self, fault: Fault) -> StoreError {
         match fault.into() {
             StoreError::OtherProject { project, found, .. } => {
                 StoreError::OtherProject { path: self.files.store.clone(), project, found }
@@ -340,7 +340,7 @@ impl MemoryFile {
     /// Ends the turn of a writer that died, which the caller knows who has the lock.
     fn end_turn(&self) -> io::Result<u64> {
         let turn = self.turn()?;
-        if !is_on(turn) {
+        if !is_active_turn(turn) {
             return Ok(turn);
         }
         self.set_turn(turn + 1)?;
@@ -362,7 +362,7 @@ impl Drop for MemoryFile {
         if !may_write {
             fence.shut();
         }
-        self.let_go();
+        self.close_quietly();
     }
 }
 
@@ -435,20 +435,20 @@ fn opened_to_write(path: &Path, is_checked: bool) -> Result<(Database, Fence), S
     });
     if opened.is_err() {
         fence.shut();
-        take_back(path, &fence)?;
+        restore_head(path, &fence)?;
     }
     Ok((opened?, fence))
 }
 
-fn let_go_of<T>(open: T) {
+fn drop_quietly<T>(open: T) {
     let _: Result<(), StoreError> = guarded(|| {
         drop(open);
         Ok(())
     });
 }
 
-/// Makes a file that is closed as it was before it was opened to write it, unless more than its head was written.
-fn take_back(path: &Path, fence: &Fence) -> Result<(), StoreError> {
+/// Restores the head of a closed file to that before opening, unless more was written.
+fn restore_head(path: &Path, fence: &Fence) -> Result<(), StoreError> {
     Ok(fence.take_back(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?)
 }
 
@@ -461,18 +461,19 @@ pub(super) fn open_file(path: &Path) -> Result<Database, StoreError> {
     })
 }
 
-/// A view of the file, and the turn that it was seen in.
-pub(super) struct Seen {
+/// A view of the file, and the turn in which it was taken.
+pub(super) struct TurnView {
     pub(super) view: View,
     pub(super) turn: u64,
 }
 
-fn is_on(turn: u64) -> bool {
+/// Whether a turn is in progress: the counter is odd.
+fn is_active_turn(turn: u64) -> bool {
     turn % 2 == 1
 }
 
 pub(super) fn builder() -> Builder {
     let mut builder = Builder::new();
-    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::MultiWriter);
+    builder.set_cache_size(CACHE_BYTES).set_concurrency_mode(ConcurrencyMode::MultiWriter);
     builder
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::ask::Live;
-use super::known::Look;
+use super::known::VerifyScope;
 use super::{Records, Settings, now};
 use crate::Error;
 use crate::store::Snapshot;
@@ -91,8 +91,8 @@ impl Records {
     /// # Errors
     /// As for [`Records::forget`]; [`Error::Store`] of the other memory, where it is damaged too: it would not tell all of it.
     pub fn keep_to(&mut self, other: &mut Records) -> Result<u64, Error> {
-        other.whole(Look::Now)?;
-        self.mending(|records| records.whole(Look::Now))?;
+        other.whole(VerifyScope::Always)?;
+        self.mending(|records| records.whole(VerifyScope::Always))?;
         let (settings, now) = (self.settings.clone(), now());
         let ids = self.read(|live, own| other.read(|_, there| forgotten_in(live, &settings, there, own, now)))?;
         for ids in ids.chunks(MAX_IDS) {

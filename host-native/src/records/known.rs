@@ -1,5 +1,4 @@
-//! This process's knowledge of a memory's file: whether it is whole, as far as it was verified or damage came up in
-//! reading.
+//! What this process knows about damage of a memory's file.
 //!
 //! A short file is verified by whoever opens it first. Of one of any length every page is held to its checksum as it is read
 //! (`scrubjay_store::Checked`), and one that is not as it was written has the whole file verified. Damage that is known stays known for
@@ -15,13 +14,13 @@ use super::file::MemoryFile;
 use super::verified;
 use crate::store::StoreError;
 
-/// How much of a file is verified.
+/// Which files are verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
-    /// A short one, unless this process did.
-    Opening,
-    /// Any.
-    Now,
+pub(super) enum VerifyScope {
+    /// A short file that this process has not verified yet.
+    IfShort,
+    /// Any file.
+    Always,
 }
 
 /// The known state of a file.
@@ -31,9 +30,9 @@ pub(super) struct Known {
     pub(super) damage: Option<String>,
 }
 
-/// Tells a file from another one.
+/// Identifies a file: device and inode, or an equivalent.
 pub(super) type Identity = (u64, u64);
-/// Changes with whatever writes a file.
+/// The size and time of a file, which change when it is written.
 pub(super) type Stamp = (u64, Option<SystemTime>);
 
 impl MemoryFile {
@@ -46,7 +45,7 @@ impl MemoryFile {
     ///
     /// # Errors
     /// [`StoreError::Damaged`]; others of reading it.
-    pub(super) fn verify(&mut self, look: Look, is_locked: bool) -> Result<(), StoreError> {
+    pub(super) fn verify(&mut self, look: VerifyScope, is_locked: bool) -> Result<(), StoreError> {
         self.files().check()?;
         let path = self.files().store.clone();
         let Some((identity, stamp)) = state(&path)? else {
@@ -55,7 +54,7 @@ impl MemoryFile {
         };
         let known = self.known.take().filter(|known| known.identity == identity);
         let is_enough = match &known {
-            _ if look == Look::Now => false,
+            _ if look == VerifyScope::Always => false,
             // It may have been mended where it lies.
             Some(Known { damage: Some(_), stamp: then, .. }) => *then == stamp,
             Some(_) => true,
@@ -83,20 +82,20 @@ impl MemoryFile {
         }
     }
 
-    /// Verifies all of a file after a page was read that is not as it was written; returns whether to read again. A
-    /// file that is known as damaged is not verified again.
+    /// Verifies the whole file after a page failed its checksum; returns whether to read again. A file known to be
+    /// damaged is not verified again.
     ///
     /// # Errors
     /// As for [`MemoryFile::verify`], but not of damage.
-    pub(super) fn doubt(&mut self, is_locked: bool) -> Result<bool, StoreError> {
+    pub(super) fn verify_after_bad_page(&mut self, is_locked: bool) -> Result<bool, StoreError> {
         if self.damage().is_some() {
             return Ok(false);
         }
         match is_locked {
-            true => self.recoil(),
+            true => self.close_damaged(),
             false => self.abandon(),
         }
-        match self.verify(Look::Now, is_locked) {
+        match self.verify(VerifyScope::Always, is_locked) {
             Ok(()) | Err(StoreError::Damaged(_)) => Ok(true),
             Err(error) => Err(error),
         }

@@ -24,7 +24,7 @@ const LOSSES: &str = "losses";
 
 /// The files, by their names. The caller holds the lock, so that nobody is making one of the memory's own.
 pub(super) fn leftovers(files: &Files) -> io::Result<Vec<PathBuf>> {
-    let mut found = spool::left(&files.spool)?;
+    let mut found = spool::leftover_files(&files.spool)?;
     found.extend(captured::listed(files)?);
     let name = files.store.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = files.store.file_stem().unwrap_or_default().to_string_lossy().into_owned();

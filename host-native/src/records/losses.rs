@@ -21,9 +21,9 @@ const MAX_NAMED: usize = 1_000;
 /// The most bytes that are read: those of as many losses, with the longest names.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Notes what a salvage lost; what was noted before. The caller holds the memory's lock.
+/// Adds a salvage to the list; returns the list before. The caller holds the lock.
 pub(super) fn note(list: &Path, salvage: &Salvage) -> io::Result<Vec<Salvage>> {
-    let before = noted(list)?;
+    let before = read_all(list)?;
     let newest = &before[(before.len() + 1).saturating_sub(MAX_NOTED)..];
     write(list, &lines(newest.iter().chain([salvage])))?;
     Ok(before)
@@ -33,14 +33,14 @@ fn lines<'s>(salvages: impl Iterator<Item = &'s Salvage>) -> String {
     salvages.map(|one| format!("{}\n", in_json(one))).collect()
 }
 
-/// Takes back the note of a salvage that came to nothing. The caller holds the memory's lock.
-pub(super) fn take_back(list: &Path, before: &[Salvage]) {
+/// Restores the list to what it was before a failed salvage. The caller holds the lock.
+pub(super) fn withdraw(list: &Path, before: &[Salvage]) {
     // Where that fails too, a loss is told that did not come to be.
     let _ = if before.is_empty() { open::remove(list) } else { write(list, &lines(before.iter())) };
 }
 
-/// The salvages that were noted, oldest first.
-pub(super) fn noted(list: &Path) -> io::Result<Vec<Salvage>> {
+/// The salvages in the list, oldest first.
+pub(super) fn read_all(list: &Path) -> io::Result<Vec<Salvage>> {
     // A list that was damaged is read as far as it can be.
     let text = open::text(list, MAX_BYTES)?.unwrap_or_default();
     Ok(text.lines().filter_map(|line| of_json(&serde_json::from_str(line).ok()?)).collect())
@@ -100,16 +100,19 @@ mod tests {
     fn losses_are_noted_as_they_are_and_of_very_many_the_first_are_named() {
         let folder = tempfile::tempdir().unwrap();
         let list = folder.path().join("memory.losses");
-        assert_eq!(noted(&list).unwrap(), []);
+        assert_eq!(read_all(&list).unwrap(), []);
         note(&list, &salvage(1, 3)).unwrap();
         note(&list, &salvage(2, 1_200)).unwrap();
-        let found = noted(&list).unwrap();
+        let found = read_all(&list).unwrap();
         assert_eq!(found[0], salvage(1, 3));
         assert_eq!((found[1].lost.len(), found[1].n_lost), (MAX_NAMED, 1_200));
         for time in 3..20 {
             note(&list, &salvage(time, 0)).unwrap();
         }
-        assert_eq!(noted(&list).unwrap().iter().map(|one| one.time).collect::<Vec<_>>(), (10..20).collect::<Vec<_>>());
+        assert_eq!(
+            read_all(&list).unwrap().iter().map(|one| one.time).collect::<Vec<_>>(),
+            (10..20).collect::<Vec<_>>()
+        );
     }
 
     /// Each try at a file that cannot be replaced left a loss that did not come to be, until the true ones had fallen out.
@@ -117,13 +120,13 @@ mod tests {
     fn a_note_of_what_came_to_nothing_is_taken_back() {
         let folder = tempfile::tempdir().unwrap();
         let list = folder.path().join("memory.losses");
-        let came_to_nothing = |time| take_back(&list, &note(&list, &salvage(time, 0)).unwrap());
+        let came_to_nothing = |time| withdraw(&list, &note(&list, &salvage(time, 0)).unwrap());
         came_to_nothing(1);
         assert!(!list.exists());
         let all: Vec<Salvage> = (0..MAX_NOTED as i64).map(|time| salvage(time, 1)).collect();
         all.iter().for_each(|one| drop(note(&list, one).unwrap()));
         (100..120).for_each(came_to_nothing);
-        assert_eq!(noted(&list).unwrap(), all);
+        assert_eq!(read_all(&list).unwrap(), all);
     }
 
     #[test]
@@ -134,6 +137,6 @@ mod tests {
         let mut bytes = fs::read(&list).unwrap();
         bytes.extend(b"{\"time\": 3}\n\xff\n");
         fs::write(&list, bytes).unwrap();
-        assert_eq!(noted(&list).unwrap(), [salvage(1, 1)]);
+        assert_eq!(read_all(&list).unwrap(), [salvage(1, 1)]);
     }
 }

@@ -11,7 +11,7 @@ use super::ask::Live;
 use super::damage::verify;
 use super::file::open_other;
 use super::forget::{Chosen, MAX_IDS};
-use super::known::Look;
+use super::known::VerifyScope;
 use super::{Records, State};
 use crate::Error;
 use crate::store::StoreError;
@@ -48,7 +48,7 @@ impl Records {
     /// was taken in until then stays.
     pub fn merge(&mut self, from: &Path, is_mine: bool) -> Result<Merged, Error> {
         verify(from)?;
-        self.mending(|records| records.whole(Look::Now))?;
+        self.mending(|records| records.whole(VerifyScope::Always))?;
         let database = open_other(from)?;
         let view = View::of(&database).map_err(StoreError::from)?;
         let (settings, mut reader) = (self.settings.clone(), Live::default());

@@ -23,14 +23,14 @@ use crate::{home, open};
 const ENTRY: &str = "whose";
 /// The lock of all entries, in the user's data folder.
 const LOCK: &str = "whose.lock";
-/// How long a holder of it that cannot be judged is waited for.
+/// How long a lock holder that cannot be judged is waited for.
 const PATIENCE: Duration = Duration::from_millis(200);
 /// More bytes than an entry has, and than a path.
 const MAX_ENTRY: u64 = 64 << 10;
 const MAX_PATH: u64 = 16 << 10;
 
-/// A decision, and the folder that it is about.
-pub(super) struct Decided {
+/// A decision which memory a folder has, with the folder.
+pub(super) struct Decision {
     pub(super) plan: Plan,
     site: Site,
 }
@@ -39,7 +39,7 @@ pub(super) struct Decided {
 ///
 /// # Errors
 /// [`StoreError::Link`]; those of the file system.
-pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decided, StoreError> {
+pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision, StoreError> {
     let mut sites = Site::reached(root)?;
     let seen: Vec<_> = sites.iter().map(|site| site.seen.clone()).collect();
     let fresh = Fresh { id: random()?, mark: random()? };
@@ -50,7 +50,7 @@ pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decided, 
         None => planned(&seen, &all()?, &fresh),
     };
     let at = sites.iter().position(|site| site.seen.path == plan.path).unwrap_or(0);
-    Ok(Decided { plan, site: sites.swap_remove(at) })
+    Ok(Decision { plan, site: sites.swap_remove(at) })
 }
 
 fn planned(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -> Plan {
@@ -105,14 +105,14 @@ pub(super) fn find_or_make(root: &Path, guess: Option<&ProjectId>, is_told: bool
 /// As for [`find_or_make`].
 pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
     let _lock = locked()?;
-    let Decided { mut plan, site } = decide(root, None)?;
+    let Decision { mut plan, site } = decide(root, None)?;
     let had = ProjectId::parse(&plan.id).filter(|had| !plan.is_new() && had != id);
     let mark = random()?;
     plan.entry = Some(Entry::of(id.as_str(), &site.seen, Some(mark.clone())));
     plan.mark = Some(mark);
     plan.id = id.as_str().to_owned();
     // Three witnesses agree with it before the other one is let go.
-    carry_out(&Decided { plan, site })?;
+    carry_out(&Decision { plan, site })?;
     had.map_or(Ok(()), |had| write(&Entry::released(had.as_str())))
 }
 
@@ -177,7 +177,7 @@ pub(super) fn ids() -> io::Result<Vec<ProjectId>> {
 }
 
 /// Does what a plan says. The caller holds the lock.
-fn carry_out(Decided { plan, site }: &Decided) -> Result<(), StoreError> {
+fn carry_out(Decision { plan, site }: &Decision) -> Result<(), StoreError> {
     let is_marked = match &plan.mark {
         Some(mark) => site.leave(mark)?,
         None => true,

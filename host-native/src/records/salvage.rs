@@ -17,7 +17,7 @@ use super::ask::held;
 use super::damage::named;
 use super::damaged_file::DamagedFile;
 use super::file::{MemoryFile, open_file};
-use super::known::Look;
+use super::known::VerifyScope;
 use super::lock::unique;
 use super::{Place, Records, Store, losses, now};
 use crate::Error;
@@ -26,7 +26,7 @@ use crate::store::{Commit, StoreError};
 use crate::wit::records::{Lost, SalvagePart, Salvaged};
 use crate::wit::types;
 
-/// What is looked for, in this order.
+/// The parts of a salvage, in order.
 const PARTS: [SalvagePart; 3] = [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost];
 
 /// The outcome of salvaging a damaged memory.
@@ -36,13 +36,13 @@ pub struct Salvage {
     pub kept: PathBuf,
     /// When it was salvaged, in milliseconds since 1970.
     pub time: i64,
-    /// Records that are in the new one.
+    /// Records in the new file.
     pub n_records: u64,
-    /// Rows that were read and are not whole.
+    /// Rows that were read but are damaged.
     pub n_damaged: u64,
     /// Rows that could not be read; `None` where that cannot be told: that records were forgotten may then stand among them too.
     pub n_unread: Option<u64>,
-    /// Nothing of the last commit could be read: the new one is as the memory was before its last change.
+    /// Whether nothing of the last commit could be read, so that the new file has the state before it.
     pub is_older: bool,
     /// The losses that something names, oldest first; for a salvage that was noted, the first 1,000.
     pub lost: Vec<Lost>,
@@ -52,7 +52,7 @@ pub struct Salvage {
     pub n_lost: u64,
 }
 
-/// Counts while rows are copied.
+/// The counts of a salvage in progress.
 #[derive(Default)]
 pub(super) struct Tally {
     n_records: u64,
@@ -99,7 +99,7 @@ impl Records {
     /// [`Error::Store`].
     pub fn losses(&self) -> Result<Vec<Salvage>, Error> {
         let Store::File(Some(file)) = &self.store else { return Ok(Vec::new()) };
-        Ok(losses::noted(&file.files().losses).map_err(StoreError::from)?)
+        Ok(losses::read_all(&file.files().losses).map_err(StoreError::from)?)
     }
 
     /// Takes away what is noted of losses, because a person has seen it; whether anything was.
@@ -133,20 +133,20 @@ impl Records {
     fn salvage(&mut self, progress: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let _lock = held(file)?;
-        file.recoil();
+        file.close_damaged();
         file.check_project_of_any()?;
-        match file.verify(Look::Now, true) {
+        match file.verify(VerifyScope::Always, true) {
             Err(StoreError::Damaged(_)) => {}
             verified => return Ok(verified?),
         }
         let path = file.files().store.clone();
         let damaged = DamagedFile::of(&path)?;
         let draft = unique(&path, "salvaged");
-        let mended = self.filled(&draft, &damaged, progress).and_then(|tally| match tally.n_written {
+        let mended = self.fill_draft(&draft, &damaged, progress).and_then(|tally| match tally.n_written {
             0 if !damaged.has_trees() => {
                 Err(named(&path, StoreError::Damaged("nothing of it can be read".to_owned())).into())
             }
-            _ => self.replaced(&draft, &damaged, tally),
+            _ => self.replace_damaged(&draft, &damaged, tally),
         });
         if mended.is_err() {
             // What is left of it is of no use to anybody.
@@ -156,7 +156,7 @@ impl Records {
     }
 
     /// Makes a new file of what can be read.
-    pub(super) fn filled(
+    pub(super) fn fill_draft(
         &mut self,
         draft: &Path,
         damaged: &DamagedFile,
@@ -210,18 +210,18 @@ impl Records {
         tally.n_missing += n_missing;
         tally.n_tombstones_missing += n_tombstones_missing;
         tally.n_written += change.rows.len();
-        lost.into_iter().for_each(|lost| tally.miss(lost));
+        lost.into_iter().for_each(|lost| tally.add_loss(lost));
         Ok(())
     }
 
-    /// Puts the new file in the place of the damaged one, which is kept, and notes what was lost.
-    fn replaced(&mut self, draft: &Path, damaged: &DamagedFile, tally: Tally) -> Result<(), Error> {
+    /// Replaces the damaged file by the new one, keeps it, and notes the losses.
+    fn replace_damaged(&mut self, draft: &Path, damaged: &DamagedFile, tally: Tally) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
-        let salvage = tally.told(kept_as(file)?, now(), damaged.is_older());
+        let salvage = tally.report(kept_name(file)?, now(), damaged.is_older());
         // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
         let list = file.files().losses.clone();
         let before = losses::note(&list, &salvage).map_err(StoreError::from)?;
-        file.replace(draft, &salvage.kept).inspect_err(|_| losses::take_back(&list, &before))?;
+        file.replace(draft, &salvage.kept).inspect_err(|_| losses::withdraw(&list, &before))?;
         self.salvaged = Some(salvage);
         Ok(())
     }
@@ -229,7 +229,7 @@ impl Records {
 
 impl Tally {
     /// Counts a loss once; another kind replaces a loss known only as a `record`.
-    fn miss(&mut self, lost: Lost) {
+    fn add_loss(&mut self, lost: Lost) {
         let is_record = lost.time.is_some();
         let kind = if is_record { String::new() } else { lost.kind.clone() };
         let key = (kind, lost.tenant.clone(), lost.id.clone());
@@ -239,7 +239,7 @@ impl Tally {
         }
     }
 
-    fn told(self, kept: PathBuf, time: i64, is_older: bool) -> Salvage {
+    fn report(self, kept: PathBuf, time: i64, is_older: bool) -> Salvage {
         let mut lost: Vec<Lost> = self.lost.into_values().collect();
         lost.sort_by(|one, other| (one.time, &one.id).cmp(&(other.time, &other.id)));
         // What a window learnt is in no count.
@@ -258,8 +258,8 @@ impl Tally {
     }
 }
 
-/// A name for the damaged file that nothing has.
-fn kept_as(file: &MemoryFile) -> Result<PathBuf, StoreError> {
+/// A free name for the damaged file.
+fn kept_name(file: &MemoryFile) -> Result<PathBuf, StoreError> {
     let mut moment = now();
     loop {
         let kept = file.files().beside(&format!("damaged-{moment}"));
@@ -283,12 +283,12 @@ mod tests {
     fn each_loss_counts_once_and_apart_from_those_of_others() {
         let mut tally = Tally::default();
         for _ in 0..2 {
-            tally.miss(lost("window", "main", None, "me"));
-            tally.miss(lost("window", "main", None, "you"));
-            tally.miss(lost("record", "1", Some(5), "me"));
-            tally.miss(lost("note", "1", Some(5), "me"));
+            tally.add_loss(lost("window", "main", None, "me"));
+            tally.add_loss(lost("window", "main", None, "you"));
+            tally.add_loss(lost("record", "1", Some(5), "me"));
+            tally.add_loss(lost("note", "1", Some(5), "me"));
         }
-        let told = tally.told(PathBuf::new(), 0, false);
+        let told = tally.report(PathBuf::new(), 0, false);
         let named: Vec<(&str, &str)> = told.lost.iter().map(|one| (&*one.kind, &*one.tenant)).collect();
         assert_eq!((named, told.n_lost), (vec![("window", "me"), ("window", "you"), ("note", "me")], 3));
     }

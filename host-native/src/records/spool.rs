@@ -11,16 +11,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::open;
 use crate::store::holder::{Holder, Life};
 
-/// The ending of a batch that is whole, and of one that was refused.
-const WHOLE: &str = "batch";
-const REFUSED: &str = "refused";
-/// The ending of one that is being written, and what stands before the writer's numbers in its name.
-const DRAFT: &str = "draft";
-const OF: &str = "of";
+/// The extension of a complete batch.
+const BATCH_EXTENSION: &str = "batch";
+/// The extension of a refused batch.
+const REFUSED_EXTENSION: &str = "refused";
+/// The extension of a batch that is being written.
+const DRAFT_EXTENSION: &str = "draft";
+/// Precedes the writer's numbers in the name of a draft.
+const WRITER_PREFIX: &str = "of";
 /// The longest batch: 8 MiB of text, and the rest of up to 1,000 notes.
 const MAX_BYTES: u64 = 32 << 20;
 
-/// The most batches that are read at once: the component takes 1,000, and one may be the reader's own.
+/// The most batches read at once: the component takes 1,000, and one may be the reader's own.
 const MAX_BATCHES: usize = 999;
 
 /// How often a draft is written: who erases on another machine cannot see that its writer lives, and removes it.
@@ -40,8 +42,8 @@ pub(super) fn put(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
 fn put_once(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     // In the order of their names they are in that of their times.
-    let name = super::lock::unique(&folder.join(format!("{now:032x}")), OF);
-    let (draft, whole) = (with_ending(&name, DRAFT), with_ending(&name, WHOLE));
+    let name = super::lock::unique(&folder.join(format!("{now:032x}")), WRITER_PREFIX);
+    let (draft, whole) = (with_ending(&name, DRAFT_EXTENSION), with_ending(&name, BATCH_EXTENSION));
     open::write_private(&draft, batch)?;
     fs::rename(&draft, &whole)?;
     open::sync(folder)?;
@@ -51,7 +53,7 @@ fn put_once(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
 /// The batches that wait, oldest first, until they are this many bytes or as many as fit into one call; at least one.
 pub(super) fn waiting(folder: &Path, max_bytes: usize) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
     let (mut batches, mut n_bytes) = (Vec::new(), 0);
-    for path in listed(folder, WHOLE)? {
+    for path in listed(folder, BATCH_EXTENSION)? {
         if batches.len() == MAX_BATCHES {
             break;
         }
@@ -67,39 +69,39 @@ pub(super) fn waiting(folder: &Path, max_bytes: usize) -> io::Result<Vec<(PathBu
 
 /// How many batches wait.
 pub(super) fn n_waiting(folder: &Path) -> io::Result<usize> {
-    Ok(listed(folder, WHOLE)?.len())
+    Ok(listed(folder, BATCH_EXTENSION)?.len())
 }
 
 /// Whether any batch waits.
 pub(super) fn is_empty(folder: &Path) -> bool {
-    listed(folder, WHOLE).map_or(true, |batches| batches.is_empty())
+    listed(folder, BATCH_EXTENSION).map_or(true, |batches| batches.is_empty())
 }
 
-/// Sets a batch aside that was refused.
+/// Renames a batch that was refused.
 pub(super) fn refuse(path: &Path) -> io::Result<()> {
-    fs::rename(path, path.with_extension(REFUSED))
+    fs::rename(path, path.with_extension(REFUSED_EXTENSION))
 }
 
 /// Whether a batch that waited was refused.
 pub(super) fn is_refused(path: &Path) -> bool {
-    path.with_extension(REFUSED).exists()
+    path.with_extension(REFUSED_EXTENSION).exists()
 }
 
 /// The batches that were refused.
 pub(super) fn refused(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    listed(folder, REFUSED)
+    listed(folder, REFUSED_EXTENSION)
 }
 
-/// Files that may hold the text of a batch but do not wait: refused batches, and drafts whose writer is dead.
-pub(super) fn left(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut found = files(folder, REFUSED)?;
-    found.extend(files(folder, DRAFT)?.into_iter().filter(|path| !is_being_written(path)));
+/// Refused batches, and drafts whose writer is dead: they may hold text but do not wait.
+pub(super) fn leftover_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = files(folder, REFUSED_EXTENSION)?;
+    found.extend(files(folder, DRAFT_EXTENSION)?.into_iter().filter(|path| !is_being_written(path)));
     Ok(found)
 }
 
 /// Removes drafts whose writer is dead. What cannot be removed is in nobody's way.
 pub(super) fn remove_of_dead(folder: &Path) {
-    for path in files(folder, DRAFT).unwrap_or_default().into_iter().filter(|path| !is_being_written(path)) {
+    for path in files(folder, DRAFT_EXTENSION).unwrap_or_default().into_iter().filter(|path| !is_being_written(path)) {
         let _ = open::remove(&path);
     }
 }
@@ -107,7 +109,7 @@ pub(super) fn remove_of_dead(folder: &Path) {
 /// Whether the process that a draft is named after may be writing it.
 fn is_being_written(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut parts = name.split('.').skip_while(|part| *part != OF).skip(1);
+    let mut parts = name.split('.').skip_while(|part| *part != WRITER_PREFIX).skip(1);
     let mut number = || parts.next()?.parse::<u64>().ok();
     let (Some(pid), Some(started)) = (number(), number()) else { return false };
     let Ok(pid) = u32::try_from(pid) else { return false };

@@ -15,23 +15,24 @@ const MAX_BYTES: u64 = 4 << 10;
 const WHOLE: &str = "whole";
 const DAMAGED: &str = "damaged";
 
-/// Notes the result of a verification. Nothing depends on the note.
+/// Notes the result of a verification; nothing depends on it.
 pub(super) fn note(files: &Files, found: (Identity, Stamp), damage: Option<&str>) {
     let said = if damage.is_some() { DAMAGED } else { WHOLE };
-    let _ = open::replace_unsynced(&at(&files.store), format!("{} {said}\n", in_words(found)).as_bytes());
+    let _ = open::replace_unsynced(&note_path(&files.store), format!("{} {said}\n", in_words(found)).as_bytes());
 }
 
-/// Whether a file as it is now was found damaged; `None` where it was not verified since it was written.
-pub(super) fn noted(store: &Path) -> Option<bool> {
+/// Whether the file was found damaged as it is now; `None` if it was written since the last verification.
+pub(super) fn last_result(store: &Path) -> Option<bool> {
     let now = state(store).ok()??;
-    let text = open::text(&at(store), MAX_BYTES).ok()??;
+    let text = open::text(&note_path(store), MAX_BYTES).ok()??;
     match text.trim_end().rsplit_once(' ')? {
         (of, said) if of == in_words(now) => Some(said != WHOLE),
         _ => None,
     }
 }
 
-fn at(store: &Path) -> std::path::PathBuf {
+/// The path of the note.
+fn note_path(store: &Path) -> std::path::PathBuf {
     store.with_extension("verified")
 }
 
@@ -53,14 +54,14 @@ mod tests {
         let store: PathBuf = folder.path().join("memory.redb");
         fs::write(&store, "something").unwrap();
         let files = Files::of(&store);
-        assert_eq!(noted(&store), None);
+        assert_eq!(last_result(&store), None);
         for damage in [None, Some("a page")] {
             note(&files, state(&store).unwrap().unwrap(), damage);
-            assert_eq!(noted(&store), Some(damage.is_some()));
+            assert_eq!(last_result(&store), Some(damage.is_some()));
         }
         fs::write(&store, "something else").unwrap();
-        assert_eq!(noted(&store), None);
-        fs::write(at(&store), "\u{1}").unwrap();
-        assert_eq!(noted(&store), None);
+        assert_eq!(last_result(&store), None);
+        fs::write(note_path(&store), "\u{1}").unwrap();
+        assert_eq!(last_result(&store), None);
     }
 }

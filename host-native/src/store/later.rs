@@ -1,4 +1,4 @@
-//! A snapshot that is taken when it is needed, which for most questions is never.
+//! A snapshot that is taken lazily; most questions never need it.
 //!
 //! Promises that everything it returns is from one generation, the one it was created for. Not here: whether the store
 //! is still at it, which [`Store::is_at`] tells.
@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 
 use super::{Page, Snapshot, Store, StoreError};
 
-/// A store as it was at a generation.
+/// A store as it was at a generation, whose snapshot is taken when needed.
 pub(crate) struct Later<'a> {
     store: &'a dyn Store,
     generation: u64,

@@ -18,12 +18,12 @@ use super::holder::{Holder, Life};
 use super::turns::{MAX_TEXT, text};
 use crate::open;
 
-/// How often a waiting writer tries again. Another one beside it is not in step with it, because the clock is added.
-const PAUSE: Duration = Duration::from_millis(30);
-/// How long a writer looks at one in JavaScript that may be about to withdraw.
-const GLANCE: Duration = Duration::from_millis(100);
-/// The pause between two looks at it.
-const BLINK: Duration = Duration::from_millis(5);
+/// The interval between attempts of a waiting writer; the clock adds jitter.
+const RETRY_PAUSE: Duration = Duration::from_millis(30);
+/// How long a writer waits for a JavaScript writer that may be about to withdraw.
+const WITHDRAWAL_WAIT: Duration = Duration::from_millis(100);
+/// The interval between checks of that writer.
+const WITHDRAWAL_POLL: Duration = Duration::from_millis(5);
 
 /// The lock, held until dropped.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Lock {
         // The lock's file is never removed: whoever waits for it has it open. A text that is not UTF-8 was not written by any of us.
         let after_crash = (&mut file).take(MAX_TEXT).read_to_string(&mut left).is_err() || !left.trim().is_empty();
         let holder = Holder::this_process();
-        say(&mut file, &holder.to_lines())?;
+        write_text(&mut file, &holder.to_lines())?;
         let mut lock = Lock { file, holder, after_crash };
         lock.after_crash |= lock.look_for_other(&beside(path))?;
         remove_drafts(&beside(path));
@@ -79,7 +79,7 @@ impl Lock {
             if tell(pid).is_break() {
                 return Ok(None);
             }
-            thread::sleep(PAUSE + Duration::from_nanos(u64::from(began.elapsed().subsec_nanos() % 10_000_000)));
+            thread::sleep(RETRY_PAUSE + Duration::from_nanos(u64::from(began.elapsed().subsec_nanos() % 10_000_000)));
         }
     }
 
@@ -92,7 +92,7 @@ impl Lock {
             let Some(holder) = read(&file)? else { continue };
             let life = match holder.life() {
                 // For the system's own lock the system knows.
-                Life::Unknown if file == path => if_locked(path)?,
+                Life::Unknown if file == path => holder_life(path)?,
                 life => life,
             };
             return Ok(Some((holder, life)));
@@ -117,8 +117,8 @@ impl Lock {
                 Life::Unknown => {
                     return Err(StoreError::Locked { path: other.to_owned(), holder, judged: false });
                 }
-                Life::Alive if began.elapsed() > GLANCE => return Err(held(other, holder)),
-                Life::Alive => thread::sleep(BLINK),
+                Life::Alive if began.elapsed() > WITHDRAWAL_WAIT => return Err(held(other, holder)),
+                Life::Alive => thread::sleep(WITHDRAWAL_POLL),
             }
         }
     }
@@ -147,7 +147,7 @@ fn held(path: &Path, holder: Option<Holder>) -> StoreError {
 }
 
 /// Replaces the text of the lock's file, never by an empty one first: other hosts take that for a free lock.
-fn say(file: &mut File, lines: &str) -> io::Result<()> {
+fn write_text(file: &mut File, lines: &str) -> io::Result<()> {
     file.rewind()?;
     file.write_all(lines.as_bytes())?;
     file.set_len(lines.len() as u64)
@@ -158,8 +158,8 @@ fn read(path: &Path) -> io::Result<Option<Holder>> {
     Ok(text(path)?.as_deref().and_then(Holder::from_lines))
 }
 
-/// Whether the system's lock is held, by anybody.
-fn if_locked(path: &Path) -> io::Result<Life> {
+/// Whether the system's lock is held by anybody.
+fn holder_life(path: &Path) -> io::Result<Life> {
     match open::to_write(path)?.try_lock_shared() {
         Ok(()) => Ok(Life::Dead),
         Err(TryLockError::WouldBlock) => Ok(Life::Alive),

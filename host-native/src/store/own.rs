@@ -58,7 +58,7 @@ pub(crate) struct Own {
     stamps: Stamps,
     /// Whether runs are allowed.
     pub(crate) writes: bool,
-    /// There was none, and it is read as soon as another process has made it.
+    /// Whether there was no index, so that one made by another process is opened when it appears.
     pub(crate) awaits: bool,
     /// The next run verifies every page.
     pub(crate) check: bool,
@@ -70,11 +70,11 @@ pub(crate) struct Own {
     lock: Option<Lock>,
 }
 
-/// The state in which a run begins.
+/// The state at the beginning of a run.
 pub(crate) struct Begun {
     pub(crate) store: RedbStore,
     pub(crate) remade: Option<Remade>,
-    /// Every page was verified, because the caller asked for it or the last writer died.
+    /// Whether every page was verified, on demand or because the last writer died.
     pub(crate) was_checked: bool,
 }
 

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use crate::files::root::canonical;
 
-/// The folders of a system: these themselves, because people do keep projects below some of them.
-const SYSTEMS: [&str; 30] = [
+/// Folders of the system, without those below, since people keep projects there.
+const SYSTEM_FOLDERS: [&str; 30] = [
     "/bin",
     "/boot",
     "/dev",
@@ -42,10 +42,10 @@ const SYSTEMS: [&str; 30] = [
     "/System",
     "/private",
 ];
-/// Folders that the system makes up, with everything below them.
-const MADE_UP: [&str; 2] = ["/proc", "/sys"];
+/// Folders of virtual file systems, with everything below.
+const VIRTUAL_FOLDERS: [&str; 2] = ["/proc", "/sys"];
 /// Environment variables that name such folders on Windows.
-const VARIABLES: [&str; 4] = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
+const SYSTEM_VARIABLES: [&str; 4] = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
 /// The user's home folder, by its canonical path.
 pub(crate) fn home() -> Option<PathBuf> {
@@ -74,9 +74,9 @@ pub(crate) fn is_too_wide(folder: &Path, home: Option<&Path>) -> bool {
 
 /// Whether a folder is the top of a disk, or one that a system consists of: nobody's project.
 pub(crate) fn is_systems(folder: &Path) -> bool {
-    let is_named = || SYSTEMS.iter().any(|one| folder == Path::new(one));
-    let is_below = || MADE_UP.iter().any(|one| folder.starts_with(one));
-    let is_set = || VARIABLES.iter().filter_map(std::env::var_os).any(|one| is_same(Path::new(&one), folder));
+    let is_named = || SYSTEM_FOLDERS.iter().any(|one| folder == Path::new(one));
+    let is_below = || VIRTUAL_FOLDERS.iter().any(|one| folder.starts_with(one));
+    let is_set = || SYSTEM_VARIABLES.iter().filter_map(std::env::var_os).any(|one| is_same(Path::new(&one), folder));
     folder.parent().is_none() || is_named() || is_below() || cfg!(windows) && is_set()
 }
 

@@ -24,7 +24,7 @@ use crate::open;
 pub use scrubjay_store::silence_damage;
 
 /// Bytes of pages kept in memory: enough for the inner pages, as the system caches the rest.
-const CACHE: usize = 32 << 20;
+const CACHE_BYTES: usize = 32 << 20;
 
 /// The most tries to read a store that is written meanwhile.
 const MAX_LOOKS: usize = 10;
@@ -63,9 +63,9 @@ struct Reader {
     identity: Option<Identity>,
     front: Option<Front>,
     /// The head of the file, read before the generation.
-    seen: Option<Head>,
+    seen_head: Option<Head>,
     /// The content of the file of turns at that time.
-    said: Option<String>,
+    turn_text: Option<String>,
 }
 
 impl RedbStore {
@@ -119,8 +119,8 @@ impl RedbStore {
         &self.path
     }
 
-    /// Closes the file and ignores errors: closing writes, and redb may panic on a damaged file.
-    fn let_go(&mut self) {
+    /// Closes the file and ignores errors; closing writes, and redb may panic on a damaged file.
+    fn close_quietly(&mut self) {
         let file = std::mem::replace(&mut self.file, Open::Closed);
         let _: Result<(), StoreError> = guarded(|| {
             drop(file);
@@ -137,8 +137,8 @@ impl RedbStore {
                 if identity(&self.path) != reader.identity {
                     *reader = Reader::open(&self.path, self.stamps.as_ref())?;
                 }
-                reader.seen = reader.front.as_ref().and_then(Front::settled_head);
-                reader.said = said.clone();
+                reader.seen_head = reader.front.as_ref().and_then(Front::settled_head);
+                reader.turn_text = said.clone();
                 Ok(View::of(&reader.database)?)
             }),
             Open::Closed => Err(StoreError::Closed),
@@ -148,7 +148,7 @@ impl RedbStore {
 
 impl Drop for RedbStore {
     fn drop(&mut self) {
-        self.let_go();
+        self.close_quietly();
     }
 }
 
@@ -195,7 +195,7 @@ impl Store for RedbStore {
             return Ok(());
         }
         let new = compact::copy_beside(&self.path, database)?;
-        self.let_go();
+        self.close_quietly();
         let replaced = compact::put_in_place(&new, &self.path);
         self.reopen()?;
         match replaced {
@@ -207,7 +207,7 @@ impl Store for RedbStore {
 
     fn reopen(&mut self) -> Result<(), StoreError> {
         // The old file is closed first, because two handles of one process would share its locks.
-        self.let_go();
+        self.close_quietly();
         self.file = match self.reads {
             true => {
                 let reader = between_turns(&self.path, |_| Reader::open(&self.path, self.stamps.as_ref()))?;
@@ -260,25 +260,25 @@ impl Reader {
             Ok::<_, StoreError>(builder().open_read_only_with_backend(backend).map_err(fault)?)
         })?;
         if let Some(stamps) = stamps {
-            believe(path, stamps, || View::of(&database))?;
+            check_stamp(path, stamps, || View::of(&database))?;
         }
-        Ok(Reader { database, identity, front: Front::of(path, identity), seen: None, said: None })
+        Ok(Reader { database, identity, front: Front::of(path, identity), seen_head: None, turn_text: None })
     }
 
     /// Whether no writer that cannot see readers was active: nothing was committed at all, or no turn began or ended.
     fn was_left_alone(&self, path: &Path) -> bool {
-        self.is_as_seen(path) || text(&turns::file(path)).is_ok_and(|says| says == self.said)
+        self.is_as_seen(path) || text(&turns::file(path)).is_ok_and(|says| says == self.turn_text)
     }
 
     /// Whether nothing was committed since the generation was read, and the file was not replaced.
     fn is_as_seen(&self, path: &Path) -> bool {
         let head = || self.front.as_ref().and_then(Front::head);
-        self.seen.is_some() && identity(path) == self.identity && head() == self.seen
+        self.seen_head.is_some() && identity(path) == self.identity && head() == self.seen_head
     }
 }
 
-/// Fails unless the store was made by this user.
-fn believe(path: &Path, stamps: &Stamps, view: impl Fn() -> Result<View, Fault>) -> Result<(), StoreError> {
+/// Fails unless this user made the store.
+fn check_stamp(path: &Path, stamps: &Stamps, view: impl Fn() -> Result<View, Fault>) -> Result<(), StoreError> {
     let stamp = guarded(|| Ok::<_, StoreError>(view()?.meta(META_STAMP)?))?;
     match stamps.know(stamp.as_deref()) {
         true => Ok(()),
@@ -314,14 +314,14 @@ fn to_write(path: &Path, check: Check, stamps: Option<&Stamps>) -> Result<Databa
         opened.map_err(|error| StoreError::from(fault(error)))
     })?;
     if let Some(stamps) = stamps {
-        believe(path, stamps, || View::of(&database))?;
+        check_stamp(path, stamps, || View::of(&database))?;
     }
     Ok(database)
 }
 
 fn builder() -> Builder {
     let mut builder = Builder::new();
-    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::SingleWriter);
+    builder.set_cache_size(CACHE_BYTES).set_concurrency_mode(ConcurrencyMode::SingleWriter);
     builder
 }
 

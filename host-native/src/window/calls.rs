@@ -1,5 +1,4 @@
-//! How a window's calls reach its instance: plain ones, questions over a view of the store, and changes, which are committed
-//! under the store's lock before their answer is given.
+//! Calls of a window: plain calls, questions over a snapshot, and changes, which are committed before they return.
 
 use wasmtime::Store as WasmStore;
 
@@ -15,9 +14,9 @@ use crate::store::memory::MemoryStore;
 use crate::wit::types::{Error as Refusal, Resumed};
 use crate::wit::window::{Pushed, WindowChangeReply, WindowOwner};
 
-/// Where a window's rows are.
-pub(super) enum Home {
-    /// In the instance; after each change what it keeps is saved here too, because an instance may trap.
+/// Where the rows of a window are stored.
+pub(super) enum RowsHome {
+    /// In the instance, saved here after each change, since an instance may trap.
     Alone(Vec<u8>),
     /// In a memory store.
     Store(Box<Records>, WindowOwner),
@@ -44,12 +43,12 @@ where
 
 impl Window {
     /// Refuses a call about a conversation that was lost with its instance.
-    pub(super) fn whole(&self) -> Result<(), Error> {
+    pub(super) fn check_not_lost(&self) -> Result<(), Error> {
         if self.first.is_some() && !self.live.is_whole { Err(conflict()) } else { Ok(()) }
     }
 
-    /// Opens the window where it is not open.
-    pub(super) fn ready(&mut self) -> Result<(), Error> {
+    /// Opens the window if it is not open.
+    pub(super) fn ensure_open(&mut self) -> Result<(), Error> {
         if self.live.is_open() {
             return Ok(());
         }
@@ -63,7 +62,7 @@ impl Window {
         push: impl FnOnce(&mut Window) -> Result<Pushed, Error>,
     ) -> Result<Pushed, Error> {
         if self.first.is_some_and(|known| first > known) {
-            self.whole()?;
+            self.check_not_lost()?;
         }
         self.taken = None;
         let pushed = push(self)?;
@@ -73,7 +72,7 @@ impl Window {
     }
 
     pub(super) fn nothing_pushed(&mut self) -> Result<Pushed, Error> {
-        self.whole()?;
+        self.check_not_lost()?;
         self.plain("window.push", |exports, store| exports.scrubjay_memory_window().call_push(store, &[]))
     }
 
@@ -83,7 +82,7 @@ impl Window {
         name: &'static str,
         call: impl FnOnce(&Scrubjay, &mut WasmStore<Limits>) -> wasmtime::Result<Result<T, Refusal>>,
     ) -> Result<T, Error> {
-        self.ready()?;
+        self.ensure_open()?;
         self.live.call(name, call)
     }
 
@@ -99,11 +98,11 @@ impl Window {
     ) -> Result<T, Error> {
         let Window { live, home, settings, .. } = self;
         match home {
-            Home::Alone(saved) => {
+            RowsHome::Alone(saved) => {
                 let opening = Opening { settings: *settings, from: From::Saved(saved) };
                 read(live, &opening, &*MemoryStore::default().snapshot()?)
             }
-            Home::Store(records, owner) => {
+            RowsHome::Store(records, owner) => {
                 let secrets = records.settings().rules.secrets;
                 let opening = Opening { settings: *settings, from: From::Store(owner, secrets) };
                 records.read(|_, snapshot| read(live, &opening, snapshot))
@@ -118,7 +117,7 @@ impl Window {
         name: &'static str,
         call: &impl Call<R>,
     ) -> Result<Option<R::Done>, Error> {
-        self.whole()?;
+        self.check_not_lost()?;
         let reply = self.plain(name, |exports, store| call(exports, store, None))?;
         Ok(reply.split().ok())
     }
@@ -129,16 +128,16 @@ impl Window {
         name: &'static str,
         call: &impl Call<R>,
     ) -> Result<R::Done, Error> {
-        self.whole()?;
+        self.check_not_lost()?;
         let Window { live, home, settings, .. } = self;
         let done = match home {
-            Home::Alone(kept) => {
+            RowsHome::Alone(kept) => {
                 let opening = Opening { settings: *settings, from: From::Saved(kept) };
                 let done = live.ask(&opening, &*MemoryStore::default().snapshot()?, name, call)?;
                 *kept = live.call("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
                 Ok(done)
             }
-            Home::Store(records, owner) => {
+            RowsHome::Store(records, owner) => {
                 let secrets = records.settings().rules.secrets;
                 let opening = Opening { settings: *settings, from: From::Store(owner, secrets) };
                 let change = |_: &mut _, snapshot: &dyn crate::store::Snapshot| {

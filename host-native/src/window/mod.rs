@@ -19,7 +19,7 @@ const MAX_TRIES: u32 = 10;
 
 use serde_json::value::RawValue;
 
-use self::calls::Home;
+use self::calls::RowsHome;
 use self::live::Live;
 use self::taken::Taken;
 use crate::Error;
@@ -48,7 +48,7 @@ use crate::wit::window::{
 /// ```
 pub struct Window {
     live: Live,
-    home: Home,
+    home: RowsHome,
     settings: WindowSettings,
     /// The time, where it is not the system's.
     clock: Option<i64>,
@@ -98,7 +98,7 @@ impl Window {
     /// # Errors
     /// [`Error::Refused`] of a setting, of damaged bytes, or those of a newer release; [`Error::Guest`].
     pub fn load(settings: WindowSettings, saved: &[u8]) -> Result<Window, Error> {
-        Window::opened(settings, Home::Alone(saved.to_vec()))
+        Window::opened(settings, RowsHome::Alone(saved.to_vec()))
     }
 
     /// A window of a memory store, which is shared with other processes. Nothing is written before the first prune.
@@ -107,12 +107,12 @@ impl Window {
     /// [`Error::Refused`] of a setting or a name; [`Error::Store`]; [`Error::Guest`].
     pub fn open(place: Place, owner: WindowOwner, settings: WindowSettings) -> Result<Window, Error> {
         let records = records_of(place, &owner.tenant, &owner.principal)?;
-        Window::opened(settings, Home::Store(Box::new(records), owner))
+        Window::opened(settings, RowsHome::Store(Box::new(records), owner))
     }
 
-    fn opened(settings: WindowSettings, home: Home) -> Result<Window, Error> {
+    fn opened(settings: WindowSettings, home: RowsHome) -> Result<Window, Error> {
         let mut window = Window { live: Live::default(), home, settings, clock: None, first: None, taken: None };
-        window.ready()?;
+        window.ensure_open()?;
         Ok(window)
     }
 
@@ -124,8 +124,8 @@ impl Window {
     /// The salvage of a damaged memory that a call since the opening has done, if any.
     pub fn salvaged(&self) -> Option<&Salvage> {
         match &self.home {
-            Home::Alone(_) => None,
-            Home::Store(records, _) => records.salvaged(),
+            RowsHome::Alone(_) => None,
+            RowsHome::Store(records, _) => records.salvaged(),
         }
     }
 
@@ -305,7 +305,7 @@ impl Window {
     /// # Errors
     /// [`Error::Refused`] with a conflict, as for [`Window::prune`]; [`Error::Guest`].
     pub fn already_visible(&mut self, content: &str) -> Result<Option<VisibleItem>, Error> {
-        self.whole()?;
+        self.check_not_lost()?;
         self.plain("window.already-visible", |exports, store| {
             exports.scrubjay_memory_window().call_already_visible(store, content)
         })
@@ -317,7 +317,7 @@ impl Window {
     /// # Errors
     /// [`Error::Guest`].
     pub fn report_usage(&mut self, input_tokens: u64) -> Result<(), Error> {
-        self.whole()?;
+        self.check_not_lost()?;
         self.plain("window.report-usage", |exports, store| {
             exports.scrubjay_memory_window().call_report_usage(store, input_tokens)
         })
@@ -328,7 +328,7 @@ impl Window {
     /// # Errors
     /// [`Error::Refused`]; [`Error::Guest`].
     pub fn set_relevance(&mut self, relevance: &[Relevance]) -> Result<(), Error> {
-        self.whole()?;
+        self.check_not_lost()?;
         self.plain("window.set-relevance", |exports, store| {
             exports.scrubjay_memory_window().call_set_relevance(store, relevance)
         })
@@ -384,7 +384,7 @@ impl Window {
     /// # Errors
     /// [`Error::Refused`] with a conflict, as for [`Window::prune`]; [`Error::Guest`].
     pub fn status(&mut self) -> Result<WindowStatus, Error> {
-        self.whole()?;
+        self.check_not_lost()?;
         self.plain("window.status", |exports, store| exports.scrubjay_memory_window().call_status(store))
     }
 
@@ -432,7 +432,7 @@ impl Window {
     /// # Errors
     /// As for [`Window::prune`]. Nothing is changed in any case.
     pub fn what_if(&mut self, max_tokens: u32) -> Result<SnapshotOfWindow, Error> {
-        self.whole()?;
+        self.check_not_lost()?;
         let now = self.now();
         self.plain("window.what-if", |exports, store| {
             exports.scrubjay_memory_window().call_what_if(store, max_tokens, now)
@@ -457,7 +457,7 @@ impl Window {
     /// # Errors
     /// As for [`Window::compare_snapshots`]; with a conflict, as for [`Window::prune`].
     pub fn recover_snapshot(&mut self, number: u32) -> Result<RecoveredWindow, Error> {
-        self.whole()?;
+        self.check_not_lost()?;
         self.read(
             "window.recover-snapshot",
             calls::call(|exports, store, back| {
@@ -484,7 +484,7 @@ impl Window {
     /// [`Error::Guest`].
     pub fn save(&mut self) -> Result<Vec<u8>, Error> {
         let saved = self.plain("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
-        if let Home::Alone(kept) = &mut self.home {
+        if let RowsHome::Alone(kept) = &mut self.home {
             kept.clone_from(&saved);
         }
         Ok(saved)

@@ -40,7 +40,7 @@ impl window::Guest for Door {
 
     fn at(generation: u64) -> Answered<()> {
         with_window(|window| {
-            window.at(generation);
+            window.set_generation(generation);
             Ok(())
         })
         .map_err(Into::into)

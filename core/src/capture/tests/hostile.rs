@@ -68,7 +68,7 @@ fn mutated(text: &str, seed: &mut u64) -> String {
 fn whatever_is_changed_in_a_transcript_it_is_read_to_its_end_or_refused() {
     let mut seed = 1;
     for (harness, text) in Harness::ALL.into_iter().zip(seeds()) {
-        assert_eq!(Harness::of(&text).unwrap(), Some(harness));
+        assert_eq!(Harness::detect(&text).unwrap(), Some(harness));
         for _ in 0..2_000 {
             let text = mutated(&text, &mut seed);
             let packed = space().pack_transcript(Some(harness), &text, &[], "/a", NOW).unwrap();

@@ -238,10 +238,10 @@ fn what_has_no_known_shape_is_passed_over_and_told() {
 
 #[test]
 fn the_file_that_a_tool_touches_is_told_by_the_words_of_its_name() {
-    use crate::capture::touched::by_words;
+    use crate::capture::touched::files_by_words;
     let touched = |tool: &str, given: Json| {
         let given = given.to_string();
-        by_words(tool, &Value::parse(&given).unwrap().object().unwrap())
+        files_by_words(tool, &Value::parse(&given).unwrap().object().unwrap())
             .into_iter()
             .map(|it| (it.path, it.operation))
             .next()

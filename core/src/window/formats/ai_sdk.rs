@@ -1,20 +1,20 @@
-//! `ModelMessage[]` of the Vercel AI SDK, and the older `CoreMessage[]`, which says `args` and `result`.
+//! `ModelMessage[]` of the Vercel AI SDK, and the older `CoreMessage[]` with members `args` and `result`.
 
 use alloc::format;
 use alloc::vec::Vec;
 
 use super::super::item::{BodyForm, ItemKind};
 use super::anthropic::kind_of;
-use super::reader::{Answer, Asked, Reader, said, text_of};
+use super::reader::{CallFields, Reader, ResultFields, text_of, text_or_json};
 use crate::text::json::{Object, Value};
 
-/// Reads a message.
+/// Reads one message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let role = message.text("role");
     let kind = kind_of(&role);
     if !content.is_list() {
-        return reader.fixed(kind, "/content", content);
+        return reader.push_fixed(kind, "/content", content);
     }
     let parts = content.list();
     for (at, &part) in parts.iter().enumerate() {
@@ -24,25 +24,31 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
 }
 
 fn part(reader: &mut Reader, kind: ItemKind, place: &str, part: Value<'_>) {
-    let Some(object) = part.object() else { return reader.fixed(kind, place, part) };
+    let Some(object) = part.object() else { return reader.push_fixed(kind, place, part) };
     if let Some(text) = text_of(&object) {
-        return reader.fixed(kind, &format!("{place}/text"), text);
+        return reader.push_fixed(kind, &format!("{place}/text"), text);
     }
     match object.text("type").as_ref() {
         "reasoning" => reasoning(reader, place, part, &object),
-        "redacted-reasoning" => reader.thinking(place, object.text("data").into_owned(), part, BodyForm::Drop),
+        "redacted-reasoning" => reader.push_thinking(place, object.text("data").into_owned(), part, BodyForm::Drop),
         "tool-call" => call(reader, place, part, &object),
         // A result that the model's own message holds is of a tool that the provider ran.
         "tool-result" if kind == ItemKind::Assistant => {
             let value = object.get("output").or_else(|| object.get("result"));
-            reader.answered(place, value.map(said).unwrap_or_default(), part, BodyForm::Fixed, &answer(&object, false));
+            reader.push_result_text(
+                place,
+                value.map(text_or_json).unwrap_or_default(),
+                part,
+                BodyForm::Fixed,
+                &result_fields(&object, false),
+            );
         }
         "tool-result" => result(reader, place, part, &object),
-        _ => reader.block(kind, place, part),
+        _ => reader.push_block(kind, place, part),
     }
 }
 
-/// OpenAI ties a call to what was thought before it; others sign it, and take it back whole or not at all.
+/// Reads a reasoning part: fixed for OpenAI, which ties it to the next call; others accept it whole or not at all.
 fn reasoning(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>) {
     let text = object.text("text").into_owned();
     let options = ["providerOptions", "providerMetadata", "experimental_providerMetadata"];
@@ -51,64 +57,80 @@ fn reasoning(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<
     let is_tied = providers.iter().any(|provider| provider == "openai" || provider == "azure");
     let is_signed = !providers.is_empty() || object.get("signature").is_some();
     match (is_tied, is_signed, object.get("text")) {
-        (true, ..) => reader.thinking(place, text, part, BodyForm::Fixed),
+        (true, ..) => reader.push_thinking(place, text, part, BodyForm::Fixed),
         (false, false, Some(value)) if value.is_string() => {
-            reader.thinking(&format!("{place}/text"), text, value, BodyForm::Text);
+            reader.push_thinking(&format!("{place}/text"), text, value, BodyForm::Text);
         }
-        _ => reader.thinking(place, text, part, BodyForm::Drop),
+        _ => reader.push_thinking(place, text, part, BodyForm::Drop),
     }
 }
 
 fn call(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>) {
-    let asked = Asked { call_id: object.text("toolCallId"), tool: object.text("toolName") };
+    let asked = CallFields { call_id: object.text("toolCallId"), tool: object.text("toolName") };
     let form = if object.is_true("providerExecuted") { BodyForm::Fixed } else { BodyForm::Object };
     match (object.get("input"), object.get("args")) {
-        (Some(input), _) => reader.call(&format!("{place}/input"), input, form, asked),
-        (None, Some(input)) => reader.call(&format!("{place}/args"), input, form, asked),
-        (None, None) => reader.call(place, part, BodyForm::Fixed, asked),
+        (Some(input), _) => reader.push_call(&format!("{place}/input"), input, form, asked),
+        (None, Some(input)) => reader.push_call(&format!("{place}/args"), input, form, asked),
+        (None, None) => reader.push_call(place, part, BodyForm::Fixed, asked),
     }
 }
 
-fn answer<'a>(object: &Object<'a>, is_error: bool) -> Answer<'a> {
-    Answer { call_id: object.text("toolCallId"), tool: object.text("toolName"), is_error }
+fn result_fields<'a>(object: &Object<'a>, is_error: bool) -> ResultFields<'a> {
+    ResultFields { call_id: object.text("toolCallId"), tool: object.text("toolName"), is_error }
 }
 
 fn result(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>) {
-    let answer = |is_error| answer(object, is_error);
+    let answer = |is_error| result_fields(object, is_error);
     if let Some(output) = object.get("output") {
         return self::output(reader, &format!("{place}/output"), output, answer);
     }
     let is_error = object.is_true("isError");
     match (object.get("result"), object.get("experimental_content")) {
         (Some(result), None) => {
-            reader.answered(&format!("{place}/result"), said(result), result, BodyForm::Text, &answer(is_error));
+            reader.push_result_text(
+                &format!("{place}/result"),
+                text_or_json(result),
+                result,
+                BodyForm::Text,
+                &answer(is_error),
+            );
         }
         // What the model reads is the second, the first is told again.
-        (Some(result), Some(_)) => reader.answered(place, said(result), part, BodyForm::Fixed, &answer(is_error)),
-        (None, _) => reader.answered(place, Default::default(), part, BodyForm::Fixed, &answer(is_error)),
+        (Some(result), Some(_)) => {
+            reader.push_result_text(place, text_or_json(result), part, BodyForm::Fixed, &answer(is_error))
+        }
+        (None, _) => reader.push_result_text(place, Default::default(), part, BodyForm::Fixed, &answer(is_error)),
     }
 }
 
-/// An output says its own type; only one without options of a provider is replaced as a whole.
-fn output<'a>(reader: &mut Reader, place: &str, output: Value<'_>, answer: impl Fn(bool) -> Answer<'a>) {
-    let Some(object) = output.object() else { return reader.result(place, output, BodyForm::Text, &answer(false)) };
+/// Reads a typed output; it is replaced as a whole only if it has no provider options.
+fn output<'a>(reader: &mut Reader, place: &str, output: Value<'_>, answer: impl Fn(bool) -> ResultFields<'a>) {
+    let Some(object) = output.object() else {
+        return reader.push_result(place, output, BodyForm::Text, &answer(false));
+    };
     let (kind, value) = (object.text("type"), object.get("value"));
     let is_whole = object.0.len() == 2;
     let inside = format!("{place}/value");
     match (kind.as_ref(), value) {
         ("text" | "json", Some(value)) if is_whole => {
-            reader.answered(place, said(value), output, BodyForm::TextOutput, &answer(false));
+            reader.push_result_text(place, text_or_json(value), output, BodyForm::TextOutput, &answer(false));
         }
         ("text" | "json" | "error-text" | "error-json", Some(value)) => {
-            reader.answered(&inside, said(value), value, BodyForm::Text, &answer(kind.starts_with("error")));
+            reader.push_result_text(
+                &inside,
+                text_or_json(value),
+                value,
+                BodyForm::Text,
+                &answer(kind.starts_with("error")),
+            );
         }
         ("content", Some(value)) => {
             let form = is_whole.then_some(BodyForm::TextOutput);
-            reader.blocks(place, output, form, (&inside, &value.list()), &answer(false));
+            reader.push_result_blocks(place, output, form, (&inside, &value.list()), &answer(false));
         }
         ("execution-denied", _) => {
-            reader.answered(place, object.text("reason").into_owned(), output, BodyForm::Fixed, &answer(true));
+            reader.push_result_text(place, object.text("reason").into_owned(), output, BodyForm::Fixed, &answer(true));
         }
-        _ => reader.answered(place, said(output), output, BodyForm::Fixed, &answer(false)),
+        _ => reader.push_result_text(place, text_or_json(output), output, BodyForm::Fixed, &answer(false)),
     }
 }

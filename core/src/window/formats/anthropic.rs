@@ -4,15 +4,15 @@ use alloc::borrow::Cow;
 use alloc::format;
 
 use super::super::item::{BodyForm, ItemKind};
-use super::reader::{Answer, Asked, Reader, said, text_of};
+use super::reader::{CallFields, Reader, ResultFields, text_of, text_or_json};
 use crate::text::json::{Object, Value};
 
-/// Reads a message.
+/// Reads one message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let kind = kind_of(&message.text("role"));
     if !content.is_list() {
-        return reader.fixed(kind, "/content", content);
+        return reader.push_fixed(kind, "/content", content);
     }
     let blocks = content.list();
     for (at, &block) in blocks.iter().enumerate() {
@@ -21,7 +21,7 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     reader.keep_last_of(blocks.len());
 }
 
-/// The kind of a text, by its role.
+/// The kind of a text with this role.
 pub(super) fn kind_of(role: &str) -> ItemKind {
     match role {
         "user" | "human" => ItemKind::User,
@@ -31,42 +31,44 @@ pub(super) fn kind_of(role: &str) -> ItemKind {
     }
 }
 
-/// Reads a block of a message.
+/// Reads one content block of a message.
 pub(super) fn block(reader: &mut Reader, kind: ItemKind, place: &str, block: Value<'_>) {
-    let Some(object) = block.object() else { return reader.fixed(kind, place, block) };
+    let Some(object) = block.object() else { return reader.push_fixed(kind, place, block) };
     if let Some(text) = text_of(&object) {
-        return reader.fixed(kind, &format!("{place}/text"), text);
+        return reader.push_fixed(kind, &format!("{place}/text"), text);
     }
     match object.text("type").as_ref() {
-        "thinking" => reader.thinking(place, object.text("thinking").into_owned(), block, BodyForm::Drop),
-        "redacted_thinking" => reader.thinking(place, object.text("data").into_owned(), block, BodyForm::Drop),
+        "thinking" => reader.push_thinking(place, object.text("thinking").into_owned(), block, BodyForm::Drop),
+        "redacted_thinking" => reader.push_thinking(place, object.text("data").into_owned(), block, BodyForm::Drop),
         "tool_use" => call(reader, place, block, &object, BodyForm::Object),
         // The provider runs it, and checks what it said of it.
         "server_tool_use" | "mcp_tool_use" => call(reader, place, block, &object, BodyForm::Fixed),
         "tool_result" => result(reader, place, block, &object),
         kind if kind.ends_with("_tool_result") => {
-            let text = object.get("content").map(said).unwrap_or_default();
-            reader.answered(place, text, block, BodyForm::Fixed, &answer(&object));
+            let text = object.get("content").map(text_or_json).unwrap_or_default();
+            reader.push_result_text(place, text, block, BodyForm::Fixed, &result_fields(&object));
         }
-        _ => reader.block(kind, place, block),
+        _ => reader.push_block(kind, place, block),
     }
 }
 
 fn call(reader: &mut Reader, place: &str, block: Value<'_>, object: &Object<'_>, form: BodyForm) {
-    let asked = Asked { call_id: object.text("id"), tool: object.text("name") };
+    let asked = CallFields { call_id: object.text("id"), tool: object.text("name") };
     match object.get("input") {
-        Some(input) => reader.call(&format!("{place}/input"), input, form, asked),
-        None => reader.call(place, block, BodyForm::Fixed, asked),
+        Some(input) => reader.push_call(&format!("{place}/input"), input, form, asked),
+        None => reader.push_call(place, block, BodyForm::Fixed, asked),
     }
 }
 
 fn result(reader: &mut Reader, place: &str, block: Value<'_>, object: &Object<'_>) {
     match object.get("content") {
-        Some(content) => reader.result(&format!("{place}/content"), content, BodyForm::Text, &answer(object)),
-        None => reader.answered(place, Default::default(), block, BodyForm::Fixed, &answer(object)),
+        Some(content) => {
+            reader.push_result(&format!("{place}/content"), content, BodyForm::Text, &result_fields(object))
+        }
+        None => reader.push_result_text(place, Default::default(), block, BodyForm::Fixed, &result_fields(object)),
     }
 }
 
-fn answer<'a>(object: &Object<'a>) -> Answer<'a> {
-    Answer { call_id: object.text("tool_use_id"), tool: Cow::Borrowed(""), is_error: object.is_true("is_error") }
+fn result_fields<'a>(object: &Object<'a>) -> ResultFields<'a> {
+    ResultFields { call_id: object.text("tool_use_id"), tool: Cow::Borrowed(""), is_error: object.is_true("is_error") }
 }

@@ -1,14 +1,14 @@
-//! OpenAI's Chat Completions: calls stand beside the content, each result is a message of its own.
+//! OpenAI's Chat Completions: calls are a member beside the content, and each result is a message of its own.
 
 use alloc::borrow::Cow;
 use alloc::format;
 
 use super::super::item::{BodyForm, ItemKind};
 use super::anthropic::kind_of;
-use super::reader::{Answer, Asked, Reader, text_of};
+use super::reader::{CallFields, Reader, ResultFields, text_of};
 use crate::text::json::{Object, Value};
 
-/// Reads a message.
+/// Reads one message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     let role = message.text("role");
     if role == "tool" {
@@ -17,13 +17,13 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     thinking(reader, message);
     content(reader, kind_of(&role), message);
     if let Some(refusal) = message.get("refusal").filter(|refusal| refusal.is_string()) {
-        reader.fixed(ItemKind::Assistant, "/refusal", refusal);
+        reader.push_fixed(ItemKind::Assistant, "/refusal", refusal);
     }
     calls(reader, "/tool_calls", &message.list("tool_calls"));
 }
 
-/// Compatible providers keep what the model thought beside the content, and some refuse a call without it, so the member stays.
-/// What comes with `reasoning_details`, which are signed, stays as it is.
+/// Reads `reasoning_content`, which stays as a stub, since some providers refuse a call without it. Signed
+/// `reasoning_details` are fixed.
 fn thinking(reader: &mut Reader, message: &Object<'_>) {
     let is_signed = message.get("reasoning_details").is_some_and(|details| !details.is_null());
     let form = if is_signed { BodyForm::Fixed } else { BodyForm::Text };
@@ -31,56 +31,55 @@ fn thinking(reader: &mut Reader, message: &Object<'_>) {
         if let Some(value) = message.get(name)
             && let Some(text) = value.text()
         {
-            reader.thinking(pointer, text.into_owned(), value, form);
+            reader.push_thinking(pointer, text.into_owned(), value, form);
         }
     }
 }
 
-/// Reads the content of a message, of OpenAI's two interfaces: a text, or parts of which some are texts. It is never
-/// pruned.
+/// Reads the content of a message, a text or a list of parts; it is never pruned.
 pub(super) fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {
-        return reader.fixed(kind, "/content", content);
+        return reader.push_fixed(kind, "/content", content);
     }
     for (at, part) in content.list().into_iter().enumerate() {
         let place = format!("/content/{at}");
         let object = part.object();
         match object.as_ref().and_then(|object| text_of(object).map(|text| ("text", text)).or_else(|| refusal(object)))
         {
-            Some((name, text)) => reader.fixed(kind, &format!("{place}/{name}"), text),
-            None => reader.fixed(kind, &place, part),
+            Some((name, text)) => reader.push_fixed(kind, &format!("{place}/{name}"), text),
+            None => reader.push_fixed(kind, &place, part),
         }
     }
 }
 
-/// The words of the model when it refuses.
+/// The member and text of a part with the model's refusal.
 fn refusal<'a>(part: &Object<'a>) -> Option<(&'static str, Value<'a>)> {
     let refusal = part.get("refusal").filter(|_| part.text("type") == "refusal")?;
     Some(("refusal", refusal))
 }
 
-/// Reads the calls that stand in a list at `place`.
+/// Reads the list of calls at the pointer `place`.
 pub(super) fn calls(reader: &mut Reader, place: &str, calls: &[Value<'_>]) {
     for (at, &call) in calls.iter().enumerate() {
         let place = format!("{place}/{at}");
         let Some(object) = call.object() else {
-            reader.other(&place, call);
+            reader.push_unknown(&place, call);
             continue;
         };
         let call_id = object.text("id");
         if let Some(function) = object.object("function")
             && let Some(arguments) = function.get("arguments")
         {
-            let asked = Asked { call_id, tool: function.text("name") };
-            reader.call(&format!("{place}/function/arguments"), arguments, BodyForm::ObjectText, asked);
+            let asked = CallFields { call_id, tool: function.text("name") };
+            reader.push_call(&format!("{place}/function/arguments"), arguments, BodyForm::ObjectText, asked);
         } else if let Some(custom) = object.object("custom")
             && let Some(input) = custom.get("input")
         {
-            let asked = Asked { call_id, tool: custom.text("name") };
-            reader.call(&format!("{place}/custom/input"), input, BodyForm::Fixed, asked);
+            let asked = CallFields { call_id, tool: custom.text("name") };
+            reader.push_call(&format!("{place}/custom/input"), input, BodyForm::Fixed, asked);
         } else {
-            reader.call(&place, call, BodyForm::Fixed, Asked { call_id, tool: Cow::Borrowed("") });
+            reader.push_call(&place, call, BodyForm::Fixed, CallFields { call_id, tool: Cow::Borrowed("") });
         }
     }
 }
@@ -89,6 +88,6 @@ fn result(reader: &mut Reader, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     // The format has no such flags; clients add them.
     let is_error = message.is_true("is_error") || message.text("status") == "error";
-    let answer = Answer { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
-    reader.result("/content", content, BodyForm::Text, &answer);
+    let answer = ResultFields { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
+    reader.push_result("/content", content, BodyForm::Text, &answer);
 }

@@ -1,7 +1,7 @@
-//! An edit script written into the text of the messages.
+//! Applies edits to the JSON text of messages.
 //!
-//! Bytes outside the edited values stay exactly as they were. A value that is left out takes a comma with it, a member its name
-//! too. An edit that does not fit refuses them all. O(size + edits · log edits).
+//! Bytes outside the edited values stay exactly as they were. A removed value takes one comma with it, a member also
+//! its name. If one edit does not fit, none is applied. O(size + edits · log edits).
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -15,15 +15,15 @@ use crate::base::map::Map;
 use crate::base::sort;
 use crate::text::json::{Value, string};
 
-/// The most names in a pointer: those that readers give have at most eight, and reading follows them by recursion.
+/// The most names in a JSON pointer; the readers produce at most eight.
 const MAX_NAMES: usize = 32;
 
-/// The value to write in the place of a pruned part; none for one that is left out, or is never pruned.
+/// The JSON value that replaces a pruned part; `None` for a part that is left out or never pruned.
 pub fn replacement(form: BodyForm, stub: &str) -> Option<String> {
     Some(written(form, &pruned_text(form, stub)?))
 }
 
-/// The text of a pruned part, as reading the edited message gives it; none of one that is left out, or is never pruned.
+/// The text of a pruned part as the edited message reads; `None` for a part that is left out or never pruned.
 pub(in crate::window) fn pruned_text(form: BodyForm, stub: &str) -> Option<Cow<'_, str>> {
     match form {
         BodyForm::Plain | BodyForm::Text | BodyForm::TextOutput | BodyForm::TextBlock | BodyForm::InputTextBlock => {
@@ -34,17 +34,17 @@ pub(in crate::window) fn pruned_text(form: BodyForm, stub: &str) -> Option<Cow<'
     }
 }
 
-/// The value of a part that was read, byte for byte; for one that is never pruned, its text.
+/// The bytes of a part's value as it was read; for a part that is never pruned, its text.
 pub fn original(item: &NewItem) -> String {
     original_of(item.form, &item.text, &item.original)
 }
 
-/// The same, of a form, a text, and a value's own bytes; those are empty where they follow from the others.
+/// The bytes of a value with this form and text; `own` has them if they do not follow from these.
 pub(crate) fn original_of(form: BodyForm, text: &str, own: &str) -> String {
     if own.is_empty() { written(form, text) } else { own.to_string() }
 }
 
-/// How a text is written in a form, without the object that says of arguments that they are pruned.
+/// A text written as JSON in a form, without the object that marks pruned arguments.
 pub(super) fn written(form: BodyForm, text: &str) -> String {
     match form {
         BodyForm::Text | BodyForm::ObjectText => string(text),
@@ -55,7 +55,7 @@ pub(super) fn written(form: BodyForm, text: &str) -> String {
     }
 }
 
-/// Edits messages, the first of which has the number `first`.
+/// Applies edits to messages, the first of which has the number `first`.
 pub fn apply(messages: &str, edits: &[Edit], first: u32) -> Result<String, Error> {
     let request = Request::of(messages, first)?;
     let mut changes = edits.iter().map(|edit| Change::of(edit, first)).collect::<Result<Vec<_>, _>>()?;
@@ -64,36 +64,36 @@ pub fn apply(messages: &str, edits: &[Edit], first: u32) -> Result<String, Error
     if !changes.is_empty() {
         patches.add(request.list, &changes, 0)?;
     }
-    Ok(patches.applied())
+    Ok(patches.into_text())
 }
 
-/// An edit whose pointer is read.
+/// An edit with its pointer parsed.
 struct Change<'e> {
     edit: &'e Edit,
-    /// The place of the message in the list, then the names of its pointer.
+    /// The index of the message in the list, then the names of the pointer.
     path: Vec<Cow<'e, str>>,
 }
 
 impl<'e> Change<'e> {
     fn of(edit: &'e Edit, first: u32) -> Result<Change<'e>, Error> {
-        let refused = |why| refused(edit, why);
-        let place = edit.message.checked_sub(first).ok_or_else(|| refused("its message is not in this list"))?;
+        let edit_error = |why| edit_error(edit, why);
+        let place = edit.message.checked_sub(first).ok_or_else(|| edit_error("its message is not in this list"))?;
         let mut path = Vec::from([Cow::Owned(place.to_string())]);
         if !edit.pointer.is_empty() {
-            let names = edit.pointer.strip_prefix('/').ok_or_else(|| refused("a pointer begins with a slash"))?;
+            let names = edit.pointer.strip_prefix('/').ok_or_else(|| edit_error("a pointer begins with a slash"))?;
             path.extend(names.split('/').map(unescaped));
         }
         if path.len() > MAX_NAMES {
-            return Err(refused("the pointer has too many names"));
+            return Err(edit_error("the pointer has too many names"));
         }
         if edit.replacement.as_ref().is_some_and(|json| Value::parse(json).is_err()) {
-            return Err(refused("the replacement is not JSON"));
+            return Err(edit_error("the replacement is not JSON"));
         }
         Ok(Change { edit, path })
     }
 }
 
-/// A name of a JSON pointer without its escapes.
+/// A name of a JSON pointer with its escapes decoded.
 fn unescaped(name: &str) -> Cow<'_, str> {
     match name.contains('~') {
         true => Cow::Owned(name.replace("~1", "/").replace("~0", "~")),
@@ -101,38 +101,39 @@ fn unescaped(name: &str) -> Cow<'_, str> {
     }
 }
 
-fn refused(edit: &Edit, why: &str) -> Error {
+fn edit_error(edit: &Edit, why: &str) -> Error {
     Error::invalid("edits", format!("message {}, {:?}: {why}", edit.message, repeated(&edit.pointer)))
 }
 
-/// A replacement of a range of bytes.
+/// A byte range and the text that replaces it.
 struct Patch<'e> {
     start: usize,
     end: usize,
     replacement: &'e str,
 }
 
+/// The patches collected for one text.
 struct Patches<'e> {
     text: &'e str,
     patches: Vec<Patch<'e>>,
 }
 
 impl<'e> Patches<'e> {
-    /// Adds the changes below a value, whose paths agree up to `depth`. They are sorted, so those of one child stand together.
+    /// Collects the changes below a value, which share the first `depth` names and are sorted by path.
     fn add(&mut self, value: Value<'e>, changes: &[Change<'e>], depth: usize) -> Result<(), Error> {
         let children = Children::of(value, self.text);
         let mut left_out = Vec::new();
         for group in changes.chunk_by(|one, other| one.path[depth] == other.path[depth]) {
             let [change, others @ ..] = group else { continue };
-            let refused = |why| Err(refused(change.edit, why));
-            let Some(at) = children.find(&change.path[depth]) else { return refused("nothing is there") };
+            let edit_error = |why| Err(edit_error(change.edit, why));
+            let Some(at) = children.find(&change.path[depth]) else { return edit_error("nothing is there") };
             match (change.path.len() == depth + 1, others) {
                 (false, _) => self.add(children.children[at].value, group, depth + 1)?,
                 (true, []) => match &change.edit.replacement {
                     Some(replacement) => self.replace(&children.children[at], replacement),
                     None => left_out.push(at),
                 },
-                (true, [_, ..]) => return refused("two edits are of the same bytes"),
+                (true, [_, ..]) => return edit_error("two edits are of the same bytes"),
             }
         }
         sort::sort(&mut left_out);
@@ -145,7 +146,7 @@ impl<'e> Patches<'e> {
         self.patches.push(Patch { start, end, replacement });
     }
 
-    /// Leaves children out: each with the comma before it, those at the beginning with the one after them.
+    /// Removes children, each with the comma before it, or after it at the start of the list.
     fn leave_out(&mut self, children: &[Child<'e>], left_out: &[usize]) {
         let n_leading = left_out.iter().enumerate().take_while(|(place, at)| place == *at).count();
         if n_leading > 0 {
@@ -157,7 +158,7 @@ impl<'e> Patches<'e> {
         }
     }
 
-    fn applied(mut self) -> String {
+    fn into_text(mut self) -> String {
         sort::sort_by_key(&mut self.patches, |patch| patch.start);
         let mut applied = String::with_capacity(self.text.len());
         let mut end = 0;
@@ -171,7 +172,7 @@ impl<'e> Patches<'e> {
     }
 }
 
-/// An element of a list or a member of an object, and which bytes it takes.
+/// An element of a list or member of an object, with its byte range.
 struct Child<'e> {
     start: usize,
     end: usize,
@@ -180,7 +181,7 @@ struct Child<'e> {
 
 struct Children<'e> {
     children: Vec<Child<'e>>,
-    /// The places of members; none in a list.
+    /// Indices of an object's members by name; `None` for a list.
     names: Option<Map<Cow<'e, str>, usize>>,
 }
 

@@ -8,34 +8,34 @@ use alloc::vec::Vec;
 use super::super::item::{BodyForm, ItemKind};
 use super::anthropic::{block, kind_of};
 use super::chat;
-use super::reader::{Answer, Asked, Reader};
+use super::reader::{CallFields, Reader, ResultFields};
 use crate::base::sort::sort;
 use crate::text::json::{Object, Value};
 
-/// Reads a message.
+/// Reads one message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     let (inner, class, base) = match (message.object("kwargs"), message.object("data")) {
         (Some(kwargs), _) => (kwargs, class_of(message), "/kwargs"),
         (None, Some(data)) => (data, message.text("type"), "/data"),
         (None, None) => (message.clone(), Cow::Borrowed(""), ""),
     };
-    reader.base = base;
+    reader.base_pointer = base;
     let role = [class, inner.text("role"), inner.text("type")].into_iter().find(|name| !name.is_empty());
-    match simple(&role.unwrap_or_default()) {
+    match canonical_role(&role.unwrap_or_default()) {
         "tool" => result(reader, &inner),
-        "chat" => content(reader, kind_of(simple(&inner.text("role"))), &inner, &[]),
-        "assistant" => answer(reader, &inner, is_of_javascript(message)),
+        "chat" => content(reader, kind_of(canonical_role(&inner.text("role"))), &inner, &[]),
+        "assistant" => assistant_message(reader, &inner, is_of_javascript(message)),
         role => content(reader, kind_of(role), &inner, &[]),
     }
 }
 
-/// The class of a serialized message: the last name of its id.
+/// The class name of a serialized message, which is the last name of its id.
 fn class_of<'a>(message: &Object<'a>) -> Cow<'a, str> {
     message.list("id").last().and_then(|name| name.text()).unwrap_or_default()
 }
 
-/// One name for the many that a role has.
-fn simple(role: &str) -> &str {
+/// Maps the aliases of a role to one name.
+fn canonical_role(role: &str) -> &str {
     match role {
         "human" | "user" | "HumanMessage" | "HumanMessageChunk" => "user",
         "ai" | "assistant" | "AIMessage" | "AIMessageChunk" => "assistant",
@@ -46,33 +46,33 @@ fn simple(role: &str) -> &str {
     }
 }
 
-/// The two languages name their packages differently. It matters to a call that stands both in the content and beside it:
-/// JavaScript sends the first, Python the second.
+/// Whether LangChain.js serialized the message. If a call is both in the content and in `tool_calls`, JavaScript sends
+/// the former, Python the latter.
 fn is_of_javascript(message: &Object<'_>) -> bool {
     message.list("id").first().and_then(|name| name.text()).is_some_and(|name| name == "langchain_core")
 }
 
-/// A message of the model.
-fn answer(reader: &mut Reader, message: &Object<'_>, is_of_javascript: bool) {
+/// Reads a message of the model.
+fn assistant_message(reader: &mut Reader, message: &Object<'_>, is_of_javascript: bool) {
     let calls = message.list("tool_calls");
-    let twins = twins(message, &calls);
-    let hidden: &[Cow<'_, str>] = if is_of_javascript { &[] } else { &twins };
+    let repeated_call_ids = repeated_call_ids(message, &calls);
+    let hidden: &[Cow<'_, str>] = if is_of_javascript { &[] } else { &repeated_call_ids };
     content(reader, ItemKind::Assistant, message, hidden);
     for (at, &call) in calls.iter().enumerate() {
         let Some(object) = call.object() else { continue };
-        let asked = Asked { call_id: object.text("id"), tool: object.text("name") };
-        if is_of_javascript && twins.binary_search(&asked.call_id).is_ok() {
+        let asked = CallFields { call_id: object.text("id"), tool: object.text("name") };
+        if is_of_javascript && repeated_call_ids.binary_search(&asked.call_id).is_ok() {
             continue;
         }
         match object.get("args") {
-            Some(args) => reader.call(&format!("/tool_calls/{at}/args"), args, BodyForm::Object, asked),
-            None => reader.call(&format!("/tool_calls/{at}"), call, BodyForm::Fixed, asked),
+            Some(args) => reader.push_call(&format!("/tool_calls/{at}/args"), args, BodyForm::Object, asked),
+            None => reader.push_call(&format!("/tool_calls/{at}"), call, BodyForm::Fixed, asked),
         }
     }
     for (at, call) in message.list("invalid_tool_calls").into_iter().enumerate() {
         let Some(object) = call.object() else { continue };
-        let asked = Asked { call_id: object.text("id"), tool: object.text("name") };
-        reader.call(&format!("/invalid_tool_calls/{at}"), call, BodyForm::Fixed, asked);
+        let asked = CallFields { call_id: object.text("id"), tool: object.text("name") };
+        reader.push_call(&format!("/invalid_tool_calls/{at}"), call, BodyForm::Fixed, asked);
     }
     // What OpenAI said is kept here too, and counts only where nothing else holds it.
     if calls.is_empty()
@@ -83,48 +83,48 @@ fn answer(reader: &mut Reader, message: &Object<'_>, is_of_javascript: bool) {
     }
 }
 
-/// The ids of calls that stand both in the content and beside it.
-fn twins<'a>(message: &Object<'a>, calls: &[Value<'a>]) -> Vec<Cow<'a, str>> {
+/// Ids of calls that are both in the content and in `tool_calls`.
+fn repeated_call_ids<'a>(message: &Object<'a>, calls: &[Value<'a>]) -> Vec<Cow<'a, str>> {
     let blocks = message.list("content").into_iter().filter_map(Value::object);
     let blocks = blocks.filter(|block| is_call(&block.text("type"))).map(|block| block.text("id"));
     let mut blocks: Vec<_> = blocks.filter(|id| !id.is_empty()).collect();
     sort(&mut blocks);
     let calls = calls.iter().filter_map(|call| call.object()).map(|call| call.text("id"));
-    let mut twins: Vec<_> = calls.filter(|id| blocks.binary_search(id).is_ok()).collect();
-    sort(&mut twins);
-    twins
+    let mut repeated_call_ids: Vec<_> = calls.filter(|id| blocks.binary_search(id).is_ok()).collect();
+    sort(&mut repeated_call_ids);
+    repeated_call_ids
 }
 
 fn is_call(kind: &str) -> bool {
     matches!(kind, "tool_use" | "tool_call" | "input_json_delta")
 }
 
-/// The content, without the calls that are `hidden`.
+/// Reads the content without the calls whose ids are in `hidden`.
 fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>, hidden: &[Cow<'_, str>]) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {
-        return reader.fixed(kind, "/content", content);
+        return reader.push_fixed(kind, "/content", content);
     }
     let blocks = content.list();
     for (at, &value) in blocks.iter().enumerate() {
         let place = format!("/content/{at}");
         let Some(object) = value.object() else {
-            reader.fixed(kind, &place, value);
+            reader.push_fixed(kind, &place, value);
             continue;
         };
-        let asked = Asked { call_id: object.text("id"), tool: object.text("name") };
+        let asked = CallFields { call_id: object.text("id"), tool: object.text("name") };
         match object.text("type").as_ref() {
             name if is_call(name) && hidden.binary_search(&asked.call_id).is_ok() => {}
             "tool_call" => match object.get("args") {
-                Some(args) => reader.call(&format!("{place}/args"), args, BodyForm::Object, asked),
-                None => reader.call(&place, value, BodyForm::Fixed, asked),
+                Some(args) => reader.push_call(&format!("{place}/args"), args, BodyForm::Object, asked),
+                None => reader.push_call(&place, value, BodyForm::Fixed, asked),
             },
-            "input_json_delta" => reader.call(&place, value, BodyForm::Fixed, asked),
+            "input_json_delta" => reader.push_call(&place, value, BodyForm::Fixed, asked),
             // Of OpenAI, or of a provider that is not told.
             "reasoning" => {
                 let text = object.text("reasoning").into_owned();
                 let text = if text.is_empty() { value.source().into() } else { text };
-                reader.thinking(&place, text, value, BodyForm::Fixed);
+                reader.push_thinking(&place, text, value, BodyForm::Fixed);
             }
             _ => block(reader, kind, &place, value),
         }
@@ -135,6 +135,7 @@ fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>, hidden: &[
 fn result(reader: &mut Reader, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let is_error = message.text("status") == "error" || message.is_true("is_error");
-    let answer = Answer { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
-    reader.result("/content", content, BodyForm::Text, &answer);
+    let assistant_message =
+        ResultFields { call_id: message.text("tool_call_id"), tool: message.text("name"), is_error };
+    reader.push_result("/content", content, BodyForm::Text, &assistant_message);
 }

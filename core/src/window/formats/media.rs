@@ -1,6 +1,6 @@
-//! Images, sounds and files in messages: what one is, how large, and what it costs.
+//! Images, audio and files in messages: their type, size and token count.
 //!
-//! Its bytes are not looked into but for the pages of a PDF. Not here: what becomes of it (`reader`).
+//! Only the pages of a PDF are read from the bytes. Not here: how such a part is edited (`reader`).
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -14,8 +14,8 @@ use super::super::cost;
 use crate::text::json::{Object, Value};
 use crate::text::shown;
 
-/// Kinds of parts that hold an image, a sound or a file.
-const MEDIA: [&str; 22] = [
+/// Types of parts that hold an image, audio or a file.
+const MEDIA_PART_TYPES: [&str; 22] = [
     "image",
     "image_url",
     "input_image",
@@ -39,41 +39,44 @@ const MEDIA: [&str; 22] = [
     "image_generation_call",
     "computer_call_output",
 ];
-/// Members that say what the bytes of a file are, what it is called, and where its bytes are if not in the part itself.
-const MEDIA_TYPES: [&str; 5] = ["mediaType", "media_type", "mimeType", "mime_type", "format"];
-const NAMES: [&str; 4] = ["filename", "file_name", "title", "name"];
-const INSIDE: [&str; 4] = ["source", "file", "image_url", "input_audio"];
-/// Bytes of a type and of a name that are repeated.
-const LONGEST_TYPE: usize = 40;
-const LONGEST_NAME: usize = 80;
+/// Members that hold the media type, best first.
+const MEDIA_TYPE_MEMBERS: [&str; 5] = ["mediaType", "media_type", "mimeType", "mime_type", "format"];
+/// Members that hold the file's name, best first.
+const NAME_MEMBERS: [&str; 4] = ["filename", "file_name", "title", "name"];
+/// Members whose object holds the bytes where the part itself does not.
+const WRAPPER_MEMBERS: [&str; 4] = ["source", "file", "image_url", "input_audio"];
+/// The most bytes of a media type in a description.
+const MAX_TYPE_BYTES: usize = 40;
+/// The most bytes of a file name in a description.
+const MAX_NAME_BYTES: usize = 80;
 
-/// Tokens of a page of a PDF: Anthropic says 1,500 to 3,000 for its text, and counts its image beside it
+/// Tokens per page of a PDF: Anthropic counts 1,500 to 3,000 for its text, and its image besides
 /// (docs.anthropic.com/en/docs/build-with-claude/pdf-support).
-const PAGE: u32 = 3_000;
-/// The most pages of a request that Anthropic takes: what is beyond was miscounted.
+const TOKENS_PER_PAGE: u32 = 3_000;
+/// The most pages that Anthropic accepts in a request; a higher count is a misreading.
 const MAX_PAGES: usize = 600;
-/// Bytes of a page where the file does not show its pages, as newer ones hold them compressed.
-const BYTES_OF_PAGE: usize = 64 << 10;
+/// Bytes per page, for PDFs whose pages are compressed and cannot be counted.
+const BYTES_PER_PAGE: usize = 64 << 10;
 
-/// Whether a part holds an image, a sound or a file.
+/// Whether a part holds an image, audio or a file.
 pub(super) fn is_media(part: &Object<'_>) -> bool {
-    MEDIA.contains(&part.text("type").as_ref())
+    MEDIA_PART_TYPES.contains(&part.text("type").as_ref())
 }
 
-/// A file, as far as its part describes it.
+/// An image, audio or file, as its part describes it.
 pub(super) struct Media<'a> {
     kind: Cow<'a, str>,
     /// Where a document is from.
     source: String,
     media_type: String,
     name: String,
-    /// The text that has its bytes or its address; empty: neither is in the part.
+    /// The encoded bytes or the URL; empty if the part has neither.
     body: Cow<'a, str>,
 }
 
 impl<'a> Media<'a> {
     pub(super) fn of(part: &Object<'a>) -> Media<'a> {
-        let inside = INSIDE.iter().filter_map(|name| part.object(name));
+        let inside = WRAPPER_MEMBERS.iter().filter_map(|name| part.object(name));
         let objects: Vec<Object<'a>> = core::iter::once(part.clone()).chain(inside).collect();
         let first = |names: &[&str]| {
             let mut texts = objects.iter().flat_map(|object| names.iter().map(|name| object.text(name)));
@@ -82,8 +85,8 @@ impl<'a> Media<'a> {
         let texts = objects.iter().flat_map(|object| &object.0).filter_map(|member| member.value.text());
         let body = texts.max_by_key(|text| text.len()).unwrap_or_default();
         let of_address = || body.strip_prefix("data:").and_then(|data| data.split([';', ',']).next());
-        let media_type = first(&MEDIA_TYPES).map(Cow::into_owned).or_else(|| of_address().map(String::from));
-        let name = first(&NAMES).map(Cow::into_owned).or_else(|| name_of_address(&body).map(String::from));
+        let media_type = first(&MEDIA_TYPE_MEMBERS).map(Cow::into_owned).or_else(|| of_address().map(String::from));
+        let name = first(&NAME_MEMBERS).map(Cow::into_owned).or_else(|| name_of_address(&body).map(String::from));
         let source = part.object("source").map(|source| source.text("type").into_owned()).unwrap_or_default();
         Media {
             kind: part.text("type"),
@@ -94,36 +97,36 @@ impl<'a> Media<'a> {
         }
     }
 
-    /// The type, size and name of the file in a line: `image/png, 34 KB, shot.png`.
-    pub(super) fn described(&self) -> String {
-        let kind = if self.media_type.is_empty() { self.word() } else { &self.media_type };
-        let mut words = shown::unquoted(head(kind, LONGEST_TYPE));
+    /// Type, size and name in one line: `image/png, 34 KB, shot.png`.
+    pub(super) fn description(&self) -> String {
+        let kind = if self.media_type.is_empty() { self.kind_word() } else { &self.media_type };
+        let mut words = shown::unquoted(truncated(kind, MAX_TYPE_BYTES));
         if let Some(n_bytes) = self.n_bytes() {
-            words.push_str(&format!(", {}", size(n_bytes)));
+            words.push_str(&format!(", {}", human_size(n_bytes)));
         }
         if !self.name.is_empty() {
-            words.push_str(&format!(", {}", shown::unquoted(head(&self.name, LONGEST_NAME))));
+            words.push_str(&format!(", {}", shown::unquoted(truncated(&self.name, MAX_NAME_BYTES))));
         }
         words
     }
 
-    /// The tokens of the file; `source` is the part itself, which is counted as it is where the file is a text.
+    /// The estimated tokens; `source` is the JSON of the part, which counts as text if the file is text.
     pub(super) fn tokens(&self, source: &str) -> u32 {
-        if self.says_text() {
-            return cost::of_json(source);
+        if self.is_text() {
+            return cost::json_tokens(source);
         }
         match (self.is_pdf(), self.n_bytes()) {
-            (true, Some(n_bytes)) => PAGE * self.n_pages(n_bytes) as u32,
-            _ => cost::MEDIA,
+            (true, Some(n_bytes)) => TOKENS_PER_PAGE * self.n_pages(n_bytes) as u32,
+            _ => cost::MEDIA_TOKENS,
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn kind_word(&self) -> &'static str {
         ["image", "audio", "video"].into_iter().find(|word| self.kind.contains(word)).unwrap_or("file")
     }
 
-    /// Whether its bytes are those of a text.
-    fn says_text(&self) -> bool {
+    /// Whether the media type is that of a text.
+    fn is_text(&self) -> bool {
         let is_text = self.kind == "document" && matches!(self.source.as_str(), "text" | "content");
         is_text || self.media_type.starts_with("text/")
     }
@@ -132,16 +135,16 @@ impl<'a> Media<'a> {
         self.body.starts_with("http://") || self.body.starts_with("https://")
     }
 
-    /// Three bytes are written as four characters. None where the bytes are not in the part.
+    /// The decoded size, three bytes for four characters; `None` if the bytes are not in the part.
     fn n_bytes(&self) -> Option<usize> {
         let encoded = self.encoded()?;
-        Some(if self.says_text() && !self.body.starts_with("data:") { encoded.len() } else { encoded.len() / 4 * 3 })
+        Some(if self.is_text() && !self.body.starts_with("data:") { encoded.len() } else { encoded.len() / 4 * 3 })
     }
 
     fn encoded(&self) -> Option<&str> {
         match self.body.strip_prefix("data:") {
             Some(data) => data.split_once(',').map(|(_, encoded)| encoded),
-            None => Some(&*self.body).filter(|body| !self.is_address() && body.len() > LONGEST_NAME),
+            None => Some(&*self.body).filter(|body| !self.is_address() && body.len() > MAX_NAME_BYTES),
         }
     }
 
@@ -149,32 +152,32 @@ impl<'a> Media<'a> {
         self.media_type.ends_with("/pdf") || self.encoded().is_some_and(|encoded| encoded.starts_with("JVBERi"))
     }
 
-    /// The pages that a PDF shows; else as many as its bytes make likely.
+    /// The pages of a PDF that can be counted, else an estimate from its bytes.
     fn n_pages(&self, n_bytes: usize) -> usize {
-        let bytes = self.encoded().map(decoded).unwrap_or_default();
+        let bytes = self.encoded().map(decode_base64).unwrap_or_default();
         let is_page = |rest: &[u8]| {
             let name = rest.trim_ascii_start();
             name.starts_with(b"/Page") && !name.get(5).is_some_and(u8::is_ascii_alphanumeric)
         };
         let marks = bytes.windows(5).enumerate().filter(|(_, mark)| *mark == b"/Type");
         let n_shown = marks.filter(|(at, _)| is_page(bytes.get(at + 5..at + 20).unwrap_or_default())).count();
-        let n_pages = if n_shown > 0 { n_shown } else { n_bytes.div_ceil(BYTES_OF_PAGE) };
+        let n_pages = if n_shown > 0 { n_shown } else { n_bytes.div_ceil(BYTES_PER_PAGE) };
         n_pages.clamp(1, MAX_PAGES)
     }
 }
 
-fn head(text: &str, longest: usize) -> &str {
+fn truncated(text: &str, longest: usize) -> &str {
     &text[..text.floor_char_boundary(longest)]
 }
 
-/// The last segment of an address, without what is asked of it.
+/// The last path segment of a URL, without its query.
 fn name_of_address(body: &str) -> Option<&str> {
     let path = body.strip_prefix("https://").or_else(|| body.strip_prefix("http://"))?;
     let path = path.split(['?', '#']).next()?;
     path.rsplit_once('/').map(|(_, name)| name).filter(|name| !name.is_empty())
 }
 
-fn size(n_bytes: usize) -> String {
+fn human_size(n_bytes: usize) -> String {
     match n_bytes {
         0..1_000 => format!("{n_bytes} bytes"),
         1_000..1_000_000 => format!("{} KB", n_bytes / 1_000),
@@ -182,8 +185,8 @@ fn size(n_bytes: usize) -> String {
     }
 }
 
-/// The bytes of a text of base 64 in either alphabet, up to what is none.
-fn decoded(encoded: &str) -> Vec<u8> {
+/// Decodes base64 in either alphabet, up to the first other character.
+fn decode_base64(encoded: &str) -> Vec<u8> {
     let is_digit = |letter: u8| letter.is_ascii_alphanumeric() || b"+/-_".contains(&letter);
     let n_digits = encoded.bytes().take_while(|letter| is_digit(*letter)).count();
     let digits = &encoded[..n_digits / 4 * 4];
@@ -191,19 +194,19 @@ fn decoded(encoded: &str) -> Vec<u8> {
     engine.decode(digits).unwrap_or_default()
 }
 
-/// The description and the tokens of the file in a part; none where it holds none.
-pub(super) fn of(part: Value<'_>) -> Option<(String, u32)> {
+/// The description and tokens of the file in a part; `None` if it holds none.
+pub(super) fn describe(part: Value<'_>) -> Option<(String, u32)> {
     let object = part.object().filter(is_media)?;
     let media = Media::of(&object);
-    Some((media.described(), media.tokens(part.source())))
+    Some((media.description(), media.tokens(part.source())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn said(json: &str) -> (String, u32) {
-        of(Value::parse(json).unwrap()).unwrap()
+    fn text_or_json(json: &str) -> (String, u32) {
+        describe(Value::parse(json).unwrap()).unwrap()
     }
 
     #[test]
@@ -227,7 +230,7 @@ mod tests {
             (r#"{"type":"file","file":{"file_id":"file-abc"}}"#, "file"),
             (r#"{"type":"input_audio","input_audio":{"data":"DATA","format":"wav"}}"#, "wav, 3 KB"),
         ] {
-            assert_eq!(said(&part.replace("DATA", &data)), (what.into(), cost::MEDIA), "{part}");
+            assert_eq!(text_or_json(&part.replace("DATA", &data)), (what.into(), cost::MEDIA_TOKENS), "{part}");
         }
     }
 
@@ -243,23 +246,27 @@ mod tests {
         };
         let pdf = |bytes: &[u8]| {
             let data = encoded(bytes);
-            said(&format!(
+            text_or_json(&format!(
                 r#"{{"type":"document","title":"a.pdf","source":{{"type":"base64","media_type":"application/pdf","data":"{data}"}}}}"#
             ))
         };
         let shown = String::from("%PDF-1.4 <</Type/Pages/Count 7>>") + &"<< /Type /Page /Parent 1 0 R >>\n".repeat(7);
-        assert_eq!(pdf(shown.as_bytes()), ("application/pdf, 255 bytes, a.pdf".into(), 7 * PAGE));
-        assert_eq!(pdf(&[b' '; 999_999]).1, 16 * PAGE);
+        assert_eq!(pdf(shown.as_bytes()), ("application/pdf, 255 bytes, a.pdf".into(), 7 * TOKENS_PER_PAGE));
+        assert_eq!(pdf(&[b' '; 999_999]).1, 16 * TOKENS_PER_PAGE);
         let text = "one line of a report\\n".repeat(5_000);
         let document =
             format!(r#"{{"type":"document","source":{{"type":"text","media_type":"text/plain","data":"{text}"}}}}"#);
-        assert!(said(&document).1 > 20_000 && said(&document).0.starts_with("text/plain, "), "{:?}", said(&document));
+        assert!(
+            text_or_json(&document).1 > 20_000 && text_or_json(&document).0.starts_with("text/plain, "),
+            "{:?}",
+            text_or_json(&document)
+        );
     }
 
     #[test]
     fn nothing_in_a_name_breaks_out_of_its_line() {
-        let (what, _) = said(r#"{"type":"file","filename":"a`\n> b\u001b[2J.pdf","mediaType":"x\ny"}"#);
+        let (what, _) = text_or_json(r#"{"type":"file","filename":"a`\n> b\u001b[2J.pdf","mediaType":"x\ny"}"#);
         assert!(!what.contains(['\n', '`', '\u{1b}']), "{what}");
-        assert!(of(Value::parse(r#"{"type":"text","text":"a"}"#).unwrap()).is_none());
+        assert!(describe(Value::parse(r#"{"type":"text","text":"a"}"#).unwrap()).is_none());
     }
 }

@@ -49,12 +49,12 @@ pub(crate) use edit::original_of;
 pub(super) use edit::pruned_text;
 pub use edit::{apply, original, replacement};
 
-/// Whose messages they are.
+/// The API whose message format is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageFormat {
     /// Anthropic's Messages.
     Anthropic,
-    /// OpenAI's Chat Completions, and what calls itself compatible.
+    /// OpenAI's Chat Completions, and compatible APIs.
     OpenaiChat,
     /// The input items of OpenAI's Responses.
     OpenaiResponses,
@@ -76,26 +76,26 @@ pub fn read(format: MessageFormat, messages: &str, first: u32) -> Result<Vec<New
     };
     let mut reader = Reader::new(first, text_block);
     if let Some(system) = request.system {
-        reader.system(system);
+        reader.push_system(system);
     }
     if request.list.is_string() {
-        reader.prompt(request.list);
+        reader.push_prompt(request.list);
     }
-    let mut run = responses::Run::default();
+    let mut run = responses::ResponseRun::default();
     for (number, value) in (first..).zip(request.list.list()) {
         let message = value.object().ok_or_else(|| invalid(number, "is no object"))?;
-        reader.begin(number);
+        reader.begin_message(number);
         read_message(format, &mut reader, (value, &message), &mut run);
-        reader.end(value);
+        reader.end_message(value);
     }
     Ok(reader.items)
 }
 
-/// Reads a message that stands alone, whose results say nothing of a tool that only their calls name.
+/// Reads a single message; a result does not know its tool then, unless it names it.
 pub(crate) fn read_alone(format: MessageFormat, message: Value<'_>) -> Vec<NewItem> {
     let mut reader = Reader::new(0, BodyForm::TextBlock);
     if let Some(object) = message.object() {
-        read_message(format, &mut reader, (message, &object), &mut responses::Run::default());
+        read_message(format, &mut reader, (message, &object), &mut responses::ResponseRun::default());
     }
     reader.items
 }
@@ -104,7 +104,7 @@ fn read_message(
     format: MessageFormat,
     reader: &mut Reader,
     (value, message): (Value<'_>, &Object<'_>),
-    run: &mut responses::Run,
+    run: &mut responses::ResponseRun,
 ) {
     match format {
         MessageFormat::Anthropic => anthropic::read(reader, message),
@@ -115,10 +115,11 @@ fn read_message(
     }
 }
 
-/// The parts of a request that this module knows.
+/// The parts of a request body that are read.
 struct Request<'a> {
+    /// Instructions outside the list: `system` or `instructions`.
     system: Option<Value<'a>>,
-    /// The list of messages; or the one text that Responses allows in its place.
+    /// The list of messages; for Responses also a single text.
     list: Value<'a>,
 }
 
@@ -145,7 +146,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Says at which message of a list the text stops being JSON.
+/// Names the message of a list at which the JSON becomes invalid.
 fn place_of_error(messages: &str, first: u32) -> alloc::string::String {
     match Value::n_readable(messages) {
         Some(n) => format!(", in message {}", first as usize + n),

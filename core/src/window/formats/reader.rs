@@ -1,4 +1,4 @@
-//! Parts as they are collected: what every format says alike of texts, calls and results.
+//! Collects the parts of a conversation: texts, calls and results as all formats have them.
 //!
 //! Not here: where a format keeps them.
 
@@ -15,58 +15,58 @@ use crate::base::map::Map;
 use crate::text::json::{Object, Value};
 use crate::text::quoted_code;
 
-/// Kinds of parts whose member `text` is all that they say.
-const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
+/// Types of parts that consist of their member `text`.
+const TEXT_TYPES: [&str; 3] = ["text", "input_text", "output_text"];
 
 /// The fields of a result beside its value.
-pub(super) struct Answer<'a> {
+pub(super) struct ResultFields<'a> {
     pub(super) call_id: Cow<'a, str>,
-    /// Empty: its call says it.
+    /// Empty if only its call names the tool.
     pub(super) tool: Cow<'a, str>,
     pub(super) is_error: bool,
 }
 
 /// The fields of a call beside its arguments.
-pub(super) struct Asked<'a> {
+pub(super) struct CallFields<'a> {
     pub(super) call_id: Cow<'a, str>,
     pub(super) tool: Cow<'a, str>,
 }
 
-/// The parts so far, and what is known of the message that is being read.
+/// The parts read so far, and the state of the current message.
 pub(super) struct Reader {
     pub(super) items: Vec<NewItem>,
-    /// The tool of each call, by its id; of calls with one id the newest.
+    /// Tool names by call id; the newest call with an id counts.
     tools: Map<String, String>,
     message: u32,
-    /// The response that the message belongs to.
+    /// The number of the response that the message belongs to.
     pub(super) response: u32,
-    /// Where the message's own members stand in it.
-    pub(super) base: &'static str,
-    /// How a text is written that stands in the place of an image or a file.
+    /// The JSON pointer of the object that has the message's members.
+    pub(super) base_pointer: &'static str,
+    /// The form of a text that replaces an image or a file.
     text_block: BodyForm,
-    /// The first part of the message.
-    begin: usize,
+    /// The index of the message's first part in `items`.
+    first_item: usize,
 }
 
 impl Reader {
     pub(super) fn new(first: u32, text_block: BodyForm) -> Reader {
         let (items, tools) = (Vec::new(), Map::default());
-        Reader { items, tools, message: first, response: first, base: "", text_block, begin: 0 }
+        Reader { items, tools, message: first, response: first, base_pointer: "", text_block, first_item: 0 }
     }
 
-    pub(super) fn begin(&mut self, message: u32) {
-        (self.message, self.response, self.base, self.begin) = (message, message, "", self.items.len());
+    pub(super) fn begin_message(&mut self, message: u32) {
+        (self.message, self.response, self.base_pointer, self.first_item) = (message, message, "", self.items.len());
     }
 
-    /// Every message has a part: one that nothing was read of is passed through as it is.
-    pub(super) fn end(&mut self, message: Value<'_>) {
-        if self.items.len() == self.begin {
-            self.base = "";
-            self.other("", message);
+    /// Ends a message; one without parts is added whole as a part of unknown type.
+    pub(super) fn end_message(&mut self, message: Value<'_>) {
+        if self.items.len() == self.first_item {
+            self.base_pointer = "";
+            self.push_unknown("", message);
         }
     }
 
-    /// Adds a part; its original is kept where its form does not follow from the text.
+    /// Adds a part; keeps its original bytes if they do not follow from its text and form.
     pub(super) fn push(
         &mut self,
         kind: ItemKind,
@@ -78,7 +78,7 @@ impl Reader {
         let is_derived = form == BodyForm::Fixed || written(form, &text) == source.source();
         let original = if is_derived { String::new() } else { source.source().to_owned() };
         self.items.push(NewItem {
-            pointer: format!("{}{pointer}", self.base),
+            pointer: format!("{}{pointer}", self.base_pointer),
             original,
             form,
             response: self.response,
@@ -88,20 +88,20 @@ impl Reader {
         &mut self.items[at]
     }
 
-    /// Adds the instructions that a request has apart from its messages.
-    pub(super) fn system(&mut self, system: Value<'_>) {
-        let text = joined(&[system]).or_else(|| joined(&system.list()));
+    /// Adds the instructions of a request that are outside its list of messages.
+    pub(super) fn push_system(&mut self, system: Value<'_>) {
+        let text = joined_text(&[system]).or_else(|| joined_text(&system.list()));
         let text = text.unwrap_or_else(|| system.source().to_owned());
         self.push(ItemKind::System, "", text, system, BodyForm::Fixed);
     }
 
-    /// The text that a request has instead of a list.
-    pub(super) fn prompt(&mut self, prompt: Value<'_>) {
-        self.fixed(ItemKind::User, "", prompt);
+    /// Adds the single text that a request may have in place of a list.
+    pub(super) fn push_prompt(&mut self, prompt: Value<'_>) {
+        self.push_fixed(ItemKind::User, "", prompt);
     }
 
-    /// A text that is never pruned, unless it is code that was prepared for the model; whatever else stands there is passed through.
-    pub(super) fn fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
+    /// Adds a text that is never pruned, unless it is prepared code; any other value is added as unknown.
+    pub(super) fn push_fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
         match text.text() {
             Some(words) if kind == ItemKind::User && quoted_code::places(&words).is_some() => {
                 self.push(ItemKind::Code, pointer, words.into_owned(), text, BodyForm::Text);
@@ -109,37 +109,37 @@ impl Reader {
             Some(words) => {
                 self.push(kind, pointer, words.into_owned(), text, BodyForm::Fixed);
             }
-            None => self.block(kind, pointer, text),
+            None => self.push_block(kind, pointer, text),
         }
     }
 
-    /// A part that is no text: an image or a file where a text may stand in its place, or what is not known.
-    pub(super) fn block(&mut self, kind: ItemKind, pointer: &str, part: Value<'_>) {
-        match media::of(part).filter(|_| matches!(kind, ItemKind::User | ItemKind::ToolResult)) {
+    /// Adds a part that is no text: an image or a file, else an unknown part.
+    pub(super) fn push_block(&mut self, kind: ItemKind, pointer: &str, part: Value<'_>) {
+        match media::describe(part).filter(|_| matches!(kind, ItemKind::User | ItemKind::ToolResult)) {
             Some((text, tokens)) => {
                 self.push(ItemKind::Media, pointer, text, part, self.text_block).tokens = Some(tokens);
             }
-            None => self.other(pointer, part),
+            None => self.push_unknown(pointer, part),
         }
     }
 
-    /// A part that is passed through.
-    pub(super) fn other(&mut self, pointer: &str, part: Value<'_>) {
-        let tokens = media::of(part).map(|(_, tokens)| tokens);
+    /// Adds a part of unknown type, which is never pruned.
+    pub(super) fn push_unknown(&mut self, pointer: &str, part: Value<'_>) {
+        let tokens = media::describe(part).map(|(_, tokens)| tokens);
         let text = if tokens.is_some() { String::new() } else { part.source().to_owned() };
         self.push(ItemKind::Other, pointer, text, part, BodyForm::Fixed).tokens = tokens;
     }
 
-    /// Adds a thought of the model.
-    pub(super) fn thinking(&mut self, pointer: &str, text: String, source: Value<'_>, form: BodyForm) {
+    /// Adds a thinking part.
+    pub(super) fn push_thinking(&mut self, pointer: &str, text: String, source: Value<'_>, form: BodyForm) {
         let form = if text.is_empty() && form == BodyForm::Text { BodyForm::Fixed } else { form };
         self.push(ItemKind::Thinking, pointer, text, source, form);
     }
 
-    /// A call; one without an id, which no result can answer, is passed through.
-    pub(super) fn call(&mut self, pointer: &str, arguments: Value<'_>, form: BodyForm, asked: Asked<'_>) {
+    /// Adds a call; one without an id, which no result can answer, is added as unknown.
+    pub(super) fn push_call(&mut self, pointer: &str, arguments: Value<'_>, form: BodyForm, asked: CallFields<'_>) {
         if asked.call_id.is_empty() {
-            return self.other(pointer, arguments);
+            return self.push_unknown(pointer, arguments);
         }
         let text = arguments.text().map_or_else(|| arguments.source().to_owned(), Cow::into_owned);
         let form = match form {
@@ -153,63 +153,67 @@ impl Reader {
         (item.call_id, item.tool) = (asked.call_id.into_owned(), asked.tool.into_owned());
     }
 
-    /// The result that a value holds, at `pointer`: a text, a list, or anything else.
-    pub(super) fn result(&mut self, pointer: &str, value: Value<'_>, form: BodyForm, answer: &Answer<'_>) {
+    /// Adds the parts of a result at `pointer`: a text, a list of blocks, or any other value.
+    pub(super) fn push_result(&mut self, pointer: &str, value: Value<'_>, form: BodyForm, answer: &ResultFields<'_>) {
         match value.is_list() {
-            true => self.blocks(pointer, value, Some(form), (pointer, &value.list()), answer),
+            true => self.push_result_blocks(pointer, value, Some(form), (pointer, &value.list()), answer),
             false => {
                 let text = value.text().map(Cow::into_owned);
                 let text =
                     text.unwrap_or_else(|| if value.is_null() { String::new() } else { value.source().to_owned() });
-                self.answered(pointer, text, value, form, answer);
+                self.push_result_text(pointer, text, value, form, answer);
             }
         }
     }
 
-    /// The result that a list of blocks holds: one part if it is nothing but text and has a form as such, else a part for each
-    /// block. `whole` is the value that such a part replaces, `inner` where the list stands and its blocks.
-    pub(super) fn blocks(
+    /// Adds a list of result blocks: as one part if all are plain text and `form` is set, else one part per block.
+    /// `whole` is the value that one part replaces, `inner` the pointer and blocks of the list.
+    pub(super) fn push_result_blocks(
         &mut self,
         pointer: &str,
         whole: Value<'_>,
         form: Option<BodyForm>,
         inner: (&str, &[Value<'_>]),
-        answer: &Answer<'_>,
+        answer: &ResultFields<'_>,
     ) {
         if let Some(form) = form
-            && let Some(text) = joined(inner.1)
+            && let Some(text) = joined_text(inner.1)
         {
-            return self.answered(pointer, text, whole, form, answer);
+            return self.push_result_text(pointer, text, whole, form, answer);
         }
         let begin = self.items.len();
         for (at, &block) in inner.1.iter().enumerate() {
             let place = format!("{}/{at}", inner.0);
             let object = block.object();
             match object.as_ref().and_then(text_of) {
-                Some(text) => self.answered(&format!("{place}/text"), said(text), text, BodyForm::Text, answer),
-                None if block.is_string() => self.answered(&place, said(block), block, BodyForm::Text, answer),
+                Some(text) => {
+                    self.push_result_text(&format!("{place}/text"), text_or_json(text), text, BodyForm::Text, answer)
+                }
+                None if block.is_string() => {
+                    self.push_result_text(&place, text_or_json(block), block, BodyForm::Text, answer)
+                }
                 None => {
-                    self.block(ItemKind::ToolResult, &place, block);
-                    self.belongs(answer);
+                    self.push_block(ItemKind::ToolResult, &place, block);
+                    self.set_call_of_last(answer);
                 }
             }
         }
         if self.items[begin..].iter().all(|item| item.kind != ItemKind::ToolResult) {
-            self.answered(pointer, String::new(), whole, BodyForm::Fixed, answer);
+            self.push_result_text(pointer, String::new(), whole, BodyForm::Fixed, answer);
         }
     }
 
-    /// Adds a part of a result; an empty one is left as it is, since nothing is gained by it.
-    pub(super) fn answered(
+    /// Adds one text of a result; an empty one is fixed, since a stub would save nothing.
+    pub(super) fn push_result_text(
         &mut self,
         pointer: &str,
         text: String,
         source: Value<'_>,
         form: BodyForm,
-        answer: &Answer<'_>,
+        answer: &ResultFields<'_>,
     ) {
         if answer.call_id.is_empty() {
-            return self.other(pointer, source);
+            return self.push_unknown(pointer, source);
         }
         let form = if text.is_empty() { BodyForm::Fixed } else { form };
         let tool = self.tool_of(answer);
@@ -217,25 +221,25 @@ impl Reader {
         (item.call_id, item.tool, item.is_error) = (answer.call_id.clone().into_owned(), tool, answer.is_error);
     }
 
-    /// Says of an image or a file that was just read which call gave it.
-    fn belongs(&mut self, answer: &Answer<'_>) {
+    /// Assigns the image or file that was just added to the call that returned it.
+    fn set_call_of_last(&mut self, answer: &ResultFields<'_>) {
         let tool = self.tool_of(answer);
         if let Some(item) = self.items.last_mut().filter(|item| item.kind == ItemKind::Media) {
             (item.call_id, item.tool) = (answer.call_id.clone().into_owned(), tool);
         }
     }
 
-    /// The tool that a result is of: as it says itself, else as its call does.
-    fn tool_of(&self, answer: &Answer<'_>) -> String {
+    /// The tool of a result: its own name for it, else that of its call.
+    fn tool_of(&self, answer: &ResultFields<'_>) -> String {
         match answer.tool.is_empty() {
             true => self.tools.get(answer.call_id.as_ref()).cloned().unwrap_or_default(),
             false => answer.tool.clone().into_owned(),
         }
     }
 
-    /// Keeps what would be left out where nothing else is in the list that holds it.
+    /// Makes the message's removable parts fixed if they are all `n_blocks` blocks of a list, which would become empty.
     pub(super) fn keep_last_of(&mut self, n_blocks: usize) {
-        let parts = &mut self.items[self.begin..];
+        let parts = &mut self.items[self.first_item..];
         if parts.iter().filter(|item| item.form == BodyForm::Drop).count() == n_blocks {
             for item in parts.iter_mut().filter(|item| item.form == BodyForm::Drop) {
                 (item.form, item.original) = (BodyForm::Fixed, String::new());
@@ -244,21 +248,20 @@ impl Reader {
     }
 }
 
-/// The text of a string; of any other value its bytes.
-pub(super) fn said(value: Value<'_>) -> String {
+/// The text of a string; the JSON of any other value.
+pub(super) fn text_or_json(value: Value<'_>) -> String {
     value.text().map_or_else(|| value.source().to_owned(), Cow::into_owned)
 }
 
-/// The text of a block that says nothing else to the model, whatever else stands beside it.
+/// The text of a block that has nothing else for the model.
 pub(super) fn text_of<'a>(block: &Object<'a>) -> Option<Value<'a>> {
-    let is_text = TEXTS.contains(&block.text("type").as_ref());
+    let is_text = TEXT_TYPES.contains(&block.text("type").as_ref());
     block.get("text").filter(|text| is_text && text.is_string())
 }
 
-/// The lines of strings, and of text blocks that have no other member; none where something else is among them, or the stub of
-/// what was.
-fn joined(blocks: &[Value<'_>]) -> Option<String> {
-    let mut joined = String::new();
+/// Strings and plain text blocks joined by line breaks; `None` if another block or a stub is among them.
+fn joined_text(blocks: &[Value<'_>]) -> Option<String> {
+    let mut joined_text = String::new();
     for (at, &block) in blocks.iter().enumerate() {
         let text = match block.object() {
             None => block.text()?,
@@ -269,9 +272,9 @@ fn joined(blocks: &[Value<'_>]) -> Option<String> {
             return None;
         }
         if at > 0 {
-            joined.push('\n');
+            joined_text.push('\n');
         }
-        joined.push_str(&text);
+        joined_text.push_str(&text);
     }
-    Some(joined)
+    Some(joined_text)
 }

@@ -1,4 +1,4 @@
-//! The input items of OpenAI's Responses: a message, what the model thought, each call and each result is an item of its own.
+//! The input items of OpenAI's Responses: each message, reasoning, call and result is an item of its own.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -7,15 +7,15 @@ use alloc::string::String;
 use super::super::item::BodyForm;
 use super::anthropic::kind_of;
 use super::chat::content;
-use super::reader::{Answer, Asked, Reader, said};
+use super::reader::{CallFields, Reader, ResultFields, text_or_json};
 use crate::text::json::{Object, Value};
 
-/// The run of the model's items that the last one belongs to: none after an item that the model did not write.
+/// The number of the current run of the model's items; `None` after an item of anyone else.
 #[derive(Default)]
-pub(super) struct Run(Option<u32>);
+pub(super) struct ResponseRun(Option<u32>);
 
-/// Reads an item.
-pub(super) fn read(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>, run: &mut Run) {
+/// Reads one item.
+pub(super) fn read(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>, run: &mut ResponseRun) {
     let (kind, role) = (item.text("type"), item.text("role"));
     run.0 = is_of_model(&kind, &role).then(|| run.0.unwrap_or(reader.response));
     reader.response = run.0.unwrap_or(reader.response);
@@ -38,11 +38,11 @@ fn is_of_model(kind: &str, role: &str) -> bool {
     }
 }
 
-/// Whole, since the item that follows it refers to it.
+/// Reads a reasoning item, which is fixed, since the next item refers to it.
 fn reasoning(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>) {
     let mut text = String::new();
     for part in item.list("summary").into_iter().chain(item.list("content")) {
-        let Some(said) = part.object().and_then(|part| part.get("text")).map(said) else { continue };
+        let Some(said) = part.object().and_then(|part| part.get("text")).map(text_or_json) else { continue };
         if !text.is_empty() {
             text.push('\n');
         }
@@ -51,20 +51,20 @@ fn reasoning(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>) {
     if text.is_empty() {
         text = item.text("encrypted_content").into_owned();
     }
-    reader.thinking("", text, whole, BodyForm::Fixed);
+    reader.push_thinking("", text, whole, BodyForm::Fixed);
 }
 
 fn call(reader: &mut Reader, item: &Object<'_>, member: &str, form: BodyForm) {
-    let asked = Asked { call_id: item.text("call_id"), tool: item.text("name") };
+    let asked = CallFields { call_id: item.text("call_id"), tool: item.text("name") };
     if let Some(arguments) = item.get(member) {
-        reader.call(&format!("/{member}"), arguments, form, asked);
+        reader.push_call(&format!("/{member}"), arguments, form, asked);
     }
 }
 
 fn output(reader: &mut Reader, item: &Object<'_>) {
     let is_error = item.is_true("is_error") || item.text("status") == "incomplete";
-    let answer = Answer { call_id: item.text("call_id"), tool: Cow::Borrowed(""), is_error };
+    let answer = ResultFields { call_id: item.text("call_id"), tool: Cow::Borrowed(""), is_error };
     if let Some(output) = item.get("output") {
-        reader.result("/output", output, BodyForm::Text, &answer);
+        reader.push_result("/output", output, BodyForm::Text, &answer);
     }
 }

@@ -1,59 +1,66 @@
-//! The value of a part by what the conversation tells of it.
+//! The `evidence` policy: values a part by the conversation's own evidence.
 //!
-//! `type · superseded · unique^0.5 · (3·e^(-idle/25) + 1.5·ln(1+heat) + 0.5·ln(1+uses)) / tokens^0.35`. The form and the constants were
-//! chosen on recorded coding sessions of one Go repository and checked on other months and repositories, where formulas that were
-//! learnt did worse. Left out because they gained nothing there: rare words, words of the goal, the activity of files, files of
-//! one folder or one change, a bonus for the young.
+//! `type · superseded · unique^0.5 · (3·e^(-idle/25) + 1.5·ln(1+heat) + 0.5·ln(1+uses)) / tokens^0.35`. Form and
+//! constants were chosen on recorded coding sessions of one Go repository and checked on other months and repositories,
+//! where learnt formulas did worse. Left out, since they gained nothing there: rare words, words of the goal, activity
+//! of files, files of one folder or change, a bonus for new parts.
 
 use alloc::vec::Vec;
 
-use super::super::arguments::CallSort;
+use super::super::arguments::CallEffect;
 use super::super::item::ItemKind;
-use super::Case;
+use super::PruneInput;
 
-/// The steps without use in which the share of a recent use falls to 1/e.
+/// The decay constant of recency: steps without use after which it falls to 1/e.
 const IDLE_STEPS: f64 = 25.0;
-/// What counts how much: that it was used of late, that its words are spoken of, that it was used often.
-const OF_IDLE: f64 = 3.0;
-const OF_HEAT: f64 = 1.5;
-const OF_USES: f64 = 0.5;
-/// Large parts leave first, but not in proportion: without it 46 points of the gap are lost.
-const OF_TOKENS: f64 = 0.35;
-/// A repeated call's older result, the echo of an edit, a failure.
-const SUPERSEDED: f64 = 0.2;
-/// What a part is. Thinking is worth little once its calls are made; what was written into a file stands there only.
-const THINKING: f64 = 0.1;
-const EDIT: f64 = 2.0;
-const PLAN: f64 = 0.5;
-/// Results of what neither reads nor searches nor runs, images and files.
-const OTHER_RESULT: f64 = 0.6;
+/// The weight of recency of use.
+const IDLE_WEIGHT: f64 = 3.0;
+/// The weight of recent mentions of the part's words.
+const HEAT_WEIGHT: f64 = 1.5;
+/// The weight of the number of uses.
+const USES_WEIGHT: f64 = 0.5;
+/// Large parts are pruned first, but less than proportionally. Without this factor 46 points of the gap to the best
+/// policy are lost.
+const TOKENS_EXPONENT: f64 = 0.35;
+/// The factor for the older result of a repeated call, the result of an edit, and a failure.
+const SUPERSEDED_FACTOR: f64 = 0.2;
+/// The factor for thinking, which matters little once its calls are made.
+const THINKING_FACTOR: f64 = 0.1;
+/// The factor for calls that edit, since the text they write is nowhere else.
+const EDIT_FACTOR: f64 = 2.0;
+/// The factor for calls that write the to-do list.
+const PLAN_FACTOR: f64 = 0.5;
+/// The factor for results of calls that neither look up nor edit, and for media.
+const OTHER_RESULT_FACTOR: f64 = 0.6;
 
-/// How much is said of each part now.
+/// The evidence of the conversation at one moment.
 pub(super) struct Evidence {
+    /// For each part, how much its words were mentioned lately.
     heats: Vec<f64>,
 }
 
 impl Evidence {
-    pub(super) fn new(case: &Case<'_>) -> Evidence {
+    pub(super) fn new(case: &PruneInput<'_>) -> Evidence {
         Evidence { heats: case.signals.heats(case.history) }
     }
 
+    /// The value of a part; passes each factor to `tell`.
     pub(super) fn value(
         &self,
-        case: &Case<'_>,
+        case: &PruneInput<'_>,
         at: u32,
         n_unique: u32,
         tell: &mut dyn FnMut(&'static str, f64),
     ) -> f64 {
         let (item, known) = (&case.history.items[at as usize], case.signals.of(at));
-        let idle = case.history.n_steps.saturating_sub(known.last);
-        let idle = OF_IDLE * libm::exp(-f64::from(idle) / IDLE_STEPS);
-        let heat = OF_HEAT * libm::log1p(self.heats[at as usize]);
-        let uses = OF_USES * libm::log1p(f64::from(known.uses));
-        let kind = kind(item.new.kind, known.sort);
-        let superseded = if known.is_superseded { SUPERSEDED } else { 1.0 };
+        let idle = case.history.n_steps.saturating_sub(known.last_asked_step);
+        let idle = IDLE_WEIGHT * libm::exp(-f64::from(idle) / IDLE_STEPS);
+        let heat = HEAT_WEIGHT * libm::log1p(self.heats[at as usize]);
+        let uses = USES_WEIGHT * libm::log1p(f64::from(known.uses));
+        let kind = kind_factor(item.pushed.kind, known.effect);
+        let superseded = if known.is_superseded { SUPERSEDED_FACTOR } else { 1.0 };
         let unique = libm::sqrt(f64::from(1 + n_unique) / f64::from(1 + known.n_lines));
-        let size = 1.0 / libm::pow(f64::from(item.tokens.max(1)), OF_TOKENS);
+        let size = 1.0 / libm::pow(f64::from(item.tokens.max(1)), TOKENS_EXPONENT);
         tell("idle", idle);
         tell("heat", heat);
         tell("uses", uses);
@@ -62,21 +69,22 @@ impl Evidence {
             ("superseded", superseded),
             ("unique", unique),
             ("size", size),
-            ("relevance", item.new.relevance),
+            ("relevance", item.pushed.relevance),
         ] {
             tell(name, factor);
         }
-        kind * superseded * unique * size * item.new.relevance * (idle + heat + uses)
+        kind * superseded * unique * size * item.pushed.relevance * (idle + heat + uses)
     }
 }
 
-fn kind(kind: ItemKind, sort: Option<CallSort>) -> f64 {
-    match (kind, sort) {
-        (ItemKind::Thinking, _) => THINKING,
-        (ItemKind::Media, _) => OTHER_RESULT,
-        (ItemKind::Call, Some(CallSort::Plan)) => PLAN,
-        (ItemKind::Call, Some(CallSort::Edit)) => EDIT,
-        (ItemKind::ToolResult, Some(CallSort::Plan | CallSort::Other) | None) => OTHER_RESULT,
+/// The factor for the kind of a part and the effect of its call.
+fn kind_factor(kind: ItemKind, effect: Option<CallEffect>) -> f64 {
+    match (kind, effect) {
+        (ItemKind::Thinking, _) => THINKING_FACTOR,
+        (ItemKind::Media, _) => OTHER_RESULT_FACTOR,
+        (ItemKind::Call, Some(CallEffect::Plan)) => PLAN_FACTOR,
+        (ItemKind::Call, Some(CallEffect::Edit)) => EDIT_FACTOR,
+        (ItemKind::ToolResult, Some(CallEffect::Plan | CallEffect::Other) | None) => OTHER_RESULT_FACTOR,
         _ => 1.0,
     }
 }

@@ -1,25 +1,26 @@
-//! The value of a part as a product of five factors: age, task, dependents, kind and relevance.
+//! The `five-factor` policy: age, task, dependents, kind and relevance multiplied.
 //!
-//! The known rule for agents' memories, kept for comparison and for hosts that tell tasks and dependencies; results and calls only
-//! lose their bodies here too, so that no pair is parted. It has no idea of size and of use.
+//! A known rule for agents' memories, kept for comparison and for hosts that supply tasks and dependencies. It ignores
+//! size and use.
 
 use super::super::item::ItemKind;
-use super::Case;
+use super::PruneInput;
 
-/// Age fades as e^(-minutes/60): a half-life of 41.6 minutes.
-const MINUTES: f64 = 60.0;
-/// A part of the task that is worked on.
-const OF_TASK: f64 = 2.0;
-/// For each part that depends on this one.
-const OF_DEPENDENT: f64 = 0.2;
-/// Values are between nothing and this.
+/// The decay constant of age, e^(-minutes/60): a half-life of 41.6 minutes.
+const DECAY_MINUTES: f64 = 60.0;
+/// The factor for a part of the current task.
+const SAME_TASK_FACTOR: f64 = 2.0;
+/// The increase of the factor for each dependent part.
+const DEPENDENT_BONUS: f64 = 0.2;
+/// The maximum of a value.
 const MAX_VALUE: f64 = 100.0;
 
-pub(super) fn value(case: &Case<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+/// The value of a part; passes each factor to `tell`.
+pub(super) fn value(case: &PruneInput<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
     let item = &case.history.items[at as usize];
-    let minutes = case.moment.now.saturating_sub(item.new.time).max(0) as f64 / 60_000.0;
-    let is_of_task = !case.moment.task.is_empty() && item.new.task == case.moment.task;
-    let kind = match item.new.kind {
+    let minutes = case.moment.now.saturating_sub(item.pushed.time).max(0) as f64 / 60_000.0;
+    let is_of_task = !case.moment.task.is_empty() && item.pushed.task == case.moment.task;
+    let kind = match item.pushed.kind {
         ItemKind::System => MAX_VALUE,
         ItemKind::TaskState => 2.0,
         ItemKind::User | ItemKind::Summary => 1.5,
@@ -30,11 +31,11 @@ pub(super) fn value(case: &Case<'_>, at: u32, tell: &mut dyn FnMut(&'static str,
         ItemKind::GraphQuery => 0.6,
     };
     let factors = [
-        ("age", libm::exp(-minutes / MINUTES)),
-        ("task", if is_of_task { OF_TASK } else { 1.0 }),
-        ("dependents", 1.0 + OF_DEPENDENT * f64::from(case.signals.n_dependents(item))),
+        ("age", libm::exp(-minutes / DECAY_MINUTES)),
+        ("task", if is_of_task { SAME_TASK_FACTOR } else { 1.0 }),
+        ("dependents", 1.0 + DEPENDENT_BONUS * f64::from(case.signals.n_dependents(item))),
         ("kind", kind),
-        ("relevance", item.new.relevance),
+        ("relevance", item.pushed.relevance),
     ];
     factors.iter().for_each(|(name, factor)| tell(name, *factor));
     factors.iter().map(|(_, factor)| factor).product::<f64>().clamp(0.0, MAX_VALUE)

@@ -1,33 +1,33 @@
-//! When a prune is due, how deep it goes, where it may begin, and what it saves.
+//! When a prune is due, its target, where it may begin, and what it saves.
 //!
-//! A provider keeps the beginning of a request that it has seen, and reads it for a tenth; whatever stands after the first change
-//! is written again. So few, deep prunes, and none that begins earlier than it pays. Not here: whose turn it is (the policies).
+//! Providers cache the beginning of a request and charge a tenth for reading it; everything after the first change is
+//! written again. So prunes are few and deep, and begin no earlier than pays off. Not here: which parts are pruned (the
+//! policies).
 
 use alloc::vec::Vec;
 
 use super::super::history::History;
 use super::super::settings::{Policy, Settings};
 use super::units::Unit;
-use super::{Case, Moment};
+use super::{Moment, PruneInput};
 use crate::base::sort::sort_by_number;
 
-/// A prune leaves at most this share of the budget, however much of it is new.
-pub(in super::super) const MAX_LEFT: f64 = 0.9;
-/// Parts of these steps before the request, from and to, are not counted against the target: they are new, and mostly used next.
+/// The most of the budget that a prune leaves, even if much of it is new.
+pub(in super::super) const MAX_REMAINING_SHARE: f64 = 0.9;
+/// Parts of these steps before the request do not count towards the target: they are new and usually used next.
 const FRESH_STEPS: (u32, u32) = (3, 2);
-/// With a cold cache a prune is made from this share of the budget on, because later it would cost more.
+/// With a cold cache, the share of the budget from which on a prune is made, since it would cost more later.
 const COLD_SHARE: f64 = 0.85;
-/// How many requests are assumed to follow a prune. In recorded sessions of a Go repository, values from 20 to 40 did
-/// equally well.
-const LATER_REQUESTS: f64 = 30.0;
-/// The share of its tokens that a prune of `five-factor` frees, as its rule has it.
-const FREED_BY_FACTORS: f64 = 0.3;
-/// A prune that the budget does not demand frees at least this share of it: less is not worth the change.
-const MIN_FREED: f64 = 0.05;
-/// The guard spares at most this share of what would be freed: beyond, the next prune would come too soon.
-const MAX_SPARED: f64 = 0.1;
+/// The number of requests assumed to follow a prune. On recorded sessions, values from 20 to 40 did equally well.
+const EXPECTED_REQUESTS: f64 = 30.0;
+/// The share of the tokens that a prune of `five-factor` frees, by definition of that policy.
+const FIVE_FACTOR_FREED_SHARE: f64 = 0.3;
+/// The least share of the budget that an optional prune must free to be worth the edits.
+const MIN_FREED_SHARE: f64 = 0.05;
+/// The most of the freed tokens that the prefix guard gives back; otherwise the next prune would follow too soon.
+const MAX_SPARED_SHARE: f64 = 0.1;
 
-/// The tokens that a prune is to leave.
+/// The tokens that a prune should leave.
 pub(super) fn target(history: &History, settings: &Settings, moment: &Moment) -> u32 {
     let is_fresh = |step: u32| {
         let age = history.n_steps.saturating_sub(step);
@@ -38,13 +38,13 @@ pub(super) fn target(history: &History, settings: &Settings, moment: &Moment) ->
     let budget = f64::from(moment.budget);
     let left = match settings.policy {
         Policy::Evidence => budget * settings.low + f64::from(fresh),
-        Policy::FiveFactor => moment.tokens as f64 * (1.0 - FREED_BY_FACTORS),
+        Policy::FiveFactor => moment.tokens as f64 * (1.0 - FIVE_FACTOR_FREED_SHARE),
         _ => budget * settings.low,
     };
-    left.min(budget * MAX_LEFT) as u32
+    left.min(budget * MAX_REMAINING_SHARE) as u32
 }
 
-/// Whether anything is pruned now.
+/// Whether a prune is due now.
 pub(super) fn is_due(settings: &Settings, moment: &Moment, target: u32) -> bool {
     let is_early = moment.is_cold && moment.tokens as f64 > f64::from(moment.budget) * COLD_SHARE;
     settings.policy != Policy::Unbounded
@@ -52,13 +52,12 @@ pub(super) fn is_due(settings: &Settings, moment: &Moment, target: u32) -> bool 
         && (moment.tokens > u64::from(moment.budget) || is_early)
 }
 
-/// The tokens that stay whatever is pruned.
+/// The tokens that no prune can remove.
 pub(super) fn floor(units: &[Unit], moment: &Moment) -> u64 {
     moment.tokens.saturating_sub(units.iter().map(|unit| u64::from(unit.freed)).sum())
 }
 
-/// The least tokens that a prune aims to leave: halfway between what stays in any case and the budget. With a lower
-/// aim, each of the next requests would prune the little that came since.
+/// The lowest target: halfway between the floor and the budget. A lower one would prune a little at every request.
 pub(super) fn above_floor(floor: u64, settings: &Settings, moment: &Moment) -> u32 {
     match settings.policy {
         Policy::Evidence if floor < u64::from(moment.budget) => ((floor + u64::from(moment.budget)) / 2) as u32,
@@ -66,28 +65,27 @@ pub(super) fn above_floor(floor: u64, settings: &Settings, moment: &Moment) -> u
     }
 }
 
-/// Whether a prune is made that frees so many tokens: always over the budget; below it, as the prompt cache is cold,
-/// only where it frees enough.
+/// Whether a prune that frees this many tokens is made: always over the budget, else only if it frees enough.
 pub(in super::super) fn is_worth(freed: u32, moment: &Moment) -> bool {
-    moment.tokens > u64::from(moment.budget) || f64::from(freed) >= f64::from(moment.budget) * MIN_FREED
+    moment.tokens > u64::from(moment.budget) || f64::from(freed) >= f64::from(moment.budget) * MIN_FREED_SHARE
 }
 
-/// The place at which a prune begins: parts before it are spared, though they were chosen, because keeping the cached
-/// beginning of the request saves more than freeing them. 0: none is spared.
-pub(super) fn kept_from(case: &Case<'_>, chosen: &[usize]) -> u32 {
+/// The index at which a prune begins; chosen parts before it are spared, since keeping the cached prefix saves more. 0:
+/// none is spared.
+pub(super) fn prune_start(case: &PruneInput<'_>, chosen: &[usize]) -> u32 {
     if case.moment.is_cold || case.settings.policy != Policy::Evidence {
         return 0;
     }
     let mut chosen: Vec<&Unit> = chosen.iter().map(|number| &case.units[*number]).collect();
     sort_by_number(&mut chosen, |unit| unit.first());
-    let max_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MAX_SPARED;
+    let max_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MAX_SPARED_SHARE;
     let write = case.settings.cache_write - case.settings.cache_read;
     let (mut best, mut from) = (0.0, 0);
     let (mut cached, mut lost) = (0.0, 0.0);
     for (unit, next) in chosen.iter().zip(chosen.iter().skip(1)) {
-        cached += visible(case.history, unit.first(), next.first());
+        cached += visible_tokens(case.history, unit.first(), next.first());
         lost += f64::from(unit.freed);
-        let gain = write * cached - case.settings.cache_read * LATER_REQUESTS * lost;
+        let gain = write * cached - case.settings.cache_read * EXPECTED_REQUESTS * lost;
         if lost > max_lost {
             break;
         }
@@ -98,21 +96,21 @@ pub(super) fn kept_from(case: &Case<'_>, chosen: &[usize]) -> u32 {
     from
 }
 
-/// The tokens of the visible parts from one place up to another.
-fn visible(history: &History, from: u32, to: u32) -> f64 {
+/// The tokens of the visible parts between two indices.
+fn visible_tokens(history: &History, from: u32, to: u32) -> f64 {
     history.items[from as usize..to as usize].iter().map(|item| f64::from(item.tokens_left)).sum()
 }
 
-/// What a prune is expected to save: on later requests what was freed need not be read, but what stands after the first change is
-/// written again now, unless it would be anyway.
-pub(in super::super) fn saving(
+/// The expected saving of a prune, in uncached tokens: later requests read less, but the text after the first change is
+/// written once more.
+pub(in super::super) fn expected_saving(
     (history, settings, moment): (&History, &Settings, &Moment),
     first_changed: Option<u32>,
     freed: u32,
 ) -> f64 {
     let Some(first) = first_changed else { return 0.0 };
-    let after = visible(history, first, history.items.len() as u32) - f64::from(freed);
+    let after = visible_tokens(history, first, history.items.len() as u32) - f64::from(freed);
     let rewritten = if moment.is_cold { 0.0 } else { after.max(0.0) };
     let write = settings.cache_write - settings.cache_read;
-    settings.cache_read * f64::from(freed) * LATER_REQUESTS - write * rewritten
+    settings.cache_read * f64::from(freed) * EXPECTED_REQUESTS - write * rewritten
 }

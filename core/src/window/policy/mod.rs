@@ -1,17 +1,18 @@
-//! Who leaves, in which order and how many.
+//! Chooses which parts are pruned, and in which order.
 //!
-//! A policy gives each part that may leave a value, made of named factors; the lowest leave until the target is met, and the prefix
-//! guard spares those whose leaving would cost more than it saves. A function of the conversation, what is known of it, the
-//! settings and the moment. Promises: what `History::is_candidate` refuses never leaves; no more leaves than the target demands,
-//! but for the last one; equal values leave in the order of their places.
-//! Not here: what is known of a part (`signals`), what is left of it (`stub`).
+//! A policy values each candidate by named factors; the lowest are pruned until the target is met, and the prefix guard
+//! spares those whose removal would cost more than it saves. A pure function of the conversation, its signals, the
+//! settings and the moment. Guarantees: only candidates (`History::is_candidate`) are pruned; no more than the target
+//! demands, except for the last part; equal values are pruned in conversation order.
+//!
+//! Not here: what is known of a part (`signals`), what remains of it (`stub`).
 
 mod evidence;
 mod five_factor;
+#[cfg(test)]
+pub(crate) mod fixtures;
 mod guard;
 mod simple;
-#[cfg(test)]
-pub(crate) mod stories;
 #[cfg(test)]
 mod tests;
 mod units;
@@ -22,53 +23,55 @@ use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
 use super::history::History;
-use super::last::Cut;
-use super::recap::Leaving;
+use super::last_resort::Cut;
+use super::recap::RecapPlan;
 use super::settings::{Policy, Settings};
 use super::signals::{Signals, Uniqueness};
 use crate::base::score::Factor;
 use crate::base::sort::{sort, sort_by_number};
-pub(super) use guard::{MAX_LEFT, is_worth, saving};
+pub(super) use guard::{MAX_REMAINING_SHARE, expected_saving, is_worth};
 use units::Unit;
 
-/// The steps before the request that are not pruned; fewer where the budget cannot be met otherwise. What the model has not seen
-/// yet, the results of the last step, never leaves.
+/// The newest steps that are not pruned, unless the budget cannot be met otherwise. The results of the last step, which
+/// the model has not seen yet, are never pruned here.
 pub(super) const N_RECENT: u32 = 1;
-/// The number of parts that stay whose factors are told, from the next one to leave on.
+/// The number of kept parts whose factors are reported, lowest values first.
 const N_COMPARED: usize = 50;
 
-/// When a window is judged.
+/// The circumstances of a prune.
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
     /// In milliseconds since 1970.
     pub(crate) now: i64,
-    /// The tokens of the request, held to what the provider counted.
+    /// The tokens of the request, corrected by the provider's count.
     pub(crate) tokens: u64,
     /// The tokens at which a prune begins.
     pub(crate) budget: u32,
-    /// The prompt cache has expired.
+    /// Whether the prompt cache has expired.
     pub(crate) is_cold: bool,
-    /// The task that the conversation is about; empty: none.
+    /// The current task; may be empty.
     pub(crate) task: String,
 }
 
-/// The fate of a part that could leave.
+/// The outcome of a prune for a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// It stays.
     Kept,
-    /// It leaves.
+    /// It is pruned.
     Pruned,
-    /// It was among the lowest, but to prune it so near the beginning would cost more than it saves.
+    /// It was among the lowest, but the cached prefix before it is worth more.
     Spared,
 }
 
-/// A part that could have left, and why it did or not.
+/// A candidate with its value and fate.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Judged {
-    pub(crate) at: u32,
+    /// The index of the part in the conversation.
+    pub(crate) index: u32,
+    /// The value; the lowest are pruned first.
     pub(crate) value: f64,
-    /// The factors of its value; only of parts that leave or are spared, and of the next ones.
+    /// The factors of the value; empty beyond the first `N_COMPARED` kept parts.
     pub(crate) factors: Vec<Factor>,
     pub(crate) fate: Fate,
 }
@@ -76,32 +79,32 @@ pub(crate) struct Judged {
 /// The plan of a prune.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Plan {
-    /// In the order of the conversation.
+    /// Indices of the parts to prune, ascending.
     pub(crate) victims: Vec<u32>,
-    /// Every candidate, in the order in which they leave.
+    /// Every candidate, lowest value first.
     pub(crate) judged: Vec<Judged>,
-    /// The tokens that were to be left.
+    /// The tokens that the prune should leave.
     pub(crate) target: u32,
-    /// The tokens that are freed.
+    /// The tokens that the prune frees.
     pub(crate) freed: u32,
-    /// The expected saving, in tokens at the price without a cache.
+    /// The expected saving, in uncached tokens.
     pub(crate) saving: f64,
-    /// The parts that leave whole, pruned now or before.
-    pub(crate) leaving: Option<Leaving>,
-    /// The cuts in the newest parts, because nothing else is enough.
+    /// The messages that recaps replace after this prune.
+    pub(crate) recap_plan: Option<RecapPlan>,
+    /// Cuts in the newest step, if nothing else is enough.
     pub(crate) cuts: Vec<Cut>,
 }
 
 impl Plan {
-    /// Whether it changes nothing.
+    /// Whether the plan changes nothing.
     pub(crate) fn is_empty(&self) -> bool {
-        self.victims.is_empty() && self.leaving.is_none() && self.cuts.is_empty()
+        self.victims.is_empty() && self.recap_plan.is_none() && self.cuts.is_empty()
     }
 
-    /// The places of all parts that are pruned or leave, ascending, each once.
+    /// Indices of all parts that are pruned, recapped or cut, ascending, each once.
     pub(crate) fn places(&self) -> Vec<u32> {
-        let leaving = self.leaving.iter().flat_map(|leaving| &leaving.parts);
-        let cuts = self.cuts.iter().map(|cut| &cut.at);
+        let leaving = self.recap_plan.iter().flat_map(|leaving| &leaving.parts);
+        let cuts = self.cuts.iter().map(|cut| &cut.index);
         let mut places: Vec<u32> = self.victims.iter().chain(leaving).chain(cuts).copied().collect();
         sort_by_number(&mut places, |at| *at);
         places.dedup();
@@ -109,95 +112,100 @@ impl Plan {
     }
 }
 
-/// What is to be pruned before the next request: nothing as long as nothing is due, and all that may be where that is not enough.
+/// Plans the prune before the next request: empty if none is due; all candidates if these are not enough.
 pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> Plan {
-    match Case::due(history, signals, settings, moment) {
+    match PruneInput::if_due(history, signals, settings, moment) {
         Some((case, target)) => case.plan(target),
         None => Plan::default(),
     }
 }
 
-/// The tokens that a prune is to leave, if one is due.
+/// The tokens that a prune should leave, if one is due.
 pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &Moment) -> Option<u32> {
     let target = guard::target(history, settings, moment);
     guard::is_due(settings, moment, target).then_some(target)
 }
 
-/// Whether such a plan prunes anything: known without judging what, at a small part of its cost.
-pub(crate) fn prunes(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> bool {
-    Case::due(history, signals, settings, moment).is_some_and(|(case, _)| match settings.policy {
+/// Whether such a plan would prune anything, at a small part of its cost.
+pub(crate) fn would_prune(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> bool {
+    PruneInput::if_due(history, signals, settings, moment).is_some_and(|(case, _)| match settings.policy {
         Policy::KeepLast => !simple::all_but_newest(&case).is_empty(),
         _ => !case.units.is_empty(),
     })
 }
 
 /// The inputs of a plan.
-struct Case<'c> {
+struct PruneInput<'c> {
     history: &'c History,
     signals: &'c Signals,
     settings: &'c Settings,
     moment: &'c Moment,
+    /// The units that can be pruned.
     units: Vec<Unit>,
 }
 
-/// Numbers of units.
+/// Indices of the units to prune.
 #[derive(Debug, Default)]
 struct Choice {
-    /// In the order in which they leave.
+    /// The units to prune, in that order.
     chosen: Vec<usize>,
-    /// Likewise.
+    /// The units that the prefix guard spared, in the same order.
     spared: Vec<usize>,
+    /// The tokens that `chosen` frees.
     freed: u32,
 }
 
-impl<'c> Case<'c> {
-    /// The case, and the tokens that are to be left; none where nothing is due.
-    fn due(
+impl<'c> PruneInput<'c> {
+    /// The input and its target; `None` if no prune is due.
+    fn if_due(
         history: &'c History,
         signals: &'c Signals,
         settings: &'c Settings,
         moment: &'c Moment,
-    ) -> Option<(Case<'c>, u32)> {
+    ) -> Option<(PruneInput<'c>, u32)> {
         let target = target_if_due(history, settings, moment)?;
-        let mut units = units::of(history, N_RECENT, units::MIN_CALL);
+        let mut units = units::prunable_units(history, N_RECENT, units::MIN_CALL_TOKENS);
         let mut floor = guard::floor(&units, moment);
         if floor > u64::from(moment.budget) {
             // Rather a stub of a small call than no request.
-            units = units::of(history, N_RECENT, 0);
+            units = units::prunable_units(history, N_RECENT, 0);
             floor = guard::floor(&units, moment);
         }
         let target = target.max(guard::above_floor(floor, settings, moment));
-        Some((Case { history, signals, settings, moment, units }, target))
+        Some((PruneInput { history, signals, settings, moment, units }, target))
     }
 }
 
-impl Case<'_> {
+impl PruneInput<'_> {
     fn plan(&self, target: u32) -> Plan {
-        let mut scores = self.scores();
+        let mut scores = self.unit_values();
         let choice = match self.settings.policy {
-            Policy::KeepLast => self.free(simple::all_but_newest(self)),
-            _ => self.lowest(&mut scores, target),
+            Policy::KeepLast => self.choice_of(simple::all_but_newest(self)),
+            _ => self.choose_lowest(&mut scores, target),
         };
-        let judged = self.judged(&scores, &choice);
+        let judged = self.judge(&scores, &choice);
         let pruned = judged.iter().filter(|judged| judged.fate == Fate::Pruned);
-        let mut victims: Vec<u32> = pruned.map(|judged| judged.at).collect();
+        let mut victims: Vec<u32> = pruned.map(|judged| judged.index).collect();
         sort_by_number(&mut victims, |at| *at);
         let known = (self.history, self.settings, self.moment);
-        let saving = guard::saving(known, victims.first().copied(), choice.freed);
-        Plan { victims, judged, target, freed: choice.freed, saving, leaving: None, cuts: Vec::new() }
+        let saving = guard::expected_saving(known, victims.first().copied(), choice.freed);
+        Plan { victims, judged, target, freed: choice.freed, saving, recap_plan: None, cuts: Vec::new() }
     }
 
-    fn free(&self, chosen: Vec<usize>) -> Choice {
+    /// Prunes exactly these units.
+    fn choice_of(&self, chosen: Vec<usize>) -> Choice {
         let freed = chosen.iter().map(|number| self.units[*number].freed).sum();
         Choice { chosen, spared: Vec::new(), freed }
     }
 
-    fn judged(&self, scores: &Scores<'_>, choice: &Choice) -> Vec<Judged> {
+    /// All candidates with their values and fates.
+    fn judge(&self, scores: &UnitValues<'_>, choice: &Choice) -> Vec<Judged> {
         let mut fates = vec![Fate::Kept; self.units.len()];
         choice.chosen.iter().for_each(|number| fates[*number] = Fate::Pruned);
         choice.spared.iter().for_each(|number| fates[*number] = Fate::Spared);
         let kept = (0..self.units.len()).filter(|number| fates[*number] == Fate::Kept);
-        let mut kept: Vec<Entry> = kept.map(|number| Entry(scores.value(number, &mut |_, _| {}), number)).collect();
+        let mut kept: Vec<ScoredUnit> =
+            kept.map(|number| ScoredUnit(scores.unit_value(number, &mut |_, _| {}), number)).collect();
         sort(&mut kept);
         let n_explained = choice.chosen.len() + choice.spared.len() + N_COMPARED;
         let order = choice.chosen.iter().chain(&choice.spared).copied().chain(kept.into_iter().map(|entry| entry.1));
@@ -209,10 +217,10 @@ impl Case<'_> {
                     factors.push(Factor { name, value });
                 }
             };
-            let value = scores.value(number, &mut tell);
+            let value = scores.unit_value(number, &mut tell);
             let places = &self.units[number].places;
             judged.extend(places.iter().map(|at| Judged {
-                at: *at,
+                index: *at,
                 value,
                 factors: factors.clone(),
                 fate: fates[number],
@@ -221,25 +229,26 @@ impl Case<'_> {
         judged
     }
 
-    fn scores(&self) -> Scores<'_> {
+    /// The values of all units under the policy.
+    fn unit_values(&self) -> UnitValues<'_> {
         let rule = match self.settings.policy {
             Policy::Evidence => Rule::Evidence(evidence::Evidence::new(self)),
             Policy::FiveFactor => Rule::FiveFactor,
             Policy::Lru => Rule::Lru,
-            Policy::KeepLast | Policy::Unbounded => Rule::Place,
+            Policy::KeepLast | Policy::Unbounded => Rule::Position,
         };
-        Scores { case: self, rule, uniqueness: Uniqueness::new(self.signals) }
+        UnitValues { case: self, rule, uniqueness: Uniqueness::new(self.signals) }
     }
 
-    /// The lowest units that free what is above the target, less those that the guard spares.
-    fn lowest(&self, scores: &mut Scores<'_>, target: u32) -> Choice {
+    /// Chooses the lowest units until the target is met, without those that the prefix guard spares.
+    fn choose_lowest(&self, scores: &mut UnitValues<'_>, target: u32) -> Choice {
         let is_above = |freed: u32, limit: u32| self.moment.tokens > u64::from(limit) + u64::from(freed);
         let numbers = 0..self.units.len();
-        let mut queue: BinaryHeap<_> = numbers.map(|number| Reverse(scores.entry(number))).collect();
+        let mut queue: BinaryHeap<_> = numbers.map(|number| Reverse(scores.scored_unit(number))).collect();
         let mut choice = Choice::default();
         while is_above(choice.freed, target) {
             let Some(Reverse(entry)) = queue.pop() else { break };
-            let now = scores.entry(entry.1);
+            let now = scores.scored_unit(entry.1);
             if now > entry {
                 // What held the same has left since: it is worth more now.
                 queue.push(Reverse(now));
@@ -247,82 +256,88 @@ impl Case<'_> {
             }
             choice.chosen.push(entry.1);
             choice.freed += self.units[entry.1].freed;
-            scores.leave(entry.1);
+            scores.remove(entry.1);
         }
-        let from = guard::kept_from(self, &choice.chosen);
+        let from = guard::prune_start(self, &choice.chosen);
         let (spared, chosen) = choice.chosen.iter().partition(|number| self.units[**number].first() < from);
         (choice.spared, choice.chosen) = (spared, chosen);
         choice.freed -= choice.spared.iter().map(|number| self.units[*number].freed).sum::<u32>();
         if is_above(choice.freed, self.moment.budget) {
             // What may stay because it pays must not stay where the budget would not be met.
             choice.chosen.append(&mut choice.spared);
-            choice = self.free(choice.chosen);
+            choice = self.choice_of(choice.chosen);
         }
         choice
     }
 }
 
+/// The rule that values parts.
 enum Rule {
     Evidence(evidence::Evidence),
     FiveFactor,
     Lru,
-    Place,
+    /// By position in the conversation.
+    Position,
 }
 
-/// The values of a case's units, while some of them leave.
-struct Scores<'c> {
-    case: &'c Case<'c>,
+/// The values of units while some of them are removed.
+struct UnitValues<'c> {
+    case: &'c PruneInput<'c>,
     rule: Rule,
+    /// The unique lines of the remaining parts.
     uniqueness: Uniqueness<'c>,
 }
 
-impl Scores<'_> {
-    /// The value of a unit, which is the highest of its parts'; the factors of the first part are told.
-    fn value(&self, number: usize, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+impl UnitValues<'_> {
+    /// The value of a unit, which is the highest of its parts'; `tell` gets the factors of the first part.
+    fn unit_value(&self, number: usize, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
         let places = &self.case.units[number].places;
-        let first = self.of_part(places[0], tell);
-        places[1..].iter().map(|at| self.of_part(*at, &mut |_, _| {})).fold(first, f64::max)
+        let first = self.part_value(places[0], tell);
+        places[1..].iter().map(|at| self.part_value(*at, &mut |_, _| {})).fold(first, f64::max)
     }
 
-    fn entry(&self, number: usize) -> Entry {
-        Entry(self.value(number, &mut |_, _| {}), number)
+    /// A unit with its current value.
+    fn scored_unit(&self, number: usize) -> ScoredUnit {
+        ScoredUnit(self.unit_value(number, &mut |_, _| {}), number)
     }
 
-    fn of_part(&self, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+    /// The value of a part; `tell` gets its factors.
+    fn part_value(&self, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
         match &self.rule {
             Rule::Evidence(evidence) => evidence.value(self.case, at, self.uniqueness.n_unique(at), tell),
             Rule::FiveFactor => five_factor::value(self.case, at, tell),
             Rule::Lru => simple::last_use(self.case, at, tell),
-            Rule::Place => simple::place(at, tell),
+            Rule::Position => simple::position(at, tell),
         }
     }
 
-    fn leave(&mut self, number: usize) {
+    /// Removes a unit, which may make lines of others unique.
+    fn remove(&mut self, number: usize) {
         if matches!(self.rule, Rule::Evidence(_)) {
-            self.case.units[number].places.iter().for_each(|at| self.uniqueness.leave(*at));
+            self.case.units[number].places.iter().for_each(|at| self.uniqueness.remove(*at));
         }
     }
 }
 
-/// A value and the number of its unit, in order.
-struct Entry(f64, usize);
+/// A value and the index of its unit, ordered.
+struct ScoredUnit(f64, usize);
 
-impl Ord for Entry {
-    fn cmp(&self, other: &Entry) -> Ordering {
+impl Ord for ScoredUnit {
+    fn cmp(&self, other: &ScoredUnit) -> Ordering {
         self.0.total_cmp(&other.0).then(self.1.cmp(&other.1))
     }
 }
 
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Entry) -> Option<Ordering> {
+impl PartialOrd for ScoredUnit {
+    fn partial_cmp(&self, other: &ScoredUnit) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Entry {
-    fn eq(&self, other: &Entry) -> bool {
+impl PartialEq for ScoredUnit {
+    fn eq(&self, other: &ScoredUnit) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Entry {}
+impl Eq for ScoredUnit {}

@@ -1,34 +1,34 @@
-//! Rules that look at one thing: the newest results, the last use, the place.
+//! Policies that look at one property: the newest results, the last use, the position.
 
 use alloc::vec::Vec;
 
 use super::super::item::ItemKind;
-use super::Case;
+use super::PruneInput;
 
-/// The vendors' rule: the units of all results but the newest, however many tokens that frees.
-pub(super) fn all_but_newest(case: &Case<'_>) -> Vec<usize> {
-    let is_result = |at: usize| case.history.items[at].new.kind == ItemKind::ToolResult;
+/// The units of all results but the newest, however many tokens that frees; the rule of several vendors.
+pub(super) fn all_but_newest(case: &PruneInput<'_>) -> Vec<usize> {
+    let is_result = |at: usize| case.history.items[at].pushed.kind == ItemKind::ToolResult;
     let results = (0..case.history.items.len()).rev().filter(|at| is_result(*at));
-    let Some(kept_from) = results.take(case.settings.keep_last as usize).last() else {
+    let Some(prune_start) = results.take(case.settings.keep_last as usize).last() else {
         // None is kept.
         return (0..case.units.len()).filter(|number| is_result(case.units[*number].first() as usize)).collect();
     };
     let leaves = |number: &usize| {
         let at = case.units[*number].first() as usize;
-        is_result(at) && at < kept_from
+        is_result(at) && at < prune_start
     };
     (0..case.units.len()).filter(leaves).collect()
 }
 
-/// The step of the last use: the least recently used part leaves first.
-pub(super) fn last_use(case: &Case<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
-    let last = f64::from(case.signals.of(at).last);
+/// Values a part by the step of its last use: least recently used first.
+pub(super) fn last_use(case: &PruneInput<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+    let last = f64::from(case.signals.of(at).last_asked_step);
     tell("last-use", last);
     last
 }
 
-/// The place in the conversation: the oldest part leaves first.
-pub(super) fn place(at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+/// Values a part by its position: oldest first.
+pub(super) fn position(at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
     tell("place", f64::from(at));
     f64::from(at)
 }

@@ -2,13 +2,13 @@
 
 use alloc::string::String;
 
-use super::stories::part;
+use super::fixtures::part;
 use super::*;
 use crate::window::arguments::Arguments;
 use crate::window::history::Key;
 use crate::window::item::{BodyForm, ItemKind, NewItem};
 use crate::window::settings::StubKind;
-use crate::window::space::KEEPS;
+use crate::window::space::KEEP_SECRETS;
 use crate::window::stub::Excerpt;
 
 /// A conversation as it is told: each call with its result is a step.
@@ -25,12 +25,12 @@ impl Story {
         let key = Key::of(&new);
         let id = self.history.next_id(key, |_| false);
         let at = self.history.push(new, key, id, tokens);
-        let new = &self.history.items[at].new;
+        let new = &self.history.items[at].pushed;
         let mut call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
         if let Some(call) = &mut call {
             self.history.items[at].paths = core::mem::take(&mut call.paths);
         }
-        self.history.make_stub((self.settings.stub, Excerpt::NONE), KEEPS, call.as_ref(), false);
+        self.history.make_stub((self.settings.stub, Excerpt::NONE), KEEP_SECRETS, call.as_ref(), false);
         self.signals.push(&self.history, at, call);
         at as u32
     }
@@ -64,14 +64,14 @@ impl Story {
         let tokens = self.history.tokens();
         let moment = Moment { now: 0, tokens, budget, is_cold: false, task: String::new() };
         let plan = plan(&self.history, &self.signals, &self.settings, &moment);
-        let is_told = prunes(&self.history, &self.signals, &self.settings, &moment);
+        let is_told = would_prune(&self.history, &self.signals, &self.settings, &moment);
         assert_eq!(is_told, !plan.victims.is_empty(), "what is told of a plan before it is made");
         plan
     }
 
     /// The candidates in the order in which they leave.
     fn order(&self) -> Vec<u32> {
-        self.plan(self.history.tokens() as u32 - 1).judged.iter().map(|judged| judged.at).collect()
+        self.plan(self.history.tokens() as u32 - 1).judged.iter().map(|judged| judged.index).collect()
     }
 
     fn prune(&mut self, plan: &Plan) {
@@ -256,7 +256,7 @@ fn the_beginning_is_spared_where_that_pays() {
     }
     story.wait(5);
     let budget = story.history.tokens() as u32 - 1;
-    let fate = |plan: &Plan| plan.judged.iter().find(|judged| judged.at == early).map(|judged| judged.fate);
+    let fate = |plan: &Plan| plan.judged.iter().find(|judged| judged.index == early).map(|judged| judged.fate);
     assert_eq!(fate(&story.plan(budget)), Some(Fate::Spared));
     // A cache that has expired is no reason to spare anything.
     let moment = Moment { now: 0, tokens: u64::from(budget) + 1, budget, is_cold: true, task: String::new() };
@@ -328,12 +328,12 @@ fn five_factors_know_age_task_dependents_kind_and_relevance() {
     let moment =
         Moment { now: 3_600_000, tokens: story.history.tokens(), budget: 10, is_cold: false, task: "login".into() };
     let plan = plan(&story.history, &story.signals, &story.settings, &moment);
-    let value = |at| plan.judged.iter().find(|judged| judged.at == at).map(|judged| judged.value).expect("judged");
+    let value = |at| plan.judged.iter().find(|judged| judged.index == at).map(|judged| judged.value).expect("judged");
     let base = libm::exp(-1.0) * 0.7;
     for (at, factor) in [(plain, 1.0), (irrelevant, 0.5), (of_task, 2.0), (needed, 1.2)] {
         assert!((value(at) - base * factor).abs() < 1e-12);
     }
-    assert_eq!(plan.judged[0].at, irrelevant);
+    assert_eq!(plan.judged[0].index, irrelevant);
 }
 
 #[test]

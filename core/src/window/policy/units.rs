@@ -1,4 +1,4 @@
-//! What can only leave together: a part alone, or the thinking of a whole tool loop where its provider allows no other text in it.
+//! Units: parts that can only be pruned together, either a single part or the thinking of a whole tool loop.
 
 use alloc::vec::Vec;
 
@@ -7,52 +7,52 @@ use super::super::history::History;
 use super::super::item::{BodyForm, ItemKind};
 use crate::base::sort::sort_by_number;
 
-/// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
-const MIN_FREED: u32 = 20;
-/// A call whose arguments are fewer tokens stays as it is, as long as the budget can be met so: a model that reads its own calls as
-/// stubs learns to write stubs.
-pub(super) const MIN_CALL: u32 = 100;
+/// The least tokens that the stub of a part must save to be worth an edit.
+const MIN_FREED_TOKENS: u32 = 20;
+/// The least tokens of a call that is pruned, unless the budget demands more: a model that sees its own calls as stubs
+/// starts to write stubs.
+pub(super) const MIN_CALL_TOKENS: u32 = 100;
 
-/// See the module.
+/// Parts that are pruned together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
-    /// Ascending, at least one.
+    /// Indices of its parts, ascending, at least one.
     pub(super) places: Vec<u32>,
-    /// The tokens that are saved.
+    /// The tokens that pruning it saves.
     pub(super) freed: u32,
 }
 
 impl Unit {
+    /// The index of its first part.
     pub(super) fn first(&self) -> u32 {
         self.places[0]
     }
 }
 
-/// All that can leave, by the place of the first part.
-/// `min_call`: the least tokens of a call that may.
-pub(super) fn of(history: &History, n_recent: u32, min_call: u32) -> Vec<Unit> {
+/// All units that can be pruned, in conversation order; calls of fewer than `min_call` tokens are excluded.
+pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) -> Vec<Unit> {
     let mut units = Vec::new();
     // Where in `units` the loop's thinking is, and whether all of it may leave.
-    let mut thinking = Thinking::default();
+    let mut thinking = ThinkingLoop::default();
     for (at, item) in history.items.iter().enumerate() {
-        if item.new.kind == ItemKind::User {
+        if item.pushed.kind == ItemKind::User {
             thinking.finish(&mut units);
         }
-        if item.new.form == BodyForm::Drop {
-            if item.pruned.is_none() {
+        if item.pushed.form == BodyForm::Drop {
+            if item.pruned_in.is_none() {
                 thinking.is_whole &= history.is_candidate(at, n_recent);
                 thinking.unit.places.push(at as u32);
                 thinking.unit.freed += item.tokens.saturating_sub(item.stub_tokens);
             }
             continue;
         }
-        let of_text = || item.tokens.saturating_sub(cost::beside(&item.new, item.begins_response));
-        let is_small_call = item.new.kind == ItemKind::Call && of_text() < min_call;
+        let of_text = || item.tokens.saturating_sub(cost::overhead(&item.pushed, item.begins_response));
+        let is_small_call = item.pushed.kind == ItemKind::Call && of_text() < min_call;
         if is_small_call || !history.is_candidate(at, n_recent) {
             continue;
         }
         let freed = item.tokens.saturating_sub(item.stub_tokens);
-        if freed >= MIN_FREED {
+        if freed >= MIN_FREED_TOKENS {
             units.push(Unit { places: vec![at as u32], freed });
         }
     }
@@ -62,22 +62,23 @@ pub(super) fn of(history: &History, n_recent: u32, min_call: u32) -> Vec<Unit> {
 }
 
 /// The thinking of one tool loop.
-struct Thinking {
+struct ThinkingLoop {
     unit: Unit,
+    /// Whether all thinking of the loop can be pruned.
     is_whole: bool,
 }
 
-impl Default for Thinking {
-    fn default() -> Thinking {
-        Thinking { unit: Unit { places: Vec::new(), freed: 0 }, is_whole: true }
+impl Default for ThinkingLoop {
+    fn default() -> ThinkingLoop {
+        ThinkingLoop { unit: Unit { places: Vec::new(), freed: 0 }, is_whole: true }
     }
 }
 
-impl Thinking {
-    /// The loop is over.
+impl ThinkingLoop {
+    /// Ends the loop; adds its unit if it is whole.
     fn finish(&mut self, units: &mut Vec<Unit>) {
-        let Thinking { unit, is_whole } = core::mem::take(self);
-        if is_whole && unit.freed >= MIN_FREED {
+        let ThinkingLoop { unit, is_whole } = core::mem::take(self);
+        if is_whole && unit.freed >= MIN_FREED_TOKENS {
             units.push(unit);
         }
     }

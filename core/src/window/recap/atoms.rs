@@ -1,53 +1,59 @@
-//! What can only leave whole together: a message, the calls of a response with their results, what was thought with what it led to.
+//! Atoms: messages that can only be recapped together, such as a response's calls with their results and thinking.
 //!
-//! Read off the parts alone, whatever the format. Not here: which of them leave (`choose`).
+//! Derived from the parts alone, for every format. Not here: which atoms are recapped (`choose`).
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::history::{History, Item, Words};
+use super::super::history::{History, Item, UserWords};
 use super::super::item::ItemKind;
 
 /// Who speaks in a message, as far as its parts tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Voice {
+    /// The model.
     Model,
+    /// A tool.
     Tool,
+    /// The user.
     User,
-    /// Something that a program added, whose role is not known.
+    /// A program; the role of the message is unknown.
     Aside,
-    /// Instructions, summaries, how a task stands: it never leaves.
+    /// Instructions, summaries or a task's state: never recapped.
     Fixed,
-    /// Nothing that is known: it never leaves, unless it is of a response of the model.
+    /// Unknown: never recapped, unless it belongs to a response of the model.
     Unknown,
 }
 
-/// Whole messages that stay or leave together.
+/// Whole messages that stay or are recapped together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Atom {
-    /// Places of its parts.
+    /// The indices of its parts.
     pub(crate) places: Range<u32>,
-    /// Who speaks in its first message, and in its last one.
-    pub(crate) begins: Voice,
-    pub(crate) ends: Voice,
-    /// A person speaks in it, if only behind the results of calls or in one of them; or a summary of what they said.
+    /// Who speaks in its first message.
+    pub(crate) first_voice: Voice,
+    /// Who speaks in its last message.
+    pub(crate) last_voice: Voice,
+    /// Whether it holds words of the user, also within results, or a summary of them.
     pub(crate) has_user: bool,
-    /// There is something of the user's role in it, whoever wrote that.
-    has_turn: bool,
-    /// What tells the response apart that its last message is of.
+    /// Whether a message in it has the role `user`, whoever wrote that.
+    has_user_role: bool,
+    /// The number of the response that its last message belongs to.
     response: Option<u32>,
 }
 
 impl Atom {
+    /// The parts of the atom.
     pub(crate) fn items<'h>(&self, history: &'h History) -> &'h [Item] {
         &history.items[self.places.start as usize..self.places.end as usize]
     }
 
-    /// What a person said first or last is in it, which never leaves.
+    /// Whether it holds the user's first or last words, which are never recapped.
     pub(crate) fn holds_goal(&self, history: &History) -> bool {
         history.goal_and_last().into_iter().flatten().any(|at| self.places.contains(&at))
     }
 
+    /// Appends the next atom.
     fn join(&mut self, other: &Atom) {
         let is_same = other.response.is_some() && self.response == other.response;
         let known = |voice| match voice {
@@ -55,30 +61,31 @@ impl Atom {
             Voice::Unknown => Voice::Fixed,
             voice => voice,
         };
-        self.begins = match (self.begins, known(other.begins)) {
+        self.first_voice = match (self.first_voice, known(other.first_voice)) {
             (Voice::Fixed, _) | (_, Voice::Fixed) => Voice::Fixed,
             (Voice::Unknown, voice) if is_same => voice,
             (begins, _) => begins,
         };
         self.places.end = other.places.end;
-        (self.ends, self.response) = (known(other.ends), other.response);
+        (self.last_voice, self.response) = (known(other.last_voice), other.response);
         self.has_user |= other.has_user;
-        self.has_turn |= other.has_turn;
+        self.has_user_role |= other.has_user_role;
     }
 }
 
-/// The atoms of a conversation, in its order. O(parts).
-pub(crate) fn of(history: &History) -> Vec<Atom> {
+/// The atoms of a conversation, in order. O(parts).
+pub(crate) fn atoms(history: &History) -> Vec<Atom> {
     let mut atoms: Vec<Atom> = Vec::new();
     let mut start = 0;
-    for items in history.items.chunk_by(|one, other| one.new.message == other.new.message) {
-        let atom = of_message(items, start);
+    for items in history.items.chunk_by(|one, other| one.pushed.message == other.pushed.message) {
+        let atom = message_atom(items, start);
         start = atom.places.end;
-        let calls = items.iter().filter(|item| item.new.kind == ItemKind::ToolResult).filter_map(|item| item.partner);
+        let calls =
+            items.iter().filter(|item| item.pushed.kind == ItemKind::ToolResult).filter_map(|item| item.partner);
         let asked = calls.min().unwrap_or(u32::MAX);
         let goes_on = |last: &Atom| atom.response.is_some() && last.response == atom.response;
         if atoms.last().is_some_and(|last| last.places.end > asked || goes_on(last)) {
-            join_back(&mut atoms, &atom, asked);
+            merge_back(&mut atoms, &atom, asked);
         } else {
             atoms.push(atom);
         }
@@ -86,8 +93,8 @@ pub(crate) fn of(history: &History) -> Vec<Atom> {
     atoms
 }
 
-/// Joins a message with the last atom, and with all since the call that it answers.
-fn join_back(atoms: &mut Vec<Atom>, atom: &Atom, asked: u32) {
+/// Merges a message into the last atom, with all atoms since the call that it answers.
+fn merge_back(atoms: &mut Vec<Atom>, atom: &Atom, asked: u32) {
     let first = atoms.partition_point(|atom| atom.places.end <= asked).min(atoms.len() - 1);
     let later: Vec<Atom> = atoms.drain(first + 1..).collect();
     if let Some(whole) = atoms.last_mut() {
@@ -95,17 +102,18 @@ fn join_back(atoms: &mut Vec<Atom>, atom: &Atom, asked: u32) {
     }
 }
 
-fn of_message(items: &[Item], start: u32) -> Atom {
-    let has = |kinds: &[ItemKind]| items.iter().any(|item| kinds.contains(&item.new.kind));
-    let has_user = items.iter().any(|item| item.words != Words::None);
-    let has_turn = has(&[ItemKind::User]);
+/// The atom of a single message, whose first part has the index `start`.
+fn message_atom(items: &[Item], start: u32) -> Atom {
+    let has = |kinds: &[ItemKind]| items.iter().any(|item| kinds.contains(&item.pushed.kind));
+    let has_user = items.iter().any(|item| item.user_words != UserWords::None);
+    let has_user_role = has(&[ItemKind::User]);
     let voice = if has(&[ItemKind::System, ItemKind::TaskState, ItemKind::Summary]) {
         Voice::Fixed
-    } else if items.iter().any(|item| item.new.kind.is_of_model()) {
+    } else if items.iter().any(|item| item.pushed.kind.is_of_model()) {
         Voice::Model
     } else if has(&[ItemKind::ToolResult]) {
         Voice::Tool
-    } else if has_turn || has(&[ItemKind::Media]) {
+    } else if has_user_role || has(&[ItemKind::Media]) {
         Voice::User
     } else if has(&[ItemKind::Code, ItemKind::GraphQuery]) {
         Voice::Aside
@@ -113,7 +121,14 @@ fn of_message(items: &[Item], start: u32) -> Atom {
         Voice::Unknown
     };
     // Parts that are not known may be of a response too.
-    let said = items.iter().rev().find(|item| item.new.kind.is_of_model() || item.new.kind == ItemKind::Other);
-    let response = said.filter(|_| !has_turn).map(|item| item.new.response);
-    Atom { places: start..start + items.len() as u32, begins: voice, ends: voice, has_user, has_turn, response }
+    let said = items.iter().rev().find(|item| item.pushed.kind.is_of_model() || item.pushed.kind == ItemKind::Other);
+    let response = said.filter(|_| !has_user_role).map(|item| item.pushed.response);
+    Atom {
+        places: start..start + items.len() as u32,
+        first_voice: voice,
+        last_voice: voice,
+        has_user,
+        has_user_role,
+        response,
+    }
 }

@@ -1,118 +1,123 @@
-//! Who leaves whole, and when.
+//! Chooses which messages are replaced by recaps, and when.
 //!
-//! Due in a prune that leaves more stubs than their share of the budget, or more tokens than a prune may. What the agent did leaves
-//! first, the oldest first; only where that is not enough, or is in so many pieces that their recaps have no room, what the user said
-//! leaves too, from the beginning. The first and the last that the user said, the live plan, what is pinned, instructions, calls without
-//! a result and the newest steps never do. Not here: what a recap says.
+//! Due in a prune that leaves more stubs than their share of the budget, or more tokens than a prune may leave. Work of
+//! the agent is recapped first, oldest first; if that is not enough, or falls into too many runs for their recaps,
+//! words of the user follow from the beginning. Never recapped: the user's first and last words, the live plan, pinned
+//! parts, instructions, calls in flight and the newest steps. Not here: the text of a recap.
 
 use alloc::vec::Vec;
 
 use super::super::history::{History, Item};
 use super::super::item::{BodyForm, ItemKind};
-use super::super::policy::{MAX_LEFT, N_RECENT};
+use super::super::policy::{MAX_REMAINING_SHARE, N_RECENT};
 use super::super::settings::{Policy, Settings};
 use super::atoms::{self, Atom, Voice};
 use super::layout::{self, Run};
-use super::{Book, MIN_ROOM, Recap};
+use super::{MIN_RECAP_TOKENS, Recap, RecapContext};
 
-/// Stubs leave until they take this part of their share: as seldom as can be, and some of what is old stays to be seen.
-const STUBS_LEFT: f64 = 0.5;
-/// What a run must free beyond its recap's least room to leave by itself, between two things that the user said: else its recap, which
-/// says less, costs about the same.
-const MIN_FREED: u64 = 4 * MIN_ROOM as u64;
-/// A recap is to have this many times its least room: below, runs become one.
-const ROOMS: u64 = 2;
-/// How often more is chosen where a choice, whose recaps cost what they cost, did not meet the budget.
-const ATTEMPTS: u32 = 4;
+/// The part of their share that stubs take after recapping: rarely recapped, and some old parts remain visible.
+const STUB_TARGET_SHARE: f64 = 0.5;
+/// The least tokens that a run between two user messages must free; below, its less detailed recap costs about the
+/// same.
+const MIN_FREED: u64 = 4 * MIN_RECAP_TOKENS as u64;
+/// The least room of a recap, as a multiple of `MIN_RECAP_TOKENS`; below it, runs are merged.
+const ROOM_FACTOR: u64 = 2;
+/// How often more is chosen if a choice with its recaps did not meet the budget.
+const MAX_ATTEMPTS: u32 = 4;
 
-/// The parts that leave whole in a prune.
+/// The messages that recaps replace after a prune.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Leaving {
-    /// Places of the parts that leave, whether they were pruned before or not; ascending.
+pub(crate) struct RecapPlan {
+    /// Indices of the parts that are recapped, pruned before or not; ascending.
     pub(crate) parts: Vec<u32>,
-    /// All recaps after it.
+    /// All recaps after the prune.
     pub(crate) recaps: Vec<Recap>,
-    /// The tokens of the whole conversation then, as they are estimated.
+    /// The estimated tokens of the whole conversation after the prune.
     pub(crate) tokens: u64,
 }
 
-/// The inputs for choosing which parts leave whole.
-pub(crate) struct Choosing<'c> {
-    pub(crate) book: Book<'c>,
-    /// Places that are pruned now, ascending.
+/// The inputs for choosing which messages are recapped.
+pub(crate) struct RecapPlanner<'c> {
+    /// The conversation and the recaps so far.
+    pub(crate) book: RecapContext<'c>,
+    /// Indices of the parts that are pruned now, ascending.
     pub(crate) victims: &'c [u32],
-    /// The tokens that the prune leaves without it, held to what the provider counted; and those that it was to leave.
+    /// The tokens that the prune leaves without new recaps, corrected by the provider's count.
     pub(crate) tokens: u64,
+    /// The tokens that the prune should leave.
     pub(crate) target: u32,
+    /// The tokens at which a prune begins.
     pub(crate) budget: u32,
 }
 
-/// Whether anything can leave whole that is in no recap: what left before has none where the conversation was taken back to before what
-/// carried it. O(parts).
+/// Whether any message could be newly recapped. O(parts).
 pub(crate) fn could_leave(history: &History, recaps: &[Recap], settings: &Settings) -> bool {
-    if !has_room(settings) || settings.policy == Policy::Unbounded {
+    if !fits_first_line(settings) || settings.policy == Policy::Unbounded {
         return false;
     }
     let is_in_recap = |atom: &Atom| recaps.iter().any(|recap| recap.holds(atom.places.start));
-    atoms::of(history).iter().any(|atom| !is_in_recap(atom) && may_leave(history, settings, atom))
+    atoms::atoms(history).iter().any(|atom| !is_in_recap(atom) && may_leave(history, settings, atom))
 }
 
-/// Whether a recap's first line fits into the share of all: under a budget where it does not, nothing leaves whole.
-fn has_room(settings: &Settings) -> bool {
-    settings.recap_tokens() >= u64::from(MIN_ROOM)
+/// Whether the first line of a recap fits into the share of recaps; otherwise nothing is recapped.
+fn fits_first_line(settings: &Settings) -> bool {
+    settings.recap_tokens() >= u64::from(MIN_RECAP_TOKENS)
 }
 
-/// Whether an atom may leave whole.
+/// Whether an atom may be recapped.
 fn may_leave(history: &History, settings: &Settings, atom: &Atom) -> bool {
     let stays = |(at, item): (u32, &Item)| {
-        let is_in_flight = item.new.kind == ItemKind::Call && item.partner.is_none();
+        let is_in_flight = item.pushed.kind == ItemKind::Call && item.partner.is_none();
         // Nothing is kept of it that could be restored.
-        let is_lost = item.new.kind == ItemKind::Other && item.n_body_bytes() == 0 && !settings.caller_keeps;
-        item.new.is_pinned
+        let is_lost = item.pushed.kind == ItemKind::Other && item.n_body_bytes() == 0 && !settings.caller_keeps;
+        item.pushed.is_pinned
             || item.is_too_large
             || is_in_flight
             || is_lost
             || history.is_live_plan(at as usize)
             || item.step + N_RECENT >= history.n_steps
     };
-    matches!(atom.begins, Voice::Model | Voice::Tool | Voice::User | Voice::Aside)
+    matches!(atom.first_voice, Voice::Model | Voice::Tool | Voice::User | Voice::Aside)
         && !atom.holds_goal(history)
         && !(atom.places.start..).zip(atom.items(history)).any(stays)
 }
 
-/// What there is of an atom.
-struct Candidate {
+/// The state of an atom before the choice.
+struct AtomState {
+    /// Whether it may be recapped now.
     may_leave: bool,
-    /// It has left before.
-    is_gone: bool,
+    /// Whether it is recapped already.
+    has_left: bool,
+    /// Its tokens after the prune.
     tokens: u64,
-    of_stubs: u64,
+    /// The tokens of its stubs.
+    stub_tokens: u64,
 }
 
-impl Choosing<'_> {
-    /// What leaves whole, if that is due and anything can.
-    pub(crate) fn choose(&self) -> Option<Leaving> {
+impl RecapPlanner<'_> {
+    /// The messages to recap; `None` if that is not due or not possible.
+    pub(crate) fn choose(&self) -> Option<RecapPlan> {
         let share = self.book.settings.recap_tokens();
-        if !has_room(self.book.settings) {
+        if !fits_first_line(self.book.settings) {
             return None;
         }
-        let atoms = atoms::of(self.book.history);
-        let candidates = self.candidates(&atoms);
-        let of_stubs: u64 = candidates.iter().map(|one| one.of_stubs).sum();
-        let max_left = f64::from(self.budget) * MAX_LEFT;
+        let atoms = atoms::atoms(self.book.history);
+        let candidates = self.atom_states(&atoms);
+        let of_stubs: u64 = candidates.iter().map(|one| one.stub_tokens).sum();
+        let max_left = f64::from(self.budget) * MAX_REMAINING_SHARE;
         let (has_stubs, has_tokens) = (of_stubs > share, self.tokens as f64 > max_left);
-        let mut goal = Goal {
-            stubs: if has_stubs { (share as f64 * STUBS_LEFT) as u64 } else { u64::MAX },
+        let mut goal = RecapTarget {
+            stubs: if has_stubs { (share as f64 * STUB_TARGET_SHARE) as u64 } else { u64::MAX },
             tokens: if has_tokens { u64::from(self.target) } else { u64::MAX },
-            n_runs: usize::try_from(share / (ROOMS * u64::from(MIN_ROOM))).unwrap_or(usize::MAX).max(1),
+            n_runs: usize::try_from(share / (ROOM_FACTOR * u64::from(MIN_RECAP_TOKENS))).unwrap_or(usize::MAX).max(1),
         };
         if !has_stubs && !has_tokens {
             return None;
         }
         let mut best = None;
-        for attempt in 1..=ATTEMPTS {
-            let chosen = self.chosen(&atoms, &candidates, &goal, of_stubs)?;
-            let leaving = self.leaving(&atoms, &candidates, chosen);
+        for attempt in 1..=MAX_ATTEMPTS {
+            let chosen = self.removed_atoms(&atoms, &candidates, &goal, of_stubs)?;
+            let leaving = self.recap_plan(&atoms, &candidates, chosen);
             let freed = self.book.history.tokens().saturating_sub(leaving.tokens);
             let is_met = self.tokens_before().saturating_sub(freed) <= u64::from(self.budget);
             // Recaps may cost more than what leaves, where that is little.
@@ -122,23 +127,24 @@ impl Choosing<'_> {
             if is_met {
                 break;
             }
-            goal.tokens = if attempt + 1 < ATTEMPTS { goal.tokens.min(u64::from(self.target)) / 2 } else { 0 };
+            goal.tokens = if attempt + 1 < MAX_ATTEMPTS { goal.tokens.min(u64::from(self.target)) / 2 } else { 0 };
         }
         best
     }
 
-    /// The tokens before the prune, held to what the provider counted.
+    /// The tokens before the prune, corrected by the provider's count.
     fn tokens_before(&self) -> u64 {
         let items = self.victims.iter().map(|&at| &self.book.history.items[at as usize]);
         self.tokens + items.map(|item| u64::from(item.tokens.saturating_sub(item.stub_tokens))).sum::<u64>()
     }
 
-    /// The tokens of the conversation if nothing leaves whole, as they are estimated.
+    /// The estimated tokens of the conversation after the prune without new recaps.
     fn tokens_of_stubs_alone(&self) -> u64 {
         (self.book.history.tokens() + self.tokens).saturating_sub(self.tokens_before())
     }
 
-    fn candidates(&self, atoms: &[Atom]) -> Vec<Candidate> {
+    /// The states of all atoms.
+    fn atom_states(&self, atoms: &[Atom]) -> Vec<AtomState> {
         let history = self.book.history;
         let mut victims = self.victims.iter().peekable();
         let mut runs = self.book.recaps.iter().map(|recap| &recap.run.places).peekable();
@@ -150,47 +156,53 @@ impl Choosing<'_> {
                 let is_victim = victims.next_if_eq(&&at).is_some();
                 let left = u64::from(if is_victim { item.stub_tokens } else { item.tokens_left });
                 tokens += left;
-                of_stubs += if (is_victim || item.pruned.is_some()) && !is_gone { left } else { 0 };
+                of_stubs += if (is_victim || item.pruned_in.is_some()) && !is_gone { left } else { 0 };
             }
             let may_leave = !is_gone && may_leave(history, self.book.settings, atom);
-            Candidate { may_leave, is_gone, tokens, of_stubs }
+            AtomState { may_leave, has_left: is_gone, tokens, stub_tokens: of_stubs }
         };
         atoms.iter().map(&mut of).collect()
     }
 
-    /// Which atoms are gone afterwards; none where nobody can leave.
-    fn chosen(&self, atoms: &[Atom], candidates: &[Candidate], goal: &Goal, of_stubs: u64) -> Option<Vec<bool>> {
-        let gone: Vec<bool> = candidates.iter().map(|one| one.is_gone).collect();
-        let of_recaps: u64 = candidates.iter().filter(|one| one.is_gone).map(|one| one.tokens).sum();
-        let mut course = Course {
+    /// For each atom, whether it is recapped after the choice; `None` if nothing new is.
+    fn removed_atoms(
+        &self,
+        atoms: &[Atom],
+        candidates: &[AtomState],
+        goal: &RecapTarget,
+        of_stubs: u64,
+    ) -> Option<Vec<bool>> {
+        let gone: Vec<bool> = candidates.iter().map(|one| one.has_left).collect();
+        let of_recaps: u64 = candidates.iter().filter(|one| one.has_left).map(|one| one.tokens).sum();
+        let mut course = Selection {
             atoms,
             candidates,
             n_runs: (0..gone.len()).filter(|at| gone[*at] && (*at == 0 || !gone[*at - 1])).count(),
-            gone,
+            removed: gone,
             // The recaps that are to come cost at most their share.
             tokens: self.tokens + self.book.settings.recap_tokens().saturating_sub(of_recaps),
-            of_stubs,
+            stub_tokens: of_stubs,
         };
-        course.let_work_leave(goal);
+        course.remove_agent_work(goal);
         if !course.meets(goal) {
-            course.let_all_leave(goal);
+            course.remove_from_start(goal);
         }
-        course.gone.iter().zip(candidates).any(|(gone, one)| *gone && !one.is_gone).then_some(course.gone)
+        course.removed.iter().zip(candidates).any(|(gone, one)| *gone && !one.has_left).then_some(course.removed)
     }
 
-    /// What a choice comes to: where no recap can stand, nobody leaves.
-    fn leaving(&self, atoms: &[Atom], candidates: &[Candidate], gone: Vec<bool>) -> Leaving {
+    /// The plan for a choice of atoms; runs without a possible carrier stay as they are.
+    fn recap_plan(&self, atoms: &[Atom], candidates: &[AtomState], gone: Vec<bool>) -> RecapPlan {
         let history = self.book.history;
         let mut slots = Vec::new();
         let mut kept = vec![false; atoms.len()];
         let mut at = 0;
         while at < atoms.len() {
             let n_gone = gone[at..].iter().take_while(|gone| **gone).count();
-            if let Some((range, slot)) = self.carrier(atoms, candidates, at..at + n_gone) {
+            if let Some((range, slot)) = self.choose_carrier(atoms, candidates, at..at + n_gone) {
                 slots.push(slot);
                 range.for_each(|at| kept[at] = true);
             } else {
-                (at..at + n_gone).for_each(|at| kept[at] = candidates[at].is_gone);
+                (at..at + n_gone).for_each(|at| kept[at] = candidates[at].has_left);
                 slots.extend(self.slots_in(atoms, at..at + n_gone));
             }
             at += n_gone.max(1);
@@ -198,7 +210,9 @@ impl Choosing<'_> {
         let recaps = self.book.written(atoms, layout::runs(atoms, &kept, &slots));
         let mut parts = Vec::new();
         for recap in &recaps {
-            parts.extend(recap.run.places.clone().filter(|at| leaves(&recap.run, *at, &history.items[*at as usize])));
+            parts.extend(
+                recap.run.places.clone().filter(|at| leaves_with_run(&recap.run, *at, &history.items[*at as usize])),
+            );
         }
         let of_runs = |run: &Run| -> u64 {
             let places = run.places.start as usize..run.places.end as usize;
@@ -211,59 +225,59 @@ impl Choosing<'_> {
         let cost = |recap: &Recap| -> u64 {
             let of = |at: u32| {
                 let item = &history.items[at as usize];
-                u64::from(recap.cost(at, item, super::becomes_stub(self.victims, at, item)))
+                u64::from(recap.part_tokens(at, item, super::becomes_stub(self.victims, at, item)))
             };
             recap.run.carrier.clone().map(of).sum()
         };
         let added: u64 = recaps.iter().map(cost).sum();
-        Leaving { parts, tokens: (history.tokens() + added).saturating_sub(freed), recaps }
+        RecapPlan { parts, tokens: (history.tokens() + added).saturating_sub(freed), recaps }
     }
 
-    /// Slots of recaps that stand in a row of atoms.
+    /// The slots of existing recaps within a range of atoms.
     fn slots_in(&self, atoms: &[Atom], row: core::ops::Range<usize>) -> Vec<u32> {
         let slots = self.book.recaps.iter().map(Recap::slot);
         slots.filter(|slot| atoms[row.clone()].iter().any(|atom| atom.places.contains(slot))).collect()
     }
 
-    /// Which atoms of a row leave, and the part in whose place their recap stands: of those that leave now and of those that carried one
-    /// before, the one of which least stays; of equal ones the newest.
-    fn carrier(
+    /// The atoms of a run that can be recapped, and the slot of their recap: in the atom of which least remains, the
+    /// newest of equal ones.
+    fn choose_carrier(
         &self,
         atoms: &[Atom],
-        candidates: &[Candidate],
+        candidates: &[AtomState],
         row: core::ops::Range<usize>,
     ) -> Option<(core::ops::Range<usize>, u32)> {
         let mut rest = &atoms[row.clone()];
         while let Some(run) = layout::trimmed(rest) {
             let start = row.start + rest.iter().position(|atom| atom == &run[0])?;
-            let ends = run.last()?.ends;
+            let ends = run.last()?.last_voice;
             let able = (start..start + run.len()).filter_map(|at| {
-                let is_new = !candidates[at].is_gone;
+                let is_new = !candidates[at].has_left;
                 let carries = || self.book.recaps.iter().any(|recap| atoms[at].places.contains(&recap.slot()));
-                let slot = layout::slot(self.book.history, &atoms[at]).filter(|_| atoms[at].ends == ends)?;
+                let slot = layout::slot(self.book.history, &atoms[at]).filter(|_| atoms[at].last_voice == ends)?;
                 (is_new || carries()).then_some((at, slot))
             });
             let able: Vec<(usize, u32)> = able.collect();
-            if let Some((_, slot)) = self.cheapest(atoms, self.thinking(atoms, able)) {
+            if let Some((_, slot)) = self.cheapest_carrier(atoms, self.thinking_carriers(atoms, able)) {
                 return Some((start..start + run.len(), slot));
             }
             rest = &rest[..start - row.start + run.len() - 1];
             // What had left before has its recap, and stays as it is.
-            if candidates[row.start + rest.len()].is_gone {
+            if candidates[row.start + rest.len()].has_left {
                 return None;
             }
         }
         None
     }
 
-    /// A tool loop that is not over begins with what was thought, if it began with that: of such carriers only those that do.
-    fn thinking(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
+    /// Restricts carriers in an unfinished tool loop that begins with thinking to those that begin with it too.
+    fn thinking_carriers(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
         let history = self.book.history;
         let asked = history.last_turn();
         let thinks = |(at, _): &(usize, u32)| {
             let item = &history.items[atoms[*at].places.start as usize];
-            let is_thought = item.new.kind == ItemKind::Thinking && item.new.form == BodyForm::Drop;
-            atoms[*at].places.start > asked && is_thought && item.pruned.is_none()
+            let is_thought = item.pushed.kind == ItemKind::Thinking && item.pushed.form == BodyForm::Drop;
+            atoms[*at].places.start > asked && is_thought && item.pruned_in.is_none()
         };
         match able.iter().any(thinks) {
             true => able.into_iter().filter(thinks).collect(),
@@ -271,68 +285,79 @@ impl Choosing<'_> {
         }
     }
 
-    fn cheapest(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Option<(usize, u32)> {
+    /// The carrier of which least remains, the newest of equal ones.
+    fn cheapest_carrier(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Option<(usize, u32)> {
         let history = self.book.history;
         let cost = |(at, slot): &(usize, u32)| {
             let tokens = layout::carrier_tokens(history, &atoms[*at], *slot);
             // A recap is no error of a tool, if that can be helped.
-            (history.items[*slot as usize].new.is_error, tokens, usize::MAX - at)
+            (history.items[*slot as usize].pushed.is_error, tokens, usize::MAX - at)
         };
         able.into_iter().min_by_key(cost)
     }
 }
 
-/// Whether a part leaves with its run, and did not before: of a carrier what is replaced.
-fn leaves(run: &Run, at: u32, item: &Item) -> bool {
+/// Whether a part is recapped with its run, and was not before; of the carrier, only replaced parts count.
+fn leaves_with_run(run: &Run, at: u32, item: &Item) -> bool {
     let is_replaced =
-        !run.carrier.contains(&at) || at == run.slot || item.pruned.is_some() || layout::becomes_stub(item);
-    item.left.is_none() && is_replaced
+        !run.carrier.contains(&at) || at == run.slot || item.pruned_in.is_some() || layout::becomes_stub(item);
+    item.recapped_in.is_none() && is_replaced
 }
 
-/// What is to be reached.
-struct Goal {
+/// The target of a choice.
+struct RecapTarget {
+    /// The most tokens of stubs.
     stubs: u64,
+    /// The most tokens of the conversation.
     tokens: u64,
+    /// The most runs.
     n_runs: usize,
 }
 
-/// A choice on its way.
-struct Course<'c> {
+/// A choice in progress.
+struct Selection<'c> {
     atoms: &'c [Atom],
-    candidates: &'c [Candidate],
-    gone: Vec<bool>,
+    candidates: &'c [AtomState],
+    /// For each atom, whether it is recapped.
+    removed: Vec<bool>,
+    /// The number of runs of removed atoms.
     n_runs: usize,
+    /// The tokens of the conversation so far.
     tokens: u64,
-    of_stubs: u64,
+    /// The tokens of the remaining stubs.
+    stub_tokens: u64,
 }
 
-impl Course<'_> {
-    fn meets(&self, goal: &Goal) -> bool {
+impl Selection<'_> {
+    /// Whether tokens, stubs and runs are within the target.
+    fn meets(&self, goal: &RecapTarget) -> bool {
         self.is_freed(goal) && self.n_runs <= goal.n_runs
     }
 
-    fn is_freed(&self, goal: &Goal) -> bool {
-        self.tokens <= goal.tokens && self.of_stubs <= goal.stubs
+    /// Whether tokens and stubs are within the target.
+    fn is_freed(&self, goal: &RecapTarget) -> bool {
+        self.tokens <= goal.tokens && self.stub_tokens <= goal.stubs
     }
 
-    fn let_go(&mut self, at: usize) {
+    /// Removes an atom.
+    fn remove(&mut self, at: usize) {
         let neighbours = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-        let n_beside = neighbours.filter(|at| self.gone.get(*at).is_some_and(|gone| *gone)).count();
+        let n_beside = neighbours.filter(|at| self.removed.get(*at).is_some_and(|gone| *gone)).count();
         self.n_runs = (self.n_runs + 1).saturating_sub(n_beside);
-        self.gone[at] = true;
+        self.removed[at] = true;
         self.tokens = self.tokens.saturating_sub(self.candidates[at].tokens);
-        self.of_stubs = self.of_stubs.saturating_sub(self.candidates[at].of_stubs);
+        self.stub_tokens = self.stub_tokens.saturating_sub(self.candidates[at].stub_tokens);
     }
 
-    /// What the agent did leaves, the oldest first, where it is worth a recap of its own.
-    fn let_work_leave(&mut self, goal: &Goal) {
+    /// Removes work of the agent, oldest first, where a recap of its own pays off.
+    fn remove_agent_work(&mut self, goal: &RecapTarget) {
         let leaves = |at: usize| self.candidates[at].may_leave && !self.atoms[at].has_user;
-        let stretches: Vec<Vec<usize>> = stretches(self.atoms.len(), |at| leaves(at) || self.gone[at]);
+        let stretches: Vec<Vec<usize>> = runs_where(self.atoms.len(), |at| leaves(at) || self.removed[at]);
         for stretch in stretches {
             if self.is_freed(goal) {
                 return;
             }
-            let free: Vec<usize> = stretch.iter().copied().filter(|at| !self.gone[*at]).collect();
+            let free: Vec<usize> = stretch.iter().copied().filter(|at| !self.removed[*at]).collect();
             let tokens: u64 = free.iter().map(|at| self.candidates[*at].tokens).sum();
             if tokens < MIN_FREED && free.len() == stretch.len() {
                 continue;
@@ -341,26 +366,26 @@ impl Course<'_> {
                 if self.is_freed(goal) {
                     return;
                 }
-                self.let_go(at);
+                self.remove(at);
             }
         }
     }
 
-    /// Whatever may leave does, from the beginning.
-    fn let_all_leave(&mut self, goal: &Goal) {
+    /// Removes every atom that may be recapped, from the beginning, until the target is met.
+    fn remove_from_start(&mut self, goal: &RecapTarget) {
         for at in 0..self.atoms.len() {
             if self.meets(goal) {
                 return;
             }
-            if self.candidates[at].may_leave && !self.gone[at] {
-                self.let_go(at);
+            if self.candidates[at].may_leave && !self.removed[at] {
+                self.remove(at);
             }
         }
     }
 }
 
-/// The rows of numbers that fit.
-fn stretches(end: usize, fits: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
+/// The maximal runs of consecutive numbers below `end` that satisfy a predicate.
+fn runs_where(end: usize, fits: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
     let mut stretches = Vec::new();
     let mut begun: Vec<usize> = Vec::new();
     for at in 0..=end {

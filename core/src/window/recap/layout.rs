@@ -1,9 +1,9 @@
-//! Where recaps stand: which messages are left out, and which one carries the recap of a run of them.
+//! The layout of recaps: which messages are removed, and which message carries the recap of a run.
 //!
-//! No message is added, so that roles go on taking turns as they did: a run begins with a message of the model, and its last one is
-//! of the same role as the one that carries its recap. A carrier keeps the ids and names of its calls; their arguments, and other
-//! texts in it, become bare stubs. Follows from the parts and from what is marked in them, so that a conversation that is pushed
-//! anew is laid out as before. Not here: who leaves and who carries (`choose`), what a recap says (`text`).
+//! No message is added, so that roles still alternate: a run begins with a message of the model, and the carrier has
+//! the role of its last message. A carrier keeps the ids and names of its calls; their arguments and its other texts
+//! become bare stubs. The layout follows from the parts and their marks, so that a conversation pushed anew is laid out
+//! as before. Not here: which messages are recapped (`choose`), the text of a recap (`text`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,31 +16,31 @@ use super::super::item::{BodyForm, ItemKind};
 use super::super::stub;
 use super::atoms::{Atom, Voice};
 
-/// A run of messages that left, and who carries its recap.
+/// A run of recapped messages and the carrier of its recap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// Places of its parts.
+    /// The indices of its parts.
     pub(crate) places: Range<u32>,
-    /// Of which these stay with the carrier's messages.
+    /// The indices of the parts whose messages remain.
     pub(crate) carrier: Range<u32>,
-    /// The part whose text the recap is.
+    /// The index of the part whose text is replaced by the recap.
     pub(crate) slot: u32,
 }
 
-/// What stands in the place of a part of a carrier.
+/// What replaces a part of a carrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Carried {
+pub(crate) enum CarrierPart {
     /// The recap.
     Recap,
-    /// Its id alone.
+    /// Its bare stub.
     Stub,
-    /// Nothing.
+    /// Nothing: it is removed.
     Nothing,
-    /// The part itself.
+    /// Nothing: the part remains.
     Itself,
 }
 
-/// The runs of a conversation whose atoms are `left`, and whose recaps these places carry.
+/// The runs of a conversation whose atoms are `left`, with recaps in these slots.
 pub(crate) fn runs(atoms: &[Atom], left: &[bool], slots: &[u32]) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut at = 0;
@@ -52,86 +52,86 @@ pub(crate) fn runs(atoms: &[Atom], left: &[bool], slots: &[u32]) -> Vec<Run> {
     runs
 }
 
-/// What of a row of atoms can be a run: where it ends in what the user said, or does not begin with the model, roles would not
-/// take turns without it.
+/// The longest part of a range of atoms that can be a run: without it, roles still alternate.
 pub(crate) fn trimmed(atoms: &[Atom]) -> Option<&[Atom]> {
-    let start = atoms.iter().position(|atom| atom.begins == Voice::Model)?;
-    let end = atoms.iter().rposition(|atom| !atom.has_user && matches!(atom.ends, Voice::Model | Voice::Tool))?;
+    let start = atoms.iter().position(|atom| atom.first_voice == Voice::Model)?;
+    let end = atoms.iter().rposition(|atom| !atom.has_user && matches!(atom.last_voice, Voice::Model | Voice::Tool))?;
     atoms.get(start..=end)
 }
 
+/// The run of these atoms, if one of them has a slot.
 fn run(atoms: &[Atom], slots: &[u32]) -> Option<Run> {
     let (first, last) = (atoms.first()?, atoms.last()?);
     let carried = |atom: &&Atom| slots.iter().any(|slot| atom.places.contains(slot));
-    let carrier = atoms.iter().rev().find(carried).filter(|carrier| carrier.ends == last.ends)?;
+    let carrier = atoms.iter().rev().find(carried).filter(|carrier| carrier.last_voice == last.last_voice)?;
     let slot = *slots.iter().find(|slot| carrier.places.contains(slot))?;
     Some(Run { places: first.places.start..last.places.end, carrier: carrier.places.clone(), slot })
 }
 
-/// Where an atom can carry a recap: a result, else an image that is one, or of an atom that ends with the model's words a text of it.
+/// The part of an atom that can be replaced by a recap: a result, else an image that is one, or a text of the model.
 pub(crate) fn slot(history: &History, atom: &Atom) -> Option<u32> {
-    if atom.has_user || atom.begins != Voice::Model {
+    if atom.has_user || atom.first_voice != Voice::Model {
         return None;
     }
-    let kinds: &[ItemKind] = match atom.ends {
+    let kinds: &[ItemKind] = match atom.last_voice {
         Voice::Model => &[ItemKind::Assistant],
         _ => &[ItemKind::ToolResult, ItemKind::Media],
     };
     let find = |kind: &ItemKind| {
-        let fits = |item: &Item| item.new.kind == *kind && text_form(item).is_some() && has_speaker(item);
+        let fits = |item: &Item| item.pushed.kind == *kind && text_form(item).is_some() && has_speaker(item);
         atom.items(history).iter().position(fits)
     };
     Some(atom.places.start + kinds.iter().find_map(find)? as u32)
 }
 
-/// Whether it is known who gave a part: an image without a call may be the user's.
+/// Whether it is known who wrote a part; an image without a call may be the user's.
 fn has_speaker(item: &Item) -> bool {
-    item.new.kind != ItemKind::Media || item.partner.is_some()
+    item.pushed.kind != ItemKind::Media || item.partner.is_some()
 }
 
-/// How a text is written in the place of a part; none where it cannot be.
+/// The form in which a text replaces a part; `None` if it cannot.
 fn text_form(item: &Item) -> Option<BodyForm> {
-    match (item.new.form, item.new.kind) {
+    match (item.pushed.form, item.pushed.kind) {
         // What the model said is never pruned alone, and stands in a JSON string.
-        (BodyForm::Fixed, ItemKind::Assistant) if !item.new.pointer.is_empty() => Some(BodyForm::Text),
+        (BodyForm::Fixed, ItemKind::Assistant) if !item.pushed.pointer.is_empty() => Some(BodyForm::Text),
         (BodyForm::Fixed | BodyForm::Drop, _) => None,
         (form, _) => Some(form),
     }
 }
 
-/// What stands in the place of a part of a carrier after a prune.
-pub(crate) fn carried(run: &Run, at: u32, item: &Item, prune: u32) -> Carried {
-    let is_pruned = item.pruned.is_some_and(|pruned| pruned <= prune);
-    match item.new.form {
-        _ if at == run.slot => Carried::Recap,
-        BodyForm::Drop if is_pruned => Carried::Nothing,
-        _ if is_pruned && text_form(item).is_some() => Carried::Stub,
-        _ => Carried::Itself,
+/// What replaces a part of a carrier after a prune.
+pub(crate) fn carrier_part(run: &Run, at: u32, item: &Item, prune: u32) -> CarrierPart {
+    let is_pruned = item.pruned_in.is_some_and(|pruned| pruned <= prune);
+    match item.pushed.form {
+        _ if at == run.slot => CarrierPart::Recap,
+        BodyForm::Drop if is_pruned => CarrierPart::Nothing,
+        _ if is_pruned && text_form(item).is_some() => CarrierPart::Stub,
+        _ => CarrierPart::Itself,
     }
 }
 
-/// Whether a part of a carrier is replaced by its bare stub, if it was not before.
+/// Whether a part of a carrier must be replaced by its bare stub, if it was not yet.
 pub(crate) fn becomes_stub(item: &Item) -> bool {
-    let is_written = text_form(item).is_some() && item.new.kind != ItemKind::User;
-    item.pruned.is_none() && is_written && item.tokens > stub_tokens(item)
+    let is_written = text_form(item).is_some() && item.pushed.kind != ItemKind::User;
+    item.pruned_in.is_none() && is_written && item.tokens > stub_tokens(item)
 }
 
-/// The tokens of a part's bare stub.
+/// The tokens of a part with its bare stub.
 pub(crate) fn stub_tokens(item: &Item) -> u32 {
     text_tokens(item, &stub::bare(item.id))
 }
 
-/// The tokens of a part in whose place a text stands.
+/// The tokens of a part that is replaced by a text.
 pub(crate) fn text_tokens(item: &Item, text: &str) -> u32 {
-    cost::of_written(text_form(item).unwrap_or(BodyForm::Fixed), text, &item.new, item.begins_response)
+    cost::written_tokens(text_form(item).unwrap_or(BodyForm::Fixed), text, &item.pushed, item.begins_response)
 }
 
-/// How a text is written in the place of a part.
-pub(crate) fn written(item: &Item, text: &str) -> Option<String> {
+/// The JSON of a text that replaces a part; `None` if it cannot.
+pub(crate) fn replacement_text(item: &Item, text: &str) -> Option<String> {
     formats::replacement(text_form(item)?, text)
 }
 
-/// What an atom costs that carries a recap, without that: all that stays of it. It does not depend on what was pruned of it.
+/// The tokens that remain of an atom that carries a recap, without that recap. Independent of what was pruned of it.
 pub(crate) fn carrier_tokens(history: &History, atom: &Atom, slot: u32) -> u64 {
     let of = |(at, item): (u32, &Item)| match at == slot {
         true => u64::from(text_tokens(item, "")),

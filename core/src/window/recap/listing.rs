@@ -1,68 +1,73 @@
-//! What left whole, listed by its ids, so that each part can be asked for: a short range part by part, a long one by what its parts
-//! are about, and of any range what names a word.
+//! Lists recapped parts by their ids: short ranges part by part, long ones by subject, and of any range the parts that
+//! mention a word.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::held;
 use super::super::history::{Item, ItemId};
+use super::super::masking;
 use super::super::space::Window;
 use super::super::store::PrunedRow;
 use super::super::stub;
 use crate::base::sort::{sort_by_key, sort_by_number};
 use crate::text::shown;
 
-/// The most parts of a list: some 10,000 tokens.
+/// The most parts in a list: about 10,000 tokens.
 const MAX_LISTED: usize = 200;
-/// The most lines of an index: some 5,000 tokens.
+/// The most lines in a list by subject: about 5,000 tokens.
 const MAX_GROUPS: usize = 120;
-/// Ids of the newest parts of a group that stand in its line.
+/// The ids of a subject that its line shows, newest first.
 const N_NEWEST: usize = 3;
-/// Bytes of each part that are repeated.
-const LONGEST_HEAD: usize = 60;
-/// Words of a command that tell what it does: the program and what it is told to do.
+/// The bytes of each part that its line quotes.
+const MAX_HEAD_BYTES: usize = 60;
+/// The words of a command that identify it: the program and its subcommand.
 const COMMAND_WORDS: usize = 2;
-/// What stands between the first and the last id of a range.
-const MARK: &str = "..";
-/// What is said behind a range to have all of it part by part.
-const ALL: &str = "*";
+/// Separates the first and last id of a range.
+const RANGE_SEPARATOR: &str = "..";
+/// Follows a range to list all of it part by part.
+const ALL_PARTS: &str = "*";
 
 /// A range of parts that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Range<'t> {
+pub(crate) struct IdRange<'t> {
+    /// The id at one end of the range.
     pub(crate) first: ItemId,
+    /// The id at the other end.
     pub(crate) last: ItemId,
-    /// Only what names this; empty: whatever there is.
+    /// Only parts that mention this; empty: all.
     words: &'t str,
 }
 
-impl<'t> Range<'t> {
-    /// The range that a text names, as a recap does, and a word that may follow.
-    pub(crate) fn asked(text: &'t str) -> Option<Range<'t>> {
-        let (first, rest) = text.split_once(MARK)?;
+impl<'t> IdRange<'t> {
+    /// Parses two ids, as a recap names them, and a word that may follow.
+    pub(crate) fn parse(text: &'t str) -> Option<IdRange<'t>> {
+        let (first, rest) = text.split_once(RANGE_SEPARATOR)?;
         let rest = rest.trim_start();
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
         let words = rest[end..].trim_matches(|letter: char| letter.is_whitespace() || "[]()<>`\"'".contains(letter));
-        Some(Range { first: ItemId::asked(first)?, last: ItemId::asked(&rest[..end])?, words })
+        Some(IdRange { first: ItemId::parse_lenient(first)?, last: ItemId::parse_lenient(&rest[..end])?, words })
     }
 }
 
-/// What a list says of a part.
-struct Listed {
+/// A part in a list.
+struct ListEntry {
     id: ItemId,
+    /// Its step, kind, tool, tokens and beginning.
     line: String,
+    /// The path or command that it is about; empty if unknown.
     subject: String,
 }
 
-impl Listed {
-    fn names(&self, words: &str) -> bool {
+impl ListEntry {
+    /// Whether its line or subject contains these words, in lower case.
+    fn mentions(&self, words: &str) -> bool {
         let is_in = |text: &str| text.to_lowercase().contains(words);
         is_in(&self.line) || is_in(&self.subject)
     }
 
-    /// What it is about, as far as others are about the same: a file, a command, else what sort of part it is.
+    /// The subject by which it is grouped: a file, the first words of a command, else the kind of part.
     fn group(&self) -> String {
         if self.subject.contains(char::is_whitespace) {
             return self.subject.split_whitespace().take(COMMAND_WORDS).collect::<Vec<_>>().join(" ");
@@ -76,65 +81,69 @@ impl Listed {
 }
 
 impl Window {
-    /// What a range holds, in the order of the conversation: of all that was pushed, or, where that is not in this instance, of what was
-    /// pruned. None where one of its ends is in neither.
-    pub(in super::super) fn listed(&self, range: Range<'_>) -> Option<String> {
-        let Range { first, last, .. } = range;
-        let places = || Some((self.place(first)?, self.place(last)?));
+    /// Lists a range in conversation order: pushed parts, or pruned ones if these are not in this instance. `None` if
+    /// either end is unknown.
+    pub(in super::super) fn list_range(&self, range: IdRange<'_>) -> Option<String> {
+        let IdRange { first, last, .. } = range;
+        let places = || Some((self.index_of(first)?, self.index_of(last)?));
         if let Some((from, to)) = places() {
             let items = self.history.items.get(from..=to)?;
-            let listed =
-                |(at, item): (usize, &Item)| Listed { id: item.id, line: self.line(item), subject: self.subject(at) };
-            return Some(list((from..).zip(items).map(listed).collect(), range));
+            let listed = |(at, item): (usize, &Item)| ListEntry {
+                id: item.id,
+                line: self.list_line(item),
+                subject: self.list_subject(at),
+            };
+            return Some(list_entries((from..).zip(items).map(listed).collect(), range));
         }
-        let place = |id: ItemId| self.pruned.get(&id).filter(|row| !row.line.is_empty()).map(|row| row.place);
+        let place = |id: ItemId| self.pruned_rows.get(&id).filter(|row| !row.line.is_empty()).map(|row| row.place);
         // Who pushes what was sent counts places anew: then parts that left at another time may be between the two as well.
         let (one, other) = (place(first)?, place(last)?);
         let places = one.min(other)..=one.max(other);
         let is_in = |row: &PrunedRow| places.contains(&row.place) && !row.line.is_empty();
-        let mut rows: Vec<_> = self.pruned.iter().filter(|(_, row)| is_in(row)).collect();
+        let mut rows: Vec<_> = self.pruned_rows.iter().filter(|(_, row)| is_in(row)).collect();
         sort_by_key(&mut rows, |(id, row)| (row.place, **id));
         let listed = |(id, row): (&ItemId, &PrunedRow)| {
             let (line, subject) = (row.line.clone(), row.subject.clone());
-            Listed { id: *id, line, subject }
+            ListEntry { id: *id, line, subject }
         };
-        Some(list(rows.into_iter().map(listed).collect(), range))
+        Some(list_entries(rows.into_iter().map(listed).collect(), range))
     }
 
-    /// What a list says of a part.
-    pub(in super::super) fn line(&self, item: &Item) -> String {
-        let said = held::masked(self.guard, item);
-        let head = &said[..said.floor_char_boundary(LONGEST_HEAD)];
+    /// The line of a part in a list.
+    pub(in super::super) fn list_line(&self, item: &Item) -> String {
+        let said = masking::masked_item(self.guard, item);
+        let head = &said[..said.floor_char_boundary(MAX_HEAD_BYTES)];
         let head = shown::unquoted(head.lines().next().unwrap_or_default());
-        let (step, kind) = (item.step + 1, item.new.kind.word());
-        let tool = shown::unquoted(&self.guard.masked(&item.new.tool));
+        let (step, kind) = (item.step + 1, item.pushed.kind.word());
+        let tool = shown::unquoted(&self.guard.masked(&item.pushed.tool));
         let what = if tool.is_empty() { String::from(kind) } else { format!("{kind} {tool}") };
         format!("step {step}, {what} of {} tokens: `{head}`", item.tokens)
     }
 
-    /// What a part is about, as lists show it; empty where that is not known.
-    pub(in super::super) fn subject(&self, at: usize) -> String {
-        let subject = held::subject(&self.history, self.guard, at);
+    /// The subject of a part in a list; empty if unknown.
+    pub(in super::super) fn list_subject(&self, at: usize) -> String {
+        let subject = masking::masked_subject(&self.history, self.guard, at);
         subject.map_or_else(String::new, |subject| shown::unquoted(&stub::subject(&subject)))
     }
 }
 
-fn list(mut parts: Vec<Listed>, range: Range<'_>) -> String {
+/// Lists the entries of a range that mention its words.
+fn list_entries(mut parts: Vec<ListEntry>, range: IdRange<'_>) -> String {
     let words = range.words.to_lowercase();
-    if !words.is_empty() && words != ALL {
-        parts.retain(|part| part.names(&words));
+    if !words.is_empty() && words != ALL_PARTS {
+        parts.retain(|part| part.mentions(&words));
         if parts.is_empty() {
             return format!("[none of its parts names `{}`]", shown::unquoted(range.words));
         }
     } else if words.is_empty() && parts.len() > MAX_LISTED {
-        return index(&parts, range);
+        return list_by_group(&parts, range);
     }
-    in_order(&parts, range)
+    list_in_order(&parts, range)
 }
 
-/// The first lines of a list, and from where it goes on up to the last part.
-fn in_order(parts: &[Listed], range: Range<'_>) -> String {
-    let line = |part: &Listed| match part.subject.is_empty() || part.line.contains(&part.subject) {
+/// Lists entries in order, with the range of the remaining ones at the end.
+fn list_in_order(parts: &[ListEntry], range: IdRange<'_>) -> String {
+    let line = |part: &ListEntry| match part.subject.is_empty() || part.line.contains(&part.subject) {
         true => format!("{}: {}", part.id.text(), part.line),
         false => format!("{}: {}, `{}`", part.id.text(), part.line, part.subject),
     };
@@ -142,13 +151,13 @@ fn in_order(parts: &[Listed], range: Range<'_>) -> String {
     if let Some(next) = parts.get(MAX_LISTED) {
         let (n_more, next, last) = (parts.len() - MAX_LISTED, next.id.text(), range.last.text());
         let words = shown::unquoted(range.words);
-        lines.push(format!("[{n_more} more: restore \"{next}{MARK}{last} {words}\"]"));
+        lines.push(format!("[{n_more} more: restore \"{next}{RANGE_SEPARATOR}{last} {words}\"]"));
     }
     lines.join("\n")
 }
 
-/// What the parts are about, what came last first, and how to go on.
-fn index(parts: &[Listed], range: Range<'_>) -> String {
+/// Lists the subjects of entries, newest first, with the ranges for more detail.
+fn list_by_group(parts: &[ListEntry], range: IdRange<'_>) -> String {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, part) in parts.iter().enumerate() {
         groups.entry(part.group()).or_default().push(at);
@@ -164,9 +173,9 @@ fn index(parts: &[Listed], range: Range<'_>) -> String {
     if groups.len() > MAX_GROUPS {
         lines.push(format!("- and {} more", groups.len() - MAX_GROUPS));
     }
-    let ends = format!("{}{MARK}{}", range.first.text(), range.last.text());
+    let ends = format!("{}{RANGE_SEPARATOR}{}", range.first.text(), range.last.text());
     lines.push(format!(
-        "[restore \"{ends} WORD\" lists the parts that name a word, as a file; restore \"{ends} {ALL}\" all in their order]"
+        "[restore \"{ends} WORD\" lists the parts that name a word, as a file; restore \"{ends} {ALL_PARTS}\" all in their order]"
     ));
     lines.join("\n")
 }

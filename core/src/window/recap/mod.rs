@@ -1,10 +1,10 @@
-//! Recaps: where stubs alone do not keep a long conversation in its budget, its oldest messages leave whole, and a recap of them
-//! stands in the place of one of them.
+//! Recaps: if stubs do not keep a long conversation within its budget, its oldest messages are removed, and a recap of
+//! them replaces one of them.
 //!
-//! Promises that a recap follows from the parts that left and from the settings; that it stays the same until the next prune; that all
-//! recaps together keep to a share of the budget, as far as their first lines do; and that the request stays as valid as it was. Who
-//! left is marked in the parts and their rows, so that a conversation that is pushed anew is laid out as before. Not here: stubs
-//! (`policy`), what is written of a part that leaves (`prune`).
+//! Guarantees: a recap follows from the removed parts and the settings; it stays the same until the next prune; all
+//! recaps together keep to a share of the budget, except for their first lines; the request remains valid. Recapped
+//! parts are marked in their rows, so that a conversation pushed anew is laid out as before. Not here: stubs
+//! (`policy`), the rows of a pruned part (`prune`).
 
 mod atoms;
 mod choose;
@@ -29,86 +29,90 @@ use super::stub;
 use crate::record::guard::Guard;
 
 use atoms::Atom;
-pub(crate) use choose::{Choosing, Leaving, could_leave};
+pub(crate) use choose::{RecapPlan, RecapPlanner, could_leave};
 use digest::Digest;
-use layout::{Carried, Run, carried};
-use quoted::Quoted;
-use text::Source;
+use layout::{CarrierPart, Run, carrier_part};
+use quoted::QuoteSelection;
+use text::RecapSource;
 
 /// The least room of a recap, in tokens: its first line.
-const MIN_ROOM: u32 = 70;
+const MIN_RECAP_TOKENS: u32 = 70;
 
-/// A run of messages that left, and what stands in their place.
+/// A run of recapped messages and the text that replaces them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Recap {
+    /// The messages that it replaces.
     run: Run,
+    /// The text of the recap.
     pub(crate) text: String,
+    /// The content that the text is written from.
     digest: Digest,
 }
 
 impl Recap {
-    /// The place of the part in whose place it stands.
+    /// The index of the part that it replaces.
     pub(crate) fn slot(&self) -> u32 {
         self.run.slot
     }
 
-    /// Whether a part left into it.
+    /// Whether a part was recapped into it.
     pub(crate) fn holds(&self, at: u32) -> bool {
         self.run.places.contains(&at)
     }
 
-    /// The places of the parts of the message in which it stands.
+    /// The indices of the parts of the messages that carry it.
     pub(crate) fn carrier(&self) -> Range<usize> {
         self.run.carrier.start as usize..self.run.carrier.end as usize
     }
 
-    /// Whether it stands there and says the same.
+    /// Whether `others` has it in the same place with the same text.
     pub(crate) fn is_in(&self, others: &[Recap]) -> bool {
         others.iter().any(|other| other.run == self.run && other.text == self.text)
     }
 
+    /// The index of the first message that it replaces.
     pub(crate) fn first_message(&self, history: &History) -> u32 {
-        history.items[self.run.places.start as usize].new.message
+        history.items[self.run.places.start as usize].pushed.message
     }
 
-    /// What a part costs that left into it. `becomes_stub`: a part of the carrier that is replaced from now on.
-    fn cost(&self, at: u32, item: &Item, becomes_stub: bool) -> u32 {
-        match carried(&self.run, at, item, u32::MAX) {
+    /// The remaining tokens of a part of its run. `becomes_stub`: a part of the carrier that is replaced from now on.
+    fn part_tokens(&self, at: u32, item: &Item, becomes_stub: bool) -> u32 {
+        match carrier_part(&self.run, at, item, u32::MAX) {
             _ if !self.run.carrier.contains(&at) => 0,
-            Carried::Recap => layout::text_tokens(item, &self.text),
-            Carried::Itself if !becomes_stub => item.tokens_left,
-            Carried::Itself | Carried::Stub => layout::stub_tokens(item),
-            Carried::Nothing => item.stub_tokens,
+            CarrierPart::Recap => layout::text_tokens(item, &self.text),
+            CarrierPart::Itself if !becomes_stub => item.tokens_left,
+            CarrierPart::Itself | CarrierPart::Stub => layout::stub_tokens(item),
+            CarrierPart::Nothing => item.stub_tokens,
         }
     }
 }
 
-/// What recaps are written from.
+/// The inputs of recaps.
 #[derive(Clone, Copy)]
-pub(crate) struct Book<'b> {
+pub(crate) struct RecapContext<'b> {
     pub(crate) history: &'b History,
     pub(crate) signals: &'b Signals,
     pub(crate) settings: &'b Settings,
     pub(crate) guard: Guard,
-    /// The recaps that there are: what they took in need not be read again.
+    /// The current recaps, whose digests are extended rather than made anew.
     pub(crate) recaps: &'b [Recap],
 }
 
-impl Book<'_> {
-    /// The recaps as they follow from the marks of the parts, as they stood after a prune; `slots`: the parts in whose places they stood.
-    pub(crate) fn laid_out(&self, prune: u32, slots: &[u32]) -> Vec<Recap> {
-        let atoms = atoms::of(self.history);
+impl RecapContext<'_> {
+    /// The recaps after a prune, by the marks of the parts; `slots`: the indices of the parts that they replaced.
+    pub(crate) fn lay_out(&self, prune: u32, slots: &[u32]) -> Vec<Recap> {
+        let atoms = atoms::atoms(self.history);
         let may_leave = |atom: &Atom| !atom.holds_goal(self.history);
-        let left: Vec<bool> = atoms.iter().map(|atom| may_leave(atom) && self.left_by(atom, prune)).collect();
+        let left: Vec<bool> = atoms.iter().map(|atom| may_leave(atom) && self.has_left_by(atom, prune)).collect();
         self.written(&atoms, layout::runs(&atoms, &left, slots))
     }
 
-    fn left_by(&self, atom: &Atom, prune: u32) -> bool {
-        atom.items(self.history).iter().any(|item| item.left.is_some_and(|left| left <= prune))
+    /// Whether an atom was recapped at a prune or before.
+    fn has_left_by(&self, atom: &Atom, prune: u32) -> bool {
+        atom.items(self.history).iter().any(|item| item.recapped_in.is_some_and(|left| left <= prune))
     }
 
-    /// Runs with what stands in their places: what the user said has the room that it needs of half of it, and the rest is shared by all
-    /// alike.
+    /// Writes the recaps of runs. Words of the user get the room they need, up to half; the rest is shared equally.
     fn written(&self, atoms: &[Atom], runs: Vec<Run>) -> Vec<Recap> {
         let of_carrier = |run: &Run| {
             let carrier = atoms.iter().find(|atom| atom.places == run.carrier);
@@ -118,22 +122,24 @@ impl Book<'_> {
         let of_carriers: u64 = runs.iter().map(of_carrier).sum();
         let share = self.settings.recap_tokens();
         let digests: Vec<Digest> = runs.iter().map(|run| self.digest(run)).collect();
-        let source = |(run, digest)| Source { history: self.history, guard: self.guard, digest, run };
-        let sources: Vec<Source<'_>> = runs.iter().zip(&digests).map(source).collect();
-        let quoted = Quoted::of(&sources, tokens(share));
+        let source = |(run, digest)| RecapSource { history: self.history, guard: self.guard, digest, run };
+        let sources: Vec<RecapSource<'_>> = runs.iter().zip(&digests).map(source).collect();
+        let quoted = QuoteSelection::choose(&sources, tokens(share));
         // In eighths, so that few words that are new change nothing in what stands at the beginning of the conversation.
         let of_words = quoted.tokens.next_multiple_of(tokens(share / 8).max(1));
         let room = tokens(share.saturating_sub(of_carriers)).saturating_sub(of_words) / runs.len().max(1) as u32;
-        let texts: Vec<String> = sources.iter().map(|source| source.text(room.max(MIN_ROOM), &quoted)).collect();
+        let texts: Vec<String> =
+            sources.iter().map(|source| source.text(room.max(MIN_RECAP_TOKENS), &quoted)).collect();
         let recap = |((run, digest), text)| Recap { run, text, digest };
         runs.into_iter().zip(digests).zip(texts).map(recap).collect()
     }
 
+    /// The digest of a run, extended from that of a current recap.
     fn digest(&self, run: &Run) -> Digest {
         let goes_on =
             |recap: &&Recap| recap.digest.places.start == run.places.start && recap.digest.places.end <= run.places.end;
         let begun = self.recaps.iter().find(goes_on).map(|recap| recap.digest.clone());
-        let mut digest = begun.unwrap_or_else(|| Digest::at(run.places.start));
+        let mut digest = begun.unwrap_or_else(|| Digest::empty_at(run.places.start));
         digest.extend(self.history, self.signals, run.places.end);
         digest
     }
@@ -144,72 +150,76 @@ fn becomes_stub(victims: &[u32], at: u32, item: &Item) -> bool {
     victims.binary_search(&at).is_ok() || layout::becomes_stub(item)
 }
 
-/// What every part costs that left: of those whose messages could not be left out, since the conversation was changed, as it is pruned.
-/// `victims`: places that are pruned by a plan which was not carried out yet, ascending.
+/// The remaining tokens of every recapped part, by index; as pruned, if its message could not be removed because the
+/// conversation was changed. `victims`: indices pruned by a plan not yet carried out, ascending.
 pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>) -> Vec<(usize, u32)> {
-    let alone = |item: &Item| match item.stub.is_empty() || item.new.form == BodyForm::Fixed {
+    let alone = |item: &Item| match item.stub.is_empty() || item.pushed.form == BodyForm::Fixed {
         true => item.tokens,
         false => item.stub_tokens,
     };
-    let marked = history.items.iter().enumerate().filter(|(_, item)| item.left.is_some());
+    let marked = history.items.iter().enumerate().filter(|(_, item)| item.recapped_in.is_some());
     let mut costs: Vec<(usize, u32)> = marked.map(|(at, item)| (at, alone(item))).collect();
     for recap in recaps {
         let places = recap.run.places.clone();
         costs.extend(places.map(|at| {
             let item = &history.items[at as usize];
-            (at as usize, recap.cost(at, item, victims.is_some_and(|victims| becomes_stub(victims, at, item))))
+            (at as usize, recap.part_tokens(at, item, victims.is_some_and(|victims| becomes_stub(victims, at, item))))
         }));
     }
     costs
 }
 
-/// How the messages that were pushed are to be edited after a prune, in the order of the conversation: what leaves whole is told by the
-/// first part of its message.
+/// The edits of the pushed messages after a prune, in conversation order; a removed message is named by its first part.
 pub(crate) fn edits(history: &History, recaps: &[Recap], prune: u32) -> Vec<Edit> {
     // After thousands of calls there are as many edits, at each request.
-    let n_edits = history.items.iter().filter(|item| item.pruned.is_some()).count();
+    let n_edits = history.items.iter().filter(|item| item.pruned_in.is_some()).count();
     let mut edits = Vec::with_capacity(n_edits);
     let mut at = 0;
     for recap in recaps {
         let Run { places, carrier, .. } = &recap.run;
-        alone(&history.items[at..places.start as usize], prune, &mut edits);
-        whole(&history.items[places.start as usize..carrier.start as usize], &mut edits);
-        edits.extend(carrier.clone().filter_map(|at| of_carrier(recap, at, &history.items[at as usize], prune)));
-        whole(&history.items[carrier.end as usize..places.end as usize], &mut edits);
+        stub_edits(&history.items[at..places.start as usize], prune, &mut edits);
+        removal_edits(&history.items[places.start as usize..carrier.start as usize], &mut edits);
+        edits.extend(carrier.clone().filter_map(|at| carrier_edit(recap, at, &history.items[at as usize], prune)));
+        removal_edits(&history.items[carrier.end as usize..places.end as usize], &mut edits);
         at = places.end as usize;
     }
-    alone(&history.items[at..], prune, &mut edits);
+    stub_edits(&history.items[at..], prune, &mut edits);
     edits
 }
 
-fn alone(items: &[Item], prune: u32, edits: &mut Vec<Edit>) {
+/// Adds the edits that replace pruned parts by stubs.
+fn stub_edits(items: &[Item], prune: u32, edits: &mut Vec<Edit>) {
     let is_pruned = |item: &&Item| {
-        let has_stub = !item.stub.is_empty() && item.new.form != BodyForm::Fixed;
-        has_stub && item.pruned.is_some_and(|pruned| pruned <= prune)
+        let has_stub = !item.stub.is_empty() && item.pushed.form != BodyForm::Fixed;
+        has_stub && item.pruned_in.is_some_and(|pruned| pruned <= prune)
     };
     edits.extend(items.iter().filter(is_pruned).map(edit));
 }
 
-fn whole(items: &[Item], edits: &mut Vec<Edit>) {
-    let of_message = items.chunk_by(|one, other| one.new.message == other.new.message).filter_map(<[Item]>::first);
+/// Adds the edits that remove whole messages.
+fn removal_edits(items: &[Item], edits: &mut Vec<Edit>) {
+    let of_message =
+        items.chunk_by(|one, other| one.pushed.message == other.pushed.message).filter_map(<[Item]>::first);
     edits.extend(of_message.map(|item| Edit {
-        message: item.new.message,
+        message: item.pushed.message,
         pointer: String::new(),
         replacement: None,
         id: item.id.text(),
     }));
 }
 
-fn of_carrier(recap: &Recap, at: u32, item: &Item, prune: u32) -> Option<Edit> {
-    let text = match carried(&recap.run, at, item, prune) {
-        Carried::Itself => return None,
-        Carried::Nothing => return Some(named(item)),
-        Carried::Stub => stub::bare(item.id),
-        Carried::Recap => recap.text.clone(),
+/// The edit of a part of a carrier; `None` if it remains.
+fn carrier_edit(recap: &Recap, at: u32, item: &Item, prune: u32) -> Option<Edit> {
+    let text = match carrier_part(&recap.run, at, item, prune) {
+        CarrierPart::Itself => return None,
+        CarrierPart::Nothing => return Some(removal_edit(item)),
+        CarrierPart::Stub => stub::bare(item.id),
+        CarrierPart::Recap => recap.text.clone(),
     };
-    Some(Edit { replacement: Some(layout::written(item, &text)?), ..named(item) })
+    Some(Edit { replacement: Some(layout::replacement_text(item, &text)?), ..removal_edit(item) })
 }
 
-fn named(item: &Item) -> Edit {
-    Edit { message: item.new.message, pointer: item.new.pointer.clone(), replacement: None, id: item.id.text() }
+/// The edit that removes a part.
+fn removal_edit(item: &Item) -> Edit {
+    Edit { message: item.pushed.message, pointer: item.pushed.pointer.clone(), replacement: None, id: item.id.text() }
 }

@@ -1,58 +1,59 @@
-//! Which of the user's words all recaps together quote, and how much of each.
+//! Chooses which words of the user the recaps quote, and how much of each.
 //!
-//! They come first, wherever they left: a recap of little work may hold what matters most. What they said in results may have nearly all
-//! of the room, as no list of what left tells that a person spoke there; with it, what they said in turns has half. Of each the newest
-//! comes first. Not here: how a quote looks (`text`).
+//! They come first, in whichever run: a recap of little work may hold what matters most. Words in results may take
+//! nearly all of the room, since no list shows that the user spoke there; together with them, words in user messages
+//! may take about half. The newest come first. Not here: the form of a quote (`text`).
 
 use alloc::vec::Vec;
 
-use super::text::{HEADING, LINE_END, Source};
+use super::text::{HEADING_TOKENS, LINE_END_TOKENS, RecapSource};
 use crate::base::sort::sort_by_number;
 use crate::text::tokens::estimate;
 
-/// The share of the room of all recaps that the user's words may have, as what they said cannot be found out again.
-const SHARE: f64 = 0.55;
-/// The same of what they said in results alone.
-const IN_RESULTS: f64 = 0.95;
-/// Bytes of one text that are repeated: a request is mostly said in its first lines.
-const LONGEST: usize = 600;
-/// The same where not all texts have room so: rather less of each than nothing of some.
-const SHORTER: [usize; 3] = [300, 150, 80];
+/// The share of all recaps' room for the user's words, which cannot be found out again.
+const USER_WORDS_SHARE: f64 = 0.55;
+/// The share for the user's words in results alone.
+const RESULT_WORDS_SHARE: f64 = 0.95;
+/// The bytes quoted of one text: a request mostly stands in its first lines.
+const MAX_QUOTE_BYTES: usize = 600;
+/// Shorter limits, if not all texts have room otherwise.
+const SHORTER_QUOTE_BYTES: [usize; 3] = [300, 150, 80];
 
-/// See the module.
+/// The quoted texts of the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Quoted {
-    /// Bytes of a text that are repeated.
-    pub(super) longest: usize,
-    /// Places of the texts, ascending.
+pub(super) struct QuoteSelection {
+    /// The bytes quoted of one text.
+    pub(super) max_bytes: usize,
+    /// Indices of the quoted parts, ascending.
     places: Vec<u32>,
-    /// What they take.
+    /// The tokens of all quotes.
     pub(super) tokens: u32,
 }
 
-impl Quoted {
-    /// Of recaps that may take so many tokens together.
-    pub(super) fn of(sources: &[Source<'_>], room: u32) -> Quoted {
-        let n_speaking = sources.iter().filter(|source| !source.digest.asked.is_empty()).count() as u32;
+impl QuoteSelection {
+    /// Chooses the quotes for recaps that may take `room` tokens together.
+    pub(super) fn choose(sources: &[RecapSource<'_>], room: u32) -> QuoteSelection {
+        let n_speaking = sources.iter().filter(|source| !source.digest.user_parts.is_empty()).count() as u32;
         let share = |share: f64| (f64::from(room) * share) as u32;
-        let limit = share(SHARE);
-        let of_headings = n_speaking * 2 * HEADING;
-        let needed = |texts: &[Text]| texts.iter().map(|text| text.tokens).sum::<u32>() + of_headings;
-        let mut quoted = Quoted { longest: LONGEST, places: Vec::new(), tokens: of_headings };
-        let mut texts = texts(sources, LONGEST);
-        for longest in SHORTER {
+        let limit = share(USER_WORDS_SHARE);
+        let of_headings = n_speaking * 2 * HEADING_TOKENS;
+        let needed = |texts: &[UserText]| texts.iter().map(|text| text.tokens).sum::<u32>() + of_headings;
+        let mut quoted = QuoteSelection { max_bytes: MAX_QUOTE_BYTES, places: Vec::new(), tokens: of_headings };
+        let mut texts = user_texts(sources, MAX_QUOTE_BYTES);
+        for longest in SHORTER_QUOTE_BYTES {
             if needed(&texts) <= limit {
                 break;
             }
-            (quoted.longest, texts) = (longest, self::texts(sources, longest));
+            (quoted.max_bytes, texts) = (longest, self::user_texts(sources, longest));
         }
-        let (in_results, others): (Vec<Text>, Vec<Text>) = texts.into_iter().partition(|text| text.is_in_result);
-        for (texts, limit) in [(in_results, share(IN_RESULTS)), (others, limit)] {
+        let (in_results, others): (Vec<UserText>, Vec<UserText>) =
+            texts.into_iter().partition(|text| text.is_in_result);
+        for (texts, limit) in [(in_results, share(RESULT_WORDS_SHARE)), (others, limit)] {
             for text in texts.iter().rev() {
                 let used = quoted.tokens + text.tokens;
                 if used <= limit {
                     quoted.tokens = used;
-                    quoted.places.push(text.at);
+                    quoted.places.push(text.index);
                 }
             }
         }
@@ -60,26 +61,29 @@ impl Quoted {
         quoted
     }
 
-    /// Whether the text of a part is quoted.
-    pub(super) fn has(&self, at: u32) -> bool {
+    /// Whether a part is quoted.
+    pub(super) fn contains(&self, at: u32) -> bool {
         self.places.binary_search(&at).is_ok()
     }
 }
 
-/// What the user said in a part, and what quoting it takes.
-struct Text {
-    at: u32,
+/// Words of the user in a part.
+struct UserText {
+    /// The index of the part.
+    index: u32,
+    /// Whether the part is a result.
     is_in_result: bool,
+    /// The tokens of the quote.
     tokens: u32,
 }
 
-/// All that the user said, in its order, of each so many bytes at most.
-fn texts(sources: &[Source<'_>], longest: usize) -> Vec<Text> {
-    let asked = sources.iter().flat_map(|source| source.digest.asked.iter().map(move |at| (source, *at)));
-    let text = |(source, at): (&Source<'_>, u32)| Text {
-        at,
+/// All words of the user in order, for quotes of at most `longest` bytes.
+fn user_texts(sources: &[RecapSource<'_>], longest: usize) -> Vec<UserText> {
+    let asked = sources.iter().flat_map(|source| source.digest.user_parts.iter().map(move |at| (source, *at)));
+    let text = |(source, at): (&RecapSource<'_>, u32)| UserText {
+        index: at,
         is_in_result: source.is_said_in_result(at),
-        tokens: estimate(&source.quote(at, longest)) + LINE_END,
+        tokens: estimate(&source.quote(at, longest)) + LINE_END_TOKENS,
     };
     asked.map(text).collect()
 }

@@ -1,9 +1,8 @@
-//! What a recap says: how it is taken back, what the user said, which files were touched, what failed, what the agent said, and
-//! which tools it called.
+//! Writes the text of a recap: how to restore it, user messages, files, failures, agent messages and tools.
 //!
-//! By rule, from what left, within its room. What is told in its own words stands at the beginning of a line; whatever is repeated
-//! stands behind `> ` or between backticks, and on one line each, so that nothing that was said can look like the recap. The newest
-//! of each sort has the room, and what has none is counted. Not here: which parts left.
+//! By rule, from the removed parts, within its room. The recap's own words begin a line; everything quoted follows `> `
+//! or is in backticks, one line each, so that no quote can pass for the recap. The newest of each section come first,
+//! and what has no room is counted. Not here: which parts are removed.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -11,13 +10,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::arguments::Arguments;
-use super::super::held;
-use super::super::history::{History, Item, Words};
+use super::super::history::{History, Item, UserWords};
 use super::super::item::ItemKind;
-use super::super::stub::RECAP_BEGINNING;
-use super::digest::{Digest, FileWork};
+use super::super::masking;
+use super::super::stub::RECAP_PREFIX;
+use super::digest::{Digest, FileActivity};
 use super::layout::Run;
-use super::quoted::Quoted;
+use super::quoted::QuoteSelection;
 use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
 use crate::text::error_line::first_error_line;
@@ -25,73 +24,76 @@ use crate::text::said::{answers, in_result, users_words};
 use crate::text::shown;
 use crate::text::tokens::estimate;
 
-/// Up to which share of its room each sort of lines may fill a recap, in their order, beside what the user said (`quoted`); what is not
-/// used is left to the next.
-const UP_TO: [(Section, f64); 6] = [
-    (Section::Earlier, 0.2),
-    (Section::Asked, 0.2),
+/// The share of the room up to which each section may fill a recap, in order, besides words of the user (`quoted`);
+/// unused room passes to the next section.
+const SECTION_SHARES: [(Section, f64); 6] = [
+    (Section::EarlierRecap, 0.2),
+    (Section::UserWords, 0.2),
     (Section::Failures, 0.7),
     (Section::Files, 0.85),
-    (Section::Said, 0.95),
+    (Section::AgentWords, 0.95),
     (Section::Tools, 1.0),
 ];
-/// Bytes of words in a result that are repeated: there a person types little, and nothing else tells that they spoke.
-const LONGEST_IN_RESULT: usize = 1_200;
-/// Bytes of a line of an error, of what a call was about, of a path, or of what the agent said.
-const LONGEST_LINE: usize = 160;
+/// The bytes quoted of the user's words in a result: usually short, and nothing else shows that they spoke.
+const MAX_RESULT_WORDS_BYTES: usize = 1_200;
+/// The bytes of an error line, a subject, a path or an agent's words.
+const MAX_LINE_BYTES: usize = 160;
 
+/// A section of a recap.
 #[derive(Clone, Copy)]
 enum Section {
-    Earlier,
-    Asked,
+    EarlierRecap,
+    UserWords,
     Failures,
     Files,
-    Said,
+    AgentWords,
     Tools,
 }
 
-/// What a recap is made from.
-pub(crate) struct Source<'s> {
+/// The inputs of a recap.
+pub(crate) struct RecapSource<'s> {
     pub(crate) history: &'s History,
     pub(crate) guard: Guard,
     pub(crate) digest: &'s Digest,
     pub(crate) run: &'s Run,
 }
 
-impl Source<'_> {
-    /// The recap, of at most so many tokens but for its first line and what the user said.
-    pub(super) fn text(&self, room: u32, quoted: &Quoted) -> String {
-        let mut page = Page { text: self.first_line(), used: 0 };
+impl RecapSource<'_> {
+    /// Writes the recap, in at most `room` tokens besides its first line and the user's words.
+    pub(super) fn text(&self, room: u32, quoted: &QuoteSelection) -> String {
+        let mut page = RecapWriter { text: self.first_line(), used: 0 };
         page.used = estimate(&page.text);
         let free = room.saturating_sub(page.used);
         let mut head = page.used;
-        for (section, share) in UP_TO {
+        for (section, share) in SECTION_SHARES {
             let limit = head + (f64::from(free) * share) as u32;
             match section {
-                Section::Earlier => self.earlier(&mut page, limit),
-                Section::Asked => {
+                Section::EarlierRecap => self.write_earlier_recap(&mut page, limit),
+                Section::UserWords => {
                     let before = page.used;
-                    self.asked(&mut page, quoted);
+                    self.write_user_words(&mut page, quoted);
                     head += page.used - before;
                 }
-                Section::Failures => self.failures(&mut page, limit),
-                Section::Files => self.files(&mut page, limit),
-                Section::Said => self.said(&mut page, limit),
-                Section::Tools => self.tools(&mut page, limit),
+                Section::Failures => self.write_failures(&mut page, limit),
+                Section::Files => self.write_files(&mut page, limit),
+                Section::AgentWords => self.write_agent_words(&mut page, limit),
+                Section::Tools => self.write_tools(&mut page, limit),
             }
         }
         page.text
     }
 
+    /// Whether a part is a result with words of the user.
     pub(super) fn is_said_in_result(&self, at: u32) -> bool {
         self.item(at).is_said_in_result()
     }
 
+    /// The part at an index.
     fn item(&self, at: u32) -> &Item {
         &self.history.items[at as usize]
     }
 
-    /// Its id, what left, and how it comes back.
+    /// Its id, what was removed, and how to restore it.
     fn first_line(&self) -> String {
         // What stays of the carrier is known to no other instance; whether more of it is pruned later changes nothing here.
         let has_left = |at: &u32| !self.run.carrier.contains(at) || *at == self.run.slot;
@@ -102,66 +104,64 @@ impl Source<'_> {
         let n_parts = self.digest.places.len();
         let (from, to) = (of_first.step + 1, of_last.step + 1);
         let id = self.item(self.run.slot).id.text();
-        format!(
-            "{RECAP_BEGINNING}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists their ids]"
-        )
+        format!("{RECAP_PREFIX}{id}; steps {from} to {to} left, in {n_parts} parts; restore \"{ids}\" lists their ids]")
     }
 
-    /// Lines of recaps that the caller pushed as they were sent: the newest one's, without its first.
-    fn earlier(&self, page: &mut Page, limit: u32) {
-        let Some(&newest) = self.digest.recaps.last() else { return };
+    /// Writes the newest recap that the caller pushed as it was sent, without its first line.
+    fn write_earlier_recap(&self, page: &mut RecapWriter, limit: u32) {
+        let Some(&newest) = self.digest.earlier_recaps.last() else { return };
         let item = self.item(newest);
-        if !page.add(&format!("before that, recap {}:", item.id.text()), limit) {
+        if !page.push_if_room(&format!("before that, recap {}:", item.id.text()), limit) {
             return;
         }
-        for line in item.new.text.lines().skip(1) {
-            if !page.add(&shown::plain(line), limit) {
+        for line in item.pushed.text.lines().skip(1) {
+            if !page.push_if_room(&shown::plain(line), limit) {
                 return;
             }
         }
     }
 
-    /// What the user said, as far as it is quoted.
-    fn asked(&self, page: &mut Page, quoted: &Quoted) {
-        let places = self.digest.asked.iter().copied().filter(|at| quoted.has(*at));
-        let quotes: Vec<String> = places.map(|at| self.quote(at, quoted.longest)).collect();
-        let n_left = self.digest.asked.len() - quotes.len();
-        page.quote("the user said", quotes, n_left);
+    /// Writes the quoted words of the user.
+    fn write_user_words(&self, page: &mut RecapWriter, quoted: &QuoteSelection) {
+        let places = self.digest.user_parts.iter().copied().filter(|at| quoted.contains(*at));
+        let quotes: Vec<String> = places.map(|at| self.quote(at, quoted.max_bytes)).collect();
+        let n_left = self.digest.user_parts.len() - quotes.len();
+        page.write_quotes("the user said", quotes, n_left);
     }
 
-    /// What the agent said: the newest that there is room for, in the order in which it was said.
-    fn said(&self, page: &mut Page, limit: u32) {
+    /// Writes the newest words of the agent that have room, in order.
+    fn write_agent_words(&self, page: &mut RecapWriter, limit: u32) {
         let who = "the agent said";
-        let mut used = page.used + estimate(who) + HEADING;
+        let mut used = page.used + estimate(who) + HEADING_TOKENS;
         let mut quotes = Vec::new();
-        for &at in self.digest.said.iter().rev() {
-            let quote = self.quote(at, LONGEST_LINE);
-            used += estimate(&quote) + LINE_END;
+        for &at in self.digest.assistant_parts.iter().rev() {
+            let quote = self.quote(at, MAX_LINE_BYTES);
+            used += estimate(&quote) + LINE_END_TOKENS;
             if used > limit {
                 break;
             }
             quotes.push(quote);
         }
         quotes.reverse();
-        let n_left = self.digest.said.len() - quotes.len();
-        page.quote(who, quotes, n_left);
+        let n_left = self.digest.assistant_parts.len() - quotes.len();
+        page.write_quotes(who, quotes, n_left);
     }
 
-    /// A text as it was said, each line behind a mark; what is left out of it is told by its id.
+    /// Quotes a text line by line, each after `> `; a cut text ends with its id.
     pub(super) fn quote(&self, at: u32, longest: usize) -> String {
         let item = self.item(at);
-        let masked = held::masked(self.guard, item);
-        let said = match (item.words, item.new.kind) {
-            (Words::User, ItemKind::ToolResult) => {
-                let words = in_result(&item.new.tool, item.new.is_error, &masked).unwrap_or_default();
-                if item.new.is_error { Cow::Borrowed(words) } else { Cow::Owned(answers(words)) }
+        let masked = masking::masked_item(self.guard, item);
+        let said = match (item.user_words, item.pushed.kind) {
+            (UserWords::User, ItemKind::ToolResult) => {
+                let words = in_result(&item.pushed.tool, item.pushed.is_error, &masked).unwrap_or_default();
+                if item.pushed.is_error { Cow::Borrowed(words) } else { Cow::Owned(answers(words)) }
             }
-            (Words::User, _) => Cow::Owned(users_words(&masked)),
+            (UserWords::User, _) => Cow::Owned(users_words(&masked)),
             _ => Cow::Borrowed(&*masked),
         };
         // Where it stands in a result it is short, and is not cut for others.
-        let end = said.floor_char_boundary(if item.is_said_in_result() { LONGEST_IN_RESULT } else { longest });
-        let mut quote = self.occasion(item);
+        let end = said.floor_char_boundary(if item.is_said_in_result() { MAX_RESULT_WORDS_BYTES } else { longest });
+        let mut quote = self.reply_heading(item);
         for line in said[..end].lines().filter(|line| !line.trim().is_empty()) {
             if !quote.is_empty() {
                 quote.push('\n');
@@ -175,120 +175,136 @@ impl Source<'_> {
         quote
     }
 
-    /// What the user spoke to, where their words stand in the result of a call.
-    fn occasion(&self, item: &Item) -> String {
+    /// The line before the user's words in a result: the call that they refused or answered.
+    fn reply_heading(&self, item: &Item) -> String {
         if !item.is_said_in_result() {
             return String::new();
         }
-        let how = if item.new.is_error { "refusing" } else { "answering" };
-        let subject = item.partner.filter(|_| item.new.is_error).and_then(|call| self.subject(call));
-        format!("{how} {}{}:", self.quoted(&item.new.tool), subject.unwrap_or_default())
+        let how = if item.pushed.is_error { "refusing" } else { "answering" };
+        let subject = item.partner.filter(|_| item.pushed.is_error).and_then(|call| self.subject(call));
+        format!("{how} {}{}:", self.quoted(&item.pushed.tool), subject.unwrap_or_default())
     }
 
-    fn failures(&self, page: &mut Page, limit: u32) {
+    /// Writes the failures that no later call made good.
+    fn write_failures(&self, page: &mut RecapWriter, limit: u32) {
         let mut places: Vec<u32> = self.digest.failures.values().copied().collect();
         sort_by_number(&mut places, |at| u32::MAX - at);
-        self.list(page, limit, "failed, and was not done again with success", &places, |at| self.failure(*at));
+        self.write_list(page, limit, "failed, and was not done again with success", &places, |at| {
+            self.failure_line(*at)
+        });
     }
 
-    /// What was called, and the line that tells of its error.
-    fn failure(&self, at: u32) -> String {
+    /// The failed call and the line that names the error.
+    fn failure_line(&self, at: u32) -> String {
         let item = self.item(at);
         let subject = item.partner.and_then(|call| self.subject(call)).unwrap_or_default();
-        let error = self.guard.masked(&item.new.text);
-        let (tool, error) = (self.quoted(&item.new.tool), self.quoted(first_error_line(&error)));
+        let error = self.guard.masked(&item.pushed.text);
+        let (tool, error) = (self.quoted(&item.pushed.tool), self.quoted(first_error_line(&error)));
         format!("- {tool}{subject}: {error} ({})", item.id.text())
     }
 
+    /// The subject of a call, quoted.
     fn subject(&self, call: u32) -> Option<String> {
         let item = self.item(call);
-        let arguments = held::masked(self.guard, item);
-        let subject = Arguments::of(&item.new.tool, &arguments).subject?;
+        let arguments = masking::masked_item(self.guard, item);
+        let subject = Arguments::of(&item.pushed.tool, &arguments).subject?;
         Some(format!(" {}", quoted(subject.lines().next().unwrap_or_default())))
     }
 
-    fn files(&self, page: &mut Page, limit: u32) {
-        let mut files: Vec<(&String, &FileWork)> = self.digest.files.iter().collect();
-        sort_by_number(&mut files, |(_, work)| u32::MAX - work.last);
-        self.list(page, limit, "files, those touched last first", &files, |(path, work)| self.file(path, work));
+    /// Writes the touched files, newest first.
+    fn write_files(&self, page: &mut RecapWriter, limit: u32) {
+        let mut files: Vec<(&String, &FileActivity)> = self.digest.files.iter().collect();
+        sort_by_number(&mut files, |(_, work)| u32::MAX - work.last_result);
+        self.write_list(page, limit, "files, those touched last first", &files, |(path, work)| {
+            self.file_line(path, work)
+        });
     }
 
-    fn file(&self, path: &str, work: &FileWork) -> String {
+    /// A file with its numbers of reads and edits.
+    fn file_line(&self, path: &str, work: &FileActivity) -> String {
         let counted = |n: u32, what: &str| if n > 0 { format!(" {what} {n}") } else { String::new() };
         let failed = if work.has_failed { ", the last time without success" } else { "" };
         let path = quoted(&self.guard.named(path));
         format!("- {path}:{}{}{failed}", counted(work.n_reads, "read"), counted(work.n_edits, "edited"))
     }
 
-    fn tools(&self, page: &mut Page, limit: u32) {
+    /// Writes how often each tool was called.
+    fn write_tools(&self, page: &mut RecapWriter, limit: u32) {
         let mut tools: Vec<(&String, u32)> = self.digest.tools.iter().map(|(tool, n)| (tool, *n)).collect();
         sort_by_number(&mut tools, |(_, n)| u32::MAX - n);
-        self.list(page, limit, "tools", &tools, |(tool, n)| format!("- {}: called {n}", self.quoted(tool)));
+        self.write_list(page, limit, "tools", &tools, |(tool, n)| format!("- {}: called {n}", self.quoted(tool)));
     }
 
-    /// Lines under a heading as far as there is room, and how many there are more.
-    fn list<T>(&self, page: &mut Page, limit: u32, heading: &str, all: &[T], line: impl Fn(&T) -> String) {
+    /// Writes lines under a heading as long as there is room, then the number of remaining ones.
+    fn write_list<T>(&self, page: &mut RecapWriter, limit: u32, heading: &str, all: &[T], line: impl Fn(&T) -> String) {
         let mut n_shown = 0;
         for one in all {
             let line = line(one);
-            let needed = estimate(&line) + LINE_END + if n_shown == 0 { estimate(heading) + LINE_END } else { 0 };
-            if page.used + needed + HEADING > limit {
+            let needed =
+                estimate(&line) + LINE_END_TOKENS + if n_shown == 0 { estimate(heading) + LINE_END_TOKENS } else { 0 };
+            if page.used + needed + HEADING_TOKENS > limit {
                 break;
             }
             if n_shown == 0 {
-                page.put(&format!("{heading}:"));
+                page.push_line(&format!("{heading}:"));
             }
-            page.put(&line);
+            page.push_line(&line);
             n_shown += 1;
         }
         if n_shown > 0 && n_shown < all.len() {
-            page.put(&format!("- and {} more", all.len() - n_shown));
+            page.push_line(&format!("- and {} more", all.len() - n_shown));
         }
     }
 
+    /// A masked text in backticks.
     fn quoted(&self, text: &str) -> String {
         quoted(&self.guard.masked(text))
     }
 }
 
-/// Tokens of a line's end, and of the marks and numbers of a heading.
-pub(super) const LINE_END: u32 = 2;
-pub(super) const HEADING: u32 = 12;
+/// Tokens of a line break.
+pub(super) const LINE_END_TOKENS: u32 = 2;
+/// Tokens of the punctuation and number in a heading.
+pub(super) const HEADING_TOKENS: u32 = 12;
 
-/// The beginning of a text on one line, between marks that it cannot hold itself.
+/// The beginning of a text on one line, in backticks.
 fn quoted(text: &str) -> String {
-    let end = text.floor_char_boundary(LONGEST_LINE);
+    let end = text.floor_char_boundary(MAX_LINE_BYTES);
     format!("`{}`", shown::unquoted(text[..end].trim()))
 }
 
-struct Page {
+/// A text with its tokens so far.
+struct RecapWriter {
     text: String,
+    /// The tokens so far.
     used: u32,
 }
 
-impl Page {
-    fn add(&mut self, line: &str, limit: u32) -> bool {
-        let fits = self.used + estimate(line) + LINE_END <= limit;
+impl RecapWriter {
+    /// Adds a line if the total stays within `limit`; returns whether it did.
+    fn push_if_room(&mut self, line: &str, limit: u32) -> bool {
+        let fits = self.used + estimate(line) + LINE_END_TOKENS <= limit;
         if fits {
-            self.put(line);
+            self.push_line(line);
         }
         fits
     }
 
-    /// Texts of one speaker under a heading that says how many there are more.
-    fn quote(&mut self, who: &str, quotes: Vec<String>, n_left: usize) {
+    /// Adds quotes of one speaker under a heading that counts the texts left out.
+    fn write_quotes(&mut self, who: &str, quotes: Vec<String>, n_left: usize) {
         if quotes.is_empty() {
             return;
         }
         match n_left {
-            0 => self.put(&format!("{who}:")),
-            n => self.put(&format!("{who} ({n} earlier texts are among the parts):")),
+            0 => self.push_line(&format!("{who}:")),
+            n => self.push_line(&format!("{who} ({n} earlier texts are among the parts):")),
         }
-        quotes.iter().for_each(|quote| self.put(quote));
+        quotes.iter().for_each(|quote| self.push_line(quote));
     }
 
-    fn put(&mut self, line: &str) {
-        self.used += estimate(line) + LINE_END;
+    /// Adds a line.
+    fn push_line(&mut self, line: &str) {
+        self.used += estimate(line) + LINE_END_TOKENS;
         self.text.push('\n');
         self.text.push_str(line);
     }

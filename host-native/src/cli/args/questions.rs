@@ -8,7 +8,7 @@ use scrubjay::wit::limits::{
     walk_question as walk,
 };
 
-use super::super::limits::{between, number, told};
+use super::super::limits::{between, number, range_help};
 use super::super::names;
 
 /// Which meaning of a name that has several.
@@ -44,10 +44,10 @@ pub(crate) struct Find {
     /// Only files whose path begins so
     #[arg(long = "in", value_name = "PREFIX", default_value = "")]
     pub(crate) prefix: String,
-    #[arg(long, value_name = "N", help = told("How many at most", find::LIMIT))]
+    #[arg(long, value_name = "N", help = range_help("How many at most", find::LIMIT))]
     #[arg(default_value_t = find::LIMIT.default, value_parser = number(find::LIMIT))]
     pub(crate) limit: u32,
-    #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", find::SKIP))]
+    #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", find::SKIP))]
     #[arg(default_value_t = find::SKIP.default, value_parser = number(find::SKIP))]
     pub(crate) skip: u32,
     /// Show what each score is made of
@@ -62,7 +62,7 @@ pub(crate) struct Show {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) meanings: Meanings,
-    #[arg(long, value_name = "LINES", help = told("How many lines of a symbol, or symbols of a file, at most", source::MAX_LINES))]
+    #[arg(long, value_name = "LINES", help = range_help("How many lines of a symbol, or symbols of a file, at most", source::MAX_LINES))]
     #[arg(default_value_t = source::MAX_LINES.default, value_parser = number(source::MAX_LINES))]
     pub(crate) limit: u32,
 }
@@ -74,13 +74,13 @@ pub(crate) struct Near {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) meanings: Meanings,
-    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", walk::MIN_CONFIDENCE))]
+    #[arg(long, value_name = "CONFIDENCE", help = range_help("Leave out what is less sure than this", walk::MIN_CONFIDENCE))]
     #[arg(default_value_t = walk::MIN_CONFIDENCE.default, value_parser = number(walk::MIN_CONFIDENCE))]
     pub(crate) min_confidence: f64,
-    #[arg(long, value_name = "N", help = told("How many at most", walk::LIMIT))]
+    #[arg(long, value_name = "N", help = range_help("How many at most", walk::LIMIT))]
     #[arg(default_value_t = walk::LIMIT.default, value_parser = number(walk::LIMIT))]
     pub(crate) limit: u32,
-    #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", walk::SKIP))]
+    #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", walk::SKIP))]
     #[arg(default_value_t = walk::SKIP.default, value_parser = number(walk::SKIP))]
     pub(crate) skip: u32,
 }
@@ -108,7 +108,7 @@ pub(crate) struct Places {
 pub(crate) struct Callers {
     #[command(flatten)]
     pub(crate) near: Near,
-    #[arg(long, value_name = "N", help = told("How many steps to follow", walk::DEPTH))]
+    #[arg(long, value_name = "N", help = range_help("How many steps to follow", walk::DEPTH))]
     #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
     pub(crate) depth: u32,
     #[command(flatten)]
@@ -120,7 +120,7 @@ pub(crate) struct Callers {
 pub(crate) struct Impact {
     #[command(flatten)]
     pub(crate) near: Near,
-    #[arg(long, value_name = "N", help = told("How many steps to follow", impact::DEPTH))]
+    #[arg(long, value_name = "N", help = range_help("How many steps to follow", impact::DEPTH))]
     #[arg(default_value_t = impact::DEPTH.default, value_parser = number(impact::DEPTH))]
     pub(crate) depth: u32,
     #[command(flatten)]
@@ -132,7 +132,7 @@ pub(crate) struct Impact {
 pub(crate) struct Callees {
     #[command(flatten)]
     pub(crate) near: Near,
-    #[arg(long, value_name = "N", help = told("How many steps to follow", walk::DEPTH))]
+    #[arg(long, value_name = "N", help = range_help("How many steps to follow", walk::DEPTH))]
     #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
     pub(crate) depth: u32,
 }
@@ -142,7 +142,7 @@ pub(crate) struct Callees {
 pub(crate) struct Hierarchy {
     #[command(flatten)]
     pub(crate) near: Near,
-    #[arg(long, value_name = "N", help = told("How many steps to follow", walk::DEPTH))]
+    #[arg(long, value_name = "N", help = range_help("How many steps to follow", walk::DEPTH))]
     #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
     pub(crate) depth: u32,
     #[command(flatten)]
@@ -159,16 +159,16 @@ pub(crate) struct Tests {
     /// Give each test a line, also where many of one file follow each other
     #[arg(long)]
     pub(crate) flat: bool,
-    #[arg(long, value_name = "N", help = told("How many calls a test may be away", tests::DEPTH))]
+    #[arg(long, value_name = "N", help = range_help("How many calls a test may be away", tests::DEPTH))]
     #[arg(default_value_t = tests::DEPTH.default, value_parser = number(tests::DEPTH))]
     pub(crate) depth: u32,
-    #[arg(long, value_name = "N", help = told("How many at most", tests::LIMIT))]
+    #[arg(long, value_name = "N", help = range_help("How many at most", tests::LIMIT))]
     #[arg(default_value_t = tests::LIMIT.default, value_parser = number(tests::LIMIT))]
     pub(crate) limit: u32,
-    #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", tests::SKIP))]
+    #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", tests::SKIP))]
     #[arg(default_value_t = tests::SKIP.default, value_parser = number(tests::SKIP))]
     pub(crate) skip: u32,
-    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", tests::MIN_CONFIDENCE))]
+    #[arg(long, value_name = "CONFIDENCE", help = range_help("Leave out what is less sure than this", tests::MIN_CONFIDENCE))]
     #[arg(default_value_t = tests::MIN_CONFIDENCE.default, value_parser = number(tests::MIN_CONFIDENCE))]
     pub(crate) min_confidence: f64,
 }
@@ -185,13 +185,13 @@ pub(crate) struct Path {
     /// Answer for each meaning of both names, 20 pairs at most
     #[arg(long)]
     pub(crate) all: bool,
-    #[arg(long, value_name = "N", help = told("How many edges at most", path::DEPTH))]
+    #[arg(long, value_name = "N", help = range_help("How many edges at most", path::DEPTH))]
     #[arg(default_value_t = path::DEPTH.default, value_parser = number(path::DEPTH))]
     pub(crate) depth: u32,
     /// Only edges of this kind; may be given several times. Not given: calls, or else all
     #[arg(long, value_name = "KIND", value_parser = names::words::<EdgeKind>())]
     pub(crate) by: Vec<String>,
-    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", path::MIN_CONFIDENCE))]
+    #[arg(long, value_name = "CONFIDENCE", help = range_help("Leave out what is less sure than this", path::MIN_CONFIDENCE))]
     #[arg(default_value_t = path::MIN_CONFIDENCE.default, value_parser = number(path::MIN_CONFIDENCE))]
     pub(crate) min_confidence: f64,
 }
@@ -210,13 +210,13 @@ pub(crate) struct Refs {
 pub(crate) struct File {
     /// The file
     pub(crate) file: String,
-    #[arg(long, value_name = "N", help = told("How many steps to follow", file::DEPTH))]
+    #[arg(long, value_name = "N", help = range_help("How many steps to follow", file::DEPTH))]
     #[arg(default_value_t = file::DEPTH.default, value_parser = number(file::DEPTH))]
     pub(crate) depth: u32,
-    #[arg(long, value_name = "N", help = told("How many at most", file::LIMIT))]
+    #[arg(long, value_name = "N", help = range_help("How many at most", file::LIMIT))]
     #[arg(default_value_t = file::LIMIT.default, value_parser = number(file::LIMIT))]
     pub(crate) limit: u32,
-    #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", file::SKIP))]
+    #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", file::SKIP))]
     #[arg(default_value_t = file::SKIP.default, value_parser = number(file::SKIP))]
     pub(crate) skip: u32,
 }
@@ -224,7 +224,7 @@ pub(crate) struct File {
 /// Arguments of `map`.
 #[derive(Debug, Args)]
 pub(crate) struct Map {
-    #[arg(long, value_name = "TOKENS", help = told("How many tokens it may take", map::BUDGET))]
+    #[arg(long, value_name = "TOKENS", help = range_help("How many tokens it may take", map::BUDGET))]
     #[arg(default_value_t = map::BUDGET.default, value_parser = number(map::BUDGET))]
     pub(crate) budget: u32,
     /// A path or name to lean towards; may be given several times, 100 at most
@@ -256,7 +256,7 @@ pub(crate) struct Export {
     pub(crate) around: Option<String>,
     #[command(flatten)]
     pub(crate) only: Only,
-    #[arg(long, value_name = "N", help = told("How many edges away from it", export::DEPTH), requires = "around")]
+    #[arg(long, value_name = "N", help = range_help("How many edges away from it", export::DEPTH), requires = "around")]
     #[arg(default_value_t = export::DEPTH.default, value_parser = number(export::DEPTH))]
     pub(crate) depth: u32,
 }
@@ -267,7 +267,7 @@ pub(crate) struct Prepare {
     /// The task, in words, 1 to 65,536 bytes; `-` reads the standard input
     #[arg(required = true, value_name = "TASK")]
     pub(crate) task: Vec<String>,
-    #[arg(long, value_name = "TOKENS", help = told("How many tokens all of it may take", prepare::BUDGET))]
+    #[arg(long, value_name = "TOKENS", help = range_help("How many tokens all of it may take", prepare::BUDGET))]
     #[arg(default_value_t = prepare::BUDGET.default, value_parser = number(prepare::BUDGET))]
     pub(crate) budget: u32,
     /// A file in hand; may be given several times, 100 at most

@@ -9,27 +9,27 @@ use crate::cli::place::around;
 /// Folders in which harnesses and people keep worktrees within a checkout.
 const WORKTREES: [&str; 2] = ["worktrees", ".worktrees"];
 
-/// Where a session began, as far as it can be told today.
+/// The folder in which a session began, and the checkout around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Began {
+pub(in crate::cli) struct SessionStart {
     folder: PathBuf,
-    /// The checkout around it; none: the folder is gone.
+    /// The checkout around the folder; `None` if the folder no longer exists.
     pub(in crate::cli) checkout: Option<PathBuf>,
 }
 
-impl Began {
-    pub(in crate::cli) fn at(folder: &Path) -> Began {
+impl SessionStart {
+    pub(in crate::cli) fn in_folder(folder: &Path) -> SessionStart {
         let folder = folder.to_owned();
         let checkout = folder.is_dir().then(|| around(&folder).unwrap_or_else(|| folder.clone()));
-        Began { folder, checkout }
+        SessionStart { folder, checkout }
     }
 
-    /// The folder whose files are those of the project at `root`, if the session was of it: the checkout or the worktree that it began in.
+    /// The folder whose files are those of the project at `root`; `None` if the session was of another project.
     pub(in crate::cli) fn within(&self, root: &Path) -> Option<PathBuf> {
         let own = roots(root);
         match &self.checkout {
             Some(other) => roots(other).iter().any(|name| own.contains(name)).then(|| other.clone()),
-            None => own.iter().find_map(|root| gone_within(&self.folder, Path::new(root))),
+            None => own.iter().find_map(|root| deleted_within(&self.folder, Path::new(root))),
         }
     }
 
@@ -39,9 +39,9 @@ impl Began {
     }
 }
 
-/// As [`Began::within`], for a folder that no longer exists: a worktree below the project stood for all of it, any
-/// other folder for a part of it.
-fn gone_within(folder: &Path, root: &Path) -> Option<PathBuf> {
+/// As [`SessionStart::within`], for a deleted folder: a worktree stands for the whole project, another folder for a
+/// part of it.
+fn deleted_within(folder: &Path, root: &Path) -> Option<PathBuf> {
     let below = folder.strip_prefix(root).ok()?;
     let mut parts = below.components();
     let is_of_worktrees = parts.by_ref().any(|part| WORKTREES.iter().any(|name| part.as_os_str() == *name));
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_worktree_that_is_gone_stood_for_the_project_and_a_folder_for_a_part_of_it() {
-        let within = |folder: &str| gone_within(Path::new(folder), Path::new("/home/a/shop"));
+        let within = |folder: &str| deleted_within(Path::new(folder), Path::new("/home/a/shop"));
         let shop = Some(PathBuf::from("/home/a/shop"));
         assert_eq!(within("/home/a/shop/old"), shop);
         assert_eq!(within("/home/a/shop/.claude/worktrees"), shop);

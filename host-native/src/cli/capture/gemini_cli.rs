@@ -10,28 +10,28 @@ use serde_json::Value;
 
 /// The folder of a project's transcripts.
 pub(super) const CHATS: &str = "chats";
-/// The file in a project's folder that says its path.
-const ROOT: &str = ".project_root";
+/// The file in a project's folder with the project's path.
+const ROOT_FILE: &str = ".project_root";
 /// The list of projects' short names, beside `tmp`.
-const PROJECTS: &str = "projects.json";
-/// More bytes than such files have.
+const PROJECTS_FILE: &str = "projects.json";
+/// An upper bound of the bytes of such files.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The folder of the project, as the harness says.
+/// The project's folder, if the harness names it.
 pub(super) fn folder_of(transcript: &Path) -> Option<PathBuf> {
     let project = project_of(transcript)?;
     let text = |path: PathBuf| crate::open::text(&path, MAX_BYTES).ok().flatten();
-    if let Some(root) = text(project.join(ROOT)) {
+    if let Some(root) = text(project.join(ROOT_FILE)) {
         return Some(PathBuf::from(root.trim()));
     }
-    let list: Value = serde_json::from_str(&text(project.parent()?.parent()?.join(PROJECTS))?).ok()?;
+    let list: Value = serde_json::from_str(&text(project.parent()?.parent()?.join(PROJECTS_FILE))?).ok()?;
     let name = project.file_name()?.to_str()?;
     let is_own = |(_, short): &(&String, &Value)| short.as_str() == Some(name);
     list["projects"].as_object()?.iter().find(is_own).map(|(root, _)| PathBuf::from(root))
 }
 
-/// The spelling of the project's root path whose hash names the transcript's folder; `None` if there is none.
-pub(super) fn named_by_hash(transcript: &Path, root: &Path) -> Option<PathBuf> {
+/// The spelling of the project's root whose hash is the name of the transcript's folder; `None` if there is none.
+pub(super) fn root_by_hash(transcript: &Path, root: &Path) -> Option<PathBuf> {
     let project = project_of(transcript)?;
     let name = project.file_name()?.to_str()?;
     let hash = |root: &String| scrubjay::files::hash::hash(root.as_bytes()).map(|byte| format!("{byte:02x}")).concat();

@@ -6,7 +6,7 @@
 
 mod folder;
 mod gemini_cli;
-mod knows;
+mod memory_summary;
 mod sources;
 
 use std::collections::BTreeMap;
@@ -26,11 +26,11 @@ use super::output::Output;
 use super::place::{Found, Room, Where, project, tell_unknown};
 use super::text::{count, many, path_of, size};
 use super::{Ending, Fault};
-pub(super) use folder::Began;
-pub(super) use knows::{Knows, take_in};
+pub(super) use folder::SessionStart;
+pub(super) use memory_summary::{MemorySummary, take_in};
 
-/// The most lines that are told to be left out, of all transcripts together.
-const MAX_TOLD: usize = 20;
+/// The most refused lines that are reported, of all transcripts together.
+const MAX_REPORTED: usize = 20;
 
 /// Arguments of `capture`.
 #[derive(Debug, Args)]
@@ -53,18 +53,18 @@ pub(crate) struct Capture {
 }
 
 pub(super) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    Ok(captured(given, &project(root)?, output)?.tell(output, given.dry_run))
+    Ok(run_capture(given, &project(root)?, output)?.tell(output, given.dry_run))
 }
 
 /// As `capture`, for a command that reports the outcome itself; returns how many events were recorded.
 fn capture_quietly(given: &Capture, root: &Path, output: &Output) -> Result<u64, Fault> {
-    let tally = captured(given, root, output)?;
+    let tally = run_capture(given, root, output)?;
     tally.clear(output);
     tally.warn(output);
     Ok(tally.all.n_added)
 }
 
-fn captured(given: &Capture, root: &Path, output: &Output) -> Result<Tally, Fault> {
+fn run_capture(given: &Capture, root: &Path, output: &Output) -> Result<Tally, Fault> {
     let harness = given.harness.as_deref().and_then(Harness::named);
     let mut tally = Tally::default();
     let found = transcripts(given, harness, &mut tally)?;
@@ -82,8 +82,12 @@ fn captured(given: &Capture, root: &Path, output: &Output) -> Result<Tally, Faul
 }
 
 /// Lists the transcripts at the given paths or, without paths, in the folders where harnesses keep them.
-fn transcripts(given: &Capture, harness: Option<Harness>, tally: &mut Tally) -> Result<Vec<sources::Found>, Fault> {
-    let named = |path: &PathBuf| sources::found(harness, path).map_err(|error| Fault::File(path.clone(), error));
+fn transcripts(
+    given: &Capture,
+    harness: Option<Harness>,
+    tally: &mut Tally,
+) -> Result<Vec<sources::FoundTranscript>, Fault> {
+    let named = |path: &PathBuf| sources::find(harness, path).map_err(|error| Fault::File(path.clone(), error));
     if !given.paths.is_empty() {
         return Ok(given.paths.iter().map(named).collect::<Result<Vec<_>, Fault>>()?.concat());
     }
@@ -93,37 +97,37 @@ fn transcripts(given: &Capture, harness: Option<Harness>, tally: &mut Tally) -> 
         Harness::WORDS.iter().map(|(_, one)| *one).filter(|one| harness.is_none_or(|wanted| wanted == *one));
     for harness in harnesses {
         for folder in sources::folders(harness, home.as_deref()) {
-            match sources::found(Some(harness), &folder) {
+            match sources::find(Some(harness), &folder) {
                 Ok(found) => all.extend(found),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => return Err(Fault::File(folder.clone(), error)),
             }
-            tally.looked_in.push(folder);
+            tally.searched_folders.push(folder);
         }
     }
     Ok(all)
 }
 
-/// A run of the command.
+/// A run of `capture`.
 struct Run<'r> {
     given: &'r Capture,
     output: &'r Output,
     config: Config,
-    /// Whether a person wants it to end.
+    /// Whether the user interrupted the run.
     is_over: &'r dyn Fn() -> bool,
     tally: Tally,
     n_read: u64,
 }
 
 impl Run<'_> {
-    /// Captures the transcripts of the project at a root; all transcripts if a person named them.
-    fn project(&mut self, found: Vec<sources::Found>, root: &Path, is_named: bool) -> Result<(), Fault> {
+    /// Captures the transcripts of the project at `root`; all of `found` if `is_named`.
+    fn project(&mut self, found: Vec<sources::FoundTranscript>, root: &Path, is_named: bool) -> Result<(), Fault> {
         let mut memory = self.open(root)?;
         for one in found {
             if (self.is_over)() {
                 break;
             }
-            let (transcript, began) = match began(&mut memory.records, &one) {
+            let (transcript, began) = match session_start(&mut memory.records, &one) {
                 Ok(known) => known,
                 Err(error) => {
                     self.tally.unreadable(&one.path, &error);
@@ -134,7 +138,7 @@ impl Run<'_> {
                 self.tally.n_excluded += 1;
                 continue;
             }
-            let within = began.within(root).or_else(|| gemini_cli::named_by_hash(&one.path, root));
+            let within = began.within(root).or_else(|| gemini_cli::root_by_hash(&one.path, root));
             if within.is_none() && !is_named {
                 self.tally.n_elsewhere += 1;
                 continue;
@@ -146,11 +150,11 @@ impl Run<'_> {
     }
 
     /// Captures the transcripts of every project whose folder exists.
-    fn each_project(&mut self, found: Vec<sources::Found>) -> Result<(), Fault> {
+    fn each_project(&mut self, found: Vec<sources::FoundTranscript>) -> Result<(), Fault> {
         let mut records = Records::open(scrubjay::records::Place::Nowhere, scrubjay::records::Settings::of_user()?)?;
-        let mut by_project: BTreeMap<PathBuf, Vec<sources::Found>> = BTreeMap::new();
+        let mut by_project: BTreeMap<PathBuf, Vec<sources::FoundTranscript>> = BTreeMap::new();
         for one in found {
-            match began(&mut records, &one).map(|(_, began)| began.checkout) {
+            match session_start(&mut records, &one).map(|(_, began)| began.checkout) {
                 Ok(Some(root)) => by_project.entry(main_checkout(root)).or_default().push(one),
                 Ok(None) => self.tally.n_gone += 1,
                 Err(error) => self.tally.unreadable(&one.path, &error),
@@ -178,7 +182,7 @@ impl Run<'_> {
             *n_read += n_bytes;
             if output.is_watched() {
                 let transcripts = many(n_done + 1, "transcript", "transcripts");
-                output.show(&format!("{transcripts}, {} read", size(*n_read)));
+                output.show_progress(&format!("{transcripts}, {} read", size(*n_read)));
             }
             if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -198,12 +202,15 @@ impl Run<'_> {
     }
 }
 
-/// Where the session of a transcript began: where the harness's own files say it, or else the transcript.
-fn began(records: &mut Records, found: &sources::Found) -> Result<(Transcript, Began), scrubjay::Error> {
+/// Where the session of a transcript began, by the harness's own files or the transcript.
+fn session_start(
+    records: &mut Records,
+    found: &sources::FoundTranscript,
+) -> Result<(Transcript, SessionStart), scrubjay::Error> {
     let transcript = Transcript { harness: found.harness, path: found.path.clone(), folder: None };
     let (said, _) = records.beginning_of(&transcript)?;
     let folder = found.folder.as_deref().map_or(Path::new(&said), |folder| folder);
-    let began = Began::at(folder);
+    let began = SessionStart::in_folder(folder);
     Ok((transcript, began))
 }
 
@@ -212,11 +219,11 @@ fn main_checkout(root: PathBuf) -> PathBuf {
     scrubjay::records::roots(&root).pop().map_or(root, PathBuf::from)
 }
 
-/// Counts of one capture run.
+/// The counts of a run.
 #[derive(Default)]
 struct Tally {
     n_transcripts: u64,
-    /// Transcripts that had anything new.
+    /// Transcripts with anything new.
     n_read: u64,
     all: Captured,
     /// Transcripts of other projects.
@@ -226,8 +233,8 @@ struct Tally {
     /// Transcripts of folders that the user's settings exclude.
     n_excluded: u64,
     n_projects: u64,
-    looked_in: Vec<PathBuf>,
-    /// Failures to read: the file, the line counted from where this run began, and the reason.
+    searched_folders: Vec<PathBuf>,
+    /// Refused lines: the file, the line from where this run began, and the reason.
     refused: Vec<(PathBuf, Option<u32>, String)>,
     n_unreadable: u64,
 }
@@ -236,7 +243,7 @@ impl Tally {
     fn add(&mut self, path: &Path, taken: Captured) {
         self.n_transcripts += 1;
         self.n_read += u64::from(taken.n_lines > 0);
-        for one in taken.refused.iter().take(MAX_TOLD.saturating_sub(self.refused.len())) {
+        for one in taken.refused.iter().take(MAX_REPORTED.saturating_sub(self.refused.len())) {
             let why = scrubjay::Error::Refused(one.error.clone()).to_string();
             self.refused.push((path.to_owned(), Some(one.line), why));
         }
@@ -245,7 +252,7 @@ impl Tally {
 
     fn unreadable(&mut self, path: &Path, error: &scrubjay::Error) {
         self.n_unreadable += 1;
-        if self.refused.len() < MAX_TOLD {
+        if self.refused.len() < MAX_REPORTED {
             // An error of a file names it.
             let why = match error {
                 scrubjay::Error::Store(_) => error.to_string(),
@@ -258,7 +265,7 @@ impl Tally {
     /// Takes away the line of progress.
     fn clear(&self, output: &Output) {
         if output.is_watched() {
-            output.show("");
+            output.show_progress("");
         }
     }
 
@@ -287,7 +294,7 @@ impl Tally {
         let Captured { n_added, n_known, n_waiting, n_lines, n_bytes, n_unknown, n_refused, .. } = self.all;
         let mut words = String::new();
         if self.n_transcripts == 0 {
-            let looked: Vec<String> = self.looked_in.iter().map(|folder| path_of(folder).to_string()).collect();
+            let looked: Vec<String> = self.searched_folders.iter().map(|folder| path_of(folder).to_string()).collect();
             let looked = if looked.is_empty() { String::new() } else { format!(" (looked in {})", looked.join(", ")) };
             words = format!("no transcript of this project was found{looked}\n");
         } else {

@@ -1,4 +1,4 @@
-//! Where harnesses keep what they write down, on this machine. Nothing is read here but the names in folders.
+//! Finds transcripts in the folders of harnesses, by file names alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,16 +8,16 @@ use scrubjay::wit::capture::Harness;
 
 use super::gemini_cli;
 
-/// How deep transcripts lie in a harness's folder at most.
+/// The deepest nesting of transcripts in a harness's folder.
 const MAX_DEPTH: usize = 6;
 
 /// A transcript that was found.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
-    /// The harness that wrote it; `None`: its first lines tell.
+pub(super) struct FoundTranscript {
+    /// The harness that wrote it; `None` if its first lines must tell.
     pub(super) harness: Option<Harness>,
     pub(super) path: PathBuf,
-    /// The project's folder, where the place of a transcript says it and not the transcript.
+    /// The project's folder, if the path of the transcript states it.
     pub(super) folder: Option<PathBuf>,
     pub(super) changed: SystemTime,
 }
@@ -38,20 +38,25 @@ pub(super) fn folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
     base.iter().flat_map(|base| below.iter().map(|below| base.join(below))).collect()
 }
 
-/// The transcripts below a folder, or the one that a path names; oldest first, so that what came later is recorded later.
-pub(super) fn found(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<Found>> {
+/// The transcripts below a path, oldest first, so that records keep that order.
+pub(super) fn find(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<FoundTranscript>> {
     let mut found = Vec::new();
     let known = fs::metadata(path)?;
     if known.is_dir() {
         walk(harness, path, MAX_DEPTH, &mut found)?;
     } else {
-        found.extend(of(harness, path.to_owned(), &known));
+        found.extend(from_file(harness, path.to_owned(), &known));
     }
     found.sort_by(|one, other| (one.changed, &one.path).cmp(&(other.changed, &other.path)));
     Ok(found)
 }
 
-fn walk(harness: Option<Harness>, folder: &Path, depth: usize, found: &mut Vec<Found>) -> std::io::Result<()> {
+fn walk(
+    harness: Option<Harness>,
+    folder: &Path,
+    depth: usize,
+    found: &mut Vec<FoundTranscript>,
+) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
@@ -61,16 +66,16 @@ fn walk(harness: Option<Harness>, folder: &Path, depth: usize, found: &mut Vec<F
             // A folder that may not be read keeps no other from being.
             let _ = walk(harness, &path, depth - 1, found);
         } else if kind.is_file() && is_transcript(harness, &path) {
-            found.extend(entry.metadata().ok().and_then(|known| of(harness, path, &known)));
+            found.extend(entry.metadata().ok().and_then(|known| from_file(harness, path, &known)));
         }
     }
     Ok(())
 }
 
-fn of(harness: Option<Harness>, path: PathBuf, known: &fs::Metadata) -> Option<Found> {
+fn from_file(harness: Option<Harness>, path: PathBuf, known: &fs::Metadata) -> Option<FoundTranscript> {
     let changed = known.modified().unwrap_or(SystemTime::UNIX_EPOCH);
     let folder = gemini_cli::folder_of(&path);
-    known.is_file().then_some(Found { harness, path, folder, changed })
+    known.is_file().then_some(FoundTranscript { harness, path, folder, changed })
 }
 
 /// Whether a harness may have written a file, by its name and folder.

@@ -26,19 +26,19 @@ use scrubjay::wit::capture::{Harness, HookEvent};
 use scrubjay::wit::delivery::DeliverQuestion;
 use serde_json::Value;
 
-use super::capture::Began;
+use super::capture::SessionStart;
 use super::place::around;
 use super::{Ending, names};
 use crate::store::reach;
 
 /// The most bytes that are read of a hook's input, as the interface has it.
 const MAX_INPUT: u64 = 8 << 20;
-/// How much of a transcript one hook takes in; the next one goes on.
+/// The most bytes of a transcript that one hook captures; the next one continues.
 const MAX_CAPTURED: u64 = 256 << 10;
-/// After how long a hook ends, whatever it does: a commit is whole or not there.
+/// The time after which a hook exits, whatever it does; commits are atomic.
 const DEADLINE: Duration = Duration::from_secs(2);
-/// Set to `off`, no hook of the session does anything.
-const VARIABLE: &str = "SCRUBJAY_HOOKS";
+/// The environment variable that turns hooks off with the value `off`.
+const SWITCH_VARIABLE: &str = "SCRUBJAY_HOOKS";
 
 /// Arguments of `hook`.
 #[derive(Debug, Args)]
@@ -97,7 +97,7 @@ pub(super) fn hook(given: &Hook) -> Ending {
     Ending::Found
 }
 
-/// Ends the process when it takes too long, in a folder that becomes known meanwhile.
+/// Exits the process when the deadline passes.
 fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     let event = event.to_owned();
     let watching = thread::Builder::new().spawn(move || {
@@ -109,9 +109,9 @@ fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     drop(watching);
 }
 
-/// Tells what fits, then records what is new.
+/// Delivers what fits, then records what is new.
 fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(), Error> {
-    let is_off = std::env::var_os(VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off"));
+    let is_off = std::env::var_os(SWITCH_VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off"));
     let config = Config::of_user()?;
     let Some(mut root) = project(folder, &config).filter(|_| !is_off) else { return Ok(()) };
     let mut records = open(&root, &config)?;
@@ -121,7 +121,7 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
     }
     let mut files_of = root.clone();
     // A session is of the project that it began in, wherever its agent has gone to since.
-    if let Some(began) = began(&mut records, harness, &heard) {
+    if let Some(began) = session_start(&mut records, harness, &heard) {
         if began.is_excluded(&config) {
             return Ok(());
         }
@@ -134,10 +134,10 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
         files_of = began.within(&root).unwrap_or(files_of);
     }
     // What cannot be told keeps nothing from being recorded.
-    let told = if config.delivery.unwrap_or(true) { tell(&mut records, &heard, &files_of) } else { Ok(()) };
+    let told = if config.delivery.unwrap_or(true) { deliver(&mut records, &heard, &files_of) } else { Ok(()) };
     let recorded = record(&mut records, harness, &heard, &files_of);
     if heard.is_end {
-        keep_up(&records, &root);
+        start_upkeep(&records, &root);
     }
     told.and(recorded)
 }
@@ -156,12 +156,12 @@ fn open(root: &Path, config: &Config) -> Result<Records, Error> {
 }
 
 /// Where the session began, as far as its transcript says.
-fn began(records: &mut Records, harness: Harness, heard: &HookEvent) -> Option<Began> {
+fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> Option<SessionStart> {
     let path = heard.transcripts.iter().map(PathBuf::from).find(|path| path.is_file())?;
     let transcript = Transcript { harness: Some(harness), path, folder: None };
     // What is wrong with it is told when it is read.
     let (folder, _) = records.beginning_of(&transcript).ok()?;
-    (!folder.is_empty()).then(|| Began::at(Path::new(&folder)))
+    (!folder.is_empty()).then(|| SessionStart::in_folder(Path::new(&folder)))
 }
 
 /// The folder that the agent works in, whose project's memory is used.
@@ -170,12 +170,12 @@ fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
     Ok(PathBuf::from(said["cwd"].as_str().unwrap_or_default()))
 }
 
-/// Tells the agent what fits, which mostly is nothing, and records that it was told; once, why the project has not the memory that
-/// something in it speaks for.
-fn tell(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
+/// Gives the agent what fits, mostly nothing, and records the delivery; once, why the project lacks a memory that
+/// something in it claims.
+fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
     // Where there can be no turns, everybody has one.
-    let turn = turn::taken();
+    let turn = turn::take();
     if let Ok(None) = turn {
         return Ok(());
     }
@@ -226,8 +226,8 @@ fn record(records: &mut Records, harness: Harness, heard: &HookEvent, root: &Pat
     Ok(())
 }
 
-/// Once a day, when a session is over, a process of its own does the work that nobody waits for.
-fn keep_up(records: &Records, root: &Path) {
+/// Starts upkeep in a process of its own, once a day after a session.
+fn start_upkeep(records: &Records, root: &Path) {
     let Ok(true) = records.is_upkeep_due() else { return };
     let Ok(program) = std::env::current_exe() else { return };
     let mut upkeep = Command::new(program);

@@ -1,5 +1,5 @@
-//! What hooks did last, a small file for each harness in the user's data folder: so that `doctor` can tell when a memory is not fed any
-//! more, and what went wrong where a hook had to be silent.
+//! Notes the last event and fault of each harness's hooks, for `doctor`: a small file per harness in the user's data
+//! folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,26 +20,26 @@ const MAX_EVENT: usize = 128;
 /// The longest fault that is kept.
 const MAX_FAULT: usize = 1_000;
 
-/// The last actions of a harness's hooks.
+/// The last event and fault of a harness's hooks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Noted {
+pub(crate) struct LastHook {
     pub(crate) event: String,
-    /// In milliseconds since 1970.
+    /// When the last event happened, in milliseconds since 1970.
     pub(crate) time: i64,
-    /// What went wrong last, and when; empty: nothing ever did.
+    /// The last fault; empty if there was none.
     pub(crate) fault: String,
     pub(crate) fault_time: i64,
-    /// The folder that its agent worked in then; empty: it did not say.
+    /// The agent's folder at that fault; may be empty.
     pub(crate) fault_folder: String,
 }
 
 /// Reads the note about a harness's hooks; `None` if there is none.
-pub(crate) fn last(harness: Harness) -> io::Result<Option<Noted>> {
+pub(crate) fn last(harness: Harness) -> io::Result<Option<LastHook>> {
     let Some(text) = open::text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
     let Ok(said) = serde_json::from_str::<Value>(&text) else { return Ok(None) };
     let text = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
     let time = |name: &str| said[name].as_i64().unwrap_or_default();
-    Ok(Some(Noted {
+    Ok(Some(LastHook {
         event: text("event"),
         time: time("time"),
         fault: text("fault"),

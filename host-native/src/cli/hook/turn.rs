@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use super::noted::FOLDER;
 use crate::{home, open};
 
-/// How long a hook waits for its turn: a dozen others have told by then.
+/// How long a hook waits for its turn.
 const PATIENCE: Duration = Duration::from_millis(700);
-const STEP: Duration = Duration::from_millis(2);
+const RETRY_PAUSE: Duration = Duration::from_millis(2);
 
-/// Takes the turn, which lasts as long as the returned file; `None` if others held it too long.
-pub(super) fn taken() -> io::Result<Option<File>> {
+/// Takes the turn, which ends when the file is dropped; `None` if others held it too long.
+pub(super) fn take() -> io::Result<Option<File>> {
     let data = home::data()?;
     open::folders(&data, Path::new(FOLDER))?;
     let file = open::to_write_or_new(&data.join(FOLDER).join("telling.lock"))?;
@@ -23,7 +23,7 @@ pub(super) fn taken() -> io::Result<Option<File>> {
     while began.elapsed() < PATIENCE {
         match file.try_lock() {
             Ok(()) => return Ok(Some(file)),
-            Err(std::fs::TryLockError::WouldBlock) => thread::sleep(STEP),
+            Err(std::fs::TryLockError::WouldBlock) => thread::sleep(RETRY_PAUSE),
             Err(std::fs::TryLockError::Error(error)) => return Err(error),
         }
     }

@@ -1,33 +1,36 @@
-//! A change of a text in one place, and how what is written stands in a text.
+//! Hunks: reversible edits of a text in one place.
 
 use std::iter::successors;
 
-/// Bytes of a text that are cut, and those that replace them.
+/// A replacement in a text, which can be undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Hunk {
-    pub(super) at: usize,
-    pub(super) cut: String,
-    pub(super) put: String,
+    /// The byte offset of the replacement.
+    pub(super) offset: usize,
+    /// The text that is removed.
+    pub(super) removed: String,
+    /// The text that is inserted.
+    pub(super) inserted: String,
 }
 
 impl Hunk {
     pub(super) fn put(at: usize, put: impl Into<String>) -> Hunk {
-        Hunk { at, cut: String::new(), put: put.into() }
+        Hunk { offset: at, removed: String::new(), inserted: put.into() }
     }
 
     /// A hunk that cuts the text between two offsets.
     pub(super) fn cut(text: &str, from: usize, to: usize) -> Hunk {
-        Hunk { at: from, cut: text[from..to].to_owned(), put: String::new() }
+        Hunk { offset: from, removed: text[from..to].to_owned(), inserted: String::new() }
     }
 
     /// The text behind the change; none where the text is another one.
     pub(super) fn applied(&self, text: &str) -> Option<String> {
-        replaced(text, self.at, &self.cut, &self.put)
+        replaced(text, self.offset, &self.removed, &self.inserted)
     }
 
     /// The text before the change; none where the text is another one.
     pub(super) fn undone(&self, text: &str) -> Option<String> {
-        replaced(text, self.at, &self.put, &self.cut)
+        replaced(text, self.offset, &self.inserted, &self.removed)
     }
 }
 
@@ -46,24 +49,24 @@ pub(super) fn undone(text: &str, hunks: &[Hunk]) -> Option<String> {
     hunks.iter().rev().try_fold(text.to_owned(), |text, hunk| hunk.undone(&text))
 }
 
-/// How what is written stands in a text.
+/// The state of an entry in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stands {
+pub(super) enum EntryState {
     Absent,
-    /// As it is written now.
+    /// It is as it would be written now.
     Same,
-    /// As it was written for a program at another place, or by another release.
+    /// It was written for another path of the program, or by another release.
     Older,
-    /// Somebody wrote or changed it.
-    Theirs,
+    /// A person wrote or changed it.
+    Foreign,
 }
 
-/// The byte order mark, which a text may begin with and which parsers of settings refuse.
-pub(super) const MARK: char = '\u{feff}';
+/// The byte order mark, which parsers of settings refuse.
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Whether there is nothing in a text, or a mark of its encoding alone.
 pub(super) fn is_blank(text: &str) -> bool {
-    text.trim_start_matches(MARK).trim().is_empty()
+    text.trim_start_matches(BYTE_ORDER_MARK).trim().is_empty()
 }
 
 /// How the lines of a text end.
@@ -71,12 +74,12 @@ pub(super) fn line_end(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// Where a text is in another one, as whole lines.
-pub(super) fn as_lines(text: &str, lines: &str) -> Option<usize> {
+/// The offset of `lines` in a text, as whole lines.
+pub(super) fn find_lines(text: &str, lines: &str) -> Option<usize> {
     let next = |from: usize| text.get(from..)?.find(lines).map(|at| from + at);
     let is_whole = |at: &usize| {
         let end = at + lines.len();
-        let begins = *at == 0 || text[..*at].ends_with(['\n', MARK]);
+        let begins = *at == 0 || text[..*at].ends_with(['\n', BYTE_ORDER_MARK]);
         begins && (end == text.len() || text[end..].starts_with(['\n', '\r']))
     };
     successors(next(0), |at| next(at + lines.len().max(1))).find(is_whole)

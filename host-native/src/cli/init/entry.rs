@@ -1,6 +1,6 @@
 //! One entry that `init` writes to a file, in the format of that file.
 
-use super::edit::{Hunk, Stands, is_blank};
+use super::edit::{EntryState, Hunk, is_blank};
 use super::toml::Table;
 use super::{json, paragraph};
 
@@ -19,18 +19,18 @@ impl Entry {
     ///
     /// # Errors
     /// Why the text cannot be changed, with the place.
-    pub(super) fn stands(&self, text: &str, is_known: &dyn Fn(&str) -> bool) -> Result<Stands, String> {
+    pub(super) fn state(&self, text: &str, is_known: &dyn Fn(&str) -> bool) -> Result<EntryState, String> {
         match self {
-            Entry::Json(entry) => entry.stands(text),
-            Entry::Toml(table) => table.stands(text),
-            Entry::Paragraph => Ok(paragraph::stands(text, is_known)),
+            Entry::Json(entry) => entry.state(text),
+            Entry::Toml(table) => table.state(text),
+            Entry::Paragraph => Ok(paragraph::state(text, is_known)),
         }
     }
 
     /// The hunks that add the entry to a text without it, and the containers that are created for it.
     ///
     /// # Errors
-    /// As for [`Entry::stands`].
+    /// As for [`Entry::state`].
     pub(super) fn added(&self, text: &str) -> Result<(Vec<Hunk>, Vec<Path>), String> {
         match self {
             Entry::Json(entry) => entry.added(text),
@@ -42,7 +42,7 @@ impl Entry {
     /// The hunks that remove the entry, with containers that were created for it and hold nothing else.
     ///
     /// # Errors
-    /// As for [`Entry::stands`].
+    /// As for [`Entry::state`].
     pub(super) fn removed(&self, text: &str, is_made: &dyn Fn(&[&str]) -> bool) -> Result<Vec<Hunk>, String> {
         match self {
             Entry::Json(entry) => entry.removed(text, is_made),

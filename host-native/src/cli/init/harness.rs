@@ -201,7 +201,7 @@ fn of_opencode(folders: &[&str]) -> impl Iterator<Item = String> {
 }
 
 /// The two files of texts: for Claude Code, and for all others.
-pub(super) fn texts(places: &Places, is_of_user: bool) -> [Option<Target>; 2] {
+pub(super) fn text_files(places: &Places, is_of_user: bool) -> [Option<Target>; 2] {
     let target = |harness: Harness, name: &str| {
         let whose = (harness == Harness::Claude).then_some(harness);
         match is_of_user {
@@ -239,12 +239,12 @@ fn hook(harness: Harness, event: &'static str, programs: &[String]) -> Entry {
 
 /// Variables that say where a user's memories lie, and which Codex hands on to no server that does not name them: with another set of
 /// them than its hooks have, a server would read another memory.
-const PASSED_ON: [&str; 4] = ["SCRUBJAY_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
+const FORWARDED_VARIABLES: [&str; 4] = ["SCRUBJAY_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 
 /// The table of the server, as it is written and as it was written before.
 fn codex_tables(programs: &[String]) -> Vec<String> {
     let before = |program: &String| format!("[mcp_servers.scrubjay]\ncommand = {}\nargs = [\"mcp\"]", json!(program));
-    let names = PASSED_ON.map(|name| format!("\"{name}\"")).join(", ");
+    let names = FORWARDED_VARIABLES.map(|name| format!("\"{name}\"")).join(", ");
     let now = programs.iter().map(|program| format!("{}\nenv_vars = [{names}]", before(program)));
     now.chain(programs.iter().map(before)).collect()
 }

@@ -9,7 +9,7 @@ mod document;
 use jsonc_parser::ast::Object;
 use serde_json::{Value, json};
 
-use super::edit::{Hunk, Stands, applied, is_blank};
+use super::edit::{EntryState, Hunk, applied, is_blank};
 use document::{Container, Document, unfit};
 
 /// A member of an object, or an element of a list.
@@ -32,7 +32,7 @@ pub(super) struct Entry {
 struct Place<'t, 'd> {
     container: Container<'t, 'd>,
     nth: usize,
-    stands: Stands,
+    stands: EntryState,
 }
 
 impl Entry {
@@ -40,19 +40,19 @@ impl Entry {
     ///
     /// # Errors
     /// Why the text cannot be changed, with the place.
-    pub(super) fn stands(&self, text: &str) -> Result<Stands, String> {
+    pub(super) fn state(&self, text: &str) -> Result<EntryState, String> {
         if is_blank(text) {
-            return Ok(Stands::Absent);
+            return Ok(EntryState::Absent);
         }
         let document = Document::read(text)?;
-        Ok(self.place(&document)?.map_or(Stands::Absent, |place| place.stands))
+        Ok(self.place(&document)?.map_or(EntryState::Absent, |place| place.stands))
     }
 
     /// The hunks that add the entry to a text without it, and the path of names to each container that is created for
     /// it.
     ///
     /// # Errors
-    /// As for [`Entry::stands`].
+    /// As for [`Entry::state`].
     pub(super) fn added(&self, text: &str) -> Result<(Vec<Hunk>, Vec<Vec<String>>), String> {
         let empty = match text {
             "" => "{}\n",
@@ -81,7 +81,7 @@ impl Entry {
     /// The hunks that remove the entry, with the containers around it that were created for it and hold nothing else.
     ///
     /// # Errors
-    /// As for [`Entry::stands`].
+    /// As for [`Entry::state`].
     pub(super) fn removed(&self, text: &str, is_made: &dyn Fn(&[&str]) -> bool) -> Result<Vec<Hunk>, String> {
         let document = Document::read(text)?;
         let Some(Place { mut container, mut nth, .. }) = self.place(&document)? else { return Ok(Vec::new()) };
@@ -122,22 +122,22 @@ impl Entry {
             None => (0..container.children.len())
                 .filter_map(|nth| {
                     let stands = self.compared(document, &container, nth);
-                    (stands != Stands::Theirs || self.has_signs(&container.value(nth))).then_some((nth, stands))
+                    (stands != EntryState::Foreign || self.has_signs(&container.value(nth))).then_some((nth, stands))
                 })
                 // One that is as it was written comes before one that a person made of it.
-                .min_by_key(|(_, stands)| matches!(stands, Stands::Theirs)),
+                .min_by_key(|(_, stands)| matches!(stands, EntryState::Foreign)),
         };
         Ok(found.map(|(nth, stands)| Place { container, nth, stands }))
     }
 
-    fn compared(&self, document: &Document<'_>, container: &Container<'_, '_>, nth: usize) -> Stands {
+    fn compared(&self, document: &Document<'_>, container: &Container<'_, '_>, nth: usize) -> EntryState {
         let value = container.value(nth);
         match self.values.iter().position(|known| *known == value) {
             // A comment in it is somebody's.
-            Some(_) if document.comments_in(container.children[nth]) > 0 => Stands::Theirs,
-            Some(0) => Stands::Same,
-            Some(_) => Stands::Older,
-            None => Stands::Theirs,
+            Some(_) if document.comments_in(container.children[nth]) > 0 => EntryState::Foreign,
+            Some(0) => EntryState::Same,
+            Some(_) => EntryState::Older,
+            None => EntryState::Foreign,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is written to a text for agents: a paragraph between two marks.
 
-use super::edit::{Hunk, Stands, line_end};
+use super::edit::{EntryState, Hunk, line_end};
 use super::toml::without_lines;
 
 /// The lines that mark the beginning and the end of the paragraph.
@@ -30,12 +30,12 @@ fn own(line: &str) -> String {
 }
 
 /// How the paragraph stands in a text; `is_known` tells which texts were written here before.
-pub(super) fn stands(text: &str, is_known: &dyn Fn(&str) -> bool) -> Stands {
+pub(super) fn state(text: &str, is_known: &dyn Fn(&str) -> bool) -> EntryState {
     match place(text).map(|(begin, end)| &text[begin..end]) {
-        None => Stands::Absent,
-        Some(found) if found.replace("\r\n", "\n") == own("\n") => Stands::Same,
-        Some(found) if is_known(found) => Stands::Older,
-        Some(_) => Stands::Theirs,
+        None => EntryState::Absent,
+        Some(found) if found.replace("\r\n", "\n") == own("\n") => EntryState::Same,
+        Some(found) if is_known(found) => EntryState::Older,
+        Some(_) => EntryState::Foreign,
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::edit::{Hunk, Stands, applied};
+use super::edit::{EntryState, Hunk, applied};
 use super::entry::{Entry, Path as Names};
 use super::harness::Target;
 use super::program::Program;
@@ -14,34 +14,34 @@ use crate::open;
 /// The most bytes of a file of settings. Claude Code keeps what it knows of every project in one.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The effect on a file.
+/// The effect of `init` on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Did {
+pub(super) enum FileEffect {
     Created,
     Changed,
     Deleted,
-    /// It says this already, or there is nothing to take back.
+    /// It needs no change.
     Unchanged,
-    /// Somebody wrote something else in the place of all that would be changed.
-    Left,
+    /// All entries that would be changed are a person's.
+    Kept,
     /// It cannot be changed.
     Refused,
 }
 
-impl Did {
+impl FileEffect {
     pub(super) fn word(self) -> &'static str {
         match self {
-            Did::Created => "created",
-            Did::Changed => "changed",
-            Did::Deleted => "deleted",
-            Did::Unchanged => "unchanged",
-            Did::Left => "left",
-            Did::Refused => "refused",
+            FileEffect::Created => "created",
+            FileEffect::Changed => "changed",
+            FileEffect::Deleted => "deleted",
+            FileEffect::Unchanged => "unchanged",
+            FileEffect::Kept => "left",
+            FileEffect::Refused => "refused",
         }
     }
 
     pub(super) fn is_change(self) -> bool {
-        matches!(self, Did::Created | Did::Changed | Did::Deleted)
+        matches!(self, FileEffect::Created | FileEffect::Changed | FileEffect::Deleted)
     }
 }
 
@@ -49,11 +49,12 @@ impl Did {
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) target: Target,
-    pub(super) did: Did,
+    /// The effect on the file.
+    pub(super) effect: FileEffect,
     /// What is added, as shown to the user.
     pub(super) added: Vec<String>,
     /// Entries that a person wrote or changed, which stay.
-    pub(super) left: Vec<String>,
+    pub(super) kept_entries: Vec<String>,
     /// Why the file is left as it is.
     pub(super) why: Option<String>,
     pub(super) text: Option<String>,
@@ -62,13 +63,13 @@ pub(super) struct Plan {
     folders: Vec<PathBuf>,
 }
 
-/// The work on a file: what runs have written to it, and what is to be written.
+/// The work on one file.
 pub(super) struct Work<'a> {
     entries: Vec<Entry>,
     program: &'a Program,
     receipt: Receipt,
     text: String,
-    left: Vec<String>,
+    kept_entries: Vec<String>,
 }
 
 impl Plan {
@@ -84,22 +85,31 @@ impl Plan {
     pub(super) fn unchanged(target: Target, receipt: Receipt) -> Plan {
         let folders = receipt.folders().cloned().collect();
         let (added, left) = (Vec::new(), Vec::new());
-        Plan { target, did: Did::Unchanged, added, left, why: None, text: None, receipt, folders }
+        Plan {
+            target,
+            effect: FileEffect::Unchanged,
+            added,
+            kept_entries: left,
+            why: None,
+            text: None,
+            receipt,
+            folders,
+        }
     }
 
     pub(super) fn refused(self, why: String) -> Plan {
-        Plan { did: Did::Refused, text: None, added: Vec::new(), why: Some(why), ..self }
+        Plan { effect: FileEffect::Refused, text: None, added: Vec::new(), why: Some(why), ..self }
     }
 
     /// The same where nothing is done, and why.
-    pub(super) fn spared(self, why: String) -> Plan {
-        Plan { did: Did::Unchanged, text: None, added: Vec::new(), why: Some(why), ..self }
+    pub(super) fn skipped(self, why: String) -> Plan {
+        Plan { effect: FileEffect::Unchanged, text: None, added: Vec::new(), why: Some(why), ..self }
     }
 
     /// Does it; a file where that fails is left as it is. `made` are the folders that were made so far.
     pub(super) fn carry_out(mut self, made: &mut Vec<PathBuf>) -> Plan {
-        let done = match (self.did, self.text.take()) {
-            (Did::Deleted, _) => self.deleted(),
+        let done = match (self.effect, self.text.take()) {
+            (FileEffect::Deleted, _) => self.deleted(),
             (_, Some(text)) => self.written(&text, made),
             _ => {
                 // Of a file that says nothing of ours any more, nothing needs to be known.
@@ -128,7 +138,7 @@ impl Plan {
         let path = self.target.path();
         let before = Receipt::read(&path);
         let missing = missing_folders(&path);
-        if let Some(first) = self.receipt.layers.first_mut().filter(|_| self.did == Did::Created) {
+        if let Some(first) = self.receipt.layers.first_mut().filter(|_| self.effect == FileEffect::Created) {
             let ours = made.iter().filter(|folder| path.starts_with(folder));
             first.folders = ours.chain(&missing).cloned().collect();
         }
@@ -155,28 +165,28 @@ impl Plan {
 impl<'a> Work<'a> {
     pub(super) fn of(target: &Target, program: &'a Program, receipt: Receipt, text: &str) -> Work<'a> {
         let entries = target.entries(&program.spellings(receipt.programs()));
-        Work { entries, program, receipt, text: text.to_owned(), left: Vec::new() }
+        Work { entries, program, receipt, text: text.to_owned(), kept_entries: Vec::new() }
     }
 
     /// Plans the change that adds all entries to the file.
     pub(super) fn added(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
         let (mut hunks, mut made, mut added, mut n_there) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for entry in std::mem::take(&mut self.entries) {
-            match self.stands(&entry)? {
-                Stands::Same => n_there += 1,
-                Stands::Theirs => self.left.push(entry.name()),
+            match self.state(&entry)? {
+                EntryState::Same => n_there += 1,
+                EntryState::Foreign => self.kept_entries.push(entry.name()),
                 stands => {
-                    n_there += usize::from(stands == Stands::Older);
+                    n_there += usize::from(stands == EntryState::Older);
                     self.put(&entry, stands, &mut hunks, &mut made)?;
                     added.push(entry.shown());
                 }
             }
         }
         let did = match before {
-            _ if hunks.is_empty() && n_there == 0 => Did::Left,
-            _ if hunks.is_empty() => Did::Unchanged,
-            Some(_) => Did::Changed,
-            None => Did::Created,
+            _ if hunks.is_empty() && n_there == 0 => FileEffect::Kept,
+            _ if hunks.is_empty() => FileEffect::Unchanged,
+            Some(_) => FileEffect::Changed,
+            None => FileEffect::Created,
         };
         if n_there == 0 {
             // Nothing of what was written once is there any more.
@@ -189,19 +199,19 @@ impl<'a> Work<'a> {
             let layer = Layer { is_new, folders: Vec::new(), hunks, made, program, mark };
             self.receipt.add(&before.unwrap_or_default(), layer);
         }
-        Ok(Plan { did, added, left: self.left, text, receipt: self.receipt, ..plan })
+        Ok(Plan { effect: did, added, kept_entries: self.kept_entries, text, receipt: self.receipt, ..plan })
     }
 
     /// Adds an entry, in the place of an older one.
     fn put(
         &mut self,
         entry: &Entry,
-        stands: Stands,
+        stands: EntryState,
         hunks: &mut Vec<Hunk>,
         made: &mut Vec<Names>,
     ) -> Result<(), String> {
         let whole = || "what is written cannot be added to it".to_owned();
-        if stands == Stands::Older {
+        if stands == EntryState::Older {
             let cut = entry.removed(&self.text, &|_| false)?;
             self.text = applied(&self.text, &cut).ok_or_else(whole)?;
             hunks.extend(cut);
@@ -210,11 +220,11 @@ impl<'a> Work<'a> {
         self.text = applied(&self.text, &put).ok_or_else(whole)?;
         hunks.extend(put);
         made.extend(containers);
-        if self.stands(entry)? == Stands::Same { Ok(()) } else { Err(whole()) }
+        if self.state(entry)? == EntryState::Same { Ok(()) } else { Err(whole()) }
     }
 
-    fn stands(&self, entry: &Entry) -> Result<Stands, String> {
-        entry.stands(&self.text, &|text| self.receipt.has_written(text))
+    fn state(&self, entry: &Entry) -> Result<EntryState, String> {
+        entry.state(&self.text, &|text| self.receipt.has_written(text))
     }
 
     /// Plans the change that removes all entries from the file.
@@ -223,7 +233,7 @@ impl<'a> Work<'a> {
         let Some(before) = before else { return Ok(Plan { receipt: none, ..plan }) };
         let is_noted = !self.receipt.layers.is_empty();
         let was_none = self.receipt.undo(&mut self.text) || !is_noted && self.is_whole(&before);
-        let deleted = Plan { did: Did::Deleted, receipt: none.clone(), ..plan.clone() };
+        let deleted = Plan { effect: FileEffect::Deleted, receipt: none.clone(), ..plan.clone() };
         if was_none {
             return Ok(deleted);
         }
@@ -231,13 +241,13 @@ impl<'a> Work<'a> {
         let (is_known, entries) = (!self.receipt.layers.is_empty(), std::mem::take(&mut self.entries));
         for entry in &entries {
             loop {
-                match self.stands(entry)? {
-                    Stands::Absent => break,
-                    Stands::Theirs => {
-                        self.left.push(entry.name());
+                match self.state(entry)? {
+                    EntryState::Absent => break,
+                    EntryState::Foreign => {
+                        self.kept_entries.push(entry.name());
                         break;
                     }
-                    Stands::Same | Stands::Older => {}
+                    EntryState::Same | EntryState::Older => {}
                 }
                 let cut = entry.removed(&self.text, &|path| !is_known || self.receipt.has_made(path))?;
                 self.text =
@@ -248,13 +258,13 @@ impl<'a> Work<'a> {
         if is_new && entries.first().is_some_and(|entry| entry.is_nothing(&self.text)) {
             return Ok(deleted);
         }
-        let did = match (self.text == before, self.left.is_empty()) {
-            (false, _) => Did::Changed,
-            (true, false) => Did::Left,
-            (true, true) => Did::Unchanged,
+        let did = match (self.text == before, self.kept_entries.is_empty()) {
+            (false, _) => FileEffect::Changed,
+            (true, false) => FileEffect::Kept,
+            (true, true) => FileEffect::Unchanged,
         };
-        let text = (did == Did::Changed).then_some(self.text);
-        Ok(Plan { did, left: self.left, text, receipt: none, ..plan })
+        let text = (did == FileEffect::Changed).then_some(self.text);
+        Ok(Plan { effect: did, kept_entries: self.kept_entries, text, receipt: none, ..plan })
     }
 
     /// Whether a text is all that would be written where there is no file.

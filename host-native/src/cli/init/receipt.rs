@@ -80,7 +80,7 @@ impl Receipt {
 
     /// Whether a text is among those that were written.
     pub(super) fn has_written(&self, text: &str) -> bool {
-        self.layers.iter().flat_map(|layer| &layer.hunks).any(|hunk| hunk.put.contains(text))
+        self.layers.iter().flat_map(|layer| &layer.hunks).any(|hunk| hunk.inserted.contains(text))
     }
 
     pub(super) fn folders(&self) -> impl Iterator<Item = &PathBuf> {
@@ -121,7 +121,8 @@ fn place(file: &Path) -> io::Result<PathBuf> {
 impl Layer {
     fn in_json(&self) -> Value {
         let Layer { is_new, folders, hunks, made, program, mark } = self;
-        let hunks: Vec<Value> = hunks.iter().map(|Hunk { at, cut, put }| json!([at, cut, put])).collect();
+        let hunks: Vec<Value> =
+            hunks.iter().map(|Hunk { offset: at, removed: cut, inserted: put }| json!([at, cut, put])).collect();
         json!({ "is_new": is_new, "folders": folders, "hunks": hunks, "made": made, "program": program, "sha256": mark })
     }
 
@@ -129,9 +130,9 @@ impl Layer {
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let hunk = |hunk: &Value| Hunk {
-            at: hunk[0].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or(usize::MAX),
-            cut: text(&hunk[1]),
-            put: text(&hunk[2]),
+            offset: hunk[0].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or(usize::MAX),
+            removed: text(&hunk[1]),
+            inserted: text(&hunk[2]),
         };
         Layer {
             is_new: value["is_new"] == true,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::harness::{self, Harness, Places, Target};
 use super::json;
-use super::plan::{Did, Plan, Work};
+use super::plan::{FileEffect, Plan, Work};
 use super::program::Program;
 use super::receipt::Receipt;
 
@@ -134,7 +134,7 @@ fn program() -> Program {
 fn targets() -> Vec<Target> {
     let places = Places::around(Path::new("/p"));
     let of = |one| harness::of_project(one, &places).into_iter().chain(harness::of_user(one, &places));
-    let texts = harness::texts(&places, false).into_iter().flatten();
+    let texts = harness::text_files(&places, false).into_iter().flatten();
     Harness::ALL.into_iter().flat_map(of).chain(texts).collect()
 }
 
@@ -148,8 +148,8 @@ fn run(target: &Target, before: Option<&str>, receipt: Receipt, is_removed: bool
 
 /// What a text is behind what was done.
 fn outcome(plan: &Plan, before: Option<&str>) -> Option<String> {
-    match plan.did {
-        Did::Deleted => None,
+    match plan.effect {
+        FileEffect::Deleted => None,
         _ => plan.text.clone().or_else(|| before.map(str::to_owned)),
     }
 }
@@ -162,11 +162,11 @@ fn what_is_added_is_taken_back_to_the_byte_and_twice_is_once() {
             let text = dice.text(&target.name);
             let before = (round > 0).then_some(text.as_str());
             let added = run(target, before, Receipt::default(), false).unwrap_or_else(|why| panic!("{why}: {text:?}"));
-            assert!(matches!(added.did, Did::Created | Did::Changed), "{:?}: {text:?}", added.did);
-            assert!(added.receipt.layers[0].hunks.iter().all(|hunk| hunk.cut.is_empty()), "a byte of theirs moved");
+            assert!(matches!(added.effect, FileEffect::Created | FileEffect::Changed), "{:?}: {text:?}", added.effect);
+            assert!(added.receipt.layers[0].hunks.iter().all(|hunk| hunk.removed.is_empty()), "a byte of theirs moved");
             let now = outcome(&added, before).unwrap();
             let again = run(target, Some(&now), added.receipt.clone(), false).unwrap();
-            assert_eq!((again.did, again.text), (Did::Unchanged, None), "{now}");
+            assert_eq!((again.effect, again.text), (FileEffect::Unchanged, None), "{now}");
             let removed = run(target, Some(&now), added.receipt, true).unwrap();
             assert_eq!(outcome(&removed, Some(&now)).as_deref(), before, "{now}");
             *n.entry(target.name.rsplit('.').next().unwrap()).or_default() += 1;
@@ -204,13 +204,13 @@ fn what_a_person_writes_between_the_two_stays() {
                 let Ok(removed) = run(&target, Some(&new), receipt, true) else { panic!("{new}") };
                 let left = outcome(&removed, Some(&new)).unwrap_or_default();
                 assert!(left.contains(own.trim().trim_end_matches(',')), "{new}\n=>\n{left}");
-                n_left += usize::from(!removed.left.is_empty());
+                n_left += usize::from(!removed.kept_entries.is_empty());
                 // Theirs is what stood there before, with what they wrote since.
                 let theirs = before.match_indices("theirs").count();
                 assert!(left.matches("theirs").count() >= theirs, "{before}\n=>\n{new}\n=>\n{left}");
-                if removed.left.is_empty() {
+                if removed.kept_entries.is_empty() {
                     let again = run(&target, Some(&left), Receipt::default(), false).unwrap();
-                    assert!(again.did == Did::Changed, "{left}");
+                    assert!(again.effect == FileEffect::Changed, "{left}");
                     let without = run(&target, outcome(&again, None).as_deref(), again.receipt, true).unwrap();
                     assert_eq!(outcome(&without, None).as_deref(), Some(left.as_str()));
                     assert!(!left.contains("scrubjay mcp") && !left.contains("scrubjay hook"), "{left}");
@@ -244,6 +244,6 @@ fn what_was_made_goes_with_the_entry_and_what_was_there_stays_empty() {
     {
         let now = now.replacen('{', &format!("{{\n  {own}"), 1);
         let removed = run(cursor, Some(&now), added.receipt.clone(), true).unwrap();
-        assert_eq!(removed.did == Did::Deleted, is_gone, "{:?}", removed.text);
+        assert_eq!(removed.effect == FileEffect::Deleted, is_gone, "{:?}", removed.text);
     }
 }

@@ -3,22 +3,22 @@
 use serde_json::{Value, json};
 
 use super::harness::{Harness, Part};
-use super::plan::{Did, Plan};
+use super::plan::{FileEffect, Plan};
 use super::program::Program;
 use crate::cli::Output;
-use crate::cli::capture::Knows;
+use crate::cli::capture::MemorySummary;
 
-pub(super) fn in_words(plans: &[Plan], is_planned: bool, knows: Option<&Knows>) -> String {
+pub(super) fn in_words(plans: &[Plan], is_planned: bool, knows: Option<&MemorySummary>) -> String {
     if plans.is_empty() {
         return "there is nothing to take back\n".to_owned();
     }
     let mut words = String::new();
-    for Plan { target, did, added, left, why, .. } in plans {
+    for Plan { target, effect: did, added, kept_entries: left, why, .. } in plans {
         let would = if is_planned && did.is_change() { "would be " } else { "" };
         let how = match (did, why) {
-            (Did::Unchanged, Some(why)) => format!(": {why}"),
-            (Did::Unchanged, None) => ": there is nothing to do".to_owned(),
-            (Did::Left | Did::Refused, _) => ": it is left as it is".to_owned(),
+            (FileEffect::Unchanged, Some(why)) => format!(": {why}"),
+            (FileEffect::Unchanged, None) => ": there is nothing to do".to_owned(),
+            (FileEffect::Kept | FileEffect::Refused, _) => ": it is left as it is".to_owned(),
             _ => String::new(),
         };
         words.push_str(&format!("{}  {would}{}{how}\n", target.shown, did.word()));
@@ -27,21 +27,21 @@ pub(super) fn in_words(plans: &[Plan], is_planned: bool, knows: Option<&Knows>) 
         }
         left.iter().for_each(|one| words.push_str(&format!("  somebody wrote or changed the {one}, which stays\n")));
     }
-    words.push_str(&knows.map(Knows::in_words).unwrap_or_default());
+    words.push_str(&knows.map(MemorySummary::in_words).unwrap_or_default());
     words
 }
 
-pub(super) fn in_json(plans: &[Plan], is_planned: bool, knows: Option<&Knows>) -> Value {
+pub(super) fn in_json(plans: &[Plan], is_planned: bool, knows: Option<&MemorySummary>) -> Value {
     let file = |plan: &Plan| {
-        let Plan { target, did, added, left, why, .. } = plan;
+        let Plan { target, effect: did, added, kept_entries: left, why, .. } = plan;
         json!({ "path": target.shown, "did": did.word(), "added": added, "left": left, "why": why })
     };
-    json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned, "knows": knows.map(Knows::in_json) })
+    json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned, "knows": knows.map(MemorySummary::in_json) })
 }
 
 /// Prints what else the user should know: why a file is left as it is, and what is needed until the entries work.
 pub(super) fn say(plans: &[Plan], program: &Program, output: &Output) {
-    for Plan { target, why, .. } in plans.iter().filter(|plan| plan.did == Did::Refused) {
+    for Plan { target, why, .. } in plans.iter().filter(|plan| plan.effect == FileEffect::Refused) {
         output.warn(format_args!("{} is left as it is: {}", target.shown, why.as_deref().unwrap_or_default()));
     }
     let has_added = |wanted: &dyn Fn(&Plan) -> bool| plans.iter().any(|plan| !plan.added.is_empty() && wanted(plan));

@@ -5,7 +5,7 @@
 
 use toml_edit::{Document, Item, TableLike};
 
-use super::edit::{Hunk, MARK, Stands, as_lines, line_end};
+use super::edit::{BYTE_ORDER_MARK, EntryState, Hunk, find_lines, line_end};
 
 /// A table within another one, whose values are texts and lists of them.
 #[derive(Clone, Debug)]
@@ -21,22 +21,22 @@ impl Table {
     ///
     /// # Errors
     /// Why the text cannot be changed, with the place.
-    pub(super) fn stands(&self, text: &str) -> Result<Stands, String> {
+    pub(super) fn state(&self, text: &str) -> Result<EntryState, String> {
         let document = read(text)?;
-        let Some(found) = self.of(&document)? else { return Ok(Stands::Absent) };
+        let Some(found) = self.of(&document)? else { return Ok(EntryState::Absent) };
         let is_of =
             |body: &String| read(body).is_ok_and(|own| self.of(&own).is_ok_and(|own| own.as_ref() == Some(&found)));
         Ok(match self.bodies.iter().position(|body| is_of(body) && self.lines_of(body, text).is_some()) {
-            Some(0) => Stands::Same,
-            Some(_) => Stands::Older,
-            None => Stands::Theirs,
+            Some(0) => EntryState::Same,
+            Some(_) => EntryState::Older,
+            None => EntryState::Foreign,
         })
     }
 
     /// The hunks that add the table to a text without it.
     ///
     /// # Errors
-    /// As for [`Table::stands`].
+    /// As for [`Table::state`].
     pub(super) fn added(&self, text: &str) -> Result<Vec<Hunk>, String> {
         let line = line_end(text);
         let body = self.bodies[0].replace('\n', line);
@@ -45,8 +45,8 @@ impl Table {
             _ if text.ends_with('\n') => format!("{line}{body}{line}"),
             _ => format!("{line}{line}{body}"),
         };
-        match self.stands(&format!("{text}{put}")) {
-            Ok(Stands::Same) => Ok(vec![Hunk::put(text.len(), put)]),
+        match self.state(&format!("{text}{put}")) {
+            Ok(EntryState::Same) => Ok(vec![Hunk::put(text.len(), put)]),
             _ => Err(format!("its \"{}\" is no table that another one can be put into", self.outer)),
         }
     }
@@ -54,7 +54,7 @@ impl Table {
     /// The hunks that remove the table.
     ///
     /// # Errors
-    /// As for [`Table::stands`].
+    /// As for [`Table::state`].
     pub(super) fn removed(&self, text: &str) -> Result<Vec<Hunk>, String> {
         let lines = self.bodies.iter().find_map(|body| self.lines_of(body, text));
         Ok(lines.map(|(from, to)| without_lines(text, from, to)).into_iter().collect())
@@ -63,7 +63,7 @@ impl Table {
     /// Where its lines are.
     fn lines_of(&self, body: &str, text: &str) -> Option<(usize, usize)> {
         let body = body.replace('\n', line_end(text));
-        as_lines(text, &body).map(|at| (at, at + body.len()))
+        find_lines(text, &body).map(|at| (at, at + body.len()))
     }
 
     /// What it says in a document, in one form.
@@ -97,7 +97,7 @@ fn read(text: &str) -> Result<Document<&str>, String> {
         let place = words.lines().next().unwrap_or_default().to_owned();
         format!("it is not TOML: {} ({})", error.message(), place.trim_start_matches("TOML parse error "))
     };
-    Document::parse(text.trim_start_matches(MARK)).map_err(error)
+    Document::parse(text.trim_start_matches(BYTE_ORDER_MARK)).map_err(error)
 }
 
 /// The hunk that removes lines, with the end of the last one and the blank line that separates them from the text

@@ -4,14 +4,14 @@ use clap::{Args, Subcommand};
 use scrubjay::wit::limits;
 use scrubjay::wit::session::CompactionSettings;
 
-use super::super::limits::{from, number, told};
+use super::super::limits::{from, number, range_help};
 use super::super::place::Where;
 
 /// Which session is shown.
 #[derive(Debug, Args)]
 pub(crate) struct Show {
     pub(super) id: String,
-    #[arg(long, value_name = "N", help = told("How many events at most", limits::events_question::LIMIT))]
+    #[arg(long, value_name = "N", help = range_help("How many events at most", limits::events_question::LIMIT))]
     #[arg(default_value_t = limits::events_question::LIMIT.default, value_parser = number(limits::events_question::LIMIT))]
     pub(super) limit: u32,
     /// A version of the context that is kept, alone; not given: the session as it is now
@@ -26,7 +26,7 @@ pub(crate) struct Show {
 pub(crate) enum Session {
     /// List the sessions, those that were active last first: what each recorded, and its context where it has one
     List {
-        #[arg(long, value_name = "N", help = told("How many at most", limits::sessions_question::LIMIT))]
+        #[arg(long, value_name = "N", help = range_help("How many at most", limits::sessions_question::LIMIT))]
         #[arg(default_value_t = limits::sessions_question::LIMIT.default, value_parser = number(limits::sessions_question::LIMIT))]
         limit: u32,
         /// What the page before tells to go on after
@@ -114,7 +114,7 @@ Examples:
     Reread {
         /// The session that touches were recorded for
         id: String,
-        #[arg(long, value_name = "N", help = told("How many files at most", limits::reread_question::LIMIT))]
+        #[arg(long, value_name = "N", help = range_help("How many files at most", limits::reread_question::LIMIT))]
         #[arg(default_value_t = limits::reread_question::LIMIT.default, value_parser = number(limits::reread_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
@@ -128,7 +128,7 @@ Examples:
         /// Only those of this tool
         #[arg(long, value_name = "NAME", default_value = "")]
         tool: String,
-        #[arg(long, value_name = "N", help = told("How many at most", limits::failures_question::LIMIT))]
+        #[arg(long, value_name = "N", help = range_help("How many at most", limits::failures_question::LIMIT))]
         #[arg(default_value_t = limits::failures_question::LIMIT.default, value_parser = number(limits::failures_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
@@ -138,7 +138,7 @@ Examples:
     Begin {
         /// What the session is asked to do; words need no quotes, and `-` reads the standard input
         message: Vec<String>,
-        #[arg(long, value_name = "N", help = told("How many files at most", limits::begin_question::LIMIT))]
+        #[arg(long, value_name = "N", help = range_help("How many files at most", limits::begin_question::LIMIT))]
         #[arg(default_value_t = limits::begin_question::LIMIT.default, value_parser = number(limits::begin_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
@@ -164,7 +164,7 @@ pub(crate) struct Compact {
     pub(super) id: String,
     #[command(flatten)]
     pub(super) when: When,
-    #[arg(long, value_name = "HOURS", help = told("How long a completed task stays, in hours", limits::compaction_settings::TASK_HOURS))]
+    #[arg(long, value_name = "HOURS", help = range_help("How long a completed task stays, in hours", limits::compaction_settings::TASK_HOURS))]
     #[arg(default_value_t = limits::compaction_settings::TASK_HOURS.default, value_parser = number(limits::compaction_settings::TASK_HOURS))]
     pub(super) task_hours: u32,
     /// What to say of the entries that leave: a file of at most 16 KiB; not given: what a rule makes of them
@@ -183,13 +183,13 @@ pub(crate) struct Compact {
 /// When a session is compacted, and what stays.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct When {
-    #[arg(long, value_name = "N", help = told("The most entries", limits::compaction_settings::MAX_ENTRIES))]
+    #[arg(long, value_name = "N", help = range_help("The most entries", limits::compaction_settings::MAX_ENTRIES))]
     #[arg(default_value_t = limits::compaction_settings::MAX_ENTRIES.default, value_parser = number(limits::compaction_settings::MAX_ENTRIES))]
     max_entries: u32,
-    #[arg(long, value_name = "N", help = told("How many of the newest stay", limits::compaction_settings::KEEP_ENTRIES))]
+    #[arg(long, value_name = "N", help = range_help("How many of the newest stay", limits::compaction_settings::KEEP_ENTRIES))]
     #[arg(default_value_t = limits::compaction_settings::KEEP_ENTRIES.default, value_parser = number(limits::compaction_settings::KEEP_ENTRIES))]
     keep_entries: u32,
-    #[arg(long, value_name = "TOKENS", help = told("The most tokens", limits::compaction_settings::MAX_TOKENS))]
+    #[arg(long, value_name = "TOKENS", help = range_help("The most tokens", limits::compaction_settings::MAX_TOKENS))]
     #[arg(default_value_t = limits::compaction_settings::MAX_TOKENS.default, value_parser = number(limits::compaction_settings::MAX_TOKENS))]
     max_tokens: u32,
     /// Whether or not a limit is passed

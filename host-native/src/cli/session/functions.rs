@@ -8,13 +8,13 @@ use scrubjay::wit::session::FilesToReread;
 use scrubjay::wit::types::TouchedLines;
 
 /// How many functions are given at most for each file.
-const EACH: u32 = 3;
+const MAX_PER_FILE: u32 = 3;
 
 /// The functions that lines of these files are of; none where the project has no index. Files are shown all the same where that
 /// fails: an index is a cache.
 pub(super) fn worked_on(files: &FilesToReread, root: &Path) -> Option<Vec<FunctionAt>> {
     let lines: Vec<TouchedLines> = files.lines.iter().map(|lines| within(lines, root)).collect();
-    let limit = EACH * files.files.len().max(1) as u32;
+    let limit = MAX_PER_FILE * files.files.len().max(1) as u32;
     let mut memory = Memory::reading(root).ok()?;
     Some(memory.functions_at(&FunctionsQuestion { limit, ..FunctionsQuestion::new(lines) }).ok()?.functions)
 }

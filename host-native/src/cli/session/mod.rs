@@ -66,13 +66,13 @@ pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Resul
             Ok(ending(&found, false, "", output))
         }
         Session::Recover { id, version, place } => {
-            let mut found = place.open_to_change(&Room::AS_SET, from, output)?;
+            let mut found = place.open_to_change(&Room::AS_CONFIGURED, from, output)?;
             let version = found.records.recover_session(&id, version, None)?;
             output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
             Ok(ending(&found, false, "", output))
         }
         Session::Fork { id, fork, version, place } => {
-            let mut found = place.open_to_change(&Room::AS_SET, from, output)?;
+            let mut found = place.open_to_change(&Room::AS_CONFIGURED, from, output)?;
             let version = found.records.fork_session(&id, &fork, version, None)?;
             output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
             Ok(ending(&found, false, "", output))
@@ -105,7 +105,7 @@ fn list(limit: u32, after: String, place: &Where, from: Lender<'_>, output: &Out
 }
 
 fn delete(id: &str, yes: bool, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = place.open_to_change(&Room::AS_SET, from, output)?;
+    let mut found = place.open_to_change(&Room::AS_CONFIGURED, from, output)?;
     confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;
     let is_known = found.records.delete_session(id, None)?;
     let words = || if is_known { format!("the context of {} is deleted\n", one_line(id)) } else { String::new() };
@@ -177,7 +177,7 @@ fn changed(
     output: &Output,
     change: impl FnOnce(&mut Found<'_>) -> Result<u64, scrubjay::Error>,
 ) -> Result<Ending, Fault> {
-    let mut found = given.place.open_to_change(&Room::AS_SET, root, output)?;
+    let mut found = given.place.open_to_change(&Room::AS_CONFIGURED, root, output)?;
     let version = change(&mut found)?;
     output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
     Ok(ending(&found, false, "", output))
@@ -185,7 +185,7 @@ fn changed(
 
 fn compact(given: Compact, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let Compact { id, when, task_hours, summary, model, mut expected, place } = given;
-    let mut found = place.open_to_change(&Room::AS_SET, root, output)?;
+    let mut found = place.open_to_change(&Room::AS_CONFIGURED, root, output)?;
     let mut said = match summary {
         Some(file) => Some(bytes(&file)?),
         None => None,

@@ -7,7 +7,7 @@ use scrubjay::wit::Word as _;
 use scrubjay::wit::limits::{prepare_question as prepared, window_settings as limits};
 use scrubjay::wit::window::{MessageFormat, Policy, StubKind, WindowSettings};
 
-use super::super::limits::{between, from, number, told};
+use super::super::limits::{between, from, number, range_help};
 use super::super::names;
 use super::super::place::Where;
 
@@ -246,7 +246,7 @@ pub(crate) struct Prepare {
     /// The window of this name in the memory, which is made if there is none
     #[arg(long, value_name = "NAME")]
     pub(super) window: String,
-    #[arg(long, value_name = "TOKENS", help = told("How many tokens all of it may take", prepared::BUDGET))]
+    #[arg(long, value_name = "TOKENS", help = range_help("How many tokens all of it may take", prepared::BUDGET))]
     #[arg(default_value_t = prepared::BUDGET.default, value_parser = number(prepared::BUDGET))]
     pub(super) budget: u32,
     #[command(flatten)]
@@ -279,31 +279,31 @@ pub(crate) struct Named {
 /// How a window is pruned.
 #[derive(Debug, Args)]
 pub(crate) struct Settings {
-    #[arg(long, value_name = "TOKENS", help = told("The most tokens of a request", limits::MAX_TOKENS))]
+    #[arg(long, value_name = "TOKENS", help = range_help("The most tokens of a request", limits::MAX_TOKENS))]
     #[arg(default_value_t = limits::MAX_TOKENS.default, value_parser = number(limits::MAX_TOKENS))]
     max_tokens: u32,
     /// Who decides what is pruned
     #[arg(long, value_name = "POLICY", default_value = WindowSettings::default().policy.word(), value_parser = names::words::<Policy>())]
     policy: String,
-    #[arg(long, value_name = "SHARE", help = told("The share of them at which a prune begins", limits::THRESHOLD))]
+    #[arg(long, value_name = "SHARE", help = range_help("The share of them at which a prune begins", limits::THRESHOLD))]
     #[arg(default_value_t = limits::THRESHOLD.default, value_parser = number(limits::THRESHOLD))]
     threshold: f64,
-    #[arg(long, value_name = "SHARE", help = told("The share of that which a prune leaves", limits::LOW))]
+    #[arg(long, value_name = "SHARE", help = range_help("The share of that which a prune leaves", limits::LOW))]
     #[arg(default_value_t = limits::LOW.default, value_parser = number(limits::LOW))]
     low: f64,
-    #[arg(long, value_name = "SHARE", help = told("The share of the tokens at which a prune begins that stubs may take before messages leave whole", limits::RECAP_SHARE))]
+    #[arg(long, value_name = "SHARE", help = range_help("The share of the tokens at which a prune begins that stubs may take before messages leave whole", limits::RECAP_SHARE))]
     #[arg(default_value_t = limits::RECAP_SHARE.default, value_parser = number(limits::RECAP_SHARE))]
     recap_share: f64,
-    #[arg(long, value_name = "N", help = told("How many results the policy keep_last keeps", limits::KEEP_LAST))]
+    #[arg(long, value_name = "N", help = range_help("How many results the policy keep_last keeps", limits::KEEP_LAST))]
     #[arg(default_value_t = limits::KEEP_LAST.default, value_parser = number(limits::KEEP_LAST))]
     keep_last: u32,
     /// Leave no outline of what was pruned, but its id alone
     #[arg(long)]
     bare: bool,
-    #[arg(long, value_name = "PRICE", help = told("The price of a token read from the prompt cache", limits::CACHE_READ))]
+    #[arg(long, value_name = "PRICE", help = range_help("The price of a token read from the prompt cache", limits::CACHE_READ))]
     #[arg(default_value_t = limits::CACHE_READ.default, value_parser = number(limits::CACHE_READ))]
     pub(super) cache_read: f64,
-    #[arg(long, value_name = "PRICE", help = told("The price of a token written into it", limits::CACHE_WRITE))]
+    #[arg(long, value_name = "PRICE", help = range_help("The price of a token written into it", limits::CACHE_WRITE))]
     #[arg(default_value_t = limits::CACHE_WRITE.default, value_parser = number(limits::CACHE_WRITE))]
     pub(super) cache_write: f64,
 }

@@ -173,8 +173,8 @@ pub(super) fn restored(
     output: &Output,
 ) -> Result<Ending, Fault> {
     let held = match window {
-        Some(name) => restore::of(&mut known(place, name)?, id, format)?,
-        None => restore::of_any(&place, id, format)?,
+        Some(name) => restore::from_window(&mut known(place, name)?, id, format)?,
+        None => restore::from_any_window(&place, id, format)?,
     };
     restore::tell(id, &held, how, output);
     Ok(Ending::Found)

@@ -22,7 +22,7 @@ use crate::open;
 
 /// The result of a replay.
 #[derive(Default)]
-struct Played {
+struct ReplayResult {
     n_requests: u64,
     tokens: u64,
     tokens_unpruned: u64,
@@ -42,32 +42,32 @@ struct Step {
 
 pub(super) fn replay(given: &Replay, output: &Output) -> Result<Ending, Fault> {
     let (head, messages) = read(&given.file)?;
-    let played = Play::begin(format_of(&given.format), given.settings.given(), head)?.through(&messages)?;
+    let played = Replayer::begin(format_of(&given.format), given.settings.given(), head)?.through(&messages)?;
     output.answer(|| in_words(&played), || in_json(&played));
     Ok(if played.n_requests == 0 { Ending::Nothing } else { Ending::Found })
 }
 
-/// A conversation while it is played.
-struct Play {
+/// The state of a replay.
+struct Replayer {
     format: MessageFormat,
     settings: WindowSettings,
     /// The members of the request other than its messages.
     head: Value,
     window: Window,
     ahead: Window,
-    played: Played,
-    /// Tokens of the last request, pruned and unpruned: what the prompt cache holds.
+    played: ReplayResult,
+    /// Tokens of the last request, pruned and unpruned, which the prompt cache holds.
     last: (u64, u64),
 }
 
-impl Play {
-    fn begin(format: MessageFormat, settings: WindowSettings, head: Value) -> Result<Play, Error> {
+impl Replayer {
+    fn begin(format: MessageFormat, settings: WindowSettings, head: Value) -> Result<Replayer, Error> {
         let settings = WindowSettings { caller_keeps: true, ..settings };
         let (window, ahead) = (Window::new(settings)?, unpruned()?);
-        Ok(Play { format, settings, head, window, ahead, played: Played::default(), last: (0, 0) })
+        Ok(Replayer { format, settings, head, window, ahead, played: ReplayResult::default(), last: (0, 0) })
     }
 
-    fn through(mut self, messages: &[Value]) -> Result<Played, Error> {
+    fn through(mut self, messages: &[Value]) -> Result<ReplayResult, Error> {
         let (mut n_steps, mut was_model) = (0, false);
         for at in 0..messages.len() {
             let number = u32::try_from(at).unwrap_or(u32::MAX);
@@ -188,7 +188,7 @@ fn unreadable(why: String) -> Fault {
     Fault::Library(Error::Refused(Refusal::Invalid(InvalidArgument { argument: "messages".to_owned(), why })))
 }
 
-fn in_words(played: &Played) -> String {
+fn in_words(played: &ReplayResult) -> String {
     let mut words = String::new();
     for step in &played.prunes {
         let _ = write!(words, "request {}, before message {}: ", step.request, step.message);
@@ -228,7 +228,7 @@ fn in_words(played: &Played) -> String {
     words
 }
 
-fn in_json(played: &Played) -> Value {
+fn in_json(played: &ReplayResult) -> Value {
     let step = |step: &Step| {
         let mut json = json!({ "request": step.request, "message": step.message });
         match &step.outcome {

@@ -14,7 +14,7 @@ use super::super::show::fenced;
 use super::{format_of, known, last_used, messages};
 
 /// The content of a part; for a range of ids, with a format, the list of its parts.
-pub(super) fn of(window: &mut Conversation, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
+pub(super) fn from_window(window: &mut Conversation, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
     if let Some(format) = format {
         window.push_messages(format_of(format), &messages()?, 0)?;
     }
@@ -22,7 +22,7 @@ pub(super) fn of(window: &mut Conversation, id: &str, format: Option<&str>) -> R
 }
 
 /// The same of the window that knows the part, the one that was used last first.
-pub(super) fn of_any(place: &Place, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
+pub(super) fn from_any_window(place: &Place, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
     let conversation = format.map(|format| Ok::<_, Fault>((format_of(format), messages()?))).transpose()?;
     for name in last_used(place.clone())? {
         let mut window = known(place.clone(), &name)?;

@@ -14,10 +14,10 @@ use super::super::text::{count, many, shown, size};
 use super::super::times::moment;
 
 /// How many of the parts that stayed are shown beside those that left.
-const MAX_STAYED: usize = 10;
+const MAX_KEPT: usize = 10;
 /// How many things that parts were about are shown, and how many parts of each; of the others the number is told.
 const MAX_GROUPS: usize = 20;
-const MAX_OF_GROUP: usize = 3;
+const MAX_PER_GROUP: usize = 3;
 
 /// What a prune did, in a line.
 pub(super) fn pruned(pruned: &Pruned, window: Option<&str>) -> String {
@@ -62,16 +62,16 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str, with_factors:
         let saving = snapshot.expected_saving;
         let _ = writeln!(words, "the first message that changed is {first}; it is expected to save {saving:.0} tokens");
     }
-    let left = of(snapshot, |fate| fate == ItemFate::Pruned);
-    let whole = of(snapshot, |fate| fate == ItemFate::Recapped);
+    let left = items_with_fate(snapshot, |fate| fate == ItemFate::Pruned);
+    let whole = items_with_fate(snapshot, |fate| fate == ItemFate::Recapped);
     departed(&mut words, "left", (&left, &whole), with_factors);
-    let stayed = of(snapshot, |fate| matches!(fate, ItemFate::Kept | ItemFate::Spared));
+    let stayed = items_with_fate(snapshot, |fate| matches!(fate, ItemFate::Kept | ItemFate::Spared));
     let judged: Vec<&SnapshotItem> = stayed.iter().copied().filter(|item| !item.factors.is_empty()).collect();
     match with_factors {
-        true => table(&mut words, "stayed, and would have left next", &judged, MAX_STAYED),
+        true => table(&mut words, "stayed, and would have left next", &judged, MAX_KEPT),
         false => listed(&mut words, "stayed, and would have left next", &judged),
     }
-    let n = |fate| of(snapshot, |one| one == fate).len() as u64;
+    let n = |fate| items_with_fate(snapshot, |one| one == fate).len() as u64;
     let (kept, protected, before) = (stayed.len() as u64, n(ItemFate::Protected), n(ItemFate::PrunedBefore));
     let _ = writeln!(words, "{kept} stayed in all, {protected} may not be pruned, {before} were pruned before");
     if snapshot.n_left > 0 {
@@ -103,7 +103,7 @@ fn not_believed(counted: u64) -> String {
 
 /// The parts that would leave at another budget.
 pub(super) fn what_if(told: &SnapshotOfWindow, with_factors: bool) -> String {
-    let left = of(told, |fate| fate == ItemFate::Pruned);
+    let left = items_with_fate(told, |fate| fate == ItemFate::Pruned);
     let (before, after) = (count(told.tokens_before), count(told.tokens_after));
     let parts = many(left.len() as u64, "part", "parts");
     let begins = count(told.budget.into());
@@ -113,7 +113,7 @@ pub(super) fn what_if(told: &SnapshotOfWindow, with_factors: bool) -> String {
         let saving = told.expected_saving;
         let _ = writeln!(words, "the first message that would change is {first}; {saving:.0} tokens would be saved");
     }
-    let whole = of(told, |fate| fate == ItemFate::Recapped);
+    let whole = items_with_fate(told, |fate| fate == ItemFate::Recapped);
     departed(&mut words, "would leave", (&left, &whole), with_factors);
     words
 }
@@ -162,7 +162,7 @@ pub(super) fn explained_part(explanation: &Explanation, with_factors: bool) -> S
 }
 
 /// The parts with a fate, of the least value first.
-fn of(snapshot: &SnapshotOfWindow, is_it: impl Fn(ItemFate) -> bool) -> Vec<&SnapshotItem> {
+fn items_with_fate(snapshot: &SnapshotOfWindow, is_it: impl Fn(ItemFate) -> bool) -> Vec<&SnapshotItem> {
     let mut items: Vec<&SnapshotItem> = snapshot.items.iter().filter(|item| is_it(item.fate)).collect();
     items.sort_by(|one, other| one.value.total_cmp(&other.value));
     items
@@ -201,8 +201,8 @@ fn grouped(words: &mut String, title: &str, items: &[&SnapshotItem]) {
             continue;
         }
         let _ = writeln!(words, "  {about}: {}", parts(items));
-        items.iter().take(MAX_OF_GROUP).for_each(|item| line(words, "    ", item));
-        if let Some(more @ 1..) = items.len().checked_sub(MAX_OF_GROUP) {
+        items.iter().take(MAX_PER_GROUP).for_each(|item| line(words, "    ", item));
+        if let Some(more @ 1..) = items.len().checked_sub(MAX_PER_GROUP) {
             let _ = writeln!(words, "    and {more} more");
         }
     }
@@ -218,7 +218,7 @@ fn listed(words: &mut String, title: &str, items: &[&SnapshotItem]) {
         return;
     }
     let _ = writeln!(words, "{title}:");
-    for item in items.iter().take(MAX_STAYED) {
+    for item in items.iter().take(MAX_KEPT) {
         let about = if item.subject.is_empty() { String::new() } else { format!("{}  ", shown(&item.subject)) };
         line(words, &format!("  {about}"), item);
     }

@@ -24,7 +24,7 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value) -> Result
     }
     let Some(window) = &mut native.window else { return Ok(no_window_for(step)) };
     let rows = &mut native.records;
-    window.at(rows.generation);
+    window.set_generation(rows.generation);
     let ids: Vec<String> = required(arguments, "ids");
     let change: Change<'_> = match step {
         "window.fit" => return fit(window, rows, arguments),

@@ -6,7 +6,7 @@ use jsonc_parser::tokens::{Token, TokenAndRange};
 use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
 use serde_json::{Value, json};
 
-use super::super::edit::{Hunk, MARK, line_end};
+use super::super::edit::{BYTE_ORDER_MARK, Hunk, line_end};
 
 /// An object or a list, and where what is in it stands.
 pub(super) struct Container<'t, 'd> {
@@ -53,7 +53,7 @@ pub(super) struct Document<'t> {
 
 impl<'t> Document<'t> {
     pub(super) fn read(whole: &'t str) -> Result<Document<'t>, String> {
-        let text = whole.trim_start_matches(MARK);
+        let text = whole.trim_start_matches(BYTE_ORDER_MARK);
         let collected = CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };
         let read = parse_to_ast(text, &collected, &STRICT).map_err(|error| format!("it is not JSON: {error}"))?;
         match (read.value, read.tokens) {
@@ -141,7 +141,7 @@ impl<'t> Document<'t> {
     }
 
     fn cut(&self, from: usize, to: usize) -> Hunk {
-        Hunk { at: self.skipped + from, cut: self.text[from..to].to_owned(), put: String::new() }
+        Hunk { offset: self.skipped + from, removed: self.text[from..to].to_owned(), inserted: String::new() }
     }
 
     /// The place behind the comments that follow another one, before the container ends.

@@ -1,7 +1,7 @@
-//! What is written of a part that is pruned, as the policy on secrets says: its body, and the names and lines that tell of it.
+//! Masks secrets in what a window stores of a pruned part: its body, its subject and its lines in lists.
 //!
-//! The conversation itself is the caller's and stays as it is: whoever pushed a part gets its own bytes back for as long as this
-//! instance lives. Not here: the forms of secrets (`record::guard`), when a body is given up (`restore`).
+//! The conversation is the caller's and stays as it is: the instance that a part was pushed to restores the exact
+//! bytes. Not here: the forms of secrets (`record::guard`), when a body is deleted (`restore`).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,33 +10,36 @@ use super::arguments::Arguments;
 use super::history::{History, Item};
 use super::item::{BodyForm, ItemKind, NewItem};
 use super::space::Window;
-use super::store::HeldSecret;
+use super::store::SecretTreatment;
 use super::stub;
 use crate::record::SecretPolicy;
 use crate::record::guard::Guard;
 
-/// The body of a part, as it is kept.
+/// The body of a part, as it is stored.
 pub(super) struct KeptBody<'i> {
+    /// The text, with secrets masked.
     pub(super) text: Cow<'i, str>,
+    /// The value's own bytes, with secrets masked; empty if they follow from the text.
     pub(super) original: Cow<'i, str>,
-    pub(super) secret: HeldSecret,
+    /// Whether a secret was masked, or the body refused because of one.
+    pub(super) secret: SecretTreatment,
 }
 
 impl KeptBody<'_> {
-    /// The bytes that it takes; none where it is not kept.
+    /// The size of the stored body; 0 if it is not stored.
     pub(super) fn n_bytes(&self) -> u64 {
         match self.secret {
-            HeldSecret::Refused => 0,
+            SecretTreatment::Refused => 0,
             _ => (self.text.len() + self.original.len()) as u64,
         }
     }
 }
 
 impl Window {
-    /// The body of a part that is kept for restoring once it is pruned; none where that is left to the caller.
+    /// The body that is stored when a part is pruned; `None` if the caller keeps it.
     pub(super) fn body(&self, at: usize) -> Option<KeptBody<'_>> {
         let item = &self.history.items[at];
-        (item.n_body_bytes() <= u64::from(self.settings.max_body_bytes)).then(|| body(self.guard, &item.new))
+        (item.n_body_bytes() <= u64::from(self.settings.max_body_bytes)).then(|| body(self.guard, &item.pushed))
     }
 }
 
@@ -45,17 +48,17 @@ fn body(guard: Guard, new: &NewItem) -> KeptBody<'_> {
         SecretPolicy::Keep => Cow::Borrowed(&*new.original),
         _ => guard.masked_json(&new.original),
     };
-    let text = said(guard, new);
+    let text = masked_text(guard, new);
     let secret = match (&text, &original) {
-        (Cow::Borrowed(_), Cow::Borrowed(_)) => HeldSecret::None,
-        _ if guard.0 == SecretPolicy::Refuse => HeldSecret::Refused,
-        _ => HeldSecret::Masked,
+        (Cow::Borrowed(_), Cow::Borrowed(_)) => SecretTreatment::None,
+        _ if guard.0 == SecretPolicy::Refuse => SecretTreatment::Refused,
+        _ => SecretTreatment::Masked,
     };
     KeptBody { text, original, secret }
 }
 
-/// A part's text without secrets; the arguments of a call are JSON.
-fn said(guard: Guard, new: &NewItem) -> Cow<'_, str> {
+/// The text of a part with secrets masked; arguments of a call remain JSON.
+fn masked_text(guard: Guard, new: &NewItem) -> Cow<'_, str> {
     if guard.0 == SecretPolicy::Keep {
         return Cow::Borrowed(&new.text);
     }
@@ -63,21 +66,21 @@ fn said(guard: Guard, new: &NewItem) -> Cow<'_, str> {
     if is_json { guard.masked_json(&new.text) } else { guard.masked(&new.text) }
 }
 
-/// The masked text of a part that was pushed.
-pub(super) fn masked(guard: Guard, item: &Item) -> Cow<'_, str> {
-    said(guard, &item.new)
+/// The text of a pushed part with secrets masked.
+pub(super) fn masked_item(guard: Guard, item: &Item) -> Cow<'_, str> {
+    masked_text(guard, &item.pushed)
 }
 
-/// What a part is about, masked: the path or the command that its call names, or where the code stands that it quotes; none that is
-/// known.
-pub(super) fn subject(history: &History, guard: Guard, at: usize) -> Option<String> {
+/// The subject of a part with secrets masked: the path or command of its call, or the places of the code that it
+/// quotes. `None` if unknown.
+pub(super) fn masked_subject(history: &History, guard: Guard, at: usize) -> Option<String> {
     let item = &history.items[at];
-    let call = match item.new.kind {
+    let call = match item.pushed.kind {
         ItemKind::Call => Some(item),
         _ => item.partner.map(|call| &history.items[call as usize]),
     };
-    let Some(call) = call else { return stub::places(&item.new.places, guard) };
-    Arguments::of(&call.new.tool, &masked(guard, call)).subject.or_else(|| call.paths.first().cloned())
+    let Some(call) = call else { return stub::masked_places(&item.pushed.places, guard) };
+    Arguments::of(&call.pushed.tool, &masked_item(guard, call)).subject.or_else(|| call.paths.first().cloned())
 }
 
 #[cfg(test)]
@@ -87,7 +90,7 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    use super::super::policy::stories::part;
+    use super::super::policy::fixtures::part;
     use super::super::restore::Restored;
     use super::super::settings::{Policy, Settings};
     use super::super::space::WindowOwner;
@@ -100,12 +103,12 @@ mod tests {
         format!("AKIA{}", "ABCDEFGHIJKLMNOP")
     }
 
-    /// A window over rows that somebody kept.
+    /// A window in `backend` with this policy on secrets.
     fn over(backend: Backend, policy: SecretPolicy) -> Window {
         with_recaps(backend, policy, 0.0)
     }
 
-    /// The same, of which recaps may take a share.
+    /// As `over`, with a share for recaps.
     fn with_recaps(backend: Backend, policy: SecretPolicy, recap_share: f64) -> Window {
         let owner = WindowOwner { name: secret() + " window", ..WindowOwner::default() };
         let settings =
@@ -123,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Calls of a tool that is called by a secret, and results that hold it.
+    /// Calls of a tool whose name is a secret, and results that contain it.
     fn talk() -> Vec<NewItem> {
         let body = format!("error: no access with {}\n{}", secret(), "letters ".repeat(250));
         let of = |n: u32, kind, text: &str, message| {

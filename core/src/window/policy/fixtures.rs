@@ -1,14 +1,14 @@
-//! Parts of conversations for tests.
+//! Sample parts for tests.
 
 use crate::window::history::{History, Item, ItemId, Key};
 use crate::window::item::{BodyForm, ItemKind, NewItem};
 
-/// A part of a kind with this text, of response 0.
+/// A part of this kind and text, of response 0.
 pub(crate) fn part(kind: ItemKind, text: &str) -> NewItem {
     NewItem { form: BodyForm::Text, ..NewItem::new(kind, 0, text) }
 }
 
-/// A result of a tool.
+/// The result of a tool.
 pub(crate) fn result(tool: &str, text: &str) -> Item {
     let mut history = History::default();
     let new = NewItem { tool: tool.into(), ..part(ItemKind::ToolResult, text) };

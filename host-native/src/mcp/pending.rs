@@ -1,4 +1,4 @@
-//! The requests that are not answered yet: how many a client may have at once, so that one which takes no answers is read no further.
+//! Requests in progress: limits how many a client may have, so that one that reads no answers is not read either.
 //!
 //! Not here: what waits to be written (`writes`).
 
@@ -9,22 +9,23 @@ use rmcp::RoleServer;
 use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 
-/// The most requests that are not answered yet, and the most bytes of them.
+/// The most requests in progress.
 const MAX_REQUESTS: usize = 64;
+/// The most bytes of requests in progress.
 const MAX_BYTES: usize = 32 << 20;
 
-/// See the module.
+/// The requests that are not answered yet.
 #[derive(Default)]
-pub(super) struct Asked {
-    /// How many have an id, and their bytes. A client may give one twice.
+pub(super) struct PendingRequests {
+    /// The number and bytes of requests by id; a client may repeat an id.
     open: HashMap<RequestId, (usize, usize)>,
-    /// When the client was asked something last: its answer stands behind whatever else it says.
+    /// When the client was last asked something; its answer follows whatever else it sends.
     asks: Option<Instant>,
 }
 
-impl Asked {
-    /// Notes a message of the client, with the bytes of its line. A cancelled request gets no answer.
-    pub(super) fn heard(&mut self, message: &RxJsonRpcMessage<RoleServer>, n_bytes: usize) {
+impl PendingRequests {
+    /// Adds a message of the client of `n_bytes`. A cancelled request gets no answer.
+    pub(super) fn add(&mut self, message: &RxJsonRpcMessage<RoleServer>, n_bytes: usize) {
         match message {
             JsonRpcMessage::Request(request) => {
                 let of_id = self.open.entry(request.id.clone()).or_default();
@@ -41,8 +42,8 @@ impl Asked {
         }
     }
 
-    /// Notes what is said to the client.
-    pub(super) fn said(&mut self, message: &TxJsonRpcMessage<RoleServer>) {
+    /// Removes the request that a message to the client answers.
+    pub(super) fn remove_answered(&mut self, message: &TxJsonRpcMessage<RoleServer>) {
         let answered = match message {
             JsonRpcMessage::Request(_) => {
                 self.asks = Some(Instant::now());
@@ -57,7 +58,7 @@ impl Asked {
         }
     }
 
-    /// Whether no more is to be read. While the client is asked something it is read for so long, as all others wait for its answer.
+    /// Whether to stop reading. While the client is asked something, it is read for up to `patience`.
     pub(super) fn is_full(&self, patience: Duration) -> bool {
         let (n_requests, n_bytes) = self.open.values().fold((0, 0), |(n, m), of| (n + of.0, m + of.1));
         let is_asking = self.asks.is_some_and(|asked| asked.elapsed() < patience);

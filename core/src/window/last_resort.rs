@@ -1,7 +1,8 @@
-//! The last resort: what the newest step brought leaves too, where the budget cannot be met by anything else.
+//! The last resort: cuts parts of the newest step, where the budget cannot be met otherwise.
 //!
-//! The largest part leaves first, and no more of them than must. What leaves so was not read yet, so its beginning and its end stay
-//! beside its id. Images and files of what the user said first and last leave only here. Not here: words of the user, which never do.
+//! The largest part is cut first, and no more parts than needed. The model has not read them yet, so an excerpt from
+//! the beginning and the end remains. Media beside the user's first and last words is removed only here. Not here:
+//! words of the user, which are never cut.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,22 +16,23 @@ use super::space::Window;
 use super::stub::{self, Excerpt};
 use crate::base::sort::sort_by_key;
 
-/// The share of the budget that the beginnings and ends of all parts may take that are cut in one prune: half of that
-/// which stubs may take before messages leave whole, so that they do not drive those out.
-const EXCERPTS: f64 = 0.05;
+/// The share of the budget for the excerpts of all parts cut in one prune: half of that for stubs, so that they do not
+/// force recaps.
+const EXCERPT_SHARE: f64 = 0.05;
 
-/// A part that leaves as the last resort.
+/// A part that is cut as the last resort.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cut {
-    pub(crate) at: u32,
-    /// How much of it stays beside its id.
+    /// The index of the part in the conversation.
+    pub(crate) index: u32,
+    /// How much of it remains.
     pub(crate) excerpt: Excerpt,
     pub(crate) stub: String,
     pub(crate) stub_tokens: u32,
 }
 
-/// Whether there is anything to be cut. O(parts).
-pub(super) fn could_cut(history: &History, settings: &Settings, moment: &Moment) -> bool {
+/// Whether any part can be cut. O(parts).
+pub(super) fn has_cuttable(history: &History, settings: &Settings, moment: &Moment) -> bool {
     moment.tokens > u64::from(settings.max_tokens) && is_allowed(settings) && candidates(history).next().is_some()
 }
 
@@ -38,19 +40,19 @@ fn is_allowed(settings: &Settings) -> bool {
     settings.policy != Policy::Unbounded
 }
 
-/// The places of parts that may leave here and not before.
+/// Indices of the parts that may be cut here but not pruned before.
 fn candidates(history: &History) -> impl Iterator<Item = usize> {
     let is_of_last = |at: &usize| history.is_candidate(*at, 0) && !history.is_candidate(*at, N_RECENT);
-    let is_alone = |at: &usize| history.items[*at].new.form != BodyForm::Drop;
+    let is_alone = |at: &usize| history.items[*at].pushed.form != BodyForm::Drop;
     (0..history.items.len()).filter(is_of_last).filter(is_alone)
 }
 
 impl Window {
-    /// A plan that cuts what must be cut, and keeps what then has room; none where nothing can be cut. `left`: the tokens that are left
-    /// where nothing is cut and all else leaves.
+    /// A plan that makes the necessary cuts and keeps what then has room; `None` if nothing can be cut. `left`: the
+    /// tokens after pruning everything else.
     pub(super) fn plan_with_cuts(&self, settings: &Settings, moment: &Moment, left: u64) -> Option<Plan> {
         let cuts = if is_allowed(settings) { self.cuts(settings, left) } else { Vec::new() };
-        let freed = |cut: &Cut| self.history.items[cut.at as usize].tokens.saturating_sub(cut.stub_tokens);
+        let freed = |cut: &Cut| self.history.items[cut.index as usize].tokens.saturating_sub(cut.stub_tokens);
         let freed: u32 = cuts.iter().map(freed).sum();
         if freed == 0 {
             return None;
@@ -59,7 +61,7 @@ impl Window {
         let mut plan = self.plan_of_old(settings, &moment);
         plan.freed = plan.freed.saturating_add(freed);
         plan.judged.extend(cuts.iter().map(|cut| Judged {
-            at: cut.at,
+            index: cut.index,
             value: 0.0,
             factors: Vec::new(),
             fate: Fate::Pruned,
@@ -78,17 +80,17 @@ impl Window {
             // Many small parts cost little more than stubs that say what they were.
             return self.cuts_to(limits[0], &places, Excerpt::BARE, left).0;
         }
-        let room = (f64::from(settings.budget()) * EXCERPTS) as u64;
+        let room = (f64::from(settings.budget()) * EXCERPT_SHARE) as u64;
         let spare = limits.into_iter().find(|limit| left_over <= *limit).map_or(room, |limit| limit - left_over);
         let each = room.min(spare) / cuts.len().max(1) as u64;
         let excerpt = Excerpt::of(u32::try_from(each).unwrap_or(u32::MAX));
         if settings.stub == StubKind::Outline && excerpt != Excerpt::NONE {
-            cuts.iter_mut().for_each(|cut| *cut = self.cut(cut.at as usize, excerpt));
+            cuts.iter_mut().for_each(|cut| *cut = self.cut(cut.index as usize, excerpt));
         }
         cuts
     }
 
-    /// The first of these places that free enough, and the tokens that are left then.
+    /// Cuts the first of these parts until the budget is met; returns the cuts and the tokens left.
     fn cuts_to(&self, budget: u64, places: &[usize], excerpt: Excerpt, mut left: u64) -> (Vec<Cut>, u64) {
         let mut cuts = Vec::new();
         for &at in places {
@@ -110,22 +112,22 @@ impl Window {
         let at = at as u32;
         let stub = match excerpt {
             Excerpt::BARE => stub::bare(item.id),
-            excerpt if excerpt != Excerpt::NONE && item.new.kind != ItemKind::Media => {
-                stub::of_cut(item, self.guard, excerpt)
+            excerpt if excerpt != Excerpt::NONE && item.pushed.kind != ItemKind::Media => {
+                stub::write_cut(item, self.guard, excerpt)
             }
             _ => {
                 let (stub, stub_tokens) = (item.stub.clone(), item.stub_tokens);
-                return Cut { at, excerpt: Excerpt::NONE, stub, stub_tokens };
+                return Cut { index: at, excerpt: Excerpt::NONE, stub, stub_tokens };
             }
         };
-        let stub_tokens = cost::of_stub(&stub, &item.new, item.begins_response);
-        Cut { at, excerpt, stub, stub_tokens }
+        let stub_tokens = cost::stub_tokens(&stub, &item.pushed, item.begins_response);
+        Cut { index: at, excerpt, stub, stub_tokens }
     }
 
-    /// Puts the stubs of a plan's cuts in the places of their parts.
+    /// Replaces the cut parts of a plan by their stubs.
     pub(super) fn take_cuts(&mut self, plan: &Plan) {
         for cut in &plan.cuts {
-            let item = &mut self.history.items[cut.at as usize];
+            let item = &mut self.history.items[cut.index as usize];
             (item.stub, item.stub_tokens) = (cut.stub.clone(), cut.stub_tokens);
         }
     }

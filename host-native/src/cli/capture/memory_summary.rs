@@ -16,27 +16,28 @@ use crate::cli::times::moment;
 
 /// The most sessions that are counted.
 const MAX_SESSIONS: u32 = 1_000;
-/// How many of the newest turns are searched for the last request.
+/// The newest turns that are searched for the last request.
 const MAX_TURNS: u32 = 50;
-/// The most bytes of that request that are shown.
-const MAX_SAID: usize = 100;
+/// The most bytes shown of that request.
+const MAX_REQUEST_BYTES: usize = 100;
 
-/// The state of a memory after capturing.
+/// A summary of a memory after capturing.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct Knows {
+pub(in crate::cli) struct MemorySummary {
     n_events: u64,
     n_sessions: u64,
     has_more: bool,
     /// Milliseconds since 1970.
     since: Option<i64>,
     open_task: String,
-    asked_last: String,
+    last_request: String,
 }
 
-/// Captures the new transcripts of a project, or of all projects, and returns what is known of the project afterwards.
-pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result<Knows, Fault> {
+/// Captures the new transcripts of a project, or of all projects; returns a summary of the project's memory.
+pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result<MemorySummary, Fault> {
     let place = || Where { memory: None };
-    let given = Capture { paths: Vec::new(), all, harness: None, dry_run: false, room: Room::AS_SET, place: place() };
+    let given =
+        Capture { paths: Vec::new(), all, harness: None, dry_run: false, room: Room::AS_CONFIGURED, place: place() };
     let n_events = capture_quietly(&given, root, output)?;
     let mut found = place().open(Some(root.to_owned()), output)?;
     let records = &mut found.records;
@@ -49,17 +50,17 @@ pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result
         EventBody::Turn(turn) if turn.role == Role::User => Some(turn.text),
         _ => None,
     });
-    Ok(Knows {
+    Ok(MemorySummary {
         n_events,
         n_sessions: page.sessions.len() as u64,
         has_more: !page.next.is_empty(),
         since,
         open_task,
-        asked_last: asked.unwrap_or_default(),
+        last_request: asked.unwrap_or_default(),
     })
 }
 
-impl Knows {
+impl MemorySummary {
     pub(in crate::cli) fn in_words(&self) -> String {
         if self.n_sessions == 0 {
             return "it knows no session yet: the hooks, or scrubjay capture, take them in\n".to_owned();
@@ -72,7 +73,7 @@ impl Knows {
         if self.n_events > 0 {
             words.push_str(&format!(", {} new", count(self.n_events)));
         }
-        for (what, said) in [("last open task", &self.open_task), ("asked last", &self.asked_last)] {
+        for (what, said) in [("last open task", &self.open_task), ("asked last", &self.last_request)] {
             if !said.is_empty() {
                 words.push_str(&format!("; {what}: {}", beginning(said)));
                 break;
@@ -82,10 +83,10 @@ impl Knows {
     }
 
     pub(in crate::cli) fn in_json(&self) -> Value {
-        let Knows { n_events, n_sessions, has_more, since, open_task, asked_last } = self;
+        let MemorySummary { n_events, n_sessions, has_more, since, open_task, last_request } = self;
         json!({
             "n_events": n_events, "n_sessions": n_sessions, "has_more": has_more, "since": since, "open_task": open_task,
-            "asked_last": asked_last,
+            "asked_last": last_request,
         })
     }
 }
@@ -93,8 +94,8 @@ impl Knows {
 /// The beginning of the first line.
 fn beginning(text: &str) -> String {
     let line = text.trim().lines().next().unwrap_or_default();
-    match line.len() > MAX_SAID {
-        true => format!("{}…", &line[..line.floor_char_boundary(MAX_SAID)]),
+    match line.len() > MAX_REQUEST_BYTES {
+        true => format!("{}…", &line[..line.floor_char_boundary(MAX_REQUEST_BYTES)]),
         false => line.to_owned(),
     }
 }
