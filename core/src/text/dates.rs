@@ -1,7 +1,7 @@
-//! Dates that a question names, and how near to one a session lies: what happened is often told a few days later.
+//! Dates named in a question, and how near a session lies to one: events are often told a few days later.
 //!
-//! A date without its year is the last such one that has begun. Not here: the words that only speak of time
-//! (`time_words`), clocks and time zones: days are those of UTC.
+//! A date without a year is the latest such date that is not in the future. Days are those of UTC. Not here: words
+//! that only speak of time (`time_words`), clocks and time zones.
 
 use alloc::vec::Vec;
 
@@ -9,26 +9,26 @@ use super::calendar::{month, month_of, short_month, weekday, weekday_of};
 use super::words::{Word, words};
 use crate::base::time::{days_before, days_of};
 
-/// The days that a date means. Days are counted from 1970-01-01, in UTC.
+/// The range of days that a date means, both ends included, counted from 1970-01-01 in UTC.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DateSpan {
     pub(crate) first_day: i64,
     pub(crate) last_day: i64,
-    /// It is a single day.
+    /// Whether the span is a single day.
     pub(crate) is_exact: bool,
 }
 
-/// The shortest month: such a span says little about each of its days.
+/// Length in days from which a span counts as a month or more: it says little about each of its days.
 const DAYS_OF_MONTH: i64 = 28;
-/// Four digits are a year between these.
+/// Four digits in this range are read as a year.
 const YEARS: core::ops::RangeInclusive<i64> = 1900..=2099;
-/// Years after which every date has come again, the 29th of February across 1900 included.
+/// Years to search backwards for a date without a year: enough for the 29th of February across 1900.
 const YEARS_BACK: i64 = 8;
-/// The years 1 and 9999: a day outside of them comes from no clock that is right.
+/// Valid days: the years 1 to 9999. A clock outside of them is wrong.
 const DAYS: core::ops::RangeInclusive<i64> = -719_162..=2_932_896;
-/// Words behind which `may` and `march` are months without any day or year.
+/// After these words `may` and `march` are months even without a day or year.
 const BEFORE_MONTH: [&str; 9] = ["in", "of", "last", "during", "since", "this", "early", "mid", "late"];
-/// Words behind which four digits are a year, and not a number of something.
+/// After these words four digits are a year rather than a quantity.
 const BEFORE_YEAR: [&str; 4] = ["in", "of", "during", "since"];
 
 impl DateSpan {
@@ -46,7 +46,8 @@ impl DateSpan {
     }
 }
 
-/// How near a session of a day is to a date: from 1 on the day itself to 0 far from it.
+/// The closeness of a session's day to a date: 1 on the days of the date, less for some days around it, and 0 for
+/// other days. A month or longer counts less.
 pub(crate) fn near(session_day: i64, span: &DateSpan) -> f64 {
     let is_inside = (span.first_day..=span.last_day).contains(&session_day);
     if span.last_day.saturating_sub(span.first_day) >= DAYS_OF_MONTH - 1 {
@@ -63,17 +64,17 @@ pub(crate) fn near(session_day: i64, span: &DateSpan) -> f64 {
     }
 }
 
-/// A date where it stands in a text.
+/// A date found in a text, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NamedDate {
     pub(crate) span: DateSpan,
-    /// Its bytes, with a word like `last` or `on` before it.
+    /// Its byte range, including a word like `last` or `on` before it.
     pub(crate) place: core::ops::Range<usize>,
-    /// It is told by its distance from today, or in digits alone: who writes so means that time and no other.
+    /// Whether it is written relative to today or in digits, and so can mean no other time.
     pub(crate) is_plain: bool,
 }
 
-/// The dates that a text names, in their order, as of `today`. O(bytes).
+/// The dates named in a text, in order, resolved as of `today`. O(bytes).
 pub(crate) fn dates_in(text: &str, today: i64) -> Vec<NamedDate> {
     let words: Vec<Word<'_>> = words(text).collect();
     let mut ends = Vec::with_capacity(words.len());
@@ -97,18 +98,18 @@ pub(crate) fn dates_in(text: &str, today: i64) -> Vec<NamedDate> {
     found
 }
 
-/// A date, and how many words name it.
+/// A date and the number of words that name it.
 #[derive(Clone, Copy)]
 struct Date {
     span: DateSpan,
     n_words: usize,
 }
 
-/// The name of a month in a text.
+/// A month named in a text.
 #[derive(Clone, Copy)]
 struct MonthName {
     month: i64,
-    /// It is a word of another meaning too: `may`, `march`, and short names in lower case.
+    /// Whether the word has another meaning too: `may`, `march`, and abbreviations in lower case.
     is_doubtful: bool,
     is_short: bool,
 }
@@ -119,7 +120,7 @@ struct Reading<'w, 't> {
 }
 
 impl Reading<'_, '_> {
-    /// The date that begins with a word, and whether it is told by its distance from today, or in digits.
+    /// The date that begins with word `at`, and whether it is relative to today or written in digits.
     fn date(&self, at: usize) -> Option<(Date, bool)> {
         let with_month = || self.day_and_month(at).or_else(|| self.month_and_rest(at));
         let in_words = || with_month().or_else(|| self.lone_year(at)).map(|date| (date, false));
@@ -127,19 +128,19 @@ impl Reading<'_, '_> {
         self.in_digits(at).map(|date| (date, true)).or_else(in_words).or_else(relative)
     }
 
-    /// A word; nothing beyond the text.
+    /// The word at an index; empty beyond the text.
     fn word(&self, at: usize) -> &str {
         self.words.get(at).map_or("", |word| word.text)
     }
 
-    /// Whether the word before is one of these, with a blank between.
+    /// Whether the word before `at` is one of `words`, separated by a blank only.
     fn is_behind(&self, at: usize, words: &[&str]) -> bool {
         let before = at.checked_sub(1).map_or("", |before| self.word(before));
         let is_apart = self.words.get(at).is_some_and(|word| matches!(word.gap, " " | "-" | "\u{a0}"));
         is_apart && words.iter().any(|word| before.eq_ignore_ascii_case(word))
     }
 
-    /// A word that continues a date: nothing but a blank, a comma or a hyphen is before it.
+    /// The word at an index if it can continue a date: only a blank, comma or hyphen precedes it.
     fn joined(&self, at: usize) -> Option<&str> {
         let word = self.words.get(at)?;
         let is_joined = match word.gap {
@@ -163,7 +164,7 @@ impl Reading<'_, '_> {
         short_month(name).map(|month| MonthName { month, is_doubtful: is_lower, is_short: true })
     }
 
-    /// `2023-05-07`, also with a time behind it.
+    /// A date such as `2023-05-07`, also with a time after it.
     fn in_digits(&self, at: usize) -> Option<Date> {
         let [year_word, month, day] = self.words.get(at..at + 3)? else { return None };
         if month.gap != day.gap || !matches!(month.gap, "-" | "/") {
@@ -227,7 +228,7 @@ impl Reading<'_, '_> {
         Some(Date { span: DateSpan::year(year), n_words: 1 })
     }
 
-    /// What is told by its distance from today.
+    /// A date relative to today, such as `yesterday` or `3 days ago`.
     fn relative(&self, at: usize) -> Option<Date> {
         let word = self.word(at);
         let is = |name: &str| word.eq_ignore_ascii_case(name);
@@ -245,7 +246,7 @@ impl Reading<'_, '_> {
         Some(Date { span, n_words: 1 })
     }
 
-    /// The last such day before today; none if a date follows, which says which day it was.
+    /// The latest such weekday before today; `None` if an explicit date follows it.
     fn last_weekday(&self, at: usize, weekday: i64) -> Option<DateSpan> {
         let is_the = self.joined(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("the"));
         let next = at + 1 + usize::from(is_the);
@@ -255,7 +256,7 @@ impl Reading<'_, '_> {
         (!is_dated).then(|| DateSpan::day(self.today - n_ago))
     }
 
-    /// The week, month or year before that of today. Weeks begin on Mondays.
+    /// The week, month or year before the current one. Weeks begin on Mondays.
     fn last(&self, unit: &str) -> Option<DateSpan> {
         let (year, month) = month_of(self.today);
         if unit.eq_ignore_ascii_case("week") {
@@ -268,7 +269,7 @@ impl Reading<'_, '_> {
         unit.eq_ignore_ascii_case("year").then(|| DateSpan::year(year - 1))
     }
 
-    /// A day of a year; without one the last that is not after today.
+    /// A day of a year; without a year, the latest such day that is not after today.
     fn day(&self, year: Option<i64>, month: i64, day: i64) -> Option<DateSpan> {
         if let Some(year) = year {
             return day_of(year, month, day).map(DateSpan::day);
@@ -279,13 +280,13 @@ impl Reading<'_, '_> {
     }
 }
 
-/// The day that a date means, if the calendar has it.
+/// The day number of a calendar date; `None` if there is no such date.
 fn day_of(year: i64, month: i64, day: i64) -> Option<i64> {
     let is_date = (1..=12).contains(&month) && (1..=days_of(year, month)).contains(&day);
     is_date.then(|| days_before(year, month) + day - 1)
 }
 
-/// The number of a day, and whether it is an ordinal: `7`, `7th`.
+/// The number of a day of the month, and whether it is an ordinal: `7`, `7th`.
 fn day_number(word: &str) -> Option<(i64, bool)> {
     let n_digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let (number, suffix) = word.split_at(n_digits);
@@ -298,7 +299,7 @@ fn year(word: &str) -> Option<i64> {
     digits(word, 4..=4).filter(|year| YEARS.contains(year))
 }
 
-/// The number that so many ASCII digits, and nothing else, say.
+/// The number written in a word of `n_digits` ASCII digits only.
 fn digits(word: &str, n_digits: core::ops::RangeInclusive<usize>) -> Option<i64> {
     let is_number = n_digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| word.bytes().fold(0, |number, digit| number * 10 + i64::from(digit - b'0')))

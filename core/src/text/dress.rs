@@ -1,8 +1,8 @@
-//! What a text says behind its dress: without the escape sequences of terminals, and with what is escaped in JSON, in sources, in
-//! addresses or in HTML as what it stands for, however often; and where in the text each byte of that came from.
+//! Decodes what is escaped in a text: removes terminal escape sequences and decodes backslash, percent and HTML
+//! escapes, also nested ones, and maps decoded bytes back to the original text.
 //!
-//! So each form is looked for once, and not in each of its spellings. One pass, O(bytes); a text in no dress is not copied.
-//! Not here: beginnings of quoted lines, which only secrets of several lines look behind.
+//! So each secret is looked for in one spelling only. One pass, O(bytes); a text without escapes is not copied. Not
+//! here: prefixes of quoted lines, which only multi-line secrets skip.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -10,11 +10,11 @@ use core::ops::Range;
 
 const ESCAPE: u8 = 0x1b;
 const BELL: u8 = 0x07;
-/// The longest sequence of a terminal that is taken out.
+/// Greatest length in bytes of a terminal escape sequence that is removed.
 const MAX_SEQUENCE: usize = 2048;
-/// How a program's source, a shell or JSON write the byte that begins such a sequence.
+/// Spellings of the ESC byte after a backslash in source code, shells and JSON.
 const WRITTEN_ESCAPES: [&[u8]; 5] = [b"u001b", b"u{1b}", b"x1b", b"033", b"e"];
-/// Names of characters in HTML.
+/// HTML entities and the bytes they stand for.
 const ENTITIES: [(&[u8], u8); 10] = [
     (b"lt;", b'<'),
     (b"gt;", b'>'),
@@ -28,23 +28,23 @@ const ENTITIES: [(&[u8], u8); 10] = [
     (b"#x3d;", b'='),
 ];
 
-/// A part of a text that stands for one byte, or for none.
+/// An escape in the text, which stands for one decoded byte or for none.
 struct Dressed {
-    /// Where the byte is that it stands for, in the bare text.
+    /// Offset in the decoded text.
     at: usize,
     n_bare: usize,
     text: Range<usize>,
 }
 
-/// A text without its dress.
+/// A text with its escapes decoded.
 pub(crate) struct Bare<'t> {
     pub(crate) bytes: Cow<'t, [u8]>,
     dressed: Vec<Dressed>,
-    /// Where a sequence of a terminal was, so that a word may begin within another.
+    /// Offsets in the decoded text at which a terminal sequence was removed; a word may begin there.
     pub(crate) seams: Vec<usize>,
 }
 
-/// What a part of a text stands for: a byte or none, and the bytes of the part.
+/// A decoded escape: the byte it stands for, if any, and its length in the text.
 struct Part {
     bare: Option<u8>,
     n: usize,
@@ -76,7 +76,7 @@ impl<'t> Bare<'t> {
         Bare { bytes: Cow::Owned(bytes), dressed, seams }
     }
 
-    /// Where in the text the bytes of a range of the bare one stand.
+    /// The range in the original text of a range of the decoded one.
     pub(crate) fn in_text(&self, bare: Range<usize>) -> Range<usize> {
         let start = self.byte_in_text(bare.start).start;
         start
@@ -100,7 +100,7 @@ impl<'t> Bare<'t> {
     }
 }
 
-/// The bytes that begin a dress.
+/// Whether a byte may begin an escape.
 const IS_DRESS: [bool; 256] = {
     let mut is = [false; 256];
     is[ESCAPE as usize] = true;
@@ -123,7 +123,7 @@ fn part(text: &[u8], at: usize) -> Option<Part> {
     }
 }
 
-/// The bytes of a sequence behind the one that begins it: of a colour or place, of a link or title, or of two letters.
+/// Length of a terminal escape sequence after its ESC byte (CSI, OSC or two-character), if there is one.
 fn sequence(rest: &[u8]) -> Option<usize> {
     let looked_at = &rest[..rest.len().min(MAX_SEQUENCE)];
     match looked_at.first()? {
@@ -145,7 +145,7 @@ fn sequence(rest: &[u8]) -> Option<usize> {
     }
 }
 
-/// What backslashes and what follows them stand for: at each level of quoting there are twice as many.
+/// Decodes a backslash escape, with any number of backslashes: each level of quoting doubles them.
 fn escaped(rest: &[u8]) -> Option<Part> {
     let n = rest.iter().position(|byte| *byte != b'\\')?;
     let after = &rest[n..];
@@ -171,7 +171,7 @@ fn escaped(rest: &[u8]) -> Option<Part> {
     Some(Part { bare: Some(bare), n: n + n_after })
 }
 
-/// What `%3D` stands for, however often its sign was written so in turn.
+/// Decodes a percent escape such as `%3D`, also one encoded several times.
 fn of_address(rest: &[u8]) -> Option<Part> {
     let mut n = 1;
     while rest[n..].starts_with(b"25") {
@@ -180,7 +180,7 @@ fn of_address(rest: &[u8]) -> Option<Part> {
     Some(Part { bare: Some(of_hex(rest.get(n..n + 2)?)?), n: n + 2 })
 }
 
-/// A byte that can be seen, or a line's end, of two digits.
+/// The byte of two hexadecimal digits, if it is printable or a line end.
 fn of_hex(digits: &[u8]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let byte = digit(digits[0])? << 4 | digit(digits[1])?;

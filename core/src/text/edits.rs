@@ -1,5 +1,5 @@
-//! How far apart two names are: the letters that must be added, left out, replaced, or exchanged with their neighbour
-//! (optimal string alignment, a bounded Damerau-Levenshtein distance). Case and separators do not count.
+//! Edit distance of two names: letters added, left out, replaced or swapped with a neighbour (optimal string
+//! alignment, a bounded Damerau-Levenshtein distance). Case and separators are ignored.
 //!
 //! Not here: which names are compared (`graph::query::suggest`).
 
@@ -9,15 +9,15 @@ use alloc::vec::Vec;
 #[cfg(feature = "records")]
 use crate::base::sort::sort_by;
 
-/// One edit is allowed for this many letters, and at most [`MAX_EDITS`]: in a shorter name everything is similar.
+/// One edit is allowed for each of this many letters, up to [`MAX_EDITS`]; short names are all similar.
 const LETTERS_PER_EDIT: usize = 3;
 pub(crate) const MAX_EDITS: usize = 3;
-/// The same among few names, as the members of one type.
+/// As [`LETTERS_PER_EDIT`], where few names are compared, such as the members of one type.
 const LETTERS_PER_EDIT_AMONG_FEW: usize = 2;
-/// A name with more letters is compared with none.
+/// Longer names are not compared.
 const MAX_LETTERS: usize = 80;
 
-/// A typed name, to be compared with many others. The buffers are reused, so a comparison allocates nothing.
+/// A name prepared for comparison with many others. Its buffers are reused, so a comparison allocates nothing.
 pub(crate) struct Typed {
     letters: Vec<char>,
     mask: u32,
@@ -32,7 +32,7 @@ impl Typed {
         Typed::allowing(name, LETTERS_PER_EDIT)
     }
 
-    /// The same for comparisons with few names, of which more may differ.
+    /// As [`new`](Self::new), with more edits allowed, for comparison with few names.
     pub(crate) fn among_few(name: &str) -> Typed {
         Typed::allowing(name, LETTERS_PER_EDIT_AMONG_FEW)
     }
@@ -45,7 +45,7 @@ impl Typed {
         Typed { letters, mask, limit, other: Vec::new(), rows }
     }
 
-    /// The letters before a name that this one ends with, if both are of at least so many letters: `queryset` of
+    /// The part before `name` if this name ends with it and both have `min` letters or more: `queryset` of
     /// `queryset_filter`, for `filter`.
     pub(crate) fn before(&mut self, name: &str, min: usize) -> Option<String> {
         if name.len() > 4 * self.letters.len() {
@@ -56,8 +56,8 @@ impl Typed {
         (before.len() >= min && self.other.len() >= min).then(|| before.iter().collect())
     }
 
-    /// The number of edits between the two names, if there are few enough. O(letters), and for most names only their
-    /// lengths and the sets of their letters are compared.
+    /// The edit distance of the two names, if it is within the limit. O(letters); most pairs differ already in length
+    /// or letters.
     pub(crate) fn edits(&mut self, name: &str) -> Option<usize> {
         let n_letters = self.letters.len();
         // Every letter takes at least one byte, so a name with fewer bytes has too few letters.
@@ -76,7 +76,7 @@ impl Typed {
         self.aligned()
     }
 
-    /// The distance to the letters in `other`, from three rows of its table, each only as wide as the bound.
+    /// The edit distance to the letters in `other`, computed in three rows of a band as wide as the limit.
     fn aligned(&mut self) -> Option<usize> {
         let Typed { letters, other, limit, rows: [before, last, row], .. } = self;
         let beyond = *limit + 1;
@@ -106,7 +106,7 @@ impl Typed {
     }
 }
 
-/// Those of a few names that are like one, the closest first and equally close ones in their order, up to so many.
+/// The names within the edit limit of `name`, closest first, at most `limit` of them; ties keep their order.
 #[cfg(feature = "records")]
 pub(crate) fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, limit: usize) -> Vec<String> {
     let mut typed = Typed::among_few(name);
@@ -115,7 +115,7 @@ pub(crate) fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, lim
     near.into_iter().take(limit).map(|(_, name)| String::from(name)).collect()
 }
 
-/// Fills `letters` with the lower-case letters and digits of a name, and returns the set of them, folded to 32 bits.
+/// Fills `letters` with the lower-case letters and digits of a name; returns the set of them as a 32-bit mask.
 fn read(name: &str, letters: &mut Vec<char>) -> u32 {
     letters.clear();
     if name.is_ascii() {

@@ -1,15 +1,16 @@
-//! Which line of a tool's output tells of its error.
+//! Finds the line of a tool's output that names the error.
 
-/// Words by which a line is known to name an error.
+/// A line with one of these words names an error.
 const WORDS: [&str; 6] = ["error", "Error", "ERROR", "FAIL", "panic", "Exception"];
 
-/// Words of a line that says how a program ended, beside its number: why it did stands elsewhere.
+/// Words of a line that only reports an exit code, such as `Exit code 1`; the reason stands elsewhere.
 const OF_ENDINGS: [&str; 16] = [
     "a", "code", "command", "error", "exit", "exited", "failed", "finished", "non", "process", "returned", "shell",
     "status", "the", "with", "zero",
 ];
 
-/// The first line that names an error, else the first that says anything but how a program ended, else that.
+/// The first line that names an error, else the first that is no exit code, else the first; empty for a text without
+/// lines.
 pub(crate) fn first_error_line(text: &str) -> &str {
     let said = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let reasons = || said().filter(|line| !tells_an_ending(line));
@@ -17,7 +18,7 @@ pub(crate) fn first_error_line(text: &str) -> &str {
     reasons().find(names).or_else(|| reasons().next()).or_else(|| said().next()).unwrap_or_default()
 }
 
-/// Whether a line says no more than that a program ended, and with which number: `Exit code 1`.
+/// Whether a line only reports an exit code: `Exit code 1`.
 fn tells_an_ending(line: &str) -> bool {
     let mut words = line.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let is_known = |word: &str| {

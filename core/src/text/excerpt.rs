@@ -1,16 +1,16 @@
-//! The part of a text that has most of a question.
+//! The part of a text that contains most terms of a question.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 
 use super::terms::{Term, asked_terms};
 
-/// About the bytes of an excerpt.
+/// Approximate length of an excerpt in bytes.
 const BYTES: usize = 400;
-/// How many bytes before the first word that fits it may begin.
+/// Bytes of context, at most, before the first matching word.
 const BEFORE: usize = 80;
 
-/// The whole text where it is short, else a part of it, with `…` where something is left out.
+/// The whole text if it is short, else the best part of it, with `…` where something is left out.
 pub(crate) fn excerpt(text: &str, terms: &BTreeSet<Term>) -> String {
     let text = text.trim();
     if text.len() <= BYTES + BEFORE {
@@ -27,7 +27,7 @@ pub(crate) fn excerpt(text: &str, terms: &BTreeSet<Term>) -> String {
     alloc::format!("{before}{}{after}", text[start..end].trim())
 }
 
-/// Where the excerpt begins that has the most terms: before a line or a word.
+/// Offset of the excerpt that contains the most terms, at the beginning of a line or word.
 fn best_start(text: &str, terms: &BTreeSet<Term>) -> usize {
     let (mut best, mut at) = ((0, 0), 0);
     while at < text.len() {
@@ -49,7 +49,7 @@ fn best_start(text: &str, terms: &BTreeSet<Term>) -> usize {
     }
 }
 
-/// Where the first word stands that has one of the terms.
+/// Offset of the first word that has one of the terms.
 fn first_of(text: &str, terms: &BTreeSet<Term>) -> Option<usize> {
     let words = text.split_inclusive(|char: char| !char.is_alphanumeric() && char != '_');
     let mut at = 0;

@@ -1,10 +1,10 @@
-//! Irregular forms of English words: `went` is asked for where `go` was written, and no suffix tells that.
+//! Irregular forms of English words, such as `went` for `go`, which no suffix rule finds.
 //!
-//! Only forms that Porter's stemmer (`stem`) keeps apart from their base. Left out are forms that mostly mean something
-//! else in talk of software or of people (`leaves`, `lives`, `rose`, `bit`, `bound`), and those of `be`, `do` and
-//! `have`, which say nothing. `won` is among them: whoever reads `won't` as two words drops the first one before.
+//! Only forms that Porter's stemmer (`stem`) does not reduce to their base. Left out are forms that mostly mean
+//! something else (`leaves`, `lives`, `rose`, `bit`, `bound`), those of `be`, `do` and `have`, which say nothing, and
+//! `won`, which is also a part of `won't`.
 
-/// Each form with its base, in the order of the forms.
+/// Irregular forms with their bases, sorted by form.
 const BASES: [(&str, &str); 125] = [
     ("analyses", "analysis"),
     ("ate", "eat"),
@@ -141,7 +141,7 @@ pub(crate) fn regular(word: &str) -> Option<&'static str> {
     Some(alike[at].1)
 }
 
-/// Where the forms of each letter begin, from `a`, and where the last ones end: most words have few that are like them.
+/// For each letter from `a`, the index of the first form in [`BASES`] that begins with it; then the number of forms.
 static STARTS: [usize; 27] = {
     let (mut starts, mut letter, mut at) = ([BASES.len(); 27], 0, 0);
     while letter < 26 {

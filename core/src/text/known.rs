@@ -1,7 +1,7 @@
-//! A cache of the terms of words, by the words' identities.
+//! A cache from words, by their hashes, to their terms.
 //!
-//! The table itself holds everything about a word with one term, as most have. A project has more words than fit in a
-//! processor's cache, and each additional memory access would be waited for. Not here: splitting a word into terms (`terms`).
+//! The table holds a word with a single term completely, as most are: a project's words exceed the processor's cache,
+//! so each further memory access costs. Not here: splitting a word into terms (`terms`).
 
 use alloc::vec::Vec;
 use core::slice;
@@ -19,7 +19,7 @@ struct Word {
     n_terms: u32,
 }
 
-/// Terms by the identities of their words.
+/// Cached terms of words, keyed by the words' hashes.
 #[derive(Default)]
 pub(super) struct Known {
     words: HashTable<Word>,
@@ -27,12 +27,12 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The number of known words.
+    /// The number of cached words.
     pub(super) fn n_words(&self) -> usize {
         self.words.len()
     }
 
-    /// The terms of a word; `cut` computes them if they are not known.
+    /// The terms of a word; `cut` computes them if they are not cached.
     #[inline]
     pub(super) fn terms(&mut self, identity: u64, cut: impl FnOnce(&mut Vec<Term>)) -> &[Term] {
         let is_it = |word: &Word| word.identity == identity;

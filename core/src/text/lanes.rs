@@ -1,23 +1,24 @@
-//! Finds bytes of a class, and runs of them, eight bytes at a time.
+//! Finds bytes of a class, and runs of them, eight bytes at a time (SWAR).
 //!
-//! A loop over single bytes spends most of its time on the loop itself, and in an interruptible component each
-//! iteration also checks the epoch. Not here: the uses of the classes.
+//! A loop over single bytes is slow in an interruptible component, where each iteration checks the epoch. Not here:
+//! the uses of the classes.
 
 /// The number of bytes that [`bits`] examines, and of bits in its result.
 pub(crate) const BLOCK: usize = 64;
 
-/// The highest bit of each of eight bytes; it is set in bytes beyond ASCII.
+/// The high bit of each of eight bytes; it is set in non-ASCII bytes.
 pub(crate) const HIGHEST: u64 = each(0x80);
 const LOWER: u64 = each(0x7f);
 
-/// A word of eight equal bytes.
+/// A word of eight copies of a byte.
 const fn each(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
-/// The bytes of a class in at most [`BLOCK`] bytes, as a bit set with the first byte at the lowest bit. `class` sets
-/// the highest bit of each byte of the class among eight. It must not set that of a zero, because the last eight bytes
-/// are padded with zeros.
+/// A bit set of the bytes of a class among at most [`BLOCK`] bytes, the first byte in the lowest bit.
+///
+/// `class` sets the high bit of each byte of the class among eight. It must not set that of a zero: the last eight
+/// bytes are padded with zeros.
 #[inline]
 pub(crate) fn bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64 {
     // The product collects the highest bits of eight bytes in its highest byte.
@@ -33,8 +34,8 @@ pub(crate) fn bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64 {
     bits
 }
 
-/// Calls `take` with each run of bytes for which `of_runs` sets a bit in each block. Runs must begin and end on
-/// character boundaries.
+/// Calls `take` with each run of bytes for which `of_runs` sets a bit. Runs must begin and end on character
+/// boundaries.
 #[inline]
 pub(crate) fn runs<'t>(text: &'t str, mut of_runs: impl FnMut(&[u8]) -> u64, mut take: impl FnMut(&'t str)) {
     let (mut start, mut in_run) = (0, false);
@@ -69,7 +70,7 @@ pub(crate) fn blanks(eight: u64) -> u64 {
     (controls | spaces) & !eight & HIGHEST
 }
 
-/// The class of bytes in words: ASCII letters, digits, underscores, and all bytes beyond ASCII.
+/// The class of word bytes: ASCII letters, digits, underscores, and all non-ASCII bytes.
 #[inline]
 pub(crate) fn of_words(eight: u64) -> u64 {
     let lower = eight & LOWER;
@@ -80,7 +81,7 @@ pub(crate) fn of_words(eight: u64) -> u64 {
     (letters | digits | underscores | eight) & HIGHEST
 }
 
-/// Sets the highest bit of each byte that is at least `first`. All bytes must be below 0x80, so no sum overflows into
+/// Sets the high bit of each byte that is at least `first`. All bytes must be below 0x80, so no sum overflows into
 /// the next byte.
 #[inline]
 fn from(lower: u64, first: u8) -> u64 {

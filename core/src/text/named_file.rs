@@ -1,13 +1,13 @@
-//! Which words of prose are paths of files, and not `and/or`, `e.g.` or `1.2.3`.
+//! Tells which words of prose are file paths, and not `and/or`, `e.g.` or `1.2.3`.
 //!
-//! With a separator the form decides. A lone name such as `client.go` has the form of `self.name`, so that its ending
-//! must be one that files have.
+//! With a separator, the form decides. A bare name such as `client.go` has the form of `self.name`, so it needs a
+//! known file extension.
 
-/// A longer one is data that happens to have slashes.
+/// Greatest length of a path in bytes; a longer word is data with slashes in it.
 const MAX_BYTES: usize = 300;
-/// The longest ending of a name behind a separator.
+/// Greatest length in bytes of an extension in a path with a separator.
 const MAX_ENDING: usize = 5;
-/// Names of files without an ending, which need a folder to be told from other words.
+/// File names without an extension, which count only behind a folder.
 const WITHOUT_ENDING: [&str; 16] = [
     "Makefile",
     "makefile",
@@ -26,7 +26,7 @@ const WITHOUT_ENDING: [&str; 16] = [
     "LICENSE",
     "README",
 ];
-/// Endings by which a name alone is one of a file.
+/// Extensions by which a name without a folder counts as a file.
 const ENDINGS: [&str; 123] = [
     "adoc", "asm", "astro", "avi", "awk", "bak", "bash", "bat", "bin", "bmp", "bz2", "c", "cc", "cfg", "cjs", "clj",
     "cmake", "cmd", "conf", "config", "cpp", "cs", "css", "csv", "cts", "cu", "cxx", "dart", "db", "diff", "dll",
@@ -38,12 +38,12 @@ const ENDINGS: [&str; 123] = [
     "swift", "tar", "tex", "tf", "toml", "ts", "tsv", "tsx", "txt", "vue", "wasm", "xml", "yaml", "yml", "zip",
 ];
 
-/// Whether a character may stand in a path. A colon does so only behind the letter of a drive.
+/// Whether a character may stand in a path. A colon only follows a drive letter.
 pub(crate) fn is_of_path(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | '/' | '\\' | '~' | '+' | '@')
 }
 
-/// The path that a piece of a text is, without the marks around it.
+/// The path in a word of prose, without the punctuation around it; `None` if there is none.
 pub(crate) fn path(piece: &str) -> Option<&str> {
     let path = match piece.split_once('\\') {
         // A line end as it is written in a string follows the path.
@@ -60,7 +60,7 @@ pub(crate) fn path(piece: &str) -> Option<&str> {
     (is_said && is_path).then_some(path)
 }
 
-/// Whether two letters and more begin with a drive, as in `C:\src`.
+/// Whether a path begins with a drive letter, as in `C:\src`.
 pub(crate) fn has_drive(path: &str) -> bool {
     matches!(path.as_bytes(), [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic())
 }
@@ -73,7 +73,7 @@ fn is_with_slashes(path: &str) -> bool {
     is_from_somewhere || n_names >= n_enough || has_ending(last) || WITHOUT_ENDING.contains(&last)
 }
 
-/// Backslashes are mostly those of escapes, so that an ending or a beginning must tell.
+/// Whether a word is a Windows path. Backslashes are mostly escapes, so an extension or a drive must confirm it.
 fn is_with_backslashes(path: &str) -> bool {
     let last = path.rsplit('\\').next().unwrap_or_default();
     let is_from_somewhere = [".\\", "..\\"].iter().any(|start| path.starts_with(start)) || has_drive(path);

@@ -1,10 +1,11 @@
-//! Texts that give orders to whoever reads them, as those do that want to steer a model.
+//! Detects prompt injection: phrases that order a model about.
 //!
-//! A list of phrases, compared without case, marks and doubled spaces: it catches what is known, and is no proof of good will.
+//! A list of phrases, compared without case, punctuation and repeated spaces: it catches known ones, and proves
+//! nothing about other texts.
 
 use alloc::string::String;
 
-/// Phrases, in lower case; letters, digits and single spaces only.
+/// Injection phrases, in lower case; letters, digits and single spaces only.
 const PHRASES: [&str; 22] = [
     "ignore all previous",
     "ignore the previous",
@@ -29,7 +30,7 @@ const PHRASES: [&str; 22] = [
     "reveal your system prompt",
     "do not tell the user",
 ];
-/// Marks that models' templates use to tell who speaks; compared as they stand, without case.
+/// Role markers of models' chat templates; compared verbatim but for case.
 const MARKS: [&str; 9] = [
     "<|im_start|>",
     "<|im_end|>",
@@ -42,7 +43,7 @@ const MARKS: [&str; 9] = [
     "<system>",
 ];
 
-/// The first phrase in a text that orders its reader about.
+/// The first injection phrase or role marker in a text.
 pub(crate) fn first_order(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
     let said = plain(&lower);
@@ -50,7 +51,7 @@ pub(crate) fn first_order(text: &str) -> Option<&'static str> {
     phrase.or_else(|| MARKS.into_iter().find(|mark| lower.contains(mark)))
 }
 
-/// Letters and digits, with one space for all that stands between them.
+/// The letters and digits of a text in lower case, with one space for each run of other characters.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {

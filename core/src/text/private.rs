@@ -1,8 +1,9 @@
-//! Texts without what stands between `<private>` and `</private>`, which nobody keeps and which is shown to nobody.
+//! Removes what stands between `<private>` and `</private>`, which is neither stored nor shown.
 //!
-//! The tags count in any case, with attributes, and however they are escaped; they nest. A part that does not end is private to the
-//! end, and one whose beginning was cut off from the beginning on. A tag alone in quotes or backticks, `<private>`, is spoken of
-//! and opens nothing. In JSON a part may begin in one text and end in another. One pass, O(bytes).
+//! Tags count in any case, with attributes, and however they are escaped; they nest. A part without an end tag is
+//! private to the end of the text, one without a start tag from its beginning. A tag in quotes or backticks alone,
+//! `<private>`, is a mention and opens nothing. In JSON a part may begin in one string and end in another. One pass,
+//! O(bytes).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -12,13 +13,13 @@ use core::ops::Range;
 use super::dress::Bare;
 
 const NAME: &[u8] = b"private";
-/// The longest tag.
+/// Greatest length of a tag in bytes.
 const MAX_TAG: usize = 256;
-/// Takes the place of a text that was private as a whole: an empty text would be refused, and a missing one would mean
+/// Replaces a text that was private as a whole: an empty text would be refused, and a missing one would mean
 /// something else.
 const NOTHING_ELSE: &str = "[private]";
-/// Members of a message that only identify or classify it. With `Reach::Member` their values stay as they are, because
-/// without them the message could not be read.
+/// Members of a message that only identify or classify it. With [`Reach::Member`] their values are kept, because the
+/// message cannot be read without them.
 const STRUCTURE: [&str; 19] = [
     "id",
     "uuid",
@@ -40,7 +41,7 @@ const STRUCTURE: [&str; 19] = [
     "call_id",
     "callId",
 ];
-/// By the byte where the name would end: how many bytes the search for the name moves on (Horspool's table).
+/// Horspool's shift table for the tag's name: bytes to move on, by the byte at the name's last position.
 const SKIPS: [u8; 256] = {
     let (mut skips, mut at) = ([NAME.len() as u8; 256], 0);
     while at + 1 < NAME.len() {
@@ -52,7 +53,7 @@ const SKIPS: [u8; 256] = {
     skips
 };
 
-/// A text without its private parts; `[private]` where nothing else was in it.
+/// A text without its private parts; `[private]` if nothing else is left.
 pub(crate) fn without_private(text: &str) -> Cow<'_, str> {
     if !names_it(text.as_bytes()) {
         return Cow::Borrowed(text);
@@ -75,17 +76,16 @@ fn kept<'t>(text: &'t str, parts: &[Range<usize>]) -> Cow<'t, str> {
     Cow::Owned(if kept.trim().is_empty() { String::from(NOTHING_ELSE) } else { kept })
 }
 
-/// How far an unended part of JSON goes.
+/// How far a private part of JSON extends if it has no end tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// To the end of all of it.
+    /// To the end of the whole JSON text.
     All,
-    /// To the end of the member of the outermost object that it stands in: where a line holds a message among other
-    /// members, these are not private.
+    /// To the end of the outermost object's member that contains it; the other members of a line are not private.
     Member,
 }
 
-/// JSON without the private parts of its texts and names.
+/// JSON with the private parts removed from its strings and member names.
 pub(crate) fn json_without_private(json: &str, reach: Reach) -> Cow<'_, str> {
     if !names_it(json.as_bytes()) {
         return Cow::Borrowed(json);
@@ -125,7 +125,7 @@ pub(crate) fn json_without_private(json: &str, reach: Reach) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// Where a text of JSON ends that begins here.
+/// Offset of the end of the JSON string that begins at `start`.
 fn end_of_text(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(byte) = bytes.get(at) {
@@ -138,14 +138,14 @@ fn end_of_text(bytes: &[u8], start: usize) -> usize {
     at.min(bytes.len())
 }
 
-/// How many private parts are open.
+/// Nesting depth of private parts.
 #[derive(Default)]
 struct Open {
     depth: usize,
 }
 
 impl Open {
-    /// The private parts of a text, of which some may be open before it.
+    /// The byte ranges of a text's private parts, given the parts still open from the text before it.
     fn parts(&mut self, text: &str) -> Vec<Range<usize>> {
         if self.depth == 0 && !names_it(text.as_bytes()) {
             return Vec::new();
@@ -177,14 +177,14 @@ impl Open {
     }
 }
 
-/// A tag of this name.
+/// A `<private>` or `</private>` tag.
 struct Tag {
     range: Range<usize>,
     is_end: bool,
 }
 
 impl Tag {
-    /// The tag whose name stands here; none: it is no tag, has nothing in it, or is only spoken of.
+    /// The tag whose name is at offset `name`; `None` if it is no tag, is empty, or is only a mention.
     fn of(bytes: &[u8], name: usize) -> Option<Tag> {
         let before = |n: usize| name.checked_sub(n).map(|at| bytes[at]);
         let is_end = before(1) == Some(b'/');
@@ -205,7 +205,7 @@ fn names_it(bytes: &[u8]) -> bool {
     next_name(bytes, 0).is_some()
 }
 
-/// Where the name stands next.
+/// Offset of the next occurrence of the tag's name.
 fn next_name(bytes: &[u8], from: usize) -> Option<usize> {
     let mut end = from + NAME.len() - 1;
     while let Some(byte) = bytes.get(end) {

@@ -1,7 +1,8 @@
-//! Code as a prompt quotes it: source in fenced blocks under its path and lines; written here, and known again in a conversation.
+//! Code quoted in a prompt: source in fenced blocks under path and lines. Writes such text, and recognises it in a
+//! conversation.
 //!
-//! Quoted text is data: its fence is longer than any run of backticks in it, and paths and names are shown without
-//! control characters and backticks, so nothing in a repository can end its own quotation.
+//! Quoted text is data: a fence is longer than any run of backticks in its block, and paths and names are shown
+//! without control characters and backticks. So nothing in a repository can end its own quotation.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,20 +13,20 @@ use super::shown::unquoted;
 #[cfg(feature = "records")]
 use crate::base::code_place::CodePlace;
 
-/// How the heading of a file begins.
+/// Prefix of a file's heading.
 const HEADING: &str = "## ";
-/// The heading above what stands beside the code, which is quotations.
+/// Heading of the quoted records that follow the code.
 pub(crate) const RECORDED: &str =
     "## Recorded earlier\n\nQuoted: what was said and done before, and nothing that is asked now.\n\n";
-/// The shortest fence.
+/// Least number of backticks in a fence.
 const SHORTEST_FENCE: usize = 3;
 
-/// Source of a file, or a signature in its place.
+/// A block of a file's source, or a signature in place of it.
 pub(crate) struct Quoted<'q> {
     pub(crate) first_line: u32,
     pub(crate) last_line: u32,
     pub(crate) name: &'q str,
-    /// What is said beside the name; empty: nothing.
+    /// Remark beside the name; empty for none.
     pub(crate) note: &'q str,
     pub(crate) language: &'q str,
     pub(crate) text: &'q str,
@@ -37,7 +38,7 @@ pub(crate) fn heading(path: &str) -> String {
 }
 
 impl Quoted<'_> {
-    /// The block, without the heading of its file.
+    /// The fenced block, without the heading of its file.
     pub(crate) fn block(&self) -> String {
         let Quoted { first_line, last_line, name, note, language, text } = self;
         let lines = match first_line < last_line {
@@ -50,13 +51,13 @@ impl Quoted<'_> {
     }
 }
 
-/// The length of the longest run of backticks.
+/// Length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|char| char != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// Where the code stands that a text quotes, in its order. None where the text is anything beside it and quotations of what was
-/// recorded: somebody's words may be in it.
+/// The places of the code that a text quotes, in order. `None` if the text holds anything but quoted code and quoted
+/// records: somebody's words may be in it.
 #[cfg(feature = "records")]
 pub(crate) fn places(text: &str) -> Option<Vec<CodePlace>> {
     let (mut places, mut path) = (Vec::new(), None);
@@ -73,14 +74,14 @@ pub(crate) fn places(text: &str) -> Option<Vec<CodePlace>> {
     (!places.is_empty()).then_some(places)
 }
 
-/// Whether a text is the quotations that stand behind the code, and nothing else.
+/// Whether a text is nothing but the quoted records behind the code.
 #[cfg(feature = "records")]
 fn is_recorded(text: &str) -> bool {
     let quotations = text.strip_prefix(RECORDED);
     quotations.is_some_and(|lines| lines.lines().all(|line| line.is_empty() || line.starts_with('>')))
 }
 
-/// The lines of the block that a text begins with, and what comes after it.
+/// The line range of the block that a text begins with, and the text after it.
 #[cfg(feature = "records")]
 fn block_in(text: &str) -> Option<((u32, u32), &str)> {
     let (head, body) = text.split_once('\n')?;

@@ -1,9 +1,9 @@
-//! What of a text somebody said: without what harnesses wrap into it, and what this memory itself told before, which must not come
-//! back as news; and what a person said where a tool's result stands, as they refused its call or answered a question.
+//! Extracts what a person or an agent wrote: removes what harnesses and this memory itself add to a message, and
+//! finds a person's words in tool results, such as the reason of a refusal or an answer.
 //!
-//! In a result only the forms count that harnesses write, from its first letter on, and of a refusal only where the call failed. A
-//! tool that fails with such words is taken for a person all the same: what follows from that must be harmless. Not here: what is
-//! private, which is in no line that comes here.
+//! In a result only the formats of harnesses count, from its first letter on; a refusal only where the call failed. A
+//! tool may print the same words, so what follows from them must be harmless. Not here: private text, which is
+//! removed before.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -11,9 +11,9 @@ use alloc::string::String;
 
 use super::refusal::is_refusal;
 
-/// Around what this memory tells an agent.
+/// Tag around what this memory tells an agent.
 pub(crate) const OWN: &str = "scrubjay-memory";
-/// What harnesses put around words that are nobody's: the beginnings of the tags' names.
+/// Prefixes of the tag names in which harnesses wrap text that nobody wrote.
 const WRAPPERS: [&str; 20] = [
     "system-reminder",
     "local-command-",
@@ -36,9 +36,9 @@ const WRAPPERS: [&str; 20] = [
     "INSTRUCTIONS",
     OWN,
 ];
-/// The most wrappers of a text that do not end.
+/// Greatest number of unclosed wrappers before the search for further ones stops.
 const MAX_OPEN: usize = 64;
-/// How turns begin that nobody typed.
+/// Beginnings of user turns that nobody typed.
 const NOBODYS: [&str; 12] = [
     "[Request interrupted by user",
     "Caveat: The messages below were generated",
@@ -55,22 +55,22 @@ const NOBODYS: [&str; 12] = [
     "System: Please continue.",
     "This is the Gemini CLI. We are setting up the context for our chat.",
 ];
-/// How a turn begins that was chosen: what follows is a plan, which the agent wrote.
+/// Beginning of a turn in which a person accepted a plan; the plan itself is the agent's.
 const PLAN: &str = "Implement the following plan:";
-/// A slash command, and what was typed behind it.
+/// Tags of a slash command: its name and its arguments.
 const COMMAND: [&str; 2] = ["command-name", "command-args"];
 
-/// How what a harness writes in the place of a conversation before begins.
+/// Beginning of the summary with which a harness replaces an earlier conversation.
 const SUMMARY: &str = "This session is being continued from a previous conversation";
-/// What stands between the words of a refusal, and those of the person who refused; and how the harness goes on behind them.
+/// For each refusal format: the text before the person's words, and the text after them.
 const REFUSED: [(&str, &str); 3] = [
     ("the user said:\n", "\n\nNote: The user's next message may contain"),
     ("<feedback>\n", "\n</feedback>"),
     ("with the following feedback: ", "\n\n<system-reminder>"),
 ];
-/// What a harness says in a person's place.
+/// Beginning of a refusal that the harness words itself.
 const CLARIFIES: &str = "The user wants to clarify these questions";
-/// How the results of the tools begin and end by which an agent asks a person.
+/// Tools that ask a person, with the beginning and the end of their results.
 const ANSWERED: [(&[&str], &str, &str); 3] = [
     (
         &["AskUserQuestion", "question"],
@@ -80,20 +80,20 @@ const ANSWERED: [(&[&str], &str, &str); 3] = [
     (&["request_user_input", "ask_user"], "{\"answers\":", "}"),
     (&["ask_followup_question"], "<answer>\n", "\n</answer>"),
 ];
-/// The separators of a question from its answer, and of an answer from the next question.
+/// Separators between a question and its answer, and between an answer and the next question.
 const IS_ANSWERED: &str = "\"=\"";
 const IS_NEXT: &str = "\", \"";
 /// Bytes of a question that are repeated before its answer.
 const LONGEST_QUESTION: usize = 60;
-/// More bytes than these are no words of a person who refuses or answers.
+/// Greatest length in bytes of a person's refusal or answer; a longer text is something else.
 const LONGEST_WORDS: usize = 10_000;
 
-/// Whether a turn is a summary of what was said before.
+/// Whether a turn is a harness's summary of the conversation before.
 pub(crate) fn is_summary(text: &str) -> bool {
     text.trim_start().starts_with(SUMMARY)
 }
 
-/// What a person said in the result of a call of a tool: as they refused it, or as they answered. None: nothing.
+/// A person's words in a tool result: the reason of a refusal, or an answer. `None` if there are none.
 pub(crate) fn in_result<'t>(tool: &str, is_error: bool, text: &'t str) -> Option<&'t str> {
     let words = if is_error { refusing(text) } else { answering(tool, text) }?.trim();
     (!words.is_empty() && text.len() <= LONGEST_WORDS && !words.starts_with(CLARIFIES)).then_some(words)
@@ -115,7 +115,7 @@ fn answering<'t>(tool: &str, text: &'t str) -> Option<&'t str> {
     Some(said.rsplit_once(after).map_or(said, |(said, _)| said))
 }
 
-/// Answers of a person with the questions before them, a line each, of which the questions are cut and the answers are not.
+/// Questions and answers, one pair per line; questions are truncated, answers are not.
 pub(crate) fn answers(words: &str) -> String {
     let mut lines = String::new();
     let mut parts = words.split(IS_ANSWERED);
@@ -131,7 +131,7 @@ pub(crate) fn answers(words: &str) -> String {
     if lines.is_empty() { String::from(words) } else { lines }
 }
 
-/// The words of a user in a turn, without what a harness adds; empty: there are none.
+/// The words of a user in a turn, without what a harness adds; empty if there are none.
 pub(crate) fn users_words(text: &str) -> String {
     if let Some(command) = command(text) {
         return command;
@@ -148,18 +148,18 @@ pub(crate) fn users_words(text: &str) -> String {
     }
 }
 
-/// A slash command to which nothing was added, as the queue has it.
+/// Whether a turn is a slash command without arguments.
 fn is_bare_command(words: &str) -> bool {
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, ':' | '_' | '-');
     words.strip_prefix('/').is_some_and(|name| name.chars().all(is_of_name))
 }
 
-/// The words of an agent, without what a harness adds.
+/// An agent's words, without what a harness adds.
 pub(crate) fn agents_words(text: &str) -> String {
     String::from(without_wrappers(text).trim())
 }
 
-/// A slash command with what was typed behind it; one alone says nothing.
+/// A slash command with its arguments; `None` if it has none.
 fn command(text: &str) -> Option<String> {
     let inner = |tag: &str| {
         let (_, rest) = text.split_once(&*format!("<{tag}>"))?;
@@ -171,7 +171,7 @@ fn command(text: &str) -> Option<String> {
     Some(if given.is_empty() { String::new() } else { format!("{name} {given}") })
 }
 
-/// Whether a tag's name is a wrapper's, of which those that end in a dash or the like name many.
+/// Whether a tag's name matches a wrapper; a wrapper that ends in `-` or the like is a prefix.
 fn is_named(name: &str, wrapper: &str) -> bool {
     match wrapper.ends_with(['-', '_']) {
         true => name.starts_with(wrapper),
@@ -179,8 +179,8 @@ fn is_named(name: &str, wrapper: &str) -> bool {
     }
 }
 
-/// A text without the wrappers and what is in them. One that does not end is none; behind many such, as each is looked for to the
-/// end of the text, no other is taken out.
+/// A text without wrappers and their content. An unclosed one is left in; after [`MAX_OPEN`] of those, the rest is
+/// left as it is.
 fn without_wrappers(text: &str) -> Cow<'_, str> {
     let (mut kept, mut rest, mut from, mut n_open) = (String::new(), text, 0, 0);
     while let Some(at) = rest[from..].find('<').map(|at| from + at) {
@@ -203,7 +203,7 @@ fn without_wrappers(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// Where a wrapper ends that begins here; none: nowhere.
+/// Offset of the end of a wrapper that begins here; `None` if it is not closed.
 fn end_of(name: &str, text: &str) -> Option<usize> {
     let close = format!("</{name}>");
     text.find(&close).map(|end| end + close.len())

@@ -1,23 +1,23 @@
-//! Sentences: where one ends, and whether it asks.
+//! Splits text into sentences and tells questions from statements.
 //!
-//! A mark ends one only before a blank or the text's end, so that `client.go` and `a?b:c` are whole. A line end always
-//! does: lists and headings have no marks.
+//! A mark ends a sentence only before a blank or the text's end, so `client.go` and `a?b:c` are not split. A line end
+//! always does, as lists and headings have no marks.
 
-/// A sentence with the blanks before it, its mark and its line end.
+/// A sentence, including preceding blanks, its mark and its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sentence<'t> {
     pub(crate) text: &'t str,
     pub(crate) is_question: bool,
 }
 
-/// What ends a sentence before a blank.
+/// Marks that end a sentence if a blank follows.
 const MARKS: [char; 3] = ['.', '!', '?'];
-/// What ends one whatever follows, in scripts without blanks.
+/// Marks that end a sentence whatever follows, in scripts without blanks.
 const WIDE_MARKS: [char; 3] = ['。', '！', '？'];
-/// What may stand between a mark and the blank.
+/// Characters that may stand between a mark and the blank.
 const CLOSING: [char; 9] = ['"', '\'', ')', ']', '”', '’', '»', '*', '_'];
 
-/// The sentences of a text, which together are the whole text. O(bytes) for all of them.
+/// The sentences of a text, which together are the whole text. O(bytes) in total.
 pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Sentence<'_>> {
     let mut rest = text;
     core::iter::from_fn(move || {
@@ -31,7 +31,7 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Sentence<'_>> {
     })
 }
 
-/// Whether a sentence ends right before a place of a text, of which this is what comes before. O(1).
+/// Whether a sentence ends at the end of `before`. O(1).
 pub(crate) fn is_end(before: &str) -> bool {
     if before.ends_with(WIDE_MARKS) {
         return true;
@@ -40,7 +40,7 @@ pub(crate) fn is_end(before: &str) -> bool {
     said.strip_suffix(CLOSING).unwrap_or(said).ends_with(MARKS)
 }
 
-/// Where the first sentence ends, and whether it asks.
+/// Offset of the first sentence's end, and whether it is a question.
 fn first_end(text: &str) -> (usize, bool) {
     let (mut has_mark, mut is_wide, mut is_question) = (false, false, false);
     for (at, char) in text.char_indices() {

@@ -1,8 +1,8 @@
-//! Stemming: `connections`, `connected` and `connecting` are one term.
+//! Porter's stemming algorithm (An algorithm for suffix stripping, 1980): `connections`, `connected` and `connecting`
+//! become one term.
 //!
-//! Porter's algorithm (An algorithm for suffix stripping, 1980) on lower-case ASCII words, in place. A task may say
-//! "validating" where the code says `validator` and "validation", which a plural rule alone would keep apart. Not here:
-//! splitting text into words (`terms`).
+//! Works in place on lower-case ASCII words. A task may say "validating" where the code says `validator` and
+//! "validation". Not here: splitting text into words (`terms`).
 
 use alloc::vec::Vec;
 
@@ -16,11 +16,11 @@ const fn rule(suffix: &'static str, with: &'static str) -> Rule {
     Rule { suffix: suffix.as_bytes(), with: with.as_bytes() }
 }
 
-/// Rules of which the first matching one applies; a longer suffix comes before a shorter one that also matches.
+/// A list of rules of which the first match applies; a longer suffix comes before a shorter one that also matches.
 struct Step<const N: usize> {
     rules: [Rule; N],
-    /// For each letter, from `a`: the rules whose suffix has it as the last letter but one, and as the last letter, as
-    /// bit sets with the first rule at the lowest bit. Their intersection is nearly empty for most words.
+    /// For each letter, from `a`: bit sets of the rules whose suffix has it as the last but one, and as the last
+    /// letter. Their intersection is nearly empty for most words.
     ending: [[u32; 26]; 2],
 }
 
@@ -36,7 +36,7 @@ const fn step<const N: usize>(rules: [Rule; N]) -> Step<N> {
 }
 
 impl<const N: usize> Step<N> {
-    /// The rule that applies to a word.
+    /// The rule that applies to a word, if any.
     fn rule_for(&self, word: &[u8]) -> Option<&Rule> {
         let indexes = |of: &[u32; 26], letter: u8| of.get(usize::from(letter.wrapping_sub(b'a'))).copied();
         let &[before, last] = word.last_chunk()?;
@@ -109,9 +109,9 @@ static STEP_4: Step<20> = step([
     rule("ize", ""),
 ]);
 
-/// The properties of the letters before a suffix that rules depend on.
+/// Properties of the letters before a suffix, on which rules depend.
 struct Shape {
-    /// The number of runs of vowels that are followed by a run of consonants.
+    /// Porter's measure: the number of runs of vowels followed by a run of consonants.
     measure: u32,
     has_vowel: bool,
     /// Whether it ends in consonant, vowel, consonant, with the last one not `w`, `x` or `y`: `hop`, but not `snow`.
@@ -138,7 +138,7 @@ impl Shape {
     }
 }
 
-/// Reduces `word` (lower-case ASCII letters) to its stem. Words of one or two letters are unchanged.
+/// Reduces a lower-case ASCII word to its stem; words of one or two letters are unchanged.
 pub(crate) fn stem(word: &mut Vec<u8>) {
     if word.len() <= 2 {
         return;
@@ -194,7 +194,7 @@ fn past_and_progressive(word: &mut Vec<u8>) {
     }
 }
 
-/// Applies the matching rule if the part before its suffix has at least the measure `min`.
+/// Applies the matching rule if the part before the suffix has at least the measure `min`.
 fn replace<const N: usize>(word: &mut Vec<u8>, step: &Step<N>, min: u32) {
     let Some(rule) = step.rule_for(word) else { return };
     // The letter that `sion` and `tion` keep counts for the measure.

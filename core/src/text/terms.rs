@@ -21,15 +21,15 @@ use super::stem::stem;
 use crate::base::map::Map;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The low half of a term's xxh3 hash. Two terms have the same hash with a probability of about one in four billion.
+/// The lower 32 bits of a term's xxh3 hash. Two given terms collide with a probability of about one in four billion.
 pub(crate) type Term = u32;
 
-/// The length in bytes of the longest part; a longer one is data (a digest, a blob), not a word.
+/// Greatest length in bytes of an identifier's part; a longer one is data (a digest, a blob), not a word.
 const MAX_PART_BYTES: usize = 40;
-/// The length in bytes of the longest identifier, as for [`MAX_PART_BYTES`].
+/// Greatest length in bytes of an identifier.
 const MAX_WORD_BYTES: usize = 80;
 
-/// Words without information: frequent English words, and words in every file of code. By first letter, from `a`.
+/// Words without information, by first letter from `a`: frequent English words, and words in every file of code.
 const STOP_WORDS: [&[&str]; 26] = [
     &["an", "and", "are", "as", "at", "am", "any", "all", "also", "after", "again", "about", "aren", "actually"],
     &["be", "by", "but", "been", "being", "both", "because", "before", "below", "between", "bool"],
@@ -68,7 +68,7 @@ const STOP_WORDS: [&[&str]; 26] = [
     &[],
 ];
 
-/// Calls `take` with the terms of `text` in order, including repetitions. O(bytes).
+/// Calls `take` with the terms of a text in order, with repetitions. O(bytes).
 pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
     let mut cut = Cut::default();
     each_word(text, &mut |word| {
@@ -76,13 +76,13 @@ pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
     });
 }
 
-/// Calls `take` with the terms of what people say, in order: as [`terms`], but words that mean little only in code count, and a run
-/// of a script that sets no blanks between its words gives its pairs of characters. O(bytes).
+/// Calls `take` with the terms of natural language, in order. As [`terms`], but stop words of code count, and scripts
+/// without blanks give pairs of characters. O(bytes).
 pub(crate) fn talk_terms(text: &str, take: &mut impl FnMut(Term)) {
     each_talk_term(text, &mut |term, _| take(term));
 }
 
-/// The same, each with what it is of the text.
+/// As [`talk_terms`], each with the part of the text that it comes from.
 fn each_talk_term(text: &str, take: &mut impl FnMut(Term, &str)) {
     let mut cut = Cut { is_talk: true, ..Cut::default() };
     each_word(text, &mut |word| match word.is_ascii() {
@@ -94,14 +94,15 @@ fn each_talk_term(text: &str, take: &mut impl FnMut(Term, &str)) {
     });
 }
 
-/// The terms of what people ask, in order, with repetitions.
+/// The terms of a question in order, with repetitions.
 pub(crate) fn asked_terms(text: &str) -> Vec<QueryTerm> {
     let mut found = Vec::new();
     each_talk_term(text, &mut |term, text| found.push(QueryTerm { text: text.to_owned(), term, n_times: 1 }));
     found
 }
 
-/// Calls `take` with each run of characters of a word that are all of a script without blanks, or all not.
+/// Calls `take` with each run of a word's characters that belong to scripts without blanks, or to others; `true` for
+/// the former.
 fn each_script<'t>(word: &'t str, take: &mut impl FnMut(&'t str, bool)) {
     let mut rest = word;
     while let Some(first) = rest.chars().next() {
@@ -113,38 +114,39 @@ fn each_script<'t>(word: &'t str, take: &mut impl FnMut(&'t str, bool)) {
     }
 }
 
-/// Calls `take` with each two characters that stand beside each other; with a single one where there is no other.
+/// Calls `take` with each pair of adjacent characters; with the character itself if there is only one.
 fn each_pair<'t>(run: &'t str, take: &mut impl FnMut(&'t str)) {
     let starts = || run.char_indices().map(|(at, _)| at);
     let ends = starts().skip(2).chain([run.len()]);
     starts().zip(ends).for_each(|(start, end)| take(&run[start..end]));
 }
 
-/// Whether a character is of a script that sets no blanks between words: Thai to Khmer, kana, Han.
+/// Whether a character belongs to a script without blanks between words: Thai to Khmer, kana, Han.
 fn is_unspaced(char: char) -> bool {
     matches!(char, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
         | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// The terms of `text`, each once.
+/// The distinct terms of a text.
 pub(crate) fn term_set(text: &str) -> BTreeSet<Term> {
     let mut set = BTreeSet::new();
     terms(text, &mut |term| _ = set.insert(term));
     set
 }
 
-/// A cache of words and their terms, because most words of a file occur in others too. It does not affect the result.
+/// A cache from words to their terms, as most words recur in other files. It does not affect results.
 #[derive(Default)]
 pub(crate) struct Cuts {
     known: Known,
     cut: Cut,
 }
 
-/// The most cached words; beyond, the cache is cleared. Their table takes 2 MB, plus the terms of words with several.
+/// Number of cached words at which the cache is cleared. Their table takes 2 MB, plus the terms of words with
+/// several.
 const MAX_KNOWN: usize = 1 << 16;
 
 impl Cuts {
-    /// The terms of a word, by its [`identity`].
+    /// The terms of a word; `identity` is its [`identity`] hash.
     fn of(&mut self, word: &str, identity: u64) -> &[Term] {
         if self.known.n_words() >= MAX_KNOWN {
             self.known = Known::default();
@@ -154,14 +156,14 @@ impl Cuts {
         })
     }
 
-    /// Calls `take` with the terms of a text in order, like [`terms`].
+    /// Calls `take` with the terms of a text in order, as [`terms`] does.
     pub(crate) fn terms(&mut self, text: &str, take: &mut impl FnMut(Term)) {
         each_word(text, &mut |word| self.of(word, identity(word)).iter().for_each(|&term| take(term)));
     }
 
-    /// Calls `take` with the terms of a whole file: those of each distinct word once, with the word's count. A term
-    /// comes once for each distinct word that has it, in the order of the words' first occurrences. Words without a term come to
-    /// `bare`. O(bytes).
+    /// Calls `take` with the terms of each distinct word of a file and the word's number of occurrences, in order of
+    /// first occurrence. A term shared by several words comes several times. Words without a term go to `bare`.
+    /// O(bytes).
     pub(crate) fn counted_terms<'t>(
         &mut self,
         text: &'t str,
@@ -179,7 +181,7 @@ impl Cuts {
     }
 }
 
-/// The term of a name that gives none by its words, as `now` and `T`: of its letters as they are written.
+/// The term of a name that has no words, such as `now` or `T`: that of its letters as written.
 pub(crate) fn bare_term(name: &str) -> Term {
     hash(name.as_bytes())
 }
@@ -187,11 +189,11 @@ pub(crate) fn bare_term(name: &str) -> Term {
 /// A term of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct QueryTerm {
-    /// For display: the first word, identifier or part of one that has the term, as it is written.
+    /// For display: the first word, identifier or part with this term, as written.
     pub(crate) text: String,
     /// For comparison.
     pub(crate) term: Term,
-    /// The number of occurrences in the question.
+    /// Number of occurrences in the question.
     pub(crate) n_times: u32,
 }
 
@@ -222,11 +224,11 @@ pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
 pub(crate) struct NameWord {
     /// Its stem, for comparison.
     pub(crate) term: Term,
-    /// It is no stop word, letter or digit.
+    /// Whether it is none of stop word, single letter and digits.
     pub(crate) is_content: bool,
 }
 
-/// The words of names in order, those without information included: `getUserName` gives `get`, `user` and `name`.
+/// Splits names into words, in order and including stop words: `getUserName` gives `get`, `user` and `name`.
 pub(crate) struct NameCut {
     cut: Cut,
 }
@@ -252,7 +254,7 @@ impl NameCut {
     }
 }
 
-/// The term of an identifier as a whole, from the text of its parts in lower case.
+/// The term of a whole identifier, given its parts in lower case.
 pub(crate) fn whole_term(parts: &[String]) -> Term {
     hash(parts.concat().as_bytes())
 }
@@ -281,7 +283,7 @@ fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     );
 }
 
-/// The class of a character for splitting identifiers.
+/// A character class for splitting identifiers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Lower,
@@ -290,23 +292,23 @@ enum Class {
     Gap,
 }
 
-/// Splits one word at a time; keeps its buffers between words.
+/// Splits one word at a time; its buffers are reused.
 #[derive(Default)]
 struct Cut {
     part: Vec<u8>,
     whole: Vec<u8>,
     n_parts: u32,
-    /// Gives every part as it is, and no whole words.
+    /// Whether to give every part unstemmed, and no whole words.
     keeps_all: bool,
-    /// What people say is cut: see [`talk_terms`].
+    /// Whether the text is natural language: see [`talk_terms`].
     is_talk: bool,
-    /// Where the part begins in its word.
+    /// Offset in the word at which the current part begins.
     began: usize,
 }
 
 impl Cut {
-    /// Calls `take` with the terms of a word, each with what of the word it stands for. Returns whether the last one stands for the
-    /// word as a whole.
+    /// Calls `take` with the terms of a word, each with the part of the word that it stands for. Returns whether the
+    /// last one stands for the whole word.
     fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) -> bool {
         if word.len() > MAX_WORD_BYTES {
             return false;
@@ -370,7 +372,7 @@ impl Cut {
         }
     }
 
-    /// Whether the part is more than a stop word. Where people talk an irregular form becomes its base.
+    /// Whether the current part is no stop word. In natural language, replaces an irregular form by its base.
     fn says_something(&mut self) -> bool {
         #[cfg(feature = "records")]
         if self.is_talk
@@ -382,7 +384,7 @@ impl Cut {
         has_information(&self.part) || self.is_talk && is_only_code(&self.part)
     }
 
-    /// Ends a part before a place of the word. What follows it begins there, or after a separator.
+    /// Ends the current part at offset `at`. The next one begins there, or after a separator.
     fn end_part(&mut self, word: &str, at: usize, take: &mut impl FnMut(&[u8], &str)) {
         let written = word.get(self.began..at).unwrap_or_default().trim_start_matches('_');
         self.began = at;
@@ -401,7 +403,7 @@ impl Cut {
     }
 }
 
-/// Stop words that mean something where people talk.
+/// Stop words of code that count in natural language.
 const ONLY_IN_CODE: [&str; 16] = [
     "bool", "class", "cls", "false", "import", "int", "mod", "mut", "none", "pass", "pub", "return", "self", "str",
     "struct", "true",
@@ -427,7 +429,8 @@ fn take_cleared(buffer: &mut Vec<u8>) -> Vec<u8> {
     taken
 }
 
-/// `aB`, `a1`, `1a`, and the last capital of `ABc` start a part. So does a separator, which belongs to none.
+/// Whether a part begins between two classes: `aB`, `a1`, `1a`, and at the last capital of `ABc`. Separators belong
+/// to no part.
 fn starts_part(before: Class, class: Class, lower_follows: bool) -> bool {
     match (before, class) {
         (Class::Upper, Class::Lower) => false,

@@ -1,38 +1,38 @@
-//! Whether a question asks when something was, whether a text speaks of time, and how much of it states anything.
+//! Tells whether a question asks for a time, whether a text mentions one, and how much of a text is statements.
 //!
-//! What a question for a time is answered by says one; and what answers a question is seldom one itself. Not here: which
-//! days are meant (`dates`).
+//! The answer to a question for a time mentions one, and an answer is seldom a question itself. Not here: which days
+//! are meant (`dates`).
 
 use super::calendar::{month, short_month, weekday};
 use super::sentences::sentences;
 use super::words::{Word, words};
 
-/// What follows `when` where it asks; in `when I was asked` it only orders what happened.
+/// Words after `when` that make it a question; in `when I was asked` it is a conjunction.
 const AUXILIARIES: [&str; 18] = [
     "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "will", "would", "should", "can", "could",
     "shall", "s", "d",
 ];
-/// What is before `when` where what it asks stands within another question.
+/// Words before `when` that make it an indirect question.
 const BEFORE_WHEN: [&str; 8] = ["since", "know", "knew", "remember", "recall", "exactly", "me", "until"];
-/// What `what` and `which` ask for.
+/// Words after `what` and `which` that make it a question for a time.
 const ASKED: [&str; 7] = ["date", "day", "month", "year", "time", "week", "weekday"];
-/// Behind these, `what time` asks for none.
+/// Words after `what time` that make it no question for a time.
 const NO_TIME: [&str; 4] = ["zone", "complexity", "limit", "series"];
 const UNITS: [&str; 16] = [
     "second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "months",
     "year", "years", "decade", "decades",
 ];
-/// Words that tell of a time whatever surrounds them.
+/// Words that mention a time in any context.
 const TIMES: [&str; 6] = ["yesterday", "today", "tomorrow", "tonight", "ago", "since"];
-/// What `last` and `next` make a time of.
+/// Words that `last` and `next` make a time of.
 const SPANS: [&str; 5] = ["week", "month", "year", "weekend", "night"];
-/// What may stand between `for` and a unit, beside numbers.
+/// Words besides numbers that may stand between `for` and a unit.
 const COUNTS: [&str; 24] = [
     "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "few", "several", "many",
     "some", "couple", "of", "about", "over", "almost", "nearly", "the", "past",
 ];
 
-/// Whether a question asks for a time or for how long something took. O(bytes).
+/// Whether a question asks for a time or a duration. O(bytes).
 pub(crate) fn asks_when(question: &str) -> bool {
     let mut following = words(question).skip(1);
     // The last words, the nearest first.
@@ -44,7 +44,7 @@ pub(crate) fn asks_when(question: &str) -> bool {
     })
 }
 
-/// Whether a word asks for a time with those around it.
+/// Whether a word asks for a time, given the three words before it and the next one.
 fn asks_with(before: [&str; 3], word: &str, next: Option<Word<'_>>) -> bool {
     let is = |word: &str, known: &str| word.eq_ignore_ascii_case(known);
     if is(word, "when") {
@@ -64,7 +64,7 @@ fn asks_with(before: [&str; 3], word: &str, next: Option<Word<'_>>) -> bool {
     is_time && (is_what(before[0]) || is_the)
 }
 
-/// Whether a text tells of a time: a date, a weekday, a month, a year, or a distance from now. O(bytes).
+/// Whether a text mentions a time: a date, a weekday, a month, a year, or a distance from now. O(bytes).
 pub(crate) fn has_time_word(text: &str) -> bool {
     let (mut before, mut is_behind_for) = ("", false);
     words(text).enumerate().any(|(at, word)| {
@@ -79,7 +79,7 @@ pub(crate) fn has_time_word(text: &str) -> bool {
     })
 }
 
-/// Whether a word alone tells of a time.
+/// Whether a word mentions a time by itself.
 fn tells_time(word: &str, begins_sentence: bool) -> bool {
     let day = word.strip_suffix(['s', 'S']).unwrap_or(word);
     let is_year = word.len() == 4 && number(word).is_some_and(|year| (1900..=2099).contains(&year));
@@ -92,7 +92,7 @@ fn tells_time(word: &str, begins_sentence: bool) -> bool {
     is_month || is_year || weekday(word).or_else(|| weekday(day)).is_some() || is_one(word, &TIMES)
 }
 
-/// Whether two words are a day and a month, in either order: `May 7`, `3rd Sept`.
+/// Whether two words are a day and a month in either order: `May 7`, `3rd Sept`.
 fn is_date(before: &str, word: &str) -> bool {
     let is_month = |word: &str| is_capital(word) && month(word).or_else(|| short_month(word)).is_some();
     let is_day = |word: &str| {
@@ -106,13 +106,13 @@ fn is_capital(word: &str) -> bool {
     word.starts_with(|char: char| char.is_ascii_uppercase())
 }
 
-/// The number that at most four digits say.
+/// The value of a number with at most four digits.
 fn number(word: &str) -> Option<u16> {
     let is_number = word.len() <= 4 && word.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { word.parse().ok() } else { None }
 }
 
-/// Whether what is before a word ends a sentence, or opens one within another.
+/// Whether the gap before a word ends a sentence or opens a quotation.
 fn begins_sentence(gap: &str) -> bool {
     gap.contains(['.', '!', '?', ':', '\n', '"', '“'])
 }
@@ -121,8 +121,8 @@ fn is_one(word: &str, known: &[&str]) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// The share of a text's characters that stand outside of questions, from 0 to 255; blanks do not count. A text that
-/// says nothing asks nothing. O(bytes).
+/// The share of a text's characters outside of questions, from 0 to 255; blanks do not count. 255 for a text without
+/// characters. O(bytes).
 pub(crate) fn statement_share(text: &str) -> u8 {
     let (mut stated, mut all) = (0_u64, 0_u64);
     for sentence in sentences(text) {

@@ -1,6 +1,7 @@
-//! A time as people write it, alone: `yesterday`, `last week`, `2026-11-03`, `7d`.
+//! Parses a single time as people write it: `yesterday`, `last week`, `2026-11-03`, `7d`.
 //!
-//! The one place where words become moments. Days are those of a zone, which comes in. Not here: dates among other words (`dates`).
+//! The only place where words become timestamps. Days are those of a given time zone. Not here: dates within other
+//! text (`dates`).
 
 use alloc::format;
 use alloc::string::String;
@@ -12,21 +13,21 @@ use crate::base::time::{Timestamp, days_before, days_of};
 use crate::base::zone::Zone;
 
 const HOUR: i64 = 3_600_000;
-/// The most of a unit that something is ago: a million hours are a century.
+/// Greatest number of units in an expression such as `7d`: a million hours are a century.
 const MAX_AGO: i64 = 1 << 20;
-/// Words that may stand before a date and say nothing of their own.
+/// Words that may precede a date and do not change it.
 const BEFORE: [&str; 7] = ["on", "in", "of", "during", "since", "from", "the"];
 
-/// From one moment on, and up to before another one.
+/// A span of time, from one timestamp to before another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeSpan {
-    /// From then on, in milliseconds since 1970.
+    /// Start of the span, included, in milliseconds since 1970.
     pub since: i64,
-    /// Up to before then; none: it has no end.
+    /// End of the span, excluded, in milliseconds since 1970; `None` if it has no end.
     pub until: Option<i64>,
 }
 
-/// What a text means at a moment, in a zone.
+/// The span of time that a text means, as of a given moment and time zone.
 pub(crate) fn time_span(
     argument: &'static str,
     written: &str,
@@ -53,7 +54,7 @@ fn refused(argument: &'static str, written: &str) -> Error {
     Error::invalid(argument, format!("{:?} is no time: {form}", repeated(written)))
 }
 
-/// From a moment on, with the offset of its place or as the clocks of the zone show it.
+/// The span from a date and time on, with its own UTC offset or in the time zone.
 fn moment(text: &str, zone: Zone<'_>) -> Option<TimeSpan> {
     let since = match Timestamp::shown(text) {
         Some(shown) => zone.first_at(shown),
@@ -62,7 +63,7 @@ fn moment(text: &str, zone: Zone<'_>) -> Option<TimeSpan> {
     Some(TimeSpan { since, until: None })
 }
 
-/// `7d`, `12 hours`, `the last 3 days`: from so long ago on. `3 days ago`: that day.
+/// `7d`, `12 hours`, `the last 3 days`: the span from then on. `3 days ago`: that day only.
 fn ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
     let n_digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let of_last = ["the last ", "last ", "the past ", "past "].iter().find_map(|before| text.strip_prefix(before));
@@ -86,7 +87,7 @@ fn ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
     })
 }
 
-/// `this week`, `this month`, `this year`, of which not all is over; `monday`: the last one.
+/// The days of `this week`, `this month`, `this year`, and of a bare weekday, which is the latest one.
 fn this(text: &str, today: i64) -> Option<(i64, i64)> {
     let (year, month) = month_of(today);
     match text {
@@ -106,7 +107,7 @@ fn this(text: &str, today: i64) -> Option<(i64, i64)> {
     }
 }
 
-/// The days of the one date that the text is.
+/// The days of the date that the whole text is; `None` if it is none.
 fn date(text: &str, today: i64) -> Option<(i64, i64)> {
     // A month alone is one where something leads to it.
     let led = format!("in {text}");

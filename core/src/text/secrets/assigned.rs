@@ -1,8 +1,8 @@
-//! Secrets that are assigned to a name such as `password` or `api_key`, the passwords in addresses, and the tokens of bots.
+//! Secrets assigned to a name such as `password` or `api_key`, passwords in URLs, and tokens of Telegram bots.
 //!
-//! Programs assign many other things to such names: calls, names of variables, types, examples. So a value counts where it looks
-//! drawn; and what somebody may have chosen counts only where neither a type nor a variable can stand: in quotes, in the
-//! environment, in an option, in an address. Not here: what is a secret wherever it stands (`forms`).
+//! Programs assign many other things to such names: calls, variables, types, examples. So a value counts if it looks
+//! random; one that a person may have chosen counts only where neither a type nor a variable can stand: in quotes, in
+//! the environment, in an option, in a URL. Not here: what is a secret wherever it stands (`forms`).
 
 use core::ops::Range;
 
@@ -15,14 +15,14 @@ use super::values::{
 };
 use super::{JSON, Secret, Stands, discord, letters};
 
-/// The least bytes of what is assigned to a password, and to another, if it looks random and may be code.
+/// Least length in bytes of a random-looking value: assigned to a password, and to any other secret.
 const MIN_PASSWORD: usize = 12;
 const MIN_ASSIGNED: usize = 16;
-/// The least bytes of what somebody may have chosen behind a name that is not plainly a password's.
+/// Least length in bytes of a value that a person may have chosen, where the name is not plainly a password's.
 const MIN_SHORT: usize = 8;
-/// The most bytes between a member `name` and the member `value` beside it.
+/// Greatest distance in bytes between a member `name` and the member `value` beside it.
 const MAX_SIBLING: usize = 96;
-/// How methods begin that set a secret.
+/// Prefixes of methods that set a secret.
 const SETS: [&[u8]; 12] = [
     b"set",
     b"with",
@@ -37,23 +37,23 @@ const SETS: [&[u8]; 12] = [
     b"private",
     b"client",
 ];
-/// What may follow a value without quotes.
+/// Bytes that may follow an unquoted value.
 const ENDS: &[u8] = b" \t\r\n&;,.:\"'`\\)}]<|";
-/// What a value without quotes consists of, besides letters and digits; in base64, in hexadecimal or escaped for an address.
+/// Bytes of an unquoted value besides letters and digits; it may be base64, hexadecimal or percent-encoded.
 const JOINTS: &[u8] = b"+/_-~=%";
-/// What of the last bytes of a word belongs to the sentence.
+/// Trailing punctuation of a word, which belongs to the sentence and not to the value.
 const SENTENCE_ENDS: &[u8] = b".,:";
 
-/// The surroundings of a value, which tell what else it may be.
+/// The syntax around a value, which decides what else the value could be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Around {
-    /// Quotes.
+    /// Quoted.
     Quotes,
-    /// No code: the environment, an option, an address, a line of settings.
+    /// Outside of code: the environment, an option, a URL, a settings file.
     NoCode,
-    /// A line that ends with the value, as in YAML, or with a type.
+    /// At the end of a line, as in YAML; could also be a type.
     Line,
-    /// Maybe code.
+    /// Possibly in code.
     Code,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn is_assigned(name: &str, value: &str) -> bool {
     value.iter().all(is_quotable) && named(name.as_bytes()).is_some_and(is_secret)
 }
 
-/// Whether the value behind a name is a secret.
+/// Whether a value is a secret, given its name, the syntax around it and the kind of text.
 pub(super) fn is_secret(value: &[u8], named: Named, around: Around, stands: Stands) -> bool {
     let min = if matches!(named, Named::Key | Named::Loose) { MIN_ASSIGNED } else { MIN_PASSWORD };
     if is_random(value, min) || named != Named::Loose && is_drawn(value) {
@@ -87,7 +87,7 @@ pub(super) fn is_secret(value: &[u8], named: Named, around: Around, stands: Stan
     }
 }
 
-/// What is assigned at a `:` or `=`.
+/// The secret assigned by the `:` or `=` at `at`.
 pub(super) fn assigned(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let (name, named, is_typed) = assignee(bytes, at)?;
     let operator = bytes[at..].iter().take(3).take_while(|byte| b":=>".contains(byte)).count();
@@ -118,7 +118,8 @@ pub(super) fn assigned(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret
     })
 }
 
-/// What is assigned to a variable of the environment, be it a word: `DB_PASSWORD=…`, and `$env:API_TOKEN = "…"` of a PowerShell.
+/// The secret assigned to an environment variable, even if it is a plain word: `DB_PASSWORD=…`, `$env:API_TOKEN =
+/// "…"` in PowerShell.
 pub(super) fn of_environment(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let name = name_before(bytes, at);
     if bytes[name.clone()].eq_ignore_ascii_case(b"value") {
@@ -135,20 +136,21 @@ pub(super) fn of_environment(bytes: &[u8], at: usize, stands: Stands) -> Option<
     assigned_word(bytes, at, is_of_powershell || is_of_shell, stands)
 }
 
-/// Whether a variable of the environment is called after a password, as `PGPASSWORD`; one that is only called so may be code's.
+/// Whether an environment variable is named after a password, such as `PGPASSWORD`; a bare `PASSWORD` may be a
+/// variable in code.
 fn is_passwords_variable(name: &[u8], said: Named) -> bool {
     let is_longer = name.contains(&b'_') || name.len() > b"PASSWORD".len();
     matches!(said, Named::Password | Named::Pass) && is_longer && !name.iter().any(u8::is_ascii_lowercase)
 }
 
-/// What a name of C++ begins with, as in `kSecret{"…"}`, at the brace.
+/// The secret in a C++ brace initialiser, as in `kSecret{"…"}`, at the brace.
 pub(super) fn initialised(bytes: &[u8], brace: usize, stands: Stands) -> Option<Secret> {
     let is_quoted = bytes.get(brace + 1) == Some(&b'"') && bytes[..brace].last().is_some_and(u8::is_ascii_alphanumeric);
     let named = if is_quoted { named(&bytes[name_before(bytes, brace)])? } else { return None };
     in_quotes(bytes, brace + 1, stands, |value| is_secret(value, named, Around::Quotes, stands))
 }
 
-/// What is passed behind a name in quotes, as in `set("API_TOKEN", "…")`, at the comma.
+/// The secret passed as the argument after a quoted name, as in `set("API_TOKEN", "…")`, at the comma.
 pub(super) fn passed(bytes: &[u8], comma: usize, stands: Stands) -> Option<Secret> {
     let quote = bytes[..comma].last().filter(|quote| matches!(quote, b'"' | b'\''))?;
     let name = name_before(bytes, comma);
@@ -161,8 +163,8 @@ pub(super) fn passed(bytes: &[u8], comma: usize, stands: Stands) -> Option<Secre
     in_quotes(bytes, start - 1, stands, |value| is_secret(value, named, Around::Quotes, stands))
 }
 
-/// What a method sets that is called after a secret, as in `.setPassword("…")` and `.token("…")`, at the parenthesis. Another of such a
-/// name may ask for one, or check it.
+/// The secret passed to a setter, as in `.setPassword("…")` and `.token("…")`, at the parenthesis. Other methods with
+/// such names may ask for a secret or check one.
 pub(super) fn set(bytes: &[u8], open: usize, stands: Stands) -> Option<Secret> {
     bytes.get(open + 1).filter(|quote| matches!(quote, b'"' | b'\''))?;
     let name = name_before(bytes, open);
@@ -176,7 +178,8 @@ pub(super) fn set(bytes: &[u8], open: usize, stands: Stands) -> Option<Secret> {
     in_quotes(bytes, open + 1, stands, |value| is_secret(value, named, Around::Quotes, stands))
 }
 
-/// What something is assigned to, what that says, and whether its type is said too.
+/// The name on the left of the operator at `at`, the kind of secret that it announces, and whether a type is written
+/// with it.
 fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named, bool)> {
     let name = name_before(bytes, at);
     let of_name = match &bytes[name.clone()] {
@@ -195,7 +198,7 @@ fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named, bool)> {
     Some((name, named, true))
 }
 
-/// What a name says that stands before the member `value` as a value itself: `name: API_TOKEN`, `"name": "API_TOKEN", "value":`.
+/// The name in the member beside a member `value`, and its kind: `name: API_TOKEN`, `"name": "API_TOKEN", "value":`.
 fn of_sibling(bytes: &[u8], value: usize) -> Option<(&[u8], Named)> {
     const NAMES: [&[u8]; 2] = [b"name", b"key"];
     let near = &bytes[value.saturating_sub(MAX_SIBLING)..value];
@@ -212,7 +215,8 @@ fn of_sibling(bytes: &[u8], value: usize) -> Option<(&[u8], Named)> {
     NAMES.iter().any(is_name).then_some((&near[start..end], named))
 }
 
-/// A secret in the quotes that open here; what has a form of its own is masked by that.
+/// The secret in the quotes that open at `open`; `None` if a known form of secret begins there, which is masked by
+/// itself.
 fn in_quotes(bytes: &[u8], open: usize, stands: Stands, is_secret: impl Fn(&[u8]) -> bool) -> Option<Secret> {
     let start = open + 1;
     if has_form(bytes, start, stands) {
@@ -222,7 +226,7 @@ fn in_quotes(bytes: &[u8], open: usize, stands: Stands, is_secret: impl Fn(&[u8]
     Some(Secret { kind: "secret", start, end: start + n_value })
 }
 
-/// The bytes of a secret in quotes.
+/// Length in bytes of the secret in quotes.
 fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let n_value = length(&rest[..rest.len().min(MAX_LOOKED_AT)], is_quotable);
     let after = rest.get(n_value);
@@ -235,7 +239,7 @@ fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -
     }
 }
 
-/// The bytes of a secret without quotes: a word of no code, or what consists of letters and a few signs.
+/// Length in bytes of an unquoted secret: a shell word outside of code, else letters, digits and [`JOINTS`].
 fn length_of_plain(
     bytes: &[u8],
     name: &Range<usize>,
@@ -260,14 +264,13 @@ fn length_of_plain(
     }
 }
 
-/// The number of bytes that are of a value. Of a long one it is not looked how it ends, so that no byte is looked at for each of
-/// many names.
+/// Number of leading bytes that may belong to a value. Bounded, so that no byte is examined for each of many names.
 fn length(rest: &[u8], is_of_value: fn(&u8) -> bool) -> usize {
     rest.iter().position(|byte| !is_of_value(byte)).unwrap_or(rest.len())
 }
 
-/// What else a value without quotes may be. The environment's names have no small letters, and a header's begins with `X-`; in
-/// code there is a call around, or a blank before or behind `=`.
+/// The syntax around an unquoted value. Environment variables have no lower-case letters, and headers begin with
+/// `X-`; in code there is a call around it, or a blank beside `=`.
 fn around(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end: usize) -> Around {
     let has = |part: &[u8], letter: fn(&u8) -> bool| part.iter().any(letter);
     let is_header = bytes[name.clone()].get(..2).is_some_and(|begins| begins.eq_ignore_ascii_case(b"x-"));
@@ -295,7 +298,7 @@ fn around(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end: usize)
     }
 }
 
-/// The bytes of a word of a shell, of an address or of a file of settings; none of one that is called or goes on.
+/// Length in bytes of a word in a shell, URL or settings file; 0 if it is a call or goes on.
 pub(super) fn word_length(rest: &[u8]) -> usize {
     let looked_at = &rest[..rest.len().min(MAX_LOOKED_AT)];
     let is_of_word = |byte: &u8| {
@@ -319,14 +322,15 @@ pub(super) fn word_length(rest: &[u8]) -> usize {
     rest[..n_word].iter().rposition(|byte| !SENTENCE_ENDS.contains(byte)).map_or(0, |last| last + 1)
 }
 
-/// Where a value begins behind an operator, within its quotes if it has some.
+/// Offset of a value after an operator, inside its quotes if it has some.
 pub(super) fn value_start(bytes: &[u8], operator_end: usize) -> Option<usize> {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     let start = operator_end + bytes[operator_end..].iter().take_while(is_blank).count();
     Some(if matches!(bytes.get(start)?, b'"' | b'\'' | b'`') { start + 1 } else { start })
 }
 
-/// Where what is assigned begins: behind its operator, or below it where it is indented, as in YAML. Of a list the first counts.
+/// Offset of the assigned value: after the operator, or on the next line if indented, as in YAML; of a list, the
+/// first element.
 fn value_at(bytes: &[u8], operator_end: usize) -> Option<usize> {
     let skipped = |at: usize, is: fn(&u8) -> bool| at + bytes[at..].iter().take_while(|byte| is(byte)).count();
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
@@ -352,7 +356,7 @@ fn value_at(bytes: &[u8], operator_end: usize) -> Option<usize> {
     }
 }
 
-/// Whether JSON has a member whose name is one of a secret's: what it holds may be one that a text does not tell.
+/// Whether JSON has a member with a secret's name; its value may be one that its form does not show.
 pub(crate) fn assigns(json: &str) -> bool {
     let bytes = json.as_bytes();
     let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
@@ -376,7 +380,7 @@ fn is_plain(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || JOINTS.contains(byte)
 }
 
-/// Where the name before an operator stands, in or without quotes.
+/// Byte range of the name before an operator, without its quotes.
 pub(super) fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
     let mut end = at;
     let mut skip = |is: fn(u8) -> bool, limit: usize| {
@@ -389,7 +393,7 @@ pub(super) fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
     end - n_name..end
 }
 
-/// The password in `scheme://user:password@host`. What stands in braces or behind `$`, `<` or `%` names one.
+/// The password in `scheme://user:password@host`; not one in braces or after `$`, `<` or `%`, which is a placeholder.
 pub(super) fn password(bytes: &[u8], colon: usize) -> Option<Secret> {
     let user = bytes[colon..].strip_prefix(b"://")?;
     if colon == 0 || !bytes[colon - 1].is_ascii_alphanumeric() {
@@ -409,7 +413,7 @@ pub(super) fn password(bytes: &[u8], colon: usize) -> Option<Secret> {
     (!is_named && !is_stand_in()).then_some(Secret { kind: "password", start: start + secret, end: start + host })
 }
 
-/// The token of a Telegram bot after its number, `123456789:AA…`.
+/// The token of a Telegram bot, after its numeric id: `123456789:AA…`.
 pub(super) fn bot(bytes: &[u8], colon: usize) -> Option<Secret> {
     let n_digits = bytes[..colon].iter().rev().take(12).take_while(|byte| byte.is_ascii_digit()).count();
     let rest = bytes[colon + 1..].get(..36).unwrap_or(&bytes[colon + 1..]);

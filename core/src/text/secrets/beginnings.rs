@@ -1,17 +1,17 @@
-//! Which three letters a word begins with that tells of a secret, by its form, as a program or as a scheme; of all others nothing
-//! more is read.
+//! A filter by the first three letters of words that may be part of a secret: by its form, as a program's name or as
+//! a header's scheme. Other words are skipped.
 
 use super::forms::FORMS;
 use super::headers::SCHEMES;
 use super::programs::COMMANDS;
 
-/// Words that a rule of their own looks at.
+/// Words that have rules of their own.
 const OTHERS: [&[u8]; 5] = [b"atlasv1.", b"eyJ", b"mmk", b"Private-Lines", b"password"];
 const N_BITS: usize = 64;
-/// The hashes of three bytes, of which few of those that stand here are alike.
+/// Number of hash values of three bytes.
 const N_HASHES: usize = 1 << 16;
 
-/// A bit for each hash of three bytes.
+/// Bit set of the hashes of three bytes with which a word may tell of a secret.
 static BEGINNINGS: [u64; N_HASHES / N_BITS] = beginnings();
 
 const fn beginnings() -> [u64; N_HASHES / N_BITS] {
@@ -39,7 +39,7 @@ const fn beginnings() -> [u64; N_HASHES / N_BITS] {
     bits
 }
 
-/// The words that begin so; one of two letters may go on in any way.
+/// Adds the beginning of a word; all continuations of a word with two letters.
 const fn add(bits: &mut [u64; N_HASHES / N_BITS], word: &[u8], in_any_case: bool) {
     let mut third = if word.len() > 2 { word[2] as usize } else { 0 };
     let end = if word.len() > 2 { third + 1 } else { 256 };
@@ -66,7 +66,7 @@ const fn hash(first: u8, second: u8, third: u8) -> usize {
     ((first as usize) << 9 ^ (second as usize) << 4 ^ third as usize) & (N_HASHES - 1)
 }
 
-/// Whether a word that begins here may tell of a secret.
+/// Whether the word that begins here may be part of a secret; false positives are possible.
 pub(super) fn may_tell(bytes: &[u8], at: usize) -> bool {
     let Some([first, second, third]) = bytes.get(at..at + 3) else { return false };
     let hash = hash(*first, *second, *third);

@@ -1,7 +1,7 @@
-//! Secrets on a command line: behind an option that has a secret's name, and behind the options of programs that take a password
-//! by a letter. Those of `.netrc` and of elements of XML are words between others too.
+//! Secrets on a command line: the argument of an option with a secret's name, and options of known programs that take
+//! a password by a letter. Also the words of `.netrc` and of XML elements.
 //!
-//! A list of arguments is a command line as well: `["sshpass", "-p", "…"]`.
+//! An argument list is a command line too: `["sshpass", "-p", "…"]`.
 
 use super::assigned::{Around, has_form, is_secret, name_before, value_start, word_length};
 use super::names::{self, Named, named};
@@ -9,39 +9,40 @@ use super::programs::{self, Assigned, Command, Holds, Words};
 use super::values::{is_place, is_stand_in};
 use super::{Secret, Stands};
 
-/// The most bytes of a command's line, and of a login before its password.
+/// Greatest length in bytes of a command line, and of a `.netrc` login before its password.
 pub(super) const MAX_LINE: usize = 1024;
 const MAX_WORDS: usize = 160;
-/// The most words of a command among which one is looked for.
+/// Number of a command's words among which a secret is searched for.
 const MAX_ARGUMENTS: usize = 8;
-/// The least bytes of what a name or a place tells to be a secret.
+/// Least length in bytes of a value that its name or position makes a secret.
 const MIN_TOLD: usize = 6;
-/// The least bytes of a password that stands where nothing else does; written together with its letter it may be a word's rest.
+/// Least length in bytes of a password in a position for nothing else; attached to its option letter it may be the
+/// rest of a word.
 const MIN: usize = 3;
 const MIN_AT_ONCE: usize = 4;
-/// What is written together with `-p` and no password, as in `-protocol`.
+/// Words attached to `-p` that are no passwords, as in `-protocol`.
 const RESTS: [&[u8]; 4] = [b"assword", b"ort", b"rotocol", b"lugin"];
-/// What reads a secret from the command before it.
+/// Programs that read a secret from standard input.
 const READERS: [&[u8]; 4] = [b"-stdin", b"--with-token", b"sudo -S", b"chpasswd"];
-/// How a statement begins that sets a user's password, and the most bytes of it before that.
+/// Beginning of an SQL statement that sets a password, and its greatest length in bytes before the password.
 const SETS_PASSWORD: &[u8] = b"set password";
 const MAX_STATEMENT: usize = 100;
-/// The most letters of options in one word.
+/// Greatest number of option letters in one word.
 const MAX_LETTERS: usize = 6;
-/// The most digits of a port, which has the letter of a password.
+/// Greatest number of digits of a port, which some programs take by the same letter as a password.
 const MAX_PORT: usize = 5;
 
-/// Whose options and assignments follow, up to a line's end.
+/// The rest of a command line, after its command's name.
 pub(super) struct Line {
     pub(super) command: &'static Command,
     name_end: usize,
     end: usize,
-    /// The word that is a secret by its place.
+    /// Start and end of the word that is a secret by its position, if any.
     word: Option<(usize, usize)>,
 }
 
 impl Line {
-    /// The line of a command whose name stands here.
+    /// The command line whose command's name is at `at`.
     pub(super) fn of(bytes: &[u8], at: usize) -> Option<Line> {
         // What names a file, or is part of a name, is no command; a sign of a diff begins a line.
         let before = bytes[..at].last().unwrap_or(&b'\n');
@@ -55,7 +56,7 @@ impl Line {
         Some(Line { command, name_end: at + n_name, end: at + MAX_LINE, word })
     }
 
-    /// Whether its name goes on here, or the secret that a place tells is still to come: then no other command begins.
+    /// Whether `at` is inside the command's name, or before its secret word: then no other command begins there.
     pub(super) fn is_ahead(&self, at: usize) -> bool {
         at < self.name_end || self.word.is_some_and(|(start, _)| at < start)
     }
@@ -64,13 +65,13 @@ impl Line {
         at < self.end
     }
 
-    /// The secret that its place tells, if it begins here.
+    /// The secret word of the command, if it begins at `at`.
     pub(super) fn word_at(&self, bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
         let (start, end) = self.word.filter(|(start, _)| *start == at)?;
         is_told(bytes, start, end, stands).then_some(Secret { kind: "password", start, end })
     }
 
-    /// What is assigned at a `=` or `:`, be it a word.
+    /// The secret assigned at a `=` or `:`, even if it is a plain word.
     pub(super) fn assigned(&self, bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
         let name = &bytes[name_before(bytes, at)];
         let is_secret = match self.command.assigned {
@@ -81,12 +82,12 @@ impl Line {
     }
 }
 
-/// What a command is given to read, at `<<<`.
+/// The secret in a here-string, at `<<<`.
 pub(super) fn given(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     bytes[at..].starts_with(b"<<<").then(|| assigned_word(bytes, at + 2, true, stands))?
 }
 
-/// The word behind an operator, where that is told to be a secret.
+/// The word after an operator, if `is_secret` says that it is a secret.
 pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: Stands) -> Option<Secret> {
     let start = if is_secret { value_start(bytes, at + 1)? } else { return None };
     let (start, value) = match quoted(bytes, start - usize::from(start > at + 1)) {
@@ -100,7 +101,7 @@ pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: St
     })
 }
 
-/// Whether what is told to be a secret is none of what stands for one, and has no form of its own.
+/// Whether a value known to be a secret is no placeholder and has no known form of its own.
 fn is_told(bytes: &[u8], start: usize, end: usize, stands: Stands) -> bool {
     let value = &bytes[start..end];
     stands == Stands::InText
@@ -111,12 +112,13 @@ fn is_told(bytes: &[u8], start: usize, end: usize, stands: Stands) -> bool {
         && !has_form(bytes, start, stands)
 }
 
-/// What a setting is called in its file, as in `//registry.example/:_authToken`.
+/// The last component of a setting's name, as in `//registry.example/:_authToken`.
 fn last_part(name: &[u8]) -> &[u8] {
     name.rsplit(|byte| *byte == b':').next().unwrap_or(name)
 }
 
-/// The password of a statement of SQL, in the quotes that open here: `IDENTIFIED BY '…'`, `PASSWORD '…'`, `SET PASSWORD … = '…'`.
+/// The password in an SQL statement, in the quotes that open here: `IDENTIFIED BY '…'`, `PASSWORD '…'`, `SET PASSWORD
+/// … = '…'`.
 pub(super) fn of_sql(bytes: &[u8], quote: usize, stands: Stands) -> Option<Secret> {
     const BEFORE: [&[u8]; 2] = [b"identified by", b"password"];
     let before = bytes[..quote].strip_suffix(b"(").unwrap_or(&bytes[..quote]).trim_ascii_end();
@@ -135,21 +137,21 @@ pub(super) fn of_sql(bytes: &[u8], quote: usize, stands: Stands) -> Option<Secre
     })
 }
 
-/// Whether a statement before a `=` names a password to be set.
+/// Whether an SQL statement before a `=` sets a password.
 fn sets_password(statement: &[u8]) -> bool {
     let near = &statement[statement.len().saturating_sub(MAX_STATEMENT)..];
     let statement = near.rsplit(|byte| matches!(byte, b';' | b'\n')).next().unwrap_or(near);
     statement.windows(SETS_PASSWORD.len()).any(|words| words.eq_ignore_ascii_case(SETS_PASSWORD))
 }
 
-/// Whether what is printed here goes to a program that reads a secret.
+/// Whether the output printed here is piped to a program that reads a secret.
 fn is_read(bytes: &[u8]) -> bool {
     let line = bytes[..bytes.len().min(MAX_LINE)].split(|byte| *byte == b'\n').next().unwrap_or_default();
     let Some(pipe) = line.iter().position(|byte| *byte == b'|') else { return false };
     READERS.iter().any(|reader| line[pipe..].windows(reader.len()).any(|words| words == *reader))
 }
 
-/// The word of a command that is a secret by its place: where it begins and ends.
+/// Start and end of the word that is a secret by its position.
 fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)> {
     if words == Words::None || words == Words::Piped && !is_read(&bytes[behind_name..]) {
         return None;
@@ -209,14 +211,14 @@ fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)
     last.filter(|_| has_letter)
 }
 
-/// What an option tells at its first `-`.
+/// The secret in the argument of an option.
 pub(super) enum OptionSecret {
     Secret(Secret),
-    /// Cookies, from here on.
+    /// Cookies, which begin at this offset.
     Cookies(usize),
 }
 
-/// The secret that an option holds.
+/// The secret in the argument of the option that begins at `at`.
 pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands: Stands) -> Option<OptionSecret> {
     let begins = at
         .checked_sub(1)
@@ -253,8 +255,8 @@ pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands:
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "secret", start, end: start + value.len() }))
 }
 
-/// What an option of one letter holds, apart from it or written together with it. Before the last of several letters, as in
-/// `-sSu`, stand some that hold nothing.
+/// The secret of a one-letter option, separate from it or attached to it. In a group such as `-sSu`, only the last
+/// letter takes an argument.
 fn of_letter(bytes: &[u8], start: usize, end: usize, command: &Command, stands: Stands) -> Option<OptionSecret> {
     let letters = &bytes[start..end];
     let of = |letter: &[u8]| command.options.iter().find(|(option, _)| option.len() == 1 && *option == letter);
@@ -292,7 +294,7 @@ fn held(bytes: &[u8], (start, value): (usize, &[u8]), holds: Holds, stands: Stan
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "password", start, end: start + value.len() }))
 }
 
-/// The argument behind an option: the next word, or the next text of a list.
+/// The argument after an option: the next word, or the next string of a list; its offset and bytes.
 fn argument(bytes: &[u8], end: usize) -> Option<(usize, &[u8])> {
     let blanks = |at: usize| at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let start = match bytes.get(end)? {
@@ -313,7 +315,7 @@ fn argument(bytes: &[u8], end: usize) -> Option<(usize, &[u8])> {
     Some((start, &bytes[start..start + word_length(&bytes[start..])]))
 }
 
-/// What stands in the quotes that open here.
+/// The content of the quotes that open here; its offset and bytes.
 fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
     let start = at + 1;
     let quote = bytes.get(at).filter(|quote| matches!(quote, b'"' | b'\''))?;
@@ -322,7 +324,7 @@ fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
     Some((start, &rest[..n_value]))
 }
 
-/// The password of a `.netrc`: what follows `machine m login l password`.
+/// The password in a `.netrc`, after `machine m login l password`.
 pub(super) fn netrc(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     const WORD: &[u8] = b"password";
     let is_word = bytes[at..].starts_with(WORD) && bytes.get(at + WORD.len()).is_some_and(u8::is_ascii_whitespace);
@@ -344,7 +346,7 @@ pub(super) fn netrc(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     is_secret.then_some(Secret { kind: "password", start, end: start + value.len() })
 }
 
-/// What an element of XML with a secret's name holds, at its `<`.
+/// The content of an XML element with a secret's name, at its `<`.
 pub(super) fn element(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let n_name = names::length(&bytes[at + 1..]);
     let mut name = at + 1..at + 1 + n_name;

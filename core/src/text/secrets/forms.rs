@@ -1,37 +1,39 @@
-//! The forms of one word by which makers of keys tell theirs apart: how it begins, and what follows.
+//! Known forms of single-word keys and tokens: a prefix, and the characters that follow it.
 //!
-//! An address that is itself the key, as a chat service's webhook, is such a word too. Its slashes may be escaped, as in JSON.
-//! Not here: secrets that only their surroundings tell (`assigned`), and those of several lines or parts (`mod`).
+//! URLs that are keys themselves, such as a chat service's webhook, are such words too; their slashes may be escaped
+//! as in JSON. Not here: secrets that only their context reveals (`assigned`), and those of several lines or parts
+//! (`mod`).
 
 use super::values::is_random;
 use super::{Secret, Stands};
 
-/// A form of one word.
+/// The form of one kind of key: a prefix and a suffix.
 pub(super) struct Form {
     pub(super) kind: &'static str,
     pub(super) prefix: &'static str,
-    /// The characters of the rest, besides letters and digits.
+    /// Characters of the suffix besides letters and digits.
     joints: &'static [u8],
-    /// The least length of the rest.
+    /// Least length of the suffix in bytes.
     min: usize,
     rest: Rest,
 }
 
-/// The further condition on the first bytes of the rest, where the prefix alone is common.
+/// Further condition on the first bytes of the suffix, where the prefix alone is common.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rest {
     Any,
-    /// A capital, a small letter and a digit; in a name it has to look random, too.
+    /// It has an upper-case letter, a lower-case letter and a digit; in a name it must look random, too.
     Mixed,
-    /// The same where no other base64 stands before it.
+    /// As [`Mixed`](Self::Mixed), and no other base64 precedes the prefix.
     Apart,
-    /// Hexadecimal digits, as many as there are at least.
+    /// Hexadecimal digits, at least as many as the least length.
     Hex,
-    /// The same behind an ordinary word: in a name any hash stands so, and its maker has to be named beside it.
+    /// Hexadecimal digits after an ordinary word. In a name any hash could stand so, and the service's name must be
+    /// beside it.
     Hash,
 }
 
-/// The most bytes in which a capital, a small letter and a digit are looked for.
+/// Number of bytes that are examined for [`Rest::Mixed`].
 const MAX_LOOKED_AT: usize = 64;
 
 const fn form(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
@@ -58,7 +60,7 @@ const fn hash(kind: &'static str, prefix: &'static str, min: usize) -> Form {
     Form { kind, prefix, joints: b"", min, rest: Rest::Hash }
 }
 
-/// In the order of their first letters.
+/// All forms, sorted by the first letter of the prefix.
 pub(super) const FORMS: &[Form] = &[
     form("google-token", "1//0", b"_-", 40),
     mixed("clickhouse-key", "4b1d", b"", 38),
@@ -233,7 +235,7 @@ pub(super) const FORMS: &[Form] = &[
     form("google-token", "ya29.", b"_-", 20),
 ];
 
-/// Where the forms of each first letter begin and end.
+/// The range of indexes in [`FORMS`] for each first letter.
 const PLACES: [(usize, usize); 128] = places();
 
 const fn places() -> [(usize, usize); 128] {
@@ -250,7 +252,7 @@ const fn places() -> [(usize, usize); 128] {
     places
 }
 
-/// The secret that begins with the word at a place.
+/// The secret that begins with the word at `start`.
 pub(super) fn word(bytes: &[u8], start: usize, stands: Stands) -> Option<Secret> {
     let rest = &bytes[start..];
     let (first, end) = *PLACES.get(usize::from(*rest.first()?))?;
@@ -299,7 +301,7 @@ impl Form {
     }
 }
 
-/// The bytes that a prefix takes, if the text begins with it; a slash may be escaped.
+/// Length in bytes of the prefix at the beginning of a text, where slashes may be escaped; `None` if it is not there.
 fn begins(bytes: &[u8], prefix: &str) -> Option<usize> {
     let mut at = 0;
     for &letter in prefix.as_bytes() {
@@ -312,7 +314,7 @@ fn begins(bytes: &[u8], prefix: &str) -> Option<usize> {
     Some(at)
 }
 
-/// The number of letters, digits and joints at the beginning; a slash among the joints may be escaped.
+/// Number of leading letters, digits and joints; a slash among the joints may be escaped.
 pub(super) fn run(bytes: &[u8], joints: &[u8]) -> usize {
     let is_of_run = |byte: u8| byte.is_ascii_alphanumeric() || joints.contains(&byte);
     let mut at = 0;

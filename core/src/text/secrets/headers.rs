@@ -1,4 +1,4 @@
-//! What the headers of HTTP prove who asks with: `Authorization` of any scheme, and the values of cookies.
+//! Credentials in HTTP headers: `Authorization` with any scheme, and cookies.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use super::names::MAX_NAME;
 use super::values::{MAX_LOOKED_AT, is_chosen, is_random, is_stand_in};
 use super::{Secret, Stands, first, letters, mask};
 
-/// The value of a header of this name, if it is such a header, with the secrets in it masked; and their kind.
+/// The value of a header with its secrets masked, and their kind; `None` if the header holds no credentials.
 pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, String)> {
     let is_header = [HEADER, COOKIE].iter().any(|header| ends_header(name.as_bytes(), header));
     let before = if is_header { format!("{name}: ") } else { return None };
@@ -18,11 +18,11 @@ pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, Stri
     Some((first(&header)?, masked.strip_prefix(&before)?.into()))
 }
 
-/// A scheme of `Authorization`.
+/// A scheme of the `Authorization` header.
 pub(super) struct Scheme {
-    /// In small letters.
+    /// In lower case.
     pub(super) name: &'static [u8],
-    /// Whether it says that a secret follows where its header does not stand before it.
+    /// Whether a secret follows the scheme's name even without the header before it.
     is_plain: bool,
 }
 
@@ -34,7 +34,7 @@ const fn of_header(name: &'static [u8]) -> Scheme {
     Scheme { name, is_plain: false }
 }
 
-/// In the order of their first letters. Of others what follows has to look random.
+/// Known schemes, sorted by first letter. After any other, the credential must look random.
 pub(super) const SCHEMES: [Scheme; 14] = [
     plain(b"api-key"),
     plain(b"apikey"),
@@ -52,7 +52,7 @@ pub(super) const SCHEMES: [Scheme; 14] = [
     of_header(b"zoho-oauthtoken"),
 ];
 
-/// Where the schemes of each first letter begin and end.
+/// The range of indexes in [`SCHEMES`] for each first letter.
 const PLACES: [(u8, u8); 128] = {
     let mut places = [(0, 0); 128];
     let mut at = 0;
@@ -67,12 +67,12 @@ const PLACES: [(u8, u8); 128] = {
     places
 };
 
-/// The header that says who asks, and the bytes in which it stands before its scheme.
+/// End of the header's name, and the bytes before the scheme in which it is searched for.
 const HEADER: &[u8] = b"authorization";
 const MAX_HEADER: usize = 24;
-/// How the headers of cookies end: `Cookie` and `Set-Cookie`.
+/// End of the names `Cookie` and `Set-Cookie`.
 const COOKIE: &[u8] = b"cookie";
-/// The most bytes of such a header's parameters, and those of them that prove nothing.
+/// Greatest length in bytes of the parameters of `Authorization`, and the names of those that are no credentials.
 const MAX_PARAMETERS: usize = 2048;
 const PROVE_NOTHING: [&[u8]; 12] = [
     b"cnonce",
@@ -88,16 +88,16 @@ const PROVE_NOTHING: [&[u8]; 12] = [
     b"signedheaders",
     b"uri",
 ];
-/// The characters of a credential, besides letters and digits.
+/// Characters of a credential besides letters and digits.
 const JOINTS: &[u8] = b"-._~+/=:!@#$%^&*?";
-/// The least bytes of a credential: behind a header, and without one or of a scheme that is not known.
+/// Least length in bytes of a credential: after its header, and without one or with an unknown scheme.
 const MIN_OF_HEADER: usize = 8;
 const MIN_RANDOM: usize = 16;
-/// The words in the names of cookies that prove who asks, and the least bytes of their values.
+/// Parts of the names of cookies that hold credentials, and the least length in bytes of such a cookie's value.
 const OF_SESSIONS: [&[u8]; 7] = [b"sess", b"sid", b"auth", b"token", b"jwt", b"remember", b"login"];
 const MIN_OF_SESSION: usize = 6;
 
-/// The credential behind a scheme: anything but a word where its header stands before it, else what looks random.
+/// The credential after a scheme: any value but a plain word if its header precedes, else one that looks random.
 pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let rest = &bytes[at..];
     let begins = |name: &[u8]| rest.get(name.len()) == Some(&b' ') && rest[..name.len()].eq_ignore_ascii_case(name);
@@ -114,7 +114,7 @@ pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Sec
     secret(bytes, start, is_secret, stands)
 }
 
-/// The credential of a scheme that is not known, or of none, at the `:` of its header.
+/// The credential with an unknown scheme or none, at the `:` of its header.
 pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let mut start = if ends_header(&bytes[..at], HEADER) { value_start(bytes, at + 1)? } else { return None };
     let n_scheme = run(&bytes[start..bytes.len().min(start + MAX_HEADER)], b"-");
@@ -124,14 +124,14 @@ pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: Stands) -> Option<
     secret(bytes, start, is_random(looked_at(bytes, start), MIN_RANDOM), stands)
 }
 
-/// Where the parameters of a header end that says who asks, if its `:` stands here.
+/// Offset of the end of an `Authorization` header's parameters, if its `:` is at `at`.
 pub(super) fn credentials_end(bytes: &[u8], at: usize) -> Option<usize> {
     let rest =
         if ends_header(&bytes[..at], HEADER) { &bytes[at..bytes.len().min(at + MAX_PARAMETERS)] } else { return None };
     Some(at + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()))
 }
 
-/// The credential in a parameter of such a header, at its `=`: a signature, a response, a token.
+/// The credential in a parameter of an `Authorization` header, at its `=`: a signature, a response, a token.
 pub(super) fn parameter(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let n_name = bytes[..at].iter().rev().take(MAX_NAME).take_while(|byte| is_of_cookie(**byte)).count();
     let name = &bytes[at - n_name..at];
@@ -142,13 +142,13 @@ pub(super) fn parameter(bytes: &[u8], at: usize, stands: Stands) -> Option<Secre
     secret(bytes, start, is_random(looked_at(bytes, start), MIN_RANDOM), stands)
 }
 
-/// Whether a name ends here, in quotes or without, that is a header's or ends as one.
+/// Whether the name that ends here, quoted or not, is `header` or ends with it.
 fn ends_header(before: &[u8], header: &[u8]) -> bool {
     let before = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")).unwrap_or(before);
     before.len() >= header.len() && before[before.len() - header.len()..].eq_ignore_ascii_case(header)
 }
 
-/// As much of a credential as tells whether it is one.
+/// The leading bytes of a credential that decide whether it is one.
 fn looked_at(bytes: &[u8], start: usize) -> &[u8] {
     let rest = &bytes[start..bytes.len().min(start + MAX_LOOKED_AT)];
     &rest[..run(rest, JOINTS)]
@@ -165,26 +165,28 @@ fn secret(bytes: &[u8], start: usize, is_secret: bool, stands: Stands) -> Option
     (!is_call).then_some(Secret { kind: "credentials", start, end })
 }
 
-/// Whether what stands before a scheme is the name of its header.
+/// Whether the bytes before a scheme end with the name of its header.
 fn is_header(before: &[u8]) -> bool {
     let near = &before[before.len().saturating_sub(MAX_HEADER)..];
     near.windows(HEADER.len()).any(|word| word.eq_ignore_ascii_case(HEADER))
 }
 
-/// Whether a value is a name and a password in base64, and no word.
+/// Whether a value is a user name and password in base64, and no word.
 fn is_base64(value: &[u8]) -> bool {
     let has_capital_within = value.windows(2).any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
     let is_mixed = has_capital_within || value.iter().any(|byte| byte.is_ascii_digit() || *byte == b'=');
     value.len() >= MIN_OF_HEADER && is_mixed && !is_stand_in(value)
 }
 
-/// Where the cookies of a header end, if its `:` stands here: a `Set-Cookie` has one, and then says what becomes of it.
+/// Offset of the end of the cookies in a header, if its `:` is at `at`; a `Set-Cookie` header has a single one before
+/// its attributes.
 pub(super) fn cookies_end(bytes: &[u8], at: usize) -> Option<usize> {
     let start = if ends_header(&bytes[..at], COOKIE) { value_start(bytes, at + 1)? } else { return None };
     cookies_from(bytes, start, ends_header(&bytes[..at], b"set-cookie"))
 }
 
-/// Where the cookies that begin here end, or the first of them; a name and `=` begin them.
+/// Offset of the end of the cookies that begin at `start`, or of the first if `is_one`; `None` if no `name=` is
+/// there.
 pub(super) fn cookies_from(bytes: &[u8], start: usize, is_one: bool) -> Option<usize> {
     let rest = &bytes[start..];
     let n_name = rest.iter().take_while(|byte| is_of_cookie(**byte)).count();
@@ -197,7 +199,7 @@ fn is_of_cookie(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
-/// The value of a cookie, at its `=`. Of a session's any counts, of another what is no word.
+/// The value of a cookie, at its `=`: any value of a session cookie, of others one that is no plain word.
 pub(super) fn cookie(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let name = bytes[..at].iter().rev().take(MAX_NAME).take_while(|byte| is_of_cookie(**byte)).count();
     let name = &bytes[at - name..at];

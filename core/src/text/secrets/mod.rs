@@ -1,10 +1,11 @@
-//! Masks what has the form of a known kind of secret, so that no key or password in a source stands in a store or a prompt.
+//! Masks known kinds of secrets, so that no key or password of a source gets into a store or a prompt.
 //!
-//! Only forms by which their makers tell them apart, what looks drawn behind names such as `password`, and what somebody may have
-//! chosen where nothing else can stand (a command line, a header, the environment): nothing else is guessed. A mask keeps the line
-//! breaks of what it replaces, so lines keep their numbers, and what was masked is not masked again. One pass, O(bytes).
+//! Masked are forms of keys known by their services, values that look random after names such as `password`, and
+//! values that a person may have chosen where nothing else can stand (a command line, a header, the environment). A
+//! mask keeps the line breaks of what it replaces, so line numbers stay the same, and masked text is not masked
+//! again. One pass, O(bytes).
 //!
-//! Not here: which texts are masked; names in the code, which linking needs as they are.
+//! Not here: which texts are masked; names in the code, which linking needs unchanged.
 
 mod assigned;
 mod beginnings;
@@ -30,39 +31,39 @@ pub(crate) use self::headers::mask_header;
 use self::private_key::private_key;
 use crate::text::dress::Bare;
 
-/// The version of these rules. Raise it where they mask more or more counts as private: upkeep then goes over all
-/// records that were made under another version.
+/// Version of the masking rules. Raise it when they mask more or treat more as private: upkeep then processes all
+/// records of earlier versions again.
 pub(crate) const RULES: u32 = 2;
 
-/// No shorter text has a secret: the shortest is the password in `a://:b@`.
+/// Length in bytes of the shortest text with a secret: `a://:b@`.
 pub(crate) const MIN_SECRET: usize = 7;
 
-/// The beginning of a JSON object in base64, as both of the first parts of a JSON web token begin.
+/// Beginning of a base64-encoded JSON object, and so of the first two parts of a JSON web token.
 const JSON: &[u8] = b"eyJ";
-/// The least bytes of each part of a JSON web token.
+/// Least length in bytes of each part of a JSON web token.
 const MIN_PART: usize = 10;
 
-/// Where a secret is looked for.
+/// The kind of text that is searched for secrets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stands {
     InText,
-    /// In what something is called. Of two names that are masked alike one is lost, so that more is asked of loose forms.
+    /// A name. Rules are stricter here, because two names that are masked alike can no longer be told apart.
     InName,
 }
 
-/// A secret: its bytes, and what takes their place.
+/// A secret's byte range and kind; the kind is shown in its place.
 struct Secret {
     kind: &'static str,
     start: usize,
     end: usize,
 }
 
-/// The text with each secret replaced by its kind, as `[masked: aws-key]`.
+/// A text with each secret replaced by its kind, as `[masked: aws-key]`.
 pub(crate) fn mask(text: &str) -> Cow<'_, str> {
     masked(text, Stands::InText)
 }
 
-/// Masks the secrets in a name: of a path, a session, a tool.
+/// Masks the secrets in a name, such as that of a path, session or tool.
 pub(crate) fn mask_name(name: &str) -> Cow<'_, str> {
     masked(name, Stands::InName)
 }
@@ -84,18 +85,18 @@ fn masked(text: &str, stands: Stands) -> Cow<'_, str> {
     Cow::Owned(masked)
 }
 
-/// The secrets of a text, in their order, none within another.
+/// The secrets of a text, in order and not overlapping.
 fn secrets(text: &str, stands: Stands) -> Vec<Secret> {
     let bare = Bare::of(text.as_bytes());
     Scan::of(&bare, stands).map(|secret| secret.in_text(&bare)).collect()
 }
 
-/// The kind of the first secret in a text.
+/// The kind of the first secret in a text; `None` if it has none.
 pub(crate) fn first(text: &str) -> Option<&'static str> {
     kind_of(text, Stands::InText)
 }
 
-/// The kind of the first secret in a name; none: it has none.
+/// The kind of the first secret in a name; `None` if it has none.
 pub(crate) fn first_in_name(name: &str) -> Option<&'static str> {
     kind_of(name, Stands::InName)
 }
@@ -105,14 +106,14 @@ fn kind_of(text: &str, stands: Stands) -> Option<&'static str> {
 }
 
 impl Secret {
-    /// The secret with its place in the original text, of which `bare` was made.
+    /// The secret with its byte range in the original text, from which `bare` was decoded.
     fn in_text(self, bare: &Bare<'_>) -> Secret {
         let Range { start, end } = bare.in_text(self.start..self.end);
         Secret { start, end, ..self }
     }
 }
 
-/// The bytes at which a secret may be recognised, or its line ends.
+/// Whether a byte may begin or end a secret, or ends a line.
 const MAY_TELL: [bool; 256] = {
     let (mut may, mut at) = ([false; 256], 0);
     while at < 256 {
@@ -123,22 +124,22 @@ const MAY_TELL: [bool; 256] = {
     may
 };
 
-/// One pass over a text, with what was seen so far that decides how the rest is read.
+/// One pass over a text, with the state that later bytes depend on.
 struct Scan<'t> {
     bytes: &'t [u8],
-    /// The places from `at` on where a terminal's sequence was taken out, so that a word may begin within letters.
+    /// Offsets from `at` on at which a terminal sequence was removed; a word may begin there.
     seams: &'t [usize],
     stands: Stands,
     at: usize,
-    /// Where the last secret ended.
+    /// End of the last secret, as an offset.
     done: usize,
-    /// No web token begins before this place.
+    /// Offset before which no JSON web token begins.
     no_token_before: usize,
-    /// Where the cookies end that were seen last.
+    /// End of the last cookies that were found, as an offset.
     cookies_before: usize,
-    /// Where the parameters of the header with credentials end that was seen last.
+    /// End of the last `Authorization` header's parameters, as an offset.
     credentials_before: usize,
-    /// The command whose options follow.
+    /// The command line that is being read, if any.
     line: Option<Line>,
 }
 
@@ -178,8 +179,8 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// The next place at which a secret may be recognised: the end of the word here, or the next byte where this is
-    /// none or the letter of an escape such as `\n`; a seam if one is nearer.
+    /// Offset of the next byte to examine: the end of the word at `at`, or the next byte if there is no word, or if
+    /// it is the letter of an escape such as `\n`; a nearer seam comes first.
     fn after_byte(&mut self) -> usize {
         let rest = &self.bytes[self.at..];
         let is_within = rest[0].is_ascii_alphanumeric() && !self.bytes[..self.at].ends_with(b"\\");
@@ -197,7 +198,7 @@ impl<'t> Scan<'t> {
         begins_word(self.bytes, self.at) || self.seams.first() == Some(&self.at)
     }
 
-    /// The secret that is recognised here.
+    /// The secret recognised at the current offset, if any.
     fn secret(&mut self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
         if self.line.is_some() {
@@ -243,7 +244,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// The secret in an assignment on a command line, or to the environment of a PowerShell.
+    /// The secret in an assignment on a command line or to an environment variable of PowerShell.
     fn told(&self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
         let on_line = || self.line.as_ref().and_then(|line| line.assigned(bytes, at, stands));
@@ -296,20 +297,21 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Whether a word begins here; the letter of an escape such as `\n` belongs to none.
+/// Whether a word begins at `at`; the letter of an escape such as `\n` belongs to no word.
 fn begins_word(bytes: &[u8], at: usize) -> bool {
     let before = |n: usize| at.checked_sub(n).map(|place| bytes[place]);
     !before(1).is_some_and(|byte| byte.is_ascii_alphanumeric()) || before(2) == Some(b'\\')
 }
 
-/// A secret of Azure's directory: three letters, a digit, `Q~`, and the rest; the part behind the tilde is masked.
+/// A client secret of Azure, at its `~`: three letters, a digit, `Q~`, and the rest. The part after the tilde is
+/// masked.
 fn azure(bytes: &[u8], tilde: usize) -> Option<Secret> {
     let is_begun = tilde >= 5 && bytes[tilde - 1] == b'Q' && bytes[tilde - 2].is_ascii_digit();
     let n_rest = if is_begun { run(&bytes[tilde + 1..], b"_~.-") } else { 0 };
     (n_rest >= 31).then_some(Secret { kind: "azure-secret", start: tilde + 1, end: tilde + 1 + n_rest })
 }
 
-/// A key of Mailchimp: 32 hexadecimal digits, and where its account is, `-us14`; at the `-`.
+/// A key of Mailchimp, at its `-`: 32 hexadecimal digits and a data centre, `-us14`.
 fn mailchimp(bytes: &[u8], dash: usize) -> Option<Secret> {
     let place = bytes[dash..].strip_prefix(b"-us")?;
     let n_digits = place.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
@@ -318,7 +320,7 @@ fn mailchimp(bytes: &[u8], dash: usize) -> Option<Secret> {
     is_key.then_some(Secret { kind: "mailchimp-key", start, end: dash + 3 + n_digits })
 }
 
-/// A token of Terraform Cloud: fourteen letters and digits, `.atlasv1.`, and the rest; at the word in its middle.
+/// A token of Terraform Cloud, at the word in its middle: fourteen letters and digits, `.atlasv1.`, and the rest.
 fn terraform(bytes: &[u8], at: usize) -> Option<Secret> {
     const WORD: &[u8] = b"atlasv1.";
     let start = at.checked_sub(15).filter(|_| bytes[at - 1] == b'.' && bytes[at..].starts_with(WORD))?;
@@ -328,7 +330,7 @@ fn terraform(bytes: &[u8], at: usize) -> Option<Secret> {
     is_token.then_some(Secret { kind: "terraform-token", start, end: rest + n_rest })
 }
 
-/// A key of MaxMind, which ends with its name: six letters and digits, and 29, with `_` between them; at that.
+/// A key of MaxMind, at its suffix `_mmk`: six letters and digits, `_`, 29 more, and the suffix.
 fn maxmind(bytes: &[u8], at: usize) -> Option<Secret> {
     let start = at.checked_sub(37).filter(|_| bytes[at..].starts_with(b"mmk"))?;
     let key = &bytes[start..at];
@@ -339,7 +341,7 @@ fn maxmind(bytes: &[u8], at: usize) -> Option<Secret> {
     is_key.then_some(Secret { kind: "maxmind-key", start, end: at + 3 })
 }
 
-/// The token of a Discord bot: its number in base64, a time, and a code, with dots between them.
+/// The token of a Discord bot: its id in base64, a time and a code, separated by dots.
 fn discord(bytes: &[u8], start: usize) -> Option<Secret> {
     let mut end = start;
     for (part, lengths) in [24..=28, 6..=7, 27..=45].into_iter().enumerate() {
@@ -353,8 +355,8 @@ fn discord(bytes: &[u8], start: usize) -> Option<Secret> {
     Some(Secret { kind: "discord-token", start, end })
 }
 
-/// Three parts with dots between them, the first two of them objects. If there is none, none begins in the first part either,
-/// so each part is read three times at most.
+/// A JSON web token: three parts separated by dots, of which two are JSON objects. If there is none, none begins in
+/// the first part either, so each part is read three times at most.
 fn web_token(bytes: &[u8], start: usize, no_token_before: &mut usize) -> Option<Secret> {
     if !bytes[start..].starts_with(JSON) {
         return None;

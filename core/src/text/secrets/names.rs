@@ -1,24 +1,25 @@
-//! The names that a secret stands behind, wherever that is: in an assignment, an option, an element of XML.
+//! Names that announce a secret, in an assignment, an option or an XML element.
 //!
-//! A name is known by how it ends, in small letters and without `-` and `_`, so that `--db-password` is one as `DB_PASSWORD` is.
+//! Only a name's ending counts, in lower case and without `-` and `_`: `--db-password` and `DB_PASSWORD` both
+//! announce one.
 
 /// The kind of value that a name announces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named {
-    /// Somebody may have chosen it.
+    /// A password, which a person may have chosen.
     Password,
-    /// A password, by a word that programs use for other things too: `pass`, `pw`.
+    /// A password, but the word has other uses too: `pass`, `pw`.
     Pass,
-    /// It was drawn.
+    /// A key or token, which was generated at random.
     Key,
-    /// A key, by a word that programs use for other things too: `auth`, `salt`, `MAPS_KEY`.
+    /// A key, but the word has other uses too: `auth`, `salt`, `MAPS_KEY`.
     Loose,
 }
 
-/// An ending of names, and what it says of them.
+/// An ending of names, and the kind of value that it announces.
 type End = (&'static [u8], Named);
 
-/// How names end, by their last letter.
+/// Name endings, grouped by their last letter.
 const ENDS: [(u8, &[End]); 8] = [
     (b'd', &[(b"password", Named::Password), (b"passwd", Named::Password), (b"pwd", Named::Password)]),
     (b'e', &[(b"passphrase", Named::Password), (b"passcode", Named::Password), (b"keybase", Named::Key)]),
@@ -62,7 +63,7 @@ const ENDS: [(u8, &[End]); 8] = [
     ),
     (b'l', &[(b"credential", Named::Loose)]),
 ];
-/// The last words of names; within another word they say nothing, as in `bypass`.
+/// Last words of names; they do not count as part of a longer word, as in `bypass`.
 const LAST_WORDS: [(&[u8], Named); 8] = [
     (b"pass", Named::Pass),
     (b"pw", Named::Pass),
@@ -73,12 +74,12 @@ const LAST_WORDS: [(&[u8], Named); 8] = [
     (b"creds", Named::Loose),
     (b"credentials", Named::Loose),
 ];
-/// The last two letters of all of these.
+/// The last two letters of all endings and last words.
 const LAST_LETTERS: [&[u8; 2]; 17] = [
     b"al", b"as", b"de", b"ds", b"en", b"er", b"et", b"ey", b"ls", b"lt", b"pw", b"rd", b"se", b"sk", b"ss", b"th",
     b"wd",
 ];
-/// A bit for each second letter, by the first.
+/// [`LAST_LETTERS`] as a bit set of second letters for each first letter.
 const PAIRS: [u32; 26] = {
     let (mut pairs, mut at) = ([0; 26], 0);
     while at < LAST_LETTERS.len() {
@@ -88,12 +89,12 @@ const PAIRS: [u32; 26] = {
     }
     pairs
 };
-/// What a variable of the environment is called whose value is a key, and what it is the key of where everybody may know it.
+/// Ending of environment variables that hold a key, and words before it whose keys are not secret.
 const KEY: &[u8] = b"_KEY";
 const KNOWN_TO_ALL: [&[u8]; 9] =
     [b"CACHE", b"CLIENT", b"FOREIGN", b"HOST", b"IDEMPOTENCY", b"PARTITION", b"PRIMARY", b"PUBLIC", b"SORT"];
 
-/// Words that stand behind a secret's name to tell it from others of its kind, and the most digits that do.
+/// Words after a secret's name that distinguish several of its kind, and the greatest number of digits that do.
 const QUALIFIERS: [&[u8]; 15] = [
     b"admin",
     b"backup",
@@ -113,15 +114,15 @@ const QUALIFIERS: [&[u8]; 15] = [
 ];
 const MAX_DIGITS: usize = 2;
 
-/// The longest name that is looked at.
+/// Greatest length in bytes of a name that is examined.
 pub(super) const MAX_NAME: usize = 64;
 
-/// The kind of secret that a name announces, if any; also of one of several, as `API_KEY_2` and `DB_PASSWORD_PROD`.
+/// The kind of secret that a name announces, if any; also with a qualifier, as in `API_KEY_2` and `DB_PASSWORD_PROD`.
 pub(super) fn named(name: &[u8]) -> Option<Named> {
     named_as_it_is(name).or_else(|| named_as_it_is(unqualified(name)?).filter(|named| *named != Named::Loose))
 }
 
-/// A name without what tells it from others of its kind.
+/// A name without its qualifier; `None` if it has none.
 fn unqualified(name: &[u8]) -> Option<&[u8]> {
     let n_digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let n_behind = match n_digits {
@@ -132,7 +133,7 @@ fn unqualified(name: &[u8]) -> Option<&[u8]> {
     Some(&rest[..rest.iter().rposition(|byte| !matches!(byte, b'_' | b'-'))? + 1])
 }
 
-/// Whether a name ends with a word that begins in it.
+/// Whether `word` is the last word of a name, and not the end of a longer one.
 fn is_last_word(name: &[u8], word: &[u8]) -> bool {
     let Some(start) = name.len().checked_sub(word.len()) else { return false };
     let (before, word_of_name) = name.split_at(start);
@@ -158,7 +159,7 @@ fn named_as_it_is(name: &[u8]) -> Option<Named> {
     (!KNOWN_TO_ALL.iter().any(|known| of.ends_with(known))).then_some(Named::Loose)
 }
 
-/// The last letter of a name that may be one of a secret's.
+/// The last letter of a name if a secret's name may end so.
 fn may_end(name: &[u8]) -> Option<u8> {
     let place = |byte: &u8| byte.to_ascii_lowercase().wrapping_sub(b'a');
     let (last, before) = (name.last()?, &name[..name.len() - 1]);
@@ -167,12 +168,12 @@ fn may_end(name: &[u8]) -> Option<u8> {
     (place(last) < 26 && of_first >> place(last) & 1 == 1).then_some(last.to_ascii_lowercase())
 }
 
-/// The number of bytes of a name that begins here.
+/// Length in bytes of the name at the beginning.
 pub(super) fn length(bytes: &[u8]) -> usize {
     bytes.iter().take(MAX_NAME).take_while(|byte| is_of_name(**byte)).count()
 }
 
-/// Whether a byte is one of a name's.
+/// Whether a byte may be part of a name.
 pub(super) fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }

@@ -1,50 +1,51 @@
-//! Which programs take a secret on their command line by what does not say so: by an option of a letter, or by a word's place.
+//! Programs that take a secret on their command line in an option or position whose name does not say so.
 
-/// The kind of value that an option holds.
+/// The kind of value that an option takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holds {
     Password,
-    /// A password, if it is written together with its letter: else it is asked for.
+    /// A password, only if attached to the option letter; otherwise the program asks for it.
     PasswordAtOnce,
-    /// `user:password`, and `user%password`, `user,password`.
+    /// `user:password`, `user%password` or `user,password`.
     UserAndPassword,
-    /// `pass:password`; another source is none.
+    /// A password as `pass:password`; other sources, such as `env:`, hold no secret.
     Source,
     Cookies,
 }
 
-/// Which words of a command that are no options are secrets.
+/// Which positional word of a command is a secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Words {
     None,
-    /// The one in this place, counted from 1.
+    /// The word at this position, counted from 1.
     Nth(usize),
-    /// The first one that is no option's argument.
+    /// The first word that is no option's argument.
     BesideOptions,
-    /// The last one, if the first option has this letter.
+    /// The last word, if the first option has this letter.
     Last(u8),
-    /// The one behind the word in this place, if that names one.
+    /// The word after the one at this position, if that is a secret's name.
     Named(usize),
-    /// The same behind the first word, that has to be a name of the environment, as the command is a word of prose too.
+    /// The word after the first one, if that is the name of an environment variable for a secret; the command is an
+    /// English word, too.
     Variable,
-    /// The first one, if what is printed goes to a program that reads a secret.
+    /// The first word, if the output is piped to a program that reads a secret.
     Piped,
-    /// The one behind a share, where neither an option nor another share stands.
+    /// The word after a network share, if it is neither an option nor another share.
     BehindShare,
 }
 
-/// Which of a command's assignments hold secrets that may be words.
+/// Which of a command's assignments may hold a secret that is a plain word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Assigned {
-    /// Assignments to the name of a secret.
+    /// Assignments to a secret's name.
     Named,
-    /// All.
+    /// All assignments.
     All,
 }
 
-/// A program that takes a secret.
+/// A program that takes a secret on its command line.
 pub(super) struct Command {
-    /// How its name begins; whether it may go on, as that of `mysqldump`.
+    /// Its name; if `is_family`, a prefix of names, such as `mysql` of `mysqldump`.
     pub(super) name: &'static [u8],
     pub(super) is_family: bool,
     pub(super) options: &'static [(&'static [u8], Holds)],
@@ -96,8 +97,8 @@ const OPENSSL: &[(&[u8], Holds)] = &[
 const PW: &[(&[u8], Holds)] = &[(b"pw", Holds::Password)];
 const K: &[(&[u8], Holds)] = &[(b"k", Holds::Password)];
 
-/// In the order of their first letters, of those that begin alike the longest first. `login` is that of `docker`, `podman`, `az`,
-/// `oc` and others.
+/// Known programs, sorted by first letter, and with a common prefix the longest first. `login` is a subcommand of
+/// `docker`, `podman`, `az`, `oc` and others.
 pub(super) const COMMANDS: [Command; 110] = [
     program("7z", AT_ONCE),
     program("7za", AT_ONCE),
@@ -211,7 +212,7 @@ pub(super) const COMMANDS: [Command; 110] = [
     program("zip", CAPITAL_P),
 ];
 
-/// Where the commands of each first letter begin and end.
+/// The range of indexes in [`COMMANDS`] for each first letter.
 const PLACES: [(usize, usize); 128] = {
     let mut places = [(0, 0); 128];
     let mut at = 0;
@@ -226,7 +227,7 @@ const PLACES: [(usize, usize); 128] = {
     places
 };
 
-/// The command whose name stands here, and the bytes of that.
+/// The program whose name is here, and the name's length in bytes.
 pub(super) fn command(rest: &[u8]) -> Option<(&'static Command, usize)> {
     let (first, end) = PLACES[usize::from(rest[0] & 0x7f)];
     COMMANDS[first..end].iter().find_map(|command| {

@@ -1,4 +1,4 @@
-//! What stands around an assigned text in languages with types: the type between a name and its `=`, and what makes a value of it,
+//! Typed assignments of secrets: a type between a name and its `=`, and constructors around the value, such as
 //! `Some("…")`, `b"…"`, `new String("…")`.
 
 use core::ops::Range;
@@ -6,12 +6,12 @@ use core::ops::Range;
 use super::assigned::name_before;
 use super::names::{Named, named};
 
-/// The most bytes of a type, and of the code between an operator and its text.
+/// Greatest length in bytes of a type, and of the code between an operator and its string.
 const MAX_TYPE: usize = 80;
 const MAX_WRAPPER: usize = 48;
-/// How the types of texts are called where they follow a name without a colon.
+/// Names of string types that follow a name without a colon.
 const TYPES: [&[u8]; 6] = [b"string", b"*string", b"[]byte", b"str", b"bytes", b"String"];
-/// Names of calls that make a value of a text without looking anything up by it.
+/// Names of calls that convert a string without looking it up.
 const MAKERS: [&[u8]; 16] = [
     b"some",
     b"from",
@@ -31,7 +31,7 @@ const MAKERS: [&[u8]; 16] = [
     b"value",
 ];
 
-/// A name with its type before an operator, that is one of a secret's: where the name stands, and what it says.
+/// The byte range and kind of a secret's name that has a type after it, before the operator at `at`.
 pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named)> {
     let line = &bytes[at.saturating_sub(MAX_TYPE)..at];
     let n = line.iter().rev().take_while(|byte| is_of_type(**byte)).count();
@@ -63,7 +63,7 @@ pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named
     named(&bytes[name.clone()]).map(|named| (name, named))
 }
 
-/// Where the quote of a text stands that something is made of, and whether that is a plain value.
+/// Offset of the quote of a string that is an argument of a constructor, and whether the result is a plain value.
 pub(super) fn wrapped(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
     let looked_at = &bytes[start..bytes.len().min(start + MAX_WRAPPER)];
     let n = looked_at.iter().position(|byte| matches!(byte, b'"' | b'\'' | b'`'))?;

@@ -1,19 +1,19 @@
-//! What may stand where a secret does: what was drawn, what somebody chose, what a programmer wrote, and what only stands for one.
+//! Classifies possible values of secrets: random ones, chosen passwords, code, and placeholders.
 //!
-//! Nothing here knows where a value stands; how little is asked of it depends on that (`assigned`, `commands`, `headers`).
+//! Independent of context: callers decide which of these suffice (`assigned`, `commands`, `headers`).
 
-/// The most bytes of a value that are looked at.
+/// Number of leading bytes of a value that are examined.
 pub(super) const MAX_LOOKED_AT: usize = 128;
-/// The least bytes of a password that somebody chose, and of any in which letters and digits take no turns.
+/// Least length in bytes of a chosen password, and of one with fewer than two changes of character class.
 const MIN_CHOSEN: usize = 6;
 const MIN_WORD: usize = 7;
-/// The least bytes, and the least turns between them, of a short value that was drawn.
+/// Least length in bytes of a short random value, and its least number of changes of character class.
 const MIN_DRAWN: usize = 8;
 const MIN_TURNS: usize = 3;
-/// The most bytes of a word such as `k8s`.
+/// Greatest length in bytes of a word such as `k8s`, in which letters and digits alternate.
 const MAX_SHORT_WORD: usize = 3;
 
-/// The words that stand-ins for a secret consist of, in examples and in code: `your-token`, `testPassword1`.
+/// Words that placeholders for a secret are made of, in examples and code: `your-token`, `testPassword1`.
 const STAND_INS: [&[u8]; 114] = [
     b"a",
     b"abc",
@@ -130,20 +130,21 @@ const STAND_INS: [&[u8]; 114] = [
     b"xxx",
     b"your",
 ];
-/// Parts of templates that no secret has.
+/// Substrings of templates, which no secret contains.
 const TEMPLATES: [&[u8]; 7] = [b"${", b"{{", b"$(", b"...", b"***", b"xxx", b"XXX"];
 /// Separators of words in names, paths and lists of rules.
 const JOINTS: &[u8] = b"-_./:|,=";
 
-/// The composition of a value, counted in one pass.
+/// Character classes of a value, counted in one pass.
 #[derive(Default)]
 struct Made {
     has_digit: bool,
     has_small: bool,
     has_capital: bool,
-    /// It has a sign that no name, number or path has.
+    /// Whether it has punctuation that no name, number or path has.
     has_sign: bool,
-    /// How often letters and digits take turns, and small letters with capitals but for the capital that begins a word.
+    /// Number of changes between digits, lower-case and upper-case letters; one from an upper-case to a lower-case
+    /// letter does not count.
     n_turns: usize,
 }
 
@@ -174,22 +175,24 @@ impl Made {
     }
 }
 
-/// Whether a value looks as if it was drawn and not written: letters and digits take turns, and small ones with capitals, once in
-/// five bytes. Words and names change so where one ends, which is seldom.
+/// Whether a value of at least `min` bytes looks random: its character class changes once in five bytes. Words and
+/// names change class only at word boundaries.
 pub(super) fn is_random(value: &[u8], min: usize) -> bool {
     let looked_at = &value[..value.len().min(MAX_LOOKED_AT)];
     let made = Made::of(looked_at);
     value.len() >= min && made.has_digit && made.n_turns * 5 >= looked_at.len()
 }
 
-/// The same of a short value, of which more is asked: names with a number, as `Ed25519Key`, take turns as often.
+/// Whether a short value looks random. Stricter than [`is_random`]: names with a number, such as `Ed25519Key`, change
+/// class as often.
 pub(super) fn is_drawn(value: &[u8]) -> bool {
     let made = Made::of(value);
     let takes_turns = made.has_digit && made.n_turns >= MIN_TURNS && made.n_turns * 4 >= value.len();
     (MIN_DRAWN..=MAX_LOOKED_AT).contains(&value.len()) && takes_turns && !is_code(value)
 }
 
-/// Whether somebody may have chosen a value for a password, of what is neither code nor prose: letters with digits, or with signs.
+/// Whether a value may be a password that a person chose: letters with digits or punctuation, and neither code nor
+/// prose.
 pub(super) fn is_chosen(value: &[u8]) -> bool {
     let made = Made::of(value);
     let is_mixed = match made.has_digit {
@@ -200,25 +203,26 @@ pub(super) fn is_chosen(value: &[u8]) -> bool {
     (min..=MAX_LOOKED_AT).contains(&value.len()) && is_mixed && !is_code(value)
 }
 
-/// The same where `:` may say a type and `=` name another variable: it has a sign within that none of them has.
+/// As [`is_chosen`], where a type or variable may stand as well: it has punctuation that neither has.
 pub(super) fn is_no_name(value: &[u8]) -> bool {
     let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let has_sign = value.iter().any(|byte| b"!@#$%^&?~".contains(byte));
     value.len() >= MIN_DRAWN && has_sign && is_letter(value.first()) && is_chosen(value)
 }
 
-/// The same of a key, in quotes: letters and digits take turns more than once, and it is no type's name, as `V1SecretProjection`.
+/// As [`is_chosen`], for a key in quotes: the class changes at least twice, and it is no type name such as
+/// `V1SecretProjection`.
 pub(super) fn is_mixed(value: &[u8]) -> bool {
     Made::of(value).n_turns >= 2 && !is_type(value) && is_chosen(value)
 }
 
-/// Whether a value may be the name of a type: a capital before small letters.
+/// Whether a value may be the name of a type: an upper-case letter, then mostly lower-case ones.
 pub(super) fn is_type(value: &[u8]) -> bool {
     let n_small = value.iter().filter(|byte| byte.is_ascii_lowercase()).count();
     value.first().is_some_and(u8::is_ascii_uppercase) && n_small * 4 >= value.len() * 3
 }
 
-/// Whether a number is long enough for a password.
+/// Whether a value is a number long enough for a password.
 pub(super) fn is_number(value: &[u8]) -> bool {
     value.len() >= MIN_CHOSEN && value.iter().all(u8::is_ascii_digit)
 }
@@ -227,7 +231,7 @@ fn is_code(value: &[u8]) -> bool {
     is_stand_in(value) || is_written(value) || is_place(value)
 }
 
-/// Whether a value names a secret, or stands for one in an example, or was masked.
+/// Whether a value is a placeholder: it names a secret, stands for one in an example, or is masked already.
 pub(super) fn is_stand_in(value: &[u8]) -> bool {
     let begins = value.first().is_none_or(|first| b"$<{%*[@(-&#.".contains(first));
     begins || TEMPLATES.iter().any(|part| value.windows(part.len()).any(|window| window == *part)) || {
@@ -252,7 +256,7 @@ pub(super) fn is_stand_in(value: &[u8]) -> bool {
     }
 }
 
-/// Whether a value is several words or numbers with joints between them: `test-password-123`, `required|min:8`, `user1.password`.
+/// Whether a value is words or numbers with separators: `test-password-123`, `required|min:8`, `user1.password`.
 fn is_written(value: &[u8]) -> bool {
     let is_word = |part: &[u8]| {
         let n_capitals = part.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
@@ -264,7 +268,7 @@ fn is_written(value: &[u8]) -> bool {
     parts().count() > 1 && parts().all(is_word)
 }
 
-/// Whether a value is a path or an address.
+/// Whether a value is a path, a URL or a mail address.
 pub(super) fn is_place(value: &[u8]) -> bool {
     let is_path = matches!(value, [b'/' | b'~', ..] | [b'.', b'/', ..] | [_, b':', b'/' | b'\\', ..]);
     let is_address = || value.windows(3).any(|window| window == b"://");
