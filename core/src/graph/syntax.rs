@@ -1,22 +1,22 @@
-//! A syntax tree in the form that a host passes: flat, in pre-order, validated once.
+//! A syntax tree as a host passes it: flat, in pre-order, validated once.
 //!
 //! After [`Tree::new`] every offset is on a character boundary of the text, every child is inside its parent, and
-//! walking stays in bounds. Nothing here recurses, so the depth of a tree is unlimited. Not here: the meaning of the
-//! kinds (`lang`).
+//! walking stays in bounds. Nothing recurses, so the depth of a tree is unlimited. Not here: the meaning of the kinds
+//! (`lang`).
 
 use alloc::vec::Vec;
 
 use crate::base::error::Error;
 use crate::text::lanes::{self, BLOCK};
 
-/// A kind of node that a language needs. Its number is its index in the list plus one.
+/// A kind of node that a language needs. Its number is its 1-based index in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeKind {
     /// The name in the grammar.
     pub name: &'static str,
     /// Whether it is a named node, not a keyword or punctuation.
     pub named: bool,
-    /// Whether its subtree is left out.
+    /// Whether its children are left out.
     pub leaf: bool,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Tree<'t> {
     nodes: Vec<Node>,
     /// The byte offset of the start of each line.
     lines: Vec<u32>,
-    /// The number of nodes and bytes visited, for tests of complexity.
+    /// Number of nodes and bytes visited; used by tests of complexity.
     #[cfg(test)]
     looked_at: core::cell::Cell<u64>,
 }
@@ -101,8 +101,8 @@ impl<'t> Tree<'t> {
         Ok(tree)
     }
 
-    /// The root, if there are any nodes. If the grammar could not parse the file as a whole, the parsed parts are
-    /// siblings, and this is the first.
+    /// The root, if there are any nodes; the first of several siblings if the grammar could not parse the file as a
+    /// whole.
     pub(crate) fn root(&self) -> Option<NodeId> {
         (!self.nodes.is_empty()).then_some(NodeId(0))
     }
@@ -112,7 +112,7 @@ impl<'t> Tree<'t> {
         self.nodes[node.0 as usize]
     }
 
-    /// Counts visits; used only by tests.
+    /// Counts visits; only in tests.
     fn look(&self, _n: usize) {
         #[cfg(test)]
         self.looked_at.set(self.looked_at.get() + _n as u64);
@@ -218,7 +218,8 @@ impl<'t> Tree<'t> {
         None
     }
 
-    /// Like [`Tree::child`] if the node is of a kind. Otherwise its children, which may be very many, are not visited.
+    /// As [`Tree::child`] if the node is of `kind`; otherwise `None`, without visiting its children, which may be
+    /// very many.
     pub(crate) fn child_of(&self, node: NodeId, kind: Kind, field: Field) -> Option<NodeId> {
         if self.kind(node) == kind { self.child(node, field) } else { None }
     }

@@ -47,7 +47,7 @@ pub(crate) struct List {
 pub(crate) const MAX_ITEMS: usize = 64;
 /// The length in bytes of the longest name; a longer one is cut at a character boundary.
 pub(crate) const MAX_NAME_BYTES: usize = 256;
-/// The bytes of a name in which a secret is looked for: one may be longer than what is kept of a name.
+/// Bytes of a name in which secrets are searched for: a secret may be longer than what is kept of a name.
 const MAX_MASKED_BYTES: usize = 4_096;
 /// The length in bytes of the longest signature or doc; a longer one is cut and ends with `…`.
 pub(crate) const MAX_TEXT_BYTES: usize = 400;
@@ -57,9 +57,9 @@ pub(crate) const MAX_TEXT_BYTES: usize = 400;
 pub(crate) struct Flags(pub u16);
 
 impl Flags {
-    /// Has no name of its own: a lambda, a closure, an `impl` block.
+    /// It has no name of its own: a lambda, a closure, an `impl` block.
     pub(crate) const ANONYMOUS: Flags = Flags(1);
-    /// Called without a receiver's value.
+    /// It is called without a receiver.
     pub(crate) const STATIC: Flags = Flags(1 << 1);
     /// Its first parameter is the class.
     pub(crate) const CLASS_METHOD: Flags = Flags(1 << 2);
@@ -125,7 +125,7 @@ impl Definition {
     }
 }
 
-/// The sort of thing that is imported.
+/// What an import names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum ImportKind {
@@ -140,7 +140,7 @@ pub(crate) enum ImportKind {
 /// One imported name.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Import {
-    /// The sort of thing that is imported.
+    /// What it names.
     pub kind: ImportKind,
     /// The definition whose scope the name is bound in.
     pub scope: DefId,
@@ -210,7 +210,7 @@ pub(crate) struct Binding {
     pub name: Name,
     /// How the value is obtained.
     pub kind: BindingKind,
-    /// See [`BindingKind`].
+    /// Meaning depends on the kind: see [`BindingKind`]; else 0.
     pub index: u16,
     /// The value; may be unknown.
     pub value: ExprId,
@@ -560,7 +560,7 @@ impl FactsBuilder {
         self.literals[literal as usize]
     }
 
-    /// Whether an expression is known and not a literal.
+    /// Whether an expression is known and not a literal, so that it can lead to a definition.
     pub(crate) fn leads(&self, expr: ExprId) -> bool {
         expr != ExprId(0) && !self.literals.contains(&expr)
     }

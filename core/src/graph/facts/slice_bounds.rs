@@ -1,7 +1,7 @@
-//! The bounds of a slice, in four bytes.
+//! The bounds of a slice, packed into four bytes.
 //!
-//! Promises that a slice selects the same items of every list that is kept: all indexes beyond the longest list are
-//! equivalent. Not here: which items a slice selects (`link`).
+//! A slice selects the same items of every list that is kept: indexes beyond the longest list are equivalent. Not
+//! here: which items a slice selects (`link`).
 
 use super::{INDEXES_FROM_END, MAX_ITEMS, OPEN_END};
 
@@ -29,7 +29,7 @@ impl SliceBounds {
         SliceBounds { from: short(from), to: short(to) }
     }
 
-    /// The indexes.
+    /// The bounds as indexes, or [`OPEN_END`].
     pub(crate) fn indexes(self) -> (u32, u32) {
         let long = |index: u16| match index.checked_sub(SliceBounds::FROM_END) {
             _ if index == u16::MAX => OPEN_END,

@@ -9,8 +9,8 @@ use crate::graph::facts::MAX_TEXT_BYTES;
 use crate::text::lanes::{self, BLOCK};
 use crate::text::secrets::mask;
 
-/// The bytes of a piece in which secrets are looked for. What follows is shown only after as many blanks: a piece may be a
-/// whole file, and pieces may lie within each other.
+/// Bytes of a piece in which secrets are searched for. A piece may be a whole file, and pieces may contain each
+/// other, so text beyond is shown only behind as many blanks.
 const MAX_MASKED_BYTES: usize = 16 << 10;
 
 /// Appended to a text that was cut.
@@ -98,7 +98,7 @@ fn each_word<'t>(text: &'t str, take: impl FnMut(&'t str)) {
     }
 }
 
-/// A text on one line: white space collapsed, at most `limit` bytes.
+/// A text on one line, with white space collapsed and at most `limit` bytes.
 pub(super) fn fold(text: &str, limit: usize) -> String {
     let mut line = Excerpt::new(limit);
     line.push_folded(text);

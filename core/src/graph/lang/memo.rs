@@ -1,18 +1,18 @@
-//! A cache of what was found for each node while a file is extracted: its name, its expression, and whether it is done.
+//! A cache for each node of a file during extraction: its name, its expression, and whether it is done.
 
 use alloc::vec::Vec;
 
 use crate::graph::facts::{ExprId, Name};
 use crate::graph::syntax::NodeId;
 
-/// Set for nodes that need no further visit.
+/// Flag of nodes that need no further visit.
 const DONE: u32 = 1 << 31;
 
-/// Two words per node.
+/// Cached results, two words per node.
 pub(super) struct Memo {
-    /// The index of the expression plus one, and the flag [`DONE`].
+    /// For each node: the index of its expression plus one, and the flag [`DONE`].
     known: Vec<u32>,
-    /// The name, once it was asked for: each is needed about twice, and looking it up by its text is slow.
+    /// For each node its name, once it was looked up: most are needed twice, and a look-up by text is slow.
     names: Vec<Name>,
 }
 
@@ -22,7 +22,7 @@ impl Memo {
         Memo { known: vec![0; n_nodes], names: vec![Name(0); n_nodes] }
     }
 
-    /// The name that the node spells; `spell` computes it if it is not cached.
+    /// The name that a node spells; `spell` computes it if it is not cached.
     pub(super) fn name(&mut self, node: NodeId, spell: impl FnOnce() -> Name) -> Name {
         let name = &mut self.names[node.0 as usize];
         if *name == Name(0) {
@@ -31,7 +31,7 @@ impl Memo {
         *name
     }
 
-    /// The expression that the node became.
+    /// The cached expression of a node.
     pub(super) fn expr(&self, node: NodeId) -> Option<ExprId> {
         (self.known[node.0 as usize] & !DONE).checked_sub(1).map(ExprId)
     }

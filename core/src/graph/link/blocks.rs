@@ -1,8 +1,9 @@
-//! Blocks that extend a type: Rust's `impl`, the blocks that hold Go's methods, and those of JavaScript's objects (`objects`).
+//! Blocks that extend a type: Rust's `impl` blocks, blocks around Go's methods, and those of JavaScript objects
+//! (`objects`).
 //!
-//! Generated files have very many of them, for one type or for types with the same name, so a look-up does not visit
-//! them all. A block next to its type is found by the type. Blocks of one module that spell their type the same way are
-//! resolved once. Many blocks of one type are found by the names they bind.
+//! Generated files have very many of them, so a look-up does not visit them all. Blocks in the scope of their type
+//! are found by the type. Blocks of one module that spell their type the same way are resolved once. Many blocks of
+//! one type are indexed by the names they bind.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -18,7 +19,7 @@ use crate::graph::link::scope_index::{Bound, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// Above this number of blocks, they are indexed by the names they bind.
+/// Number of blocks above which they are indexed by the names they bind.
 const FEW: usize = 16;
 
 /// The blocks of a type.
@@ -30,19 +31,19 @@ pub(super) struct Blocks {
     pub(super) of_traits: Strand,
 }
 
-/// The blocks that spell their type the same way, as files and indexes into their `Facts::extensions`.
+/// All blocks that spell their type the same way, as files and indexes into their `Facts::extensions`.
 #[derive(Default)]
 pub(super) struct Candidates {
-    /// Blocks in the same scope as the type they extend, by that type.
+    /// Blocks in the same scope as the type that they extend, by that type.
     beside: Map<(FileId, DefId), Vec<(FileId, u32)>>,
     elsewhere: Vec<(FileId, u32)>,
 }
 
-/// Some blocks, sorted by path and position.
+/// Blocks of one kind, sorted by path and position.
 #[derive(Default)]
 pub(super) struct Strand {
     blocks: Vec<(FileId, DefId)>,
-    /// If there are many: each name with the index of a block that binds it.
+    /// Each bound name with the index of a block that binds it; only for more than [`FEW`] blocks.
     by_name: Option<Vec<(NameId, u32)>>,
 }
 
@@ -99,7 +100,7 @@ impl Linker<'_> {
         blocks
     }
 
-    /// The candidates with this name that extend this type.
+    /// The candidates spelled with this name that extend the type `of`.
     fn find_blocks(&mut self, name: NameId, of: (FileId, DefId)) -> Blocks {
         let candidates = self.candidates_named(name);
         let mut meant = candidates.beside.get(&of).cloned().unwrap_or_default();
@@ -126,7 +127,7 @@ impl Linker<'_> {
         self.in_strands(meant)
     }
 
-    /// The blocks whose type is spelled with this name.
+    /// The blocks that spell their type with this name.
     fn candidates_named(&mut self, name: NameId) -> Rc<Candidates> {
         if let Some(known) = self.candidates.get(&name) {
             return Rc::clone(known);
@@ -163,7 +164,7 @@ impl Linker<'_> {
         blocks
     }
 
-    /// Whether a block's target resolves to this type.
+    /// Whether a block's target type resolves to the type `of`.
     fn means(&mut self, file: FileId, block: DefId, target: ExprId, of: (FileId, DefId)) -> bool {
         let Some(scopes) = self.file(file) else { return false };
         let scope = scopes.definition(block).parent;
@@ -186,13 +187,14 @@ impl Linker<'_> {
     }
 }
 
-/// The bare name with which a block spells its type.
+/// The bare name by which a block refers to its type.
 fn spelled(scopes: &FileScopes, target: ExprId) -> Option<NameId> {
     let head = if let Expr::Generic(head, _) = scopes.expr(target) { head } else { target };
     if let Expr::Name(name, _) = scopes.expr(head) { Some(scopes.name(name)) } else { None }
 }
 
-/// The type that a block extends, and its name, if it is in the same scope and nothing else has that name there.
+/// The type that a block extends, and its name, if it is in the same scope and the only definition of that name
+/// there.
 fn type_beside(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(DefId, NameId)> {
     let name = spelled(scopes, target)?;
     let [only] = scopes.bound(scopes.definition(block).parent, name) else { return None };
@@ -201,8 +203,8 @@ fn type_beside(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(Def
     is_type.then_some((def, name))
 }
 
-/// The module of a block and the bare name with which it spells its type, if the name has the same meaning everywhere
-/// in that module.
+/// The module of a block and the bare name by which it refers to its type, if that name means the same everywhere in
+/// the module.
 fn spelled_in_module(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(DefId, NameId)> {
     let scope = scopes.definition(block).parent;
     let name = spelled(scopes, target)?;

@@ -1,8 +1,8 @@
-//! Callbacks: the arguments that a function receives when it is passed to another one, by the type of that parameter.
+//! Callbacks: values of a callback's parameters, from the declared type of the parameter that the callback is passed
+//! for.
 //!
-//! The type of a function is an [`Expr::Generic`] whose head is [`FUNCTION_TYPE`]: its parameters and, last, its
-//! result. Such a type says how a function is called, not which function it is, so the functions passed as arguments
-//! count in addition.
+//! A function type is an [`Expr::Generic`] whose head is [`FUNCTION_TYPE`]: its parameters and, last, its result. It
+//! tells how a function is called, not which one it is, so functions passed as arguments count in addition.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::graph::link::scope_index::FileScopes;
 use crate::graph::model::FileId;
 
 impl Linker<'_> {
-    /// The values of a callback's parameter, by the functions that the callback is passed to.
+    /// The values of a callback's parameter, by the functions to which the callback is passed.
     pub(super) fn expected_of(&mut self, file: FileId, scopes: &FileScopes, parameter: &Binding) -> Values {
         let mut values = Values::default();
         for (call, argument) in scopes.handed(parameter.owner) {
@@ -29,8 +29,8 @@ impl Linker<'_> {
         values
     }
 
-    /// The values that a function, or the constructor of a type, passes at `index` to the callback that is its argument
-    /// at `argument`.
+    /// The values that a function or constructor passes to a callback: `argument` is the callback's index among its
+    /// arguments, `index` the parameter's.
     fn expected_by(&mut self, callee: Found, argument: u16, index: u16) -> Values {
         let Value::Def(file, def) = callee.value else { return Values::default() };
         let Some(scopes) = self.file(file) else { return Values::default() };
@@ -61,14 +61,14 @@ impl Linker<'_> {
         values
     }
 
-    /// The type of the parameter at an index of a function type.
+    /// The type of a function type's parameter at `index`.
     fn taken(&mut self, taker: Found, index: u16) -> Values {
         let Some((site, items)) = self.signature(taker) else { return Values::default() };
         let taken = items.split_last().and_then(|(_, parameters)| parameters.get(usize::from(index)).copied());
         taken.map_or(Values::default(), |item| self.typed(site, item.value))
     }
 
-    /// The result of a function type; `None` if the value is not of a function type.
+    /// The result of a function type; `None` if the value is of no function type.
     pub(super) fn given(&mut self, function: Found) -> Option<Values> {
         let (site, items) = self.signature(function)?;
         Some(items.last().copied().map_or(Values::default(), |item| self.typed(site, item.value)))

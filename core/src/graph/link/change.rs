@@ -1,8 +1,8 @@
-//! Which names have a different meaning for other files after a change to a file.
+//! Finds the names whose meaning for other files differs after a change to a file.
 //!
-//! The *meaning* of a name is a hash over all facts of the file about it: definitions, imports, bindings, calls,
+//! The *meaning* of a name is a hash of all facts of the file about it: definitions, imports, bindings, calls,
 //! supertypes, without byte offsets and line numbers. A name has one meaning inside the file and one outside, which
-//! leaves out the local bindings of functions. Traces are compared with the names whose meaning differs: a file that
+//! leaves out local bindings of functions. Traces are compared with the names whose meaning differs: a file that
 //! looked up none of them keeps its edges.
 
 use alloc::collections::BTreeMap;
@@ -17,8 +17,8 @@ use crate::graph::facts::{BindingKind, DefId, Expr, ExprId, ImportKind, List, Na
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::names::{NameId, Names, hash_in_file, hash_name};
 
-/// Hashes of the names whose meaning differs between two states of a file, sorted. `None` stands for a file that does
-/// not exist.
+/// Hashes of the names whose meaning differs between two states of a file, sorted. `None` is the state of a file that
+/// does not exist.
 pub(crate) fn changed_names(names: &Names, path: &str, old: Option<&FileScopes>, new: Option<&FileScopes>) -> Vec<u32> {
     let meanings =
         |scopes: Option<&FileScopes>| scopes.map_or_else(BTreeMap::new, |scopes| Meanings::of(names, path, scopes));
@@ -37,8 +37,8 @@ struct Meanings<'a> {
     names: &'a Names,
     path: &'a str,
     scopes: &'a FileScopes,
-    /// Byte offsets at which a binding of each name begins or ends, sorted. The position of a read counts only relative
-    /// to them.
+    /// Byte offsets at which a binding of each name begins or ends, sorted. The position of a read counts only
+    /// relative to them.
     turns: Map<NameId, Vec<u32>>,
     exprs: Vec<u64>,
     scope_hashes: Vec<u64>,
@@ -80,7 +80,7 @@ impl<'a> Meanings<'a> {
         meanings.meanings
     }
 
-    /// Adds to the meaning of a name inside the file and, unless `scope` is a function, outside. The order of calls
+    /// Adds to the meanings of a name inside the file and, unless `scope` is a function, outside. The order of calls
     /// matters.
     fn fingerprint(&mut self, name: NameId, scope: DefId, words: &[u64]) {
         self.fingerprint_inside(name, words);
@@ -311,7 +311,7 @@ impl<'a> Meanings<'a> {
     }
 }
 
-/// Not inlined: it has many callers.
+/// Hashes words with a seed. Not inlined: it has many callers.
 #[inline(never)]
 fn mix(seed: u64, words: &[u64]) -> u64 {
     let mut bytes = [0; 64];

@@ -1,9 +1,8 @@
-//! Module specifiers in `tsconfig.json` and `jsconfig.json`: `paths`, `baseUrl`, and what they inherit through
-//! `extends`.
+//! Module specifiers in `tsconfig.json` and `jsconfig.json`: `paths`, `baseUrl`, and inheritance by `extends`.
 //!
 //! The nearest configuration above a file counts. The pattern with the longest prefix of the specifier wins, and its
-//! targets are tried in order; if none exists, the specifier may still be a package. A configuration without paths that
-//! only refers to others next to it, as templates do, leaves the answer to those.
+//! targets are tried in order; if none exists, the specifier may still be a package. A configuration without paths
+//! that only refers to others next to it, as in templates, leaves the answer to those.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -15,9 +14,9 @@ use super::specifiers::{Lookup, MAX_TARGETS, name_of, stated};
 use crate::graph::manifest::Statement;
 use crate::graph::model::FileId;
 
-/// The most configurations in a chain of `extends`, including the first.
+/// Number of configurations in a chain of `extends`, including the first.
 const MAX_EXTENDED: usize = 16;
-/// The most configurations that one may refer to.
+/// Number of referenced configurations of one that are read.
 const MAX_REFERENCES: usize = 16;
 
 const PATHS: &[&str] = &["compilerOptions", "paths"];
@@ -65,8 +64,8 @@ impl<'a> Lookup<'a, '_> {
         self.at(&path)
     }
 
-    /// The options of a configuration and those it extends: the nearest one counts, and the last of several named
-    /// together.
+    /// The options of a configuration and those it extends. The nearest one wins; of several in one `extends`, the
+    /// last.
     fn options(&mut self, path: &str) -> Options<'a> {
         let mut options = Options::default();
         let (mut pending, mut seen) = (vec![path.to_owned()], Vec::new());
@@ -107,8 +106,8 @@ impl<'a> Lookup<'a, '_> {
     }
 }
 
-/// The pattern that matches a specifier best, and the text matched by its star: an exact match, or the one with the
-/// longest prefix before the star.
+/// The pattern that matches a specifier best, and the text matched by its star: an exact match, or the pattern with
+/// the longest prefix.
 fn pattern_of<'s>(statement: &'s Statement, specifier: &'s str) -> Option<(&'s str, &'s str)> {
     let mut best: Option<(&str, &str, usize)> = None;
     for (rest, _) in statement.below(PATHS) {

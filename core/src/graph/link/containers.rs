@@ -89,10 +89,10 @@ pub(super) const KEEPING: &[&str] = &[
     "inspect",
 ];
 
-/// Those that drop or move items, so that their indexes are unknown afterwards.
+/// Methods of external containers that drop or move items, so that their indexes are unknown afterwards.
 const MOVING: &[&str] = &["drain", "filter", "rev", "reverse", "reversed", "set", "skip", "slice", "sort", "sorted"];
 
-/// Rust methods that return the value itself or access to it, unless its type has such a method.
+/// Rust methods that return the receiver or access to it, unless its type defines such a method.
 pub(super) const ITSELF: &[&str] = &[
     "as_mut",
     "as_ref",
@@ -106,7 +106,7 @@ pub(super) const ITSELF: &[&str] = &[
     "unwrap",
     "unwrap_or_default",
 ];
-/// Functions of Rust's wrapper types that wrap their argument.
+/// Associated functions of Rust's wrapper types that wrap their argument.
 const WRAPPING: &[&str] = &["from", "new", "pin"];
 
 impl Linker<'_> {
@@ -140,13 +140,13 @@ impl Linker<'_> {
         }
     }
 
-    /// The result of a method that the receiver's type may define, otherwise the receiver itself.
+    /// The result of a method that the receiver's type may define, otherwise the receiver.
     pub(super) fn itself(&mut self, site: Site, callee: ExprId, receivers: Values) -> Values {
         let called = self.each(site, callee, |linker, found| linker.called(found));
         if called.is_empty() || called.only_external() { receivers } else { called }
     }
 
-    /// The items of a Rust iterator: its type's `Item`.
+    /// The items of a Rust iterator: the `Item` of its type.
     pub(super) fn items_of(&mut self, iterator: Found) -> Values {
         let Some(name) = self.special("Item") else { return Values::default() };
         let mut values = Values::default();
@@ -162,7 +162,7 @@ impl Linker<'_> {
         values
     }
 
-    /// `Type::default()` for a type that derives it, and `Arc::new(value)`, which holds the value.
+    /// The result of `Type::default()` for a type that derives it, and of `Arc::new(value)`.
     pub(super) fn made_by_name(
         &mut self,
         site: Site,
@@ -189,7 +189,7 @@ impl Linker<'_> {
         if values.is_empty() { Values::untyped() } else { values }
     }
 
-    /// The result of a container's method. A pointer's method is that of its target.
+    /// The result of a container's method; for a pointer, of its target's method.
     fn held_method(&mut self, found: Found, method: &str) -> Values {
         if let Some(inner) = self.passed_through(found).filter(|_| method != "clone") {
             let mut values = Values::default();
@@ -206,7 +206,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The containers that a method or function with this name returns for others: the same ones, unordered if it moves
+    /// The containers that a method or function of this name returns for others: the same ones, unordered if it moves
     /// items.
     pub(super) fn kept(&mut self, containers: Values, method: &str) -> Values {
         if !MOVING.contains(&method) {
@@ -220,7 +220,7 @@ impl Linker<'_> {
         values
     }
 
-    /// The result of calling a method on a pointer's target: the target itself if it has no such method.
+    /// The result of a method of a pointer's target; the target itself if it has no such method.
     fn pointed_method(&mut self, inner: Found, method: &str) -> Values {
         if let Value::Held(..) = inner.value {
             return self.held_method(inner, method);

@@ -1,7 +1,8 @@
-//! Declined references: names of which too little is known for an edge, most of them members of something unknown.
+//! Declined references: names that could mean something in the project, but of which too little is known for an edge;
+//! most are members of an unknown value.
 //!
-//! They are noted where the project defines something of the name, and counted beside each list, so that an empty one never
-//! denies what is written. Not here: how they are counted (`query::unresolved`).
+//! They are counted beside each list, so that an empty list never denies what is written. Not here: how they are
+//! counted (`query::unresolved`).
 
 use alloc::vec::Vec;
 
@@ -15,9 +16,11 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{Graph, SymbolId};
 
 impl Linker<'_> {
-    /// Notes a reference that no edge leads from under its last name, if the project defines something of that name and the
-    /// reference is not known to mean something outside. What languages' own types have is noted whether the project has it
-    /// or not, as every edit of such a name would link all files anew.
+    /// Records a reference without an edge under its last name, if the project defines that name and the reference is
+    /// not known to be external.
+    ///
+    /// Members of a language's own types are recorded in any case, as otherwise every new definition of such a name
+    /// would link all files again.
     pub(super) fn decline(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
         let is_call = matches!(reference.kind, ReferenceKind::Call | ReferenceKind::Decorate);
         let Some((named, name)) = last_named(scopes, reference) else { return };
@@ -47,8 +50,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether the project defines something of this name that another place may mean, in a language that knows this one. What
-    /// is local to a function of another file has no meaning here, and changes of it link nothing anew.
+    /// Whether the project defines a symbol of this name that other files can refer to, in a language that shares
+    /// names with this one. Locals of a function have no meaning outside of their file.
     fn is_defined(&self, name: NameId) -> bool {
         let rules = self.rules(self.home);
         self.graph.symbols_named(name).any(|symbol| {
@@ -61,8 +64,8 @@ impl Linker<'_> {
         })
     }
 
-    /// Whether the type of a receiver is not known: nothing is, or one of its values may be anything; or it is the object
-    /// itself, and a type below its own must have the member.
+    /// Whether a receiver's type is unknown: it has no known value, one of them may be anything, or it is `self` and
+    /// a subtype must have the member.
     fn is_unknown_receiver(&mut self, site: Site, of: ExprId, named: ExprId) -> bool {
         let values = self.eval(site, of);
         values.is_empty()
@@ -71,8 +74,10 @@ impl Linker<'_> {
             || self.is_left_to_subtypes(site, values, named)
     }
 
-    /// Whether a member of something outside may be a constant of a module of the project all the same: what gives it makes its
-    /// members itself (`__getattr__`), or is imported and no module for sure, as `settings` of `from django.conf import settings`.
+    /// Whether a member of an external value may still be a constant of a project's module.
+    ///
+    /// That is so if the value computes its members (`__getattr__`), or is imported and not certainly a module, as
+    /// `settings` in `from django.conf import settings`.
     fn may_give_a_constant(&mut self, scopes: &FileScopes, site: Site, named: ExprId) -> bool {
         let Expr::Member(of, name) = scopes.expr(named) else { return false };
         let name = scopes.name(name);
@@ -119,7 +124,8 @@ impl Linker<'_> {
         has_subtypes && receivers.iter().all(|found| is_itself(&found)) && self.eval(site, named).is_empty()
     }
 
-    /// The first two members of a name that the project has, in languages that know each other.
+    /// The first two members of the project with this name and an accepted kind, in languages that share names with
+    /// this one.
     pub(super) fn members_named(&self, name: NameId, is_meant: fn(SymbolKind) -> bool) -> Vec<SymbolId> {
         let rules = self.rules(self.home);
         let named = self.graph.symbols_named(name).filter(|&symbol| {
@@ -130,7 +136,7 @@ impl Linker<'_> {
     }
 }
 
-/// Whether a symbol is a constant of a module, written in capitals, in a language whose modules are objects.
+/// Whether a symbol is an upper-case constant of a module, in a language whose modules are objects.
 fn is_module_constant(graph: &Graph, symbol: SymbolId) -> bool {
     let at = graph.symbol(symbol);
     let is_of_file = at.kind == SymbolKind::Constant && graph.symbol(at.parent).kind == SymbolKind::File;
@@ -142,7 +148,7 @@ fn is_module_constant(graph: &Graph, symbol: SymbolId) -> bool {
         && !name.contains(char::is_lowercase)
 }
 
-/// Whether an expression is a name that is imported from a module, or a member of something.
+/// Whether an expression is a name imported from a module, or a member of a value.
 fn is_imported_member(scopes: &FileScopes, expr: ExprId) -> bool {
     match scopes.expr(expr) {
         Expr::Name(name, _) => {
@@ -154,7 +160,7 @@ fn is_imported_member(scopes: &FileScopes, expr: ExprId) -> bool {
     }
 }
 
-/// The expression that names what a reference means, and the last name in it.
+/// The expression that names a reference's target, and the last name in it.
 fn last_named(scopes: &FileScopes, reference: &Reference) -> Option<(ExprId, Name)> {
     let mut at = reference.expr;
     if reference.kind == ReferenceKind::Call

@@ -91,7 +91,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A member of an object literal, or of its type.
+    /// A member of an object literal or of its type; `None` if the value is neither.
     pub(super) fn object_member(&mut self, of: Found, name: NameId) -> Option<Values> {
         let Value::Held(file, scope, expr, namespace) = of.value else { return None };
         let scopes = self.file(file)?;
@@ -121,7 +121,7 @@ fn is_function(scopes: &FileScopes, declaration: &Declaration) -> bool {
     matches!(declaration.bound(), Bound::Definition(definition) if scopes.definition(definition).kind == SymbolKind::Function)
 }
 
-/// The package of a specifier outside the project; empty for a path of the project.
+/// The package of a specifier outside the project; empty for a path inside the project.
 pub(super) fn package(specifier: &str) -> &str {
     if specifier.starts_with('.') {
         return "";

@@ -139,7 +139,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The source of a reference. For one made by an `impl` block itself, the type.
+    /// The symbol that a reference belongs to; for one made by an `impl` block itself, the type.
     fn source(&mut self, scopes: &FileScopes, reference: &Reference) -> SymbolId {
         if scopes.definition(reference.scope).kind == SymbolKind::Block {
             let site = Site { file: self.home, scope: reference.scope };
@@ -150,7 +150,7 @@ impl Linker<'_> {
         self.symbol(self.home, self.enclosing_symbol(scopes, reference.scope))
     }
 
-    /// The symbol of a scope. For a block of an external type, the enclosing one; for an anonymous function of
+    /// The symbol of a scope. For a block of an external type, the enclosing symbol; for an anonymous function of
     /// JavaScript or Go, the function that contains it.
     fn enclosing_symbol(&self, scopes: &FileScopes, scope: DefId) -> DefId {
         let mut at = scope;
@@ -209,7 +209,8 @@ impl Linker<'_> {
         }
     }
 
-    /// A TypeScript name may be both a type and a value. Drops definitions of the kinds `left_out` if others remain.
+    /// The values without definitions of the kinds `left_out`, if others remain: a TypeScript name may be both a type
+    /// and a value.
     fn without(&self, named: Values, left_out: fn(SymbolKind) -> bool) -> Values {
         let kind = |found: &Found| match found.value {
             Value::Def(file, def) => self.file(file).map(|scopes| scopes.definition(def).kind),
@@ -244,8 +245,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The definition that a call of `def` calls. A module is not called. An anonymous function belongs to its
-    /// enclosing function, except as the value of a variable.
+    /// The definition that a call of `def` calls; `None` for a module. For an anonymous function its enclosing
+    /// function, except if it is the value of a variable.
     fn called_definition(&self, file: FileId, scopes: &FileScopes, def: DefId) -> Option<DefId> {
         let definition = scopes.definition(def);
         if definition.kind == SymbolKind::File {
@@ -300,7 +301,7 @@ impl Linker<'_> {
         self.link_named(named, reference.line, source);
     }
 
-    /// Adds edges to definitions that are named without being called. Reading a property is a call.
+    /// Adds edges to definitions that are named without being called; reading a property is a call.
     fn link_named(&mut self, named: Values, line: u32, source: SymbolId) {
         use SymbolKind::*;
         for found in named.iter() {
@@ -340,8 +341,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The graph's symbol of a definition; both are in the same order. Where two rows of a file do not fit each other, it is the
-    /// file's own.
+    /// The graph's symbol of a definition, at the same index; the file's own symbol if the file's rows are
+    /// inconsistent.
     pub(super) fn symbol(&self, file: FileId, def: DefId) -> SymbolId {
         let symbols = &self.graph.file(file).symbols;
         symbols.get(def.0 as usize).copied().unwrap_or(symbols[0])

@@ -1,9 +1,9 @@
 //! A cache of the names that glob imports bring into a scope.
 //!
-//! Glob imports may be circular: a module takes all names of its parent, which takes all names of its modules. Each
-//! scope is therefore visited once per look-up: a second visit returns the first result, or nothing while the first is
-//! in progress. An answer that depends on a scope in progress is complete only for the outermost look-up, and is
-//! computed again after it. Not here: the look-up (`lexical`).
+//! Glob imports may be circular: a module imports all names of its parent, which imports all names of its modules.
+//! Each scope is therefore visited once per look-up: a second visit returns the first result, or nothing while the
+//! first is in progress. An answer that depends on a scope in progress is complete only for the outermost look-up,
+//! and is computed again after it. Not here: the look-up (`lexical`).
 
 use alloc::vec::Vec;
 use core::mem;
@@ -22,9 +22,9 @@ pub(super) struct GlobImports {
     known: Map<Key, Values>,
     /// During a look-up: the result of each scope, empty while it is in progress.
     seen: Map<Key, Values>,
-    /// A scope was visited again since the innermost answer was begun.
+    /// Whether a scope was visited again since the innermost answer was started.
     circled: bool,
-    /// Answers cached elsewhere that depend on a scope in progress.
+    /// Answers in other caches that depend on a scope in progress.
     leaning: Vec<Question>,
 }
 
@@ -39,7 +39,7 @@ impl GlobImports {
         seen
     }
 
-    /// Begins to visit a scope. The result must be passed to [`Self::end`].
+    /// Starts a visit of a scope; the result must be passed to [`Self::end`].
     pub(super) fn begin(&mut self, key: Key) -> Looking {
         let is_outermost = self.seen.is_empty();
         self.seen.insert(key, Values::default());
@@ -62,12 +62,12 @@ impl GlobImports {
         Vec::new()
     }
 
-    /// Begins to compute a cached answer. The result must be passed to [`Self::close`].
+    /// Starts a cached answer; the returned flag must be passed to [`Self::close`].
     pub(super) fn open(&mut self) -> bool {
         mem::replace(&mut self.circled, false)
     }
 
-    /// Ends the computation of an answer.
+    /// Ends a cached answer.
     pub(super) fn close(&mut self, question: Question, circled_before: bool) {
         if self.circled && !self.seen.is_empty() {
             self.leaning.push(question);

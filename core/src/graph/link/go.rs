@@ -21,12 +21,12 @@ use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
 use crate::graph::model::names::NameId;
 use crate::graph::model::{FileId, SymbolId};
 
-/// From where a name of a package is looked up.
+/// The place from which a package's name is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum View {
     /// A file of the package.
     Inside,
-    /// Another package, which sees neither tests nor names that are not exported.
+    /// Another package: it sees neither tests nor names that are not exported.
     Outside,
 }
 
@@ -98,7 +98,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The first file in a folder whose package others can import; with this package name if one is given.
+    /// The first file in a folder with an importable package, and with this package name if one is given.
     fn package_in(&self, folder: &str, name: Option<NameId>) -> Option<FileId> {
         self.graph.files_in(folder).find(|&file| {
             let package = self.package_of(file);
@@ -135,8 +135,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Resolves a name in the file scope: bindings of the file, otherwise of another file of the package, otherwise an
-    /// imported package whose import does not state this name.
+    /// Resolves a name in the file scope: bindings of the file, then of other files of the package, then an imported
+    /// package whose import does not state this name.
     pub(super) fn package_visible(
         &mut self,
         file: FileId,

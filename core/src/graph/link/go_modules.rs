@@ -10,18 +10,18 @@ use super::projects::{GO_MODULES, Named, Projects};
 use super::specifiers::stated;
 use crate::graph::manifest::{Kind, Statement};
 
-/// The target of an import path.
+/// The meaning of an import path.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Path {
     /// A folder of the project, with a trailing slash, or empty at the top level; it need not contain a package.
     Folder(String),
     /// Outside the project.
     Outside,
-    /// No manifest states it.
+    /// Unknown: no manifest states it.
     Unstated,
 }
 
-/// The target of an import path in the file `from`, according to the manifests.
+/// The meaning of an import path in the file `from`, according to the manifests.
 pub(super) fn path(projects: &Projects, from: &str, path: &str, record: &mut dyn FnMut(&str)) -> Path {
     record(GO_MODULES);
     let own = projects.above(from, &["go.mod"], record);
@@ -43,7 +43,8 @@ pub(super) fn path(projects: &Projects, from: &str, path: &str, record: &mut dyn
     if is_stated { Path::Outside } else { Path::Unstated }
 }
 
-/// The folder that a manifest replaces a module with; the inner `None` if that is outside the project.
+/// The folder that replaces a module in a manifest. The inner `None` is a folder outside the project, the outer one
+/// no replacement.
 fn replaced(statement: &Statement, manifest: &str, module: &str) -> Option<Option<String>> {
     let folder = statement.value(&["replace", module])?;
     Some(stated(folder_of(manifest), folder))

@@ -1,7 +1,7 @@
-//! The interfaces that a Go type implements: those all of whose methods it has, with equal parameters and results.
+//! The interfaces that a Go type implements: those of which it has all methods, with equal parameters and results.
 //!
 //! Only interfaces of the project whose methods are all known are compared. Types are equal if they end in the same
-//! names, and an unknown type equals any other.
+//! names; an unknown type equals any other.
 //!
 //! The work is bounded. A type is compared with [`MAX_CANDIDATES`] interfaces and implements at most
 //! [`MAX_INTERFACES`], the first by path and position. After [`MAX_COMPARED`] comparisons in one file no more are
@@ -20,13 +20,13 @@ use crate::graph::link::scope_index::{Bound, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// The most methods of a type or interface that are considered.
+/// Number of methods of a type or interface that are considered.
 const MAX_METHODS: usize = 256;
-/// The most interfaces that a type is compared with: those that share the name of a method, and those that embed them.
+/// Number of interfaces that a type is compared with: those that share a method's name, and those that embed them.
 const MAX_CANDIDATES: usize = 512;
-/// The most interfaces that a type is considered to implement.
+/// Number of interfaces that a type is considered to implement.
 const MAX_INTERFACES: usize = 64;
-/// The most interfaces and parameter types that are compared for one file.
+/// Number of interfaces and parameter types that are compared for one file.
 const MAX_COMPARED: u32 = 4_000_000;
 /// The depth to which types are compared.
 const MAX_DEPTH: u32 = 8;
@@ -111,7 +111,8 @@ impl Linker<'_> {
         methods
     }
 
-    /// Interfaces with a method of one of these names, sorted by path and position, and interfaces that embed them.
+    /// Interfaces that declare a method of one of these names, and interfaces that embed them, sorted by path and
+    /// position.
     fn candidates(&mut self, methods: &Methods) -> Vec<(FileId, DefId)> {
         let mut direct: Vec<(FileId, DefId)> = Vec::new();
         for &name in &methods.names {
@@ -152,7 +153,7 @@ impl Linker<'_> {
         interfaces
     }
 
-    /// Sorts types by path and position, removes duplicates and keeps the first ones.
+    /// Sorts types by path and position, removes duplicates and keeps the first [`MAX_CANDIDATES`].
     fn first(&self, types: &mut Vec<(FileId, DefId)>) {
         sort::sort_by_key(types, |&(file, def)| (&self.graph.file(file).path, def));
         types.dedup();

@@ -66,7 +66,7 @@ impl Linker<'_> {
         values
     }
 
-    /// Whether an import is Rust's `use name;` or `extern crate name;`, without a module before the name.
+    /// Whether an import is Rust's `use name;` or `extern crate name;`, with a single segment.
     pub(super) fn names_one(&self, file: FileId, import: &Import) -> bool {
         let is_bare = import.kind == ImportKind::Member && import.level == 0 && import.module.len == 0;
         is_bare && self.rules(file) == Rules::Rust
@@ -158,7 +158,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A member of a folder without a file of its own: a module in the folder.
+    /// A module in a folder that has no file of its own.
     pub(super) fn folder_member(&mut self, folder: NameId, name: NameId) -> Values {
         self.record_dependency(name);
         match modules::python_child(self.graph, self.text(folder), self.text(name)) {
@@ -167,7 +167,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A module of a package whose `__init__` does not bind it.
+    /// A module of a Python package whose `__init__` does not bind it.
     pub(super) fn submodule(&mut self, file: FileId, name: NameId) -> Values {
         let path = &self.graph.file(file).path;
         if !(path.ends_with("__init__.py") || path.ends_with("__init__.pyi")) {
@@ -197,7 +197,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The module of a `use` path.
+    /// The module that a `use` path leads to.
     fn rust_path(&mut self, file: FileId, import: &Import, parts: &[NameId]) -> Values {
         let (mut values, rest) = match (import.level, parts.split_first()) {
             (0, None) => (Values::default(), parts),
@@ -214,7 +214,7 @@ impl Linker<'_> {
         values
     }
 
-    /// The first segment of a plain path: a name of the module, otherwise a crate.
+    /// The first segment of a plain path: a name of the current module, otherwise a crate.
     fn rust_first(&mut self, file: FileId, import: &Import, first: NameId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let module = enclosing_module(scopes, import.scope);
@@ -225,7 +225,7 @@ impl Linker<'_> {
         if local.is_empty() { self.rust_crate_named(file, first) } else { local }
     }
 
-    /// The crate of the project that code refers to by a name.
+    /// The crate of the project with this name in code.
     pub(super) fn rust_crate_named(&mut self, from: FileId, name: NameId) -> Values {
         self.record_dependency(name);
         self.record_dependency_text("lib");
@@ -274,7 +274,7 @@ impl Linker<'_> {
     }
 }
 
-/// The module of an import that leads to no file: one of the project's `own` that is not there may hold anything.
+/// The value of an import without a file: unknown if the module would be the project's own, otherwise external.
 pub(super) fn missing_module(is_own: bool) -> Values {
     Values::external(if is_own { Outside::Untyped } else { Outside::Named })
 }

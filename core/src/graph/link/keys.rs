@@ -1,7 +1,7 @@
-//! Items of containers under an index or key that is a literal, or a name with a single literal value.
+//! Items of containers at an index or key that is a literal, or a name with a single literal value.
 //!
-//! A key is known only if there is no alternative: it is a literal, or a name that is bound once, to a literal,
-//! possibly in another module. Any other key is unknown and may select any item.
+//! A key is known only without alternatives: a literal, or a name that is bound once, to a literal, possibly in
+//! another module. Any other key is unknown and may select any item.
 
 use super::value::{Found, Namespace, Value, Values};
 use super::{Linker, Rules, Site, positions};
@@ -23,11 +23,11 @@ pub(super) enum Key {
     Number(u32),
 }
 
-/// The items of a display or of a slice of one, and the scope of their values.
+/// The items of a display or of a slice of one, and the scope in which they are evaluated.
 type Shown<'a> = (Site, &'a [ListItem]);
 
 impl<'a> Linker<'a> {
-    /// `value[index]`, where the index may be known.
+    /// `value[index]`, with the value of the index if it is known.
     pub(super) fn indexed(&mut self, site: Site, of: ExprId, index: ExprId) -> Values {
         match self.key(site, index) {
             Key::Text(name) if self.rules(site.file) == Rules::Ecmascript => self.members(site, of, name),
@@ -35,7 +35,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// The values under a key of everything that an expression evaluates to.
+    /// The values at a key in all values of an expression.
     pub(super) fn under(&mut self, site: Site, of: ExprId, key: Key) -> Values {
         match self.reaching_under(site, of, key) {
             Some(values) => values,
@@ -90,7 +90,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// `value["key"]`: the value under the key of a display; of other containers as for any index.
+    /// `value["key"]`: the value at the key in a display; in other containers, any element.
     pub(super) fn keyed(&mut self, found: Found, key: Key) -> Values {
         let index = if let Key::Number(index) = key { index } else { u32::MAX };
         let Value::Held(file, scope, expr, Namespace::Value) = found.value else { return self.subscript(found, index) };

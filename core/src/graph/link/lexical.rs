@@ -10,7 +10,7 @@ use crate::graph::model::names::NameId;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 impl Linker<'_> {
-    /// Resolves a name that is read at a byte offset.
+    /// The values of a name that is read at a byte offset.
     pub(super) fn lexical(&mut self, site: Site, name: Name, at: u32) -> Values {
         let Some(scopes) = self.file(site.file) else { return Values::default() };
         let id = scopes.name(name);
@@ -51,15 +51,17 @@ impl Linker<'_> {
         }
     }
 
-    /// A name that nothing binds: the language's own, or unknown.
+    /// The value of a name that nothing binds: external if it is the language's own, otherwise unknown.
     fn unbound(&self, name: NameId) -> Values {
         let is_own = (self.language().is_own_name)(self.text(name));
         Values::external(if is_own { Outside::Named } else { Outside::Untyped })
     }
 
-    /// A binding with limited visibility (a comprehension's variable) shadows all others there and is invisible
-    /// elsewhere. Otherwise, if the code runs in order, the bindings before the offset count, if there are any. From
-    /// inside a function any binding may count.
+    /// The bindings that a read at an offset sees.
+    ///
+    /// A binding with limited visibility (a comprehension's variable) shadows all others in its range and is
+    /// invisible elsewhere. Otherwise, if the code runs in order, the bindings before the offset count, if there are
+    /// any. From inside a function any binding may count.
     fn python_visible(
         &mut self,
         file: FileId,
@@ -83,7 +85,7 @@ impl Linker<'_> {
         })
     }
 
-    /// The latest binding in effect at the offset, otherwise the definitions and imports anywhere in the scope.
+    /// The latest binding in effect at the offset, otherwise all definitions and imports of the scope.
     fn rust_visible(&mut self, file: FileId, scopes: &FileScopes, declarations: &[Declaration], at: u32) -> Values {
         let declarations = &scopes.near(declarations, at);
         let is_binding = |declaration: &Declaration| matches!(declaration.bound(), Bound::Binding(_));
@@ -94,7 +96,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The values of those declarations of a name in a scope that `keep` accepts.
+    /// The values of a name's declarations in a scope, of those that `keep` accepts.
     pub(super) fn bound_values(
         &mut self,
         file: FileId,
@@ -126,7 +128,7 @@ impl Linker<'_> {
         values
     }
 
-    /// The values that the glob imports of a scope bring in under a name. Empty also if they are outside the project.
+    /// The values that the glob imports of a scope bring in under a name; empty also if they are outside the project.
     pub(super) fn starred(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         // The file being linked is linked again when it changes, so an absent name need not be recorded.
@@ -177,8 +179,10 @@ impl Linker<'_> {
         scopes.bound(def, name).iter().any(|declaration| reaching::is_replacing(scopes, declaration))
     }
 
-    /// Whether a glob import brings in a name: one that the module lists, or without a list one without a leading
-    /// underscore (Python); one that it exports or does not bind itself (JavaScript).
+    /// Whether a glob import brings in a name.
+    ///
+    /// In Python that is a listed name or, without a list, one without a leading underscore; in JavaScript one that
+    /// the module exports or does not bind itself.
     fn exports(&self, module: Value, name: NameId) -> bool {
         let Value::Def(file, def) = module else { return true };
         let Some(scopes) = self.file(file) else { return true };
@@ -209,7 +213,7 @@ pub(crate) fn hash_glob_imports(path: &str) -> u32 {
     xxh3_64_with_seed(path.as_bytes(), u64::from(b'*')) as u32
 }
 
-/// Whether a name is bound in a class body before an offset. In other scopes it counts as bound everywhere.
+/// Whether a class body binds a name before an offset; in other scopes, whether it is bound at all.
 fn is_bound_by(scopes: &FileScopes, scope: DefId, declarations: &[Declaration], at: u32) -> bool {
     // A variable is bound by its assignments instead.
     let is_variable = |declaration: &Declaration| match declaration.bound() {
@@ -228,8 +232,8 @@ fn is_bound_by(scopes: &FileScopes, scope: DefId, declarations: &[Declaration], 
             .any(|declaration| !is_variable(declaration))
 }
 
-/// Whether bare names are looked up in a scope. The scope of a type is not searched, except from Python code directly
-/// in its body.
+/// Whether bare names are looked up in a scope. The scope of a type is skipped, except by Python code directly in its
+/// body.
 fn sees_through(scopes: &FileScopes, scope: DefId, own: bool, rules: Rules) -> bool {
     use SymbolKind::*;
     match scopes.definition(scope).kind {

@@ -16,13 +16,13 @@ use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// The most bindings of a variable that are followed.
+/// Number of bindings of a variable that are followed.
 const MAX_FOLLOWED: usize = 64;
-/// The most supertypes of a type that are considered.
+/// Number of supertypes of a type that are considered.
 const MAX_ANCESTORS: usize = 64;
-/// The most blocks of a type that are searched for traits it implements.
+/// Number of blocks of a type that are searched for traits it implements.
 const MAX_TRAITS: usize = 256;
-/// The most subtypes that are searched for an override.
+/// Number of subtypes that are searched for an override.
 const MAX_SUBTYPES: usize = 16;
 
 impl Linker<'_> {
@@ -80,7 +80,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The target of a pointer-like type whose members are those of its target (Rust's `Box`, `Arc`, …).
+    /// The target of a pointer-like type (Rust's `Box`, `Arc`, …), whose members are those of its target.
     pub(super) fn passed_through(&mut self, of: Found) -> Option<Values> {
         let Value::Held(file, _, expr, _) = of.value else { return None };
         let scopes = self.file(file)?;
@@ -107,7 +107,7 @@ impl Linker<'_> {
         if starred.is_empty() { self.submodule(file, name) } else { starred }
     }
 
-    /// A member of a type or its supertypes; external if a supertype is.
+    /// A member of a type or its supertypes; external if it is missing and a supertype is external.
     fn type_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let question = Question::Member(file, def, name);
         if let Some(&known) = self.members.get(&(file, def, name)) {
@@ -161,7 +161,7 @@ impl Linker<'_> {
         self.bound_values(file, scopes, &reaching::definitions(scopes, scopes.bound(def, name), u32::MAX), |_| true)
     }
 
-    /// Overrides in subtypes, for a member that a type uses without having it.
+    /// Definitions of a member in subtypes, where a type uses the member without having it.
     fn overrides(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let type_name = scopes.name(scopes.definition(def).name);
@@ -179,7 +179,7 @@ impl Linker<'_> {
         values.at_most(Strategy::Overridden)
     }
 
-    /// A type and its supertypes, depth first; shared supertypes come after the last type that shares them.
+    /// A type and its supertypes, depth first; a shared supertype comes after the last type that shares it.
     pub(super) fn lineage(&mut self, file: FileId, def: DefId) -> Rc<Lineage> {
         let question = Question::Lineage(file, def);
         if let Some(known) = self.lineages.get(&(file, def)).map(Rc::clone) {
@@ -211,8 +211,8 @@ impl Linker<'_> {
         lineage
     }
 
-    /// The supertypes of a type, including those of the blocks that extend it. Unknown supertypes count as external,
-    /// and so do those beyond the bound.
+    /// The supertypes of a type, including those of the blocks that extend it. Unknown ones and those beyond the
+    /// bound count as external.
     fn parents_of(&mut self, file: FileId, def: DefId) -> Vec<Found> {
         let outside = Found { value: Value::External(Outside::Untyped), strategy: Strategy::Lexical };
         let blocks = self.blocks_of(file, def);
@@ -235,7 +235,8 @@ impl Linker<'_> {
         parents
     }
 
-    /// The type that contains a scope: the nearest enclosing type, or the one that the enclosing `impl` block extends.
+    /// The type that contains a scope: the nearest enclosing type, or the type extended by the enclosing `impl`
+    /// block.
     pub(super) fn enclosing_type(&mut self, site: Site) -> Option<(FileId, DefId)> {
         let scopes = self.file(site.file)?;
         let mut at = site.scope;
@@ -262,7 +263,7 @@ impl Linker<'_> {
         })
     }
 
-    /// The value of a named thing: of a variable its values, of a property its result.
+    /// The values of a definition when it is read: of a variable its values, of a property its result.
     pub(super) fn read(&mut self, found: Found) -> Values {
         let values = match found.value {
             Value::Local(file, binding) => self.bounded(|linker| linker.binding_values(file, binding)),
@@ -291,7 +292,7 @@ impl Linker<'_> {
         values.at_most(found.strategy)
     }
 
-    /// The values of a variable's bindings; if some have annotations, only those.
+    /// The values of a variable's bindings; only of the annotated ones if there are any.
     fn bound_to(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Values {
         let definition = scopes.definition(def);
         let bindings: Vec<u32> = scopes

@@ -1,6 +1,6 @@
 //! A cache of the values of expressions.
 //!
-//! Nearly all look-ups are for the file being linked. These are by index, the others by hash.
+//! Nearly all look-ups are for the file being linked: these use an index, the others a hash map.
 
 use alloc::vec::Vec;
 
@@ -12,9 +12,9 @@ use crate::graph::link::scope_index::ScopeIndex;
 /// Values by expression.
 pub(super) struct Memo {
     home: FileId,
-    /// For each expression of the file being linked, its index in `values` plus one; 0 if it never had a value.
+    /// For each expression of the file being linked: its index in `values` plus one; 0 if it never had a value.
     indexes: Vec<u32>,
-    /// `None` if the value was forgotten; the slot is reused.
+    /// Cached values; `None` if removed, and the slot is reused.
     values: Vec<Option<Values>>,
     elsewhere: Map<(FileId, ExprId), Values>,
 }

@@ -1,6 +1,6 @@
 //! Name resolution across files: the targets of a file's references, given the facts of all files.
 //!
-//! [`link`] is a function of the facts alone: equal facts give equal edges, in whatever order they were added. It also
+//! [`link`] is a pure function of the facts: equal facts give equal edges, in whatever order they were added. It also
 //! returns the names it looked up in other files (the *trace*): the edges stay valid until one of those names changes
 //! its meaning. Work is bounded for each reference (`bounds`); references that exceed the bounds stay unlinked. An
 //! unknown receiver is declined rather than guessed, and nothing is resolved across languages.
@@ -56,7 +56,7 @@ pub(crate) use modules::folder_of;
 use scope_index::{FileScopes, ScopeIndex};
 use value::Values;
 
-/// Version of these rules. Edges made by another version are made again.
+/// Version of these rules. Edges of another version are computed again.
 pub(crate) const VERSION: u32 = 19;
 
 /// The result of linking a file.
@@ -70,19 +70,18 @@ pub(crate) struct FileLinks {
     pub imports: Vec<ImportTarget>,
     /// The number of references whose target is outside the project or unknown.
     pub n_unlinked: u32,
-    /// Places that name something without an edge, where the project defines something of the name; sorted by the order of
-    /// the source.
+    /// References without an edge whose name the project defines; in source order.
     pub declined: Vec<DeclinedReference>,
     /// Hashes of the names that were looked up in other files; sorted.
     pub trace: Vec<u32>,
 }
 
-/// A reference that is too little known for an edge.
+/// A reference that too little is known about for an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DeclinedReference {
-    /// The last name.
+    /// The last name in it.
     pub name: NameId,
-    /// The symbol that it is in.
+    /// The symbol that contains it.
     pub source: SymbolId,
     /// 1-based.
     pub line: u32,
@@ -123,7 +122,7 @@ pub(crate) fn link(graph: &Graph, scopes: &ScopeIndex, roots: &Roots, file: File
 }
 
 impl Rules {
-    /// The method that creating an instance calls; Go and Rust have none.
+    /// The method that runs when an instance is created; `None` for Go and Rust.
     pub(crate) fn constructor(self) -> Option<&'static str> {
         match self {
             Rules::Ecmascript => Some("constructor"),
@@ -132,7 +131,7 @@ impl Rules {
         }
     }
 
-    /// Whether an anonymous function belongs to the enclosing function instead of being one itself.
+    /// Whether references in an anonymous function belong to the function around it.
     fn lifts_nameless(self) -> bool {
         matches!(self, Rules::Ecmascript | Rules::Go)
     }
@@ -149,7 +148,7 @@ struct Site {
 #[derive(Clone, Default)]
 struct Lineage {
     types: Vec<(FileId, DefId)>,
-    /// Some supertype is outside the project or unknown, so a missing member proves nothing.
+    /// Whether a supertype is external or unknown, so that a missing member proves nothing.
     open: bool,
 }
 
@@ -171,7 +170,7 @@ struct Linker<'a> {
     path_roots: Map<(FileId, DefId, u8), Values>,
     lineages: Map<(FileId, DefId), Rc<Lineage>>,
     blocks: Map<(FileId, DefId), Rc<Blocks>>,
-    /// By the bare name of the type that the blocks extend.
+    /// Blocks by the bare name of the type that they extend.
     candidates: Map<NameId, Rc<Candidates>>,
     /// Names of Go packages, by file, name and view.
     packages: Map<(FileId, NameId, go::View), Values>,
@@ -223,7 +222,8 @@ impl<'a> Linker<'a> {
         record_dependency(&mut self.trace, name);
     }
 
-    /// A name with a meaning in the language, recorded as a dependency; `None` if no file contains it.
+    /// A name with a meaning in the language, such as `__init__`, recorded as a dependency; `None` if no file
+    /// contains it.
     fn special(&mut self, name: &str) -> Option<NameId> {
         self.record_dependency_text(name);
         self.graph.names.get(name)

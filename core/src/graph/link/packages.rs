@@ -20,10 +20,10 @@ use crate::graph::model::vendored::is_vendored_path;
 const ENTRY_POINTS: [&str; 5] = ["types", "typings", "source", "module", "main"];
 /// Extensions of build outputs, longest first.
 const BUILT: [&str; 7] = [".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".jsx"];
-/// The most folders around build outputs that are stripped: `dist/esm/`.
+/// Number of folders around build outputs that are stripped: `dist/esm/`.
 const MAX_BUILT_FOLDERS: usize = 3;
 
-/// A path that `package.json` states, and whether it is only a fallback for consumers that cannot use a better one.
+/// A path stated in `package.json`; `is_last` if it is a fallback for consumers that cannot use a better one.
 struct Target {
     path: String,
     is_last: bool,
@@ -44,7 +44,8 @@ impl Lookup<'_, '_> {
         })
     }
 
-    /// The file of a package in `folder` (with a trailing slash, or empty) for the path after the package's name.
+    /// The file in a package's `folder` (with a trailing slash, or empty) for the path `rest` after the package's
+    /// name.
     pub(super) fn entry_point(&mut self, folder: &str, statement: &Statement, rest: &str) -> Option<FileId> {
         if statement.below(&["exports"]).next().is_none() {
             return match rest {
@@ -61,7 +62,7 @@ impl Lookup<'_, '_> {
         }
     }
 
-    /// A folder that is a package, without regard to its exports, because it is asked for by path.
+    /// The main file of a package folder, regardless of its exports, because it is imported by path.
     pub(super) fn package_at(&mut self, path: &str) -> Option<FileId> {
         let folder = if path.is_empty() { String::new() } else { format!("{path}/") };
         let statement = self.projects().at(&format!("{folder}package.json"), self.record)?;
@@ -74,8 +75,8 @@ impl Lookup<'_, '_> {
         self.first_of(folder, &targets, Some(""))
     }
 
-    /// The file of the first of several targets that has one: source files as written, then each target or the source
-    /// it is built from, then the usual source folders (`rest`), then fallbacks.
+    /// The first existing file: targets that are sources, then all targets or their sources, then the usual source
+    /// folders (`rest`), then fallbacks.
     fn first_of(&mut self, folder: &str, targets: &[Target], rest: Option<&str>) -> Option<FileId> {
         let inside = |target: &Target| Some((stated(folder, &target.path)?, target.is_last));
         let targets: Vec<(String, bool)> =
@@ -99,7 +100,7 @@ impl Lookup<'_, '_> {
         last.or_else(|| targets.iter().find_map(|(path, _)| self.file_at(path)))
     }
 
-    /// The file for the path after a package's name in the usual source folders.
+    /// The file for a path after a package's name, in the usual source folders.
     fn usual(&mut self, folder: &str, rest: &str) -> Option<FileId> {
         self.in_sources(folder, rest).or_else(|| self.own(&stated(folder, &format!("./{rest}"))?))
     }
@@ -127,8 +128,10 @@ fn is_source(path: &str) -> bool {
     !name.contains(".d.") && [".ts", ".tsx", ".mts", ".cts"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// The targets of a key of `exports` or `imports`, best first: of the key itself, or of the pattern with the longest
-/// prefix of it. `None` if there is no such key; empty if it is private to the package.
+/// The targets of a key in `exports` or `imports`, best first; if the key is missing, those of the pattern with the
+/// longest prefix of it.
+///
+/// `None` if there is no such key or pattern; empty if it is private to the package.
 fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>> {
     let mut best: Option<(&str, usize)> = None;
     for (rest, _) in statement.below(&[field]) {
@@ -171,15 +174,15 @@ fn key_of(rest: &[String]) -> &str {
     }
 }
 
-/// The parts of a pattern before and after its star; a trailing slash acts as a star.
+/// The parts of a pattern before and after its star; a trailing slash counts as a star.
 fn starred(pattern: &str) -> Option<(&str, &str)> {
     pattern.split_once('*').or_else(|| pattern.ends_with('/').then_some((pattern, "")))
 }
 
-/// The rank of a fallback for consumers that cannot use a better target.
+/// Rank of a fallback for consumers that cannot use a better target.
 const LAST: u8 = 3;
 
-/// The rank of a target by its conditions; the lowest comes first.
+/// The rank of a target by its conditions; the lowest is best.
 fn rank(conditions: &[String]) -> u8 {
     let has = |names: &[&str]| conditions.iter().any(|condition| names.contains(&condition.as_str()));
     if has(&["types", "source"]) {

@@ -7,7 +7,7 @@ use super::types::KEYS;
 use crate::graph::facts::slice_bounds::SliceBounds;
 use crate::graph::facts::{INDEXES_FROM_END, ListItem, MAX_ITEMS, OPEN_END};
 
-/// The items that may be at an index; all of them for an unknown index.
+/// The items that may be at an index; all of them if the index is unknown.
 pub(super) fn at(items: &[ListItem], index: u32) -> &[ListItem] {
     match index.checked_sub(INDEXES_FROM_END) {
         _ if index >= KEYS => items,
@@ -23,7 +23,7 @@ pub(super) fn at(items: &[ListItem], index: u32) -> &[ListItem] {
     }
 }
 
-/// The items of a slice; `None` if they are not known.
+/// The items of a slice; `None` if they are unknown.
 pub(super) fn cut(items: &[ListItem], bounds: SliceBounds) -> Option<&[ListItem]> {
     let (from, to) = bounds.indexes();
     let start = bound(items, from)?;
@@ -31,7 +31,7 @@ pub(super) fn cut(items: &[ListItem], bounds: SliceBounds) -> Option<&[ListItem]
     Some(items.get(start..end).unwrap_or_default())
 }
 
-/// The position at which a slice begins or ends.
+/// The index in `items` at which a slice begins or ends; `None` if it is unknown.
 fn bound(items: &[ListItem], bound: u32) -> Option<usize> {
     let (steps, known, site) = match bound.checked_sub(INDEXES_FROM_END) {
         Some(steps) => (steps as usize, n_at_end(items), items.len().saturating_sub(steps as usize)),

@@ -1,8 +1,8 @@
 //! The manifests of all projects, by folder and by name.
 //!
-//! Projects with the same name are told apart by location: the one that contains the referring file first, then the
-//! nearest. If several are equally near, none is chosen. Every look-up is reported to `record`, as one name for each
-//! thing that a manifest can change. Not here: the meaning of a package's entry points or of a configuration's paths.
+//! Of projects with the same name, the one that contains the referring file is chosen, then the nearest; none if
+//! several are equally near. Every look-up is reported to `record`, as one name for each thing that a manifest can
+//! change. Not here: the meaning of a package's entry points or of a configuration's paths.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use super::modules::{folder_of, n_shared};
 use crate::graph::manifest::{Kind, Statement};
 use crate::graph::model::vendored::is_vendored_path;
 
-/// The name in traces for all Go modules: they have few manifests, which seldom change.
+/// The name in traces of all Go modules together: they have few manifests, which seldom change.
 pub(super) const GO_MODULES: &str = "go.mod";
 
 /// The manifests of all projects.
@@ -77,8 +77,8 @@ impl Projects {
         self.get(path)
     }
 
-    /// The manifest in the nearest folder above a file that has one with one of these names, the first of them if it
-    /// has several: its path and content.
+    /// The manifest in the nearest folder above a file that has one of these names, in their order: its path and
+    /// content.
     pub(super) fn above(
         &self,
         from: &str,
@@ -122,22 +122,22 @@ impl Projects {
 
 /// The result of looking up a name.
 pub(super) enum Named<'p> {
-    /// No project has this name.
+    /// There is no project of this name.
     Unknown,
-    /// Several projects have this name, and none is preferred.
+    /// Several projects have this name, and none of them is nearest.
     Declined,
-    /// The folder (with a trailing slash, or empty) and its manifest.
+    /// The project's folder (with a trailing slash, or empty) and its manifest.
     One(&'p str, &'p Statement),
 }
 
-/// How near a project is to a file; the greatest value is the nearest.
+/// How near a project is to a file; the nearest is the greatest.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Nearness {
-    /// The project contains the file.
+    /// Whether the project contains the file.
     is_above: bool,
-    /// It is not vendored.
+    /// Whether the project is not vendored.
     is_own: bool,
-    /// The length in bytes of the folders they have in common.
+    /// Length in bytes of the common folders of both paths.
     n_shared: usize,
 }
 
@@ -151,7 +151,7 @@ impl Nearness {
     }
 }
 
-/// A manifest among fixtures is visible to files next to the fixtures, and to no others.
+/// Whether a file sees a manifest: one among fixtures is visible only to files beside the fixtures.
 fn is_seen(manifest: &str, from: &str) -> bool {
     let is_fixture = |part: &str| part == "testdata" || part.contains("fixture");
     let mut end = 0;
@@ -174,7 +174,7 @@ fn name_of(kind: Kind, statement: &Statement) -> Option<String> {
     name.filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
-/// A project's name with its kind: code refers to packages and modules separately.
+/// A project's kind and name as one key, as code refers to packages and modules separately.
 fn called(kind: Kind, name: &str) -> String {
     format!("{} {name}", if kind == Kind::GoModule { "module" } else { "package" })
 }

@@ -5,7 +5,7 @@ use super::{Linker, Site};
 use crate::graph::facts::{ExprId, Reference, ReferenceKind};
 use crate::graph::model::SymbolId;
 
-/// The methods that Python's `with` calls at its start and end, and those of `async with`.
+/// Methods that Python's `with` calls at its start and end, and those of `async with`.
 const ENTERING: [&str; 2] = ["__enter__", "__exit__"];
 const ENTERING_ASYNC: [&str; 2] = ["__aenter__", "__aexit__"];
 /// The methods that `for` calls on the value and then on its iterator, and those of `async for`.

@@ -1,9 +1,9 @@
-//! Reaching definitions: the latest values of a name, or of a container under a key, that reach a read through the
-//! preceding statements.
+//! Reaching definitions: the latest values of a name, or of a container at a key, that are in effect where it is
+//! read.
 //!
 //! The facts state which bindings kill earlier ones in a statement list (`BindingKind::Reassigned`,
 //! `BindingKind::Replaced`). A result is given only if all reaching values are known. Values carried over from an
-//! earlier iteration of a loop are not followed. Not here: the other meanings of a name (`lexical`).
+//! earlier iteration of a loop are not followed. Not here: other bindings of a name (`lexical`).
 
 use alloc::borrow::Cow;
 
@@ -15,14 +15,14 @@ use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
 use crate::graph::link::shadow_index::MANY;
 
 impl<'a> Linker<'a> {
-    /// The values that reach a read of a name, since its last reassignment.
+    /// The values of a name that reach a read of it; `None` if they are not all known.
     pub(super) fn reaching(&mut self, site: Site, expr: ExprId) -> Option<Values> {
         let (declarations, at) = self.since(site, expr, None)?;
         let values = self.bound_since(site, declarations, at);
         is_known(values).then_some(values)
     }
 
-    /// The values that reach a read of a named container under a key, since their last replacement.
+    /// The values at a key of a named container that reach a read; `None` if they are not all known.
     pub(super) fn reaching_under(&mut self, site: Site, of: ExprId, key: Key) -> Option<Values> {
         let (declarations, at) = self.since(site, of, Some(key).filter(|&key| key != Key::Any))?;
         let mut values = Values::default();
@@ -65,9 +65,10 @@ impl<'a> Linker<'a> {
     }
 }
 
-/// The declarations of a name that reach an offset, or the end of the scope for `u32::MAX`: the latest definition or
-/// import that kills the earlier ones, and those after it. For a name with very many declarations, all that may matter
-/// at the offset.
+/// The declarations of a name that reach an offset (`u32::MAX`: the end of the scope).
+///
+/// They are the latest definition or import that kills the earlier ones, and those after it. For a name with very
+/// many declarations, all that may be in effect at the offset.
 pub(super) fn definitions<'a>(scopes: &FileScopes, declarations: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
     if !is_in_order(scopes, declarations) {
         return scopes.near(declarations, at);
@@ -95,12 +96,12 @@ pub(super) fn is_replacing(scopes: &FileScopes, declaration: &Declaration) -> bo
     }
 }
 
-/// A value from outside the project may be a copy of an earlier one, or the same in another form.
+/// Whether all values are certain: an external value may be an earlier one in another form.
 fn is_known(values: Values) -> bool {
     !values.is_empty() && values.iter().all(|found| !found.value.is_external())
 }
 
-/// Whether a declaration kills all earlier ones at an offset, or with a key, the items under that key.
+/// Whether a declaration kills all earlier ones at an offset; with a key, the items at that key.
 fn leaves_nothing(scopes: &FileScopes, declaration: &Declaration, at: u32, key: Option<Key>) -> bool {
     scopes.binding(declaration).is_some_and(|binding| match binding.kind {
         BindingKind::Reassigned => at < binding.until,
@@ -109,7 +110,7 @@ fn leaves_nothing(scopes: &FileScopes, declaration: &Declaration, at: u32, key: 
     })
 }
 
-/// Whether the name is bound from another function (`global`, `nonlocal`, an attribute), at an unknown time.
+/// Whether another function binds the name (`global`, `nonlocal`, an attribute), at an unknown time.
 fn is_from_elsewhere(scopes: &FileScopes, declaration: &Declaration) -> bool {
     use BindingKind::*;
     scopes.binding(declaration).is_some_and(|binding| {
@@ -117,7 +118,7 @@ fn is_from_elsewhere(scopes: &FileScopes, declaration: &Declaration) -> bool {
     })
 }
 
-/// Whether a display that represents a store has an item under a key or index.
+/// Whether the display that represents a store has an item at a key or index.
 fn has_key(scopes: &FileScopes, display: ExprId, key: Key) -> bool {
     let Expr::Items(container, list) = scopes.expr(display) else { return false };
     match (container, scopes.items(list)) {

@@ -1,4 +1,4 @@
-//! The facts of all files, prepared for linking: names are interned, and the bindings of a scope are found by name.
+//! The facts of all files, prepared for linking: names are interned, and a scope's bindings are found by name.
 //!
 //! Only an instance opened for writing has it. Not here: resolving names (`link`).
 
@@ -16,7 +16,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// The thing that a name is bound to within its file.
+/// The item that a name is bound to within its file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Bound {
     /// An index into `Facts::definitions`.
@@ -27,7 +27,7 @@ pub(crate) enum Bound {
     Binding(u32),
 }
 
-/// One name bound in one scope, from an offset on. Where it ends is answered by [`FileScopes::until`].
+/// A name bound in a scope from an offset on. [`FileScopes::until`] tells where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Declaration {
     /// The name.
@@ -42,12 +42,12 @@ impl Declaration {
     const IMPORT: u32 = 1 << 30;
     const BINDING: u32 = 1 << 31;
 
-    /// From the form in which declarations are sorted: scope and name, start and end, what is bound.
+    /// From the sort key of declarations: scope and name, start and end, and the bound item.
     fn of(&(owned, seen, bound): &(u64, u64, u32)) -> Declaration {
         Declaration { name: NameId(owned as u32), at: (seen >> 32) as u32, bound }
     }
 
-    /// The thing that the name is bound to.
+    /// The item that the name is bound to.
     pub(crate) fn bound(&self) -> Bound {
         match self.bound {
             definition @ ..Declaration::IMPORT => Bound::Definition(DefId(definition)),
@@ -57,7 +57,7 @@ impl Declaration {
     }
 }
 
-/// Up to this many are counted with a linear scan.
+/// Number of declarations up to which they are counted with a linear scan.
 const FEW: usize = 8;
 
 /// The facts of one file, with interned names.
@@ -68,14 +68,15 @@ pub(crate) struct FileScopes {
     names: Vec<NameId>,
     /// Sorted by scope, name, offset and end.
     declarations: Vec<Declaration>,
-    /// The index of each scope's first declaration, by [`DefId`], and after the last one the total.
+    /// For each scope the index of its first declaration, by [`DefId`]; then the number of declarations.
     starts: Vec<u32>,
     crowds: ShadowIndex,
     /// Indexes of the imports of kind `All`.
     glob_imports: Vec<u32>,
-    /// Call references, sorted by the bare name of the callee, for finding the arguments of parameters.
+    /// Call references, sorted by the bare name of the callee; used to find the arguments for parameters.
     calls: Vec<u32>,
-    /// Anonymous functions that are arguments of calls, sorted: the function, the reference, the index of the argument.
+    /// Anonymous functions passed to calls: the function, the index of the reference, the index of the argument;
+    /// sorted.
     handed: Vec<(DefId, u32, u16)>,
     /// The supertypes of types and blocks, sorted by the type or block, otherwise in source order.
     parents: Vec<(DefId, ExprId)>,
@@ -175,8 +176,9 @@ impl FileScopes {
         &declarations[..len]
     }
 
-    /// The subset of `bound`, a result of [`FileScopes::bound`], that may matter at a byte offset. Of a long list it
-    /// keeps those in effect there, those that last to the end of the scope, and later definitions.
+    /// The declarations in `bound`, a result of [`FileScopes::bound`], that may be in effect at a byte offset.
+    ///
+    /// Of a long list it keeps those in effect there, those that last to the end of the scope, and later definitions.
     pub(crate) fn near<'a>(&self, bound: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
         self.crowds.near(bound, at).map_or(Cow::Borrowed(bound), Cow::Owned)
     }
@@ -198,14 +200,14 @@ impl FileScopes {
         self.bound(function, NameId(0))
     }
 
-    /// References of kind `Call` whose callee ends in this name, as indexes into `Facts::references`.
+    /// Call references whose callee ends in this name, as indexes into `Facts::references`.
     pub(crate) fn calls_named(&self, name: NameId) -> impl Iterator<Item = u32> {
         let called = |call: u32| called_name(&self.facts, &self.names, &self.facts.references[call as usize]);
         let from = self.calls.partition_point(|&call| called(call) < Some(name));
         self.calls[from..].iter().copied().take_while(move |&call| called(call) == Some(name))
     }
 
-    /// The calls that an anonymous function is passed to: the index of the reference, and the index of the argument.
+    /// The calls to which an anonymous function is passed: the index of the reference, and of the argument.
     pub(crate) fn handed(&self, function: DefId) -> impl Iterator<Item = (u32, u16)> {
         let from = self.handed.partition_point(|handed| handed.0 < function);
         self.handed[from..].iter().take_while(move |handed| handed.0 == function).map(|handed| (handed.1, handed.2))
@@ -255,8 +257,8 @@ fn until(facts: &Facts, bound: Bound) -> u32 {
     }
 }
 
-/// The index of the first declaration of each of `n_owners` scopes, and after the last one the total. `owners` has one
-/// item for each declaration.
+/// For each of `n_owners` scopes the index of its first declaration; then the number of declarations. `owners` has
+/// the scope of each declaration.
 fn starts_of(owners: impl Iterator<Item = usize>, n_owners: usize) -> Vec<u32> {
     let mut starts = vec![0; n_owners + 1];
     owners.for_each(|owner| starts[owner + 1] += 1);
@@ -330,9 +332,9 @@ fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<u32> {
 pub(crate) struct ScopeIndex {
     /// By [`FileId`].
     files: Vec<Option<FileScopes>>,
-    /// `impl` blocks by the bare name of the type they extend.
+    /// `impl` blocks by the bare name of the type that they extend.
     pub blocks: Map<NameId, Vec<(FileId, u32)>>,
-    /// Definitions that name a supertype, by the bare name of the supertype.
+    /// Definitions with supertypes, by the bare name of each supertype.
     pub subtypes: Map<NameId, Vec<(FileId, DefId)>>,
 }
 
@@ -372,7 +374,7 @@ impl ScopeIndex {
     }
 }
 
-/// Keeps lists sorted by file, independent of the order of insertion.
+/// Inserts an item in order, so that lists do not depend on the order of insertion.
 fn insert_sorted<T: Ord + Copy>(list: &mut Vec<T>, item: T) {
     let at = list.partition_point(|&other| other < item);
     if list.get(at) != Some(&item) {
@@ -380,7 +382,7 @@ fn insert_sorted<T: Ord + Copy>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// The supertypes that a file names: bare name and subtype.
+/// The supertypes that a file names: the bare name and the subtype.
 fn parents(scopes: &FileScopes) -> Vec<(NameId, DefId)> {
     let inherits = scopes.facts.references.iter().filter(|reference| reference.kind == ReferenceKind::Inherit);
     inherits

@@ -1,9 +1,9 @@
-//! An index for names that one scope binds very often, as generated files do: it finds the declarations that may matter
-//! at an offset.
+//! An index for names that one scope binds very often, as in generated files: it finds the declarations in effect at
+//! an offset.
 //!
-//! Looking at every declaration for every read takes quadratic time, and one such file would keep all others from being
-//! linked. This index finds the few that matter: those in effect at the offset, the latest first, and those that last
-//! through the whole scope. Not here: resolving them (`link`).
+//! Scanning all declarations for every read takes quadratic time, and one such file would keep all others from being
+//! linked. Found are those in effect at the offset, the latest first, and those that last through the whole scope.
+//! Not here: resolving them (`link`).
 
 use alloc::vec::Vec;
 
@@ -11,22 +11,23 @@ use super::scope_index::{Bound, Declaration};
 use crate::base::map::Map;
 use crate::base::sort;
 
-/// Names with more declarations in one scope are indexed.
+/// Number of declarations of a name in one scope above which it is indexed.
 pub(super) const MANY: usize = 64;
 
-/// The most declarations returned of each sort; more than the number of values that are followed for one expression.
+/// Number of declarations of each sort that are returned; more than the number of values that are followed for one
+/// expression.
 const MAX_NEAR: usize = 16;
 
 /// The indexed names of one file.
 #[derive(Default)]
 pub(super) struct ShadowIndex {
-    /// By what the first declaration of the name is bound to.
+    /// The indexed names, by what the first declaration of the name is bound to.
     crowds: Map<Bound, Shadowed>,
 }
 
 impl ShadowIndex {
-    /// Indexes the names with many declarations. `declarations` are sorted by scope, name, offset and end, and
-    /// `is_same` says whether two have the same scope and name. O(n).
+    /// Indexes names with many declarations. `declarations` are sorted by scope, name, offset and end; `is_same`
+    /// tells whether two have the same scope and name. O(n).
     pub(super) fn new(
         declarations: &[Declaration],
         is_same: impl Fn(usize, usize) -> bool,
@@ -46,8 +47,8 @@ impl ShadowIndex {
         crowds
     }
 
-    /// Those of a name's declarations in a scope that may matter at a byte offset, in source order; `None` if the name
-    /// is not indexed. O(log n), except for nested blocks.
+    /// The declarations of a name in a scope that may be in effect at a byte offset, in source order; `None` if the
+    /// name is not indexed. O(log n), except for nested blocks.
     pub(super) fn near(&self, declarations: &[Declaration], at: u32) -> Option<Vec<Declaration>> {
         if declarations.len() <= MANY {
             return None;
@@ -57,8 +58,7 @@ impl ShadowIndex {
     }
 }
 
-/// Bindings are kept apart from definitions and imports, because a definition matters wherever it is among the
-/// bindings.
+/// The declarations of an indexed name. Definitions and imports are separate, because they matter at any distance.
 #[derive(Default)]
 struct Shadowed {
     bindings: Strand,
@@ -95,16 +95,16 @@ impl Shadowed {
     }
 }
 
-/// Members sorted by offset.
+/// Declarations of one sort, sorted by offset.
 #[derive(Default)]
 struct Strand(Vec<Member>);
 
 struct Member {
     at: u32,
     until: u32,
-    /// The number of members up to the latest earlier one that ends after this one; 0 if there is none.
+    /// Number of members up to the latest earlier one that ends after this one; 0 if there is none.
     n_outer: u32,
-    /// The index among all declarations of the name.
+    /// Index among all declarations of the name.
     index: u32,
 }
 
@@ -124,7 +124,7 @@ impl Strand {
         self.0.partition_point(|member| member.at <= at)
     }
 
-    /// The indexes of the members in effect at a byte offset, the latest first.
+    /// The indexes of the declarations in effect at a byte offset, the latest first.
     fn holding(&self, at: u32) -> impl Iterator<Item = u32> {
         let mut n_left = self.n_until(at);
         core::iter::from_fn(move || {

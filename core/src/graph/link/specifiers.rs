@@ -1,10 +1,10 @@
-//! Resolution of JavaScript and TypeScript module specifiers to files: `./a`, `@/a`, `#a`, `@scope/pkg/a`.
+//! Resolves JavaScript and TypeScript module specifiers to files: `./a`, `@/a`, `#a`, `@scope/pkg/a`.
 //!
 //! A path is tried as written, then with each extension, then as a folder with an `index` or a package. Other
-//! specifiers are resolved as TypeScript and Node do: by the paths of the nearest configuration (`configs`), by the
-//! imports and names of packages (`packages`). Specifiers that no manifest covers are resolved by folder names, if a
-//! folder of packages contains one with the name, or a folder with the name has its own sources. A folder whose
-//! manifest gives it another name is skipped.
+//! specifiers are resolved as TypeScript and Node do: by the paths of the nearest configuration (`configs`), by
+//! imports and names of packages (`packages`). Specifiers that no manifest covers are resolved by folder names: a
+//! folder with the name in a folder of packages, or one with its own sources. A folder whose manifest gives it
+//! another name is skipped.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -15,17 +15,17 @@ use super::projects::{Named, Projects};
 use crate::graph::manifest::Kind;
 use crate::graph::model::{FileId, Graph};
 
-/// Extensions in the order in which they are tried.
+/// Extensions, in the order in which they are tried.
 const ENDINGS: &[&str] = &[".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
-/// A written extension, and the extensions of the sources it can stand for.
+/// For each extension as written, the extensions of sources that it can stand for.
 const COMPILED: &[(&str, &[&str])] =
     &[(".js", &[".ts", ".tsx", ".d.ts"]), (".jsx", &[".tsx"]), (".mjs", &[".mts"]), (".cjs", &[".cts"])];
-/// Folders that contain packages, in a repository of several.
+/// Folders of packages in a repository of several.
 const PACKAGE_FOLDERS: &[&str] = &["packages", "libs", "modules", "apps"];
 /// Folders in a package that contain its sources.
 const SOURCE_FOLDERS: &[&str] = &["src/", "lib/"];
 
-/// The most targets of one name that are tried.
+/// Number of targets of one name that are tried.
 pub(super) const MAX_TARGETS: usize = 64;
 
 /// A look-up from one file.
@@ -34,7 +34,7 @@ pub(super) struct Lookup<'a, 'h> {
     pub(super) roots: &'a Roots,
     /// The path of the importing file.
     pub(super) from: &'a str,
-    /// Is called with each name that the answer depends on.
+    /// Called with each name that the answer depends on.
     pub(super) record: &'h mut dyn FnMut(&str),
 }
 
@@ -58,7 +58,7 @@ impl<'a> Lookup<'a, '_> {
         }
     }
 
-    /// The package that the file refers to by a name.
+    /// The project package with a name, as seen from the importing file.
     pub(super) fn package(&mut self, name: &str) -> Named<'a> {
         self.projects().named(Kind::Package, name, self.from, self.record)
     }
@@ -67,12 +67,12 @@ impl<'a> Lookup<'a, '_> {
         &self.roots.projects
     }
 
-    /// The file at a path: a file, or a folder with an `index` or that is a package.
+    /// The file for a path: a file, or a folder with an `index` or a package manifest.
     pub(super) fn at(&mut self, path: &str) -> Option<FileId> {
         self.file_at(path).or_else(|| self.package_at(path))
     }
 
-    /// The file at a path that may lack its extension, have the extension of the compiled file, or be a folder.
+    /// The file for a path that may lack its extension, have the extension of the compiled file, or be a folder.
     pub(super) fn file_at(&mut self, path: &str) -> Option<FileId> {
         let last = path.rsplit('/').next().unwrap_or(path);
         let stem = last.split('.').next().unwrap_or(last);
@@ -108,7 +108,7 @@ impl<'a> Lookup<'a, '_> {
         })
     }
 
-    /// A file in a package's source folder, by the path after the package's name.
+    /// A file in a package's source folder, for the path after the package's name.
     pub(super) fn in_sources(&mut self, package: &str, rest: &str) -> Option<FileId> {
         SOURCE_FOLDERS.iter().find_map(|folder| {
             let path = format!("{package}{folder}{rest}");
@@ -134,7 +134,7 @@ fn holds_packages(root: &str, scoped: bool) -> bool {
     folders.take(n_looked_at).any(|folder| PACKAGE_FOLDERS.contains(&folder))
 }
 
-/// See [`Lookup::file_at`].
+/// The file for a path: see [`Lookup::file_at`].
 fn at_path(graph: &Graph, path: &str) -> Option<FileId> {
     let source = || {
         COMPILED.iter().find_map(|(ending, sources)| with_ending(graph, path.strip_suffix(ending)?.to_owned(), sources))
@@ -167,7 +167,7 @@ pub(super) fn joined(folder: &str, relative: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// A path that a manifest states, relative to a folder; `None` if it is not a path in the project.
+/// A path in a manifest, resolved against its folder; `None` if it is not in the project.
 pub(super) fn stated(folder: &str, path: &str) -> Option<String> {
     if path.is_empty() || path.starts_with('/') || path.contains('\\') { None } else { joined(folder, path) }
 }

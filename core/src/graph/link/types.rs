@@ -8,15 +8,15 @@ use crate::graph::facts::{BindingKind, Container, Expr, ExprId, FUNCTION_TYPE, L
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::link::scope_index::FileScopes;
 
-/// Python's generic types that stand for their arguments.
+/// Python's generic types that stand for their arguments, such as `Optional`.
 const TRANSPARENT: &[&str] =
     &["Optional", "Union", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "InitVar"];
-/// Python's generic types that stand for the type itself instead of an instance.
+/// Python's generic types whose argument is meant as a type instead of an instance.
 const META: &[&str] = &["Type", "type"];
 /// Python's generic types whose last argument is the result of awaiting them.
 const AWAITED: &[&str] = &["Awaitable", "Coroutine", "Future", "Task"];
-/// TypeScript's generic types that have the members of their first argument. An await is transparent too, so promises
-/// are included.
+/// TypeScript's generic types that have the members of their first argument. Includes promises, as `await` is
+/// ignored.
 const ECMASCRIPT_TRANSPARENT: &[&str] =
     &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Promise", "PromiseLike", "Readonly", "Required"];
 /// Rust's types that have the members of their argument.
@@ -140,7 +140,7 @@ impl Linker<'_> {
         self.element_of(of, index).at_most(Strategy::Element)
     }
 
-    /// The elements of a container's type, with the confidence of that type.
+    /// The elements of a container, with at most the confidence of the container.
     pub(super) fn element_of(&mut self, of: Found, index: u32) -> Values {
         let (value, index) = match of.value {
             Value::HeldValues(file, scope, expr, namespace) => (Value::Held(file, scope, expr, namespace), u32::MAX),
@@ -178,7 +178,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The arguments of a generic type that are its elements.
+    /// The arguments of a generic type that are the types of its elements.
     fn held_by_type(&self, scopes: &FileScopes, expr: ExprId, arguments: &[ListItem], index: u32) -> Vec<ExprId> {
         let name = last_name(self, scopes, expr).unwrap_or_default();
         let values: Vec<ExprId> = arguments.iter().map(|item| item.value).collect();
@@ -194,7 +194,7 @@ impl Linker<'_> {
     }
 }
 
-/// The index of the values that iteration gives, which for maps are the keys.
+/// Pseudo-index of the values that iteration gives: for maps the keys.
 pub(super) const KEYS: u32 = u32::MAX - 1;
 
 /// The items that may be at an index.
@@ -223,7 +223,7 @@ pub(super) fn is_wrapper(linker: &Linker<'_>, scopes: &FileScopes, expr: ExprId)
     last_name(linker, scopes, expr).is_some_and(|name| POINTERS.contains(&name) || CELLS.contains(&name))
 }
 
-/// Whether a Rust type has the members of its argument.
+/// Whether a Rust type has the members of its argument, as `Box` does.
 pub(super) fn passes_through(linker: &Linker<'_>, scopes: &FileScopes, expr: ExprId) -> bool {
     last_name(linker, scopes, expr).is_some_and(|name| POINTERS.contains(&name))
 }

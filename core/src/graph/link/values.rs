@@ -12,11 +12,11 @@ use crate::graph::link::scope_index::{Bound, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// The most overload signatures of a function that are considered.
+/// Number of overload signatures of a function that are considered.
 const MAX_OVERLOADS: usize = 256;
-/// The most `return`s and `yield`s of a function that are considered.
+/// Number of `return`s and `yield`s of a function that are considered.
 const MAX_RESULTS: usize = 256;
-/// The most calls of a function that are searched for the arguments of a parameter.
+/// Number of calls of a function that are searched for the arguments of a parameter.
 const MAX_CALLS: usize = 8;
 
 impl Linker<'_> {
@@ -45,7 +45,7 @@ impl Linker<'_> {
         values
     }
 
-    /// The values of everything named.
+    /// The values of all definitions and variables in `named`.
     pub(super) fn read_all(&mut self, named: Values) -> Values {
         let (mut values, mut has_unknown) = (Values::default(), false);
         for found in named.iter() {
@@ -104,7 +104,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A bare name; in Rust, if nothing binds it, a crate of the project.
+    /// The values of a bare name; in Rust, a crate of the project if nothing binds it.
     fn first_name(&mut self, site: Site, scopes: &FileScopes, name: crate::graph::facts::Name, at: u32) -> Values {
         let values = self.lexical(site, name, at);
         if values.only_external() && self.rules(site.file) == Rules::Rust {
@@ -129,7 +129,7 @@ impl Linker<'_> {
         values
     }
 
-    /// The result of calling the method with this name.
+    /// The result of calling the method `method` of a value.
     pub(super) fn through_method(&mut self, found: Found, method: &str) -> Values {
         let Some(name) = self.special(method) else { return Values::default() };
         let mut values = Values::default();
@@ -176,8 +176,8 @@ impl Linker<'_> {
         values.only_external() && !values.may_be_any()
     }
 
-    /// Whether a call, if it is one of something outside, makes a value of the type that it names: `Session()`, `new Map()`,
-    /// `File::open()`. By its spelling, as all languages here write types.
+    /// Whether a call of something external creates a value of the type that it names: `Session()`, `new Map()`,
+    /// `File::open()`. Decided by spelling, as all languages here capitalise types.
     fn makes_its_type(&self, scopes: &FileScopes, callee: ExprId) -> bool {
         let is_type = |name: Name| self.text(scopes.name(name)).trim_start_matches('_').starts_with(char::is_uppercase);
         match scopes.expr(callee) {
@@ -301,7 +301,7 @@ impl Linker<'_> {
         self.handed_values(file, scopes, binding)
     }
 
-    /// The values that a binding gives its name, without regard to its annotation.
+    /// The values that a binding gives its name, regardless of its annotation.
     fn handed_values(&mut self, file: FileId, scopes: &FileScopes, binding: &Binding) -> Values {
         let site = Site { file, scope: binding.scope };
         let Binding { value, index, .. } = *binding;
@@ -352,8 +352,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The elements of iterating over an instance: the values that its `__iter__` yields, or the result of its
-    /// iterator's `__next__`; in Rust its `Item`.
+    /// The elements of an iterable instance: the values that its `__iter__` yields, or the result of its iterator's
+    /// `__next__`; in Rust its `Item`.
     fn iterated(&mut self, found: Found) -> Values {
         if let Value::Instance(file, _) = found.value
             && self.rules(file) == Rules::Rust
@@ -396,7 +396,8 @@ impl Linker<'_> {
         values.among_others(true).at_most(Strategy::Flow)
     }
 
-    /// The default of a parameter. A default that is null, empty or external says nothing about other values.
+    /// The values of a parameter's default; empty for one that is null, empty or external, which tells nothing about
+    /// other values.
     fn default_of(&mut self, site: Site, default: ExprId) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, default).iter() {

@@ -1,4 +1,4 @@
-//! The texts in a JSON file with the keys that lead to them, read in one pass.
+//! Reads the strings in a JSON file, each with the keys that lead to it, in one pass.
 //!
 //! Comments are skipped and commas count as white space, as in files written by hand. A file that is truncated, or
 //! nested deeper than any manifest, is not JSON. Nothing recurses.
@@ -6,11 +6,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The greatest depth of nested objects and lists.
+/// Greatest depth of nested objects and lists.
 const MAX_DEPTH: usize = 64;
 
-/// Calls `state` with each text and each `null` (as an empty text), and the keys that lead to it. `None` if the file is
-/// not JSON; what was stated until then is invalid.
+/// Calls `state` with each string, and each `null` as an empty string, and the keys that lead to it. `None` if the
+/// file is not JSON; calls made until then are invalid.
 pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) -> Option<()> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { text, at: 0, keys: Vec::new(), open: Vec::new() };
@@ -37,7 +37,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Reads a text or a word, or opens an object or list.
+    /// Reads a string or another scalar, or opens an object or list.
     fn value(&mut self, state: &mut dyn FnMut(&[String], String)) -> Option<()> {
         self.skip_blanks();
         match self.byte()? {
@@ -118,7 +118,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The text between quotes.
+    /// Reads a string, from its opening quote on.
     fn string(&mut self) -> Option<String> {
         let mut rest = self.text[self.at..].strip_prefix('"')?;
         let mut text = String::new();

@@ -9,7 +9,7 @@ use super::{Graph, Symbol, SymbolId};
 use crate::base::map::Map;
 use crate::graph::kind::SymbolKind;
 
-/// Bytes reserved for the suffix `~n` of an id. A longer suffix reallocates.
+/// Bytes reserved for the suffix `~n` of an id; a longer suffix reallocates.
 const ROOM_OF_ORDINAL: usize = 4;
 
 impl Graph {
@@ -25,7 +25,7 @@ impl Graph {
         self.id_and_end(symbol).0
     }
 
-    /// The lasting id, and the byte offset at which the names in it end.
+    /// The lasting id, and the byte offset at which its names end and its ordinal begins.
     pub(crate) fn id_and_end(&self, symbol: SymbolId) -> (String, usize) {
         let path = &self.file(self.symbol(symbol).file).path;
         if self.symbol(symbol).kind == SymbolKind::File {
@@ -44,8 +44,8 @@ impl Graph {
         id
     }
 
-    /// The qualified name, after `path` and `#` unless `path` is empty. Every result of a question contains several
-    /// such texts, so each is allocated at its exact length.
+    /// The qualified name, after `path` and `#` unless `path` is empty. Allocated at its exact length, because every
+    /// answer contains several.
     fn name_after(&self, path: &str, symbol: SymbolId) -> String {
         // Few names have more than six parts. Collecting all parts on the heap would cost as much as everything else
         // here.
@@ -78,7 +78,8 @@ impl Graph {
         text
     }
 
-    /// About the length of the lasting id, without making it. `lengths` keeps what was counted, for the next call.
+    /// Approximate length in bytes of the lasting id, computed without building it. `lengths` caches the lengths of
+    /// outer names between calls.
     pub(crate) fn id_bytes(&self, symbol: SymbolId, lengths: &mut Map<SymbolId, usize>) -> usize {
         let (mut inner, mut at) = (Vec::new(), symbol);
         let mut n_bytes = loop {

@@ -39,7 +39,7 @@ pub(crate) struct FileId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct SymbolId(pub u32);
 
-/// Upper bound of the stored ids of files, because arrays are indexed by them.
+/// Upper bound, exclusive, of the stored ids of files, because arrays are indexed by them.
 pub(crate) const STORED_END: u32 = 1 << 24;
 /// The end of a linked list of edges or symbols.
 pub(super) const NONE: u32 = u32::MAX;
@@ -67,7 +67,7 @@ pub(crate) struct File {
     pub has_errors: bool,
     /// The symbols in source order; the first is the file itself. Empty if the outline is not loaded.
     pub symbols: Vec<SymbolId>,
-    /// The symbols by slot, the stable number of a symbol within its file.
+    /// The symbols by slot; a slot is the stable number of a symbol within its file.
     pub slots: Vec<SymbolId>,
     /// Whether its edges are up to date.
     pub linked: bool,
@@ -102,9 +102,9 @@ pub(crate) struct Symbol {
     pub index: u32,
     /// Counts the symbols of the same qualified name in the file, from 1. Blocks and the file itself do not count.
     pub ordinal: u32,
-    /// The kind.
+    /// The kind of symbol.
     pub kind: SymbolKind,
-    /// Flags.
+    /// Properties such as static, async or test.
     pub flags: Flags,
     first_out: u32,
     first_in: u32,
@@ -112,7 +112,7 @@ pub(crate) struct Symbol {
 }
 
 impl Symbol {
-    /// Whether it still exists.
+    /// Whether the symbol still exists.
     pub(crate) fn live(&self) -> bool {
         self.index != u32::MAX
     }
@@ -140,13 +140,13 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
-    /// How sure it is. The tree of symbols says what contains a symbol, without anything to resolve.
+    /// How sure the edge is, from 0 to 1. Containment, which follows from the tree of symbols, has 1.
     pub(crate) fn confidence(&self) -> f64 {
         if self.kind == EdgeKind::Contains { 1.0 } else { self.strategy.confidence() }
     }
 }
 
-/// The target of an import: whoever names the import's module means the target under that name too.
+/// An import and its target: code that names the import's module can reach the target through it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ImportTarget {
     /// The symbol of the import; for a glob import, the module that contains it.
@@ -204,7 +204,8 @@ pub(crate) struct Graph {
     paths: BTreeMap<Arc<str>, FileId>,
     /// The same by the hash of the path: linking looks up far more paths than exist.
     by_path: IndexTable<FileId>,
-    /// Some file was added after one with a greater path, so the order of ids is not the order of paths.
+    /// Whether the order of ids differs from the order of paths, because some file was added after one with a greater
+    /// path.
     out_of_order: bool,
     /// Files by stored id; `u32::MAX` if none is live.
     stored: Vec<u32>,
@@ -238,7 +239,7 @@ impl Graph {
         &mut self.files[file.0 as usize]
     }
 
-    /// Compares the paths of two files. Rows of a store are loaded in that order, so comparing ids usually suffices.
+    /// Compares the paths of two files. Rows are loaded in that order, so comparing ids usually suffices.
     pub(crate) fn order_of_paths(&self, one: FileId, other: FileId) -> Ordering {
         match self.out_of_order {
             true => self.file(one).path.cmp(&self.file(other).path),
@@ -246,12 +247,12 @@ impl Graph {
         }
     }
 
-    /// A symbol.
+    /// The symbol with an id.
     pub(crate) fn symbol(&self, symbol: SymbolId) -> &Symbol {
         &self.symbols[symbol.0 as usize]
     }
 
-    /// Whether an id is that of an existing symbol; a free slot has none.
+    /// Whether an id belongs to an existing symbol; a free slot's does not.
     pub(crate) fn is_live(&self, symbol: SymbolId) -> bool {
         self.symbols.get(symbol.0 as usize).is_some_and(Symbol::live)
     }
@@ -328,7 +329,8 @@ impl Graph {
         self.edges.iter().filter(|edge| self.edge_live(edge))
     }
 
-    /// The edge from a symbol to one that it contains, which is in no list: it stands where the contained one begins.
+    /// The edge from a symbol to one that it contains, which is never stored; its line is the contained symbol's
+    /// first.
     pub(crate) fn containment(&self, container: SymbolId, contained: SymbolId) -> Edge {
         let Symbol { file, first_line, .. } = *self.symbol(contained);
         Edge {
@@ -358,7 +360,7 @@ impl Graph {
         })
     }
 
-    /// Between `apply` and `link` an edge may still refer to a removed symbol.
+    /// Whether an edge and its ends exist: between `apply` and `link` it may still refer to a removed symbol.
     fn edge_live(&self, edge: &Edge) -> bool {
         edge.live && self.symbol(edge.source).live() && self.symbol(edge.target).live()
     }
@@ -521,7 +523,7 @@ impl Graph {
         self.files[home.0 as usize].edges = start..self.edges.len() as u32;
     }
 
-    /// Adds some of the edges that a file contains. May be called repeatedly. [`Graph::edges_in`] does not return them.
+    /// Adds some of a file's edges; may be called repeatedly. [`Graph::edges_in`] does not return them.
     pub(crate) fn add_loose_edges(&mut self, home: FileId, edges: impl Iterator<Item = NewEdge>) {
         let start = self.edges.len() as u32;
         for NewEdge { source, line, target, kind, strategy } in edges {
@@ -539,7 +541,7 @@ impl Graph {
         self.edges.range(at.clone()).filter(|edge| self.edge_live(edge))
     }
 
-    /// The files at both ends of the edges that a file contains, with repetitions.
+    /// The files at both ends of a file's edges, with repetitions.
     pub(crate) fn files_joined(&self, file: FileId) -> impl Iterator<Item = FileId> {
         let edges = self.edges.range(self.file(file).edges.clone());
         edges.flat_map(|edge| [edge.source, edge.target]).map(|symbol| self.symbol(symbol).file)
@@ -575,7 +577,7 @@ impl Graph {
         }
     }
 
-    /// Memory of the graph in bytes, estimated from the lengths of its arrays.
+    /// Memory of the graph in bytes, estimated from its lengths.
     pub(crate) fn live_bytes(&self) -> usize {
         self.symbols.len() * (size_of::<Symbol>() + 24)
             + self.edges.len() * size_of::<Edge>()

@@ -1,7 +1,6 @@
 //! Symbols by name, as linked lists: each name leads to its latest symbol, and each symbol to the previous one.
 //!
-//! Promises that a symbol is found under its current name and under no other. Not here: the symbols themselves
-//! (`model`).
+//! A symbol is found under its current name and no other. Not here: the symbols themselves (`model`).
 
 use super::names::NameId;
 use super::{Graph, NONE, SymbolId};

@@ -1,7 +1,7 @@
-//! A list that grows in pages.
+//! A list that grows in pages, so that its items never move.
 //!
-//! Promises that an item never moves. A full `Vec` of many megabytes is copied into one of twice its size, and
-//! WebAssembly memory, which cannot shrink, keeps the room of each former one. Not here: removing items.
+//! A full `Vec` of many megabytes is copied into one of twice its size, and WebAssembly memory, which cannot shrink,
+//! keeps the space of the old one. Not here: removing items.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
-//! Paths of tests.
+//! Recognises paths of tests.
 
-/// Names of folders that have tests, and of files that are or end as one of the first two, without underscores around them.
+/// Names of folders with tests, without underscores around them. A file's name is or ends with one of the first two.
 const NAMES: [&str; 4] = ["test", "tests", "testing", "benches"];
 
 /// Whether a path is that of a test, by the conventions of test runners and languages: `test/`, `tests/`, `benches/`, `__tests__/`

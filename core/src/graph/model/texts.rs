@@ -1,4 +1,4 @@
-//! Many short texts in one buffer, so that all of them are searched at once. Not here: what they are (`names`).
+//! Many short texts in one buffer, so that all of them are searched at once. Not here: their meaning (`names`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 pub(crate) struct Texts {
     all: String,
     ends: Vec<u32>,
-    /// Indexes of the texts that are not ASCII: usually none.
+    /// Indexes of the texts that are not ASCII; usually none.
     foreign: Vec<usize>,
 }
 

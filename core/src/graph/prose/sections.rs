@@ -1,7 +1,7 @@
-//! Sections: what stands below a heading, until the next one.
+//! Sections: the text below a heading, up to the next one.
 //!
-//! A section's heading is the path of headings that it stands under. One that is long is cut into parts, between its
-//! paragraphs where that goes, else between lines. What stands under a heading only as other headings is no section.
+//! A section's heading is the path of headings that contain it. A long section is split into parts, between
+//! paragraphs where possible, else between lines. A heading that is followed only by other headings is no section.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,9 +10,9 @@ use alloc::vec::Vec;
 use super::comments::{CLOSING, OPENING, without_comments};
 use super::lines::{Fence, begins_paragraph, heading, is_break, title, underline};
 
-/// About the most bytes of a part; only a line that is longer makes a longer one.
+/// Approximate greatest length of a part in bytes; only a longer line exceeds it.
 const MAX_PART_BYTES: usize = 2_000;
-/// The most parts of a document; what follows them is not found.
+/// Number of parts of a document that are found.
 const MAX_PARTS: usize = 2_048;
 /// The separator of two titles of a path.
 const BELOW: &str = " > ";
@@ -20,15 +20,16 @@ const BELOW: &str = " > ";
 /// A section of a document, or a part of a long one. Lines are 1-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Section<'t> {
-    /// The titles that it stands under, outermost first, with ` > ` between them; empty before the first heading.
+    /// The titles of the headings that contain it, outermost first and joined with ` > `; empty before the first
+    /// heading.
     pub(crate) heading: &'t str,
-    /// The innermost of them.
+    /// The innermost title.
     pub(crate) title: &'t str,
-    /// The line of its heading; of a later part its first one.
+    /// The line of its heading; of a later part, its first line.
     pub(crate) first_line: u32,
-    /// Where its text begins.
+    /// The first line of its text.
     pub(crate) text_line: u32,
-    /// Where its text ends.
+    /// The last line of its text.
     pub(crate) last_line: u32,
     /// The text of its lines, without comments and the marks of fences.
     pub(crate) text: &'t str,
@@ -51,7 +52,7 @@ pub(crate) fn each_section(text: &str, take: &mut impl FnMut(&Section<'_>)) {
     cutter.end_part(cutter.body.len(), take);
 }
 
-/// How many lines at the start of a document are settings between two lines `---` or `+++`.
+/// Number of lines of front matter at the start of a document, between `---` or `+++`.
 fn n_lines_of_front_matter(text: &str) -> usize {
     let mut lines = text.split('\n').map(str::trim_end);
     let ends: &[&str] = match lines.next() {
@@ -62,23 +63,23 @@ fn n_lines_of_front_matter(text: &str) -> usize {
     lines.position(|line| ends.contains(&line)).map_or(0, |at| at + 2)
 }
 
-/// The state between two lines.
+/// The state of splitting between two lines.
 #[derive(Default)]
 struct Cutter {
-    /// The titles that the part stands under, each with its level.
+    /// The headings that contain the part, each with its level.
     titles: Vec<(usize, String)>,
     heading: String,
-    /// The line of the heading, until a part has it.
+    /// The line of the current heading, until a part includes it.
     heading_line: Option<u32>,
-    /// The lines since the heading or the last part, each with its end; hidden ones are empty.
+    /// The lines since the heading or the last part, with line ends; hidden lines are empty.
     body: String,
-    /// The line that the body begins with.
+    /// The number of the body's first line.
     text_line: u32,
-    /// Where in the body a paragraph begins that is not over, and may turn out to be a heading.
+    /// Offset in the body of an unfinished paragraph, which may turn out to be a heading.
     paragraph: Option<usize>,
-    /// The line before is not blank: where it was of no paragraph, none begins behind it.
+    /// Whether the line before is not blank, so that no paragraph begins here unless one is going on.
     is_within: bool,
-    /// Where in the body the last paragraph ended.
+    /// Offset in the body of the end of the last paragraph.
     gap: usize,
     fence: Option<Fence>,
     is_comment: bool,
@@ -86,7 +87,7 @@ struct Cutter {
 }
 
 impl Cutter {
-    /// Reads a line. `ends_later`: some comment ends behind it.
+    /// Processes a line. `ends_later` tells whether an end of a comment follows further down.
     fn line(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
         match self.fence {
             Some(fence) if fence.is_closed_by(line) => {
@@ -125,7 +126,7 @@ impl Cutter {
         }
     }
 
-    /// Begins a section whose heading has these words; `start` is where it begins in the body, if that has it.
+    /// Starts a section with this heading; `start` is the offset of the heading in the body.
     fn begin(&mut self, level: usize, text: &str, start: usize, take: &mut impl FnMut(&Section<'_>)) {
         self.end_part(start, take);
         self.heading_line = Some(self.text_line);
@@ -140,7 +141,7 @@ impl Cutter {
         self.heading = self.titles.iter().map(|(_, title)| title.as_str()).collect::<Vec<&str>>().join(BELOW);
     }
 
-    /// Adds a line to the body; where that gets too long, what is before it is a part.
+    /// Adds a line to the body, which is split when it gets too long.
     fn keep(&mut self, line: &str, take: &mut impl FnMut(&Section<'_>)) {
         let is_blank = line.trim().is_empty();
         if !is_blank && self.body.len() + line.len() > MAX_PART_BYTES {
@@ -159,7 +160,7 @@ impl Cutter {
         }
     }
 
-    /// Ends a part at a place of the body, which goes on with what follows.
+    /// Ends a part at an offset of the body; the rest of the body goes to the next one.
     fn end_part(&mut self, end: usize, take: &mut impl FnMut(&Section<'_>)) {
         let part = &self.body[..end];
         let text = part.trim();

@@ -1,8 +1,8 @@
-//! What became of places that records speak of: the same, changed, moved or gone.
+//! Resolves anchors: whether a place in the code that a record refers to is the same, changed, moved or gone.
 //!
-//! Asks for the outlines of the anchors' files, then for those of files that define a missing symbol's name, and for all
-//! only to find a file by its hash: a symbol whose qualified name is in one other file alone needs no hash, because the
-//! file as it was would hold that name too. An anchor that cannot be compared is unknown, never an error.
+//! Asks for the outlines of the anchors' files, then for those of files that define a missing symbol's name; for all
+//! only to find a file by its hash. A symbol whose qualified name is in a single other file needs no hash. An anchor
+//! that cannot be compared is unknown, never an error.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -19,17 +19,17 @@ use crate::graph::model::{FileId, Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 
-/// The most anchors of one question: a page of notes is asked about in a few.
+/// Greatest number of anchors in one question.
 const MAX_ANCHORS: usize = 1_000;
 
 /// The arguments of `resolve-anchors`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnchorsQuestion {
-    /// Up to 1,000.
+    /// The anchors to resolve; at most 1,000.
     pub anchors: Vec<Anchor>,
 }
 
-/// How a place that was recorded stands in the index.
+/// The state of a recorded place compared with the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is documented at `graph.anchor-state` in the WIT")]
 pub enum AnchorState {
@@ -40,32 +40,32 @@ pub enum AnchorState {
     Unknown,
 }
 
-/// Where a place is now.
+/// The current place of an anchor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedAnchor {
-    /// How it stands.
+    /// Compared with the recorded place.
     pub state: AnchorState,
-    /// Empty if it is gone or unknown.
+    /// The current path; empty if gone or unknown.
     pub path: String,
-    /// The id of the symbol; empty for a file.
+    /// The symbol's current id; empty for a file.
     pub symbol: String,
 }
 
 /// The result of `resolve-anchors`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedAnchors {
-    /// One for each anchor, in their order.
+    /// One result for each anchor, in the same order.
     pub anchors: Vec<ResolvedAnchor>,
 }
 
-/// How far an anchor is resolved by its own path.
+/// The result of looking for an anchor at its own path.
 enum Found {
     Here(AnchorState),
     Unknown,
     Missing,
 }
 
-/// For each hash, the only file that has it; `None` if there are several.
+/// For each content hash the only file that has it; `None` if there are several.
 type ByHash = Map<[u8; 32], Option<FileId>>;
 
 impl ResolvedAnchor {
@@ -75,7 +75,7 @@ impl ResolvedAnchor {
 }
 
 impl GraphSpace {
-    /// Resolves anchors against what is indexed.
+    /// Finds the current places of anchors.
     pub(crate) fn resolve_anchors(
         &mut self,
         question: &AnchorsQuestion,
@@ -122,12 +122,12 @@ fn found_at_path(graph: &Graph, anchor: &Anchor) -> Found {
     if anchor.hash.is_empty() { Found::Unknown } else { Found::Here(AnchorState::Changed) }
 }
 
-/// Whether a file with this path would be one of the graph's.
+/// Whether a file with this path would be indexed in the graph.
 fn is_in_graph(path: &str) -> bool {
     matches!(verdict(path, 0), Verdict::Read(name) if LANGUAGES.iter().any(|language| language.name == name))
 }
 
-/// Where an anchor is that is not at its path any more.
+/// The current place of an anchor that is no longer at its path.
 fn moved(graph: &Graph, anchor: &Anchor, by_hash: &ByHash) -> ResolvedAnchor {
     if let Some(symbol) = only_elsewhere(graph, anchor) {
         let path = graph.file(graph.symbol(symbol).file).path.to_string();
@@ -145,7 +145,7 @@ fn moved(graph: &Graph, anchor: &Anchor, by_hash: &ByHash) -> ResolvedAnchor {
     }
 }
 
-/// The symbol with the qualified name of an anchor's, if it is in one other file alone.
+/// The symbol with an anchor's qualified name, if exactly one other file has it.
 fn only_elsewhere(graph: &Graph, anchor: &Anchor) -> Option<SymbolId> {
     let wanted = qualified(anchor);
     let bare = unnumbered(wanted);
@@ -171,7 +171,7 @@ fn files_by_hash(graph: &Graph) -> ByHash {
     by_hash
 }
 
-/// The qualified name in an anchor's id of a symbol; empty for a file.
+/// The qualified name of an anchor's symbol; empty for a file.
 fn qualified(anchor: &Anchor) -> &str {
     let id = anchor.symbol.as_str();
     match id.strip_prefix(anchor.path.as_str()) {
@@ -181,13 +181,13 @@ fn qualified(anchor: &Anchor) -> &str {
     }
 }
 
-/// A qualified name without the number of a later definition.
+/// A qualified name without its ordinal `~n`.
 fn unnumbered(qualified: &str) -> &str {
     let is_number = |n: &str| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit());
     qualified.rsplit_once('~').filter(|(_, n)| is_number(n)).map_or(qualified, |(bare, _)| bare)
 }
 
-/// The possible names of a symbol with this qualified name: a name may itself contain a full stop or `~`.
+/// The possible bare names in a qualified name: a name may itself contain a dot or `~`.
 fn names_in(qualified: &str) -> Vec<&str> {
     let mut names = Vec::new();
     for whole in [qualified, unnumbered(qualified)] {

@@ -1,4 +1,4 @@
-//! Which meanings of a name are asked for, where it has several.
+//! Restricts the meanings of an ambiguous name to those that a question asks for.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 
-/// The most meanings that are suggested where none of them is asked for.
+/// Number of other meanings that are suggested if none fits.
 const MAX_SUGGESTIONS: usize = 5;
 
 /// Restrictions on the meanings of a name.
@@ -20,13 +20,13 @@ pub(super) struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    /// Only these kinds, if there are any, in files whose path begins so.
+    /// Restricts to these kinds, unless empty, and to files whose path begins with `path_prefix`.
     pub(super) fn of(kinds: &'a [SymbolKind], path_prefix: &'a str) -> Attempt<Choice<'a>> {
         check_path_prefix(path_prefix)?;
         Ok(Choice { kinds, path_prefix })
     }
 
-    /// Keeps the meanings that are asked for; if there are none, the others are suggested.
+    /// The meanings that fit the restrictions; if none does, an error that suggests the others.
     pub(super) fn among(self, graph: &Graph, typed: &str, found: Vec<SymbolId>) -> Attempt<Vec<SymbolId>> {
         let (asked, others): (Vec<SymbolId>, Vec<SymbolId>) =
             found.into_iter().partition(|&symbol| self.holds(graph, symbol));

@@ -1,8 +1,8 @@
-//! Containment as edges: from a file, type or function to each symbol that stands directly in it.
+//! Containment as edges: from a file, type or function to each symbol directly in it.
 //!
-//! Promises that every symbol that is drawn, but a file, is contained by exactly one symbol that is drawn, and by no symbol in a
-//! circle. What a block extends a type with is contained by that type, where the block says for certain which one it is; else by
-//! what the block stands in. Imports and blocks are no ends of edges. Not here: who follows such edges (`path`, `export`).
+//! Every displayed symbol but a file is contained by exactly one displayed symbol, and there are no cycles. The
+//! members of a block are contained by the type that it extends, if that is known for certain; else by what contains
+//! the block. Imports and blocks are no ends of edges. Not here: who follows such edges (`path`, `export`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -14,16 +14,17 @@ use crate::graph::lang::{LANGUAGES, Rules};
 use crate::graph::model::names::NameId;
 use crate::graph::model::{Edge, File, FileId, Graph, SymbolId};
 
-/// What contains the members of blocks. All symbols must be loaded.
+/// The containers of blocks' members. All symbols must be loaded.
 #[derive(Default)]
 pub(super) struct Containers {
     of_blocks: Map<SymbolId, SymbolId>,
-    /// Other files than a type's own that hold blocks of it.
+    /// For each type, the other files with blocks that extend it.
     elsewhere: BTreeMap<SymbolId, BTreeSet<FileId>>,
 }
 
 impl Containers {
-    /// Finds the type of each block. O(symbols), and for each name of blocks without a type beside them, symbols of that name.
+    /// Finds the type of each block. O(symbols), plus all symbols of the same name for blocks that are not beside
+    /// their type.
     pub(super) fn of(graph: &Graph) -> Containers {
         let mut containers = Containers::default();
         for (file, node) in graph.files() {
@@ -48,7 +49,7 @@ impl Containers {
         containers
     }
 
-    /// What directly contains a symbol; `None` for a file.
+    /// The symbol that directly contains a symbol; `None` for a file.
     pub(super) fn container(&self, graph: &Graph, symbol: SymbolId) -> Option<SymbolId> {
         let mut at = parent(graph, symbol)?;
         while graph.symbol(at).kind == SymbolKind::Block {
@@ -60,19 +61,19 @@ impl Containers {
         Some(at)
     }
 
-    /// The edges to what stands in a file, in the order of the file.
+    /// The containment edges to the symbols of a file, in source order.
     pub(super) fn edges_in<'a>(&'a self, graph: &'a Graph, file: FileId) -> impl Iterator<Item = Edge> + 'a {
         let contained = graph.file(file).symbols.iter().skip(1).filter(|&&symbol| is_drawn(graph, symbol));
         contained.filter_map(|&symbol| Some(graph.containment(self.container(graph, symbol)?, symbol)))
     }
 
-    /// The files in which what a symbol contains may stand.
+    /// The files that may have symbols contained in this one.
     pub(super) fn files_of<'a>(&'a self, graph: &'a Graph, symbol: SymbolId) -> impl Iterator<Item = FileId> + 'a {
         let elsewhere = self.elsewhere.get(&symbol).into_iter().flatten().copied();
         elsewhere.chain([graph.symbol(symbol).file])
     }
 
-    /// The edges from a symbol to one inside it, in their order; empty if it is not inside.
+    /// The containment edges from a symbol down to one inside it; empty if it is not inside.
     pub(super) fn descent(&self, graph: &Graph, outer: SymbolId, inner: SymbolId) -> Vec<Edge> {
         let (mut edges, mut at) = (Vec::new(), inner);
         while at != outer {
@@ -85,13 +86,12 @@ impl Containers {
     }
 }
 
-/// Whether a symbol is shown. Imports and blocks that extend a type are not: people do not look for them, and no edge
-/// ends at them.
+/// Whether a symbol is displayed: imports and blocks are not, and no edge ends at them.
 pub(super) fn is_drawn(graph: &Graph, symbol: SymbolId) -> bool {
     !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block)
 }
 
-/// The definitions of a file by what they stand in and their name, types first.
+/// The definitions of a file by container and name, types first.
 struct Beside(Map<(SymbolId, NameId), SymbolId>);
 
 impl Beside {
@@ -108,15 +108,16 @@ impl Beside {
         Beside(beside)
     }
 
-    /// What a block in the same scope extends: a type, in JavaScript also a function or variable.
+    /// The symbol that a block extends, if it is in the same scope: a type, in JavaScript also a function or
+    /// variable.
     fn extended(&self, graph: &Graph, block: SymbolId) -> Option<SymbolId> {
         let at = graph.symbol(block);
         self.0.get(&(at.parent, at.name)).copied()
     }
 }
 
-/// The type of a name that a block in this file extends, with none beside the block: in Go one of its package, in Rust the only
-/// one of its crate. Where several fit, the tree does not say which one it is.
+/// The type in another scope that a block of this file extends: in Go one of its package, in Rust the only one of its
+/// crate. `None` if several fit.
 fn type_away(graph: &Graph, file: FileId, name: NameId) -> Option<SymbolId> {
     let rules = rules(graph, file);
     if !matches!(rules, Rules::Go | Rules::Rust) {
@@ -132,13 +133,13 @@ fn type_away(graph: &Graph, file: FileId, name: NameId) -> Option<SymbolId> {
     fitting.next().is_none().then_some(first)
 }
 
-/// Whether a symbol is somewhere inside a block: no other block names it, and it could be inside itself by one that seems to.
+/// Whether a symbol is inside a block. No block extends such a symbol by name: treating it so could make a cycle.
 fn is_in_block(graph: &Graph, symbol: SymbolId) -> bool {
     core::iter::successors(parent(graph, symbol), |&at| parent(graph, at))
         .any(|at| graph.symbol(at).kind == SymbolKind::Block)
 }
 
-/// What a symbol stands in. A file is its own parent, and so is a symbol of which damaged rows do not say it.
+/// The symbol that contains a symbol. `None` for a file, and for a symbol without a valid parent in damaged rows.
 fn parent(graph: &Graph, symbol: SymbolId) -> Option<SymbolId> {
     let parent = graph.symbol(symbol).parent;
     (parent != symbol).then_some(parent)
@@ -148,8 +149,8 @@ fn rules(graph: &Graph, file: FileId) -> Rules {
     LANGUAGES[usize::from(graph.file(file).language)].rules
 }
 
-/// What files have in common in which a block may extend the type of another one: in Go the folder, in Rust the folder of
-/// sources of the crate, or else the file's own folder.
+/// The folder in which a block may extend a type of another file: in Go the file's folder, in Rust the crate's
+/// sources, otherwise the file's folder.
 fn home(path: &str, rules: Rules) -> &str {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_sources = |(at, _): &(usize, &str)| {

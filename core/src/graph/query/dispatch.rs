@@ -1,6 +1,6 @@
-//! Dynamic dispatch: a call that names a member of a type may run the member of a subtype that overrides or implements it.
+//! Dynamic dispatch: a call of a type's member may run an override in a subtype.
 //!
-//! Edges stay on the member that the source names. Walks and paths add such calls when they are asked, each marked with that
+//! Edges stay on the member that the source names. Walks and paths add such calls on request, each marked with that
 //! member: an edge for each override would make the store grow with the hierarchy.
 
 use alloc::collections::btree_map::Entry;
@@ -15,22 +15,22 @@ use crate::graph::lang::{LANGUAGES, Rules};
 use crate::graph::model::{Edge, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most overrides of one member that a path tries.
+/// Number of overrides of one member that a path tries.
 const MAX_BELOW: usize = 1_000;
 
-/// How likely a call of a member runs a given override of it: as likely as the override that the linker picks for a member
-/// called on `self`.
+/// Confidence that a call of a member runs a given override: the same as for the override that the linker picks for a
+/// member called on `self`.
 pub(super) const CONFIDENCE: f64 = Strategy::Overridden.confidence();
 
-/// A member, seen from those that it overrides.
+/// The members that a member overrides, and the types above its own.
 struct Overriding {
-    /// The members it overrides or implements, nearest first.
+    /// The members that it overrides or implements, nearest first.
     members: Vec<SymbolId>,
-    /// Every type that its own inherits.
+    /// All types that its type inherits, directly or not.
     types: BTreeSet<SymbolId>,
 }
 
-/// What a path has found out about the members that it passed.
+/// Results of dispatch for the members on a path, cached for one question.
 #[derive(Default)]
 pub(super) struct Overrides {
     above: BTreeMap<SymbolId, BTreeSet<SymbolId>>,
@@ -38,7 +38,7 @@ pub(super) struct Overrides {
 }
 
 impl GraphSpace {
-    /// The calls that reach a member through those that it overrides or implements, each with the member that it names.
+    /// The calls that may reach a member through members that it overrides, each with the member named in the call.
     pub(super) fn calls_by_dispatch(&mut self, member: SymbolId) -> Attempt<Vec<(Edge, SymbolId)>> {
         if self.graph.symbol(member).kind != SymbolKind::Method {
             return Ok(Vec::new());
@@ -55,7 +55,7 @@ impl GraphSpace {
         Ok(calls)
     }
 
-    /// The members that override or implement a member, each with the edge of inheritance of its type.
+    /// The members that override or implement a member, each with the inheritance edge of its type.
     pub(super) fn overrides(&mut self, member: SymbolId) -> Attempt<Vec<Reached>> {
         if self.graph.symbol(member).kind != SymbolKind::Method {
             return Ok(Vec::new());
@@ -63,7 +63,7 @@ impl GraphSpace {
         self.kin(member, Way::Below, Within::ALL)
     }
 
-    /// The members that a call may run instead of the one that it names.
+    /// The members that a call may run instead of the one it names.
     pub(super) fn targets_by_dispatch(&mut self, edge: &Edge, known: &mut Overrides) -> Attempt<Vec<SymbolId>> {
         let target = self.graph.symbol(edge.target);
         if edge.kind != EdgeKind::Calls || target.kind != SymbolKind::Method || !self.is_dynamic(edge) {
@@ -101,7 +101,7 @@ impl GraphSpace {
         Ok(Overriding { members, types })
     }
 
-    /// Whether a call of a member can run an override in a type that inherits these types.
+    /// Whether a call of a member can run an override in a type with these supertypes.
     fn is_dispatched(&self, edge: &Edge, above: &BTreeSet<SymbolId>) -> bool {
         // What a type calls on itself runs in it and below it, not in the types beside it.
         let caller = self.graph.symbol(edge.source).parent;
@@ -109,7 +109,7 @@ impl GraphSpace {
         self.is_dynamic(edge) && !(edge.strategy == Strategy::SelfMember && is_beside)
     }
 
-    /// Whether the type of the receiver may be a subtype of the one that the call names.
+    /// Whether the receiver's type may be a subtype of the named one.
     fn is_dynamic(&self, edge: &Edge) -> bool {
         let rules = LANGUAGES[self.graph.file(edge.home).language as usize].rules;
         let is_exact = match edge.strategy {

@@ -20,9 +20,9 @@ pub struct FileQuestion {
     pub path: String,
     /// The greatest depth: 1 to 10.
     pub depth: u32,
-    /// The most results: 1 to 1,000.
+    /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
-    /// The number of results passed over: at most 100,000.
+    /// Number of results to skip: at most 100,000.
     pub skip: u32,
 }
 
@@ -31,7 +31,7 @@ pub struct FileQuestion {
 pub struct Dependency {
     /// A path in the project, or the name of a module.
     pub name: String,
-    /// It is outside the project.
+    /// Whether it is outside the project.
     pub external: bool,
     /// The number of edges between the two files.
     pub n_edges: u32,
@@ -48,9 +48,9 @@ pub struct DependencyPage {
     pub dependencies: Vec<Dependency>,
     /// Their total number.
     pub n_dependencies: u32,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If none is returned: why that may be.
+    /// Possible reasons why no result is returned; empty otherwise.
     pub hints: Vec<Hint>,
 }
 

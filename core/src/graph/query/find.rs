@@ -23,29 +23,27 @@ use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::text::secrets::mask;
 
-/// The longest search text, in bytes.
+/// Greatest length of the search text in bytes.
 const MAX_BYTES: usize = 1_000;
 
-/// How well a name matches: exactly, exactly except for case, as a prefix, as a substring. Chosen so that a better
-/// match outweighs all other factors together (their least product is 0.51).
+/// Factors for a match of the name: exact, exact but for case, prefix, substring. A better match outweighs all other
+/// factors together, whose least product is 0.51.
 const WHOLE: f64 = 1.0;
 const WHOLE_BUT_FOR_CASE: f64 = 0.9;
 const BEGINNING: f64 = 0.45;
 const PART: f64 = 0.22;
-/// How well the words of a text fit a name: it is made of exactly these, it has all of them, or they stand elsewhere
-/// too. Chosen like those above; names and words never stand in one list.
+/// Factors for a match by words: the name is exactly these words, it has all of them, or some are elsewhere. Name
+/// matches and word matches are never in one list.
 const WHOLE_OF_WORDS: f64 = 0.8;
 const ALL_WORDS: f64 = 0.4;
 const WORDS: f64 = 0.2;
-/// The factor for a name whose words are in another order.
+/// Factor for a name whose words are in another order.
 const OTHER_ORDER: f64 = 0.8;
-/// The factor for each word that a symbol lacks, and that another has: less than all other factors of words together, so
-/// that what has more of the words comes first.
+/// Factor for each word that a symbol lacks and another one has: less than all other factors of words together.
 const LACKING: f64 = 0.1;
-/// The factor for a symbol in a test, relative to tested code.
+/// Factor for a symbol in a test.
 const IN_TEST: f64 = 0.9;
-/// The factor for a symbol in vendored code, relative to the project's own. It is not combined with the factor for
-/// tests.
+/// Factor for a symbol in vendored code; not combined with the factor for tests.
 const VENDORED: f64 = 0.85;
 
 /// The arguments of `find`.
@@ -57,11 +55,11 @@ pub struct FindQuestion {
     pub kinds: Vec<SymbolKind>,
     /// Only files whose path starts with this.
     pub path_prefix: String,
-    /// The most results: 1 to 1,000.
+    /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
-    /// Includes the factors of each score.
+    /// Whether to include the factors of each score.
     pub explain: bool,
-    /// The number of results passed over: at most 100,000.
+    /// Number of results to skip: at most 100,000.
     pub skip: u32,
 }
 
@@ -83,17 +81,17 @@ pub struct FindPage {
     pub hits: Vec<Found>,
     /// The total number of matches.
     pub n_hits: u32,
-    /// If nothing matches, or not all words do: what comes close, best first, at most 5.
+    /// Similar names, best first and at most 5, if nothing matches or not all words do.
     pub suggestions: Vec<String>,
-    /// Words of the text that no name, signature or doc has; empty if the text is found by name.
+    /// Words of the search text that no name, signature or doc has; empty if the text is found by name.
     pub unmatched: Vec<String>,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If no symbol is returned: why that may be.
+    /// Possible reasons why no symbol is returned; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
-/// A match before its score is explained. The other factors are computed only for the matches that are returned.
+/// A match with its score; the factors are computed only for matches that are returned.
 pub(super) struct Scored {
     symbol: SymbolId,
     score: f64,
@@ -104,7 +102,7 @@ pub(super) struct Scored {
 #[derive(Default)]
 struct Matches {
     found: Vec<Scored>,
-    /// How many more there are, each behind all that the page shows: they are counted without a score.
+    /// Number of further matches, all ranked after the page and counted without a score.
     n_unscored: u32,
 }
 
@@ -112,35 +110,35 @@ struct Matches {
 #[derive(Clone, Copy)]
 pub(super) enum Fit {
     Whole,
-    /// Under this name a module re-exports it, or a subtype inherits it.
+    /// A name under which a module re-exports the symbol, or a subtype inherits it.
     Elsewhere,
     WholeButForCase,
     Beginning,
     Part,
-    /// By the words of its name, signature and doc.
+    /// The words of the text match its name, signature or doc.
     Words(WordFit),
 }
 
-/// How the words of a text fit a symbol.
+/// How the words of the search text match a symbol.
 #[derive(Clone, Copy)]
 pub(super) struct WordFit {
     pub(super) name: NameFit,
-    /// How many of the words that say something it lacks.
+    /// Number of informative words that the symbol lacks.
     pub(super) n_lacking: u32,
-    /// The share of the words that it contains, by weight.
+    /// Share of the words that the symbol has, by weight, from 0 to 1.
     pub(super) share: f64,
-    /// Where these stand: 1 if all are in its name, less for outer names, its signature and its doc.
+    /// Where the words are found: 1 if all are in its name, less for outer names, signature and doc.
     pub(super) standing: f64,
 }
 
-/// How the words of a text fit a name.
+/// How the words of the search text match a name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum NameFit {
-    /// It is made of exactly these words, in this order.
+    /// The name is exactly these words, in this order.
     Whole,
-    /// It has all of them, and these are such a share of its words.
+    /// The name has all of them; `share` is their share of the name's words.
     All { in_order: bool, share: f64 },
-    /// Some or all words are not in it.
+    /// Some words are not in the name.
     Partly,
 }
 
@@ -154,7 +152,7 @@ impl Fit {
         }
     }
 
-    /// Whether the whole name matches; such a match comes before all that match a part of theirs.
+    /// Whether the whole name matches; such matches rank before all partial ones.
     fn is_whole(self) -> bool {
         matches!(self, Fit::Whole | Fit::WholeButForCase)
     }
@@ -192,7 +190,7 @@ impl GraphSpace {
         Ok(page)
     }
 
-    /// The answer to a question, without hints on why it may be empty. One copy serves the question and its hints.
+    /// The answer without hints on why it may be empty. Not inlined: the question and its hints share the code.
     #[inline(never)]
     pub(super) fn found(&mut self, question: &FindQuestion) -> Attempt<FindPage> {
         let Matches { mut found, n_unscored } = self.by_name(question)?;
@@ -231,7 +229,7 @@ impl GraphSpace {
         Ok(FindPage { hits, n_hits, suggestions, unmatched, unread, hints: Vec::new() })
     }
 
-    /// Whether a text may be a name that nothing has itself: one that a module or a subtype gives.
+    /// Whether a text without matches of its own may be a name that a module re-exports or a subtype inherits.
     fn may_be_elsewhere(&self, text: &str, found: &[Scored]) -> Attempt<bool> {
         let parts = name::parts(text.trim());
         let Some(last) = parts.last().filter(|_| !text.trim().contains(' ')) else { return Ok(false) };
@@ -242,7 +240,7 @@ impl GraphSpace {
         Ok(parts.len() > 1 || self.is_imported(last))
     }
 
-    /// Names and paths that come close to the text, among what is asked for.
+    /// Names and paths similar to the text, of the requested kinds.
     fn suggested(&self, question: &FindQuestion) -> Vec<String> {
         let takes_files = question.kinds.is_empty() || question.kinds.contains(&SymbolKind::File);
         suggestions(&self.graph, &question.text, &|symbol| match self.graph.symbol(symbol).kind {
@@ -257,7 +255,7 @@ impl GraphSpace {
         self.graph.order_of_paths(one.file, other.file).then(one.index.cmp(&other.index))
     }
 
-    /// Symbols whose name matches. Those that match a part of a name are only counted if the page ends before them.
+    /// The symbols whose name matches. Partial matches are only counted if the page ends before them.
     fn by_name(&self, question: &FindQuestion) -> Attempt<Matches> {
         self.need_files()?;
         if question.kinds.contains(&SymbolKind::File) {
@@ -285,7 +283,7 @@ impl GraphSpace {
         Ok(self.holding(question, typed, &lower, found))
     }
 
-    /// Adds the symbols whose name holds a text but is not the typed one.
+    /// Adds the symbols whose name contains the text but is not the typed one.
     fn holding(&self, question: &FindQuestion, typed: Option<NameId>, lower: &str, mut found: Vec<Scored>) -> Matches {
         let mut parts: Vec<(NameId, Fit)> = Vec::new();
         for (name, index) in self.graph.names.holding(lower).filter(|&(name, _)| Some(name) != typed) {
@@ -307,7 +305,7 @@ impl GraphSpace {
         Matches { found, n_unscored: 0 }
     }
 
-    /// The symbols with a name that are asked for.
+    /// The symbols with a name that satisfy the question's restrictions.
     fn named<'s>(&'s self, name: NameId, question: &'s FindQuestion) -> impl Iterator<Item = SymbolId> + 's {
         // The name of a file's symbol is not the file's name.
         self.graph
@@ -315,9 +313,8 @@ impl GraphSpace {
             .filter(|&symbol| self.graph.symbol(symbol).kind != SymbolKind::File && self.is_wanted(symbol, question))
     }
 
-    /// Files that match by name, if files are requested: by the whole name, without its extension, or as the end of a
-    /// path. If no kinds are requested, only files whose path is or ends with the text, which must contain a slash or
-    /// an extension.
+    /// Files whose name, name without extension, or end of the path matches, if files are requested. If no kinds are
+    /// requested, only by a text with a slash or an extension.
     fn files_by_name(&self, question: &FindQuestion) -> Vec<Scored> {
         let typed = question.text.trim().trim_start_matches("./");
         if question.kinds.is_empty() && typed.contains(['/', '.']) {
@@ -395,7 +392,7 @@ impl GraphSpace {
     }
 }
 
-/// Prefers types and functions, which people mostly look for, over their members and variables.
+/// Factor for the kind: types and functions rank before members and variables.
 fn kind_factor(kind: SymbolKind) -> Factor {
     use SymbolKind::*;
     let value = match kind {

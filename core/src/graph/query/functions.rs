@@ -1,4 +1,4 @@
-//! Which functions lines are of: those that were worked on are known by their lines alone.
+//! Finds the functions that contain given lines, such as the lines of past edits.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -13,37 +13,37 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most lines of one question: as many as `reread` gives.
+/// Greatest number of line ranges in one question: as many as `reread` gives.
 const MAX_LINES: usize = 1_000;
 
 /// The arguments of `functions-at`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionsQuestion {
-    /// Up to 1,000.
+    /// Line ranges with weights; at most 1,000.
     pub lines: Vec<TouchedLines>,
-    /// The most results: 1 to 1,000.
+    /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
 }
 
-/// A function that lines are of.
+/// A function that contains some of the lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionAt {
     /// The function, or a type.
     pub symbol: Symbol,
-    /// The sum of the lines' weights, each times the share of the lines that are its own.
+    /// The sum of the ranges' weights, each times the share of the range that is inside the function.
     pub weight: f64,
-    /// How many of the given lines reach into it.
+    /// Number of line ranges that overlap with it.
     pub n_touches: u32,
 }
 
 /// The result of `functions-at`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionPage {
-    /// The greatest weight first, equal ones by id.
+    /// Sorted by descending weight, then by id.
     pub functions: Vec<FunctionAt>,
-    /// How many there are in all.
+    /// Total number of such functions.
     pub n_functions: u32,
-    /// Files of the question that are not in the index, each once.
+    /// Paths in the question that are not in the index, each once.
     pub unknown_paths: Vec<String>,
 }
 
@@ -72,7 +72,7 @@ impl FunctionsQuestion {
 }
 
 impl GraphSpace {
-    /// The functions that lines are of.
+    /// Finds the functions that contain given lines.
     pub(crate) fn functions_at(
         &mut self,
         question: &FunctionsQuestion,
@@ -107,7 +107,7 @@ impl GraphSpace {
         Ok(FunctionPage { functions: best.iter().map(shown).collect(), n_functions, unknown_paths })
     }
 
-    /// Adds the innermost functions and types that lines of a file reach into.
+    /// Adds the innermost functions and types of a file that overlap with a line range.
     fn add_functions(&self, file: FileId, lines: &TouchedLines, sums: &mut BTreeMap<SymbolId, Sum>) {
         let mut reached: Vec<SymbolId> = Vec::new();
         // A parent stands before its children, which take its place.
@@ -131,7 +131,7 @@ impl GraphSpace {
         }
     }
 
-    /// The symbols that a symbol stands in, from the nearest to the file.
+    /// The symbols that contain a symbol, from the innermost to the file.
     fn parents(&self, symbol: SymbolId) -> Vec<SymbolId> {
         let mut parents = Vec::new();
         let mut at = symbol;
@@ -143,7 +143,7 @@ impl GraphSpace {
     }
 }
 
-/// Whether reading such a symbol again says what was worked on; a constant's or field's line says too little.
+/// Whether a kind of symbol contains code; a constant or a field is too small to be an answer.
 fn holds_code(kind: SymbolKind) -> bool {
     use SymbolKind::{Class, Enum, Function, Interface, Macro, Method};
     matches!(kind, Function | Method | Macro | Class | Interface | Enum)

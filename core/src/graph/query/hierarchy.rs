@@ -1,4 +1,4 @@
-//! Supertypes and subtypes of a type; for a member of a type, what it overrides and what overrides it.
+//! Supertypes and subtypes of a type; for a member of a type, the members that it overrides and that override it.
 //!
 //! A Rust `impl` block implements a trait for its own members only. The block of a Go method only names its type and
 //! may be in any file of its folder: the method is an ordinary member of that type.
@@ -32,15 +32,15 @@ pub struct HierarchyPage {
     pub below: Vec<Step>,
     /// Their total number.
     pub n_below: u32,
-    /// Whether there are types beyond the depth.
+    /// Whether there are further types beyond the depth.
     pub depth_limited: bool,
-    /// How many places may name the member, on a receiver that is not known; `None` if they are not counted.
+    /// Number of references that may mean the member, on an unknown receiver; `None` if they are not counted.
     pub n_unresolved: Option<u32>,
-    /// In how many files.
+    /// Number of files with such references.
     pub n_unresolved_files: u32,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If no step is returned: why that may be.
+    /// Possible reasons why no step is returned; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -51,7 +51,7 @@ pub(super) enum Way {
     Below,
 }
 
-/// How far a hierarchy is followed.
+/// Bounds on how far a hierarchy is followed.
 #[derive(Clone, Copy)]
 pub(super) struct Within {
     depth: u32,
@@ -59,7 +59,7 @@ pub(super) struct Within {
 }
 
 impl Within {
-    /// All of a hierarchy.
+    /// No bounds.
     pub(super) const ALL: Within = Within { depth: u32::MAX, min_confidence: 0.0 };
 }
 
@@ -78,8 +78,7 @@ impl GraphSpace {
         Ok(page)
     }
 
-    /// The symbols above and below a symbol, without hints on why there may be none. One copy serves the question and
-    /// its hints.
+    /// The answer without hints on why it may be empty. Not inlined: the question and its hints share the code.
     #[inline(never)]
     pub(super) fn related(&mut self, question: &WalkQuestion) -> Attempt<HierarchyPage> {
         self.need_symbols_and_stored_edges()?;
@@ -145,8 +144,8 @@ impl GraphSpace {
         }
     }
 
-    /// The type that a Rust block extends: among the types with its name, the one with an edge of inheritance made in
-    /// the block, or the only one, or the first in the same file as the block.
+    /// The type that a Rust block extends: of the types with its name, the one with an inheritance edge made in the
+    /// block, else the only one, else the first in the block's file.
     fn extended(&mut self, block: SymbolId) -> Attempt<Option<SymbolId>> {
         let named = self.types_named_like(block)?;
         self.load_around(named.iter().map(|&symbol| self.graph.symbol(symbol).file).collect())?;
@@ -174,7 +173,7 @@ impl GraphSpace {
         Ok(types)
     }
 
-    /// The edges of inheritance up or down from a type, each with the type at its other end. From a member of a block
+    /// The inheritance edges up or down from a type, each with the type at its other end. From a member of a block
     /// that implements a trait, only the edges of that block lead up.
     pub(super) fn types(
         &mut self,
@@ -245,20 +244,19 @@ impl GraphSpace {
         Ok(reached)
     }
 
-    /// Loads the edges from and to the symbols of these files.
+    /// Loads the edges to and from the symbols of these files.
     fn load_around(&mut self, files: Vec<FileId>) -> Attempt<()> {
         self.need_ends_around(&files)?;
         self.edges_around(files);
         Ok(())
     }
 
-    /// The symbol that holds a subtype's overriding members: in Rust the block that implements the trait.
+    /// The symbol that contains a subtype's overriding members: in Rust the block that implements the trait.
     fn overriding(&self, step: &Reached) -> Option<SymbolId> {
         if self.rules(step.edge.home) == Rules::Rust { self.block_of(&step.edge) } else { Some(step.to) }
     }
 
-    /// The type that inherits by an edge; if that is none of the project's, or any that implements the trait itself, the Rust block
-    /// that says so.
+    /// The type that inherits by an edge; the Rust block itself if its type is generic or not in the project.
     fn heir(&self, edge: &Edge) -> SymbolId {
         let is_named = edge.source != edge.target && is_type(self.graph.symbol(edge.source).kind);
         if is_named { edge.source } else { self.block_of(edge).unwrap_or(edge.source) }

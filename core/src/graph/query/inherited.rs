@@ -12,7 +12,7 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most types with one name that are examined.
+/// Number of types with one name that are examined.
 const MAX_TYPES: usize = 64;
 
 impl GraphSpace {
@@ -23,8 +23,7 @@ impl GraphSpace {
         if found.is_empty() { self.inherited(typed) } else { Ok(found) }
     }
 
-    /// The members with the last of the typed names that types with the names before it inherit, each from its nearest
-    /// supertypes.
+    /// The inherited members for a typed `Type.member`: each from the nearest supertypes of the types with that name.
     fn inherited(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let parts = name::parts(typed.trim());
         let Some((&member, front)) = parts.split_last() else { return Ok(Vec::new()) };

@@ -1,10 +1,9 @@
 //! The repository map: the most important symbols of all files, as a text within a token budget.
 //!
-//! Importance is the rank in the graph times a weight for the kind of symbol; a type lifts its members, so that main
-//! types show what they can do. Symbols are taken greedily, best first, each with the lines of its parents; what no
-//! longer fits is skipped. Vendored code comes behind all of the project's own, however much leads to it, unless it is in
-//! focus. Examples, fixtures, benchmarks and typing stubs are left out, unless they are in focus or nothing else is there.
-//! Not here: the rank itself (`rank`).
+//! Importance is the rank in the graph times a weight for the kind of symbol; a type lifts its members. Symbols are
+//! taken greedily, best first, each with the lines of its parents; those that no longer fit are skipped. Vendored
+//! code ranks behind all of the project's own, unless it is in focus. Examples, fixtures, benchmarks and typing stubs
+//! are left out, unless they are in focus or there is nothing else. Not here: the rank itself (`rank`).
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -28,22 +27,22 @@ use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::text::shown::beginning;
 use crate::text::tokens::Cost;
 
-/// The range of budgets, in tokens.
+/// Valid budgets in tokens.
 pub(crate) const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
-/// The most names or paths in focus.
+/// Greatest number of names or paths in focus.
 pub(crate) const MAX_FOCUS: usize = 100;
-/// The least cost of a line, in tokens; bounds how many symbols are considered.
+/// Least cost of a line in tokens; bounds the number of candidates.
 const MIN_LINE: u32 = 6;
-/// After this many symbols that did not fit, the map counts as full.
+/// Number of symbols that did not fit after which the map counts as full.
 const MAX_MISSES: usize = 50;
-/// The longest line, in bytes; a longer signature is cut.
+/// Greatest length of a line in bytes; a longer signature is cut.
 const MAX_LINE_BYTES: usize = 160;
 
-/// The weight of a private symbol, relative to a public one.
+/// Weight of a private symbol, relative to a public one.
 const PRIVATE: f64 = 0.5;
-/// The weight of a symbol in a test, relative to tested code.
+/// Weight of a symbol in a test, relative to tested code.
 const IN_TEST: f64 = 0.2;
-/// The weight of an interface or alias without methods, relative to code that does something.
+/// Weight of a type without code, that is an alias or an interface without methods.
 const SHAPE: f64 = 0.25;
 
 /// The arguments of `map`.
@@ -72,9 +71,9 @@ pub struct RepositoryMap {
     pub n_files_left_out: u32,
     /// Items of the focus that match nothing.
     pub unknown_focus: Vec<String>,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If there is no symbol: why that may be.
+    /// Possible reasons why there is no symbol; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -104,7 +103,7 @@ impl GraphSpace {
         Ok(RepositoryMap { unknown_focus, unread: self.unread_languages(), hints, ..map })
     }
 
-    /// All symbols that a path, id or name in focus can refer to. Edges must be loaded.
+    /// All symbols that a path, id or name in the focus can refer to. Edges must be loaded.
     fn every_meaning(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let found = name::meanings(&self.graph, typed);
         if found.is_empty() { self.elsewhere(typed) } else { Ok(found) }
@@ -114,7 +113,7 @@ impl GraphSpace {
         self.graph.symbol(symbol).kind == SymbolKind::File || self.is_drawn(symbol)
     }
 
-    /// The symbols worth a line, best first, at most as many as the budget could hold.
+    /// The candidates for a line, best first, at most as many as fit the budget.
     fn most_important(&self, ranks: &Ranks, focus: &[SymbolId], budget: u32) -> Vec<SymbolId> {
         let is_sample = |file: FileId| is_sample_path(&self.graph.file(file).path);
         let takes_samples = focus.iter().any(|&symbol| is_sample(self.graph.symbol(symbol).file));
@@ -138,7 +137,7 @@ impl GraphSpace {
         scored.into_iter().map(|(_, symbol)| symbol).collect()
     }
 
-    /// Adds the drawn symbols of a file, in its order, with their importance.
+    /// Adds the displayed symbols of a file in source order, with their importance.
     fn score_file(&self, id: FileId, ranks: &Ranks, scored: &mut Vec<(f64, SymbolId)>) {
         let file = self.graph.file(id);
         let start = scored.len();
@@ -147,7 +146,8 @@ impl GraphSpace {
         self.lift_members(&mut scored[start..]);
     }
 
-    /// Makes the best member of each type worth at least half as much as the type, the second best a third, and so on.
+    /// Raises the best member of each type to at least half of the type's importance, the second best to a third, and
+    /// so on.
     fn lift_members(&self, scored: &mut [(f64, SymbolId)]) {
         let mut types: Map<NameId, (SymbolId, f64)> = Map::default();
         for &(score, symbol) in scored.iter().filter(|(_, symbol)| is_type(self.graph.symbol(*symbol).kind)) {
@@ -173,7 +173,7 @@ impl GraphSpace {
         }
     }
 
-    /// Whether a symbol is worth a line: types and functions, unless they are inside a function.
+    /// Whether a symbol gets a line: types and functions outside of functions.
     fn is_drawn(&self, symbol: SymbolId) -> bool {
         use SymbolKind::*;
         let kind = |symbol| self.graph.symbol(symbol).kind;
@@ -182,7 +182,7 @@ impl GraphSpace {
             && !self.outwards(symbol).any(|holder| matches!(kind(holder), Function | Method))
     }
 
-    /// The parents of a symbol from the inside out, without the file.
+    /// The symbols that contain a symbol, from the innermost, without the file.
     fn outwards(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         let parent = |at: &SymbolId| Some(self.graph.symbol(*at).parent);
         let all = core::iter::successors(parent(&symbol), parent);
@@ -211,7 +211,7 @@ impl GraphSpace {
         }
     }
 
-    /// The map of as many `candidates` as fit, with files in the order of their first candidate.
+    /// The map of as many candidates as fit, with files in the order of their first candidate.
     fn drawn(&self, candidates: &[SymbolId], budget: u32) -> RepositoryMap {
         let mut left = Cost::of_tokens(budget);
         let mut is_drawn = vec![false; self.graph.symbols_end()];
@@ -265,7 +265,7 @@ impl GraphSpace {
         }
     }
 
-    /// How many symbols are worth a line and have none, and how many files have such and are not in the map.
+    /// Numbers of symbols without a line that would get one, and of files with such symbols that are not in the map.
     fn left_out(&self, is_drawn: &[bool]) -> (u32, u32) {
         let (mut n_symbols, mut n_files) = (0, 0);
         for (id, file) in self.graph.files() {
@@ -277,7 +277,7 @@ impl GraphSpace {
         (n_symbols, n_files)
     }
 
-    /// The parents of a symbol, from the inside out, that have a line of their own.
+    /// The symbols with a line of their own that contain a symbol, from the innermost.
     fn holders(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         // The block of a Go method says nothing but the method.
         let is_of_go = |at: SymbolId| {

@@ -17,18 +17,19 @@ use crate::graph::kind::EdgeKind;
 use crate::graph::model::{Edge, FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 
-/// The arguments of a question for the path between two symbols.
+/// The arguments of `path`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathQuestion {
     /// The name of the first symbol, as typed.
     pub source: String,
     /// The name of the last symbol, as typed.
     pub target: String,
-    /// The greatest length, in edges: 1 to 10.
+    /// Greatest length in edges: 1 to 10.
     pub depth: u32,
-    /// Only edges of these kinds; if empty, calls, or all kinds if no calls lead there, and containment only if these do not either.
+    /// Kinds of edges to follow. If empty: calls; if there is no path, all kinds but containment; if there is none
+    /// either, all.
     pub kinds: Vec<EdgeKind>,
-    /// The least confidence of each edge: 0.0 to 1.0.
+    /// Least confidence of each edge: 0.0 to 1.0.
     pub min_confidence: f64,
 }
 
@@ -41,13 +42,13 @@ pub struct PathPage {
     pub target: Symbol,
     /// From source to target; empty if there is no path.
     pub steps: Vec<Step>,
-    /// How many calls may be of the target, on a receiver that is not known; `None` if they are not counted.
+    /// Number of calls that may mean the target, on an unknown receiver; `None` if they are not counted.
     pub n_unresolved: Option<u32>,
-    /// In how many files.
+    /// Number of files with such calls.
     pub n_unresolved_files: u32,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If there is no path: why that may be.
+    /// Possible reasons why there is no path; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -64,35 +65,36 @@ impl Limits<'_> {
     }
 }
 
-/// Where a path may begin and end.
+/// The symbols at which a path may begin and end.
 struct Ends {
     source: SymbolId,
-    /// The source and everything inside it.
+    /// The source and all symbols inside it.
     from: BTreeSet<SymbolId>,
     target: SymbolId,
-    /// The target and everything inside it.
+    /// The target and all symbols inside it.
     to: BTreeSet<SymbolId>,
 }
 
-/// A symbol reached, with the best chain of edges to it.
+/// A reached symbol, with the best chain of edges to it.
 #[derive(Clone, Copy)]
 struct Arrival {
     /// The last edge.
     step: Reached,
-    /// How many edges of the chain are containment.
+    /// Number of containment edges in the chain.
     n_contains: u32,
 }
 
-/// Each symbol reached, with the edge by which it was reached first.
+/// The reached symbols, each with the edge by which it was first reached.
 type Trail = BTreeMap<SymbolId, Arrival>;
 
-/// The symbols from which a level of the search goes on, each with the confidence of its chain and its number of containments.
+/// The symbols of the current level, each with the confidence of its chain and its number of containment edges.
 type Front = BTreeMap<SymbolId, (f64, u32)>;
 
 impl GraphSpace {
-    /// The shortest chain of edges from a symbol, or a symbol inside it, to another, or a symbol inside that. Among
-    /// shortest chains, the one with the fewest containments, then with the greatest product of confidences, then the first
-    /// by path and line. O(edges within the depth), and with containment O(symbols).
+    /// The shortest chain of edges between two symbols, or symbols inside them.
+    ///
+    /// Of several, the one with the fewest containment edges, then the greatest product of confidences, then the
+    /// first by path and line. O(edges within the depth); with containment O(symbols).
     pub(crate) fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Attempt<PathPage> {
         check_depth(question.depth)?;
         check_confidence(question.min_confidence)?;
@@ -105,7 +107,7 @@ impl GraphSpace {
         Ok(page)
     }
 
-    /// The chain between two symbols, without a word on why there may be none. One copy serves the question and its hints.
+    /// The answer without hints on why there may be no path. Not inlined: the question and its hints share the code.
     #[inline(never)]
     pub(super) fn joined(&mut self, question: &PathQuestion) -> Attempt<PathPage> {
         self.need_symbols_and_stored_edges()?;
@@ -142,7 +144,7 @@ impl GraphSpace {
         Ok(chain)
     }
 
-    /// Breadth-first search, until a level contains a target.
+    /// The shortest chain, by breadth-first search until a level contains a target; empty if there is none.
     fn shortest(&mut self, ends: &Ends, limits: &Limits<'_>) -> Attempt<Vec<Reached>> {
         let containers = limits.follows(EdgeKind::Contains).then(|| Containers::of(&self.graph));
         let descent = containers.as_ref().map_or_else(Vec::new, |containers| self.descent(ends, containers));
@@ -175,7 +177,7 @@ impl GraphSpace {
         Ok(Vec::new())
     }
 
-    /// The symbols reached by the references of a level, each by its best edge.
+    /// The symbols reached from a level by references, each by its best edge.
     fn level(&mut self, front: &Front, limits: &Limits<'_>, depth: u32, known: &mut Overrides) -> Attempt<Trail> {
         let mut next = Trail::new();
         for (&at, &(so_far, n_contains)) in front {
@@ -197,8 +199,8 @@ impl GraphSpace {
         Ok(next)
     }
 
-    /// Adds what the symbols of a level contain. What is inside the source already stands for it, and a symbol inside the target
-    /// leads to no other one of it.
+    /// Adds the symbols contained in those of a level. Skips symbols inside the source, which are starts already, and
+    /// symbols inside the target.
     fn add_contained(&self, next: &mut Trail, front: &Front, ends: &Ends, containers: &Containers, depth: u32) {
         let files: BTreeSet<FileId> =
             front.keys().flat_map(|&symbol| containers.files_of(&self.graph, symbol)).collect();
@@ -218,7 +220,8 @@ impl GraphSpace {
         }
     }
 
-    /// Whether a chain has fewer containments than another one of its length, or as many and is better.
+    /// Whether a chain is better than another one of the same length: fewer containment edges, or as many and a
+    /// greater confidence.
     fn is_nearer(&self, arrival: &Arrival, known: &Arrival) -> bool {
         match arrival.n_contains.cmp(&known.n_contains) {
             Ordering::Equal => self.is_better(&arrival.step, &known.step),
@@ -226,7 +229,7 @@ impl GraphSpace {
         }
     }
 
-    /// The containments from the source to a target inside it.
+    /// The containment edges from the source to a target inside it; empty if none is inside.
     fn descent(&self, ends: &Ends, containers: &Containers) -> Vec<Reached> {
         let edges = containers.descent(&self.graph, ends.source, ends.target);
         let step = |(edge, depth): (Edge, u32)| {
@@ -236,7 +239,7 @@ impl GraphSpace {
         edges.into_iter().zip(1..).map(step).collect()
     }
 
-    /// The chain that ends with a step. Each of its edges has its own confidence.
+    /// The chain that ends with a step, with the confidence of each single edge.
     fn back(&self, last: Reached, trail: &Trail) -> Vec<Reached> {
         let mut chain = vec![last];
         let mut at = last.via;

@@ -1,29 +1,27 @@
-//! Rank: the share of time that a random walk along references spends at a symbol. Symbols that much of the code leads
-//! to rank high, even more so if the symbols in focus lead to them.
+//! Ranks symbols by importance: personalised PageRank, by power iteration over a flat array of edges.
 //!
-//! Personalised PageRank by power iteration over a flat array of edges. Sums run in the order of paths and positions,
-//! so equal graphs rank equally however they were built. Tests call everything and nobody asks for them. Unless one of
-//! them is in focus, they only influence where walks start, which halves the work. Not here: how ranks are shown
-//! (`query::map`).
+//! A symbol ranks high if much of the code leads to it, even more so if the symbols in focus do. Sums run in the
+//! order of paths and positions, so equal graphs rank equally however they were built. Tests are not ranked, unless
+//! one of them is in focus; they only influence where walks start. Not here: how ranks are displayed (`query::map`).
 
 use alloc::vec::Vec;
 
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::model::{Graph, SymbolId};
 
-/// The probability that a walk follows a reference instead of starting again (Brin and Page, 1998).
+/// Probability that a walk follows a reference instead of restarting (Brin and Page, 1998).
 const DAMPING: f64 = 0.85;
-/// Of the 200 highest-ranking symbols in Django 5.2 after 60 rounds, 197 are the same after these.
+/// Number of iterations. Of the 200 highest-ranking symbols in Django 5.2 after 60 rounds, 197 are the same after
+/// these.
 const N_ROUNDS: usize = 12;
-/// The share of starts at symbols in focus, if there are any.
+/// Share of restarts at symbols in focus, if there are any.
 const FOCUS_SHARE: f64 = 0.7;
-/// What a test adds in total to the starts at the symbols it refers to, relative to the start of each symbol.
+/// Restart weight that each test distributes among the symbols it refers to; each ranked symbol has 1 of its own.
 const TEST_VOTE: f64 = 0.25;
-/// The weight of the reference from a member to its type, in thousandths of a call: a type is as important as its
-/// members.
+/// Weight of the reference from a member to its type, in thousandths of a call: members make their type important.
 const MEMBER_WEIGHT: u32 = 300;
 
-/// The weight of an edge relative to a call, in thousandths.
+/// The weight of an edge, in thousandths of a call.
 const fn weight(kind: EdgeKind) -> u32 {
     match kind {
         EdgeKind::Calls | EdgeKind::Inherits | EdgeKind::Implements => 1_000,
@@ -35,7 +33,7 @@ const fn weight(kind: EdgeKind) -> u32 {
     }
 }
 
-/// The rank of every live symbol; the ranks add up to 1. Symbols of tests may have rank 0.
+/// The rank of every live symbol; ranks add up to 1. Symbols of tests may have rank 0.
 pub(crate) struct Ranks {
     by_symbol: Vec<f64>,
 }
@@ -65,7 +63,7 @@ pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
     Ranks { by_symbol }
 }
 
-/// The ranked symbols by path and position, and the index of each in that order.
+/// The ranked symbols by path and position, and the index of each.
 struct Order {
     symbols: Vec<SymbolId>,
     /// By symbol id; [`UNRANKED`] for symbols that are not ranked.
@@ -90,7 +88,7 @@ impl Order {
     }
 }
 
-/// Where walks start: a probability distribution over the symbols in order.
+/// The restart distribution: a probability for each symbol of the order.
 fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
     let mut starts: Vec<f64> =
         votes(graph, order).into_iter().map(|votes| 1.0 + TEST_VOTE * votes as f64 / f64::from(VOTE)).collect();
@@ -110,7 +108,7 @@ fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
     starts
 }
 
-/// One vote, as an integer, so that the order of summation does not matter.
+/// One vote as an integer, so that the order of summation does not matter.
 const VOTE: u32 = 1_000_000;
 
 /// The votes for each symbol: every unranked symbol divides one vote among its references.
@@ -146,12 +144,12 @@ struct Reference {
 
 /// The references sorted by target and then source, each pair once.
 struct References {
-    /// The index of the first source of each target; one more item than there are targets.
+    /// For each target, the index in `sources` of its first source; then the number of sources.
     starts: Vec<u32>,
     sources: Vec<u32>,
-    /// Parallel to `sources`: the share of a source's walks that follow this reference.
+    /// For each item of `sources`, the probability that a walk at the source follows this reference.
     shares: Vec<f64>,
-    /// Symbols without references: walks that arrive there start again.
+    /// Symbols without references, from which a walk restarts.
     ends: Vec<u32>,
 }
 
@@ -183,7 +181,7 @@ impl References {
         references
     }
 
-    /// One step of the walk: the distribution after `ranks`.
+    /// One iteration: the distribution after `ranks`.
     fn round(&self, ranks: &[f64], starts: &[f64]) -> Vec<f64> {
         let ended: f64 = self.ends.iter().map(|&source| ranks[source as usize]).sum();
         let anew = 1.0 - DAMPING + DAMPING * ended;

@@ -1,9 +1,8 @@
-//! Symbols by the names under which modules re-export them: `package.Class`, where the package imports the class from
-//! one of its modules (`from .base import Class`, `pub use`, `export … from`, and glob imports), and names that only a
-//! module gives (`Base` of `export { Class as Base }`, `from .class import Class as Base`).
+//! Resolves names under which modules re-export symbols.
 //!
-//! The target of each import is recorded when its file is linked. Not here: names by where a symbol is defined
-//! (`name`).
+//! `package.Class`, where the package imports the class (`from .base import Class`, `pub use`, `export … from`, and
+//! glob imports), and aliases such as `Base` of `export { Class as Base }`. The target of each import is recorded
+//! when its file is linked. Not here: names by where a symbol is defined (`name`).
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -15,15 +14,16 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{ImportTarget, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most modules examined for one name.
+/// Number of modules examined for one name.
 const MAX_MODULES: usize = 64;
-/// Names of whole exports, which any file may have: none of them names a symbol.
+/// Names of whole exports, which any file may have; they name no symbol.
 const OF_ANY_FILE: [&str; 2] = ["default", "export="];
 
 impl GraphSpace {
-    /// The symbols, or members of these, that a module with the typed qualifier, or any module, re-exports under the
-    /// typed name, by path and position. All edges must be loaded. O(symbols with the name + files, if there are glob
-    /// imports).
+    /// The symbols, or members of them, that modules re-export under the typed name, by path and position.
+    ///
+    /// A typed qualifier restricts the modules. All edges must be loaded. O(symbols with the name + files, if there
+    /// are glob imports).
     pub(super) fn reexports(&mut self, typed: &str) -> Vec<SymbolId> {
         let parts = name::parts(typed.trim());
         for n_front in (0..parts.len()).rev() {
@@ -63,7 +63,7 @@ impl GraphSpace {
         found
     }
 
-    /// Adds the symbols that a module imports under a name, and the modules from which it imports all names.
+    /// Adds the symbols that a module imports under a name, and the modules of its glob imports.
     fn look_into(&self, module: SymbolId, given: NameId, found: &mut BTreeSet<SymbolId>, modules: &mut Vec<SymbolId>) {
         let graph = &self.graph;
         let imports = graph.file(graph.symbol(module).file).imports.iter();
@@ -97,7 +97,7 @@ impl GraphSpace {
         self.graph.symbols_named(last).filter(is_member).collect()
     }
 
-    /// Whether a module may give a symbol under this name.
+    /// Whether a module may re-export a symbol under this name.
     pub(super) fn is_imported(&self, name: &str) -> bool {
         let name = self.graph.names.get(name);
         name.is_some_and(|name| self.graph.symbols_named(name).any(|symbol| self.is_import(symbol)))

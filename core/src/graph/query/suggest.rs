@@ -1,8 +1,7 @@
-//! What comes close to a name that means nothing: the files of a mistyped path, or else symbols.
+//! Suggestions for an unknown name: the files of a mistyped path, or similar symbols.
 //!
-//! Every name of the project is compared with the typed one, most by length and letters alone; symbols are looked at
-//! only where the name is close. The parts of a qualified name are compared one by one, from the inside out. Not here:
-//! how far apart two names are (`text::edits`).
+//! All names of the project are compared with the typed one, most by length and letters only. The parts of a
+//! qualified name are compared one by one, from the innermost. Not here: the edit distance (`text::edits`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -15,22 +14,22 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{File, FileId, Graph, SymbolId};
 use crate::text::edits::{MAX_EDITS, Typed};
 
-/// The most suggestions.
+/// Greatest number of suggestions.
 const MAX_SUGGESTIONS: usize = 5;
-/// The most parts of a qualified name that are compared; the inner ones.
+/// Number of innermost parts of a qualified name that are compared.
 const MAX_PARTS: usize = 6;
-/// The cost of a part that is not close to what it should be, or of a name that merely contains the typed one: more
-/// than any number of edits.
+/// Cost of a part beyond the edit limit, or of a name that merely contains the typed one: more than any number of
+/// edits.
 const APART: usize = MAX_EDITS + 1;
-/// Shorter texts are contained in too many names, and a shorter name alone says nothing of what was meant.
+/// Least length in bytes of a typed name that is searched for as a substring, and of a name found in it.
 const MIN_CONTAINED_BYTES: usize = 3;
-/// The cost of two names that are written as one.
+/// Cost of two names written as one.
 const JOINED: usize = 1;
-/// The most types whose members are compared.
+/// Number of types whose members are compared.
 const MAX_OWNERS: usize = 64;
 
-/// The names close to an unknown one, best first, at most 5. All outlines must be loaded. O(names + symbols with a
-/// close name).
+/// The names similar to an unknown one, best first, at most [`MAX_SUGGESTIONS`]. All outlines must be loaded. O(names
+/// + symbols with a similar name).
 pub(super) fn suggestions(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool) -> Vec<String> {
     let typed = typed.trim();
     let (home, name) = typed.rsplit_once('#').unwrap_or(("", typed));
@@ -48,17 +47,17 @@ pub(super) fn suggestions(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolI
     best.found.into_iter().map(|(_, text)| text).collect()
 }
 
-/// Smaller is better; the first number that differs decides.
+/// Sort key of a suggestion; smaller is better, compared lexicographically.
 type Rank = [usize; 3];
 
-/// The best suggestions so far, each once.
+/// The best suggestions so far, without duplicates.
 #[derive(Default)]
 struct Best {
     found: Vec<(Rank, String)>,
 }
 
 impl Best {
-    /// Whether a suggestion of this cost could still be among the best.
+    /// Whether a suggestion of this cost could be among the best.
     fn admits(&self, cost: usize) -> bool {
         self.found.len() < MAX_SUGGESTIONS || self.found.last().is_some_and(|(rank, _)| cost <= rank[0])
     }
@@ -81,7 +80,7 @@ impl Best {
 
 struct Symbols<'s> {
     graph: &'s Graph,
-    /// The file of a typed id.
+    /// The file of a typed id, if it is one.
     home: Option<FileId>,
     is_wanted: &'s dyn Fn(SymbolId) -> bool,
     best: &'s mut Best,
@@ -112,7 +111,7 @@ impl Symbols<'_> {
         }
     }
 
-    /// Offers what was typed without its separator: `QuerySetfilter`.
+    /// Offers members typed without a separator: `QuerySetfilter`.
     fn offer_joined(&mut self, last: &str, front: &mut Vec<Typed>, separator: &str) {
         let mut typed = Typed::new(last);
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
@@ -124,7 +123,7 @@ impl Symbols<'_> {
         }
     }
 
-    /// Offers the symbols with a name around which all typed names are close.
+    /// Offers the symbols of a name whose containers match all typed qualifiers.
     fn offer_below(&mut self, name: NameId, cost: usize, front: &mut [Typed], separator: &str) {
         let graph = self.graph;
         for symbol in graph.symbols_named(name) {
@@ -135,7 +134,7 @@ impl Symbols<'_> {
         }
     }
 
-    /// Offers the members of types whose name is close to the one before the last, with more edits than among all names.
+    /// Offers the members of types similar to the typed qualifier; more edits are allowed than among all names.
     fn offer_members(&mut self, last: &str, front: &mut [Typed], separator: &str) {
         let graph = self.graph;
         let Some(owner) = front.first_mut() else { return };
@@ -157,7 +156,7 @@ impl Symbols<'_> {
         }
     }
 
-    /// The names with few edits, by their number.
+    /// The names within the edit limit, grouped by number of edits.
     fn close_names(&self, last: &str) -> [Vec<NameId>; APART] {
         let mut typed = Typed::new(last);
         let mut close: [Vec<NameId>; APART] = Default::default();
@@ -205,7 +204,7 @@ impl Symbols<'_> {
     }
 }
 
-/// Whether a symbol is what members stand in.
+/// Whether a symbol can contain members.
 fn has_members(graph: &Graph, symbol: SymbolId) -> bool {
     use SymbolKind::{Block, Class, Enum, Interface};
     matches!(graph.symbol(symbol).kind, Class | Interface | Enum | Block)
@@ -220,7 +219,8 @@ fn is_aside(graph: &Graph, symbol: SymbolId) -> bool {
     file.is_test || file.is_vendored || graph.symbol(symbol).flags.has(Flags::TEST)
 }
 
-/// How far the names around a symbol are from the typed ones, and its name, qualified as far as they are close.
+/// The total cost of a symbol's containers compared with the typed qualifiers, and its name qualified by the similar
+/// ones.
 fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [Typed], separator: &str) -> (usize, String) {
     let parent = |at: &SymbolId| Some(graph.symbol(*at).parent);
     let parents = core::iter::successors(parent(&symbol), parent)
@@ -248,7 +248,7 @@ fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [Typed], separator: &s
     (apart, names.join(separator))
 }
 
-/// The names of a module, from the inside out: `b`, `a` for `a/src/b.py` and for `a/b/__init__.py`.
+/// The module names of a path, from the innermost: `b`, `a` for `a/src/b.py` and for `a/b/__init__.py`.
 fn module_names(path: &str) -> impl Iterator<Item = &str> {
     let mut parts = path.rsplit('/');
     let name = parts.next().unwrap_or_default();
@@ -271,7 +271,7 @@ fn without_line(typed: &str) -> &str {
     typed.trim_end_matches(|letter: char| letter == ':' || letter.is_ascii_digit())
 }
 
-/// Offers files with the name of a path in other folders, with another ending, or with a name close to it.
+/// Offers files with the typed name in other folders, with another extension, or with a similar name.
 fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool, best: &mut Best) {
     let path = without_line(typed).replace('\\', "/");
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));

@@ -1,8 +1,8 @@
-//! Places that may name a symbol: they have its name, and no edge leads from them, most because the type of a receiver is not
-//! known.
+//! Unresolved references: places with a symbol's name but without an edge, mostly because a receiver's type is
+//! unknown.
 //!
-//! An edge is made only where what is named is known, so lists of callers and references leave these out; how many they are
-//! stands beside each list, and this question lists them.
+//! Edges are made only to known targets, so lists of callers and references lack these places. Their number is shown
+//! beside each list, and this question lists them.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -23,24 +23,24 @@ use crate::graph::stored::declined::Count;
 pub struct UnresolvedQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
-    /// The most places: 1 to 1,000.
+    /// Greatest number of places: 1 to 1,000.
     pub limit: u32,
-    /// The number of results passed over: at most 100,000.
+    /// Number of results to skip: at most 100,000.
     pub skip: u32,
-    /// Only meanings of the name of these kinds; if empty, all.
+    /// Restricts the meanings of the name to these kinds; all if empty.
     pub kinds: Vec<SymbolKind>,
-    /// Only meanings of the name in files whose path starts with this.
+    /// Restricts the meanings of the name to files whose path starts with this.
     pub path_prefix: String,
 }
 
-/// A place that may name a symbol.
+/// A place that may refer to a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnresolvedPlace {
-    /// The id of the symbol that it is in.
+    /// The id of the symbol that contains the place.
     pub symbol: Arc<str>,
     /// A call, or a use.
     pub edge: EdgeKind,
-    /// The file.
+    /// The file's path.
     pub path: Arc<str>,
     /// 1-based.
     pub line: u32,
@@ -53,15 +53,15 @@ pub struct UnresolvedPage {
     pub symbol: Symbol,
     /// By path and line.
     pub places: Vec<UnresolvedPlace>,
-    /// How many there are in all; `None` if they are not counted.
+    /// Total number of places; `None` if they are not counted.
     pub n_places: Option<u32>,
-    /// In how many files.
+    /// Number of files with such places.
     pub n_files: u32,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
 }
 
-/// How many places may name a symbol, beside those of a list.
+/// Number of places that may refer to a symbol, beside those of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unlisted {
     /// `None` if they are not counted.
@@ -70,7 +70,7 @@ pub(super) struct Unlisted {
 }
 
 impl GraphSpace {
-    /// The places that may name a symbol.
+    /// The places that may refer to a symbol.
     pub(crate) fn unresolved(
         &mut self,
         question: &UnresolvedQuestion,
@@ -123,8 +123,10 @@ impl GraphSpace {
         Ok(UnresolvedPage { symbol: self.shown(start), places, n_places, n_files, unread: self.unread_languages() })
     }
 
-    /// How many places may name a symbol, said beside a list: calls alone, or uses too. Of what types of the language have
-    /// too, most are not of the symbol, so that their number says nothing. The edges around its file are loaded.
+    /// The number of places that may refer to a symbol, for display beside a list: calls, with `with_uses` also uses.
+    ///
+    /// Not counted for members that the language's own types have as well, since most places mean those. The edges
+    /// around its file must be loaded.
     pub(super) fn unlisted(&self, symbol: SymbolId, with_uses: bool) -> Unlisted {
         let language = &LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize];
         if (language.is_own_member)(&self.name_of(symbol)) {
@@ -133,7 +135,7 @@ impl GraphSpace {
         self.counted(symbol, with_uses)
     }
 
-    /// The same of several with one name, in languages that do not know each other too.
+    /// As [`unlisted`](Self::unlisted), for several symbols with one name, in any languages.
     pub(super) fn unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> Unlisted {
         let rules =
             |symbol: SymbolId| LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize].rules;
@@ -150,7 +152,7 @@ impl GraphSpace {
         all
     }
 
-    /// How many places of other files have the name of something that a file defines, and no edge.
+    /// The number of unresolved places in other files with the name of something that a file defines.
     pub(super) fn declined_of_file(&self, file: FileId) -> u32 {
         let mut names: Vec<SymbolId> =
             self.graph.file(file).symbols.iter().copied().filter(|&symbol| self.is_shown(symbol)).collect();
@@ -160,7 +162,7 @@ impl GraphSpace {
         names.into_iter().flat_map(elsewhere).fold(0, |all, (_, n)| all.saturating_add(n))
     }
 
-    /// Whether no place has the name of a symbol without an edge, whatever its name.
+    /// Whether no unresolved place has the name of a symbol.
     pub(super) fn is_declined_nowhere(&mut self, id: &str) -> Attempt<bool> {
         let symbol = self.resolve(id)?;
         Ok(self.counted(symbol, true).n_places == Some(0))
@@ -171,7 +173,7 @@ impl GraphSpace {
         Unlisted { n_places: Some(files.iter().map(|(_, n)| n).sum()), n_files: files.len() as u32 }
     }
 
-    /// How many calls in some symbols have no edge, most of members of something unknown.
+    /// The number of unresolved calls inside some symbols.
     pub(super) fn unlisted_within(&self, symbols: &[SymbolId]) -> Unlisted {
         let mut all = Unlisted { n_places: Some(0), n_files: 0 };
         for &symbol in symbols {
@@ -189,7 +191,8 @@ impl GraphSpace {
         all
     }
 
-    /// The files with such places, of languages that know each other, with how many.
+    /// The files with unresolved places of a symbol's name, in languages that share names with its own, each with the
+    /// number of places.
     fn declining(&self, symbol: SymbolId, with_uses: bool) -> Vec<(FileId, u32)> {
         if self.graph.symbol(symbol).kind == SymbolKind::File {
             return Vec::new();

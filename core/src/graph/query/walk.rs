@@ -17,10 +17,10 @@ use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::model::{Edge, FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 
-/// The most symbols reached by one walk.
+/// Number of symbols that one walk can reach.
 const MAX_REACHED: usize = 100_000;
 
-/// The most symbols on the way from tests to one that none is known to reach.
+/// Number of symbols that are followed from a symbol backwards to find tests.
 const MAX_LEADING: usize = 100;
 
 /// The arguments of a walk.
@@ -28,40 +28,40 @@ const MAX_LEADING: usize = 100;
 pub struct WalkQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
-    /// The greatest depth: 1 to 10.
+    /// Greatest depth in edges: 1 to 10.
     pub depth: u32,
-    /// The most results: 1 to 1,000.
+    /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
-    /// The least confidence: 0.0 to 1.0.
+    /// Least confidence: 0.0 to 1.0.
     pub min_confidence: f64,
-    /// The number of results passed over: at most 100,000.
+    /// Number of results to skip: at most 100,000.
     pub skip: u32,
-    /// Only meanings of the name of these kinds; if empty, all.
+    /// Restricts the meanings of the name to these kinds; all if empty.
     pub kinds: Vec<SymbolKind>,
-    /// Only meanings of the name in files whose path starts with this.
+    /// Restricts the meanings of the name to files whose path starts with this.
     pub path_prefix: String,
 }
 
-/// The arguments of the question for the tests that reach a symbol.
+/// The arguments of `tests`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TestsQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
-    /// The greatest number of calls between a test and the symbol: 1 to 10.
+    /// Greatest number of calls between a test and the symbol: 1 to 10.
     pub depth: u32,
-    /// The most results: 1 to 1,000.
+    /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
-    /// The least confidence: 0.0 to 1.0.
+    /// Least confidence: 0.0 to 1.0.
     pub min_confidence: f64,
-    /// The number of results passed over: at most 100,000.
+    /// Number of results to skip: at most 100,000.
     pub skip: u32,
-    /// Only meanings of the name of these kinds; if empty, all.
+    /// Restricts the meanings of the name to these kinds; all if empty.
     pub kinds: Vec<SymbolKind>,
-    /// Only meanings of the name in files whose path starts with this.
+    /// Restricts the meanings of the name to files whose path starts with this.
     pub path_prefix: String,
 }
 
-/// A symbol reached, with the edge that led to it.
+/// A reached symbol, with the edge that led to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The symbol.
@@ -72,15 +72,15 @@ pub struct Step {
     pub edge: EdgeKind,
     /// How its target was found.
     pub strategy: Strategy,
-    /// The confidence of the edge, or of the whole way to the symbol: see the question.
+    /// The confidence of the edge or, in transitive walks, the product along the way.
     pub confidence: f64,
-    /// The file that the edge is in.
+    /// The path of the file that contains the edge.
     pub path: Arc<str>,
     /// 1-based.
     pub line: u32,
     /// The distance from the start of the walk.
     pub depth: u32,
-    /// The id of the member that the call names, if the one it reaches overrides or implements it.
+    /// The id of the member that the call names, if the reached one overrides or implements it.
     pub overridden: Option<Arc<str>>,
 }
 
@@ -89,25 +89,25 @@ pub struct Step {
 pub struct WalkPage {
     /// The symbol that the name resolved to, or the likeliest of several.
     pub symbol: Symbol,
-    /// If the name has several meanings: all of them, the likeliest first. The answer is for each.
+    /// All meanings of an ambiguous name, the likeliest first; the answer is for all of them. Empty if there is one.
     pub meanings: Vec<Symbol>,
     /// By depth, then tests last, then decreasing confidence, then path and line.
     pub steps: Vec<Step>,
     /// Their total number.
     pub n_steps: u32,
-    /// Whether a walk of more than one step ended before there was nothing more to reach.
+    /// Whether a transitive walk ended at its depth with more to reach.
     pub depth_limited: bool,
-    /// How many more places may name the symbol, on a receiver that is not known; `None` if they are not counted.
+    /// Number of further places that may refer to the symbol, on an unknown receiver; `None` if they are not counted.
     pub n_unresolved: Option<u32>,
-    /// In how many files.
+    /// Number of files with such places.
     pub n_unresolved_files: u32,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If no step is returned: why that may be.
+    /// Possible reasons why no step is returned; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
-/// Which edges a walk follows, and in which direction.
+/// The kind of walk: which edges it follows, and in which direction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Callers,
@@ -129,12 +129,12 @@ impl Way {
         }
     }
 
-    /// Whether the walk is transitive: confidence is the product along the way, and each symbol is reached once.
+    /// Whether each symbol is reached once, with the product of confidences along the way.
     fn is_transitive(self) -> bool {
         matches!(self, Way::Impact | Way::Tests)
     }
 
-    /// The step along an edge from a symbol that was reached with a confidence.
+    /// The step along an edge from a symbol that was reached with a given confidence.
     fn step(self, (at, so_far): (SymbolId, f64), (edge, overridden): (Edge, Option<SymbolId>), depth: u32) -> Reached {
         let own = confidence_of(&edge, overridden);
         let confidence = if self.is_transitive() { so_far * own } else { own };
@@ -143,7 +143,7 @@ impl Way {
     }
 }
 
-/// An edge to follow.
+/// A step of a walk: an edge and the symbol that it leads to.
 #[derive(Clone, Copy)]
 pub(super) struct Reached {
     pub(super) edge: Edge,
@@ -151,12 +151,12 @@ pub(super) struct Reached {
     pub(super) via: SymbolId,
     pub(super) confidence: f64,
     pub(super) depth: u32,
-    /// The member that the call names, if the one it reaches overrides or implements it.
+    /// The member that the call names, if the reached one overrides or implements it.
     pub(super) overridden: Option<SymbolId>,
 }
 
 impl Reached {
-    /// The confidence of the edge alone.
+    /// The confidence of the edge alone, without the steps before it.
     pub(super) fn own_confidence(&self) -> f64 {
         confidence_of(&self.edge, self.overridden)
     }
@@ -222,7 +222,7 @@ impl GraphSpace {
         Ok(page)
     }
 
-    /// The answer to a walk, without hints on why it may be empty. One copy serves the question and its hints.
+    /// The answer without hints on why it may be empty. Not inlined: the question and its hints share the code.
     #[inline(never)]
     pub(super) fn walked(&mut self, question: &WalkQuestion, way: Way) -> Attempt<WalkPage> {
         // A walk beyond the direct neighbours passes through many files.
@@ -261,8 +261,8 @@ impl GraphSpace {
         })
     }
 
-    /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once). Also tells whether
-    /// there is more to reach.
+    /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once). The
+    /// flag tells whether there is more to reach.
     fn reach(&mut self, starts: &[SymbolId], way: Way, question: &WalkQuestion) -> Attempt<(Vec<Reached>, bool)> {
         let mut seen: BTreeSet<SymbolId> = match way.is_transitive() {
             true => starts.iter().flat_map(|&start| self.within(start)).collect(),
@@ -319,7 +319,7 @@ impl GraphSpace {
         Ok((reached, depth_limited))
     }
 
-    /// A symbol and the first of those that lead to it.
+    /// A symbol and the first symbols that lead to it, directly or not.
     pub(super) fn leading_to(&mut self, start: SymbolId) -> Attempt<Vec<SymbolId>> {
         let question = WalkQuestion { depth: MAX_DEPTH, limit: MAX_LEADING as u32, ..WalkQuestion::default() };
         let (mut reached, _) = self.reach(&[start], Way::Impact, &question)?;
@@ -327,8 +327,8 @@ impl GraphSpace {
         Ok([start].into_iter().chain(reached.into_iter().map(|step| step.to)).take(MAX_LEADING).collect())
     }
 
-    /// Whether anything but itself calls a symbol. What nothing calls in a test file, such as a fixture or a table of cases, is run by what
-    /// runs the tests.
+    /// Whether anything but the symbol itself calls it. Uncalled code in a test file, such as a fixture, is run by
+    /// the test runner.
     fn is_called(&mut self, at: SymbolId) -> Attempt<bool> {
         let file = self.graph.symbol(at).file;
         self.need_ends_around(&[file])?;
@@ -357,8 +357,8 @@ impl GraphSpace {
         Ok(false)
     }
 
-    /// The edges that a walk follows from a symbol: those that end there, and the calls that reach it by dynamic dispatch, each
-    /// with the member that it names.
+    /// The edges that a walk follows from a symbol, and calls that reach it by dynamic dispatch, each with the member
+    /// named in the call.
     fn edges_of(&mut self, at: SymbolId, way: Way, depth: u32) -> Attempt<Vec<(Edge, Option<SymbolId>)>> {
         let mut edges: Vec<_> = self.edges_along(at, way).map(|edge| (*edge, None)).collect();
         if matches!(way, Way::Callers | Way::Impact | Way::Tests) {
@@ -376,7 +376,7 @@ impl GraphSpace {
         Ok(edges)
     }
 
-    /// Whether a symbol is a test or stands in a test file.
+    /// Whether a symbol is a test or in a test file.
     fn is_in_test(&self, symbol: SymbolId) -> bool {
         let at = self.graph.symbol(symbol);
         at.flags.has(Flags::TEST) || self.graph.file(at.file).is_test
@@ -397,13 +397,13 @@ impl GraphSpace {
         sort::sort_by(reached, |one, other| by_surety(one, other).then_with(|| self.order_of_positions(one, other)));
     }
 
-    /// Whether a step has a greater confidence than a known one, or the same and an earlier position.
+    /// Whether a step has a greater confidence than another one, or the same and an earlier position.
     pub(super) fn is_better(&self, step: &Reached, known: &Reached) -> bool {
         let surer = step.confidence.total_cmp(&known.confidence);
         surer.then_with(|| self.order_of_positions(known, step)).is_gt()
     }
 
-    /// A symbol and everything inside it.
+    /// A symbol and all symbols inside it.
     pub(super) fn within(&self, start: SymbolId) -> BTreeSet<SymbolId> {
         let mut within = BTreeSet::from([start]);
         // A parent precedes its children.

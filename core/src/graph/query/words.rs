@@ -1,8 +1,7 @@
-//! Finding symbols by words: of their names first, then of the names around them, their signatures and docs.
+//! Finds symbols by words in their names, the names of their containers, their signatures and docs.
 //!
-//! Works in two steps, so that the details of only a few files are read: files are ranked by the words of their names
-//! and docs, then the symbols of the best files by where the words stand in them. A word such as `class` also stands
-//! for a kind of symbol.
+//! In two steps, so that the details of only a few files are read: files are ranked by the words of their names and
+//! docs, then the symbols of the best files. A word such as `class` also stands for a kind of symbol.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,66 +19,66 @@ use crate::graph::stored::words::{Field, Words};
 use crate::text::bm25;
 use crate::text::terms::{NameCut, NameWord, Term, terms, whole_term};
 
-/// The number of files whose symbols are ranked.
+/// Number of files whose symbols are ranked.
 const MAX_FILES: usize = 40;
-/// A symbol needs at least this share of the weight that the best one has in its own name, signature and doc to match.
+/// Least weight of the words in a symbol's own name, signature and doc, as a share of the best symbol's.
 const MIN_SHARE: f64 = 0.34;
-/// The most words that are looked at: the bits of a set.
+/// Number of words of a query that count: the bits of a set.
 const MAX_WORDS: usize = 32;
-/// Names are looked up by runs of words only in a query of at most this many, which may be a name.
+/// Greatest number of words in a query that may be the parts of a single name.
 const MAX_IN_RUNS: usize = 4;
-/// The weight of a word without information, such as `get`; others have between 0.1 and 12.
+/// Weight of a stop word such as `get`; others have between 0.1 and 12.
 const STOP_WEIGHT: f64 = 0.1;
 
-/// The weight of a word by its place: in the symbol's name, a name around it, its signature, or its doc.
+/// Weight of a word by its place: the symbol's name, a container's name, the signature, the doc.
 const IN_NAME: f64 = 1.0;
 const AROUND: f64 = 0.7;
 const IN_SIGNATURE: f64 = 0.4;
 const IN_DOC: f64 = 0.25;
-/// The weight of a word in a file's text, relative to one in its names or docs.
+/// Weight of a word in a file's text, relative to one in its names or docs.
 const IN_TEXT: f64 = 0.1;
 
-/// A set of words by index.
+/// A bit set of the query's words, by index.
 type Set = u32;
 
-/// The words of a query.
+/// A parsed query.
 #[derive(Default)]
 struct Asked {
     words: Vec<NameWord>,
-    /// Parallel to the words: each in lower case, and how rare it is.
+    /// Each word in lower case; parallel to `words`, as are the weights by rarity.
     texts: Vec<String>,
     weights: Vec<f64>,
-    /// The runs of words that may be identifiers, each with its term as a whole.
+    /// Ranges of adjacent words that may form an identifier, each with the term of that identifier.
     runs: Vec<(Range<usize>, Term)>,
-    /// The first or last word and the kinds that it stands for.
+    /// The index of a first or last word that names kinds of symbols, and those kinds.
     kind: Option<(usize, &'static [SymbolKind])>,
 }
 
-/// How the words fit a symbol that has one of them itself.
+/// How the query's words match a symbol; at least one is in the symbol itself.
 struct Fitting {
     name: NameFit,
-    /// The words that it has, or a name around it.
+    /// The words in the symbol or a container's name.
     held: Set,
-    /// The weight of those in its own name, signature and doc, and of all that it has.
+    /// The weight of the words in its own name, signature and doc, and of all that it has.
     own: f64,
     found: f64,
-    /// See [`WordFit`].
+    /// Where the words are found: see [`WordFit`].
     standing: f64,
 }
 
 /// A file that contains some of the words.
 struct Containing {
     file: FileId,
-    /// Words in names and docs.
+    /// The words in names and docs.
     named: Set,
-    /// Words anywhere.
+    /// The words anywhere in the file.
     anywhere: Set,
-    /// The longest run of words that is a name, as the number of its words.
+    /// Number of words in the longest run that is a name.
     n_in_run: usize,
 }
 
 impl GraphSpace {
-    /// Symbols that match the words of the query, and the words that nothing has.
+    /// The symbols that match the words of the query, and the words that no symbol has.
     pub(super) fn by_words(&mut self, question: &FindQuestion) -> Attempt<(Vec<Scored>, Vec<String>)> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Words)?;
@@ -102,8 +101,8 @@ impl GraphSpace {
         Ok((found, asked.not_among(held | named_beyond)))
     }
 
-    /// The files whose names and docs match the query best, and the words in those of the others. Weighs the words by the number of files
-    /// that contain them.
+    /// The files whose names and docs match the query best, and the words in those of all other files. Weighs the
+    /// words by the number of files that contain them.
     fn files_with(&self, asked: &mut Asked, prefix: &str) -> (Vec<FileId>, Set) {
         let mut n_with = vec![0u32; asked.words.len()];
         let mut containing = Vec::new();
@@ -137,7 +136,7 @@ impl GraphSpace {
         Words::read(self.words_bytes(file)?)
     }
 
-    /// How the words fit a symbol, if they do.
+    /// How the words match a symbol; `None` if they do not.
     fn fit_of(&self, symbol: SymbolId, asked: &Asked, cut: &mut NameCut) -> Option<Fitting> {
         let at = self.graph.symbol(symbol);
         let by_kind = asked.kind.filter(|(_, kinds)| kinds.contains(&at.kind)).map(|(word, _)| word);
@@ -169,7 +168,7 @@ impl GraphSpace {
         Some(Fitting { name, held, own, found, standing: stood / found })
     }
 
-    /// The words of the names around a symbol.
+    /// The words in the names of a symbol's containers.
     fn words_around(&self, symbol: SymbolId, cut: &mut NameCut) -> Vec<Term> {
         let mut around = Vec::new();
         let mut at = self.graph.symbol(symbol).parent;
@@ -199,7 +198,7 @@ impl Asked {
         Asked { words, texts, weights: Vec::new(), runs, kind }
     }
 
-    /// How the words fit, relative to the words that anything has.
+    /// How well the words match, relative to the words that any symbol has.
     fn word_fit(&self, fit: &Fitting, held: Set) -> WordFit {
         let whole: f64 = self.among(held).map(|word| self.weights[word]).sum();
         let lacks = |word: &usize| self.words[*word].is_content && !has(fit.held, *word);
@@ -207,12 +206,12 @@ impl Asked {
         WordFit { name: fit.name, n_lacking, share: fit.found / whole, standing: fit.standing }
     }
 
-    /// The words of a set.
+    /// The indexes of the words in a set.
     fn among(&self, set: Set) -> impl Iterator<Item = usize> + use<> {
         (0..self.words.len()).filter(move |&word| has(set, word))
     }
 
-    /// The words that say something and are not in a set.
+    /// The informative words that are not in a set.
     fn not_among(&self, set: Set) -> Vec<String> {
         let says_something =
             |word: &usize| self.words[*word].is_content && self.kind.is_none_or(|(kind, _)| kind != *word);
@@ -220,7 +219,7 @@ impl Asked {
         others.map(|word| self.texts[word].clone()).collect()
     }
 
-    /// Which words a file contains.
+    /// The words that a file contains.
     fn within(&self, file: FileId, words: &Words<'_>) -> Containing {
         let mut at = Containing { file, named: 0, anywhere: 0, n_in_run: 0 };
         for (index, word) in self.words.iter().enumerate().filter(|(_, word)| word.is_content) {
@@ -241,7 +240,7 @@ impl Asked {
         at
     }
 
-    /// Weighs the words by the number of files that contain them. A word for a kind counts as much as the least of the
+    /// Weighs the words by the number of files that contain them. A word for a kind gets the least weight of the
     /// others.
     fn weigh(&mut self, n_with: &[u32], n_files: usize) {
         let weight = |(word, &n): (&NameWord, &u32)| match word.is_content {
@@ -255,7 +254,7 @@ impl Asked {
         }
     }
 
-    /// How the words fit those of a name; the word that the symbol's kind stands for may be in it or not.
+    /// How the words match a name; the word for the symbol's kind may be in it or not.
     fn name_fit(&self, name: &[NameWord], by_kind: Option<usize>) -> NameFit {
         let name: Vec<Term> = name.iter().map(|word| word.term).collect();
         match (self.name_fit_without(&name, None), by_kind) {
@@ -289,7 +288,7 @@ fn has(set: Set, word: usize) -> bool {
     set >> word & 1 == 1
 }
 
-/// The kinds of symbols that a word stands for.
+/// The kinds of symbols that a word names.
 fn kinds_called(word: &str) -> Option<&'static [SymbolKind]> {
     use SymbolKind::*;
     Some(match word {

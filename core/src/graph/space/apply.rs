@@ -1,4 +1,4 @@
-//! Applying changes to the code: from new facts to rows, dropping the links that no longer hold.
+//! Applies changes to the code: turns new facts into rows, and drops links that no longer hold.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -31,11 +31,11 @@ use crate::graph::stored::{details, facts, meta::MetaRow};
 use crate::graph::syntax::Tree;
 use crate::row::seal;
 
-/// The most changes in a batch.
+/// Greatest number of changes in a batch.
 pub(crate) const MAX_CHANGES: usize = 1_000;
-/// The most bytes of text in a batch.
+/// Greatest size of all texts in a batch, in bytes.
 pub(crate) const MAX_BATCH_BYTES: usize = 8 << 20;
-/// The size of the largest file, in bytes.
+/// Greatest size of a file in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 4 << 20;
 
 /// A file as parsed by a host.
@@ -51,9 +51,9 @@ pub struct ParsedFile {
     pub text: String,
     /// The packed syntax tree.
     pub nodes: Vec<u32>,
-    /// The parser found syntax errors.
+    /// Whether the parser found syntax errors.
     pub has_errors: bool,
-    /// The host stopped parsing at a limit.
+    /// Whether the host stopped parsing at a limit.
     pub cut_short: bool,
 }
 
@@ -85,7 +85,7 @@ struct Checked<'a> {
 }
 
 impl GraphSpace {
-    /// Applies changes. All changes are checked before the first is applied: a bad file is refused, and the others are
+    /// Applies changes. All are checked before the first is applied: invalid files are refused, and the others are
     /// applied.
     pub(crate) fn apply(&mut self, changes: &[Change], _now: i64, entropy: &[u8]) -> Result<Effects, Error> {
         self.check_writing()?;
@@ -270,8 +270,8 @@ impl GraphSpace {
         OutlineRow { head, symbols }
     }
 
-    /// Assigns slots. A symbol with the same qualified name, ordinal and status as an import or not keeps its slot;
-    /// others get slots that were never used.
+    /// Assigns slots. A symbol keeps its slot if its qualified name, ordinal and kind (import or not) stay; others
+    /// get slots that were never used.
     fn assign_slots(&self, file: FileId, texts: &[String], symbols: &mut [outline::Symbol<Name>]) {
         let node = self.graph.file(file);
         if node.slots.is_empty() {
@@ -335,8 +335,8 @@ pub(super) fn sealed_under(key: Vec<u8>, keyspace: Keyspace, payload: &[u8]) -> 
     Row { key, value }
 }
 
-/// The identity of each symbol across changes of its file: a hash of its qualified name and of whether it is an import,
-/// and its ordinal among symbols with the same hash.
+/// The identity of each symbol across changes of its file: a hash of its qualified name and whether it is an import,
+/// and its ordinal among equal ones.
 fn numbered(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
     let mut hashes: Vec<u64> = Vec::with_capacity(symbols.len());
     let mut seen: Map<u64, u32> = Map::default();

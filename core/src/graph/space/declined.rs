@@ -1,7 +1,7 @@
-//! Declined references: by the name of a member, which files name it on a receiver that is not known, and how often.
+//! Declined references by name: which files have how many of them.
 //!
-//! It is filled from the file adjacency, or from edges rows as these are loaded, whichever comes first. Not here: how it is
-//! stored (`stored::declined`), and what is said of it (`query::unresolved`).
+//! Filled from the file adjacency, or from edges rows as these are loaded, whichever comes first. Not here: stored
+//! rows (`stored::declined`), and how the counts are used (`query::unresolved`).
 
 use alloc::vec::Vec;
 
@@ -13,26 +13,26 @@ use crate::graph::stored::declined::{self, Count, Place};
 use crate::graph::stored::edges;
 use crate::graph::stored::keyspace::Keyspace;
 
-/// See the module.
+/// Declined references by name and file.
 #[derive(Default)]
 pub(super) struct Declined {
-    /// By the hash of the member's name; files by their stored ids.
+    /// Counts by the hash of the name; files by their stored ids.
     by_name: Map<u32, Vec<(u32, Count)>>,
-    /// Files whose counts are there.
+    /// Files whose counts are loaded, by stored id.
     known: Set<u32>,
-    /// The contents of the edges rows, as they are stored; of readers only where all edges are decoded.
+    /// The declined references in loaded edges rows, in stored form; for reading, only if all edges are decoded.
     places: Map<u32, Vec<u8>>,
 }
 
 impl Declined {
-    /// Sets the counts of a file, unless they are there.
+    /// Sets the counts of a file, unless they are loaded.
     pub(super) fn count(&mut self, stored_id: u32, counts: impl IntoIterator<Item = Count>) {
         if self.known.insert(stored_id) {
             counts.into_iter().for_each(|count| self.by_name.entry(count.hash).or_default().push((stored_id, count)));
         }
     }
 
-    /// Sets what the edges row of a file holds.
+    /// Sets the stored declined references of a file; `None` if they are damaged.
     pub(super) fn set(&mut self, stored_id: u32, places: &[u8]) -> Option<()> {
         self.count(stored_id, declined::counts(places)?);
         if !places.is_empty() {
@@ -41,7 +41,7 @@ impl Declined {
         Some(())
     }
 
-    /// Forgets a file whose edges are no longer right.
+    /// Forgets a file whose edges have become invalid.
     pub(super) fn forget(&mut self, stored_id: u32) {
         if !self.known.remove(&stored_id) {
             return;
@@ -61,8 +61,8 @@ impl Declined {
 }
 
 impl GraphSpace {
-    /// The files that name a member of this name on a receiver that is not known, with how often. The edges around the file of
-    /// some symbol are loaded, and with them these counts.
+    /// The files with declined references of a name, with their numbers. The edges around the symbol's file must be
+    /// loaded.
     pub(crate) fn files_declining(&self, hash: u32) -> Vec<(FileId, Count)> {
         let files = self.declined.by_name.get(&hash).into_iter().flatten();
         let mut files: Vec<(FileId, Count)> =
@@ -71,7 +71,7 @@ impl GraphSpace {
         files
     }
 
-    /// Asks for the edges rows of these files, after which their places may be read.
+    /// Asks for the edges rows of these files, which contain the places.
     pub(crate) fn need_places(&self, files: &[FileId]) -> Attempt<()> {
         let is_missing = |file: &&FileId| {
             let is_read = self.declined.places.contains_key(&self.graph.file(**file).stored_id);
@@ -86,7 +86,7 @@ impl GraphSpace {
         }
     }
 
-    /// Calls `take` with each member that a file names on receivers that are not known, and where.
+    /// Calls `take` with each name of a file's declined references, and their places.
     pub(crate) fn places_declined(&self, file: FileId, take: &mut impl FnMut(&str, Vec<Place>)) {
         let stored = self.declined.places.get(&self.graph.file(file).stored_id).map(Vec::as_slice);
         let row = stored.or_else(|| edges::declined(self.lazy_edges.row(file)?)).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! File adjacency: for reading, which edges rows are needed for the files of a question.
+//! File adjacency, for reading: which edges rows are needed for the files of a question.
 //!
-//! Promises that every edges row that can touch a file is kept once [`GraphSpace::need_edges_touching`] asks for
-//! nothing more. If the adjacency is missing or damaged, all edges rows are read. Not here: how it is stored
-//! (`stored::file_adjacency`), and when it is written (`name_index`).
+//! Every edges row that touches a file is loaded once [`GraphSpace::need_edges_touching`] asks for nothing more. If
+//! the adjacency is missing or damaged, all edges rows are read. Not here: stored rows (`stored::file_adjacency`),
+//! and when they are written (`name_index`).
 
 use alloc::vec::Vec;
 
@@ -15,11 +15,12 @@ use crate::graph::model::FileId;
 use crate::graph::stored::file_adjacency;
 use crate::graph::stored::keyspace::Keyspace;
 
-/// See the module.
+/// The files that the edges of each file touch.
 #[derive(Default)]
 pub(super) struct FileAdjacency {
-    /// The stored id of each linked file, and the end in `others` of the files that its edges touch.
+    /// The stored id of each linked file, and the end of its part of `others`.
     files: Vec<(u32, u32)>,
+    /// The stored ids of the files that edges touch, file after file.
     others: Vec<u32>,
     /// Files whose edges rows were requested.
     asked: Set<FileId>,
@@ -31,7 +32,7 @@ impl FileAdjacency {
         self.files.len() as u32
     }
 
-    /// The stored ids of the files with edges that touch one of these.
+    /// The stored ids of the files with edges that touch one of `files`.
     fn touching<'a>(&'a self, files: &Set<u32>) -> impl Iterator<Item = u32> + 'a {
         // A table, because it is consulted for every entry of the adjacency.
         let mut is_asked = vec![false; files.iter().max().map_or(0, |&last| last as usize + 1)];
@@ -57,7 +58,7 @@ impl GraphSpace {
         })
     }
 
-    /// Asks for all edges rows that touch one of these files, given by their stored ids.
+    /// Asks for all edges rows that touch one of these files, given by stored ids.
     pub(super) fn need_edges_touching(&self, files: &Set<u32>) -> Attempt<()> {
         if !self.is_untouched(Keyspace::Edges) || !self.reads_little() {
             return self.need(Keyspace::Edges);

@@ -1,5 +1,4 @@
-//! From stored rows to the graph. A row that fails its check is skipped and reported; a row in a newer format is an
-//! error.
+//! Loads stored rows into the graph. A damaged row is skipped and reported; a row in a newer format is an error.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,8 +18,8 @@ use crate::graph::stored::outline::{self, OutlineHead};
 use crate::graph::stored::{declined, details, edges, facts, meta::MetaRow, name_index, trace, words::Words};
 use crate::row::seal::{self, Flaw};
 
-/// The version of a keyspace's contents. A cache of another version is rebuilt; source-of-truth rows are migrated,
-/// never dropped.
+/// The version of a keyspace's contents. A cache of another version is rebuilt; rows of truth are migrated, never
+/// dropped.
 pub(super) fn stamp(keyspace: Keyspace) -> u32 {
     match keyspace {
         Keyspace::Edges | Keyspace::Trace => crate::graph::link::VERSION,
@@ -29,11 +28,11 @@ pub(super) fn stamp(keyspace: Keyspace) -> u32 {
     }
 }
 
-/// An edges row with the ids of the graph.
+/// A decoded edges row, with the graph's ids.
 pub(super) struct ReadEdges {
     pub(super) head: EdgesHead,
     pub(super) edges: Vec<NewEdge>,
-    /// Both ends of every wanted edge are known.
+    /// Whether both ends of every wanted edge are known.
     whole: bool,
 }
 
@@ -43,8 +42,7 @@ pub(super) fn new_symbol(symbol: outline::Symbol<NameId>) -> NewSymbol {
     NewSymbol { slot, kind, name, parent, first_line, last_line, flags, tokens }
 }
 
-/// Whether no two symbols of a file share a slot: they would become one symbol with the later one's parent, which may lie
-/// within itself.
+/// Whether no two symbols of a file share a slot: they would become one symbol, which could be its own ancestor.
 fn is_each_slot_used_once(symbols: &[NewSymbol]) -> bool {
     let is_ascending = |slots: &mut dyn Iterator<Item = u32>| slots.is_sorted_by(|one, other| one < other);
     // Those of a file that was never changed.
@@ -188,8 +186,8 @@ impl GraphSpace {
         Some(())
     }
 
-    /// Loads the edges of a file. If the ends of some are missing, the file counts as unlinked for writing, and those
-    /// edges are left out for reading.
+    /// Loads the edges of a file. If ends of some are missing, the file counts as unlinked when writing; when
+    /// reading, those edges are left out.
     pub(super) fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
         let ReadEdges { head, edges, whole } = self.read_edges(payload, &|_| true)?;
         if head.home != self.graph.file(home).stored_id || !whole && self.purpose == Purpose::Writing {
@@ -205,7 +203,7 @@ impl GraphSpace {
         Some(())
     }
 
-    /// Loads the targets of a file's imports, as far as these are loaded.
+    /// Loads the targets of a file's imports, as far as the targets are loaded.
     pub(super) fn ingest_imports(&mut self, home: FileId, imports: &[StoredImport]) {
         let home_id = self.graph.file(home).stored_id;
         let targets = imports.iter().filter_map(|&StoredImport { by, is_glob, target_file, target }| {
@@ -215,7 +213,7 @@ impl GraphSpace {
         self.graph.file_mut(home).imports = targets.collect();
     }
 
-    /// The wanted edges of a row, without those that lack an end.
+    /// The wanted edges of a row, except those with an end that is not loaded.
     pub(super) fn read_edges(&self, payload: &[u8], is_wanted: &dyn Fn(&StoredEdge) -> bool) -> Option<ReadEdges> {
         let mut edges: Vec<NewEdge> = Vec::new();
         let mut whole = true;
@@ -243,7 +241,7 @@ impl GraphSpace {
         self.graph.is_live(symbol).then_some(symbol)
     }
 
-    /// Adds a file to module look-up, and its folders to the names. Returns the names whose resolution changed.
+    /// Adds a file to module look-up, and its folders to the names. Returns the names whose resolution changes.
     pub(super) fn add_roots(&mut self, path: &str) -> Vec<String> {
         for (at, _) in path.match_indices('/') {
             self.graph.names.intern(&path[..=at]);
@@ -251,7 +249,7 @@ impl GraphSpace {
         self.roots.add(path)
     }
 
-    /// Removes a file and everything known about it. Returns the names whose resolution changed.
+    /// Removes a file with everything loaded for it. Returns the names whose resolution changes.
     pub(super) fn forget_file(&mut self, file: FileId) -> Vec<String> {
         let path = self.graph.file(file).path.clone();
         self.name_index.change(self.graph.file(file).stored_id);

@@ -1,4 +1,4 @@
-//! Rows on demand: which keyspaces are loaded, what to request from the host, and how its answers are loaded.
+//! Rows on demand: which keyspaces are loaded, what to request from the host, and how answers are loaded.
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -11,15 +11,15 @@ use crate::effects::DamagedRow;
 use crate::graph::model::FileId;
 use crate::graph::stored::keyspace::{self, Keyspace};
 
-/// The most bytes of rows requested in one answer.
+/// Greatest size in bytes of rows requested in one answer.
 const MAX_ANSWER_BYTES: u32 = 1 << 18;
-/// The most files whose details stay loaded between questions.
+/// Number of files whose details stay loaded between questions.
 const MAX_DETAILED: usize = 4_096;
-/// The most files whose details are requested at once, because the ticket lists each of them.
+/// Number of files whose details are requested at once, because the ticket lists each of them.
 const MAX_ASKED: usize = 1_000;
-/// The most answers to one ask.
+/// Greatest number of answers to one ask.
 const MAX_ANSWERS: usize = 1_000;
-/// The most symbols to reserve memory for, whatever a row says: 15 MB with their names.
+/// Number of symbols to reserve memory for, whatever a row says: 15 MB with their names.
 const MAX_RESERVED: usize = 1 << 18;
 
 /// How far a keyspace is loaded.
@@ -27,7 +27,7 @@ const MAX_RESERVED: usize = 1 << 18;
 pub(super) enum Progress {
     #[default]
     Untouched,
-    /// The next key to load.
+    /// Rows before this key are loaded.
     Upto(Vec<u8>),
     Loaded,
 }
@@ -73,21 +73,20 @@ impl GraphSpace {
         Ask { requests, ticket: Ticket { generation: self.generation, wanted }.encode() }
     }
 
-    /// The request of a ticket of this generation.
+    /// The request in a ticket of this generation.
     pub(crate) fn wanted(&self, ticket: &[u8]) -> Result<Wanted, Error> {
         let Ticket { generation, wanted } = Ticket::decode(ticket)?;
         if generation == self.generation { Ok(wanted) } else { Err(Error::Stale) }
     }
 
-    /// Drops the loaded details if there are many. Called at the start of a question, so that the details of one
-    /// question stay together.
+    /// Drops the loaded details if there are many; called at the start of a question.
     pub(crate) fn forget_details(&mut self) {
         if self.details.len() > MAX_DETAILED {
             self.details.clear();
         }
     }
 
-    /// Loads the answers to a request. Changes nothing if they do not match it.
+    /// Loads the answers to a request; an error, without any change, if they do not match it.
     pub(crate) fn take(&mut self, resumed: Resumed) -> Result<(), Error> {
         let wanted = self.wanted(&resumed.ticket)?;
         Error::check_limit("answers", resumed.answers.len(), MAX_ANSWERS)?;
@@ -144,8 +143,7 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// Reserves the memory that a keyspace's rows are known to need, so that it is not reallocated while they are
-    /// loaded.
+    /// Reserves the memory that a keyspace's rows need, to avoid reallocation.
     fn reserve(&mut self, keyspace: Keyspace) {
         let n_symbols = (self.n_symbols_stored as usize).min(MAX_RESERVED);
         if keyspace == Keyspace::Outline {
@@ -157,7 +155,7 @@ impl GraphSpace {
         }
     }
 
-    /// Loads details. A file that was requested but has none is recorded as having none, so it is not requested again.
+    /// Loads details. A requested file without any counts as loaded, so that it is not requested again.
     fn take_details(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Details, answers)? {
             self.ingest(Keyspace::Details, row)?;

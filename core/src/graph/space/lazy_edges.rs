@@ -1,8 +1,8 @@
-//! Lazy edges: for reading, edges rows are kept in their stored form, and only the edges that touch the files of a
-//! question are decoded.
+//! Lazy edges, for reading: edges rows are kept in stored form, and only edges that touch the files of a question are
+//! decoded.
 //!
-//! Promises that an edge is in the graph at most once, and that all edges are there after [`GraphSpace::need_edges`].
-//! For writing, all edges are decoded at once. Not here: how a row becomes edges (`ingest`).
+//! An edge is in the graph at most once, and all edges are there after [`GraphSpace::need_edges`]. For writing, all
+//! edges are decoded at once. Not here: decoding a row (`ingest`).
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::graph::model::FileId;
 use crate::graph::stored::edges::{self, StoredEdge};
 use crate::graph::stored::keyspace::{self, Keyspace};
 
-/// Above this number of files, loading all edges is cheaper than searching every row.
+/// Number of files above which decoding all edges is cheaper than searching every row.
 const MAX_AROUND: usize = 64;
 
 /// Edges rows in their stored form.
@@ -23,12 +23,12 @@ pub(super) struct LazyEdges {
     rows: Vec<(FileId, Vec<u8>)>,
     /// Files whose rows are or were in `rows`.
     kept: Set<FileId>,
-    /// Stored ids of the files all of whose edges are in the graph.
+    /// Stored ids of files all of whose edges are in the graph.
     around: Set<u32>,
 }
 
 impl LazyEdges {
-    /// Keeps a row for later, unless it was kept before.
+    /// Keeps a row for later, unless one was kept before.
     pub(super) fn keep(&mut self, home: FileId, payload: &[u8]) {
         if self.kept.insert(home) {
             self.rows.push((home, payload.to_vec()));
@@ -54,14 +54,14 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// Asks for all symbols and edges rows, after which [`GraphSpace::edges_around`] may be called for any file.
+    /// Asks for all symbols and edges rows; then [`GraphSpace::edges_around`] works for any file.
     pub(crate) fn need_symbols_and_stored_edges(&self) -> Attempt<()> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Edges)
     }
 
-    /// Asks for the edges rows that touch these files and for the outlines at the other ends, after which
-    /// [`GraphSpace::edges_around`] may be called for these files.
+    /// Asks for the edges rows that touch these files and for the outlines at the other ends; then
+    /// [`GraphSpace::edges_around`] works for them.
     pub(crate) fn need_ends_around(&self, files: &[FileId]) -> Attempt<()> {
         if self.is_loaded(Keyspace::Edges) && self.lazy_edges.is_empty() {
             return Ok(());
@@ -155,7 +155,7 @@ impl GraphSpace {
         }
     }
 
-    /// A row that is damaged inside leaves its file unlinked.
+    /// Marks a file as unlinked because the content of its edges row is damaged.
     fn damaged_edges(&mut self, home: FileId) {
         let key = keyspace::key(Keyspace::Edges, &self.graph.file(home).path);
         self.damaged(&Row { key, value: Vec::new() });

@@ -1,4 +1,4 @@
-//! Linking: making the links of files that have none.
+//! Linking: makes the links of files that have none.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -18,28 +18,28 @@ use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::trace;
 use crate::text::terms::Cuts;
 
-/// The most files per call.
+/// Greatest number of files per call.
 pub(crate) const MAX_FILES: u32 = 10_000;
 
-/// Above this number of unlinked files, as after a first index, the memory of the cache of cut words is freed for the
-/// edges; linking does not use it.
+/// Number of unlinked files above which, as after a first index, the cache of terms is freed: linking does not use
+/// it.
 const FEW_FILES: usize = 64;
 
-/// The result of a call to `link`.
+/// The result of `link`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linked {
-    /// To be committed.
+    /// Effects to be committed.
     pub effects: Effects,
     /// The number of files still unlinked.
     pub n_to_link: u32,
 }
 
-/// A file in quarantine.
+/// The result of `quarantine`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quarantined {
-    /// To be committed.
+    /// Effects to be committed.
     pub effects: Effects,
-    /// The file; `None` if all files are linked.
+    /// The file put in quarantine; `None` if all files are linked.
     pub path: Option<String>,
 }
 
@@ -63,8 +63,7 @@ impl GraphSpace {
         Ok(Linked { effects, n_to_link: unlinked.len().saturating_sub(max_files as usize) as u32 })
     }
 
-    /// Puts the file that `link` would begin with in quarantine: it has no links until it changes, because they depend
-    /// on no name.
+    /// Puts the first file to be linked in quarantine: it has no links until it changes.
     pub(crate) fn quarantine(&mut self) -> Result<Quarantined, Error> {
         self.check_writing()?;
         let mut effects = self.start_effects();

@@ -1,8 +1,8 @@
-//! Rows that are missing: a store whose pages were exchanged or lost reads well, and half of it is not there.
+//! Detects missing rows: a store whose pages were lost or exchanged may read without errors.
 //!
-//! What was read is compared with what the other rows say there must be: the name index lists the files, and the meta row
-//! counts them. What is missing is reported as damaged, with its file where that is known, so that the file is parsed again.
-//! Not here: rows that fail their check (`ingest`).
+//! The rows read are compared with those that must exist: the name index lists the files, and the meta row counts
+//! them. A missing row is reported as damaged, with its file where known, so that the file is parsed again. Not here:
+//! rows that fail their check (`ingest`).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,25 +12,25 @@ use crate::effects::DamagedRow;
 use crate::graph::model::FileId;
 use crate::graph::stored::keyspace::{self, Keyspace};
 
-/// See the module.
+/// Numbers of rows that must exist, and of rows read so far.
 #[derive(Default)]
 pub(super) struct Expected {
-    /// The number of files, each of which has an outline; 0 if the meta row does not say.
+    /// Number of files, each of which has an outline; 0 if unknown.
     pub(super) n_files: u32,
-    /// The number of them that have edges.
+    /// Number of files that have edges.
     pub(super) n_linked: u32,
-    /// The number of documents, each of which has a row.
+    /// Number of documents, each of which has a row.
     pub(super) n_documents: u32,
-    /// The files that the name index lists, for writing.
+    /// Paths of the files in the name index; for writing only.
     pub(super) listed: Vec<String>,
-    /// The rows of outlines, of edges and of documents so far, also those that fail their check.
+    /// Number of rows of outlines, edges and documents read so far, including damaged ones.
     n_outlines: u32,
     n_edges: u32,
     n_sections: u32,
 }
 
 impl GraphSpace {
-    /// Counts rows that were read from the range of a keyspace.
+    /// Counts rows read from the range of a keyspace.
     pub(super) fn count_rows(&mut self, keyspace: Keyspace, n_rows: usize) {
         match keyspace {
             Keyspace::Outline => self.expected.n_outlines += n_rows as u32,
@@ -40,7 +40,7 @@ impl GraphSpace {
         }
     }
 
-    /// Called when all rows of a keyspace were read: reports those that are missing.
+    /// Reports missing rows, once all rows of a keyspace are read.
     pub(super) fn judge_rows(&mut self, keyspace: Keyspace) {
         match keyspace {
             Keyspace::Outline => self.judge_outlines(),

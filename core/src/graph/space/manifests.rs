@@ -1,7 +1,7 @@
-//! Manifests: files that are not code. Only the statements in them are kept.
+//! Manifests: files that are not code, of which only the statements are stored.
 //!
-//! Each has one row and is not in the graph. When its statements change, the links that depend on them are dropped, as
-//! they are when a name changes.
+//! Each has one row and is not in the graph. When its statements change, the links that depend on them are dropped,
+//! as when a name changes.
 
 use alloc::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::graph::stored::keyspace::{self, Keyspace};
 use crate::graph::stored::statement;
 
 impl GraphSpace {
-    /// Adds a manifest, or refuses it and changes nothing.
+    /// Adds a manifest, or refuses it without any change.
     pub(super) fn put_manifest(
         &mut self,
         file: &ParsedFile,

@@ -1,8 +1,8 @@
-//! The state of the graph: which of its rows are loaded, how changes apply to it, and what must be written.
+//! The state of the graph: which rows are loaded, how changes apply, and what must be written.
 //!
 //! It is a function of the rows it was opened with and of the changes applied since: no call reads anything else.
-//! Further rows that a question needs are requested from the host. Not here: how names are resolved (`link`), how rows
-//! are encoded (`stored`), what a question means (`query`).
+//! Further rows that a question needs are requested from the host. Not here: name resolution (`link`), encoding of
+//! rows (`stored`), the meaning of questions (`query`).
 
 mod apply;
 mod declined;
@@ -41,7 +41,7 @@ pub use open::Opened;
 pub use status::{LanguageStatus, Status};
 pub use unread::{EndingCount, UnreadLanguage};
 
-/// The purpose for which an instance is opened.
+/// The access mode of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// Loads rows when a question needs them.
@@ -55,25 +55,25 @@ pub(crate) struct GraphSpace {
     purpose: Purpose,
     generation: u64,
     next_stored_id: u32,
-    /// The stored number of files without edges; counted again once edges are loaded.
+    /// Number of files without edges as stored; counted again once edges are loaded.
     n_to_link_stored: u32,
-    /// The stored number of symbols in all files: a hint for reserving memory.
+    /// Number of symbols in all files as stored; a hint for reserving memory.
     n_symbols_stored: u32,
-    /// How many files there are of languages that are not read, by their places in `lang::unread`.
+    /// Number of files for each language that is not parsed, by index in `lang::unread`.
     unread: Vec<(u32, u32)>,
     pub(crate) graph: Graph,
-    /// Facts; filled only for writing.
+    /// The facts of all files; filled only for writing.
     scopes: ScopeIndex,
     roots: Roots,
-    /// The names that each file's edges depend on; filled only for writing.
+    /// Hashes of the names that each file's edges depend on; filled only for writing.
     traces: Map<FileId, Vec<u32>>,
     /// How far each keyspace is loaded.
     progress: [keyspaces::Progress; Keyspace::ALL.len()],
-    /// Signatures and docs that questions requested.
+    /// Loaded signatures and docs.
     details: Map<FileId, Vec<Detail<Arc<str>>>>,
-    /// Words rows, unsealed but otherwise as stored.
+    /// Rows of words, without their seal and otherwise as stored.
     words: Map<FileId, Vec<u8>>,
-    /// Rows of sections, unsealed but otherwise as stored, by the paths of the documents.
+    /// Rows of sections by path of the document, without their seal and otherwise as stored.
     documents: BTreeMap<String, Vec<u8>>,
     name_index: name_index::NameIndex,
     file_adjacency: file_adjacency::FileAdjacency,
@@ -82,12 +82,12 @@ pub(crate) struct GraphSpace {
     lazy_edges: lazy_edges::LazyEdges,
     damaged: Vec<DamagedRow>,
     expected: lost::Expected,
-    /// Words already cut into terms.
+    /// Cache of the terms of words.
     cuts: Cuts,
 }
 
 impl GraphSpace {
-    /// A graph without any loaded rows.
+    /// A graph without loaded rows.
     pub(crate) fn unopened(purpose: Purpose, generation: u64) -> GraphSpace {
         GraphSpace {
             purpose,
@@ -114,7 +114,7 @@ impl GraphSpace {
         }
     }
 
-    /// An empty graph, open for writing at generation 0, as opened from a store without rows.
+    /// An empty graph, open for writing at generation 0.
     pub(crate) fn empty() -> GraphSpace {
         let mut space = GraphSpace::unopened(Purpose::Writing, 0);
         space.progress.fill(keyspaces::Progress::Loaded);
@@ -127,12 +127,12 @@ impl GraphSpace {
         self.details.get(&file).map(Vec::as_slice)
     }
 
-    /// The words row of a file, if the keyspace is loaded.
+    /// The words row of a file; `None` if the keyspace is not loaded.
     pub(crate) fn words_bytes(&self, file: FileId) -> Option<&[u8]> {
         self.words.get(&file).map(Vec::as_slice)
     }
 
-    /// Rows that failed their check since opening, without those of files that were applied again or removed since.
+    /// Rows that failed their check since opening, except those of files that were applied or removed since.
     pub(crate) fn damaged_rows(&self) -> &[DamagedRow] {
         &self.damaged
     }

@@ -1,10 +1,9 @@
-//! The name index: for reading, the files and the names in them, so that outlines are read only of files relevant to a
-//! question; for writing, which of its rows must be rewritten.
+//! The name index. For reading: the files and their names, so that only outlines relevant to a question are read. For
+//! writing: which of its rows must be rewritten.
 //!
-//! A listed file has no symbols until its outline is read. Requires that code which uses a file's symbols has asked for
-//! them before ([`GraphSpace::need_outlines`], [`GraphSpace::need_named`], or the whole keyspace). A store whose name
-//! index is missing, damaged or of another generation is read without it. Not here: how it is stored
-//! (`stored::name_index`).
+//! A listed file has no symbols until its outline is read, so code that uses them must ask for them before
+//! ([`GraphSpace::need_outlines`], [`GraphSpace::need_named`], or the whole keyspace). A store whose name index is
+//! missing, damaged or of another generation is read without it. Not here: stored rows (`stored::name_index`).
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -29,41 +28,41 @@ use crate::graph::stored::name_index::{self, Head, Listed};
 
 /// If a question needs more than one file in this many, all outlines are read as one range.
 const MAX_SHARE: usize = 4;
-/// After this many questions, an instance reads all outlines.
+/// Number of questions after which an instance reads all outlines.
 const MAX_QUESTIONS: u32 = 8;
 
-/// See the module.
+/// The files and the names in them.
 #[derive(Default)]
 pub(super) struct NameIndex {
     /// The head, if the stored rows are valid.
     head: Option<Head>,
     is_head_read: bool,
-    /// A name whose definitions are all loaded.
+    /// A name of which all definitions are loaded, if any.
     defined: Option<String>,
-    /// The number of questions this instance was asked.
+    /// Number of questions that this instance has answered.
     n_questions: u32,
-    /// The texts of names, row by row.
+    /// The texts of names, for each row of the index.
     rows: Vec<Texts>,
     /// By [`FileId`].
     files: Vec<Named>,
-    /// The names in each file, file after file: see [`name_index::indexes`].
+    /// The encoded names in each file, file after file: see [`name_index::indexes`].
     lists: Vec<u8>,
-    /// Rows of the name index to be rewritten.
+    /// Numbers of rows of the name index that must be rewritten.
     changed: BTreeSet<u32>,
-    /// Rows of the file adjacency to be rewritten.
+    /// Numbers of rows of the file adjacency that must be rewritten.
     relinked: BTreeSet<u32>,
-    /// All rows are to be rewritten.
+    /// Whether all rows must be rewritten.
     all_changed: bool,
-    /// A damaged row was found, which is to be rewritten even if nothing else is.
+    /// Whether a row was damaged and must be rewritten even if nothing else is.
     is_damaged: bool,
 }
 
-/// Where to find the names in a listed file.
+/// The place of a listed file's names.
 #[derive(Clone, Copy)]
 struct Named {
-    /// The row whose texts the file's list refers to.
+    /// Number of the row whose texts the list refers to.
     row: u32,
-    /// The ends in `lists` of the names that the file defines and of those it imports.
+    /// The ends in `lists` of the names that the file defines, and of those it imports.
     ends: (u32, u32),
 }
 
@@ -78,12 +77,12 @@ impl NameIndex {
         self.relinked.insert(name_index::row_of(stored_id));
     }
 
-    /// Whether it is to be written even if nothing else is.
+    /// Whether the name index must be written even if nothing else is.
     pub(super) fn is_to_be_mended(&self) -> bool {
         self.is_damaged && self.all_changed
     }
 
-    /// Whether a symbol of a file has one of these names, given as a flag for each text of each row.
+    /// Whether a symbol of a file has one of the wanted names, given as a flag for each text of each row.
     fn bears(&self, file: FileId, imports: bool, wanted: &[Vec<bool>]) -> bool {
         let at = file.0 as usize;
         let Some(&Named { row, ends: (own, imported) }) = self.files.get(at) else { return false };
@@ -93,7 +92,7 @@ impl NameIndex {
         name_index::indexes(&self.lists[start..end]).any(|index| wanted.get(index) == Some(&true))
     }
 
-    /// Stops using the stored rows, because they are not valid.
+    /// Stops using the stored rows, because they are invalid.
     fn give_up(&mut self) {
         self.head = None;
         self.all_changed = true;
@@ -101,7 +100,7 @@ impl NameIndex {
 }
 
 impl GraphSpace {
-    /// Asks for what is needed to know the number of files: the head alone, or all outlines if there is no name index.
+    /// Asks for the rows that tell the number of files: the head, or all outlines if there is no name index.
     pub(super) fn need_head(&self) -> Attempt<()> {
         match (self.name_index.is_head_read, self.name_index.head) {
             (false, _) => Err(self.ask(vec![Request::Keys(vec![name_index::head_key()])], Wanted::Head).into()),
@@ -119,7 +118,7 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// The number of files, as far as it is known.
+    /// The number of files, as far as known.
     pub(super) fn n_files(&self) -> u32 {
         match self.name_index.head {
             Some(head) if !self.is_loaded(Keyspace::NameIndex) && !self.is_loaded(Keyspace::Outline) => head.n_files,
@@ -137,8 +136,7 @@ impl GraphSpace {
         self.need(if listed { Keyspace::NameIndex } else { Keyspace::Outline })
     }
 
-    /// Whether only the rows that a question needs are read. For an instance with many questions, loading everything is
-    /// cheaper.
+    /// Whether only the rows that a question needs are read. After many questions, loading everything is cheaper.
     pub(super) fn reads_little(&self) -> bool {
         self.name_index.head.is_some() && self.name_index.n_questions <= MAX_QUESTIONS
     }
@@ -148,7 +146,7 @@ impl GraphSpace {
         self.name_index.n_questions = self.name_index.n_questions.saturating_add(1);
     }
 
-    /// Whether files are loaded from the name index: only if it is valid, and not together with all outlines.
+    /// Whether files are loaded from the name index: if it is valid, and not all outlines are loaded.
     fn lists_files(&self) -> bool {
         self.purpose == Purpose::Reading && self.name_index.head.is_some() && self.is_untouched(Keyspace::Outline)
     }
@@ -199,7 +197,7 @@ impl GraphSpace {
         self.name_index.give_up();
     }
 
-    /// Called when the name index is loaded: if it is incomplete, the files are taken from the outlines instead.
+    /// Checks the name index once it is loaded: if it is incomplete, the files are taken from the outlines instead.
     pub(super) fn judge_name_index(&mut self) {
         let listed = self.name_index.files.len();
         let is_whole = self.name_index.head.is_some_and(|head| head.n_files as usize == listed);
@@ -210,7 +208,7 @@ impl GraphSpace {
         }
     }
 
-    /// For writing: checks whether the name index and the file adjacency match the number of files.
+    /// For writing: checks that the name index and the file adjacency match the number of files.
     pub(super) fn compare_name_index(&mut self) {
         if self.name_index.head != Some(self.head_for(self.generation)) {
             self.name_index.give_up();
@@ -230,7 +228,7 @@ impl GraphSpace {
         }
     }
 
-    /// Whether reading all rows is better than reading those of this many files.
+    /// Whether reading all rows is cheaper than reading those of `n_files` files.
     pub(super) fn are_many(&self, n_files: usize) -> bool {
         n_files > self.graph.n_files() / MAX_SHARE
     }
@@ -252,7 +250,7 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// Asks for all symbols with this name in files whose path starts with a prefix, including `imports` if set.
+    /// Asks for all symbols with this name in files whose path starts with `prefix`; imports only with `imports`.
     pub(crate) fn need_named(&self, prefix: &str, imports: bool, name: &str) -> Attempt<()> {
         self.need_bearing(prefix, imports, |texts| texts.index(name).into_iter().collect())
     }
@@ -266,12 +264,12 @@ impl GraphSpace {
         self.need_bearing("", false, |texts| (0..texts.n_texts()).filter(|index| is_wanted(texts, index)).collect())
     }
 
-    /// The same for names that contain a lower-case text.
+    /// As [`need_named`](Self::need_named), for names that contain a lower-case text.
     pub(crate) fn need_holding(&self, prefix: &str, imports: bool, lower: &str) -> Attempt<()> {
         self.need_bearing(prefix, imports, |texts| texts.holding(lower).map(|(index, _)| index).collect())
     }
 
-    /// The same for the names with the wanted indexes in each row's texts.
+    /// As [`need_named`](Self::need_named), for the names with the wanted indexes in each row's texts.
     fn need_bearing(&self, prefix: &str, imports: bool, wanted_of: impl Fn(&Texts) -> Vec<usize>) -> Attempt<()> {
         if self.is_loaded(Keyspace::Outline) {
             return Ok(());
@@ -287,7 +285,7 @@ impl GraphSpace {
         self.need_outlines(files.filter(|&file| self.name_index.bears(file, imports, &wanted)))
     }
 
-    /// Loads outlines that were requested by file. A file whose outline is missing is removed.
+    /// Loads outlines that were requested by file; a file whose outline is missing is removed.
     pub(super) fn take_outlines(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Outline, answers)? {
             self.ingest(Keyspace::Outline, row)?;
@@ -302,7 +300,7 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// Called when all outlines are loaded: removes the files without one.
+    /// Removes the files without an outline, once all outlines are loaded.
     pub(super) fn forget_all_unread(&mut self) {
         let unread = self.graph.files().filter(|(_, file)| file.symbols.is_empty()).map(|(file, _)| file);
         let unread: Vec<FileId> = unread.collect();
@@ -310,7 +308,7 @@ impl GraphSpace {
         (self.name_index.rows, self.name_index.files, self.name_index.lists) = Default::default();
     }
 
-    /// Adds the changed rows of the name index, and its head, for the generation that the effects lead to.
+    /// Adds the changed rows of the name index and its head to the effects, for the generation after them.
     pub(super) fn write_name_index(&mut self, effects: &mut Effects) {
         let all = 0..=name_index::row_of(self.next_stored_id);
         let NameIndex { changed, relinked, all_changed, .. } = &mut self.name_index;
@@ -383,7 +381,7 @@ impl GraphSpace {
     }
 }
 
-/// Rewrites a row, or deletes it if it would be empty.
+/// Rewrites a row; deletes it if `payload` is `None`.
 fn write(keyspace: Keyspace, key: Vec<u8>, payload: Option<Vec<u8>>, effects: &mut Effects) {
     match payload {
         Some(payload) => effects.puts.push(sealed_under(key, keyspace, &payload)),

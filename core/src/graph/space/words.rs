@@ -1,6 +1,6 @@
-//! The words of a file by field: its path, the names it defines, its documentation, its text.
+//! The words of a file by field: path, names of definitions, documentation, text.
 //!
-//! Not here: the weight of terms for a question (`prepare`), and how words are stored (`stored::words`).
+//! Not here: weighting terms for a question (`prepare`), and stored rows (`stored::words`).
 
 use alloc::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::graph::facts::{Facts, Flags};
 use crate::graph::stored::words::{Field, WordsRow};
 use crate::text::terms::{Cuts, bare_term};
 
-/// The most bytes that are looked at of a word: more than those without information have.
+/// Greatest length in bytes of a word that is examined as a stop word.
 const MAX_SHORT: usize = 16;
 
-/// Counts the terms of a file by field. `facts` must be the facts of `text`, with details. O(text).
+/// Counts the terms of a file by field. `facts` must be those of `text`, with details. O(bytes).
 ///
-/// A name that gives no term, as it is a word without information, is noted by its letters, so that the files which have it are
-/// known all the same; what only prose has is not.
+/// A name without terms, because it is a stop word, is recorded by its letters, so that the files with it can be
+/// found; stop words of prose are not.
 pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> WordsRow {
     let mut words = WordsRow::default();
     cuts.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
@@ -49,7 +49,8 @@ pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> Wor
     words
 }
 
-/// Calls `take` with each short word that stands as code names something: before what opens arguments, or behind a dot or colon.
+/// Calls `take` with each short word that is used as a name in code: before an opening parenthesis, or after a dot or
+/// colon.
 fn each_named<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     let bytes = text.as_bytes();
     let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | 0x80..);

@@ -1,4 +1,5 @@
-//! The canonical text of the graph, a line for each file, symbol and edge: equal for equal graphs, whatever way they came about.
+//! The canonical text of the graph, with a line for each file, symbol and edge: equal for equal graphs, however they
+//! were built.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,11 +10,10 @@ use crate::base::sort;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 
-/// The most bytes of the ids in one file's edges. A file of the greatest size that people write has a quarter.
+/// Greatest size in bytes of the ids in one file's edges. The largest hand-written files have a quarter.
 const MAX_EDGE_BYTES: usize = 64 << 20;
 
-/// One file: itself, its symbols by qualified name and position, its edges by line, without containment, which follows from the
-/// symbols.
+/// The text of one file: itself, its symbols by qualified name and position, its edges by line without containment.
 pub(crate) fn file(graph: &Graph, file: FileId) -> String {
     let mut text = head(graph, file);
     symbols(graph, file).iter().for_each(|(_, line)| text.push_str(line));
@@ -43,8 +43,9 @@ pub(crate) fn symbols(graph: &Graph, file: FileId) -> Vec<(SymbolId, String)> {
     listed.into_iter().map(|(_, _, symbol, line)| (symbol, line)).collect()
 }
 
-/// The number of edges of a file, and of `more` that stand in it, that are not listed: all of them or none. Those of a file whose
-/// edges lead from or to very long names would take all memory, and no other file could be listed.
+/// The number of edges of a file, and of the edges `more`, that are not listed: all of them or none.
+///
+/// Edges with very long ids are not listed, as they would exhaust memory.
 pub(crate) fn n_unlisted(graph: &Graph, file: FileId, more: &[Edge]) -> usize {
     let mut lengths = Map::default();
     let mut n_bytes = 0_usize;
@@ -55,7 +56,7 @@ pub(crate) fn n_unlisted(graph: &Graph, file: FileId, more: &[Edge]) -> usize {
     if n_bytes > MAX_EDGE_BYTES { graph.edges_in(file).count() + more.len() } else { 0 }
 }
 
-/// The listed edges that stand in a file, and `more` of them, each with its line; by line number and then by the text of the line.
+/// The listed edges of a file and the edges `more`, each with its text; sorted by line number, then by text.
 pub(crate) fn edges(graph: &Graph, file: FileId, more: &[Edge]) -> Vec<(Edge, String)> {
     if n_unlisted(graph, file, more) > 0 {
         return Vec::new();
@@ -71,7 +72,7 @@ fn edge_line(graph: &Graph, edge: &Edge) -> String {
     format!("  {}: {source} {} {target} ({})\n", edge.line, edge.kind.word(), edge.strategy.word())
 }
 
-/// The lines below a file's edges: how many references have no target, and the modules outside the project.
+/// The lines after a file's edges: the number of references without a target, and the modules outside the project.
 pub(crate) fn tail(graph: &Graph, file: FileId, more: &[Edge]) -> String {
     let node = graph.file(file);
     let mut text = format!("  {} unlinked\n", node.n_unlinked);

@@ -10,7 +10,7 @@ use crate::base::map::{Map, Set};
 use crate::graph::kind::{EdgeKind, Strategy};
 use crate::row::codec::{Reader, Writer};
 
-/// The resolved references of a file.
+/// The resolved references of a file, and what else linking found.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct EdgesRow {
     /// The stored id of the file.
@@ -23,7 +23,7 @@ pub(crate) struct EdgesRow {
     pub(crate) imports: Vec<StoredImport>,
     /// The number of references whose target is outside the project or unknown.
     pub(crate) n_unlinked: u32,
-    /// Places that name a member on a receiver that is not known: see `declined`.
+    /// Declined references in stored form: see the module `declined`.
     pub(crate) declined: Vec<u8>,
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct EdgesHead {
     pub(crate) declined: Vec<u8>,
 }
 
-/// Set in the byte of kind (bits 4 to 6) and strategy (bits 0 to 3) if the source is in another file.
+/// Flag in the byte of kind (bits 4 to 6) and strategy (bits 0 to 3): the source is in another file.
 const SOURCE_AWAY: u8 = 0x80;
 
 impl EdgesRow {
@@ -195,7 +195,7 @@ fn read_imports(reader: &mut Reader<'_>, files: &[u32]) -> Option<Vec<StoredImpo
     (0..n_imports).map(import).collect()
 }
 
-/// Whether any edge of a row may touch one of these files, by their stored ids. Decodes only the head of the row.
+/// Whether an edge of a row may touch one of these files, given by stored ids. Decodes only the head of the row.
 pub(crate) fn touches(bytes: &[u8], files: &Set<u32>) -> Option<bool> {
     let mut reader = Reader::new(bytes);
     let (mut file, _) = (reader.number()?, reader.number()?);
@@ -213,7 +213,7 @@ pub(crate) fn touches(bytes: &[u8], files: &Set<u32>) -> Option<bool> {
     Some(files.contains(&file))
 }
 
-/// The places of a row that name a member on a receiver that is not known. Decodes only the head of the row.
+/// The declined references of a row in stored form. Decodes only the head of the row.
 pub(crate) fn declined(bytes: &[u8]) -> Option<&[u8]> {
     let mut reader = Reader::new(bytes);
     let (_, _) = (reader.number()?, reader.number()?);

@@ -27,20 +27,20 @@ const SLICE: u8 = 16;
 const TEXT: u8 = 17;
 const NUMBER: u8 = 18;
 const PAIR: u8 = 19;
-/// The codes from here on are those of literals.
+/// First code of literals.
 const FIRST_LITERAL: u8 = 0x20;
-/// The codes from here on are those of containers.
+/// First code of containers.
 const FIRST_CONTAINER: u8 = 0x30;
 
-/// The index where the next list is expected to start: right after the last one.
+/// The index at which the next list is expected: right after the last one.
 #[derive(Default)]
 pub(super) struct Lists {
     next: u32,
 }
 
 impl Lists {
-    /// Writes 0 for the empty list at index 0, otherwise one more than a code of its length and whether it starts
-    /// elsewhere.
+    /// Writes 0 for the empty list at index 0, otherwise one more than a code of its length and whether it starts at
+    /// an unexpected index.
     pub(super) fn write(&mut self, list: List, writer: &mut Writer) {
         if list == List::default() {
             return writer.number(0);
@@ -100,7 +100,7 @@ pub(super) fn write_exprs(exprs: &[Expr], writer: &mut Writer) {
 struct ExprWriter<'w> {
     writer: &'w mut Writer,
     lists: Lists,
-    /// The byte offset at which the last name was read.
+    /// Byte offset at which the last name was read; offsets are stored as differences.
     at: u32,
     position: u32,
 }
@@ -187,7 +187,7 @@ impl ExprWriter<'_> {
     }
 }
 
-/// The tables that expressions may refer to.
+/// Sizes of the tables that expressions may refer to.
 pub(super) struct Bounds<'i> {
     pub(super) n_names: usize,
     pub(super) n_definitions: usize,

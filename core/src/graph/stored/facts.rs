@@ -1,6 +1,7 @@
-//! Facts beyond the outline, which the resolver needs. Together with the outline, this row restores a file's [`Facts`]
-//! without details. Decoded facts are safe to follow: all indexes are within their tables, and expressions and
-//! definitions refer to earlier ones only.
+//! Facts beyond the outline, which linking needs.
+//!
+//! Together with the outline, this row restores a file's [`Facts`] without details. Decoded facts are valid: all
+//! indexes are within their tables, and expressions and definitions refer to earlier ones only.
 
 use alloc::vec::Vec;
 
@@ -13,7 +14,7 @@ use crate::graph::facts::{
 };
 use crate::row::codec::{Reader, Writer};
 
-/// Encodes the payload. Of definitions it contains what the outline does not.
+/// Encodes the payload. Of definitions it contains only what the outline lacks.
 pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.number(facts.n_lines);
@@ -32,8 +33,8 @@ pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
     writer.finish()
 }
 
-/// Decodes a payload with the symbols of its outline. Returns the facts without names and details, and separately their
-/// names. `intern` converts a name to the outline's type of names.
+/// Decodes a payload with the symbols of its outline. Returns the facts without names and details, and their names.
+/// `intern` converts a name to the outline's type of names.
 pub(crate) fn decode<N: Copy + Eq>(
     bytes: &[u8],
     outline: &[Symbol<N>],
@@ -122,7 +123,7 @@ fn write_definitions(definitions: &[Definition], writer: &mut Writer) {
     }
 }
 
-/// Writes an end relative to the offset it is counted from; `u32::MAX` takes one byte.
+/// Writes an end offset relative to its start; `u32::MAX` takes one byte.
 fn write_until(at: u32, until: u32, writer: &mut Writer) {
     writer.number(if until == u32::MAX { 0 } else { until.wrapping_sub(at).wrapping_add(1) });
 }
@@ -218,7 +219,7 @@ fn write_references(references: &[Reference], writer: &mut Writer) {
     }
 }
 
-/// Reads records whose indexes must be within these tables.
+/// Reads records and checks that indexes are within the tables.
 struct FactsReader<'r, 'b> {
     reader: &'r mut Reader<'b>,
     n_names: usize,
@@ -252,7 +253,8 @@ impl FactsReader<'_, '_> {
         Some(self.reader.number()?.checked_sub(1).map_or(u32::MAX, |len| at.wrapping_add(len)))
     }
 
-    /// Each definition must have its name in the outline; otherwise the rows are from two versions of the file.
+    /// The definitions. `None` if one has another name than in the outline: then the rows are from two versions of
+    /// the file.
     fn definitions<N: Copy + Eq>(&mut self, outline: &[Symbol<N>], names: &[N]) -> Option<Vec<Definition>> {
         if self.reader.count(4)? != outline.len() {
             return None;

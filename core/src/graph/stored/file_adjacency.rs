@@ -1,6 +1,8 @@
-//! The file adjacency: the other files that the edges of a file touch, for as many files per row as in the name index.
-//! And which members a file names on receivers that are not known, with how often. It repeats what edges rows state, so that
-//! only rows that can contain an edge of the question are read. Not here: the edges (`edges`), the places (`declined`).
+//! The file adjacency: for each file the other files that its edges touch, and the numbers of its declined references
+//! by name.
+//!
+//! It repeats what edges rows state, so that only rows relevant to a question are read. As many files per row as in
+//! the name index. Not here: the edges (`edges`), the places (`declined`).
 
 use alloc::vec::Vec;
 
@@ -8,14 +10,14 @@ use super::declined::Count;
 use crate::graph::model::STORED_END;
 use crate::row::codec::{Reader, Writer};
 
-/// A file of a row.
+/// A file and those that its edges touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Adjacent {
-    /// Its stored id.
+    /// The file's stored id.
     pub(crate) home: u32,
-    /// The other files that its edges touch, sorted.
+    /// Stored ids of the other files that its edges touch, sorted.
     pub(crate) others: Vec<u32>,
-    /// The members that it names on receivers that are not known, sorted.
+    /// Numbers of its declined references by name, sorted.
     pub(crate) declined: Vec<Count>,
 }
 

@@ -1,5 +1,7 @@
-//! The name index: all files and the names in each, several files per row. It is a cache of the outlines, so that a
-//! question loads only the outlines that may matter to it. Not here: which those are (`memory`).
+//! The name index: all files and the names in each, several files per row.
+//!
+//! It is a cache of the outlines, so that a question loads only relevant ones. Not here: which those are
+//! (`space::name_index`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,12 +17,11 @@ use crate::row::codec::{Reader, Writer};
 /// The state of the store that the name index describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Head {
-    /// The generation it was written for. If the store has another one, something that does not maintain the name index
-    /// wrote to it.
+    /// The generation for which it was written; in any other it is outdated.
     pub(crate) generation: u64,
-    /// The number of files in all rows.
+    /// Number of files in all rows.
     pub(crate) n_files: u32,
-    /// The number of files in all rows of the file adjacency, which are the linked ones.
+    /// Number of linked files: those in all rows of the file adjacency.
     pub(crate) n_linked: u32,
 }
 
@@ -48,13 +49,13 @@ pub(crate) fn head_key() -> Vec<u8> {
     keyspace::key(Keyspace::NameIndex, "")
 }
 
-/// The files per row: a file's stored id divided by this is the number of its row.
+/// Files per row: a file's stored id divided by this is the number of its row.
 const PER_ROW: u32 = 64;
 
 /// The version of the rows' contents.
 pub(crate) const VERSION: u32 = 3;
 
-/// A file to list.
+/// A file to be encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Listed<'a> {
     /// The stored id.
@@ -65,11 +66,11 @@ pub(crate) struct Listed<'a> {
     pub(crate) path: &'a str,
     /// The distinct names of its symbols, those of definitions first.
     pub(crate) names: &'a [NameId],
-    /// The number of names of definitions; the others are only imported.
+    /// Number of names of definitions; the others are only imported.
     pub(crate) n_own: usize,
 }
 
-/// A listed file. Each name is an index into the row's texts, read with [`indexes`].
+/// A decoded file. Each name is an index into the row's texts, read with [`indexes`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Read<'a> {
     /// The stored id.
@@ -78,13 +79,13 @@ pub(crate) struct Read<'a> {
     pub(crate) language: &'a str,
     /// Relative to the root.
     pub(crate) path: &'a str,
-    /// Names of definitions.
+    /// Encoded names of definitions.
     pub(crate) own: &'a [u8],
-    /// Names that are only imported.
+    /// Encoded names that are only imported.
     pub(crate) imported: &'a [u8],
 }
 
-/// The row that lists a file.
+/// The number of the row that lists a file.
 pub(crate) fn row_of(stored_id: u32) -> u32 {
     stored_id / PER_ROW
 }
@@ -166,8 +167,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(Read<'_>) -> Option<()>) 
     reader.finish().map(|()| texts)
 }
 
-/// The lengths of all names, and then their texts as one buffer, which is searched as a whole and otherwise seldom
-/// read.
+/// The texts of names: their lengths, and then one buffer, which is searched as a whole.
 fn texts(reader: &mut Reader<'_>) -> Option<Texts> {
     let n_texts = reader.count(1)?;
     let (mut ends, mut end) = (Vec::with_capacity(n_texts), 0u32);
@@ -184,7 +184,7 @@ pub(crate) fn indexes(list: &[u8]) -> impl Iterator<Item = usize> + '_ {
     core::iter::from_fn(move || reader.number().map(|index| index as usize))
 }
 
-/// The length in bytes of the common prefix of two paths, ending on a character boundary.
+/// Length in bytes of the common prefix of two paths, ending on a character boundary.
 fn shared(one: &str, other: &str) -> usize {
     let n_alike = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
     (0..=n_alike).rev().find(|&at| one.is_char_boundary(at)).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! For tests: rows generated from a seed, and bytes damaged in many ways.
+//! Test helpers: rows generated from a seed, and damaged bytes.
 
 use super::edges::{EdgesRow, StoredEdge, StoredImport};
 use super::outline::{OutlineHead, OutlineRow, symbols_of};
@@ -25,7 +25,7 @@ impl Random {
         (self.next() % u64::from(end.max(1))) as u32
     }
 
-    /// Usually a small number, sometimes any: varints and steps must support both.
+    /// Usually a small number, sometimes any, to cover all lengths of varints.
     fn number(&mut self) -> u32 {
         match self.below(8) {
             0 => u32::MAX,
@@ -236,8 +236,8 @@ impl Random {
     }
 }
 
-/// Calls `read` with every prefix of `bytes`, every flipped bit, and 2,000 random byte strings; it returns whether it
-/// could decode them. Checks that nothing panics, that the whole is accepted and that every prefix is refused.
+/// Calls `read` with every prefix of `bytes`, every single bit flipped, and 2,000 random byte strings. Checks that
+/// nothing panics, that the whole is accepted and that every prefix is refused.
 pub(crate) fn survives_damage(bytes: &[u8], mut read: impl FnMut(&[u8]) -> bool) {
     assert!(read(bytes));
     for end in 0..bytes.len() {

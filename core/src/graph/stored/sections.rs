@@ -1,7 +1,7 @@
-//! The sections of a document: where each stands, under which heading, and its terms with their counts.
+//! The sections of a document: the lines and heading of each, and its terms with their counts.
 //!
-//! A question looks up its terms in every section, so nothing is decoded: as in a file's words, the terms are sorted, with
-//! three bytes each, next to a byte of counts. Not here: where sections begin (`prose`), weighting terms (`query`).
+//! A question looks up its terms in every section, so nothing is decoded: terms are sorted, with three bytes each,
+//! next to a byte of counts. Not here: splitting a document (`prose`), weighting terms (`query`).
 
 use alloc::vec::Vec;
 
@@ -11,14 +11,14 @@ use crate::graph::prose::{Section, each_section};
 use crate::row::codec::{Reader, Writer};
 use crate::text::terms::{Term, talk_terms};
 
-/// The most terms of a section; only one with a very long line has more.
+/// Number of terms of a section that are stored; only a very long line has more.
 const MAX_TERMS: usize = 1_024;
-/// How many of the eight bits of stored counts are the heading's, and the greatest count that the others hold.
+/// Bits of the stored byte of counts that are for the heading, and the greatest count in each part.
 const HEADING_BITS: u32 = 2;
 const MAX_IN_HEADING: u32 = (1 << HEADING_BITS) - 1;
 const MAX_IN_TEXT: u32 = (1 << (8 - HEADING_BITS)) - 1;
 
-/// How often a term stands in the heading and in the text of a section.
+/// Numbers of occurrences of a term in the heading and in the text of a section.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct InSection {
     pub(crate) heading: u32,
@@ -28,21 +28,21 @@ pub(crate) struct InSection {
 /// A section in stored form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StoredSection<'b> {
-    /// See [`Section`].
+    /// The titles of the headings that contain it: see [`Section`].
     pub(crate) heading: &'b str,
     /// The innermost title of the heading.
     pub(crate) title: &'b str,
     pub(crate) first_line: u32,
     pub(crate) text_line: u32,
     pub(crate) last_line: u32,
-    /// The numbers of terms, including repetitions.
+    /// Numbers of terms, including repetitions.
     pub(crate) n_terms: InSection,
     terms: &'b [[u8; TERM_BYTES]],
     counts: &'b [u8],
 }
 
 impl StoredSection<'_> {
-    /// How often a term stands in it.
+    /// The counts of a term in the section; `None` if it does not occur.
     pub(crate) fn get(&self, term: Term) -> Option<InSection> {
         let packed = u32::from(self.counts[place(self.terms, term)?]);
         Some(InSection { heading: packed & MAX_IN_HEADING, text: packed >> HEADING_BITS })
@@ -57,7 +57,7 @@ pub(crate) struct Document<'b> {
     pub(crate) sections: Vec<StoredSection<'b>>,
 }
 
-/// Cuts a document, and encodes the payload. O(text).
+/// Splits a document into sections, and encodes the payload. O(bytes).
 pub(crate) fn encode(hash: &[u8; 32], text: &str) -> Vec<u8> {
     let mut sections = Writer::default();
     let mut n_sections = 0;
@@ -101,7 +101,8 @@ fn write(section: &Section<'_>, writer: &mut Writer) {
     }
 }
 
-/// Each term once, sorted, at most [`MAX_TERMS`]: those of headings and the most frequent first, then the lower hash.
+/// The distinct terms, sorted, at most [`MAX_TERMS`]: those of headings and the most frequent first, then the lower
+/// hash.
 fn merged(mut added: Vec<(u32, InSection)>) -> Vec<(u32, InSection)> {
     sort::sort_by_key(&mut added, |(term, _)| *term);
     added.dedup_by(|(next, of_next), (term, counts)| {
@@ -121,7 +122,7 @@ fn merged(mut added: Vec<(u32, InSection)>) -> Vec<(u32, InSection)> {
 }
 
 impl<'b> Document<'b> {
-    /// Opens a payload. O(sections): the order of the terms is not checked; unsorted ones are just not found.
+    /// Opens a payload. O(sections): the order of terms is not checked; unsorted ones are just not found.
     pub(crate) fn read(bytes: &'b [u8]) -> Option<Document<'b>> {
         let mut reader = Reader::new(bytes);
         let hash = reader.raw(32)?;

@@ -1,8 +1,10 @@
-//! The words of a file: its terms, their counts, and the fields they are in. Ranking looks up a dozen terms in every
-//! file's row, so nothing is decoded: the terms are sorted, with three bytes each, next to two bytes of counts.
+//! The words of a file: its terms, their counts, and the fields they are in.
 //!
-//! The three bytes are the upper 24 bits of a [`Term`]. With 50,000 distinct terms in a project, one question term in
-//! 330 matches a different one. Not here: extracting terms from text (`text`), weighting terms (`prepare`).
+//! Ranking looks up a dozen terms in every file's row, so nothing is decoded: terms are sorted, with three bytes
+//! each, next to two bytes of counts. The three bytes are the upper 24 bits of a [`Term`]. With 50,000 distinct terms
+//! in a project, one question term in 330 matches a different one.
+//!
+//! Not here: extracting terms from text (`text`), weighting terms (`prepare`).
 
 use alloc::vec::Vec;
 
@@ -30,25 +32,25 @@ pub(crate) const N_FIELDS: usize = 4;
 /// The count of a term in each [`Field`].
 pub(crate) type Counts = [u32; N_FIELDS];
 
-/// The most terms in a row; the rarest beyond that are dropped.
+/// Number of terms in a row; beyond it, the rarest are dropped.
 pub(crate) const MAX_TERMS: usize = 4_096;
 
-/// How many of the 16 bits of stored counts each field gets; greater counts are stored as the maximum. A score barely
-/// grows beyond it: with k1 = 1.2, a count of 63 has 0.98 of the weight of an unlimited one.
+/// Bits for each field in the stored 16 bits of counts; greater counts are stored as the maximum. Scores barely grow
+/// beyond it: with k1 = 1.2, a count of 63 has 0.98 of the greatest weight.
 const COUNT_BITS: [u32; N_FIELDS] = [1, 5, 4, 6];
 
 pub(super) const TERM_BYTES: usize = 3;
 
-/// The terms of a file while they are collected.
+/// The terms of a file while they are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct WordsRow {
     /// The number of terms in each field, including repetitions and dropped terms.
     n_terms: Counts,
-    /// The added terms in any order: 32 bits of term, then the field, then the count.
+    /// Added terms in any order: 32 bits of term, then the field, then the count.
     added: Vec<u64>,
 }
 
-/// The bits of a count in [`WordsRow`]; greater than the size of any file.
+/// Bits of a count in [`WordsRow`], enough for the size of any file.
 const ADDED_BITS: u32 = 30;
 
 impl WordsRow {
@@ -58,7 +60,8 @@ impl WordsRow {
         self.keep(field, term, n_times);
     }
 
-    /// Notes that the text has a name as often, which is no term of it: no length counts it, so that it ranks nothing.
+    /// Records occurrences of a name that is no term: it can be found, but does not count towards lengths and ranks
+    /// nothing.
     pub(crate) fn note(&mut self, name: Term, n_times: u32) {
         self.keep(Field::Body, name, n_times);
     }
@@ -85,7 +88,7 @@ impl WordsRow {
         writer.finish()
     }
 
-    /// One item for each stored term, sorted, at most [`MAX_TERMS`]: the most frequent first, then the lower hash.
+    /// The distinct stored terms, sorted, at most [`MAX_TERMS`]: the most frequent first, then the lower hash.
     fn merged_and_capped(mut self) -> Vec<(Term, Counts)> {
         self.added.sort_unstable();
         let mut terms: Vec<(Term, Counts)> = Vec::with_capacity(self.added.len());
@@ -171,7 +174,7 @@ impl<'b> Words<'b> {
     }
 }
 
-/// The place of a term among sorted ones. Hashes are evenly distributed, so the search starts at an estimated position:
+/// The index of a term among sorted ones. Hashes are evenly distributed, so the search starts at an estimated index:
 /// about as many steps as the square root of their number.
 pub(super) fn place(terms: &[[u8; TERM_BYTES]], term: Term) -> Option<usize> {
     let wanted = stored_part(term);

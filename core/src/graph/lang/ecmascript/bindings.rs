@@ -258,7 +258,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The value that the enclosing call passes to a function's first parameter, and whether it passes the value's
+    /// The value that the enclosing call passes to a callback's first parameter, and whether it passes the value's
     /// elements one by one.
     fn given_to(&mut self, function: DefId) -> Option<(ExprId, bool)> {
         let tree = self.tree;

@@ -7,7 +7,7 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, ExprId};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most operators and parentheses around a check.
+/// Greatest number of operators and parentheses around a check.
 const MAX_STEPS: usize = 16;
 
 impl Relating<'_, '_> {
@@ -29,7 +29,8 @@ impl Relating<'_, '_> {
     }
 }
 
-/// The bytes of the code that runs only if a check holds: the branch of an `if` or `?`, and the right side of an `&&`.
+/// Byte ranges of the code that runs only if a check holds: the branch of an `if` or `?`, and the right side of an
+/// `&&`.
 fn held_over(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
     let span = |node| (tree.start(node), tree.end(node));
     let (mut spans, mut at) = (Vec::new(), check);

@@ -1,4 +1,4 @@
-//! The first pass over a file: its definitions, and the names bound at its top level or as definitions.
+//! The first pass over a file: its definitions, and the names that they and imports bind.
 //!
 //! Functions are used before their definition and occur inside expressions, so this pass comes before `relate`. A
 //! function takes the name of the constant, field or property whose value it is.
@@ -23,17 +23,17 @@ pub(super) struct Declared {
     definitions: ByNode,
     /// Names that a definition or import of the file binds.
     bound: Set<Name>,
-    /// Names of functions that make objects, as members are assigned to their prototype.
+    /// Names of functions used as constructors: members are assigned to their prototype.
     makers: Set<Name>,
 }
 
 impl Declared {
-    /// The definition that a node became.
+    /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         self.definitions.get(node)
     }
 
-    /// Whether a function of this name makes objects.
+    /// Whether a function of this name is used as a constructor.
     pub(super) fn makes(&self, name: Name) -> bool {
         self.makers.contains(&name)
     }
@@ -70,8 +70,8 @@ struct Open {
     /// The first node after its subtree.
     end: u32,
     definition: DefId,
-    /// A variable whose value encloses the current node, or a block of an object: it is the parent of the functions in it,
-    /// but not the scope of other names.
+    /// Whether it is a variable whose value encloses the current node, or the block of an object: the parent of the
+    /// functions in it, but no scope of other names.
     is_variable: bool,
 }
 
@@ -79,14 +79,14 @@ struct Declaring<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
-    /// The definition of each node, in source order.
+    /// The definitions so far, each with its node, in source order.
     made: Vec<(NodeId, DefId)>,
     bound: Set<Name>,
     makers: Set<Name>,
     open: Vec<Open>,
-    /// The enclosing blocks, each with the first node after it and its end.
+    /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(u32, u32)>,
-    /// Fields and accessors that are already defined.
+    /// Fields and accessors that are defined already.
     members: Set<(DefId, Name)>,
 }
 
@@ -184,8 +184,8 @@ impl<'t> Declaring<'_, 't> {
         self.bound.insert(name);
     }
 
-    /// Defines a function expression. Its name is that of the variable or property it is the value of, its own, or
-    /// none.
+    /// Defines a function expression, under the name of the variable or property whose value it is, else its own,
+    /// else none.
     fn function_value(&mut self, node: NodeId) {
         let tree = self.tree;
         let outer = tree.parent(node);
@@ -267,7 +267,7 @@ impl<'t> Declaring<'_, 't> {
         self.define(NewDefinition { node, whole: node, kind: SymbolKind::Method, name, at, parent, until, flags });
     }
 
-    /// Defines a field of a class or interface. One whose value is a function is a method, and is defined with that.
+    /// Defines a field of a class or interface, unless its value is a function: that is defined as a method.
     fn field(&mut self, node: NodeId) {
         let tree = self.tree;
         let parent = self.scope();
@@ -344,8 +344,8 @@ impl<'t> Declaring<'_, 't> {
         self.bind(text);
     }
 
-    /// Defines the block of an object that gets a member, or all of them. `this.name = value` in a method declares a field of its
-    /// class.
+    /// Defines the block of an object to which members are assigned. `this.name = value` in a method defines a field
+    /// of its class.
     fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let right = tree.child(node, FIELD_RIGHT);
@@ -370,7 +370,7 @@ impl<'t> Declaring<'_, 't> {
         }
     }
 
-    /// Defines the block of an object that takes over the members of others.
+    /// Defines the block of an object that is the target of a mixin call.
     fn mixing(&mut self, node: NodeId) {
         if let Some((owner, _)) = objects::mixed(self.tree, node) {
             self.extend(node, owner);
@@ -391,7 +391,7 @@ impl<'t> Declaring<'_, 't> {
         self.define(NewDefinition { node, whole: node, kind, name, at, parent, until, flags });
     }
 
-    /// The class of which `this` is an instance.
+    /// The class of which `this` is an instance, if any.
     fn receiver_class(&mut self) -> Option<DefId> {
         let tree = self.tree;
         for open in self.open.iter().rev() {
@@ -477,7 +477,7 @@ fn statement(tree: &Tree<'_>, node: NodeId) -> NodeId {
     whole
 }
 
-/// A signature followed by another one, or by the function itself, with the same name.
+/// Whether a signature is followed by another signature or the function itself, with the same name.
 fn is_overloaded(tree: &Tree<'_>, node: NodeId) -> bool {
     let outer = tree.parent(node);
     let (whole, holder) = if tree.kind(outer) == EXPORT { (outer, tree.parent(outer)) } else { (node, outer) };

@@ -11,9 +11,9 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a variable or field in bytes, whose value may be a whole table.
+/// Greatest length in bytes of the signature of a variable or field, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// The most bytes of a header that are read.
+/// Bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add.
@@ -27,7 +27,7 @@ pub(super) struct NewDefinition<'t> {
     pub(super) at: u32,
     pub(super) parent: DefId,
     pub(super) until: u32,
-    /// Flags known beforehand.
+    /// Flags that do not follow from its node.
     pub(super) flags: Flags,
 }
 
@@ -79,7 +79,7 @@ impl<'t> Definer<'_, 't> {
         flags
     }
 
-    /// A signature on one line: the header of a definition with a body, otherwise the whole.
+    /// The signature on one line: the header of a definition with a body, otherwise the whole statement.
     fn signature(&self, item: &NewDefinition<'_>) -> String {
         let tree = self.tree;
         let (start, end) = (tree.start(item.whole), tree.end(item.whole));

@@ -5,15 +5,15 @@ use alloc::string::String;
 use super::super::excerpt;
 use crate::graph::syntax::Tree;
 
-/// The most bytes in which the start of a line comment is searched, because a file may be a single line.
+/// Bytes in which the start of a line comment is searched for, because a file may be a single line.
 const MAX_LINE_BYTES: usize = 4_096;
-/// The most line comments that are skipped.
+/// Number of line comments that are skipped.
 const MAX_LINES: usize = 64;
-/// The most bytes in which the start of a comment is searched.
+/// Bytes in which the start of a comment is searched for.
 const MAX_COMMENT_BYTES: usize = 8_192;
 
-/// The first paragraph of the `/** … */` comment that ends right before a byte offset, skipping line comments for tools
-/// between them.
+/// The first paragraph of the `/** … */` comment right before a byte offset, skipping line comments such as linter
+/// directives; empty if there is none.
 pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     let end = before_line_comments(tree, at);
     if !tree.source()[..end as usize].ends_with("*/") {
@@ -27,7 +27,7 @@ pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     }
 }
 
-/// The end of the text before an offset, without the blanks and line comments before it.
+/// Offset of the end of the text before `at` without trailing blanks and line comments.
 fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
     let text = tree.text_before(at, MAX_LINE_BYTES);
     let from = at - text.len() as u32;
@@ -43,8 +43,8 @@ fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
     from + text.len() as u32
 }
 
-/// The first paragraph of the comment at the top of a file, if it is about the file: it has `@file`, or is followed by
-/// a blank line or an import.
+/// The first paragraph of the comment at the top of a file, if it describes the file: it has `@file`, or is followed
+/// by a blank line or an import. Empty otherwise.
 pub(super) fn of_file(tree: &Tree<'_>) -> String {
     let source = tree.source();
     let Some((comment, rest)) = source.trim_start().strip_prefix("/**").and_then(|text| text.split_once("*/")) else {

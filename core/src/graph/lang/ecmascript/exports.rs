@@ -10,10 +10,11 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, ImportKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The name of the whole export that `module.exports = …` and `export = …` define.
+/// The name of what `module.exports = …` and `export = …` export.
 pub(crate) const WHOLE: &str = "export=";
 
-/// The name under which an assignment exports its value, and its node: `exports.name = …`, `module.exports = …`.
+/// The name under which an assignment exports its value, and the name's node: `exports.name = …`, `module.exports =
+/// …`.
 pub(super) fn target<'t>(tree: &Tree<'t>, assignment: NodeId) -> Option<(&'t str, NodeId)> {
     let left = tree.child(assignment, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER)?;
     if tree.text(left) == "module.exports" {
@@ -25,7 +26,7 @@ pub(super) fn target<'t>(tree: &Tree<'t>, assignment: NodeId) -> Option<(&'t str
 }
 
 impl<'t> Relating<'_, 't> {
-    /// Whether an expression is all that the module exports: `exports`, `module.exports`.
+    /// Whether an expression is the module's exports object: `exports`, `module.exports`.
     pub(super) fn is_exports(&mut self, node: NodeId) -> bool {
         let tree = self.tree;
         let root = match tree.kind(node) {
@@ -95,7 +96,7 @@ impl<'t> Relating<'_, 't> {
         imports::add(self.facts, &Imported { kind, module, member, alias, reexported: true }, position);
     }
 
-    /// `export default …`, `export = …`; a declaration that is the default export keeps its own name too.
+    /// `export default …`, `export = …`; an exported declaration keeps its own name too.
     fn exported_value(&mut self, node: NodeId) {
         let tree = self.tree;
         let header = tree.text(node).strip_prefix("export").unwrap_or_default().trim_start();
@@ -154,7 +155,7 @@ impl<'t> Relating<'_, 't> {
         });
     }
 
-    /// `module.exports = …`: an object exports its members, any other value is the whole export.
+    /// `module.exports = …`: an object exports its members, any other value is exported as a whole.
     pub(super) fn assigned_export(&mut self, node: NodeId, name: &str, value: NodeId) {
         let tree = self.tree;
         if name != WHOLE || tree.kind(value) != OBJECT {
@@ -182,7 +183,7 @@ impl<'t> Relating<'_, 't> {
         }
     }
 
-    /// Flags the file's definitions with this name as visible to other files.
+    /// Sets [`Flags::PUBLIC`] on the file's definitions with this name.
     fn set_public(&mut self, name: &str) {
         let name = self.facts.name(name);
         self.exported.insert(name);

@@ -147,7 +147,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Whether an index is a name of the module, so that it may be a constant of this or another file.
+    /// Whether an index expression is a name at module level, so that it may be a constant of this or another file.
     fn may_be_constant(&mut self, index: Option<NodeId>) -> bool {
         let Some(index) = index else { return false };
         let name = self.name(index);
@@ -200,7 +200,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Call(target, arguments))
     }
 
-    /// A module that code names by its path, bound by an import.
+    /// A module that code refers to by its path, bound by an import.
     pub(super) fn module_named(&mut self, module: &str, node: NodeId) -> ExprId {
         let name = self.facts.name(module);
         self.facts.expr(Expr::Name(name, self.tree.end(node)))
@@ -215,7 +215,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Only operators that return one of their operands lead anywhere.
+    /// A binary operator; unknown unless it returns one of its operands.
     fn binary(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(right) = tree.child(node, FIELD_RIGHT) else { return ExprId(0) };

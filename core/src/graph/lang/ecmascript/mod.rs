@@ -31,7 +31,7 @@ mod tests;
 
 pub(crate) use exports::WHOLE;
 
-/// JavaScript, with its extractor.
+/// JavaScript, with JSX.
 pub(crate) const JAVASCRIPT: Language = language("javascript", &["js", "mjs", "cjs", "jsx"]);
 /// TypeScript with JSX.
 pub(crate) const TSX: Language = language("tsx", &["tsx"]);
@@ -52,7 +52,7 @@ const fn language(name: &'static str, extensions: &'static [&'static str]) -> La
     }
 }
 
-/// Always `None`: the extractor already treats callbacks of library functions as arguments of the call.
+/// Always `None`: the extractor treats callbacks of library functions as arguments of the call already.
 fn called_argument(_: &str) -> Option<super::CalledArgument> {
     None
 }

@@ -1,8 +1,8 @@
-//! Objects that get their members by assignment: `obj.m = function`, `X.prototype.m = function`, `X.prototype = { … }`, and
-//! objects that take over those of others: `mixin(obj, other)`.
+//! Objects that get their members by assignment: `obj.m = function`, `X.prototype.m = function`, `X.prototype = { …
+//! }`, and by mixin calls: `mixin(obj, other)`.
 //!
-//! Each stands in a block that extends its object, like a method of Rust or Go, because it may stand anywhere in the file. Not
-//! here: what a block's object is (`link::objects`), and what is assigned to `exports` (`exports`).
+//! Each member is in a block that extends its object, like a method in Rust or Go, because it may be anywhere in the
+//! file. Not here: which object a block extends (`link::objects`), and assignments to `exports` (`exports`).
 
 use alloc::vec::Vec;
 
@@ -13,25 +13,25 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Extension, List, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most assignments in a chain (`a.x = a.y = function`).
+/// Greatest number of assignments in a chain (`a.x = a.y = function`).
 const MAX_CHAIN: usize = 16;
 
-/// Functions of libraries that give their first argument the members of the others.
+/// Library functions that copy the members of their other arguments to the first one.
 const MIXING: [&str; 8] =
     ["assign", "defaults", "extend", "inherits", "merge", "mixin", "setPrototypeOf", "mergeDescriptors"];
 
-/// An object whose members are assigned.
+/// An object to which members are assigned.
 #[derive(Clone, Copy)]
 pub(super) struct Owner {
-    /// The name of the object, or of the function that makes such objects.
+    /// The name of the object, or of the constructor function if `is_prototype`.
     pub(super) name: NodeId,
-    /// Whether the members are those of what the function makes.
+    /// Whether the members are assigned to the prototype of a constructor function.
     pub(super) is_prototype: bool,
 }
 
 impl Relating<'_, '_> {
-    /// What `this` is in a function that no class, block or variable holds: the object beside which it stands in a call or an
-    /// assignment, what the function itself makes, or what the module exports.
+    /// The value of `this` in a function outside of classes, blocks and variables: the object beside it in a call or
+    /// assignment, the instance that it constructs, or the module's exports.
     pub(super) fn this_value(&mut self, node: NodeId, function: DefId) -> ExprId {
         let tree = self.tree;
         if let Some(owner) = this_of(tree, node) {
@@ -51,14 +51,14 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Call(maker, List::default()))
     }
 
-    /// An object whose members are assigned, as a value.
+    /// The expression of an object to which members are assigned.
     fn assigned_object(&mut self, owner: Owner) -> ExprId {
         let name = self.name(owner.name);
         let named = self.facts.expr(Expr::Name(name, self.tree.start(owner.name)));
         if owner.is_prototype { self.facts.expr(Expr::Call(named, List::default())) } else { named }
     }
 
-    /// The object that a block extends, the others whose members it takes over, and further names of its only member.
+    /// Adds the object that a block extends, the objects mixed into it, and further names of its only member.
     pub(super) fn extension(&mut self, node: NodeId, block: DefId) {
         let tree = self.tree;
         let mixed = mixed(tree, node);
@@ -91,13 +91,14 @@ impl Relating<'_, '_> {
     }
 }
 
-/// The object that a member expression names a member of.
+/// The object of a member expression.
 pub(super) fn owner(tree: &Tree<'_>, member: NodeId) -> Option<Owner> {
     let object = tree.child_of(member, MEMBER, FIELD_OBJECT)?;
     object_named(tree, object)
 }
 
-/// `obj`, or `X.prototype`. What `module` and `exports` have is exported instead.
+/// The object that a node names: `obj`, or `X.prototype`. `None` for `module` and `exports`, whose members are
+/// exports.
 fn object_named(tree: &Tree<'_>, object: NodeId) -> Option<Owner> {
     let (name, is_prototype) = match tree.kind(object) {
         IDENTIFIER => (object, false),
@@ -110,14 +111,14 @@ fn object_named(tree: &Tree<'_>, object: NodeId) -> Option<Owner> {
     is_own.then_some(Owner { name, is_prototype })
 }
 
-/// The object whose members an assignment gives as a whole: `X.prototype = { … }`.
+/// The object whose members are all assigned at once: `X.prototype = { … }`.
 pub(super) fn whole(tree: &Tree<'_>, assignment: NodeId) -> Option<Owner> {
     let left = tree.child(assignment, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER)?;
     let is_object = tree.child(assignment, FIELD_RIGHT).is_some_and(|right| tree.kind(right) == OBJECT);
     object_named(tree, left).filter(|owner| owner.is_prototype && is_object)
 }
 
-/// The object that a function is assigned to a member of, by the innermost assignment of a chain.
+/// The object to a member of which a function is assigned, and the innermost assignment of the chain.
 pub(super) fn of_function(tree: &Tree<'_>, function: NodeId) -> Option<(Owner, NodeId)> {
     let assignment = tree.parent(function);
     if tree.kind(assignment) != ASSIGNMENT || tree.field(function) != FIELD_RIGHT {
@@ -128,7 +129,7 @@ pub(super) fn of_function(tree: &Tree<'_>, function: NodeId) -> Option<(Owner, N
     Some((owner(tree, left)?, property))
 }
 
-/// The names of members in a chain of assignments that ends in this one.
+/// The member names in a chain of assignments that ends in this one.
 pub(super) fn chained<'t>(tree: &Tree<'t>, assignment: NodeId) -> Vec<&'t str> {
     let (mut names, mut at) = (Vec::new(), assignment);
     for _ in 0..MAX_CHAIN {
@@ -142,7 +143,7 @@ pub(super) fn chained<'t>(tree: &Tree<'t>, assignment: NodeId) -> Vec<&'t str> {
     names
 }
 
-/// The object that a call gives the members of others, and those others.
+/// The target object of a mixin call, and the objects mixed into it.
 pub(super) fn mixed(tree: &Tree<'_>, call: NodeId) -> Option<(Owner, Vec<NodeId>)> {
     let callee = tree.child(call, FIELD_FUNCTION)?;
     let named = match tree.kind(callee) {
@@ -158,9 +159,10 @@ pub(super) fn mixed(tree: &Tree<'_>, call: NodeId) -> Option<(Owner, Vec<NodeId>
     (!others.is_empty()).then_some((owner, others))
 }
 
-/// The object that is `this` in a function which stands in a call beside it: `defineGetter(obj, "name", function)`,
-/// `Object.defineProperty(obj, "name", { get: function })`, `obj.__defineGetter__("name", function)`; or that is assigned to a member
-/// whose name is made at run time: `obj[name] = function`.
+/// The object that is `this` in a function passed beside it to a call, or assigned to a computed member.
+///
+/// `defineGetter(obj, "name", function)`, `Object.defineProperty(obj, "name", { get: function })`,
+/// `obj.__defineGetter__("name", function)`; `obj[name] = function`.
 pub(super) fn this_of(tree: &Tree<'_>, function: NodeId) -> Option<Owner> {
     let outer = tree.parent(function);
     match tree.kind(outer) {
@@ -178,7 +180,7 @@ pub(super) fn this_of(tree: &Tree<'_>, function: NodeId) -> Option<Owner> {
     }
 }
 
-/// The object that comes first in a call, before the name of a member and this argument.
+/// The object that is the first argument of a call, before a member's name and this argument.
 fn beside(tree: &Tree<'_>, argument: NodeId) -> Option<Owner> {
     let call = tree.parent(argument);
     let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
@@ -192,14 +194,14 @@ fn beside(tree: &Tree<'_>, argument: NodeId) -> Option<Owner> {
     object_named(tree, first).filter(|_| is_third)
 }
 
-/// The assignment of the object that a function is a member of.
+/// The assignment of the object literal that contains a function as a member.
 fn whole_of(tree: &Tree<'_>, function: NodeId) -> Option<NodeId> {
     let member = if tree.kind(function) == METHOD { function } else { tree.parent(function) };
     let object = tree.parent(member);
     (tree.kind(object) == OBJECT).then(|| tree.parent(object))
 }
 
-/// The innermost assignment of a chain.
+/// The innermost assignment of a chain of assignments.
 pub(super) fn innermost(tree: &Tree<'_>, assignment: NodeId) -> NodeId {
     let mut at = assignment;
     for _ in 0..MAX_CHAIN {
@@ -211,7 +213,7 @@ pub(super) fn innermost(tree: &Tree<'_>, assignment: NodeId) -> NodeId {
     at
 }
 
-/// The variable that gets the value of a chain of assignments: `x` of `var x = exports = module.exports = {}`.
+/// The variable that gets the value of a chain of assignments: `x` in `var x = exports = module.exports = {}`.
 pub(super) fn variable_of(tree: &Tree<'_>, assignment: NodeId) -> Option<NodeId> {
     let mut at = assignment;
     for _ in 0..MAX_CHAIN {

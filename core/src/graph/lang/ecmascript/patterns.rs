@@ -7,10 +7,10 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The depth to which patterns are followed.
+/// Depth to which nested patterns are followed.
 pub(super) const MAX_PATTERNS: u32 = 8;
 
-/// A value for a pattern, and the bytes over which its names are visible.
+/// The value that a pattern takes apart, and the byte range in which the pattern's names are visible.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     pub(super) owner: DefId,
@@ -23,13 +23,13 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// A part of the value.
+    /// The same source with a part of the value.
     fn part(self, value: ExprId) -> Source {
         Source { kind: BindingKind::Assigned, index: 0, value, annotation: ExprId(0), ..self }
     }
 }
 
-/// The nodes of the names that a pattern binds.
+/// The nodes of all names that a pattern binds.
 pub(super) fn leaves(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
     let mut leaves = Vec::new();
     let mut at = pattern;
@@ -117,7 +117,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The value of a source as one expression. A value known only by its type gets a name that no source code can
+    /// The value of a source as one expression. One known only by its type gets a name that no source code can
     /// contain.
     fn whole(&mut self, source: Source) -> ExprId {
         match source.kind {

@@ -60,7 +60,7 @@ impl Relating<'_, '_> {
         node
     }
 
-    /// Methods of literals never belong to a project.
+    /// Whether a callee is a method of a literal, which never belongs to a project.
     fn is_known_outside(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -147,7 +147,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A reference to a name. Names of properties, labels and patterns are not identifiers, or are done.
+    /// A reference to a name. Names of properties, labels and patterns are no identifiers here, or are handled
+    /// already.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         let names_something = matches!(tree.field(node), FIELD_NAME | FIELD_ALIAS | FIELD_PARAMETER);
@@ -173,7 +174,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Whether a chain of members and calls begins at something that the file binds.
+    /// Whether a chain of members and calls begins at a name that the file binds.
     pub(super) fn may_lead(&mut self, chain: NodeId) -> bool {
         let tree = self.tree;
         let mut node = chain;
@@ -201,7 +202,7 @@ impl Relating<'_, '_> {
         false
     }
 
-    /// `describe(…, () => …)` and `it(…)`: the function argument is a test.
+    /// Flags the function argument of `describe(…, () => …)` and `it(…)` as a test.
     pub(super) fn flag_test(&mut self, node: NodeId, definition: crate::graph::facts::DefId) {
         let tree = self.tree;
         let call = tree.parent(node);

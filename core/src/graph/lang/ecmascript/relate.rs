@@ -15,7 +15,7 @@ use crate::graph::facts::{BindingKind, DefId, FactsBuilder, Flags, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most enclosing definitions in which a local name is looked up.
+/// Number of enclosing definitions in which a local name is looked up.
 pub(super) const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
@@ -71,17 +71,17 @@ pub(super) struct Relating<'a, 't> {
 }
 
 impl Relating<'_, '_> {
-    /// The definition that contains the current node; variables do not count.
+    /// The innermost definition that contains the current node, other than variables.
     pub(super) fn definition(&self) -> DefId {
         self.open.last().map_or(DefId(0), |open| open.definition)
     }
 
-    /// The node of a function that contains the current node.
+    /// The node of a function, if it contains the current node.
     pub(super) fn function_node(&self, function: DefId) -> Option<NodeId> {
         self.open.iter().rev().find(|open| open.definition == function).map(|open| open.node)
     }
 
-    /// The bytes over which a name bound in the enclosing block is visible.
+    /// The byte range in which a name bound in the enclosing block is visible.
     pub(super) fn block(&self) -> (u32, u32) {
         self.blocks.last().map_or((0, u32::MAX), |block| block.bytes)
     }
@@ -110,7 +110,7 @@ impl Relating<'_, '_> {
         None
     }
 
-    /// Reads a node and returns the next one to read.
+    /// Processes a node and returns the next one to process.
     fn node(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         while self.open.last().is_some_and(|open| open.end <= node.0) {
@@ -177,7 +177,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A node with a definition of its own.
+    /// Processes a node that has a definition.
     fn defined(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         let kind = self.kind_of(definition);

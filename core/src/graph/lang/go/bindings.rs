@@ -76,7 +76,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `a = x` binds a local whose value is unknown so far.
+    /// `a = x`: binds a local variable that has no known value yet.
     pub(super) fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };

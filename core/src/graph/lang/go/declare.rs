@@ -19,8 +19,8 @@ const FUNCTION_NAME: &str = "<func>";
 
 /// The result of the first pass.
 pub(super) struct Declared {
-    /// Definitions by node, in source order. A specification of several names has one for each name's node. A method's
-    /// is at its name's node, and that of its block at the whole node.
+    /// Definitions by node. A specification of several names has one for each name's node. A method's is at its
+    /// name's node, and that of its block at the method's node.
     definitions: ByNode,
     /// Names that the file binds at its top level.
     bound: Set<Name>,
@@ -29,7 +29,7 @@ pub(super) struct Declared {
 }
 
 impl Declared {
-    /// The definition that a node became.
+    /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         self.definitions.get(node)
     }
@@ -70,14 +70,14 @@ struct Declaring<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
-    /// The definition of each node, in source order.
+    /// The definitions so far, each with its node, in source order.
     made: Vec<(NodeId, DefId)>,
     bound: Set<Name>,
     packages: Set<Name>,
     open: Vec<Open>,
-    /// The enclosing blocks, each with the first node after it and its end.
+    /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(NodeId, u32)>,
-    /// The values of the latest variables, each with the first node after it and the variable.
+    /// The values of variables whose subtree is not over: each with the first node after it and the variable.
     values: Vec<(NodeId, NodeId, DefId)>,
 }
 

@@ -10,9 +10,9 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a constant or variable in bytes, whose value may be a whole table.
+/// Greatest length in bytes of the signature of a constant or variable, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// The most bytes of a header that are read.
+/// Bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add.
@@ -78,7 +78,7 @@ fn is_test(tree: &Tree<'_>, item: &NewDefinition<'_>) -> bool {
     is_named_so && parameters.contains("*testing.")
 }
 
-/// A signature on one line: the header of a definition with a body, otherwise the whole.
+/// The signature on one line: the header of a definition with a body, otherwise the whole statement.
 fn signature(tree: &Tree<'_>, node: NodeId) -> String {
     let text = tree.text(node);
     let header = |end: u32| &text[..(end.saturating_sub(tree.start(node)) as usize).min(text.len())];

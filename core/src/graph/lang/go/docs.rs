@@ -7,12 +7,13 @@ use super::super::excerpt;
 use super::syntax::PACKAGE;
 use crate::graph::syntax::Tree;
 
-/// The most bytes in which the start of a comment is searched.
+/// Bytes in which the start of a comment is searched for.
 const MAX_BYTES: usize = 8_192;
-/// The most lines of a comment.
+/// Greatest number of lines of a comment.
 const MAX_LINES: usize = 128;
 
-/// The first paragraph of the comments right before the line of a byte offset, without directives for tools.
+/// The first paragraph of the comments right before the line of a byte offset, without tool directives; empty if
+/// there are none.
 pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     let end = tree.line_start(at);
     let text = tree.text_before(end, MAX_BYTES);
@@ -22,7 +23,7 @@ pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     before_line(whole, is_cut, MAX_LINES)
 }
 
-/// The same for the end of a text; empty if the comment has more lines than are read.
+/// The first paragraph of the comments at the end of a text; empty if they have more than `max_lines` lines.
 fn before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
     if let Some(rest) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
         let inside = rest.rfind("/*").map_or("", |start| &rest[start + 2..]);
@@ -46,7 +47,7 @@ fn before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
     excerpt::first_paragraph(lines.map(|line| line.trim_start().trim_start_matches('/')))
 }
 
-/// The first paragraph of the comment right before the package clause.
+/// The first paragraph of the comment right before the package clause; empty if there is none.
 pub(super) fn of_file(tree: &Tree<'_>) -> String {
     let clause = tree.root().and_then(|root| tree.child_of_kind(root, PACKAGE));
     let before = |clause| &tree.source()[..tree.line_start(tree.start(clause)) as usize];

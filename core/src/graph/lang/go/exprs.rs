@@ -64,7 +64,7 @@ impl Relating<'_, '_> {
         self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
     }
 
-    /// A value of a type.
+    /// The expression of a value of a type.
     pub(super) fn value_of(&mut self, ty: ExprId) -> ExprId {
         if !self.facts.leads(ty) {
             return ty;
@@ -100,7 +100,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Only the type of a comparison is known by itself; that of other operators follows from the operands' types.
+    /// A binary operator; known only for comparisons. Other results have the type of the operands.
     fn binary(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
@@ -121,7 +121,7 @@ impl Relating<'_, '_> {
         self.facts.expr_of(operand, Expr::Element(operand, position))
     }
 
-    /// A call; a call of a built-in function is what the function creates.
+    /// A call; for a built-in function, the value that it creates.
     fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };

@@ -117,7 +117,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `return value`, for a function whose result type says nothing.
+    /// `return value`, for a function whose result type does not tell the value.
     pub(super) fn given_back(&mut self, node: NodeId) {
         let tree = self.tree;
         let function = self.definition();

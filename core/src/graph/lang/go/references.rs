@@ -59,7 +59,7 @@ impl Relating<'_, '_> {
         node
     }
 
-    /// Literals have no methods of the project.
+    /// Whether a callee is a method of a literal, which never belongs to a project.
     fn is_known_outside(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {

@@ -15,7 +15,7 @@ use crate::graph::facts::{DefId, ExprId, FactsBuilder, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most enclosing definitions in which a local name is looked up.
+/// Number of enclosing definitions in which a local name is looked up.
 const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
@@ -48,23 +48,23 @@ pub(super) struct Relating<'a, 't> {
     pub(super) generics: Generics,
     /// Local names by function, with the bytes over which the latest binding is visible.
     locals: Map<(DefId, Name), (u32, u32)>,
-    /// Local names that were declared without a value or a type that tells their values.
+    /// Local names declared without a value or informative type.
     bare: Set<(DefId, Name)>,
-    /// The type that constants without one repeat.
+    /// The type of the previous constant, which a constant without a type repeats.
     pub(super) repeated: ExprId,
     /// The enclosing definitions, each with the first node after it.
     open: Vec<(NodeId, DefId)>,
-    /// The enclosing blocks, each with the first node after it and its end.
+    /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(NodeId, u32)>,
 }
 
 impl Relating<'_, '_> {
-    /// The definition that contains the current node.
+    /// The innermost definition that contains the current node.
     pub(super) fn definition(&self) -> DefId {
         self.open.last().map_or(DefId(0), |&(_, definition)| definition)
     }
 
-    /// The end of the block that contains the current node.
+    /// Byte offset of the end of the block that contains the current node.
     pub(super) fn block_end(&self) -> u32 {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
@@ -106,7 +106,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A node with a definition of its own.
+    /// Processes a node that has a definition.
     fn item(&mut self, node: NodeId) {
         let tree = self.tree;
         let outer = self.definition();
@@ -138,7 +138,7 @@ impl Relating<'_, '_> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// Records a local name and the bytes over which it is visible; `bare` if nothing is known of its value yet.
+    /// Records a local name and the byte range in which it is visible; `bare` if nothing is known of its value yet.
     pub(super) fn add_local(&mut self, owner: DefId, name: Name, (at, until): (u32, u32), bare: bool) {
         self.locals.insert((owner, name), (at, until));
         if bare {
@@ -164,7 +164,7 @@ impl Relating<'_, '_> {
         None
     }
 
-    /// Whether nothing is known of a local's value.
+    /// Whether nothing is known of a local name's value.
     pub(super) fn is_bare(&self, owner: DefId, name: Name) -> bool {
         self.bare.contains(&(owner, name))
     }

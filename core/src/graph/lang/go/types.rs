@@ -20,7 +20,7 @@ pub(super) struct Generics {
 
 struct Parameter {
     name: Name,
-    /// The constraint, if it says something.
+    /// The constraint; unknown if it says nothing about methods.
     bound: ExprId,
     /// The first node after the declaring item.
     end: NodeId,
@@ -59,7 +59,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A constraint that is a single named type; others say nothing about a value's methods.
+    /// A type parameter's constraint, if it is a single named type; unknown otherwise.
     fn constraint(&mut self, parameter: NodeId) -> ExprId {
         let tree = self.tree;
         let Some(constraint) = tree.child_of_kind(parameter, CONSTRAINT) else { return ExprId(0) };
@@ -184,7 +184,8 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Items(Container::Mapping, list))
     }
 
-    /// Flags the name of a type, without its arguments, as done, because its reference is added elsewhere. Returns it.
+    /// Flags the name of a type as done, because its reference is added elsewhere, and returns it. Its type arguments
+    /// are not flagged.
     pub(super) fn set_head_done(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         let mut head = node;

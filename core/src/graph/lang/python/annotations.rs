@@ -10,12 +10,12 @@ use super::syntax::*;
 use crate::graph::facts::{Container, DefId, Expr, ExprId, Literal, MAX_ITEMS, Name, Reference, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Whether the arguments of a type are values, such as texts.
+/// Whether the arguments of a generic type are values, such as the strings of `Literal`.
 fn takes_values(generic: &str) -> bool {
     generic.ends_with("Literal")
 }
 
-/// Whether only the first argument of a type is a type.
+/// Whether only the first argument of a generic type is a type, as in `Annotated`.
 fn takes_one_type(generic: &str) -> bool {
     generic.ends_with("Annotated")
 }

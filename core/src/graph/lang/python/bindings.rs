@@ -8,7 +8,7 @@ use super::unpack::{MAX_GROUPS, Source};
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Flags, List, Name, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// The most classes in one check.
+/// Number of classes in one type check that are read.
 const MAX_CLASSES: usize = 4;
 
 impl Relating<'_, '_> {
@@ -31,7 +31,7 @@ impl Relating<'_, '_> {
         self.bind(target, source.written(annotation, right).stated_by(node), MAX_GROUPS);
     }
 
-    /// `target += value`: the target keeps its value, and a list may get additional items.
+    /// `target += value`: the target keeps its value, and a list may get further items.
     pub(super) fn augmented_assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };

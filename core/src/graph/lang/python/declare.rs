@@ -43,10 +43,9 @@ struct Declaring<'a, 't> {
     scopes: Scopes,
     /// The enclosing scopes, each with the first node after it.
     open: Vec<(u32, ScopeId)>,
-    /// Bodies that have not been reached yet: code between a definition's start and its body belongs to the outer
-    /// scope.
+    /// Bodies that are not reached yet: code between a definition's start and its body belongs to the outer scope.
     waiting: Vec<(NodeId, DefId, ScopeKind)>,
-    /// The end of the last `as` target.
+    /// End of the last `as` target, as a node index.
     targets_end: u32,
 }
 
@@ -171,7 +170,7 @@ impl Declaring<'_, '_> {
         }
     }
 
-    /// What the value says about a target that gets all of it.
+    /// How a target is bound that gets the whole value.
     fn assigned(&self, target: NodeId, statement: NodeId) -> How {
         let tree = self.tree;
         let value = tree.child(statement, FIELD_RIGHT);
@@ -245,7 +244,7 @@ impl Declaring<'_, '_> {
         }
     }
 
-    /// `global` or `nonlocal`: the names are bound in another scope.
+    /// `global` or `nonlocal`: binds the names in another scope.
     fn outside(&mut self, node: NodeId, keyword: &str, how: How) {
         let scope = self.scopes.binding_scope(self.scope());
         if scope == FILE {

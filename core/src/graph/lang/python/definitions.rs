@@ -13,11 +13,11 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a variable in bytes, whose value may be a whole table.
+/// Greatest length in bytes of the signature of a variable, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// The most bytes of a header that are read.
+/// Bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
-/// The greatest depth of a decorator's name in its node.
+/// Greatest depth of a decorator's name below its node.
 const MAX_DECORATOR_STEPS: usize = 16;
 
 /// How a variable becomes a member.
@@ -33,7 +33,7 @@ pub(super) enum Member {
 pub(super) struct Definer<'a, 't> {
     tree: &'a Tree<'t>,
     tokens: &'a TokenCounts<'t>,
-    /// The members that a class's body declares, known when the body begins.
+    /// The members that a class's body declares, known from the start of the body.
     expected: Set<(DefId, Name)>,
     defined: Set<(DefId, Name)>,
 }

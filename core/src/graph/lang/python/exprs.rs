@@ -248,7 +248,7 @@ impl Relating<'_, '_> {
         self.facts.close_arguments(from)
     }
 
-    /// A display with its items by index, as far as later changes to it keep them.
+    /// A container display with its items by index, as far as later changes leave them in place.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let from = self.facts.open_list();
         for child in self.tree.children(node).take(MAX_ITEMS) {
@@ -278,7 +278,7 @@ impl Relating<'_, '_> {
         self.finish_items(Container::Mapping, from)
     }
 
-    /// A display of the open items from `from` on; one of literals only is kept as empty.
+    /// A container display of the open items from `from` on; empty if there are only literals.
     pub(super) fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
         let list = self.facts.close_display(from);
         self.facts.expr(Expr::Items(container, list))

@@ -106,7 +106,7 @@ const MAX_EXPORTS: usize = 4_096;
 pub(super) struct Exports {
     names: Vec<Name>,
     listed: bool,
-    /// A part of it is computed, so the list would hide names.
+    /// Whether a part of it is computed, so that the list could lack names.
     unreadable: bool,
 }
 

@@ -1,6 +1,7 @@
-//! Kills: bindings that leave none of the earlier ones, because their statement runs whenever the code after it does.
+//! Kills: bindings after which no earlier binding of the name is in effect, because their statement always runs
+//! before the code after it.
 //!
-//! Not here: the reaching definitions (`link::reaching`).
+//! Not here: reaching definitions (`link::reaching`).
 
 use super::definitions::decorator_name;
 use super::relate::Relating;
@@ -10,7 +11,7 @@ use crate::graph::facts::DefId;
 use crate::graph::syntax::{NodeId, Tree};
 
 impl Relating<'_, '_> {
-    /// Whether a name is bound more than once, and here in its owner itself.
+    /// Whether a name has several bindings, of which this one is in its owner's own scope.
     pub(super) fn is_bound_again(&self, owner: DefId, how: How) -> bool {
         how.is(How::AGAIN) && !how.is(How::GLOBAL.with(How::NONLOCAL)) && owner == self.definition()
     }
@@ -21,7 +22,7 @@ pub(super) fn is_statement(tree: &Tree<'_>, node: NodeId) -> bool {
     matches!(tree.kind(tree.parent(node)), BLOCK | MODULE)
 }
 
-/// The end of the statement list that contains a node.
+/// Byte offset of the end of the statement list that contains a statement.
 pub(super) fn end_among(tree: &Tree<'_>, statement: NodeId) -> u32 {
     let mut node = statement;
     while !matches!(tree.kind(node), BLOCK | MODULE) && node != NodeId(0) {
@@ -59,7 +60,7 @@ const REPLACING: &[&str] = &[
     "wraps",
 ];
 
-/// Whether a definition, with its decorators, replaces earlier ones of its name.
+/// Whether a definition with these decorators replaces earlier ones of its name.
 pub(super) fn replaces(tree: &Tree<'_>, whole: NodeId) -> bool {
     let mut decorators = tree.children(whole).filter(|&child| tree.kind(child) == DECORATOR);
     is_in_own_body(tree, whole) && decorators.all(|decorator| REPLACING.contains(&decorator_name(tree, decorator)))

@@ -135,7 +135,7 @@ impl Relating<'_, '_> {
         node
     }
 
-    /// Methods of literals never belong to a project.
+    /// Whether a callee is a method of a literal, which never belongs to a project.
     pub(super) fn is_known_outside(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -208,7 +208,7 @@ impl Relating<'_, '_> {
         self.push_reference(ReferenceKind::Use, expr, tree.start(name));
     }
 
-    /// Whether a chain begins at a receiver, or at a name that can lead to a definition.
+    /// Whether a member chain begins at a receiver, or at a name that can lead to a definition.
     fn begins_somewhere(&mut self, chain: NodeId) -> bool {
         let tree = self.tree;
         let mut node = chain;

@@ -33,7 +33,7 @@ pub(super) struct Relating<'a, 't> {
     pub(super) memo: Memo,
     /// The enclosing scopes, each with the first node after it.
     open: Vec<(u32, ScopeId)>,
-    /// The number of scopes entered or passed.
+    /// Number of scopes entered so far, including those that are over.
     entered: u32,
     /// The class whose header contains the current node, and the node of its body.
     header: Option<(DefId, NodeId)>,
@@ -77,7 +77,7 @@ impl<'a, 't> Relating<'a, 't> {
         self.scopes.get(self.scope_id()).definition
     }
 
-    /// The definition that the current node's references belong to.
+    /// The definition to which the current node's references belong.
     pub(super) fn mentioning(&self) -> DefId {
         self.header.map_or_else(|| self.definition(), |(class, _)| class)
     }
@@ -103,7 +103,7 @@ impl<'a, 't> Relating<'a, 't> {
         }
     }
 
-    /// Reads a node and returns the next one to read.
+    /// Processes a node and returns the next one to process.
     fn node(&mut self, node: NodeId) -> NodeId {
         match self.tree.kind(node) {
             CLASS => self.class(node),
@@ -156,7 +156,7 @@ impl<'a, 't> Relating<'a, 't> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// How a name that is read here was bound; `None` if it is neither bound nor built in.
+    /// How the name that is read here was bound; `None` if it is neither bound nor built in.
     pub(super) fn how(&mut self, name: Name) -> Option<How> {
         match self.scopes.look_up(self.scope_id(), name) {
             Some((_, how)) => Some(how),
@@ -175,7 +175,7 @@ impl<'a, 't> Relating<'a, 't> {
         self.receiving_method(name).is_some()
     }
 
-    /// The method whose receiver has this name here.
+    /// The method whose receiver has this name at the current node.
     pub(super) fn receiving_method(&self, name: Name) -> Option<DefId> {
         let (scope, how) = self.scopes.look_up(self.scope_id(), name)?;
         how.is(How::RECEIVER).then(|| self.scopes.get(scope).definition)
@@ -190,7 +190,7 @@ impl<'a, 't> Relating<'a, 't> {
         *self.builtin[at].get_or_insert_with(|| is_builtin(&facts.names[at]))
     }
 
-    /// Whether a call of this name, which the file does not bind, needs no reference.
+    /// Whether a call of this name is one of a built-in that needs no reference.
     pub(super) fn is_idle_builtin(&mut self, name: Name, text: &str) -> bool {
         self.scopes.look_up(self.scope_id(), name).is_none() && self.is_builtin(name) && called_argument(text).is_none()
     }

@@ -1,7 +1,7 @@
-//! The names that each scope of a file binds, and where a name that is read was bound.
+//! The names that each scope of a file binds, and the scope that binds a name at a place.
 //!
-//! Python decides this for a whole function, so it is computed before anything is read (`declare`). The names of a
-//! class are visible in its body, but not in its functions. Not here: the values of names.
+//! Python decides this for a whole function, so it is computed before anything is resolved (`declare`). The names of
+//! a class are visible in its body, but not in its functions. Not here: the values of names.
 
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ pub(super) enum ScopeKind {
     Class,
     /// A function or lambda.
     Function,
-    /// A comprehension: has only its own targets, all other names are bound in the enclosing scope.
+    /// A comprehension: it binds only its own targets; other names belong to the enclosing scope.
     Comprehension,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Scope {
     pub(super) node: NodeId,
 }
 
-/// The ways in which a scope binds a name, as a set.
+/// The ways in which a scope binds a name, as a set of flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct How(u16);
 
@@ -60,7 +60,7 @@ impl How {
     pub(super) const LITERAL: How = How(1 << 7);
     /// By the assignment of a display: it is certainly a container.
     pub(super) const DISPLAY: How = How(1 << 8);
-    /// More than once.
+    /// The name is bound more than once.
     pub(super) const AGAIN: How = How(1 << 9);
 
     /// The union of both sets.
@@ -74,16 +74,16 @@ impl How {
     }
 }
 
-/// The uses of a name or attribute in a file, other than binding it, in any scope, as a set.
+/// The uses of a name or attribute anywhere in a file, other than binding it, as a set of flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Use(u8);
 
 impl Use {
-    /// Its value is changed, or items are added or removed at its end.
+    /// Its value is modified, or items are added or removed at its end.
     pub(super) const GROWN: Use = Use(1);
-    /// The indexes of its items change.
+    /// Indexes of its items change.
     pub(super) const MOVED: Use = Use(1 << 1);
-    /// Another scope, or an owner of the object, binds it.
+    /// Another scope or another owner of the object binds it.
     pub(super) const BOUND: Use = Use(1 << 2);
     /// It is used as an index or a key.
     pub(super) const KEY: Use = Use(1 << 3);
@@ -100,13 +100,13 @@ impl Use {
         self.0 & other.0 != 0
     }
 
-    /// Whether its content is changed.
+    /// Whether the uses include a change of its content.
     pub(super) fn is_change(self) -> bool {
         self.is(Use::GROWN.with(Use::MOVED).with(Use::BOUND))
     }
 }
 
-/// The most scopes in which a name is looked up before that of the file.
+/// Number of enclosing scopes in which a name is looked up before that of the file.
 const MAX_STEPS: usize = 256;
 
 /// All scopes of a file, in pre-order.
@@ -149,7 +149,7 @@ impl Scopes {
         self.definitions.push((node, definition));
     }
 
-    /// The definition that a function, class or lambda became.
+    /// The definition of the function, class or lambda at a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
         Some(self.definitions[at].1)
@@ -192,7 +192,7 @@ impl Scopes {
         scope
     }
 
-    /// Where a name that is read in `from` was bound, and how; `None` if nowhere in this file.
+    /// The scope that binds a name read in `from`, and how; `None` if none in this file does.
     pub(super) fn look_up(&self, from: ScopeId, name: Name) -> Option<(ScopeId, How)> {
         let (mut at, mut left_function, mut steps) = (from, false, 0);
         loop {

@@ -1,4 +1,4 @@
-//! Indexes, slices and keys, and the literals that names stand for in them.
+//! Indexes, slices and keys, and names in them that stand for literals.
 
 use super::relate::Relating;
 use super::scopes::{How, ScopeKind, Use};
@@ -9,9 +9,9 @@ use crate::graph::facts::slice_bounds::SliceBounds;
 use crate::graph::facts::{ANY_NUMBER, Expr, ExprId, INDEX_OF_SLICE, INDEXES_FROM_END, MAX_KEY_BYTES, Name, OPEN_END};
 use crate::graph::syntax::NodeId;
 
-/// The most links of an attribute chain that are followed to its first name.
+/// Number of links of an attribute chain that are followed to its first name.
 const MAX_LINKS: usize = 8;
-/// The most targets of one display that are looked at: `a = b = {}` has two.
+/// Number of targets of one display that are examined: `a = b = {}` has two.
 const MAX_ASSIGNED: usize = 16;
 
 impl Relating<'_, '_> {
@@ -45,13 +45,13 @@ impl Relating<'_, '_> {
         self.facts.expr(expr)
     }
 
-    /// The name of a literal text as a key; no name for other keys.
+    /// The content of a string literal used as a key; no name for other keys.
     pub(super) fn key(&mut self, key: NodeId) -> Name {
         let content = strings::content(self.tree.text(key));
         if self.tree.kind(key) != STRING || content.is_formatted { Name(0) } else { self.facts.name(content.text) }
     }
 
-    /// A key other than a literal text, if it may be known: a number, or a name that may have a literal value.
+    /// A key other than a string literal: a number, or a name that may have a literal value; unknown otherwise.
     pub(super) fn other_key(&mut self, key: NodeId, depth: u32) -> ExprId {
         match self.tree.kind(key) {
             INTEGER | UNARY_OPERATOR => {
@@ -75,7 +75,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The value of an assignment: a literal by its content, if the target has no other value and may be a key.
+    /// The value of an assignment; a literal is kept by its content if the target has no other value and may be used
+    /// as a key.
     pub(super) fn assigned_value(&mut self, target: NodeId, value: NodeId) -> ExprId {
         let tree = self.tree;
         let is_literal = matches!(tree.kind(value), STRING | INTEGER | UNARY_OPERATOR);
@@ -94,8 +95,8 @@ impl Relating<'_, '_> {
         if literal == ExprId(0) { self.expr(value) } else { literal }
     }
 
-    /// A function's local names are used as keys in the function or nowhere; constants of a module or class may be used
-    /// elsewhere.
+    /// Whether a name may be used as a key: a function's local if this file does so, a constant of a module or class
+    /// always.
     fn is_wanted_as_key(&mut self, name: Name) -> bool {
         match self.binding_scope().kind {
             ScopeKind::File => true,

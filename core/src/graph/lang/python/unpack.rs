@@ -12,12 +12,12 @@ use super::targets;
 use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The depth to which a target's groups are followed.
+/// Depth to which nested groups of targets are followed.
 pub(super) const MAX_GROUPS: u32 = 8;
-/// Greater indexes are not distinguished.
+/// Number of indexes that are distinguished when items are stored; greater ones are unknown.
 const MAX_STORED_INDEXES: u32 = 16;
 
-/// A value for a target, and the bytes over which the binding is visible.
+/// A value for a target, and the byte range in which the binding is visible.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     kind: BindingKind,
@@ -26,7 +26,7 @@ pub(super) struct Source {
     annotation: ExprId,
     /// The node of the value, if the value itself is assigned.
     node: Option<NodeId>,
-    /// The statement, if it runs whenever the code after it does.
+    /// The assignment statement, if it always runs before the code after it.
     statement: Option<NodeId>,
     at: u32,
     until: u32,
@@ -37,12 +37,12 @@ impl Source {
         Source { kind, index: 0, value, annotation: ExprId(0), node: None, statement: None, at, until: u32::MAX }
     }
 
-    /// The value of an assignment that runs whenever the code after it does.
+    /// The same for a statement that always runs before the code after it.
     pub(super) fn stated_by(self, statement: NodeId) -> Source {
         Source { statement: Some(statement), ..self }
     }
 
-    /// The same with its annotated type and the node of the value.
+    /// The same with an annotated type and the node of the value.
     pub(super) fn written(self, annotation: ExprId, node: Option<NodeId>) -> Source {
         Source { annotation, node, ..self }
     }
@@ -143,13 +143,13 @@ impl Relating<'_, '_> {
         self.push(owner, name, if is_anew { self.hiding(source, BindingKind::Reassigned) } else { source });
     }
 
-    /// The same as an assignment that kills earlier bindings up to the end of its statement list.
+    /// The same, killing earlier bindings up to the end of its statement list.
     fn hiding(&self, source: Source, kind: BindingKind) -> Source {
         let Some(statement) = source.statement else { return source };
         Source { kind, until: kills::end_among(self.tree, statement).max(source.at), ..source }
     }
 
-    /// Adds a binding of a name that is visible over some bytes where it is read.
+    /// Binds a name again in a byte range, with a value derived from the first one.
     pub(super) fn bind_again(&mut self, node: NodeId, source: Source) {
         let name = self.name(node);
         let (owner, _) = self.owner(name);
@@ -237,8 +237,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Items(Container::Sequence, list))
     }
 
-    /// Adds all items of a display to a container, without regard to their indexes; `by` is the call or assignment that
-    /// does so.
+    /// Adds all items of a display to a container at unknown indexes; `by` is the call or assignment that does so.
     pub(super) fn store_all(&mut self, container: NodeId, display: NodeId, by: NodeId) {
         let tree = self.tree;
         if !matches!(tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
@@ -256,7 +255,7 @@ impl Relating<'_, '_> {
         self.store(container, source);
     }
 
-    /// Whether a node is a name that is certainly a container; a method of another value may do anything.
+    /// Whether a node is a name that is certainly a container, whose methods are known.
     pub(super) fn is_container(&mut self, node: NodeId) -> bool {
         self.tree.kind(node) == IDENTIFIER && {
             let name = self.name(node);
@@ -286,7 +285,7 @@ fn is_splat(tree: &Tree<'_>, node: NodeId) -> bool {
     matches!(tree.kind(node), LIST_SPLAT_PATTERN | LIST_SPLAT)
 }
 
-/// The items of a display for each part of a group.
+/// The items of a display, matched with the parts of a group of targets.
 struct Pairs {
     items: Vec<NodeId>,
     n_parts: usize,
@@ -295,7 +294,7 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// `None` if the counts do not match, or the display itself has starred items.
+    /// Matches parts with items. `None` if their numbers do not fit, or the display has starred items.
     fn new(tree: &Tree<'_>, group: NodeId, display: NodeId) -> Option<Pairs> {
         if !matches!(tree.kind(display), TUPLE | EXPRESSION_LIST | LIST) {
             return None;

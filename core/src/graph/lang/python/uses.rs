@@ -1,6 +1,6 @@
 //! Uses of a file's names and attributes other than binding them: changes, and use as a key.
 //!
-//! By bare name in the whole file: a change to a container through another name is not noticed.
+//! Recorded by bare name for the whole file: a change to a container through another name is not noticed.
 
 use super::builtins::is_builtin;
 use super::scopes::{Scopes, Use};
@@ -37,7 +37,7 @@ pub(super) fn note(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scope
     }
 }
 
-/// A method call that changes its receiver, a container.
+/// The changed container and the kind of change, if a call is of a method that changes its receiver.
 fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, Use)> {
     let mut parts = tree.children(call);
     let callee = parts.next().filter(|&callee| tree.kind(callee) == ATTRIBUTE)?;

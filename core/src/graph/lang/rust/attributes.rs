@@ -82,7 +82,7 @@ fn is_cfg_test(attribute: &str) -> bool {
         && !compact.contains("not(test")
 }
 
-/// The traits and macros that an attribute names: all those of a `derive`, otherwise the attribute's path.
+/// The traits and macros that an attribute names: all traits of a `derive`, otherwise the attribute's path.
 pub(super) fn named(attribute: &str) -> impl Iterator<Item = &str> {
     let own = path(attribute);
     let derived = attribute.split_once('(').filter(|_| own == "derive").map_or("", |(_, list)| list);

@@ -25,7 +25,7 @@ pub(super) struct Declared {
 }
 
 impl Declared {
-    /// The definition that a node became.
+    /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
         Some(self.definitions[at].1)
@@ -69,11 +69,11 @@ struct Declaring<'a, 't> {
     declared: Declared,
     /// The enclosing definitions, each with the first node after it.
     open: Vec<(u32, DefId)>,
-    /// The enclosing blocks, each with the first node after it and its end.
+    /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(u32, u32)>,
     /// Attributes and documentation collected for the next item.
     before: Attributes,
-    /// The types that the file's aliases stand for, by name; computed for the first `impl` block.
+    /// The types that the file's aliases stand for, by name; computed when the first `impl` block is reached.
     aliases: Option<Map<&'t str, NodeId>>,
 }
 
@@ -136,7 +136,7 @@ impl<'t> Declaring<'_, 't> {
         self.open.push((tree.after(node).0, definition));
     }
 
-    /// The type that an `impl` block extends, if the name is an alias in the file.
+    /// The name of the type that an `impl` block extends, with aliases of the file resolved.
     fn resolve(&mut self, block: NodeId, name: &'t str) -> &'t str {
         let tree = self.tree;
         let aliases = self.aliases.get_or_insert_with(|| aliases_of(tree));
@@ -176,7 +176,7 @@ impl<'t> Declaring<'_, 't> {
     }
 }
 
-/// The types that a file's aliases stand for, except those that are types themselves under another `cfg`.
+/// The types that a file's aliases stand for, except aliases that are types themselves under another `cfg`.
 fn aliases_of<'t>(tree: &Tree<'t>) -> Map<&'t str, NodeId> {
     let (mut aliases, mut types) = (Map::default(), Set::default());
     for item in (0..tree.len() as u32).map(NodeId) {

@@ -12,11 +12,11 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a constant or variant in bytes, whose value may be a whole table.
+/// Greatest length in bytes of the signature of a constant or variant, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// The greatest depth of the name in an `impl` block's type.
+/// Greatest depth of the name in an `impl` block's type.
 const MAX_TYPE_STEPS: usize = 32;
-/// The most bytes of a header that are read.
+/// Bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add.
@@ -92,8 +92,8 @@ pub(super) fn is_receiver(tree: &Tree<'_>, parameter: NodeId) -> bool {
     }
 }
 
-/// The name of the definition at a node, and its byte offset. `None` for a definition without a usable name (`const
-/// _`).
+/// The name of the definition at a node, and its byte offset. `None` for a definition without a name to refer to
+/// (`const _`).
 pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> {
     let (name, at) = match tree.kind(node) {
         CLOSURE => ("<closure>", tree.start(node)),
@@ -117,8 +117,10 @@ pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> 
     (!name.is_empty() && name != "_").then_some((name, at))
 }
 
-/// The bare name of the type that an `impl` block extends; for a type parameter, that of its first bound, unless that is the
-/// trait which the block implements: `impl<S: Sink> Sink for &mut S` is no part of `Sink`.
+/// The bare name of the type that an `impl` block extends; for a type parameter, that of its first bound.
+///
+/// That bound is not used if it is the trait that the block implements: `impl<S: Sink> Sink for &mut S` is no part of
+/// `Sink`.
 pub(super) fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &'t str {
     let mut node = target;
     for _ in 0..MAX_TYPE_STEPS {
@@ -150,7 +152,7 @@ fn bound_of(tree: &Tree<'_>, block: NodeId, name: &str) -> Option<NodeId> {
     (implemented != Some(tree.text(first))).then_some(first)
 }
 
-/// A signature on one line: the header of a definition with a body, otherwise the whole.
+/// The signature on one line: the header of a definition with a body, otherwise the whole item.
 fn signature(tree: &Tree<'_>, node: NodeId) -> String {
     let text = tree.text(node);
     let header = |body: NodeId| &text[..(tree.start(body).saturating_sub(tree.start(node)) as usize).min(text.len())];

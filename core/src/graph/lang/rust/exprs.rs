@@ -11,7 +11,7 @@ use crate::graph::syntax::{NodeId, Tree};
 
 /// The depth to which an expression is followed.
 const MAX_DEPTH: u32 = 200;
-/// The most arms of a `match` whose values are kept.
+/// Number of arms of a `match` whose values are kept.
 const MAX_ARMS: usize = 4;
 
 impl Relating<'_, '_> {
@@ -141,7 +141,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Call(callee, arguments))
     }
 
-    /// `value.name`; for `value.0` it is unknown whether the value is a tuple.
+    /// `value.name`; unknown for `value.0`, as the value need not be a tuple.
     fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(field) = tree.child(node, FIELD_FIELD) else { return ExprId(0) };

@@ -9,7 +9,8 @@ use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Extension, Name, 
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
-/// Methods that pass each element of their receiver to a closure, with the index of the parameter that gets it.
+/// For methods that pass each element of their receiver to a closure: the index of the closure's parameter that gets
+/// it.
 fn element_parameter(method: &str) -> Option<usize> {
     match method {
         "all"
@@ -236,7 +237,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Flags the name of a type, without its arguments, as done, because its reference is added elsewhere. Returns it.
+    /// Flags the name of a type as done, because its reference is added elsewhere, and returns it. Its type arguments
+    /// are not flagged.
     pub(super) fn set_head_done(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         let mut head = node;

@@ -1,7 +1,7 @@
-//! Type parameters: their bounds, and for those of a type also the bounds that its `impl` blocks state.
+//! Type parameters and their bounds; for the parameters of a type also the bounds that its `impl` blocks state.
 //!
-//! A struct seldom states the bounds of its parameters, but the blocks that use them do. A parameter without bounds
-//! therefore gets those that the file's blocks of the type state for its argument.
+//! A struct seldom states the bounds of its parameters, but its blocks do. A parameter without bounds therefore gets
+//! those that the file's blocks of the type state for its argument.
 
 use alloc::vec::Vec;
 
@@ -12,9 +12,9 @@ use crate::base::map::Map;
 use crate::graph::facts::{ExprId, MAX_ITEMS, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most bounds of one type parameter.
+/// Number of bounds of one type parameter that are kept.
 pub(super) const MAX_BOUNDS: usize = 8;
-/// The most `impl` blocks of one type that are searched for bounds.
+/// Number of `impl` blocks of one type that are searched for bounds.
 const MAX_BLOCKS: usize = 32;
 
 /// The type parameters in scope, innermost last.
@@ -93,7 +93,7 @@ impl<'t> Relating<'_, 't> {
         self.generics.parameters[first + at].bound = bound;
     }
 
-    /// Adds the bounds that a type's blocks state to those of its parameters, from `first` on, that have none.
+    /// For parameters of a type from `first` on that have no bounds: adds those that the type's blocks state.
     fn lend_bounds(&mut self, item: NodeId, first: usize) {
         let tree = self.tree;
         let parameters = first..self.generics.parameters.len();
@@ -134,7 +134,7 @@ impl<'t> Relating<'_, 't> {
     }
 }
 
-/// Whether a bound says something about methods.
+/// Whether a bound is informative: whether it says something about methods.
 pub(super) fn tells(tree: &Tree<'_>, bound: NodeId) -> bool {
     !matches!(tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && !is_marker(tree.text(bound))
 }

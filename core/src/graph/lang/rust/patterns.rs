@@ -10,7 +10,7 @@ use crate::graph::syntax::{NodeId, Tree};
 /// The depth to which patterns are followed.
 pub(super) const MAX_PATTERNS: u32 = 16;
 
-/// A value that a pattern is matched with, and the bytes over which its names are visible.
+/// The value that a pattern is matched with, and the byte range in which its names are visible.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     kind: BindingKind,
@@ -35,7 +35,7 @@ impl Source {
         Source { index, ..Source::new(BindingKind::Parameter, ExprId(0), at, u32::MAX) }
     }
 
-    /// The same for the value of a part of the pattern.
+    /// The same for a part of the value.
     fn with(self, kind: BindingKind, index: u16, value: ExprId) -> Source {
         Source { kind, index, value, annotation: ExprId(0), node: None, ty: None, ..self }
     }
@@ -256,13 +256,13 @@ impl Relating<'_, '_> {
     }
 }
 
-/// What contains the last segment of a path.
+/// The container of the last segment of a path.
 enum Holder {
     /// An enum: the last segment is a variant.
     Type,
     /// A module: the last segment is a struct.
     Module,
-    /// Nothing: the only segment may be either.
+    /// None: the only segment may be a struct or a variant.
     None,
 }
 

@@ -74,7 +74,8 @@ impl Relating<'_, '_> {
         None
     }
 
-    /// Methods of literals are assumed external; extension traits are not considered.
+    /// Whether a callee is a method of a literal, which is assumed to be external; extension traits are not
+    /// considered.
     fn is_known_outside(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -126,7 +127,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// An attribute that a project may define: each derived trait, or the attribute itself.
+    /// An attribute that a project may define: a reference to each derived trait, or to the attribute itself.
     pub(super) fn attribute(&mut self, node: NodeId) {
         for name in attributes::named(self.tree.text(node)) {
             let last = name.rsplit("::").next().unwrap_or(name);

@@ -52,21 +52,21 @@ pub(super) struct Relating<'a, 't> {
     locals: Set<(DefId, Name)>,
     /// Local names that were declared without a value.
     bare: Set<(DefId, Name)>,
-    /// The number of definitions passed.
+    /// Number of definitions that began before the current node.
     n_passed: usize,
     /// The enclosing definitions, each with the first node after it.
     open: Vec<(u32, DefId)>,
-    /// The enclosing blocks, each with the first node after it and its end.
+    /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(u32, u32)>,
 }
 
 impl Relating<'_, '_> {
-    /// The definition that contains the current node.
+    /// The innermost definition that contains the current node.
     pub(super) fn definition(&self) -> DefId {
         self.open.last().map_or(DefId(0), |&(_, definition)| definition)
     }
 
-    /// The end of the block that contains the current node.
+    /// Byte offset of the end of the block that contains the current node.
     pub(super) fn block_end(&self) -> u32 {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
@@ -114,7 +114,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// An item or closure.
+    /// Processes a node that has a definition.
     fn item(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         let outer = self.definition();
@@ -169,7 +169,7 @@ impl Relating<'_, '_> {
         self.local_owner(name).is_some()
     }
 
-    /// The function or closure whose pattern bound a name.
+    /// The function or closure whose pattern bound a name; `None` if the name is no local.
     pub(super) fn local_owner(&mut self, name: Name) -> Option<DefId> {
         let mut at = self.definition();
         for _ in 0..MAX_SCOPES {

@@ -9,11 +9,12 @@ use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, Name, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most links of a chain.
+/// Number of links of a chain that are read.
 const MAX_LINKS: usize = 64;
-/// The most enclosing token trees up to the macro.
+/// Number of token trees around a node that are searched for the macro.
 const MAX_TREES: usize = 32;
-/// The most bytes of arguments of an unknown macro, because they are scanned for each token tree in them.
+/// Greatest length in bytes of an unknown macro's arguments that are read, because they are scanned once for each
+/// token tree in them.
 const MAX_GIVEN_BYTES: usize = 4_096;
 
 impl Relating<'_, '_> {
@@ -91,7 +92,7 @@ impl Relating<'_, '_> {
         (expr, Some(last))
     }
 
-    /// The first element of a chain.
+    /// The expression of a chain's first element.
     fn first_token(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let follows_path = tree.source()[tree.end(node) as usize..].trim_start().starts_with("::");
@@ -106,7 +107,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A call in a chain. Its arguments are read separately, and are not part of the call.
+    /// The expression of a call in a chain, without its arguments, which are read separately.
     fn token_call(&mut self, callee: ExprId, name: NodeId) -> ExprId {
         let call = self.facts.expr_of(callee, Expr::Call(callee, List::default()));
         let facts = self.facts.facts();
@@ -131,7 +132,7 @@ impl Relating<'_, '_> {
         call
     }
 
-    /// The value of a macro: for `vec!` a sequence with its first item, for `format!` a text.
+    /// The value of a macro: a sequence with the first item for `vec!`, a string for `format!`.
     pub(super) fn macro_value(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_MACRO) else { return ExprId(0) };
@@ -168,8 +169,10 @@ impl Relating<'_, '_> {
     }
 }
 
-/// Whether the arguments of an unknown macro may be expressions: parentheses without the punctuation of patterns, items
-/// and templates. Only chains that begin with a member are read in them, because hardly anything else looks like one.
+/// Whether an unknown macro's arguments may be expressions: in parentheses, and without the punctuation of patterns,
+/// items and templates.
+///
+/// Only chains that begin with a member are read in them, because hardly anything else looks like one.
 fn may_be_expressions(text: &str, macro_name: &str) -> bool {
     let is_short = text.len() <= MAX_GIVEN_BYTES && !macro_name.contains("quote");
     is_short && text.starts_with('(') && !["=>", ";", "$", "#"].into_iter().any(|sign| text.contains(sign))
@@ -177,7 +180,7 @@ fn may_be_expressions(text: &str, macro_name: &str) -> bool {
 
 /// The punctuation between two tokens of a chain.
 enum Sign {
-    /// None: a parenthesis follows a name.
+    /// Nothing: a parenthesis follows a name.
     Call,
     /// `.`
     Member,
@@ -190,7 +193,7 @@ fn sign(gap: &str) -> Sign {
     if gap.ends_with("::") { Sign::Path } else { Sign::Member }
 }
 
-/// The bare name of the macro that contains a token tree at any depth, and the node of all its arguments.
+/// The bare name of the macro whose arguments contain a token tree at any depth, and the node of all its arguments.
 fn invocation<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, NodeId)> {
     let mut given = node;
     for _ in 0..MAX_TREES {

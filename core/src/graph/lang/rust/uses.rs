@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, MAX_ITEMS, Name};
 
-/// The depth to which groups are followed.
+/// Depth to which nested groups are followed.
 const MAX_DEPTH: u32 = 32;
 
 /// One name that a `use` imports.
@@ -85,7 +85,7 @@ impl<'t> UseParser<'t> {
         token
     }
 
-    /// A path that ends here, perhaps with an alias. Returns the token after it.
+    /// Adds a path that ends here, perhaps with an alias. Returns the token after it.
     fn name(&mut self, level: u8, path: &[&'t str], mut token: Option<&'t str>) -> Option<&'t str> {
         let mut alias = None;
         if token == Some("as") {
@@ -110,7 +110,7 @@ impl<'t> UseParser<'t> {
     }
 }
 
-/// Adds a segment to a path. Returns the level, which `crate`, `self` and `super` change. `a::self` is `a`.
+/// Adds a segment to a path. Returns the new level, as `crate`, `self` and `super` change it. `a::self` is `a`.
 fn step<'t>(level: u8, path: &mut Vec<&'t str>, part: &'t str) -> u8 {
     match part {
         "crate" if path.is_empty() => return 1,

@@ -1,7 +1,7 @@
-//! Which sections fit: BM25 over the terms of all sections, those of headings and paths beside those of texts.
+//! Ranks sections with BM25 over the terms of headings, paths and texts.
 //!
-//! The score orders; how well a section fits is the share of what the question says that it holds, by the same rule as for
-//! what was recorded. Every section's row is looked at: O(sections x terms).
+//! The score only ranks; the fit is the share of the question that a section covers, by the same rule as for records.
+//! All sections' rows are read: O(sections x terms).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,30 +15,30 @@ use crate::text::bm25;
 use crate::text::fit::Fit;
 use crate::text::terms::{Term, asked_terms};
 
-/// The weights of a word in a heading and in a path, against one in the text: a heading says what its section is about.
+/// Weights of a term in a heading and in a path, relative to one in the text.
 const IN_HEADING: f64 = 1.0;
 const IN_PATH: f64 = 0.5;
-/// The least fit of a section that is given. Documents have so many words that one of three is found in some section,
-/// whatever is asked: see docs/recall.md.
+/// Least fit of a section that is returned. Documents have so many words that one of three is found for any question:
+/// see docs/recall.md.
 pub(super) const WEAK: f64 = 0.4;
-/// The score of a section whose file or heading the question names: as much as an exact match in records.
+/// Score of a section whose file or heading the question names: as much as an exact match in records.
 const NAMED: f64 = 10.0;
 
-/// A section that has something of the question.
+/// A section that has a term of the question.
 pub(super) struct Candidate<'d> {
     pub(super) path: &'d str,
     hash: &'d [u8],
     pub(super) section: StoredSection<'d>,
-    /// The terms of the question that it holds, by their places.
+    /// Bit set of the question's terms that it has.
     held: u128,
-    /// The question names its file.
+    /// Whether the question names its file.
     is_named: bool,
     pub(super) fit: f64,
     pub(super) score: f64,
     pub(super) factors: Vec<Factor>,
 }
 
-/// The best sections, and what all of them are.
+/// The best sections, and totals over all sections.
 pub(super) struct Ranked<'d> {
     pub(super) best: Vec<Candidate<'d>>,
     pub(super) best_fit: f64,
@@ -47,15 +47,15 @@ pub(super) struct Ranked<'d> {
     pub(super) n_documents: u32,
 }
 
-/// The counts over all sections.
+/// Counts over all sections, for BM25.
 #[derive(Default)]
 struct Counted {
     n_sections: usize,
     n_documents: u32,
-    /// The sums of their numbers of terms.
+    /// Total number of terms in headings, and in texts.
     headings: f64,
     texts: f64,
-    /// How many have each term of the question.
+    /// For each term of the question, the number of sections that have it.
     n_with: Vec<u32>,
 }
 
@@ -67,7 +67,7 @@ impl Candidate<'_> {
     }
 }
 
-/// The sections that fit best, at most `limit`.
+/// The best-ranked sections, at most `limit`.
 pub(super) fn rank<'d>(
     documents: impl Iterator<Item = (&'d str, Document<'d>)>,
     asked: &Asked,
@@ -104,7 +104,7 @@ pub(super) fn rank<'d>(
     Ranked { best: candidates, best_fit, n_matching, unknown_words, n_documents: counted.n_documents }
 }
 
-/// The terms of the question that a path has.
+/// Bit set of the question's terms in a path.
 fn held_by_path(path: &str, asked: &Asked) -> u128 {
     let of_path: Vec<Term> = asked_terms(path).into_iter().map(|one| one.term).collect();
     let held = asked.terms.iter().enumerate().filter(|(_, (term, _))| of_path.contains(term));
@@ -119,14 +119,14 @@ impl Counted {
         self.n_with.iter_mut().enumerate().for_each(|(at, n_with)| *n_with += u32::from(has(held, at)));
     }
 
-    /// A number of terms as a share of the usual one.
+    /// A number of terms divided by the average, given the total of all sections.
     fn share(&self, n_terms: u32, of_all: f64) -> f64 {
         f64::from(n_terms) / (of_all / self.n_sections.max(1) as f64).max(1.0)
     }
 }
 
 impl Candidate<'_> {
-    /// Sets its score, the factors of that, and its fit.
+    /// Sets its score with factors, and its fit.
     fn judge(&mut self, asked: &Asked, counted: &Counted, rarities: &[f64], fit: &Fit) {
         let lengths = self.section.n_terms;
         let (of_heading, of_text) =

@@ -1,4 +1,4 @@
-//! Nodes and edges in the formats of programs that draw or analyse graphs: DOT, Mermaid, GraphML.
+//! Export formats of programs that draw or analyse graphs: DOT, Mermaid, GraphML.
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -11,14 +11,14 @@ use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 use crate::graph::query::containment::is_drawn;
 use crate::graph::stored::canonical;
 
-/// An output format: each function returns the next piece of the text.
+/// An output format; each function returns the next piece of text.
 pub(super) trait Drawing {
     fn begin(&self) -> String;
     /// Begins the nodes of a file.
     fn begin_file(&self, file: FileId, path: &str) -> String;
     fn node(&self, node: &Node<'_>) -> String;
     fn end_file(&self) -> &'static str;
-    /// Whether a box around the nodes of a file says what the file contains.
+    /// Whether a file's nodes are inside a box, so that no containment edges are needed.
     fn has_boxes(&self) -> bool;
     fn edge(&self, graph: &Graph, edge: &Edge) -> String;
     fn end(&self) -> &'static str;
@@ -56,7 +56,7 @@ pub(super) fn nodes(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Draw
     text
 }
 
-/// The edges that stand in a file, and their number.
+/// The edges whose references are in a file, and their number.
 pub(super) fn edges(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Drawing) -> (String, u32) {
     let (mut text, mut n_edges) = (String::new(), 0);
     let mut containments = part.containments(graph, file);
@@ -71,7 +71,7 @@ pub(super) fn edges(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Draw
     (text, n_edges)
 }
 
-/// For Graphviz: a box for each file. Older releases fail on boxes without `newrank`.
+/// For Graphviz, with a box for each file. Older releases fail on boxes without `newrank`.
 pub(super) struct Dot;
 
 impl Drawing for Dot {
@@ -118,7 +118,7 @@ fn dot(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
-/// For Mermaid, which refers to boxes and nodes by short names: here numbers.
+/// For Mermaid; boxes and nodes are numbered, because it needs short names.
 pub(super) struct Mermaid {
     files: BTreeMap<FileId, usize>,
     numbers: BTreeMap<SymbolId, usize>,
@@ -246,7 +246,7 @@ impl Drawing for GraphMl {
     }
 }
 
-/// XML cannot represent most control characters, not even escaped.
+/// A text escaped for XML, without control characters, which XML cannot represent.
 fn xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -13,10 +13,10 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
 
 pub(super) const FRAME: Frame = Frame { before: "{\"files\":[", between: ",", after: "\n]}\n" };
-/// The frame of an index that is not whole, which the object says first.
+/// The frame for an index that is not complete, which the object states first.
 pub(super) const OF_PART: Frame = Frame { before: "{\"incomplete\":true,\"files\":[", ..FRAME };
 
-/// The object for a file. A file outside the part, listed only for the edges in it, has no other details.
+/// The object for a file. For a file outside the part, listed only for its edges, without details.
 pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(String, u32)> {
     let graph = &space.graph;
     let symbols = canonical::symbols(graph, file);
@@ -62,7 +62,7 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
     Some((object, n_edges))
 }
 
-/// All that an answer says of a symbol, and what contains it.
+/// A symbol as an object: its details and its container.
 fn of_symbol(space: &GraphSpace, symbol: SymbolId) -> String {
     let (graph, shown) = (&space.graph, space.shown(symbol));
     let at = graph.symbol(symbol);
@@ -99,7 +99,7 @@ fn of_edge(graph: &Graph, edge: &Edge) -> String {
     )
 }
 
-/// The confidence of an edge; all of them are whole hundredths.
+/// An edge's confidence with two decimals; all are whole hundredths.
 pub(super) fn confidence(edge: &Edge) -> String {
     hundredths(edge.confidence())
 }
@@ -109,7 +109,7 @@ fn hundredths(part: f64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// A word of the interface in snake case, as JSON spells it.
+/// A word of the interface in snake case, as used in JSON.
 pub(in crate::graph::query) fn snake(word: &str) -> String {
     word.replace('-', "_")
 }

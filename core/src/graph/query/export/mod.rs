@@ -1,7 +1,7 @@
-//! The graph, or a part of it, as text for people or other programs, in slices.
+//! Exports the graph, or a part of it, as text in slices.
 //!
-//! Promises that the slices of one question at one generation form one whole text, and that equal graphs have equal
-//! canonical texts. Not here: the lines of the canonical text (`stored::canonical`).
+//! The slices of one question at one generation form one text, and equal graphs have equal canonical texts. Not here:
+//! the lines of the canonical text (`stored::canonical`).
 
 mod drawing;
 mod json;
@@ -23,7 +23,7 @@ use crate::graph::model::{FileId, Graph};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
 
-/// The most bytes in a slice, unless the text of a single file is longer.
+/// Greatest size of a slice in bytes, unless a single file's text is longer.
 const MAX_BYTES: usize = 4 << 20;
 
 /// An export format; the WIT's `graph.export-format`.
@@ -44,7 +44,7 @@ pub enum ExportFormat {
 /// The arguments of `export`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportQuestion {
-    /// The format.
+    /// The output format.
     pub format: ExportFormat,
     /// Only files whose path starts with this, and edges between them.
     pub path_prefix: String,
@@ -75,7 +75,7 @@ pub struct ExportPage {
     pub n_edges: u32,
     /// The cursor of the next slice; `None` for the last one.
     pub next: Option<u32>,
-    /// If the whole export has no file: why that may be.
+    /// Possible reasons why the whole export has no file; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -126,7 +126,7 @@ fn check(question: &ExportQuestion) -> Result<(), Error> {
     Ok(())
 }
 
-/// The refusal of the name in `around`, reported for that argument.
+/// An error about the name in `around`, reported for that argument.
 fn of_around(stop: Stop) -> Stop {
     match stop {
         Stop::Refused(Error::Invalid { why, .. }) => Error::Invalid { argument: "around", why }.into(),

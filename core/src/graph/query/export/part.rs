@@ -1,6 +1,7 @@
 //! The part of the graph that is exported.
 //!
-//! A neighbourhood grows along references alone: with containment, two steps from a function would be all of its file.
+//! A neighbourhood grows along references only: with containment, two steps from a function would reach its whole
+//! file.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -16,7 +17,7 @@ pub(super) struct Part {
 }
 
 enum Members {
-    /// Files whose path starts with this, and edges between them.
+    /// All files whose path starts with this prefix.
     Below(String),
     /// These symbols, and edges between them.
     Symbols(BTreeSet<SymbolId>),
@@ -72,7 +73,7 @@ impl Part {
         self.holds(graph, edge.source) && self.holds(graph, edge.target)
     }
 
-    /// The edges to what stands in a file from what contains it, inside the part or not.
+    /// The containment edges to the symbols of a file, whether the container is in the part or not.
     pub(super) fn containments(&self, graph: &Graph, file: FileId) -> Vec<Edge> {
         self.containers.edges_in(graph, file).collect()
     }

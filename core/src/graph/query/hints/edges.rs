@@ -1,4 +1,4 @@
-//! Why no edge leads from or to a symbol.
+//! Hints on why no edge leads from or to a symbol.
 
 use alloc::vec::Vec;
 
@@ -12,13 +12,13 @@ use crate::graph::query::walk::Way;
 use crate::graph::query::{HierarchyPage, MAX_DEPTH, PathPage, PathQuestion, Symbol, WalkPage, WalkQuestion};
 use crate::graph::space::GraphSpace;
 
-/// The question to ask next about a symbol.
+/// A follow-up question about a symbol.
 fn about(question: &str, symbol: &Symbol) -> Option<NextQuestion> {
     next_of(question, "name", &symbol.id)
 }
 
 impl GraphSpace {
-    /// Why a walk found nothing.
+    /// Hints on why a walk found nothing.
     pub(in crate::graph::query) fn hints_of_walk(
         &mut self,
         question: &WalkQuestion,
@@ -62,7 +62,7 @@ impl GraphSpace {
         Ok(hints)
     }
 
-    /// The hint that something without an edge may lead to a symbol all the same: to a caller of it, or to itself.
+    /// The hint that the symbol's name, or that of a caller, also stands in files without an edge.
     fn named_elsewhere(&mut self, way: Way, symbol: &Symbol, texts: Texts) -> Attempt<Option<Hint>> {
         let start = self.resolve(&symbol.id)?;
         let through = if way == Way::Tests { self.leading_to(start)? } else { vec![start] };
@@ -80,7 +80,7 @@ impl GraphSpace {
         Ok(said.map(|said| hint(HintKind::NamedElsewhere, said, next_of("find", "text", symbol.name()))))
     }
 
-    /// Why nothing stands above or below a symbol.
+    /// Hints on why a symbol has nothing above or below it.
     pub(in crate::graph::query) fn hints_of_hierarchy(
         &mut self,
         question: &WalkQuestion,
@@ -103,7 +103,7 @@ impl GraphSpace {
         Ok(vec![hint(HintKind::NoTypes, why, about("references", symbol))])
     }
 
-    /// Why nothing leads from one symbol to another, and whether something leads back.
+    /// Hints on why no path leads from one symbol to another, and whether one leads back.
     pub(in crate::graph::query) fn hints_of_path(
         &mut self,
         question: &PathQuestion,
@@ -139,14 +139,14 @@ impl GraphSpace {
     }
 }
 
-/// The words before the files that contain the name.
+/// Beginning of the sentence on files that contain the name.
 pub(super) const NO_EDGE: &str = "no edge that is known leads here, but";
 
 fn less_sure(n: u32, next: Option<NextQuestion>) -> Option<Hint> {
     (n > 0).then(|| hint(HintKind::MinConfidence, format!("{} less sure", many(n, "is", "are")), next))
 }
 
-/// The hint that there are places which no list of certain ones has; none where there are none.
+/// The hint that there are uncertain references, which are not in the list; `None` if there are none.
 fn unknown_receivers(n_places: Option<u32>, next: Option<NextQuestion>) -> Option<Hint> {
     let why = match n_places {
         Some(0) => return None,
@@ -156,7 +156,7 @@ fn unknown_receivers(n_places: Option<u32>, next: Option<NextQuestion>) -> Optio
     Some(hint(HintKind::UnknownReceivers, why, next))
 }
 
-/// The hint on what a walk that found nothing does not prove.
+/// The hint that an empty result does not prove that nothing uses the symbol.
 fn unproven(way: Way, symbol: &Symbol) -> Hint {
     match (way, symbol.kind) {
         (Way::Callees, _) => {

@@ -1,8 +1,8 @@
-//! Which files have a name in their text, whatever edges lead from them.
+//! Finds files that contain a name in their text, whether edges lead from them or not.
 //!
-//! A reference that is in no list, as none was made of it or its target was not found, stands in its file's text all the same, so an
-//! empty answer asks the words of the files before it says that nothing names a symbol, and reads those few that have the name. It may
-//! stand in a comment, or mean another thing of that name. Not here: the places of declined references (`unresolved`).
+//! A reference may be missing from a list, but its name is in the file's text. So before an answer says that nothing
+//! names a symbol, the word index is asked, and the few files with the name are read. A place may be in a comment, or
+//! mean something else of that name. Not here: the places of declined references (`unresolved`).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -19,28 +19,28 @@ use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::words::Field;
 use crate::text::terms::{QueryTerm, bare_term, query_terms};
 
-/// The most files or places that are named.
+/// Number of files or places that are listed.
 const MAX_NAMED: usize = 3;
-/// The most of a name that nothing is called, which the host tells of.
+/// Number of places and files that are listed for a name without a symbol.
 const MAX_TOLD: usize = 10;
-/// The most files that are read, and the most bytes of them: what takes some 20 ms.
+/// Bounds on files and bytes that are read, which take some 20 ms.
 const MAX_READ: usize = 256;
 const MAX_READ_BYTES: u64 = 4 << 20;
 
-/// The lines that were requested, with the hash of the request.
+/// The requested lines, and the hash of the request.
 pub(crate) type Texts = Option<(u64, Vec<Answer>)>;
 
-/// Where a name may stand.
+/// Places and files where a name may stand.
 #[derive(Default)]
 pub(super) struct Elsewhere {
-    /// Where it does: by path and line.
+    /// Places that contain it, by path and line.
     places: Vec<(FileId, u32)>,
-    /// Files that may have it, by path.
+    /// Further files that may contain it, by path.
     files: Vec<FileId>,
 }
 
 impl Elsewhere {
-    /// Keeps what is in these files.
+    /// Keeps only places and files for which `is_kept` holds.
     pub(super) fn keep(&mut self, is_kept: impl Fn(FileId) -> bool) {
         self.places.retain(|(file, _)| is_kept(*file));
         self.files.retain(|file| is_kept(*file));
@@ -48,7 +48,8 @@ impl Elsewhere {
 }
 
 impl GraphSpace {
-    /// The files that may name a symbol: of languages that know its own, and with its name more often than they define it.
+    /// The files that may refer to a symbol: in languages that share names with its own, and with more occurrences of
+    /// the name than definitions.
     pub(super) fn may_name(&mut self, symbol: SymbolId) -> Attempt<Elsewhere> {
         let at = self.graph.symbol(symbol);
         let (kind, of) = (at.kind, at.file);
@@ -63,7 +64,8 @@ impl GraphSpace {
         Ok(found)
     }
 
-    /// The same, where the files are few enough to be read: then only what stands there.
+    /// As [`may_name`](Self::may_name); if the files are few, they are read, and only places in their text are
+    /// returned.
     pub(super) fn names(&mut self, symbol: SymbolId, texts: Texts) -> Attempt<Elsewhere> {
         let found = self.may_name(symbol)?;
         if self.graph.symbol(symbol).kind == SymbolKind::File {
@@ -73,7 +75,7 @@ impl GraphSpace {
         self.read(&name, found, texts, |hash| Wanted::Plan { hash, has_details: false })
     }
 
-    /// Reads the first of the files that may have a name: then where it stands in them, and the others.
+    /// Searches the first files for a name; returns the places in them, and the remaining files.
     fn read(&self, name: &str, found: Elsewhere, texts: Texts, wanted: fn(u64) -> Wanted) -> Attempt<Elsewhere> {
         let Elsewhere { mut places, files: mut read } = found;
         let unread = read.split_off(self.n_readable(&read));
@@ -99,7 +101,7 @@ impl GraphSpace {
         Ok(Elsewhere { places, files })
     }
 
-    /// How many of the first files may be read.
+    /// Number of leading files within the bounds on reading.
     fn n_readable(&self, files: &[FileId]) -> usize {
         let mut n_bytes = 0;
         let fits = |file: &&FileId| {
@@ -109,7 +111,8 @@ impl GraphSpace {
         files.iter().take(MAX_READ).take_while(fits).count()
     }
 
-    /// The texts that were asked for because nothing has a name, whose question begins anew; answers to all else go to the question.
+    /// Splits off texts that were requested because a name has no symbol; other answers belong to the question
+    /// itself.
     pub(crate) fn texts_of_name(&self, resumed: Option<Resumed>) -> Result<(Option<Resumed>, Texts), Error> {
         match resumed {
             Some(back) => match self.wanted(&back.ticket)? {
@@ -130,7 +133,7 @@ impl GraphSpace {
         }
     }
 
-    /// Where a text has a name, without where that is defined.
+    /// The places of a name in a text, except where it is defined.
     fn beside_definitions(&self, name: &str, file: FileId, text: &str) -> Vec<(FileId, u32)> {
         let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
         let on = |line: &str| line.split(|char| !is_part(char)).filter(|word| *word == name).count();
@@ -147,7 +150,7 @@ impl GraphSpace {
         lines.into_iter().map(|line| (file, line)).collect()
     }
 
-    /// The symbols that a file defines under a name.
+    /// The symbols of a file with this name.
     fn defined_in(&self, file: FileId, name: &str) -> impl Iterator<Item = SymbolId> {
         let id = self.graph.names.get(name);
         self.graph.file(file).symbols.iter().copied().filter(move |&symbol| {
@@ -156,7 +159,8 @@ impl GraphSpace {
         })
     }
 
-    /// The files whose text has a name more often than they define it. A file with more words than are kept may have any.
+    /// The files whose text has a name more often than they define it. A file with more words than are stored may
+    /// have any name.
     pub(super) fn with_word(&mut self, name: &str) -> Attempt<Elsewhere> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Words)?;
@@ -175,7 +179,7 @@ impl GraphSpace {
         Ok(Elsewhere { places: Vec::new(), files })
     }
 
-    /// The files that may have a name which nothing is called.
+    /// The files that may contain a name without a symbol.
     fn without_symbol(&mut self, name: &str) -> Attempt<Elsewhere> {
         let is_called = |symbol: SymbolId| {
             !matches!(self.graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
@@ -188,14 +192,14 @@ impl GraphSpace {
         self.with_word(name)
     }
 
-    /// The paths of the first files that may have a name which nothing is called.
+    /// The paths of the first files that may contain a name without a symbol.
     pub(super) fn first_with_word(&mut self, name: &str) -> Attempt<Vec<String>> {
         let found = self.without_symbol(name)?;
         Ok(found.files.iter().take(MAX_NAMED).map(|file| self.graph.file(*file).path.to_string()).collect())
     }
 
-    /// Where a name stands that nothing is called: the first places, or files that may have it where none is known. `is_near` says that
-    /// something is called so but for how it is spelled, which is the word of the files then.
+    /// The places of a name without a symbol, then the files that may have it. `is_near`: some symbol's name differs
+    /// only in spelling, so that files which only have the word are left out.
     pub(super) fn standing(&mut self, name: &str, is_near: bool, texts: Texts) -> Attempt<Vec<String>> {
         let found = self.without_symbol(name)?;
         let Elsewhere { places, files } = self.read(name, found, texts, |hash| Wanted::Named { hash })?;
@@ -218,7 +222,7 @@ impl GraphSpace {
     }
 }
 
-/// The first of some items, and how many others there are; `None` of none.
+/// The first of some items and the number of others, after the text `before`; `None` if there are none.
 fn listed(before: &str, mut items: Vec<String>, one: &str, others: &str) -> Option<String> {
     let left = items.len().saturating_sub(MAX_NAMED) as u32;
     items.truncate(MAX_NAMED);
@@ -226,8 +230,8 @@ fn listed(before: &str, mut items: Vec<String>, one: &str, others: &str) -> Opti
     (!items.is_empty()).then(|| format!("{before}{}{left}", items.join(", ")))
 }
 
-/// The terms that a text has if it has a name: the name as a whole, or of a very long one all of its parts. Of a name that is no
-/// word or has none that tells: its letters, by which it is noted.
+/// The terms of a text that contains a name: the name as a whole, or all parts of a very long one. For a name without
+/// terms, the term of its letters.
 fn terms_of(name: &str) -> Vec<QueryTerm> {
     let mut terms = query_terms(name);
     if let Some(whole) = terms.iter().position(|term| term.text == name) {
@@ -239,7 +243,7 @@ fn terms_of(name: &str) -> Vec<QueryTerm> {
     terms
 }
 
-/// The name by which others import a file: without what follows its first dot, or that of the folder that it stands for.
+/// The name by which imports refer to a file: its name up to the first dot, or that of the folder that it represents.
 fn stem(path: &str) -> &str {
     let mut parts = path.rsplit('/');
     let name = parts.next().unwrap_or(path);

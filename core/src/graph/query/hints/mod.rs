@@ -1,7 +1,7 @@
-//! Why an answer is empty, and what to ask next; or what its emptiness does not prove.
+//! Hints: why an answer is empty and what to ask next, or what its emptiness does not prove.
 //!
-//! A reason that costs another question is looked for only where nothing was found. Not here: what a question finds, and how
-//! a host spells the next one.
+//! A reason that takes another question is looked for only if nothing was found. Not here: what a question finds, and
+//! how a host spells the next one.
 
 mod edges;
 mod elsewhere;
@@ -18,43 +18,43 @@ use crate::base::hint::{Hint, HintKind, NextArgument, NextQuestion};
 use crate::graph::model::FileId;
 use crate::graph::space::GraphSpace;
 
-/// The budget of a map, where one that is asked for is too small.
+/// Budget in tokens of a suggested map, where the given one is too small.
 const MAP_BUDGET: u32 = 2_000;
 
 fn hint(kind: HintKind, why: impl Into<String>, next: Option<NextQuestion>) -> Hint {
     Hint { kind, why: why.into(), next }
 }
 
-/// A question to ask next, of arguments as JSON.
+/// A follow-up question with these arguments, whose values are JSON.
 fn next(question: &str, arguments: &[(&str, String)]) -> Option<NextQuestion> {
     let argument = |(name, value): &(&str, String)| NextArgument { name: (*name).into(), value: value.clone() };
     Some(NextQuestion { question: question.into(), arguments: arguments.iter().map(argument).collect() })
 }
 
-/// A question to ask next of a text alone: a name, a path.
+/// A follow-up question with a single string argument, such as a name or path.
 fn next_of(question: &str, argument: &str, text: &str) -> Option<NextQuestion> {
     next(question, &[(argument, quoted(text))])
 }
 
-/// The hint that a question without its filters finds something; it names those that are given.
+/// The hint that a question finds something without its filters; names the filters that are set.
 fn without(found: &str, filters: &[(bool, &str)], next: Option<NextQuestion>) -> Hint {
     let given: Vec<&str> = filters.iter().filter(|(is_given, _)| *is_given).map(|(_, name)| *name).collect();
     hint(HintKind::Filter, format!("{found} without the filter by {}", given.join(" and ")), next)
 }
 
-/// The reason for a file without a symbol.
+/// Hints for the outline of a file without symbols.
 pub(super) fn of_outline() -> Vec<Hint> {
     vec![hint(HintKind::NoSymbols, "it defines nothing that has a name", None)]
 }
 
-/// The reason for a file that depends on nothing.
+/// Hints for a file that depends on nothing.
 pub(super) fn of_dependencies(path: &str) -> Vec<Hint> {
     let why = "it imports and uses nothing, neither a file that is read nor a module";
     vec![hint(HintKind::NoImports, why, next_of("outline", "path", path))]
 }
 
 impl GraphSpace {
-    /// The hints on what a file without known dependents does not prove.
+    /// Hints on what a file without known dependents does not prove.
     pub(super) fn hints_of_dependents(&mut self, file: FileId) -> Attempt<Vec<Hint>> {
         let root = self.graph.root(file);
         let n_places = self.declined_of_file(file);
@@ -76,7 +76,7 @@ impl GraphSpace {
         }])
     }
 
-    /// The hints for a page without an entry, of `n_all` from `skip` on: that the list ended before, or those of `why`.
+    /// Hints for an empty page from `skip` on, of a list of `n_all`: that the list has ended, or those of `why`.
     pub(super) fn hints_of_list(
         &mut self,
         (n_all, skip): (u32, u32),
@@ -90,8 +90,7 @@ impl GraphSpace {
         Ok(self.unless_part(hints))
     }
 
-    /// The hints. In an index that is not whole none may deny anything: instead of those that do, one says that it is a
-    /// part.
+    /// The hints; in an incomplete index, those that deny something are replaced by one that says so.
     pub(crate) fn unless_part(&self, mut hints: Vec<Hint>) -> Vec<Hint> {
         use HintKind::{NoCalls, NoImports, NoMatch, NoTests, NoTypes, NoUses, NothingIndexed};
         let n_to_link = self.n_to_link();
@@ -105,7 +104,7 @@ impl GraphSpace {
         hints
     }
 
-    /// The reason for a map without a symbol.
+    /// Hints for a map without symbols.
     pub(super) fn hints_of_map(&self, n_left_out: u32) -> Vec<Hint> {
         match n_left_out {
             0 => self.nothing_indexed().into_iter().collect(),
@@ -117,12 +116,12 @@ impl GraphSpace {
         }
     }
 
-    /// The reason for a context without a piece of code.
+    /// Hints for a context without code.
     pub(crate) fn hints_of_task(&self) -> Vec<Hint> {
         self.of_words("nothing that is read has words of the task: names of symbols, paths and error lines count most")
     }
 
-    /// The reason for a graph without a file.
+    /// Hints for an export without files.
     pub(super) fn hints_of_export(&self, has_prefix: bool) -> Vec<Hint> {
         match self.graph.n_files() as u32 {
             n @ 1.. if has_prefix => {
@@ -133,7 +132,7 @@ impl GraphSpace {
         }
     }
 
-    /// The hint that nothing has some words, or that nothing is indexed.
+    /// Hints that nothing has some words, or that nothing is indexed.
     fn of_words(&self, why: &str) -> Vec<Hint> {
         vec![self.nothing_indexed().unwrap_or_else(|| hint(HintKind::NoMatch, why, next("map", &[])))]
     }

@@ -1,4 +1,4 @@
-//! Why nothing has a name, or the words that are looked for.
+//! Hints on why nothing has a name, or the searched words.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -18,7 +18,7 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 
 impl GraphSpace {
-    /// Why nothing fits a text, or passes the filters.
+    /// Hints on why nothing matches a text, or passes the filters.
     pub(in crate::graph::query) fn hints_of_find(&mut self, question: &FindQuestion) -> Attempt<Vec<Hint>> {
         let (mut hints, mut is_near) = (Vec::new(), false);
         let (has_kinds, has_prefix) = (!question.kinds.is_empty(), !question.path_prefix.is_empty());
@@ -60,7 +60,8 @@ impl GraphSpace {
         Ok(hints)
     }
 
-    /// The attempt; the refusal of a name that nothing has says where it is imported from outside, and where it stands.
+    /// The attempt. An error about an unknown name is extended by the modules from which it is imported, and its
+    /// places in the text.
     pub(crate) fn explained<T>(&mut self, attempt: Attempt<T>, texts: Texts) -> Attempt<T> {
         match attempt {
             Err(Stop::Refused(error)) => Err(self.with_import(error, texts)),
@@ -68,8 +69,8 @@ impl GraphSpace {
         }
     }
 
-    /// Adds to an unknown name where it is imported from. A function of its own, since each question would hold a copy
-    /// of it.
+    /// Extends an error about an unknown name by the module from which it is imported. Not generic, so that questions
+    /// share the code.
     #[inline(never)]
     fn with_import(&mut self, error: Error, texts: Texts) -> Stop {
         let Error::Unknown { name, suggestions, .. } = error else { return error.into() };
@@ -88,7 +89,7 @@ impl GraphSpace {
         Error::Unknown { name, suggestions, imported, named_in }.into()
     }
 
-    /// Where a name, or what it begins or ends with, is imported from outside. All outlines must be loaded.
+    /// The external import that a name, or its beginning or end, stands for. All outlines must be loaded.
     fn imported(&self, typed: &str) -> Option<ImportedName> {
         let mut parts = typed.trim().split(['.', ':', '/']).filter(|part| !part.is_empty());
         let (first, last) = (parts.next(), parts.next_back());
@@ -102,7 +103,7 @@ impl GraphSpace {
         Some(ImportedName { name: name.to_string(), path, first_line: import.first_line })
     }
 
-    /// The first place where a name is imported: in the project's own code, if it is imported there.
+    /// The first import of a name, preferably in the project's own code.
     fn import(&self, name: &str) -> Option<SymbolId> {
         let imports = self.graph.symbols_named(self.graph.names.get(name)?);
         let imports = imports.filter(|&symbol| self.graph.symbol(symbol).kind == SymbolKind::Import);
@@ -113,7 +114,7 @@ impl GraphSpace {
         imports.min_by(|&one, &other| is_aside(one).cmp(&is_aside(other)).then_with(|| self.order(one, other)))
     }
 
-    /// Whether something here has this name itself: a symbol, a file or a folder.
+    /// Whether the project has this name itself: a symbol, a file or a folder.
     fn is_own(&self, name: &str) -> bool {
         let is_defined = |symbol: SymbolId| {
             let kind = self.graph.symbol(symbol).kind;
@@ -126,7 +127,7 @@ impl GraphSpace {
     }
 }
 
-/// Whether the last part of a name is another one but for case and what stands between words.
+/// Whether the last part of a name equals another name but for case and separators of words.
 fn is_spelled_alike(name: &str, other: &str) -> bool {
     let letters = |text: &str| {
         text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()

@@ -1,11 +1,11 @@
-//! Numbers and languages as hints say them.
+//! Formats numbers and languages for hints.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::graph::space::UnreadLanguage;
 
-/// A number with separated thousands.
+/// A number with thousands separators.
 pub(super) fn count(n: u32) -> String {
     let digits = n.to_string();
     let mut grouped = String::new();
@@ -18,12 +18,12 @@ pub(super) fn count(n: u32) -> String {
     grouped
 }
 
-/// A number with its noun, in the singular or the plural.
+/// A number with its noun in singular or plural.
 pub(super) fn many(n: u32, one: &str, others: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { others })
 }
 
-/// How many files there are of each language.
+/// The number of files in each language, as words.
 pub(super) fn in_words<'l>(languages: impl Iterator<Item = &'l UnreadLanguage>) -> String {
     let each = |one: &UnreadLanguage| format!("{} of {}", many(one.n_files, "file", "files"), one.language);
     languages.map(each).collect::<Vec<String>>().join(", ")
