@@ -39,20 +39,20 @@ use crate::text::quoted_code::heading;
 use crate::text::secrets::mask;
 use crate::text::tokens::estimate;
 
-/// The longest task, in bytes.
+/// Greatest length of a task in bytes.
 const MAX_TASK_BYTES: usize = 64 << 10;
-/// The most ids of shown pieces and of likely files, and the most bytes of each.
+/// Limits on `shown` and `likely`: numbers of items, and bytes of each.
 const MAX_SHOWN: usize = 1_000;
 const MAX_ID_BYTES: usize = 2 << 10;
 const MAX_LIKELY: usize = 100;
 const MAX_PATH_BYTES: usize = 1 << 10;
-/// The most relevant files listed in the result.
+/// Number of most relevant files in the result.
 const MAX_FILES: usize = 50;
-/// The most files whose text is requested.
+/// Greatest number of files whose text is requested.
 const MAX_READ: usize = 60;
-/// A file below this share of the best score is not read.
+/// Least score of a file that is read, as a share of the best score.
 const MIN_READ: f64 = 0.15;
-/// The bytes of text to choose from: the minimum, the number per token of the budget, and the maximum.
+/// Bytes of text to read: the minimum, the number per token of the budget, and the maximum.
 const MIN_BYTES: u64 = 256 << 10;
 const BYTES_PER_TOKEN: u64 = 16;
 const MAX_BYTES: u64 = 2 << 20;
@@ -66,15 +66,15 @@ pub struct PrepareQuestion {
     pub budget: u32,
     /// Paths being worked on; unknown ones are ignored and reported in the result.
     pub focus: Vec<String>,
-    /// Texts of errors in hand, which count as the task does.
+    /// Error messages, which count as part of the task.
     pub errors: Vec<String>,
-    /// Paths in hand lately, the latest first; unknown ones are ignored.
+    /// Recently used paths, latest first; unknown ones are ignored.
     pub recent: Vec<String>,
-    /// Files that past work touched; unknown ones are ignored.
+    /// Files that past work touched, with weights; unknown ones are ignored.
     pub likely: Vec<WeightedPath>,
-    /// The pieces to put beside the code, best first.
+    /// Pieces to quote beside the code, best first.
     pub beside: Vec<BesidePiece>,
-    /// Ids of pieces that can be seen already.
+    /// Ids of pieces that the reader already sees.
     pub shown: Vec<String>,
 }
 
@@ -105,28 +105,28 @@ pub struct Prepared {
     /// The pieces by file, then line; first the files of which the task names a symbol outright, then the most relevant
     /// ones.
     pub pieces: Vec<Piece>,
-    /// The pieces beside the code.
+    /// The pieces quoted beside the code.
     pub beside: Vec<BesidePiece>,
-    /// How many there was no room for.
+    /// Number of such pieces beyond the budget.
     pub n_beside_left_out: u32,
     /// Estimated tokens of the pieces beside the code.
     pub beside_tokens: u32,
-    /// Estimated tokens of `text`; never over the budget.
+    /// Estimated tokens of `text`; at most the budget.
     pub tokens: u32,
-    /// The pieces rendered for a prompt, and behind them what stands beside the code.
+    /// The pieces rendered for a prompt, and after them those beside the code.
     pub text: String,
     /// The most relevant files, best first, at most 50.
     pub files: Vec<RankedFile>,
-    /// How many files have something of the task.
+    /// Number of files with a score above zero.
     pub n_files: u32,
-    /// The number of symbols of the files read that have something of the task and are not among the pieces: not worth their
-    /// tokens, or beyond the budget.
+    /// Number of symbols in the files read that have a score and are not among the pieces, because it is too low or
+    /// the budget is full.
     pub n_left_out: u32,
-    /// Items of the focus that are not files here.
+    /// Items of the focus that are no indexed files.
     pub unknown_focus: Vec<String>,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If there is no piece: why that may be.
+    /// Possible reasons why there is no piece; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -141,7 +141,7 @@ pub struct RankedFile {
     pub factors: Vec<Factor>,
 }
 
-/// The result of the first step: the files, and the evidence by which symbols are ranked.
+/// Ranked files, with the evidence for ranking their symbols.
 struct Ranking {
     task: Task,
     lexical: Lexical,
@@ -149,19 +149,19 @@ struct Ranking {
     mentioned: Mentioned,
     outright: Vec<Outright>,
     files: Vec<ScoredFile>,
-    /// The number of files that these are the best of.
+    /// Number of files with a score, of which `files` are the best.
     n_files: usize,
 }
 
 impl Ranking {
-    /// A file as it was ranked; without a score if it is not among the best.
+    /// A file with its score; the score is 0 if it is not among the best.
     fn scored(&self, file: FileId) -> ScoredFile {
         let known = self.files.iter().find(|known| known.file == file);
         known.cloned().unwrap_or_else(|| ScoredFile::unranked(file))
     }
 }
 
-/// The answers for a plan, with its hash.
+/// The host's answers to a plan, with the plan's hash.
 struct Answers {
     plan: u64,
     has_details: bool,
@@ -230,8 +230,8 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
     Ok(Ranking { task, listing, lexical, mentioned, outright, files, n_files })
 }
 
-/// The files whose text is requested: those of symbols that the task names outright, the best ones, up to a small
-/// multiple of the budget, and the tests of the very best. The best come first.
+/// The files whose text is requested, best first: files of symbols that the task names, the best ones within a
+/// multiple of the budget, and tests of the very best.
 fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile> {
     let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(MIN_BYTES, MAX_BYTES);
     let ranked = &ranking.files;
@@ -276,7 +276,7 @@ fn whole_file(space: &GraphSpace, file: FileId) -> Request {
     })
 }
 
-/// A request for both details and texts. The details come first, if any are missing.
+/// A request for details, if any are missing, and then texts.
 fn plan_ask(space: &GraphSpace, plan: u64, details: Option<Ask>, spans: Vec<Request>) -> Ask {
     let wanted = Wanted::Plan { hash: plan, has_details: details.is_some() };
     let mut requests = details.map_or(Vec::new(), |ask| ask.requests);
@@ -284,7 +284,7 @@ fn plan_ask(space: &GraphSpace, plan: u64, details: Option<Ask>, spans: Vec<Requ
     space.ask(requests, wanted)
 }
 
-/// The answers for a plan; answers to any other request are loaded as usual.
+/// The answers to a plan; answers to any other request are loaded as rows.
 fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<Answers>, Error> {
     if let Some(back) = &resumed
         && let Wanted::Plan { hash, has_details } = space.wanted(&back.ticket)?
@@ -296,8 +296,8 @@ fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<
     Ok(None)
 }
 
-/// Loads the details received, and returns the texts; `None` for a file that has changed. `details` is what is still
-/// missing: another question may have loaded it meanwhile.
+/// Loads the received details, and returns the texts; `None` for a changed file. `details` is the request for those
+/// still missing, some of which may be loaded by now.
 fn take_texts(
     space: &mut GraphSpace,
     back: Answers,
@@ -397,7 +397,7 @@ fn prepared(
     }
 }
 
-/// The files, ranked again by what their symbols are worth.
+/// The files, ranked again with the scores of their symbols.
 fn reranked(ranking: &Ranking, read: &[(ScoredFile, Option<Source<'_>>)], ranked: &[ScoredSymbol]) -> Vec<ScoredFile> {
     let mut best: Map<FileId, f64> = Map::default();
     for scored in ranked {
@@ -423,7 +423,7 @@ fn rendered(space: &GraphSpace, picked: &[Picked], ranked: &[ScoredSymbol]) -> S
     text
 }
 
-/// A hash of the question and of the requests.
+/// A hash of the question and its requests.
 fn plan_of(question: &PrepareQuestion, requests: &[Request]) -> u64 {
     let mut bytes = alloc::format!("{question:?}").into_bytes();
     for request in requests {

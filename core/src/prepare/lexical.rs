@@ -1,8 +1,7 @@
-//! Words in common: BM25 over the fields of every file.
+//! Ranks files by common words: BM25 over their fields.
 //!
 //! A file's count of a term is the sum over its fields, each weighted and normalised by the field's average length
-//! (BM25F, Robertson and Zaragoza, 2004). Everything is counted in one pass over the stored rows. Not here: which words
-//! belong to which field.
+//! (BM25F, Robertson and Zaragoza, 2004). One pass over the stored rows. Not here: which words belong to which field.
 
 use alloc::vec::Vec;
 
@@ -10,14 +9,14 @@ use super::task::TaskTerm;
 use crate::graph::stored::words::{Counts, N_FIELDS, Words};
 use crate::text::bm25;
 
-/// The weights of a file's path, names, docs and text; the ranking is nearly the same with half or twice these weights.
+/// Weights of a file's path, names, docs and text; half to twice these weights rank nearly the same.
 const FIELD_WEIGHTS: [f64; N_FIELDS] = [4.0, 3.0, 2.0, 1.0];
 
 /// The lexical evidence for each file.
 pub(crate) struct Lexical {
-    /// By index of the file.
+    /// For each file, its score.
     pub(crate) scores: Vec<f64>,
-    /// By index of the term: its inverse document frequency; 0 if no file contains it.
+    /// For each term of the task, its inverse document frequency; 0 if no file contains it.
     pub(crate) rarities: Vec<f64>,
 }
 

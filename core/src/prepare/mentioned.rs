@@ -1,7 +1,7 @@
-//! What a task mentions in this repository: files by the ends of their paths, modules and symbols by their names.
+//! Resolves the mentions in a task: files by path ends, modules and symbols by name.
 //!
-//! A name that many files define says little about each of them, so its weight is divided among them and multiplied by
-//! its rarity. Not here: the weight of names relative to words (`files`).
+//! A name that many files define says little about each, so its weight is divided among them and multiplied by its
+//! rarity. Not here: the weight of names relative to words (`files`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,30 +12,29 @@ use crate::base::sort;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 
-/// The weight of a symbol whose parent does not match the mention, relative to one whose parent does.
+/// Weight of a symbol whose parent does not match the mention, relative to one whose parent does.
 const PARTLY: f64 = 0.5;
 
-/// The weight of a frame of a traceback, relative to the frame that it calls.
+/// Weight of a traceback frame, relative to the frame that it calls.
 const OUTER_FRAME: f64 = 0.6;
 
-/// Explicit mentions: strengths by index of the file.
+/// The strengths of mentions, by index of the file.
 pub(crate) struct Mentioned {
-    /// As a path.
+    /// Strength as a path.
     pub(crate) paths: Vec<f64>,
-    /// As a module, `a.b` or `a/b`.
+    /// Strength as a module, `a.b` or `a/b`.
     pub(crate) modules: Vec<f64>,
-    /// By the name of one of its symbols, written as code.
+    /// Strength by the name of one of its symbols, written as code.
     pub(crate) code_names: Vec<f64>,
-    /// By the name of one of its symbols, which may be an ordinary word.
+    /// Strength by the name of one of its symbols, where it could be an ordinary word.
     pub(crate) plain_names: Vec<f64>,
-    /// Lines mentioned with a path, each with the index of its file.
+    /// Lines mentioned with a path: the index of the file, and the line.
     pub(crate) lines: Vec<(usize, u32)>,
-    /// Mentioned symbols, sorted, with the strength of the mention: 1 for a name written as code that only one file
-    /// defines.
+    /// Mentioned symbols, sorted, each with a strength: 1 for a name written as code that only one file defines.
     symbols: Vec<(SymbolId, f64)>,
 }
 
-/// Looks up what a task mentions.
+/// Resolves the mentions in a task.
 pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentioned {
     let none = || vec![0.0; listing.len()];
     let mut found = Mentioned {
@@ -66,7 +65,7 @@ pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentio
     found
 }
 
-/// The strength of each path. Paths with lines mostly come from a traceback, so the last of these is the strongest.
+/// The strength of each path. Paths with lines are usually a traceback, whose last frame is the strongest.
 fn strengths(paths: &[PathMention]) -> Vec<f64> {
     let mut strength = 1.0;
     let mut strengths: Vec<f64> = Vec::with_capacity(paths.len());
@@ -78,12 +77,12 @@ fn strengths(paths: &[PathMention]) -> Vec<f64> {
     strengths
 }
 
-/// The parts of the files' paths, by index.
+/// The parts of all files' paths, by index of the file.
 struct Paths<'g> {
     graph: &'g Graph,
     listing: &'g Listing,
     whole: Vec<Vec<&'g str>>,
-    /// Without extension, and without the file name if the file stands for its folder.
+    /// Parts without extension, and without the file name if the file represents its folder.
     modules: Vec<Vec<&'g str>>,
 }
 
@@ -112,8 +111,9 @@ fn common_end(one: &[String], other: &[&str]) -> usize {
 }
 
 impl Mentioned {
-    /// Adds the files whose paths have the longest end in common. A match of only the file name counts if nothing more
-    /// was mentioned, or if the path has no more parts: `site-packages/other/utils.py` is not our `utils.py`.
+    /// Adds the files whose paths share the longest end with a mention. A shared file name suffices only for a
+    /// mention that is a file name itself or names nothing else: `site-packages/other/utils.py` is not our
+    /// `utils.py`.
     fn path(&mut self, paths: &Paths<'_>, path: &PathMention, strength: f64) {
         let shared: Vec<usize> = paths.whole.iter().map(|parts| common_end(&path.parts, parts)).collect();
         let max = shared.iter().copied().max().unwrap_or(0);
@@ -142,8 +142,8 @@ impl Mentioned {
         }
     }
 
-    /// Adds the symbols with the last part of the name; if there are any whose parent or module has the part before it,
-    /// only those.
+    /// Adds the symbols with the last part of a name; only those whose parent or module has the part before it, if
+    /// there are any.
     fn symbols_of(&mut self, paths: &Paths<'_>, name: &NameMention) {
         let graph = paths.graph;
         let Some((last, around)) = name.parts.split_last() else { return };
@@ -175,14 +175,14 @@ impl Mentioned {
         self.symbols.extend(symbols.iter().map(|&symbol| (symbol, strength)));
     }
 
-    /// The strength with which a symbol is mentioned.
+    /// The strength of a symbol's mention; 0 if it is not mentioned.
     pub(crate) fn strength(&self, symbol: SymbolId) -> f64 {
         let found = self.symbols.binary_search_by_key(&symbol, |named| named.0);
         found.map_or(0.0, |at| self.symbols[at].1)
     }
 }
 
-/// Whether the symbol's parent or module has a name.
+/// Whether the symbol's parent or module has the name `outer`.
 fn stands_in(paths: &Paths<'_>, symbol: SymbolId, outer: &str) -> bool {
     let at = paths.graph.symbol(symbol);
     let parent = paths.graph.symbol(at.parent);

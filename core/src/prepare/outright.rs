@@ -1,7 +1,7 @@
-//! What a task names outright: a member with its type (`Model.save`), the function at a line of a file. It is what the
-//! task is about, so it is shown before whatever shares words with it.
+//! Symbols that a task names unambiguously: a member with its type (`Model.save`), the function at a line of a file.
+//! They are shown before everything else.
 //!
-//! Not here: single words that may be names (`mentioned`), and the room for what is found (`pick`).
+//! Not here: single words that may be names (`mentioned`), and the budget for them (`pick`).
 
 use alloc::vec::Vec;
 
@@ -14,22 +14,22 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most symbols that are named so; of a pasted log the rest says less. Their signatures fit small budgets.
+/// Greatest number of such symbols: their signatures fit small budgets, and the rest of a pasted log says less.
 const MAX_SYMBOLS: usize = 6;
-/// The most qualified names looked up. One that is no symbol is looked for in all modules.
+/// Greatest number of qualified names that are looked up, as an unknown one is searched for in all modules.
 const MAX_NAMES: usize = 12;
-/// A name with more meanings names none of them.
+/// Number of meanings above which a name is ambiguous.
 const MAX_MEANINGS: usize = 2;
 
-/// A symbol that the task names.
+/// A symbol that the task names unambiguously.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Outright {
     pub(crate) symbol: SymbolId,
-    /// The line that it is named by.
+    /// The line by which it is named; `None` if by its name.
     pub(crate) line: Option<u32>,
 }
 
-/// The symbols that a task names outright: by name in the order of the text, then by line, the last first, as in a
+/// The symbols that a task names unambiguously: by name in the order of the text, then by line, last first as in a
 /// traceback. All edges must be loaded.
 pub(crate) fn outright(
     space: &mut GraphSpace,
@@ -71,7 +71,7 @@ pub(crate) fn outright(
     Ok(found)
 }
 
-/// Whether a symbol has a signature to show: a file has none, and a name of one is among the paths.
+/// Whether a symbol has a signature to show; files have none.
 fn is_shown(graph: &Graph, symbol: SymbolId) -> bool {
     !matches!(graph.symbol(symbol).kind, SymbolKind::File | SymbolKind::Module | SymbolKind::Import | SymbolKind::Block)
 }

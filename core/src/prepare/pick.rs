@@ -1,11 +1,10 @@
-//! Filling the budget: the source of the best symbols, then the signatures of the next best, never the same lines
-//! twice.
+//! Fills the budget: the source of the best symbols, then signatures of the next best, without repeating lines.
 //!
-//! What the task names outright comes first, and what that calls. Then symbols are taken greedily, best first, down to a share of the best
-//! score: the budget is a limit, not a target. Tests of the chosen symbols come along where there is room. A type too
-//! large for the budget contributes its signature and leaves the rest to its members. The cost of a piece is that of its
-//! rendered text, including headings. Not here: what is named outright (`outright`), scores (`symbols`), which tests
-//! cover a symbol (`covering`).
+//! Symbols that the task names come first, then those that they call. Others are taken greedily, best first, down to
+//! a share of the best score: the budget is a limit, not a target. Tests of the chosen symbols are added if there is
+//! room. A type too large for the budget contributes its signature and leaves the rest to its members. The cost of a
+//! piece is that of its rendered text, including headings. Not here: which symbols are named (`outright`), scores
+//! (`symbols`), which tests cover a symbol (`covering`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -28,23 +27,23 @@ use crate::graph::space::GraphSpace;
 use crate::text::quoted_code::heading;
 use crate::text::tokens::{Cost, estimate};
 
-/// A type is shown with its whole source only if that takes at most one part in this many of the budget.
+/// Divisor of the budget for the whole source of a type: at most an eighth.
 const MAX_OF_BUDGET: u32 = 8;
-/// The part of the budget reserved for signatures: one in this many.
+/// Divisor of the budget reserved for signatures.
 const FOR_SIGNATURES: u32 = 20;
-/// Source is shown only for symbols with at least this share of the best score, and of those that merely share words with
-/// the task with at least the second: a budget need not be used up.
+/// Least share of the best score for which source is shown: in general, and if only common words speak for the
+/// symbol.
 const MIN_FOR_SOURCE: [f64; 2] = [0.15, 0.35];
-/// The same for signatures.
+/// Least share of the best score for which a signature is shown, as for [`MIN_FOR_SOURCE`].
 const MIN_FOR_SIGNATURE: [f64; 2] = [0.1, 0.3];
-/// The code that named functions call leaves one part in this many of the budget to everything else.
+/// Divisor of the budget left to everything else by functions that named symbols call.
 const FOR_THE_REST: u32 = 4;
-/// Tests of chosen symbols take at most one part in this many of the budget; and the most of such tests.
+/// Divisor of the budget for tests of chosen symbols, and the greatest number of such tests.
 const FOR_TESTS: u32 = 5;
 const MAX_TESTS: usize = 4;
-/// With more pieces than this, a context would be a mere listing.
+/// Greatest number of pieces: more would be a mere listing.
 const MAX_PIECES: usize = 500;
-/// After this many symbols that did not fit, the budget counts as filled.
+/// Number of symbols that did not fit after which the budget counts as full.
 const MAX_MISSES: usize = 50;
 
 /// How a piece shows its symbol; the WIT's `prepare.piece-form`.
@@ -58,7 +57,7 @@ pub enum PieceForm {
     StaleSignature,
 }
 
-/// One piece of code and the reason for it; the WIT's `prepare.piece`.
+/// A piece of code and the reason for it; the WIT's `prepare.piece`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// The id of the symbol.
@@ -83,27 +82,27 @@ pub struct Piece {
     pub factors: Vec<Factor>,
 }
 
-/// A symbol to be shown, and in which form.
+/// A symbol picked for the context, and its form.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Picked {
-    /// Its index in the ranking.
+    /// Index in the ranking.
     pub(crate) rank: usize,
     pub(crate) form: PieceForm,
     pub(crate) text: String,
-    /// The reason, if it is another than that of its score.
+    /// The reason if other than that of its score; `None` otherwise.
     pub(crate) reason: Option<Reason>,
 }
 
-/// The symbols to choose from, and the budget.
+/// The ranked symbols and the budget.
 pub(crate) struct Choice<'c> {
     pub(crate) space: &'c GraphSpace,
-    /// Best first.
+    /// The symbols, best first.
     pub(crate) ranked: &'c [ScoredSymbol],
-    /// Their files, each with its text if the host has the indexed version.
+    /// The files of the symbols, each with its text if it is unchanged.
     pub(crate) files: &'c [(ScoredFile, Option<Source<'c>>)],
-    /// The symbols that the task names outright.
+    /// The symbols that the task names unambiguously.
     pub(crate) outright: &'c [Outright],
-    /// Tokens.
+    /// Greatest number of tokens.
     pub(crate) budget: u32,
 }
 
@@ -128,14 +127,15 @@ struct Filling<'c> {
     choice: &'c Choice<'c>,
     left: Cost,
     picked: Vec<Picked>,
-    /// By index of the file.
+    /// For each file, whether its heading is counted already.
     has_heading: Vec<bool>,
-    /// Index of the file, first and last line of each range shown as source.
+    /// The line ranges shown as source: index of the file, first and last line.
     lines: Vec<(usize, u32, u32)>,
 }
 
 impl<'c> Filling<'c> {
-    /// Shows what the task names outright: the source where its share of half the budget suffices, else the signature.
+    /// Adds the symbols that the task names: the source if it fits their share of half the budget, else the
+    /// signature.
     fn name(&mut self) {
         let outright = self.choice.outright;
         let share = Cost::of_tokens(self.choice.budget / 2 / outright.len().max(1) as u32);
@@ -150,7 +150,7 @@ impl<'c> Filling<'c> {
         }
     }
 
-    /// Adds what the task names outright calls, in source, while a part of the budget is left for the rest.
+    /// Adds the source of functions that named symbols call, leaving a part of the budget.
     fn call(&mut self) {
         let graph = &self.choice.space.graph;
         let reserve = Cost::of_tokens(self.choice.budget / FOR_THE_REST);
@@ -166,7 +166,7 @@ impl<'c> Filling<'c> {
         }
     }
 
-    /// Shows symbols with at least these shares of the best score, best first.
+    /// Adds symbols with at least these shares of the best score, best first, leaving `reserve`.
     fn fill(&mut self, min: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<Picked>) {
         let is_vendored = |scored: &ScoredSymbol| self.choice.files[scored.file].0.is_vendored();
         let scores = self.choice.ranked.iter().map(|scored| (is_vendored(scored), scored.score));
@@ -193,7 +193,7 @@ impl<'c> Filling<'c> {
         }
     }
 
-    /// Adds tests of the chosen symbols, one for each, for the best ones first.
+    /// Adds one test for each chosen symbol, for the best ones first.
     fn cover(&mut self) {
         let graph = &self.choice.space.graph;
         let room = Cost::of_tokens(self.choice.budget / FOR_TESTS);
@@ -226,7 +226,7 @@ impl<'c> Filling<'c> {
         self.choice.space.graph.symbol(self.choice.ranked[rank].symbol)
     }
 
-    /// Whether some of its lines are shown already, or it was picked before.
+    /// Whether the symbol was picked, or some of its lines are shown already.
     fn is_shown(&self, rank: usize) -> bool {
         let (symbol, file) = (self.symbol(rank), self.choice.ranked[rank].file);
         let overlaps =
@@ -262,7 +262,7 @@ impl<'c> Filling<'c> {
         self.signature(rank).map(|piece| Picked { text, ..piece })
     }
 
-    /// Takes a piece if it fits and leaves `reserve`.
+    /// Adds a piece if it fits and leaves `reserve`; returns whether it did.
     fn take(&mut self, picked: Picked, reserve: Cost) -> bool {
         let (symbol, scored) = (self.symbol(picked.rank), &self.choice.ranked[picked.rank]);
         let path = &self.choice.space.graph.file(symbol.file).path;
@@ -285,7 +285,7 @@ fn is_type(kind: SymbolKind) -> bool {
 }
 
 impl Picked {
-    /// The piece as it is returned.
+    /// The piece for the result.
     pub(crate) fn piece(self, space: &GraphSpace, ranked: &ScoredSymbol, why: String) -> Piece {
         let symbol = space.graph.symbol(ranked.symbol);
         Piece {

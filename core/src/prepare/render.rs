@@ -1,4 +1,4 @@
-//! Pieces as text for a prompt. Not here: how a prompt quotes code (`text::quoted_code`).
+//! Renders pieces as text for a prompt. Not here: how a prompt quotes code (`text::quoted_code`).
 
 use alloc::string::String;
 

@@ -1,7 +1,7 @@
-//! Which symbols of the best files are relevant to a task, based on their source: words, names, lines and neighbours.
+//! Ranks the symbols of the best files for a task, by their source: words, names, lines and neighbours.
 //!
-//! As for files, each part is scaled by its greatest value, weighted and added, and the addends explain the score. Not
-//! here: what fits the budget (`pick`).
+//! As for files, each part is scaled by its greatest value, weighted and added, and the addends explain the score.
+//! Not here: what fits the budget (`pick`).
 
 use alloc::vec::Vec;
 
@@ -19,28 +19,28 @@ use crate::graph::model::{Graph, SymbolId};
 use crate::text::bm25;
 use crate::text::terms::{Term, terms};
 
-/// The weights of the parts. Chosen like those in `files`, by the share of changed functions that fit in 4,000 tokens.
+/// Weights of the parts. Chosen like those in `files`, by the share of changed functions that fit in 4,000 tokens.
 const OF_FILE: f64 = 0.4;
 const WORDS: f64 = 1.0;
 const NAMED: f64 = 0.3;
 const LINE_NAMED: f64 = 0.5;
 const NEIGHBOURS: f64 = 0.3;
-/// An occurrence of a term in a symbol's own name counts as this many in its text.
+/// Number of occurrences that a term in a symbol's own name counts as.
 const IN_NAME: f64 = 3.0;
-/// The number of top symbols that pass their score on to their neighbours.
+/// Number of top symbols that pass part of their score to neighbours.
 const N_SOURCES: usize = 30;
 
-/// A symbol and the addends of its score.
+/// A symbol with its score and the addends of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScoredSymbol {
     pub(crate) symbol: SymbolId,
-    /// The index of its file in the evidence.
+    /// Index of its file in the evidence.
     pub(crate) file: usize,
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
-    /// How many of the task's terms it has.
+    /// Number of the task's terms that it contains.
     pub(crate) n_terms: usize,
-    /// The part of its words: 1 for the best of all.
+    /// Score by words, relative to the best of all: 0 to 1.
     pub(crate) words: f64,
     pub(crate) reason: Reason,
 }
@@ -50,35 +50,35 @@ pub(crate) struct ScoredSymbol {
 pub(crate) enum Reason {
     /// The task mentions this line.
     Line(u32),
-    /// The task mentions the symbol.
+    /// The task mentions the symbol's name.
     Named,
     /// The task names the symbol with its type or module.
     Outright,
-    /// Indexes into the task's terms.
+    /// Common words: indexes into the task's terms.
     Words(Vec<usize>),
-    /// An important neighbour, and whether it is the one that refers.
+    /// An important neighbour; `refers` tells whether the neighbour refers to the symbol, or the other way round.
     Neighbour { other: SymbolId, refers: bool },
-    /// The symbol's file.
+    /// The relevance of the symbol's file.
     File,
-    /// A chosen symbol that this test reaches.
+    /// The symbol is a test that reaches this chosen symbol.
     Covers(SymbolId),
 }
 
 impl ScoredSymbol {
-    /// Whether nothing speaks for it but words that it or its file shares with the task.
+    /// Whether the only evidence is words that it or its file shares with the task.
     pub(crate) fn shares_words_alone(&self) -> bool {
         matches!(self.reason, Reason::Words(_) | Reason::File)
     }
 }
 
-/// The evidence by which symbols are ranked.
+/// The evidence for ranking symbols.
 pub(crate) struct Evidence<'e> {
     pub(crate) graph: &'e Graph,
     pub(crate) terms: &'e [TaskTerm],
-    /// Parallel to `terms`.
+    /// Inverse document frequencies, parallel to `terms`.
     pub(crate) rarities: &'e [f64],
     pub(crate) mentioned: &'e Mentioned,
-    /// The symbols that the task names outright.
+    /// The symbols that the task names unambiguously.
     pub(crate) outright: &'e [Outright],
     /// The best files, best first, each with its text if known.
     pub(crate) files: &'e [(ScoredFile, Option<Source<'e>>)],
@@ -87,14 +87,14 @@ pub(crate) struct Evidence<'e> {
 /// A symbol whose score is being computed.
 struct Candidate {
     symbol: SymbolId,
-    /// The index of its file in the evidence.
+    /// Index of its file in the evidence.
     file: usize,
-    /// Term frequencies by index into the task's terms.
+    /// Weighted term frequencies: the index of the term, and its frequency.
     frequencies: Vec<(usize, f64)>,
     length: f64,
 }
 
-/// The symbols with a score, best first; equal scores by file and position; those of vendored files behind all others.
+/// The symbols with a score, best first; equal scores by file and position; symbols of vendored files last.
 pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     let mut indexes: Map<Term, usize> = Map::default();
     for (at, term) in evidence.terms.iter().enumerate() {
@@ -135,7 +135,7 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     scored
 }
 
-/// Whether a symbol is ranked: types, functions, and the constants and variables of a module, unless inside a function.
+/// Whether a symbol is ranked: a type, a function, or a constant or variable of a module; not one inside a function.
 pub(crate) fn is_candidate(graph: &Graph, symbol: SymbolId) -> bool {
     use SymbolKind::*;
     let at = graph.symbol(symbol);
@@ -156,11 +156,11 @@ fn is_in_function(graph: &Graph, symbol: SymbolId) -> bool {
         != Some(SymbolKind::File)
 }
 
-/// The occurrences of the task's terms in the text of a file.
+/// Occurrences of the task's terms in a file's text.
 struct Hits {
-    /// Line and index of the term, by line.
+    /// The line and the index of the term, sorted by line.
     hits: Vec<(u32, usize)>,
-    /// The number of terms before each line, whether the task contains them or not.
+    /// The number of terms before each line, including those that are not in the task.
     before: Vec<u32>,
 }
 
@@ -214,7 +214,7 @@ fn candidate(
     Candidate { symbol, file, frequencies, length }
 }
 
-/// The score of a term for a candidate: its BM25 addend.
+/// The BM25 addend of one term for a candidate.
 fn word_score(evidence: &Evidence<'_>, candidate: &Candidate, usual: f64, (term, count): (usize, f64)) -> f64 {
     let weight = evidence.terms[term].weight * evidence.rarities[term];
     bm25::saturated(weight, bm25::normalised(count, candidate.length / usual))
@@ -234,7 +234,7 @@ fn named(evidence: &Evidence<'_>, candidate: &Candidate) -> f64 {
     evidence.mentioned.strength(candidate.symbol)
 }
 
-/// For the innermost candidate around each mentioned line, that line; the first of several.
+/// For each mentioned line, the innermost candidate around it gets that line; the first of several.
 fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<Option<u32>> {
     let mut named = vec![None; candidates.len()];
     for &(index, line) in &evidence.mentioned.lines {
@@ -251,7 +251,7 @@ fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<Option<
     named
 }
 
-/// The score that each candidate receives from the best along edges, and the neighbour that gives it most.
+/// For each candidate, the score that it gets from the best along edges, and the neighbour that contributes most.
 fn passed_on(
     evidence: &Evidence<'_>,
     candidates: &[Candidate],

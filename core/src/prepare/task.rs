@@ -1,8 +1,8 @@
-//! The text of a task: its terms, and what it explicitly mentions (files, lines, modules, symbols).
+//! Parses the text of a task: its terms, and explicit mentions of files, lines, modules and symbols.
 //!
 //! Recognises what people paste: fenced and indented code, `inline code`, tracebacks (`File "a.py", line 3, in f`,
-//! `src/a.rs:3:5`), test ids (`a.py::test_b`), links into a repository. Lists of installed packages and other links say
-//! nothing about the code and are dropped. Not here: what the names refer to in this repository (`mentioned`).
+//! `src/a.rs:3:5`), test ids (`a.py::test_b`), links into a repository. Lists of installed packages and other links
+//! are dropped. Not here: resolving mentions in this repository (`mentioned`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -14,11 +14,11 @@ use crate::graph::lang::LANGUAGES;
 use crate::text::terms::{Term, query_terms};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The most terms looked up; those with the greatest weights are kept.
+/// Number of terms that are looked up; those with the greatest weights are kept.
 const MAX_TERMS: usize = 256;
-/// The most names, and the most paths, looked up; the first are kept.
+/// Number of names, and of paths, that are looked up; the first are kept.
 const MAX_MENTIONS: usize = 512;
-/// A shorter word is not taken for a name.
+/// Least length of a name in bytes.
 const MIN_NAME_BYTES: usize = 3;
 
 /// The weight of a term in the first line, where people state the topic. Like the other weights in this module it was
@@ -29,7 +29,7 @@ const IN_PROSE: f64 = 1.0;
 /// The weight of a term in code and output, multiplied by `ln(1 + occurrences)`: much of it is incidental.
 const IN_CODE: f64 = 0.5;
 
-/// A task.
+/// A parsed task.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct Task {
     /// Distinct, in order of decreasing weight.
@@ -38,40 +38,40 @@ pub(crate) struct Task {
     pub(crate) paths: Vec<PathMention>,
     /// Mentioned names of modules and symbols, in the order of the text.
     pub(crate) names: Vec<NameMention>,
-    /// The task is to change tests.
+    /// Whether the task is to change tests.
     pub(crate) is_about_tests: bool,
 }
 
 /// A term and its weight in the task.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TaskTerm {
-    /// The readable form.
+    /// For display.
     pub(crate) text: String,
-    /// The form used for comparison.
+    /// For comparison.
     pub(crate) term: Term,
-    /// Greater is more important.
+    /// The greater, the more important.
     pub(crate) weight: f64,
 }
 
-/// A path, perhaps on another machine, so its end is what matters.
+/// A mentioned path, possibly of another machine, so its end is what matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathMention {
-    /// Folders and the file name.
+    /// The folders and the file name.
     pub(crate) parts: Vec<String>,
-    /// Lines mentioned with it.
+    /// The lines mentioned with it.
     pub(crate) lines: Vec<u32>,
 }
 
-/// A name, as far as it was qualified.
+/// A mentioned name with its qualifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NameMention {
     /// Outermost first: `a.B.c` gives `a`, `B`, `c`.
     pub(crate) parts: Vec<String>,
-    /// It was written as code, not only as a word.
+    /// Whether it was written as code.
     pub(crate) is_code: bool,
 }
 
-/// The kind of a line.
+/// The kind of a line of the task.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Voice {
     Title,
@@ -80,7 +80,7 @@ enum Voice {
 }
 
 impl Task {
-    /// Reads a task, and the errors in hand as if they stood below it. O(bytes).
+    /// Parses a task, and error messages as if they followed it. O(bytes).
     pub(crate) fn read(text: &str, errors: &[String]) -> Task {
         let mut reader = Reader::default();
         let mut title_seen = false;
@@ -106,7 +106,7 @@ impl Task {
     }
 }
 
-/// Whether a line is from `pip freeze`, `cargo tree` and the like: a name and a version, perhaps with a source.
+/// Whether a line is from `pip freeze`, `cargo tree` or the like: a name and a version, perhaps with a source.
 fn is_package_version(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next());
@@ -126,7 +126,7 @@ fn is_package_version(line: &str) -> bool {
         && is_name(first.split("==").next().unwrap_or_default())
 }
 
-/// The previous chunks, as far as `File "a.py", line 3, in f` is recognised by them.
+/// The preceding chunks, as far as they match `File "a.py", line 3, in f`.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Before {
     #[default]
@@ -144,7 +144,7 @@ enum Before {
 #[derive(Default)]
 struct Reader {
     task: Task,
-    /// Indexes of names by their hash.
+    /// The indexes of names by their hash.
     indexes: Map<Term, usize>,
     title: String,
     prose: String,
@@ -263,7 +263,7 @@ impl Reader {
         }
     }
 
-    /// Notes words which say that tests are to be changed: a bare "tests" occurs in tasks about any code.
+    /// Records words that say that tests are to be changed; a bare "tests" occurs in tasks about any code.
     fn note_tests(&mut self, word: &str, voice: Voice) {
         if voice == Voice::Code {
             return;
@@ -304,15 +304,14 @@ impl Reader {
     }
 }
 
-/// Words of titles and references that name a kind of change and say nothing of the changed code: `fix` in `fix: …`,
-/// `closes` in `closes #12`.
+/// Words for kinds of change, which say nothing of the changed code: `fix` in `fix: …`, `closes` in `closes #12`.
 const PROCESS: [&str; 20] = [
     "bug", "chore", "close", "closed", "closes", "feat", "feature", "fix", "fixed", "fixes", "issue", "merge", "pr",
     "ref", "refs", "resolve", "resolved", "resolves", "revert", "ticket",
 ];
 
-/// Whether the chunk at a place is the number of an issue, or a word of `PROCESS` at the beginning of a title or before
-/// such a number. Elsewhere, as in a sentence about how to close a file, the word counts.
+/// Whether a chunk is an issue's number, or a word of [`PROCESS`] at the beginning of a title or before such a
+/// number. Elsewhere, as in a sentence about closing a file, the word counts.
 fn is_process(chunks: &[Chunk<'_>], at: usize, voice: Voice) -> bool {
     let is_number = |chunk: &Chunk<'_>| {
         let number = chunk.text.trim_end_matches([':', '.']);
@@ -328,12 +327,12 @@ fn is_process(chunks: &[Chunk<'_>], at: usize, voice: Voice) -> bool {
     is_number(&chunks[at]) || is_word(&chunks[at]) && (begins || chunks.get(at + 1).is_some_and(is_number))
 }
 
-/// A run of characters that belong together.
+/// A run of characters without white space.
 struct Chunk<'t> {
     text: &'t str,
-    /// It is in backticks.
+    /// Whether it is in backticks.
     is_code: bool,
-    /// It is directly followed by an opening parenthesis.
+    /// Whether an opening parenthesis directly follows.
     is_called: bool,
 }
 
@@ -402,7 +401,7 @@ fn is_identifier(part: &str) -> bool {
     starts && part.chars().all(|char| char.is_alphanumeric() || char == '_')
 }
 
-/// Whether a word contains underscores or inner capitals, which no word of prose does.
+/// Whether a word contains underscores or inner capitals, as no word of prose does.
 fn looks_like_code(word: &str) -> bool {
     let mut chars = word.chars();
     let starts_high = chars.next().is_some_and(char::is_uppercase);

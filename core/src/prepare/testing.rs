@@ -93,7 +93,7 @@ impl World {
         space
     }
 
-    /// Asks until there is an answer; needing more than a few rounds is a fault.
+    /// Calls until there is a result; panics after more than a few rounds.
     pub(crate) fn run<T>(&self, mut call: impl FnMut(Option<Resumed>) -> Attempt<T>) -> Result<T, Error> {
         let mut resumed = None;
         for _ in 0..9 {

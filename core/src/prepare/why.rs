@@ -1,4 +1,4 @@
-//! The reason for a piece, in one sentence.
+//! Words the reason for a piece as one sentence.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use super::task::TaskTerm;
 use crate::graph::model::{Graph, SymbolId};
 use crate::text::shown::unquoted;
 
-/// The sentence for a symbol.
+/// The sentence for a symbol's reason.
 pub(super) fn why(graph: &Graph, terms: &[TaskTerm], symbol: SymbolId, reason: &Reason) -> String {
     let name = unquoted(graph.names.text(graph.symbol(symbol).name));
     match reason {
