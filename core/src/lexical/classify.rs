@@ -1,4 +1,4 @@
-//! Putting documents of a segment into other classes: their words and places stay.
+//! Changes the class of documents in a segment; their terms and places stay.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -9,17 +9,19 @@ use super::segment::{Part, Parts, Segment, parts_of, whole};
 use super::write::Written;
 use crate::base::id::RecordId;
 
-/// Whose word a document is from now on.
+/// The new attribution of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spoken {
     pub(crate) trust: u8,
     pub(crate) origin: u8,
-    /// A person says it, where nothing is said in turn.
+    /// Whether a person says it; ignored for documents that are no turns.
     pub(crate) is_human: bool,
 }
 
-/// A segment in which the documents of these records are somebody else's word, with the parts that change; none where none of them
-/// is in it. `None` while parts are missing, if they are damaged, or where there is no room for another class.
+/// The segment with the given records' documents attributed anew, and its changed parts; no parts if it has none of
+/// them.
+///
+/// `None` while parts are missing, if they are damaged, or if there is no room for another class.
 pub(crate) fn classify(
     segment: &Segment,
     parts: &impl Parts,

@@ -1,8 +1,8 @@
-//! Merging: segments of about the same size become one.
+//! Merges segments of similar size.
 //!
-//! A segment is merged with fifteen others of its tier, so that each document is written again a few times in its life, and an index of
-//! any size has few segments. Merging costs time and rows in proportion to what is merged, so that only small tiers are merged beside
-//! what is recorded; larger ones wait for upkeep, up to a number.
+//! A segment is merged with fifteen others of its tier, so that each document is rewritten only a few times, and an
+//! index of any size has few segments. The cost is proportional to what is merged, so only small tiers are merged
+//! while recording; larger ones wait for upkeep, up to a number.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -14,15 +14,16 @@ use super::segment::{Bytes, Part, Parts, Segment};
 use super::write::{Docs, Written, bits_of};
 use crate::text::terms::Term;
 
-/// How many segments become one.
+/// Number of segments that are merged into one.
 pub(super) const FANOUT: usize = 16;
-/// The tiers, by the bytes of a segment: those of the last one are not merged.
+/// Upper bounds of the tiers in bytes; segments beyond the last one are not merged.
 const TIERS: [u32; 3] = [4 << 10, 64 << 10, 1 << 20];
-/// So many of the last tier that is merged are also merged beside what is recorded, so that a store without upkeep stays quick.
+/// Number of segments of the largest tier from which they are merged while recording, so that a store without upkeep
+/// stays fast.
 const MAX_WAITING: usize = 4 * FANOUT;
 
-/// The segments that are to be merged next, the oldest of the smallest tier that is full; empty: none. What takes long is left out
-/// beside what is recorded.
+/// The segments to merge next: the oldest of the smallest full tier; empty for none. With `is_beside` (while
+/// recording), large tiers are left out.
 pub(crate) fn due(segments: &[Segment], is_beside: bool) -> Vec<Segment> {
     for tier in 0..TIERS.len() {
         let is_large = tier + 1 == TIERS.len();
@@ -40,14 +41,14 @@ fn tier_of(segment: &Segment) -> usize {
     TIERS.iter().take_while(|limit| segment.n_bytes >= **limit).count()
 }
 
-/// One of the segments that are merged.
+/// A segment to be merged.
 struct Input {
-    /// For each of its places, the one in the new segment; none of a document that was removed.
+    /// The new index of each document; `None` for a removed one.
     places: Vec<Option<u32>>,
     blocks: Vec<Bytes>,
 }
 
-/// One segment in the place of several; `None` while parts of them are missing, or if they are damaged.
+/// Merges segments into one; `None` while parts of them are missing, or if they are damaged.
 pub(crate) fn merge(id: u32, segments: &[Segment], parts: &impl Parts) -> Option<Written> {
     // All is asked for before anything is looked at.
     let loaded: Vec<Option<Loaded>> = segments.iter().map(|segment| Loaded::of(segment, parts)).collect();
@@ -77,7 +78,7 @@ pub(crate) fn merge(id: u32, segments: &[Segment], parts: &impl Parts) -> Option
 
 /// A segment that was read.
 struct Loaded {
-    /// With their groups, in the order of their places.
+    /// The documents with their groups, in order.
     docs: Vec<(u64, Entry)>,
     classes: Vec<Class>,
     blocks: Vec<Bytes>,
@@ -101,13 +102,13 @@ impl Input {
         Input { places: vec![None; docs.len()], blocks }
     }
 
-    /// Its lists, in the order of their terms.
+    /// Its posting lists, in the order of their terms.
     fn lists(&self) -> impl Iterator<Item = (Term, &[u8])> {
         self.blocks.iter().flat_map(|block| Lists::of(block))
     }
 }
 
-/// The lists of all inputs, those of a term as one.
+/// The posting lists of all inputs, with one list for each term.
 fn merged(inputs: &[Input], mut blocks: Blocks) -> Option<Blocks> {
     let mut streams: Vec<_> = inputs.iter().map(|input| (input, input.lists())).collect();
     let mut heads: Vec<Option<&[u8]>> = vec![None; inputs.len()];
@@ -133,7 +134,7 @@ fn merged(inputs: &[Input], mut blocks: Blocks) -> Option<Blocks> {
     Some(blocks)
 }
 
-/// Notes the next list of a stream.
+/// Reads the next list of an input.
 fn advance<'b>(
     stream: &mut impl Iterator<Item = (Term, &'b [u8])>,
     at: usize,

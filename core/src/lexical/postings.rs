@@ -1,30 +1,31 @@
-//! Which documents have a term, and at which places: the lists of a block of terms.
+//! Posting lists: the documents that contain a term, with its positions, grouped in blocks of terms.
 //!
-//! Terms are hashes, so that the block of one follows from its highest bits and blocks are about equally full. In a block the lists
-//! stand in the order of their terms, each after its length, so that any one is found without reading those before it.
+//! Terms are hashes, so a term's block is given by its highest bits, and blocks are about equally full. In a block,
+//! lists are sorted by term and preceded by their lengths, so that one is found without reading the others.
 
 use alloc::vec::Vec;
 
 use crate::row::codec::{Reader, Writer};
 use crate::text::terms::Term;
 
-/// A document that has a term: by its place in the segment.
+/// A document that contains a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Posting<'p> {
+    /// Index of the document in the segment.
     pub(crate) at: u32,
-    /// Where in the document the term stands, in order.
+    /// Positions of the term in the document, ascending.
     pub(crate) positions: &'p [u32],
 }
 
-/// The block of a term where there are 2 to the power of so many.
+/// The block of a term, given 2^`bits` blocks.
 pub(super) fn block_of(term: Term, bits: u8) -> u32 {
     if bits == 0 { 0 } else { term >> (32 - u32::from(bits)) }
 }
 
-/// Postings of one term that are to be written, in any order.
+/// A posting list to be written, with documents in any order.
 #[derive(Default)]
 pub(super) struct List {
-    /// The place of each document, and where its positions are.
+    /// Index of each document, and the range of its positions.
     docs: Vec<(u32, u32, u32)>,
     positions: Vec<u32>,
 }
@@ -45,7 +46,7 @@ impl List {
         self.docs.is_empty()
     }
 
-    /// The list as it is stored.
+    /// The encoded list.
     fn bytes(&mut self) -> Vec<u8> {
         self.docs.sort_unstable();
         let mut writer = Writer::default();
@@ -73,7 +74,7 @@ impl List {
 pub(super) struct Blocks {
     bits: u8,
     blocks: Vec<Vec<u8>>,
-    /// The term before, of the block that is being written.
+    /// The number of the current block, and the last term added to it.
     before: (u32, Term),
 }
 
@@ -82,7 +83,7 @@ impl Blocks {
         Blocks { bits, blocks: vec![Vec::new(); 1 << bits], before: (0, 0) }
     }
 
-    /// Adds the list of a term, which comes after all others so far.
+    /// Adds the posting list of a term, which must be greater than all before.
     pub(super) fn add(&mut self, term: Term, list: &mut List) {
         if list.is_empty() {
             return;
@@ -104,7 +105,7 @@ impl Blocks {
     }
 }
 
-/// The lists of a block, one after the other.
+/// Iterates over the posting lists of a block.
 #[derive(Clone)]
 pub(super) struct Lists<'b> {
     reader: Reader<'b>,
@@ -127,7 +128,7 @@ impl<'b> Iterator for Lists<'b> {
     }
 }
 
-/// How many documents a list has, and each of them; `None` if it is damaged.
+/// Calls `take` with each posting of a list, and returns their number; `None` if the list is damaged.
 pub(super) fn read(list: &[u8], take: &mut dyn FnMut(Posting<'_>)) -> Option<u32> {
     let mut reader = Reader::new(list);
     let n_docs = reader.count(2)?;
@@ -148,7 +149,7 @@ pub(super) fn read(list: &[u8], take: &mut dyn FnMut(Posting<'_>)) -> Option<u32
     Some(n_docs as u32)
 }
 
-/// How many documents of a block have a term, and each of them; `None` if the list is damaged.
+/// Calls `take` with each posting of a term in its block, and returns their number; `None` if the list is damaged.
 pub(crate) fn postings_of(block: &[u8], term: Term, take: &mut dyn FnMut(Posting<'_>)) -> Option<u32> {
     match Lists::of(block).take_while(|(known, _)| *known <= term).find(|(known, _)| *known == term) {
         Some((_, list)) => read(list, take),

@@ -1,4 +1,4 @@
-//! Removing documents from a segment: their lists, and all that is known of them but their places.
+//! Removes documents from a segment: their postings, and their entries but for the slots.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -11,8 +11,9 @@ use super::write::Written;
 use crate::base::id::RecordId;
 use crate::text::terms::Term;
 
-/// What is left of a segment, with the parts that change; none where none of these records is in it. `None` while parts are missing,
-/// or if they are damaged. The terms are those of the records, and may be of others too.
+/// The segment without the documents of these records, and its changed parts; no parts if it has none of them.
+///
+/// `None` while parts are missing, or if they are damaged. `terms` are those of the records, and may include others.
 pub(crate) fn remove(
     segment: &Segment,
     parts: &impl Parts,
@@ -65,7 +66,7 @@ fn block(segment: &Segment, term: Term) -> Option<u32> {
     }
 }
 
-/// Blocks without these documents; `n_left` goes down by each place at which a term of theirs stood.
+/// Blocks without these documents. `n_left` is reduced by the number of removed positions.
 fn without(
     segment: &Segment,
     parts: &impl Parts,

@@ -1,4 +1,4 @@
-//! Writing a segment of new documents, or of those of others.
+//! Writes a segment, from new documents or from those of merged segments.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -10,28 +10,28 @@ use super::postings::{Blocks, List};
 use super::segment::{Part, Segment, parts_of, whole};
 use crate::text::terms::Term;
 
-/// The most bytes of a segment that is one row.
+/// Greatest size in bytes of a segment that is stored as one row.
 const MAX_WHOLE: usize = 16 << 10;
-/// About as many bytes has a block of terms.
+/// Approximate size of a block of terms in bytes.
 const BLOCK_BYTES: usize = 8 << 10;
-/// The most blocks, as a power of two.
+/// Greatest number of blocks, as a power of two.
 const MAX_BITS: u8 = 12;
 
-/// A segment as it is to be stored.
+/// A segment to be stored.
 #[derive(Debug)]
 pub(crate) struct Written {
     pub(crate) segment: Segment,
     pub(crate) parts: Vec<(Part, Vec<u8>)>,
 }
 
-/// Documents in the order of their places, with their groups and classes.
+/// Documents in order, with their groups and classes.
 pub(super) struct Docs {
     pub(super) entries: Vec<Entry>,
     groups: Vec<Group>,
     classes: Vec<Class>,
 }
 
-/// A segment of new documents.
+/// Builds a segment of new documents.
 pub(crate) fn write(id: u32, mut documents: Vec<Document>) -> Written {
     documents.sort_unstable_by_key(|document| Place::of(document.group, &document.entry));
     let docs = Docs::of(documents.iter().map(|document| (document.group, &document.class, document.entry)));
@@ -54,7 +54,7 @@ pub(crate) fn write(id: u32, mut documents: Vec<Document>) -> Written {
     docs.written(id, blocks)
 }
 
-/// The number of blocks, as a power of two, for lists of so many bytes.
+/// The number of blocks, as a power of two, for posting lists of `n_bytes` bytes.
 pub(super) fn bits_of(n_bytes: usize) -> u8 {
     if n_bytes <= MAX_WHOLE {
         return 0;
@@ -63,7 +63,7 @@ pub(super) fn bits_of(n_bytes: usize) -> u8 {
 }
 
 impl Docs {
-    /// Documents, in the order of their places.
+    /// Documents from triples of group, class and entry, which must be in order.
     pub(super) fn of<'c>(documents: impl Iterator<Item = (u64, &'c Class, Entry)>) -> Docs {
         let mut docs = Docs { entries: Vec::new(), groups: Vec::new(), classes: Vec::new() };
         let mut known: BTreeMap<&Class, u16> = BTreeMap::new();
@@ -92,7 +92,7 @@ impl Docs {
         self.entries.push(entry);
     }
 
-    /// The segment of these documents, whose terms are in these blocks.
+    /// The segment of these documents with the given blocks of terms.
     pub(super) fn written(self, id: u32, blocks: Blocks) -> Written {
         let times = || self.entries.iter().map(|entry| entry.id.time().milliseconds());
         let n_terms = self.entries.iter().map(|entry| u64::from(entry.n_terms)).sum();
