@@ -1,10 +1,13 @@
-//! The rows of every page of a damaged file that looks like a leaf of a tree, whether or not anything in the file leads to it.
+//! Scans a damaged file for pages that look like leaves of a tree, whether or not anything leads to them, and returns
+//! their rows.
 //!
-//! A commit writes new pages and gives up those that they replace, whose bytes stay until they are used again: so what damage made
-//! unreachable can be found, and also what is older than the last commit. A leaf is laid out as redb does it (`tree_store` of
-//! redb 4): its kind in a byte, a byte that is free, the number of its rows in two; where each key ends, in four bytes each, then
-//! where each value does; then all keys, then all values. Nothing of it is believed: a row is handed over wherever its ends are
-//! possible, and what is read is bounded by the length of the file. Not here: which rows are whole, and of which table they are.
+//! A commit writes new pages and frees those that they replace, whose bytes stay until they are reused: so
+//! unreachable rows can be found, and also some older than the last commit.
+//!
+//! The layout of a leaf in redb 4 (`tree_store`): kind (1 byte), unused (1), number of rows (2); the end of each key
+//! and then of each value (4 each); all keys, all values. Nothing is trusted: a row is returned wherever its ends are
+//! possible, and reads are bounded by the length of the file. Not here: which rows are valid, and of which table they
+//! are.
 
 use redb::StorageBackend;
 
@@ -12,33 +15,33 @@ use crate::fault::Fault;
 use crate::page::Row;
 use crate::value::value;
 
-/// The bytes of a page, at whose multiples leaves begin.
+/// Length of a page in bytes; leaves begin at multiples of it.
 const PAGE: u64 = 4_096;
-/// The kind of a leaf.
+/// Value of the kind byte of a leaf.
 const KIND: u8 = 1;
-/// The bytes before the ends of the keys.
+/// Number of bytes before the ends of the keys.
 const HEAD: usize = 4;
-/// A leaf that has a long row is longer than a page. None is longer than this, and no row.
+/// Greatest length in bytes of a leaf, which is longer than a page only with a long row.
 const MAX_LEAF: usize = 16 << 20;
-/// The most impossible rows in a leaf, beyond which the page is taken for something else.
+/// Number of impossible rows in a leaf above which the page is no leaf.
 const MAX_IMPOSSIBLE: usize = 8;
-/// Bytes that are read in all, for each byte of the file: pages within a long leaf may look like leaves of their own.
+/// Bytes read in total for each byte of the file: pages within a long leaf may look like leaves of their own.
 const MAX_READS: u64 = 8;
-/// Pages of zeros on end, 256 MiB of them, behind which nothing is looked for: a file may be longer than any disk.
+/// Number of consecutive zero pages (256 MiB) after which the scan ends: a sparse file may be longer than any disk.
 const MAX_BLANK: u64 = 1 << 16;
-/// Bytes of rows that are handed over at once, and their number.
+/// Limits of one batch of rows: bytes and number.
 const MAX_BYTES: usize = 2 << 20;
 const MAX_ROWS: usize = 50_000;
 
-/// See the module.
+/// A scan of a damaged file for leaves.
 pub struct Leaves<B> {
     file: B,
     n_bytes: u64,
-    /// Where the next leaf may begin.
+    /// Offset at which the next leaf may begin.
     at: u64,
-    /// How many more bytes may be read.
+    /// Number of bytes that may still be read.
     left: u64,
-    /// How many pages before the next one are zeros.
+    /// Number of zero pages right before `at`.
     n_blank: u64,
 }
 
@@ -53,14 +56,15 @@ impl<B: StorageBackend> Leaves<B> {
         Ok(Leaves { file, n_bytes, at: 0, left, n_blank: 0 })
     }
 
-    /// Whether the whole file was read, and not only as much of it as may be.
+    /// Whether the whole file was scanned, instead of ending at a bound.
     pub fn is_all(&self) -> bool {
         self.at >= self.n_bytes
     }
 
-    /// The next rows, some at a time; none behind the last ones. Some may be given twice.
+    /// The next batch of rows; empty at the end. Rows may be repeated.
     ///
     /// # Errors
+    ///
     /// [`Fault::Io`].
     pub fn next_rows(&mut self) -> Result<Vec<Row>, Fault> {
         let (mut rows, mut n_bytes) = (Vec::new(), 0);
@@ -81,7 +85,7 @@ impl<B: StorageBackend> Leaves<B> {
         self.is_all() || self.left == 0 || self.n_blank > MAX_BLANK
     }
 
-    /// The bytes of the leaf that may begin here, as many as it states.
+    /// The bytes of the leaf that may begin at `at`, as long as it states.
     fn leaf(&mut self) -> Result<Vec<u8>, Fault> {
         let mut leaf = self.read(PAGE as usize)?;
         // What has not the kind of a leaf may be one all the same, but nothing that is long is read for it.
@@ -116,14 +120,14 @@ fn number_of_rows(leaf: &[u8]) -> Option<usize> {
     Some(stated.into()).filter(|&n_rows| n_rows > 0)
 }
 
-/// Where a key ends, or behind all keys a value.
+/// The end of a key, or of a value if the index is beyond all keys.
 fn end(leaf: &[u8], at: usize) -> Option<usize> {
     let bytes = leaf.get(HEAD + 4 * at..)?.first_chunk::<4>()?;
     Some(u32::from_le_bytes(*bytes) as usize)
 }
 
-/// Hands over the possible rows of a leaf. The stated number of rows is corrected if one flipped bit in it explains the
-/// ends better.
+/// Calls `take` with the possible rows of a leaf. If flipping one bit of the stated number of rows explains the ends
+/// better, it is corrected.
 fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
     let Some(stated) = number_of_rows(leaf) else { return };
     let mut flipped = (0..16).map(|bit| stated ^ (1 << bit)).filter(|&n_rows| n_rows > 0);
@@ -144,7 +148,8 @@ fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
     }
 }
 
-/// How many ends of a leaf with so many rows do not rise, two at most; two also where ends go on behind those.
+/// Number of ends that are not ascending, if a leaf has `n_rows` rows, at most two; two also if ends continue after
+/// those.
 fn n_impossible(leaf: &[u8], n_rows: usize) -> usize {
     let end_of = |at: usize| match at {
         0 => Some(HEAD + 8 * n_rows),

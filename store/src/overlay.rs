@@ -1,7 +1,7 @@
-//! A file under changes that are kept in memory, so that no byte of it changes whatever is done to it.
+//! A file with changes kept in memory, so that the file itself is never written.
 //!
-//! What repairs a file while it opens it can so be asked what it makes of one that must stay as it is. Nobody else is seen, and
-//! nobody is kept out: the caller answers for that. Not here: what is asked.
+//! With it redb can repair a file that must stay as it is. It takes no locks: the caller is responsible. Not here:
+//! its uses.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,14 +10,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use redb::{BackendError, StorageBackend};
 
-/// Bytes that are kept together: a page of the file.
+/// Bytes of a block that is kept in memory: a page of the file.
 const BLOCK: usize = 4_096;
 
-/// See the module.
+/// A file with changes kept in memory.
 #[derive(Debug)]
 pub(crate) struct Overlay<B> {
     below: B,
-    /// How many bytes of the file count; behind them everything is zero.
+    /// Length in bytes of the part of the file that is visible; beyond it everything is zero.
     n_below: u64,
     above: Mutex<Above>,
 }
@@ -29,7 +29,7 @@ struct Above {
 }
 
 impl<B: StorageBackend> Overlay<B> {
-    /// A file as it is.
+    /// An overlay without changes.
     pub(crate) fn over(below: B) -> io::Result<Overlay<B>> {
         let n_bytes = below.len()?;
         let above = Mutex::new(Above { n_bytes, blocks: BTreeMap::new() });
@@ -40,7 +40,7 @@ impl<B: StorageBackend> Overlay<B> {
         self.above.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A block as it is now.
+    /// The current content of a block.
     fn block(&self, above: &Above, at: u64) -> io::Result<Box<[u8]>> {
         if let Some(block) = above.blocks.get(&at) {
             return Ok(block.clone());
@@ -124,7 +124,8 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 }
 
-/// Calls with each block of a range: its number, where in it the range begins, and which part of the range that is.
+/// Calls `take` for each block of a range: its number, the offset in the block at which the range begins, and the
+/// part of the range in it.
 fn for_each_block(
     offset: u64,
     n_bytes: usize,

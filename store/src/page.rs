@@ -1,4 +1,4 @@
-//! Rows of a range, up to a limit; shared by all stores, so that all stop at the same row.
+//! Reads rows of a range up to a size limit. Shared by all stores, so that all stop at the same row.
 
 /// A stored row: key and value.
 pub type Row = (Vec<u8>, Vec<u8>);
@@ -12,7 +12,7 @@ pub struct Page {
     pub complete: bool,
 }
 
-/// The rest of the bytes of keys and values that an answer may contain.
+/// The bytes of keys and values that an answer may still contain.
 pub(crate) struct Room {
     /// `None` once a row did not fit.
     left: Option<u64>,
@@ -25,7 +25,7 @@ impl Room {
         Room { left: Some(u64::from(max_bytes)), is_empty: true }
     }
 
-    /// Takes a row. False if it does not fit.
+    /// Counts a row. False if it does not fit.
     pub(crate) fn take(&mut self, key: &[u8], value: &[u8]) -> bool {
         self.left = self.left.and_then(|left| left.checked_sub((key.len() + value.len()) as u64));
         std::mem::take(&mut self.is_empty) || self.left.is_some()
@@ -40,6 +40,7 @@ impl Room {
 /// Takes rows until the next one would exceed `max_bytes` of keys and values, but at least one.
 ///
 /// # Errors
+///
 /// Those of the rows.
 pub fn page<E>(rows: impl Iterator<Item = Result<Row, E>>, max_bytes: u32) -> Result<Page, E> {
     let mut page = Page { rows: Vec::new(), complete: true };

@@ -1,4 +1,4 @@
-//! The tables of the file: rows, entries of files, and meta (format, generation, values of the host).
+//! The tables of a file: rows, entries of files, and meta (format, generation, the host's values).
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use crate::page::{Page, Room};
 use crate::runs;
 use crate::value::value;
 
-/// The layout of the tables below; rows have a format of their own. The next one is to differ in three bits at least, so that no
-/// flipped bit turns one into another.
+/// Version of the layout of the tables; rows have a format of their own. Versions must differ in three bits or more,
+/// so that no flipped bit turns one into another.
 pub(crate) const FORMAT: u64 = 2;
-/// The layouts before it, in which values are as they are.
+/// Earlier versions of the layout, in which values are stored verbatim.
 pub(crate) const OLDER_FORMATS: [u64; 1] = [1];
-/// The component's rows; their values have the form of `value`.
+/// The component's rows, with values in the form of the module `value`.
 pub(crate) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
 /// The host's entry of each file, by path.
 pub(crate) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
@@ -23,10 +23,10 @@ pub(crate) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::ne
 pub(crate) const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
 const META_FORMAT: &str = "format";
 const META_GENERATION: &str = "generation";
-/// The id of the project whose memory it is.
+/// Name of the meta value with the project's id.
 const META_PROJECT: &str = "project";
 
-/// Begins a transaction after which a file that is never closed opens without a full scan. All transactions of a store
+/// Begins a transaction after which a file that was not closed opens without a full scan. All transactions of a store
 /// must begin here, because the last commit decides.
 pub(crate) fn begin(database: &Database) -> Result<WriteTransaction, Fault> {
     let mut transaction = database.begin_write().map_err(fault)?;
@@ -74,6 +74,7 @@ pub(crate) fn check_format(meta: &impl ReadableTable<&'static str, &'static [u8]
 /// Commits a change durably if the file is at the generation that it starts from.
 ///
 /// # Errors
+///
 /// [`Fault::Conflict`], or a [`Fault`] of writing. Then nothing has changed.
 pub fn commit(database: &Database, change: &Commit) -> Result<(), Fault> {
     let transaction = begin(database)?;
@@ -104,17 +105,19 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Makes a file that is nobody's yet the memory of this project.
+/// Makes a file the memory of this project, unless it belongs to another one.
 ///
 /// # Errors
+///
 /// [`Fault::OtherProject`], or a [`Fault`] of writing.
 pub fn claim(database: &Database, project: &str) -> Result<(), Fault> {
     if View::of(database)?.is_of(project)? { Ok(()) } else { give(database, Some(project)) }
 }
 
-/// Makes a file the memory of this project, or of none, whatever project it had.
+/// Makes a file the memory of this project, or of none, whatever it was before.
 ///
 /// # Errors
+///
 /// A [`Fault`] of writing.
 pub fn give(database: &Database, project: Option<&str>) -> Result<(), Fault> {
     let transaction = begin(database)?;
@@ -129,10 +132,12 @@ pub fn give(database: &Database, project: Option<&str>) -> Result<(), Fault> {
     transaction.commit().map_err(fault)
 }
 
-/// Whether a file that may be damaged states that it is this project's memory; false if it states no project. Nothing
-/// else of it need be readable, and an id that differs in a bit or two counts as the same.
+/// Whether a possibly damaged file states that it is this project's memory; false if it states no project.
+///
+/// Nothing else of it need be readable, and an id that differs in a bit or two counts as the same.
 ///
 /// # Errors
+///
 /// [`Fault::OtherProject`], or a [`Fault`] of reading.
 pub fn names_project(database: &impl ReadableDatabase, project: &str) -> Result<bool, Fault> {
     let n_bits =
@@ -156,13 +161,14 @@ fn is_project(found: Option<Vec<u8>>, project: &str) -> Result<bool, Fault> {
     }
 }
 
-/// Whether a key may follow in a range. Pages that were exchanged give others, and who went on from one would never end.
+/// Whether a key may follow in a range: above the one before it, and inside. Exchanged pages give other keys, which
+/// would never end.
 fn is_next(before: Option<&AccessGuard<'_, &'static [u8]>>, key: &[u8], start: &[u8], end: &[u8]) -> bool {
     let follows = before.map_or(start <= key, |before| before.value() < key);
     follows && key < end
 }
 
-/// The range of paths below a folder: the first path, and the first one after the range, or `None` for all paths.
+/// The range of paths below a folder: its first path, and the first one after it; `None` for no end.
 pub fn below(folder: &str) -> (String, Option<String>) {
     match folder {
         "" => (String::new(), None),
@@ -171,7 +177,7 @@ pub fn below(folder: &str) -> (String, Option<String>) {
     }
 }
 
-/// A store at one moment: a read transaction.
+/// A snapshot of a store: a read transaction.
 pub struct View {
     generation: u64,
     rows: ReadOnlyTable<&'static [u8], &'static [u8]>,
@@ -194,7 +200,7 @@ impl View {
         Ok(View { generation, rows, scanned, meta })
     }
 
-    /// The number of times the rows have been written.
+    /// The number of times the store has been written.
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -202,14 +208,16 @@ impl View {
     /// Whether the file states that it is the memory of this project; false if it states no project.
     ///
     /// # Errors
+    ///
     /// [`Fault::OtherProject`], or a [`Fault`] of reading.
     pub fn is_of(&self, project: &str) -> Result<bool, Fault> {
         is_project(self.meta(META_PROJECT)?, project)
     }
 
-    /// The value of a row.
+    /// The value of a row; `None` if there is none.
     ///
     /// # Errors
+    ///
     /// A [`Fault`] of reading.
     pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
         guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|found| value(found.value()).into_owned())))
@@ -225,9 +233,11 @@ impl View {
         Ok(Page { rows, complete })
     }
 
-    /// Reads the same rows one by one, borrowed from the file if possible; true if they are all rows of the range.
+    /// As [`range`](Self::range), calling `take` with each row, borrowed from the file if possible. True if these are
+    /// all rows of the range.
     ///
     /// # Errors
+    ///
     /// A [`Fault`] of reading.
     pub fn each(
         &self,

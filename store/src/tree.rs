@@ -1,23 +1,24 @@
-//! A page of one of redb's trees: its checksum, and what it states of the pages below it.
+//! A page of one of redb's trees: its checksum, and those that it states for its children.
 //!
-//! Nothing of it is believed: a page is none where what it states lies outside it. A leaf has its kind in a byte, a byte that is free,
-//! and the number of its rows in two; then where each key ends, unless all are of one length, where each value does, likewise, and
-//! then all keys and all values. A branch has the same beginning and four bytes that are free, the checksums of its children, their
-//! numbers, where each key ends, and the keys. The checksum is that of all up to the last end.
+//! Nothing is trusted: a page is invalid if something in it lies outside.
+//!
+//! A leaf: kind (1 byte), unused (1), number of rows (2); the end of each key, unless all have one length, and of
+//! each value, likewise; all keys, all values. A branch: the same beginning, unused (4), checksums of its children,
+//! their numbers, the end of each key, the keys. The checksum covers everything up to the last end.
 
 use xxhash_rust::xxh3::xxh3_128;
 
-/// The kinds of pages.
+/// Values of the kind byte.
 const LEAF: u8 = 1;
 const BRANCH: u8 = 2;
-/// The bytes before what a leaf has, and before what a branch has.
+/// Number of bytes before the contents of a leaf, and of a branch.
 const LEAF_HEAD: usize = 4;
 const BRANCH_HEAD: usize = 8;
-/// The bytes of a checksum, and of the number of a page.
+/// Length in bytes of a checksum, and of a page's number.
 const CHECKSUM: usize = 16;
 const NUMBER: usize = 8;
-/// The layout of a table's description: its kind, the number of its rows, whether it has a root, the root, and the
-/// lengths of keys and values, each behind a byte that says whether there is one.
+/// Kind and offsets of a table's description: kind, number of rows, whether it has a root, the root, and the lengths
+/// of keys and of values, each after a byte that says whether it is fixed.
 const TABLE: u8 = 3;
 const HAS_ROOT: usize = 9;
 const ROOT: usize = 10;
@@ -29,11 +30,11 @@ const VALUE_BYTES: usize = KEY_BYTES + 5;
 pub(crate) enum Tree {
     /// The tables, by their names.
     Tables,
-    /// The rows of a table, whose keys and values may each be of one length.
+    /// The rows of a table; the lengths of its keys and values in bytes, if fixed.
     Rows { key: Option<usize>, value: Option<usize> },
 }
 
-/// A page as its parent states it.
+/// A page's number and checksum, as its parent states them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Child {
     pub(crate) number: u64,
@@ -48,7 +49,7 @@ pub(crate) struct Read {
 }
 
 impl Child {
-    /// A child whose number and checksum are at these offsets of a page.
+    /// The child whose number and checksum are at these offsets of a page.
     pub(crate) fn at(page: &[u8], number: usize, checksum: usize) -> Option<Child> {
         let number = u64::from_le_bytes(*page.get(number..)?.first_chunk()?);
         Some(Child { number, checksum: u128::from_le_bytes(*page.get(checksum..)?.first_chunk()?) })
@@ -105,7 +106,7 @@ fn leaf(page: &[u8], n_rows: usize, tree: Tree) -> Option<Read> {
     Some(Read { checksum, children })
 }
 
-/// The topmost page of a table of rows, if it has one.
+/// The root page of a table, from its description; `None` if the table is empty.
 fn table(told: &[u8]) -> Option<(Child, Tree)> {
     if *told.first()? != TABLE || *told.get(HAS_ROOT)? == 0 {
         return None;

@@ -1,7 +1,6 @@
 //! The stored form of a row's value: verbatim, or compressed if that saves a quarter.
 //!
-//! A value that was damaged in the file decodes to other bytes, which the component detects with its own check of its
-//! rows.
+//! A damaged value decodes to other bytes, which the component detects by the row's checksum.
 
 use std::borrow::Cow;
 
@@ -10,9 +9,10 @@ use lz4_flex::block::{compress, decompress};
 const AS_IT_IS: u8 = 0;
 /// The length in four bytes, little-endian, then an LZ4 block.
 const COMPRESSED: u8 = 1;
-/// Shorter values are not compressed.
+/// Least length in bytes of a value that is compressed.
 const MIN_COMPRESSED: usize = 64;
-/// Longer values are stored verbatim, and a greater length is damage: 64 MiB.
+/// Greatest length in bytes of a compressed value (64 MiB): longer ones are stored verbatim, and a greater stated
+/// length is damage.
 const MAX_BYTES: usize = 1 << 26;
 
 /// The stored form of a value: one byte longer than it, or at most three quarters as long.

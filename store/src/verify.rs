@@ -1,8 +1,8 @@
-//! Whether every page that the last commit of a file reaches is as it was written.
+//! Verifies every page of a file's last commit.
 //!
-//! redb keeps the checksum of each page in the page above it, up to its header, and looks at them only when it repairs a file:
-//! so it is asked to repair this one, in memory. What nothing reads (free pages) is not looked at. A crash is no damage: what
-//! was committed before it is whole. Not here: when to ask, and what to do then.
+//! redb stores the checksum of each page in its parent, up to the header, but compares them only in a repair, so it
+//! repairs the file in memory. Free pages are not verified. A crash is no damage: everything committed before it is
+//! valid. Not here: when to verify, and what to do then.
 
 use redb::{Builder, StorageBackend};
 
@@ -11,9 +11,9 @@ use crate::head;
 use crate::overlay::Overlay;
 use crate::tables::View;
 
-/// The bytes of a head: no file is shorter.
+/// Length of the head in bytes; no file is shorter.
 const HEAD: u64 = 4_096;
-/// Bytes of pages kept in memory meanwhile.
+/// Size of redb's page cache in bytes.
 const CACHE: usize = 16 << 20;
 
 /// Verifies a file that nobody writes meanwhile, about a millisecond for each MB. No byte of it changes.

@@ -1,4 +1,4 @@
-//! The decision: from what is seen and what is recorded to a plan.
+//! Decides which memory a folder has, from observations and recorded entries.
 
 use super::entry::is_digits;
 use super::words::{Notice, Why};
@@ -7,13 +7,14 @@ use super::{Agreed, Entry, Kept, Plan, Reason, Seen};
 /// All inputs of the decision.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// The folder that is asked from and those above it, as far as its project may reach; of a repository its top alone. Never empty.
+    /// The starting folder and its ancestors, as far as its project may extend; of a repository only the top. Never
+    /// empty.
     pub seen: &'a [Seen],
     /// The memories in the user's data folder.
     pub kept: &'a [Kept],
-    /// The observations at other paths that were asked for; `None` where there is nothing.
+    /// Observations at other paths that were requested; `None` if nothing is there.
     pub looked: &'a [(String, Option<Seen>)],
-    /// The random values for a new memory.
+    /// Random values for a new memory.
     pub fresh: &'a Fresh,
 }
 
@@ -26,23 +27,23 @@ pub struct Fresh {
     pub mark: String,
 }
 
-/// A decision, or what it needs first.
+/// A decision, or a request for an observation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It is decided.
+    /// The decision.
     Plan(Box<Plan>),
-    /// Look at this path, and ask again.
+    /// Observe this path, and ask again.
     Look(String),
 }
 
-/// The verdict of an entry about a folder.
+/// What an entry says about a folder.
 enum Found {
     It(Reason, Agreed),
     NotIt(Why),
     Nothing,
 }
 
-/// A path is to be looked at.
+/// A path that must be observed first.
 struct Look(String);
 
 /// Decides which memory the folder has.
@@ -76,7 +77,7 @@ fn decide(facts: Facts<'_>) -> Result<Plan, Look> {
     })
 }
 
-/// The plan for a folder that an entry is of: of several the one that most speaks for.
+/// The plan for a folder that an entry identifies; of several entries, the one with the most evidence.
 fn known(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
     let mut best: Option<(&Entry, Reason, Agreed)> = None;
     for entry in facts.kept.iter().filter_map(|kept| kept.entry.as_ref()) {
@@ -92,7 +93,7 @@ fn known(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
     Ok(best.map(|(entry, reason, agreed)| taken(entry, seen, (reason, agreed), facts)))
 }
 
-/// Judges a folder by an entry.
+/// Compares a folder with an entry.
 fn found(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Found, Look> {
     let agreed = Agreed::between(entry, seen);
     if stands(entry, agreed) {
@@ -119,7 +120,8 @@ fn found(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Found, Look> {
     })
 }
 
-/// Whether a folder at the recorded path is the recorded one: two of three agree, or the path alone where nothing else could be had.
+/// Whether a folder at the recorded path is the recorded one: two of three witnesses agree, or the path where there
+/// is no other.
 fn stands(entry: &Entry, agreed: Agreed) -> bool {
     agreed.path && (agreed.is_identical() || agreed.mark || entry.has_path_alone)
 }
@@ -129,7 +131,7 @@ fn look<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a Seen>, Look> {
     looked.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
 }
 
-/// The plan for a memory that the folder has: its entry and its mark are brought up to date.
+/// The plan for a memory that the folder has: updates its entry and mark.
 fn taken(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: Facts<'_>) -> Plan {
     let own = seen.own();
     let mut plan = Plan {
@@ -160,7 +162,7 @@ fn taken(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: 
     plan
 }
 
-/// The plan for a folder whose memory an older release made: its file, or the path, names it, and it was used here.
+/// The plan for a folder whose memory an older release made: its file or path names the memory, and it was used here.
 fn older(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
     for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older.contains(&kept.id)) {
         if was_used_here(kept, seen, facts)? {
@@ -180,13 +182,13 @@ fn older(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
     Ok(None)
 }
 
-/// Whether an older release used a memory here last, in whichever of the project's folders.
+/// Whether an older release used a memory here last, in any of the project's folders.
 fn was_used_here(kept: &Kept, seen: &Seen, facts: Facts<'_>) -> Result<bool, Look> {
     let Some(root) = &kept.root else { return Ok(false) };
     Ok(*root == seen.path || look(root, facts)?.is_some_and(|there| there.path == seen.path))
 }
 
-/// The notice for a folder that has no memory.
+/// The notice for a folder without a memory, if another one may be its own.
 fn notice(seen: &Seen, facts: Facts<'_>) -> Result<Option<Notice>, Look> {
     let mut told: Option<Notice> = None;
     for kept in facts.kept.iter().filter(|kept| is_digits(&kept.id)) {
