@@ -183,7 +183,7 @@ impl<'t> Relating<'_, 't> {
         }
     }
 
-    /// Sets [`Flags::PUBLIC`] on the file's definitions with this name.
+    /// Sets [`Flags::PUBLIC`](crate::graph::facts::Flags::PUBLIC) on the file's definitions with this name.
     fn set_public(&mut self, name: &str) {
         let name = self.facts.name(name);
         self.exported.insert(name);
