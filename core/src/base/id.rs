@@ -13,7 +13,7 @@ use super::time::Timestamp;
 
 /// Least number of digits of an id's prefix that is accepted; ids with a common prefix of this length are within a
 /// minute.
-const SHORTEST: usize = 8;
+const MIN_PREFIX_DIGITS: usize = 8;
 
 /// The id of a record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,9 +34,9 @@ impl RecordId {
     }
 
     /// The least and the greatest id with a prefix in textual form; `None` if the prefix is too short.
-    pub(crate) fn beginning(text: &str) -> Option<(RecordId, RecordId)> {
+    pub(crate) fn prefix_range(text: &str) -> Option<(RecordId, RecordId)> {
         const FORM: &str = "00000000-0000-0000-0000-000000000000";
-        let is_written = (SHORTEST..=FORM.len()).contains(&text.len())
+        let is_written = (MIN_PREFIX_DIGITS..=FORM.len()).contains(&text.len())
             && text.bytes().zip(FORM.bytes()).all(|(byte, form)| match form {
                 b'-' => byte == b'-',
                 _ => byte.is_ascii_hexdigit(),
@@ -77,14 +77,14 @@ impl RecordId {
     }
 
     /// The least id with a time.
-    pub(crate) fn first_of(time: Timestamp) -> RecordId {
+    pub(crate) fn least_at(time: Timestamp) -> RecordId {
         let mut bytes = [0; 16];
         bytes[..6].copy_from_slice(&time.milliseconds().to_be_bytes()[2..]);
         RecordId(bytes)
     }
 
     /// The greatest id with a time.
-    pub(crate) fn last_of(time: Timestamp) -> RecordId {
+    pub(crate) fn greatest_at(time: Timestamp) -> RecordId {
         let mut bytes = [0xff; 16];
         bytes[..6].copy_from_slice(&time.milliseconds().to_be_bytes()[2..]);
         RecordId(bytes)
@@ -121,7 +121,9 @@ mod tests {
         assert_ne!(id, RecordId::of_event(at(1_700_000_000_000), "mec", "all-1"));
         let later = RecordId::of_event(at(1_700_000_000_001), "me", "call-1");
         assert!(id < later && later.newest_first() < id.newest_first());
-        assert!(id <= RecordId::last_of(at(1_700_000_000_000)) && RecordId::last_of(at(1_700_000_000_000)) < later);
+        assert!(
+            id <= RecordId::greatest_at(at(1_700_000_000_000)) && RecordId::greatest_at(at(1_700_000_000_000)) < later
+        );
     }
 
     #[test]
@@ -131,12 +133,12 @@ mod tests {
         assert_eq!((text.len(), text.as_bytes()[14], RecordId::parse(&text)), (36, b'7', Some(id)));
         assert_eq!(RecordId::parse("call-1"), None);
         for length in 8..=36 {
-            let (first, last) = RecordId::beginning(&text[..length]).unwrap();
+            let (first, last) = RecordId::prefix_range(&text[..length]).unwrap();
             assert!(first <= id && id <= last, "{length}");
             assert_eq!(first == last, length == 36);
         }
         for refused in ["", "018bcfe", "call-1-of-me", "018bcfe5x", "018bcfe5-6800-7é", &format!("{text}0")] {
-            assert_eq!(RecordId::beginning(refused), None, "{refused}");
+            assert_eq!(RecordId::prefix_range(refused), None, "{refused}");
         }
     }
 }

@@ -12,9 +12,9 @@ pub struct Timestamp(#[n(0)] i64);
 /// Upper bound, exclusive, of timestamps: UUIDs of version 7 have 48 bits for the time.
 const END: i64 = 1 << 48;
 /// Numbers that can only be seconds: as seconds they are after 1999, as milliseconds in 1970.
-const SECONDS: core::ops::Range<i64> = 946_684_800..31_536_000_000;
+const SECONDS_RANGE: core::ops::Range<i64> = 946_684_800..31_536_000_000;
 /// The required form of a time, in words.
-const WRITE: &str =
+const FORM_HINT: &str =
     "write it as 2026-11-25T14:00:00Z, with the offset of its place in place of Z, or in milliseconds since 1970";
 
 impl Timestamp {
@@ -31,9 +31,9 @@ impl Timestamp {
 
     /// As [`Timestamp::checked`], for the time of an event reported at `now`: also refuses numbers that can only be
     /// seconds.
-    pub(crate) fn told(argument: &'static str, milliseconds: i64, now: Timestamp) -> Result<Timestamp, Error> {
-        if SECONDS.contains(&milliseconds) && now.0 >= SECONDS.end {
-            let why = format!("{milliseconds} are seconds, or it was in 1970: {WRITE}");
+    pub(crate) fn reported(argument: &'static str, milliseconds: i64, now: Timestamp) -> Result<Timestamp, Error> {
+        if SECONDS_RANGE.contains(&milliseconds) && now.0 >= SECONDS_RANGE.end {
+            let why = format!("{milliseconds} are seconds, or it was in 1970: {FORM_HINT}");
             return Err(Error::invalid(argument, why));
         }
         Timestamp::checked(argument, milliseconds)
@@ -41,7 +41,7 @@ impl Timestamp {
 
     /// The milliseconds of an RFC 3339 text.
     pub(crate) fn read(argument: &'static str, text: &str) -> Result<i64, Error> {
-        let refused = |what: &str| Error::invalid(argument, format!("{:?} {what}: {WRITE}", repeated(text)));
+        let refused = |what: &str| Error::invalid(argument, format!("{:?} {what}: {FORM_HINT}", repeated(text)));
         let (time, rest) = read(text.as_bytes()).ok_or_else(|| refused("is no time"))?;
         match (rest, offset(rest)) {
             (_, Some(offset)) => Ok(time - offset * 60_000),
@@ -51,13 +51,13 @@ impl Timestamp {
     }
 
     /// Parses a text without UTC offset as a local time, in milliseconds as if it were UTC.
-    pub(crate) fn shown(text: &str) -> Option<i64> {
+    pub(crate) fn parse_local(text: &str) -> Option<i64> {
         read(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(time, _)| time)
     }
 
     /// The required form of a time, in words.
     pub(crate) fn form() -> &'static str {
-        WRITE
+        FORM_HINT
     }
 
     /// The milliseconds.
@@ -182,12 +182,12 @@ mod tests {
     fn seconds_are_not_taken_for_milliseconds_of_1970() {
         let now = Timestamp(1_795_615_200_000);
         assert!(
-            Timestamp::told("time", 1_795_615_200, now)
+            Timestamp::reported("time", 1_795_615_200, now)
                 .is_err_and(|error| alloc::format!("{error}").contains("seconds"))
         );
-        assert_eq!(Timestamp::told("time", 1_795_615_200_000, now), Ok(now));
+        assert_eq!(Timestamp::reported("time", 1_795_615_200_000, now), Ok(now));
         assert!(
-            Timestamp::told("time", 1_795_615_200, Timestamp(5)).is_ok(),
+            Timestamp::reported("time", 1_795_615_200, Timestamp(5)).is_ok(),
             "a clock that stands in 1970 is believed"
         );
     }

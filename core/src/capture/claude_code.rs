@@ -19,7 +19,7 @@ use super::state::{Queued, State};
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::json::{Object, Value};
-use crate::text::said::{agents_words, users_words};
+use crate::text::said::{agent_text, user_text};
 
 /// Lines that say nothing of the session's work.
 const PASSED_OVER: [&str; 19] = [
@@ -118,7 +118,7 @@ fn message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events
     let is_said = !is_nobodys.iter().any(|name| line.is_true(name)) && is_persons(line);
     let model = message.text("model");
     let said = |text: &str, part: usize, state: &mut State, events: &mut Events| {
-        let text = if role == Role::User { users_words(text) } else { agents_words(text) };
+        let text = if role == Role::User { user_text(text) } else { agent_text(text) };
         if is_said && !text.is_empty() {
             let title = core::mem::take(&mut state.title);
             events.turn(head.at(), Said { role, text: &text, model: &model, title: &title, tokens: None, part });
@@ -181,7 +181,7 @@ fn queue(line: &Object<'_>, state: &mut State, events: &mut Events) {
 }
 
 fn typed_midway(text: &str, typed: &str, head: Head, state: &mut State, events: &mut Events) {
-    let text = users_words(text);
+    let text = user_text(text);
     let Ok(time) = Timestamp::read("time", typed) else { return };
     let id = format!("{}:queued:{time}", head.session);
     let title = if text.is_empty() { String::new() } else { core::mem::take(&mut state.title) };

@@ -28,7 +28,7 @@ use super::touched;
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::json::{Object, Value};
-use crate::text::said::{agents_words, users_words};
+use crate::text::said::{agent_text, user_text};
 
 /// The types of lines of this form.
 const TYPES: [&str; 4] = ["session_meta", "turn_context", "response_item", "event_msg"];
@@ -210,8 +210,8 @@ fn folder_in(text: &str) -> Option<&str> {
 
 fn said(role: Role, text: &str, state: &mut State, events: &mut Events) {
     let text = match role {
-        Role::User => users_words(text.split_once(REQUEST).map_or(text, |(_, typed)| typed)),
-        _ => agents_words(text),
+        Role::User => user_text(text.split_once(REQUEST).map_or(text, |(_, typed)| typed)),
+        _ => agent_text(text),
     };
     if text.is_empty() || state.time <= 0 {
         return;

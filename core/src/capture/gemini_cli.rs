@@ -17,7 +17,7 @@ use super::state::State;
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::json::{Object, Value};
-use crate::text::said::{agents_words, users_words};
+use crate::text::said::{agent_text, user_text};
 
 /// Messages of the program to its user.
 const PASSED_OVER: [&str; 3] = ["info", "warning", "error"];
@@ -64,8 +64,8 @@ fn message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events
     let shown = line.get("displayContent").filter(|content| !content.is_null());
     let text = shown.or_else(|| line.get("content")).map(words).unwrap_or_default();
     let text = match role {
-        Role::User => users_words(text.split_once(REFERENCED).map_or(&*text, |(typed, _)| typed)),
-        _ => agents_words(&text),
+        Role::User => user_text(text.split_once(REFERENCED).map_or(&*text, |(typed, _)| typed)),
+        _ => agent_text(&text),
     };
     if !text.is_empty() {
         let title = core::mem::take(&mut state.title);

@@ -18,7 +18,7 @@ use crate::record::batch::check_name;
 use crate::record::check::canonical_json;
 use crate::record::event::Moment;
 use crate::text::json::Object;
-use crate::text::said::OWN;
+use crate::text::said::MEMORY_TAG;
 
 /// The longest text of a moment in bytes, and the most paths, here and in `deliver`.
 pub(crate) const MAX_TEXT: usize = 64 << 10;
@@ -87,7 +87,7 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
 /// `capture.answer-hook`.
 pub fn answer_hook(event: &str, text: &str) -> Result<String, Error> {
     check_name("event", event)?;
-    let context = format!("<{OWN}>\n{}\n</{OWN}>", text.trim_end());
+    let context = format!("<{MEMORY_TAG}>\n{}\n</{MEMORY_TAG}>", text.trim_end());
     Ok(canonical_json(json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": context } })))
 }
 

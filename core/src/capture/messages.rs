@@ -26,7 +26,7 @@ use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::record::fields::LONG;
 use crate::text::json::{Object, Value};
-use crate::text::said::{agents_words, users_words};
+use crate::text::said::{agent_text, user_text};
 use crate::window::formats::{self, MessageFormat};
 use crate::window::{ItemKind, NewItem};
 
@@ -145,8 +145,8 @@ impl Telling<'_, '_> {
             self.answered(format, result, &inner);
         }
         self.denied(&inner);
-        self.said(Role::User, &users_words(&texts(of(ItemKind::User))), &inner);
-        self.said(Role::Assistant, &agents_words(&texts(of(ItemKind::Assistant))), &inner);
+        self.said(Role::User, &user_text(&texts(of(ItemKind::User))), &inner);
+        self.said(Role::Assistant, &agent_text(&texts(of(ItemKind::Assistant))), &inner);
         of(ItemKind::Call).for_each(|call| self.called(call, &inner));
         for result in results.iter().filter(|result| is_called_here(&result[0].call_id)) {
             self.answered(format, result, &inner);

@@ -15,7 +15,7 @@ use super::state::State;
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::json::{Object, Value};
-use crate::text::said::{agents_words, users_words};
+use crate::text::said::{agent_text, user_text};
 
 /// Entries that say nothing of the session's work.
 const PASSED_OVER: [&str; 7] =
@@ -59,7 +59,7 @@ fn message(line: &Object<'_>, state: &mut State, events: &mut Events) {
     match &*message.text("role") {
         "user" => {
             let text = content.text().unwrap_or_else(|| outcome::texts(content));
-            said(Role::User, &users_words(&text), (&id, time, 0), &message, state, events);
+            said(Role::User, &user_text(&text), (&id, time, 0), &message, state, events);
         }
         "assistant" => answered(content, &message, (&id, time), state, events),
         "toolResult" => ended(content, &message, time, state, events),
@@ -90,7 +90,7 @@ fn answered(content: Value<'_>, message: &Object<'_>, (id, time): (&str, i64), s
         }
         match &*part.text("type") {
             "text" => {
-                let text = agents_words(&part.text("text"));
+                let text = agent_text(&part.text("text"));
                 said(Role::Assistant, &text, (id, time, nth), message, state, events);
             }
             "toolCall" => called(&part, time, state, events),

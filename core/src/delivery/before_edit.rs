@@ -89,7 +89,7 @@ impl RecordSpace {
         let prefix = keyspace::scope(&self.owner.tenant, Scope::Session, session);
         let end = Timestamp::checked("time", id.time().milliseconds() + AFTER).unwrap_or(id.time());
         let key = |id: RecordId| [prefix.as_slice(), &id.newest_first()].concat();
-        let span = Span { start: key(RecordId::last_of(end)), end: key(*id) };
+        let span = Span { start: key(RecordId::greatest_at(end)), end: key(*id) };
         let (keys, _) = rows.page(&span, MAX_AFTER as u32 * ORDER_BYTES);
         let listed =
             keys.iter().take(MAX_AFTER).filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?.kind?)));

@@ -166,9 +166,9 @@ fn once_each(mut items: Vec<Item>) -> Vec<Item> {
 /// Fills the budget with pieces in their order; one that is too long is left out, and shorter ones may follow.
 fn filled(items: Vec<Item>, asking: &Asking<'_>, budget: u32) -> Delivered {
     let mut delivered = Delivered::default();
-    let mut left = Cost::of_tokens(budget).less(Cost::of(HEAD));
+    let mut left = Cost::of_tokens(budget).minus(Cost::of(HEAD));
     for piece in items.into_iter().map(Item::piece) {
-        match left.and_then(|left| left.less(Cost::of(&piece.text))) {
+        match left.and_then(|left| left.minus(Cost::of(&piece.text))) {
             Some(rest) => {
                 left = Some(rest);
                 delivered.to_record.push_str(&line(&piece, asking));

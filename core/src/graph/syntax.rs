@@ -276,7 +276,7 @@ fn line_starts(text: &str) -> (Vec<u32>, bool) {
     starts.push(0);
     let mut seen = 0;
     for (block, at) in text.as_bytes().chunks(BLOCK).zip((0..).step_by(BLOCK)) {
-        let mut ends = lanes::bits(block, |eight| {
+        let mut ends = lanes::class_bits(block, |eight| {
             seen |= eight;
             lanes::line_ends(eight)
         });
@@ -285,7 +285,7 @@ fn line_starts(text: &str) -> (Vec<u32>, bool) {
             ends &= ends - 1;
         }
     }
-    (starts, seen & lanes::HIGHEST == 0)
+    (starts, seen & lanes::HIGH_BITS == 0)
 }
 
 /// Declares a language's node kinds and fields as numbered constants, and the lists that a host receives.

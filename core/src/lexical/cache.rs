@@ -10,13 +10,13 @@ const MAX_BYTES: usize = 64 << 20;
 
 /// Cached parts of segments.
 #[derive(Debug, Default)]
-pub(crate) struct WordCache {
+pub(crate) struct PartCache {
     /// By the segment's id and version, and the part.
     parts: BTreeMap<(u32, u32, Part), Arc<[u8]>>,
     n_bytes: usize,
 }
 
-impl WordCache {
+impl PartCache {
     /// Drops the parts of segments that are no longer in the index.
     pub(crate) fn keep(&mut self, segments: &Segments) {
         let is_named = |id: u32, version: u32| segments.list.iter().any(|one| (one.id, one.version) == (id, version));

@@ -29,15 +29,15 @@ pub(crate) struct Class {
 
 /// The sort key of a document in its segment: by group, turns first, then by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct SortKey {
     pub(super) group: u64,
-    pub(super) is_no_turn: bool,
+    pub(super) is_not_turn: bool,
     pub(super) id: RecordId,
     pub(super) chunk: u8,
 }
 
-impl Place {
-    pub(super) fn of(group: u64, entry: &Entry) -> Place {
-        Place { group, is_no_turn: !entry.flags.is_turn(), id: entry.id, chunk: entry.chunk }
+impl SortKey {
+    pub(super) fn of(group: u64, entry: &Entry) -> SortKey {
+        SortKey { group, is_not_turn: !entry.flags.is_turn(), id: entry.id, chunk: entry.chunk }
     }
 }

@@ -30,13 +30,13 @@ pub(crate) struct Flags(u8);
 const TURN: u8 = 1;
 const HUMAN: u8 = 2;
 const ASKS: u8 = 4;
-const TIMED: u8 = 8;
-const DEAD: u8 = 128;
+const NAMES_TIME: u8 = 8;
+const REMOVED: u8 = 128;
 
 impl Flags {
     /// Flags of a document: whether it is a turn, a person says it, it asks, and it names a time.
     pub(crate) fn of(is_turn: bool, is_human: bool, asks: bool, names_time: bool) -> Flags {
-        let flags = [(is_turn, TURN), (is_human, HUMAN), (asks, ASKS), (names_time, TIMED)];
+        let flags = [(is_turn, TURN), (is_human, HUMAN), (asks, ASKS), (names_time, NAMES_TIME)];
         Flags(flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum())
     }
 
@@ -49,7 +49,7 @@ impl Flags {
     }
 
     /// The same flags with a person, or nobody, as the speaker.
-    pub(super) fn said_by(self, is_human: bool) -> Flags {
+    pub(super) fn with_speaker(self, is_human: bool) -> Flags {
         Flags(if is_human { self.0 | HUMAN } else { self.0 & !HUMAN })
     }
 
@@ -58,12 +58,12 @@ impl Flags {
     }
 
     pub(crate) fn names_time(self) -> bool {
-        self.0 & TIMED != 0
+        self.0 & NAMES_TIME != 0
     }
 
     /// Whether the document was removed, so that only its slot is left.
-    pub(crate) fn is_dead(self) -> bool {
-        self.0 & DEAD != 0
+    pub(crate) fn is_removed(self) -> bool {
+        self.0 & REMOVED != 0
     }
 }
 
@@ -71,8 +71,8 @@ impl Entry {
     pub(super) const BYTES: usize = 28;
 
     /// The entry of a removed document.
-    pub(super) fn dead() -> Entry {
-        let (id, flags) = (RecordId::from_bytes([0; 16]), Flags(DEAD));
+    pub(super) fn removed() -> Entry {
+        let (id, flags) = (RecordId::from_bytes([0; 16]), Flags(REMOVED));
         Entry { id, n_terms: 0, speaker: 0, statement: 0, flags, chunk: 0, kind: 0, class: 0 }
     }
 
@@ -89,7 +89,7 @@ impl Entry {
 
     pub(super) fn read(bytes: &[u8; Entry::BYTES]) -> Entry {
         let (id, rest) = bytes.split_first_chunk::<16>().unwrap_or((&[0; 16], &[]));
-        let [n0, n1, s0, s1, s2, s3, statement, flags, chunk, kind, c0, c1] = *rest else { return Entry::dead() };
+        let [n0, n1, s0, s1, s2, s3, statement, flags, chunk, kind, c0, c1] = *rest else { return Entry::removed() };
         Entry {
             id: RecordId::from_bytes(*id),
             n_terms: u16::from_le_bytes([n0, n1]),

@@ -17,18 +17,18 @@ mod remove;
 mod segment;
 mod write;
 
-pub(crate) use cache::WordCache;
-pub(crate) use classify::{Spoken, classify};
+pub(crate) use cache::PartCache;
+pub(crate) use classify::{SpeakerClass, classify};
 pub(crate) use document::{Class, Document};
 pub(crate) use entry::{Entry, Flags};
 pub(crate) use groups::Group;
-pub(crate) use merge::{due, merge};
+pub(crate) use merge::{merge, merge_candidates};
 #[cfg(test)]
 pub(crate) use postings::Posting;
 pub(crate) use postings::postings_of;
 pub(crate) use remove::remove;
-pub(crate) use segment::{Bytes, Part, Parts, Segment, Segments};
-pub(crate) use write::{Written, write};
+pub(crate) use segment::{Part, Parts, Segment, Segments, SharedBytes};
+pub(crate) use write::{WrittenSegment, write};
 
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ use crate::text::terms::Term;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Posting<'p> {
     /// Index of the document in the segment.
-    pub(crate) at: u32,
+    pub(crate) document: u32,
     /// Positions of the term in the document, ascending.
     pub(crate) positions: &'p [u32],
 }
@@ -24,35 +24,35 @@ pub(super) fn block_of(term: Term, bits: u8) -> u32 {
 
 /// A posting list to be written, with documents in any order.
 #[derive(Default)]
-pub(super) struct List {
+pub(super) struct PostingList {
     /// Index of each document, and the range of its positions.
-    docs: Vec<(u32, u32, u32)>,
+    documents: Vec<(u32, u32, u32)>,
     positions: Vec<u32>,
 }
 
-impl List {
+impl PostingList {
     pub(super) fn push(&mut self, at: u32, positions: &[u32]) {
         let start = self.positions.len() as u32;
         self.positions.extend_from_slice(positions);
-        self.docs.push((at, start, self.positions.len() as u32));
+        self.documents.push((at, start, self.positions.len() as u32));
     }
 
     pub(super) fn clear(&mut self) {
-        self.docs.clear();
+        self.documents.clear();
         self.positions.clear();
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.docs.is_empty()
+        self.documents.is_empty()
     }
 
     /// The encoded list.
     fn bytes(&mut self) -> Vec<u8> {
-        self.docs.sort_unstable();
+        self.documents.sort_unstable();
         let mut writer = Writer::default();
-        writer.count(self.docs.len());
+        writer.count(self.documents.len());
         let mut before = 0;
-        for &(at, start, end) in &self.docs {
+        for &(at, start, end) in &self.documents {
             let positions = &self.positions[start as usize..end as usize];
             let is_several = positions.len() > 1;
             writer.number((at - before) << 1 | u32::from(is_several));
@@ -71,26 +71,26 @@ impl List {
 }
 
 /// The blocks of terms of a segment that is being written.
-pub(super) struct Blocks {
+pub(super) struct TermBlocks {
     bits: u8,
     blocks: Vec<Vec<u8>>,
     /// The number of the current block, and the last term added to it.
-    before: (u32, Term),
+    last_added: (u32, Term),
 }
 
-impl Blocks {
-    pub(super) fn new(bits: u8) -> Blocks {
-        Blocks { bits, blocks: vec![Vec::new(); 1 << bits], before: (0, 0) }
+impl TermBlocks {
+    pub(super) fn new(bits: u8) -> TermBlocks {
+        TermBlocks { bits, blocks: vec![Vec::new(); 1 << bits], last_added: (0, 0) }
     }
 
     /// Adds the posting list of a term, which must be greater than all before.
-    pub(super) fn add(&mut self, term: Term, list: &mut List) {
+    pub(super) fn add(&mut self, term: Term, list: &mut PostingList) {
         if list.is_empty() {
             return;
         }
         let block = block_of(term, self.bits);
-        let before = if self.before.0 == block { self.before.1 } else { 0 };
-        self.before = (block, term);
+        let before = if self.last_added.0 == block { self.last_added.1 } else { 0 };
+        self.last_added = (block, term);
         let bytes = list.bytes();
         let mut head = Writer::default();
         head.number(term - before);
@@ -107,18 +107,18 @@ impl Blocks {
 
 /// Iterates over the posting lists of a block.
 #[derive(Clone)]
-pub(super) struct Lists<'b> {
+pub(super) struct PostingLists<'b> {
     reader: Reader<'b>,
     term: Term,
 }
 
-impl<'b> Lists<'b> {
-    pub(super) fn of(block: &'b [u8]) -> Lists<'b> {
-        Lists { reader: Reader::new(block), term: 0 }
+impl<'b> PostingLists<'b> {
+    pub(super) fn of(block: &'b [u8]) -> PostingLists<'b> {
+        PostingLists { reader: Reader::new(block), term: 0 }
     }
 }
 
-impl<'b> Iterator for Lists<'b> {
+impl<'b> Iterator for PostingLists<'b> {
     type Item = (Term, &'b [u8]);
 
     fn next(&mut self) -> Option<(Term, &'b [u8])> {
@@ -143,7 +143,7 @@ pub(super) fn read(list: &[u8], take: &mut dyn FnMut(Posting<'_>)) -> Option<u32
             position = position.checked_add(reader.number()?)?;
             positions.push(position);
         }
-        take(Posting { at, positions: &positions });
+        take(Posting { document: at, positions: &positions });
     }
     reader.finish()?;
     Some(n_docs as u32)
@@ -151,7 +151,7 @@ pub(super) fn read(list: &[u8], take: &mut dyn FnMut(Posting<'_>)) -> Option<u32
 
 /// Calls `take` with each posting of a term in its block, and returns their number; `None` if the list is damaged.
 pub(crate) fn postings_of(block: &[u8], term: Term, take: &mut dyn FnMut(Posting<'_>)) -> Option<u32> {
-    match Lists::of(block).take_while(|(known, _)| *known <= term).find(|(known, _)| *known == term) {
+    match PostingLists::of(block).take_while(|(known, _)| *known <= term).find(|(known, _)| *known == term) {
         Some((_, list)) => read(list, take),
         None => Some(0),
     }

@@ -13,7 +13,7 @@ use super::postings::block_of;
 use crate::text::terms::Term;
 
 /// Number of documents in a part.
-const DOCS: u32 = 1_024;
+const DOCS_PER_PART: u32 = 1_024;
 
 /// The list of all segments of an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
@@ -24,14 +24,14 @@ pub(crate) struct Segments {
     pub(crate) rules: u8,
     /// Id of the next new segment.
     #[n(1)]
-    pub(crate) next: u32,
+    pub(crate) next_id: u32,
     /// Oldest first.
     #[n(2)]
     pub(crate) list: Vec<Segment>,
     /// Key from which older records are not indexed yet; `None` if all are.
     #[n(3)]
     #[cbor(with = "minicbor::bytes")]
-    pub(crate) from: Option<Vec<u8>>,
+    pub(crate) unindexed_from: Option<Vec<u8>>,
 }
 
 /// The description of a segment.
@@ -60,9 +60,9 @@ pub(crate) struct Segment {
     pub(crate) n_bytes: u32,
     /// Times of the earliest and latest document, in milliseconds since 1970.
     #[n(8)]
-    pub(crate) first: i64,
+    pub(crate) first_time: i64,
     #[n(9)]
-    pub(crate) last: i64,
+    pub(crate) last_time: i64,
 }
 
 /// A part of a segment.
@@ -96,13 +96,13 @@ pub(crate) trait Parts {
 
 /// A shared slice of a row's bytes.
 #[derive(Clone, Debug)]
-pub(crate) struct Bytes {
+pub(crate) struct SharedBytes {
     held: Arc<[u8]>,
     start: usize,
     end: usize,
 }
 
-impl Deref for Bytes {
+impl Deref for SharedBytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -110,9 +110,9 @@ impl Deref for Bytes {
     }
 }
 
-impl From<Arc<[u8]>> for Bytes {
-    fn from(held: Arc<[u8]>) -> Bytes {
-        Bytes { start: 0, end: held.len(), held }
+impl From<Arc<[u8]>> for SharedBytes {
+    fn from(held: Arc<[u8]>) -> SharedBytes {
+        SharedBytes { start: 0, end: held.len(), held }
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn whole(groups: &[u8], docs: &[u8], terms: &[u8]) -> Vec<u8> {
 }
 
 /// Offsets at which groups, documents and terms begin in an encoded whole.
-fn inside(whole: &[u8]) -> Option<[usize; 3]> {
+fn part_offsets(whole: &[u8]) -> Option<[usize; 3]> {
     let (lengths, _) = whole.split_first_chunk::<8>()?;
     let [groups, docs] = lengths.as_chunks().0 else { return None };
     let docs_at = (u32::from_le_bytes(*groups) as usize).checked_add(lengths.len())?;
@@ -137,7 +137,7 @@ impl Segment {
         if self.is_whole {
             return vec![Part::Whole];
         }
-        let docs = (0..self.n_slots.div_ceil(DOCS)).map(Part::Docs);
+        let docs = (0..self.n_slots.div_ceil(DOCS_PER_PART)).map(Part::Docs);
         [Part::Groups].into_iter().chain(docs).chain((0..1 << self.bits).map(Part::Terms)).collect()
     }
 
@@ -147,19 +147,19 @@ impl Segment {
     }
 
     /// The bytes of a part, whichever row contains them.
-    pub(crate) fn bytes(&self, parts: &impl Parts, part: Part) -> Option<Bytes> {
+    pub(crate) fn bytes(&self, parts: &impl Parts, part: Part) -> Option<SharedBytes> {
         if !self.is_whole {
             return Some(parts.part(self, part)?.into());
         }
         let held = parts.part(self, Part::Whole)?;
-        let ([groups, docs, terms], end) = (inside(&held)?, held.len());
+        let ([groups, docs, terms], end) = (part_offsets(&held)?, held.len());
         let (start, end) = match part {
             Part::Groups => (groups, docs),
             Part::Docs(_) => (docs, terms),
             Part::Terms(_) => (terms, end),
             Part::Whole => (0, end),
         };
-        Some(Bytes { held, start, end })
+        Some(SharedBytes { held, start, end })
     }
 
     /// Its groups and classes.
@@ -169,7 +169,7 @@ impl Segment {
 
     /// The part that contains a document, and the document's index in it.
     pub(crate) fn part_at(at: u32) -> (Part, usize) {
-        (Part::Docs(at / DOCS), (at % DOCS) as usize)
+        (Part::Docs(at / DOCS_PER_PART), (at % DOCS_PER_PART) as usize)
     }
 
     /// The entry at an index of a part of documents.
@@ -180,7 +180,7 @@ impl Segment {
     /// The entries of all documents, in order; `None` if some are missing.
     pub(super) fn entries(&self, parts: &impl Parts) -> Option<Vec<Entry>> {
         let mut entries = Vec::with_capacity(self.n_slots as usize);
-        for part in (0..self.n_slots.div_ceil(DOCS)).map(Part::Docs) {
+        for part in (0..self.n_slots.div_ceil(DOCS_PER_PART)).map(Part::Docs) {
             let bytes = self.bytes(parts, part)?;
             entries.extend(bytes.as_chunks().0.iter().map(Entry::read));
         }
@@ -190,5 +190,5 @@ impl Segment {
 
 /// Encodes entries as parts of documents.
 pub(super) fn parts_of(entries: &[Entry]) -> impl Iterator<Item = Vec<u8>> {
-    entries.chunks(DOCS as usize).map(|some| some.iter().flat_map(Entry::bytes).collect())
+    entries.chunks(DOCS_PER_PART as usize).map(|some| some.iter().flat_map(Entry::bytes).collect())
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::base::beside::BesidePiece;
 use crate::base::error::Error;
 use crate::text::quotation::quotation;
-use crate::text::quoted_code::RECORDED;
+use crate::text::quoted_code::RECORDED_HEADING;
 use crate::text::shown::plain;
 use crate::text::tokens::{Cost, estimate};
 
@@ -33,7 +33,7 @@ impl Beside {
     /// Takes pieces in order while they fit into their share of the budget, without those in `shown`.
     pub(super) fn filled(given: &[BesidePiece], shown: &[String], budget: u32) -> Beside {
         let mut beside = Beside::default();
-        let mut left = Cost::of_tokens(budget / OF_BUDGET).less(Cost::of(RECORDED));
+        let mut left = Cost::of_tokens(budget / OF_BUDGET).minus(Cost::of(RECORDED_HEADING));
         for piece in given {
             // As it is told, so that whoever hands it back is understood.
             let id: String = plain(&piece.id).into();
@@ -41,7 +41,7 @@ impl Beside {
                 continue;
             }
             let text = quotation(&piece.text);
-            match left.and_then(|left| left.less(Cost::of(&text) + Cost::of("\n"))) {
+            match left.and_then(|left| left.minus(Cost::of(&text) + Cost::of("\n"))) {
                 Some(rest) => {
                     left = Some(rest);
                     beside.add(BesidePiece { id, text, why: plain(&piece.why).into() });
@@ -54,7 +54,7 @@ impl Beside {
 
     fn add(&mut self, piece: BesidePiece) {
         if self.pieces.is_empty() {
-            self.text.push_str(RECORDED);
+            self.text.push_str(RECORDED_HEADING);
         }
         self.text.push_str(&piece.text);
         self.text.push('\n');

@@ -33,7 +33,7 @@ pub(crate) fn lexical(terms: &[TaskTerm], files: &[Option<Words<'_>>]) -> Lexica
             }
         }
     }
-    let rarities: Vec<f64> = n_with.iter().map(|&n| if n == 0 { 0.0 } else { bm25::rarity(n, files.len()) }).collect();
+    let rarities: Vec<f64> = n_with.iter().map(|&n| if n == 0 { 0.0 } else { bm25::idf(n, files.len()) }).collect();
     let usual = usual_lengths(files);
     let mut scores = vec![0.0; files.len()];
     for (file, term, counts) in found {
@@ -57,7 +57,7 @@ fn frequency(field: usize, counts: &Counts, lengths: &Counts, usual: &[f64; N_FI
         return 0.0;
     }
     let length = f64::from(lengths[field]) / usual[field].max(1.0);
-    bm25::normalised(FIELD_WEIGHTS[field] * f64::from(counts[field]), length)
+    bm25::length_normalised(FIELD_WEIGHTS[field] * f64::from(counts[field]), length)
 }
 
 #[cfg(test)]

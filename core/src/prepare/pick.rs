@@ -197,7 +197,7 @@ impl<'c> Filling<'c> {
     fn cover(&mut self) {
         let graph = &self.choice.space.graph;
         let room = Cost::of_tokens(self.choice.budget / FOR_TESTS);
-        let reserve = self.left.less(room).unwrap_or_default();
+        let reserve = self.left.minus(room).unwrap_or_default();
         let mut ranks: Map<SymbolId, usize> = Map::default();
         ranks.extend(self.choice.ranked.iter().enumerate().map(|(rank, scored)| (scored.symbol, rank)));
         let mut chosen: Vec<usize> = self.picked.iter().map(|picked| picked.rank).collect();
@@ -268,7 +268,7 @@ impl<'c> Filling<'c> {
         let path = &self.choice.space.graph.file(symbol.file).path;
         let heading = if self.has_heading[scored.file] { Cost::default() } else { Cost::of(&heading(path)) };
         let piece = piece_text(self.choice.space, scored.symbol, picked.form, &picked.text);
-        let left = self.left.less(heading + Cost::of(&piece)).filter(|&left| left >= reserve);
+        let left = self.left.minus(heading + Cost::of(&piece)).filter(|&left| left >= reserve);
         let Some(left) = left else { return false };
         self.left = left;
         self.has_heading[scored.file] = true;

@@ -217,7 +217,7 @@ fn candidate(
 /// The BM25 addend of one term for a candidate.
 fn word_score(evidence: &Evidence<'_>, candidate: &Candidate, usual: f64, (term, count): (usize, f64)) -> f64 {
     let weight = evidence.terms[term].weight * evidence.rarities[term];
-    bm25::saturated(weight, bm25::normalised(count, candidate.length / usual))
+    bm25::saturated(weight, bm25::length_normalised(count, candidate.length / usual))
 }
 
 fn usual_length(candidates: &[Candidate]) -> f64 {

@@ -27,7 +27,7 @@ pub(crate) enum Flaw {
 
 /// The content of an undamaged value.
 #[derive(Debug)]
-pub(crate) struct Opened<'v> {
+pub(crate) struct UnsealedValue<'v> {
     /// The format of the payload.
     pub(crate) format: u8,
     /// The version of the rules that made the payload.
@@ -44,7 +44,7 @@ pub(crate) fn seal(key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
 /// The value to store under `key`, in a given format.
 pub(crate) fn seal_as(format: u8, key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(HEAD_BYTES + payload.len());
-    begin(&mut value, format, stamp);
+    write_head(&mut value, format, stamp);
     value.extend_from_slice(payload);
     finish(key, &mut value);
     value
@@ -52,13 +52,13 @@ pub(crate) fn seal_as(format: u8, key: &[u8], stamp: u32, payload: &[u8]) -> Vec
 
 /// A value with the seal only, to which the payload is to be appended; see [`finish`].
 #[cfg(feature = "records")]
-pub(crate) fn begun(format: u8, stamp: u32) -> Vec<u8> {
+pub(crate) fn begin_value(format: u8, stamp: u32) -> Vec<u8> {
     let mut value = Vec::new();
-    begin(&mut value, format, stamp);
+    write_head(&mut value, format, stamp);
     value
 }
 
-fn begin(value: &mut Vec<u8>, format: u8, stamp: u32) {
+fn write_head(value: &mut Vec<u8>, format: u8, stamp: u32) {
     value.push(format);
     value.extend_from_slice(&[0; 8]);
     value.extend_from_slice(&stamp.to_le_bytes());
@@ -82,12 +82,12 @@ pub(crate) fn open<'v>(key: &[u8], stamp: u32, value: &'v [u8]) -> Result<&'v [u
 }
 
 /// The content of a stored value of any format; `None` if it is damaged.
-pub(crate) fn unseal<'v>(key: &[u8], value: &'v [u8]) -> Option<Opened<'v>> {
+pub(crate) fn unseal<'v>(key: &[u8], value: &'v [u8]) -> Option<UnsealedValue<'v>> {
     let (&format, rest) = value.split_first()?;
     let (sum, stamped) = rest.split_first_chunk::<8>()?;
     let (stamp, payload) = stamped.split_first_chunk::<4>()?;
     let is_whole = checksum(key, format, stamped) == u64::from_le_bytes(*sum);
-    is_whole.then(|| Opened { format, stamp: u32::from_le_bytes(*stamp), payload })
+    is_whole.then(|| UnsealedValue { format, stamp: u32::from_le_bytes(*stamp), payload })
 }
 
 fn checksum(key: &[u8], format: u8, stamped: &[u8]) -> u64 {

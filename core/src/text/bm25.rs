@@ -9,35 +9,35 @@ const B: f64 = 0.75;
 
 /// BM25 parameters for texts with a single field.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Curve {
+pub(crate) struct Bm25Params {
     /// Saturation of term frequency: the lower, the sooner further mentions stop counting.
     pub(crate) k1: f64,
     /// Length normalisation, from 0 (none) to 1 (full).
     pub(crate) b: f64,
 }
 
-impl Curve {
+impl Bm25Params {
     /// The length factor of a text; `share` is its length divided by the average length.
-    pub(crate) fn length(self, share: f64) -> f64 {
+    pub(crate) fn length_factor(self, share: f64) -> f64 {
         1.0 - self.b + self.b * share
     }
 
     /// The score of `n` mentions of a term in a text with this length factor; one mention in a text of average length
     /// scores `weight`.
-    pub(crate) fn worth(self, weight: f64, n: u32, length: f64) -> f64 {
+    pub(crate) fn score(self, weight: f64, n: u32, length: f64) -> f64 {
         let n = f64::from(n);
         weight * n * (self.k1 + 1.0) / (n + self.k1 * length)
     }
 }
 
 /// The inverse document frequency of a term that `n_with` of `n_all` documents hold: `ln(1 + (N - n + 0.5) / (n + 0.5))`.
-pub(crate) fn rarity(n_with: u32, n_all: usize) -> f64 {
+pub(crate) fn idf(n_with: u32, n_all: usize) -> f64 {
     let (with, all) = (f64::from(n_with), n_all as f64);
     libm::log1p((all - with + 0.5) / (with + 0.5))
 }
 
 /// A term frequency normalised by text length; `length` is the text's length divided by the average length.
-pub(crate) fn normalised(frequency: f64, length: f64) -> f64 {
+pub(crate) fn length_normalised(frequency: f64, length: f64) -> f64 {
     frequency / (1.0 - B + B * length)
 }
 

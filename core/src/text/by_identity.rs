@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use hashbrown::hash_table::Entry;
 
-use super::identity::spread;
+use super::identity::table_hash;
 use crate::base::map::IndexTable;
 
 /// Items keyed by the hashes of their words, in insertion order.
@@ -27,8 +27,11 @@ impl<T> ByIdentity<T> {
     #[inline]
     pub(super) fn item(&mut self, identity: u64, make: impl FnOnce() -> T) -> &mut T {
         let of = |&index: &u32| self.items[index as usize].0;
-        let index = match self.indexes.entry(spread(identity), |index| of(index) == identity, |index| spread(of(index)))
-        {
+        let index = match self.indexes.entry(
+            table_hash(identity),
+            |index| of(index) == identity,
+            |index| table_hash(of(index)),
+        ) {
             Entry::Occupied(found) => *found.get(),
             Entry::Vacant(free) => {
                 let index = self.items.len() as u32;

@@ -5,7 +5,7 @@
 use core::cmp::Reverse;
 use core::ops::Range;
 
-use super::sentences::is_end;
+use super::sentences::is_sentence_end;
 
 /// Greatest length of a chunk in bytes; a text no longer than this is one chunk.
 const MAX_BYTES: usize = 1_200;
@@ -56,7 +56,7 @@ fn end_at(before: &str) -> Option<End> {
         Some(End::Paragraph)
     } else if before.ends_with('\n') {
         Some(End::Line)
-    } else if is_end(before) {
+    } else if is_sentence_end(before) {
         Some(End::Sentence)
     } else {
         before.ends_with(char::is_whitespace).then_some(End::Word)

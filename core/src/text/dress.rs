@@ -29,34 +29,34 @@ const ENTITIES: [(&[u8], u8); 10] = [
 ];
 
 /// An escape in the text, which stands for one decoded byte or for none.
-struct Dressed {
+struct EscapeSpan {
     /// Offset in the decoded text.
-    at: usize,
-    n_bare: usize,
+    offset: usize,
+    n_decoded: usize,
     text: Range<usize>,
 }
 
 /// A text with its escapes decoded.
-pub(crate) struct Bare<'t> {
+pub(crate) struct Unescaped<'t> {
     pub(crate) bytes: Cow<'t, [u8]>,
-    dressed: Vec<Dressed>,
+    escapes: Vec<EscapeSpan>,
     /// Offsets in the decoded text at which a terminal sequence was removed; a word may begin there.
-    pub(crate) seams: Vec<usize>,
+    pub(crate) removed_at: Vec<usize>,
 }
 
 /// A decoded escape: the byte it stands for, if any, and its length in the text.
-struct Part {
-    bare: Option<u8>,
-    n: usize,
+struct DecodedEscape {
+    byte: Option<u8>,
+    n_bytes: usize,
 }
 
-impl<'t> Bare<'t> {
-    pub(crate) fn of(text: &'t [u8]) -> Bare<'t> {
+impl<'t> Unescaped<'t> {
+    pub(crate) fn of(text: &'t [u8]) -> Unescaped<'t> {
         let (mut bytes, mut dressed, mut kept, mut at) = (Vec::new(), Vec::new(), 0, 0);
         let mut seams = Vec::new();
-        while let Some(n) = text[at..].iter().position(|byte| IS_DRESS[usize::from(*byte)]) {
+        while let Some(n) = text[at..].iter().position(|byte| MAY_BEGIN_ESCAPE[usize::from(*byte)]) {
             at += n;
-            let Some(Part { bare, n }) = part(text, at) else {
+            let Some(DecodedEscape { byte: bare, n_bytes: n }) = decode_escape(text, at) else {
                 at += 1;
                 continue;
             };
@@ -64,36 +64,36 @@ impl<'t> Bare<'t> {
             if bare.is_none() {
                 seams.push(bytes.len());
             }
-            dressed.push(Dressed { at: bytes.len(), n_bare: usize::from(bare.is_some()), text: at..at + n });
+            dressed.push(EscapeSpan { offset: bytes.len(), n_decoded: usize::from(bare.is_some()), text: at..at + n });
             bytes.extend(bare);
             at += n;
             kept = at;
         }
         if dressed.is_empty() {
-            return Bare { bytes: Cow::Borrowed(text), dressed, seams };
+            return Unescaped { bytes: Cow::Borrowed(text), escapes: dressed, removed_at: seams };
         }
         bytes.extend_from_slice(&text[kept..]);
-        Bare { bytes: Cow::Owned(bytes), dressed, seams }
+        Unescaped { bytes: Cow::Owned(bytes), escapes: dressed, removed_at: seams }
     }
 
     /// The range in the original text of a range of the decoded one.
-    pub(crate) fn in_text(&self, bare: Range<usize>) -> Range<usize> {
-        let start = self.byte_in_text(bare.start).start;
+    pub(crate) fn source_range(&self, bare: Range<usize>) -> Range<usize> {
+        let start = self.source_range_of_byte(bare.start).start;
         start
             ..bare
                 .end
                 .checked_sub(1)
                 .filter(|last| *last >= bare.start)
-                .map_or(start, |last| self.byte_in_text(last).end)
+                .map_or(start, |last| self.source_range_of_byte(last).end)
     }
 
-    fn byte_in_text(&self, at: usize) -> Range<usize> {
-        let n_before = self.dressed.partition_point(|dressed| dressed.at <= at);
-        match n_before.checked_sub(1).map(|last| &self.dressed[last]) {
+    fn source_range_of_byte(&self, at: usize) -> Range<usize> {
+        let n_before = self.escapes.partition_point(|dressed| dressed.offset <= at);
+        match n_before.checked_sub(1).map(|last| &self.escapes[last]) {
             None => at..at + 1,
-            Some(dressed) if dressed.n_bare == 1 && dressed.at == at => dressed.text.clone(),
+            Some(dressed) if dressed.n_decoded == 1 && dressed.offset == at => dressed.text.clone(),
             Some(dressed) => {
-                let start = dressed.text.end + (at - dressed.at - dressed.n_bare);
+                let start = dressed.text.end + (at - dressed.offset - dressed.n_decoded);
                 start..start + 1
             }
         }
@@ -101,7 +101,7 @@ impl<'t> Bare<'t> {
 }
 
 /// Whether a byte may begin an escape.
-const IS_DRESS: [bool; 256] = {
+const MAY_BEGIN_ESCAPE: [bool; 256] = {
     let mut is = [false; 256];
     is[ESCAPE as usize] = true;
     is[b'\\' as usize] = true;
@@ -110,21 +110,21 @@ const IS_DRESS: [bool; 256] = {
     is
 };
 
-fn part(text: &[u8], at: usize) -> Option<Part> {
+fn decode_escape(text: &[u8], at: usize) -> Option<DecodedEscape> {
     let rest = &text[at..];
     match rest[0] {
-        ESCAPE => Some(Part { bare: None, n: 1 + sequence(&rest[1..])? }),
-        b'\\' => escaped(rest),
-        b'%' => of_address(rest),
+        ESCAPE => Some(DecodedEscape { byte: None, n_bytes: 1 + terminal_sequence_len(&rest[1..])? }),
+        b'\\' => backslash_escape(rest),
+        b'%' => percent_escape(rest),
         _ => {
             let (name, bare) = ENTITIES.iter().find(|(name, _)| rest[1..].starts_with(name))?;
-            Some(Part { bare: Some(*bare), n: 1 + name.len() })
+            Some(DecodedEscape { byte: Some(*bare), n_bytes: 1 + name.len() })
         }
     }
 }
 
 /// Length of a terminal escape sequence after its ESC byte (CSI, OSC or two-character), if there is one.
-fn sequence(rest: &[u8]) -> Option<usize> {
+fn terminal_sequence_len(rest: &[u8]) -> Option<usize> {
     let looked_at = &rest[..rest.len().min(MAX_SEQUENCE)];
     match looked_at.first()? {
         b'[' => {
@@ -146,13 +146,14 @@ fn sequence(rest: &[u8]) -> Option<usize> {
 }
 
 /// Decodes a backslash escape, with any number of backslashes: each level of quoting doubles them.
-fn escaped(rest: &[u8]) -> Option<Part> {
+fn backslash_escape(rest: &[u8]) -> Option<DecodedEscape> {
     let n = rest.iter().position(|byte| *byte != b'\\')?;
     let after = &rest[n..];
     if let Some(written) = WRITTEN_ESCAPES.iter().find(|written| starts_with(after, written)) {
         let begun = n + written.len();
-        if let Some(n_more) = (rest.get(begun) == Some(&b'[')).then(|| sequence(&rest[begun..])).flatten() {
-            return Some(Part { bare: None, n: begun + n_more });
+        if let Some(n_more) = (rest.get(begun) == Some(&b'[')).then(|| terminal_sequence_len(&rest[begun..])).flatten()
+        {
+            return Some(DecodedEscape { byte: None, n_bytes: begun + n_more });
         }
     }
     let (bare, n_after) = match after[0] {
@@ -163,25 +164,25 @@ fn escaped(rest: &[u8]) -> Option<Part> {
         b'n' => (b' ', 1),
         b'r' if n.is_power_of_two() => (b'\r', 1),
         b't' if n.is_power_of_two() => (b'\t', 1),
-        b'u' if starts_with(&after[1..], b"00") => (of_hex(after.get(3..5)?)?, 5),
-        b'x' => (of_hex(after.get(1..3)?)?, 3),
+        b'u' if starts_with(&after[1..], b"00") => (hex_byte(after.get(3..5)?)?, 5),
+        b'x' => (hex_byte(after.get(1..3)?)?, 3),
         _ if n > 1 => (b'\\', 0),
         _ => return None,
     };
-    Some(Part { bare: Some(bare), n: n + n_after })
+    Some(DecodedEscape { byte: Some(bare), n_bytes: n + n_after })
 }
 
 /// Decodes a percent escape such as `%3D`, also one encoded several times.
-fn of_address(rest: &[u8]) -> Option<Part> {
+fn percent_escape(rest: &[u8]) -> Option<DecodedEscape> {
     let mut n = 1;
     while rest[n..].starts_with(b"25") {
         n += 2;
     }
-    Some(Part { bare: Some(of_hex(rest.get(n..n + 2)?)?), n: n + 2 })
+    Some(DecodedEscape { byte: Some(hex_byte(rest.get(n..n + 2)?)?), n_bytes: n + 2 })
 }
 
 /// The byte of two hexadecimal digits, if it is printable or a line end.
-fn of_hex(digits: &[u8]) -> Option<u8> {
+fn hex_byte(digits: &[u8]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let byte = digit(digits[0])? << 4 | digit(digits[1])?;
     (byte.is_ascii_graphic() || matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).then_some(byte)

@@ -2,18 +2,18 @@
 
 use alloc::vec::Vec;
 
-use super::bm25::rarity;
+use super::bm25::idf;
 use crate::base::sort;
 
 /// Number of a question's terms that one text can be expected to contain.
-pub(crate) const FIT_TERMS: usize = 6;
+pub(crate) const MAX_FIT_TERMS: usize = 6;
 /// Least number of texts assumed when a term is weighed: in a collection of two, frequencies say little.
-pub(crate) const FIT_TEXTS: usize = 100;
+pub(crate) const MIN_FIT_TEXTS: usize = 100;
 
 /// Least fits that count as [`Strength::Weak`] and [`Strength::Strong`]. The first keeps 98 of 100 answerable
 /// questions in two sets of conversations; see docs/recall.md.
-pub(crate) const WEAK: f64 = 0.18;
-const STRONG: f64 = 0.6;
+pub(crate) const WEAK_FIT: f64 = 0.18;
+const STRONG_FIT: f64 = 0.6;
 
 /// How well the best text of an answer fits the question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,12 +29,12 @@ pub enum Strength {
 
 impl Strength {
     pub(crate) fn of(fit: f64) -> Strength {
-        Strength::from(WEAK, fit)
+        Strength::with_threshold(WEAK_FIT, fit)
     }
 
     /// The strength of a fit, with `weak` as the least fit that is not [`Strength::None`].
-    pub(crate) fn from(weak: f64, fit: f64) -> Strength {
-        if fit >= STRONG {
+    pub(crate) fn with_threshold(weak: f64, fit: f64) -> Strength {
+        if fit >= STRONG_FIT {
             Strength::Strong
         } else if fit >= weak {
             Strength::Weak
@@ -48,24 +48,24 @@ impl Strength {
 #[derive(Debug, Default)]
 pub(crate) struct Fit {
     terms: Vec<f64>,
-    /// Sum of the [`FIT_TERMS`] heaviest weights, as no text contains most words of a long question.
-    most: f64,
+    /// Sum of the [`MAX_FIT_TERMS`] heaviest weights, as no text contains most words of a long question.
+    max_weight: f64,
 }
 
 impl Fit {
     /// Weighs terms by the number of texts that contain each, among `n_texts`.
     pub(crate) fn new(n_with: impl Iterator<Item = u32>, n_texts: usize) -> Fit {
-        let n_texts = n_texts.max(FIT_TEXTS);
-        let terms: Vec<f64> = n_with.map(|n_with| rarity(n_with, n_texts)).collect();
+        let n_texts = n_texts.max(MIN_FIT_TEXTS);
+        let terms: Vec<f64> = n_with.map(|n_with| idf(n_with, n_texts)).collect();
         let mut most = terms.clone();
         sort::sort_by(&mut most, |one, other| other.total_cmp(one));
-        Fit { most: most.iter().take(FIT_TERMS).sum(), terms }
+        Fit { max_weight: most.iter().take(MAX_FIT_TERMS).sum(), terms }
     }
 
     /// The share of the question, from 0 to 1, that a text covers; `held` is the bit set of the terms it contains.
     pub(crate) fn of(&self, held: u128) -> f64 {
         let held = self.terms.iter().enumerate().filter(|(at, _)| held >> at & 1 == 1);
         let held: f64 = held.map(|(_, says)| says).sum();
-        if self.most > 0.0 { (held / self.most).min(1.0) } else { 0.0 }
+        if self.max_weight > 0.0 { (held / self.max_weight).min(1.0) } else { 0.0 }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn identity(word: &str) -> u64 {
 /// The hash in the form that a hash table needs, which looks at the highest and the lowest bits: its well-mixed half,
 /// twice.
 #[inline]
-pub(super) fn spread(identity: u64) -> u64 {
+pub(super) fn table_hash(identity: u64) -> u64 {
     identity >> 32 << 32 | identity >> 32
 }
 

@@ -40,7 +40,7 @@ impl<'a> Value<'a> {
     pub(crate) fn n_readable(text: &str) -> Option<usize> {
         let mut values = Vec::new();
         let is_list = text.trim_start().starts_with('[');
-        let _ = Deserializer::from_str(text).deserialize_seq(Values(&mut values));
+        let _ = Deserializer::from_str(text).deserialize_seq(ListVisitor(&mut values));
         is_list.then_some(values.len())
     }
 
@@ -74,7 +74,7 @@ impl<'a> Value<'a> {
         let mut values = Vec::new();
         if self.is_list() {
             // It was checked when the whole text was.
-            let _ = Deserializer::from_str(self.0).deserialize_seq(Values(&mut values));
+            let _ = Deserializer::from_str(self.0).deserialize_seq(ListVisitor(&mut values));
         }
         values
     }
@@ -82,12 +82,12 @@ impl<'a> Value<'a> {
     /// Its members; `None` if it is no object.
     pub(crate) fn object(self) -> Option<Object<'a>> {
         let is_object = self.is_object();
-        is_object.then(|| Object(Deserializer::from_str(self.0).deserialize_map(Members).unwrap_or_default()))
+        is_object.then(|| Object(Deserializer::from_str(self.0).deserialize_map(ObjectVisitor).unwrap_or_default()))
     }
 
     /// The decoded text of a string; lone surrogates become replacement characters. `None` if it is no string.
     pub(crate) fn text(self) -> Option<Cow<'a, str>> {
-        self.is_string().then(|| decoded(self.0))
+        self.is_string().then(|| decode_string(self.0))
     }
 
     /// Byte offset of its start in `text`, from which it was parsed.
@@ -103,7 +103,7 @@ impl<'a> Value<'a> {
 
 impl<'a> Member<'a> {
     pub(crate) fn name(self) -> Cow<'a, str> {
-        decoded(self.name)
+        decode_string(self.name)
     }
 
     /// Byte offset of its name in `text`, from which it was parsed.
@@ -156,18 +156,18 @@ fn start_in(part: &str, text: &str) -> usize {
 }
 
 /// Decodes a JSON string.
-fn decoded(source: &str) -> Cow<'_, str> {
+fn decode_string(source: &str) -> Cow<'_, str> {
     let inner = source.get(1..source.len().saturating_sub(1)).unwrap_or_default();
     if !inner.contains('\\') {
         return Cow::Borrowed(inner);
     }
     // Read as bytes, since text may hold half of a surrogate pair.
-    Cow::Owned(Deserializer::from_str(source).deserialize_bytes(Bytes).unwrap_or_default())
+    Cow::Owned(Deserializer::from_str(source).deserialize_bytes(StringVisitor).unwrap_or_default())
 }
 
-struct Bytes;
+struct StringVisitor;
 
-impl Visitor<'_> for Bytes {
+impl Visitor<'_> for StringVisitor {
     type Value = String;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -179,9 +179,9 @@ impl Visitor<'_> for Bytes {
     }
 }
 
-struct Values<'v, 'a>(&'v mut Vec<Value<'a>>);
+struct ListVisitor<'v, 'a>(&'v mut Vec<Value<'a>>);
 
-impl<'a> Visitor<'a> for Values<'_, 'a> {
+impl<'a> Visitor<'a> for ListVisitor<'_, 'a> {
     type Value = ();
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -196,9 +196,9 @@ impl<'a> Visitor<'a> for Values<'_, 'a> {
     }
 }
 
-struct Members;
+struct ObjectVisitor;
 
-impl<'a> Visitor<'a> for Members {
+impl<'a> Visitor<'a> for ObjectVisitor {
     type Value = Vec<Member<'a>>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

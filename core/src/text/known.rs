@@ -9,10 +9,10 @@ use core::slice;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::identity::spread;
+use super::identity::table_hash;
 use super::terms::Term;
 
-struct Word {
+struct CachedWord {
     identity: u64,
     /// The word's term if it has exactly one, otherwise the index of its first term in [`Known::terms`].
     terms: u32,
@@ -21,12 +21,12 @@ struct Word {
 
 /// Cached terms of words, keyed by the words' hashes.
 #[derive(Default)]
-pub(super) struct Known {
-    words: HashTable<Word>,
+pub(super) struct WordTable {
+    words: HashTable<CachedWord>,
     terms: Vec<Term>,
 }
 
-impl Known {
+impl WordTable {
     /// The number of cached words.
     pub(super) fn n_words(&self) -> usize {
         self.words.len()
@@ -35,15 +35,15 @@ impl Known {
     /// The terms of a word; `cut` computes them if they are not cached.
     #[inline]
     pub(super) fn terms(&mut self, identity: u64, cut: impl FnOnce(&mut Vec<Term>)) -> &[Term] {
-        let is_it = |word: &Word| word.identity == identity;
-        let word = match self.words.entry(spread(identity), is_it, |word| spread(word.identity)) {
+        let is_it = |word: &CachedWord| word.identity == identity;
+        let word = match self.words.entry(table_hash(identity), is_it, |word| table_hash(word.identity)) {
             Entry::Occupied(found) => found.into_mut(),
             Entry::Vacant(free) => {
                 let start = self.terms.len();
                 cut(&mut self.terms);
                 let n_terms = (self.terms.len() - start) as u32;
                 let terms = self.terms.pop_if(|_| n_terms == 1).unwrap_or(start as u32);
-                free.insert(Word { identity, terms, n_terms }).into_mut()
+                free.insert(CachedWord { identity, terms, n_terms }).into_mut()
             }
         };
         match word.n_terms {
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn each_word_is_split_once_and_keeps_its_terms() {
-        let (mut known, mut n_cut) = (Known::default(), 0);
+        let (mut known, mut n_cut) = (WordTable::default(), 0);
         for round in 0..3 {
             for n in 0..700_u32 {
                 let terms: Vec<Term> = (0..n % 4).map(|at| n << 2 | at).collect();

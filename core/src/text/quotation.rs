@@ -13,11 +13,11 @@ const INDENT: &str = "    ";
 
 /// A text after a label on the same line; further lines are indented, so that none can pass for a label.
 pub(crate) fn labelled(label: &str, text: &str) -> String {
-    let mut quoted = format!("> {}", shown(label));
+    let mut quoted = format!("> {}", neutralised(label));
     for (at, line) in lines(text).filter(|line| !line.trim().is_empty()).enumerate() {
         quoted.push_str(if at == 0 { ": " } else { "\n> " });
         quoted.push_str(if at == 0 { "" } else { INDENT });
-        quoted.push_str(&shown(line));
+        quoted.push_str(&neutralised(line));
     }
     quoted.push('\n');
     quoted
@@ -27,7 +27,7 @@ pub(crate) fn labelled(label: &str, text: &str) -> String {
 pub(crate) fn quotation(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 8);
     for line in lines(text.trim_end()) {
-        let line = shown(line);
+        let line = neutralised(line);
         quoted.push_str(match line.as_str() {
             "" => ">",
             quoted if quoted.starts_with('>') => "",
@@ -44,7 +44,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A line without control characters and without closing tags, as the whole may be put between tags.
-fn shown(line: &str) -> String {
+fn neutralised(line: &str) -> String {
     plain(&line.replace('\t', INDENT)).trim_end().replace("</", "<\\/")
 }
 

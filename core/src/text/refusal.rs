@@ -7,7 +7,7 @@
 /// Bytes of an error that are examined: enough for the longest command that a refusal quotes.
 const MAX_BYTES: usize = 4 << 10;
 /// Preambles of harnesses that are skipped, in lower case and in this order.
-const BEFORE: [&str; 5] =
+const PREAMBLES: [&str; 5] =
     ["<tool_use_error>", "error:", "execution error:", "[operation cancelled] reason:", "rejected(\""];
 /// Beginnings of refusals, in lower case.
 const BEGINNINGS: [&str; 20] = [
@@ -33,7 +33,7 @@ const BEGINNINGS: [&str; 20] = [
     "sandbox denied",
 ];
 /// Refusals with a tool, command or path in the middle: their beginning, and what follows it.
-const AROUND: [(&str, &str); 6] = [
+const SPLIT_BEGINNINGS: [(&str, &str); 6] = [
     ("permission to use ", " has been denied"),
     ("tool '", "' execution denied by policy"),
     ("patch rejected: ", "rejected by user"),
@@ -42,7 +42,7 @@ const AROUND: [(&str, &str); 6] = [
     ("this bash command contains multiple operations", "requires approval"),
 ];
 /// Continuation of a refusal after a quoted path outside of the allowed folders; a command's name precedes the path.
-const BLOCKED: &str = "' was blocked. for security, ";
+const BLOCKED_PATH: &str = "' was blocked. for security, ";
 /// Greatest length of that command's name in bytes.
 const MAX_COMMAND_BYTES: usize = 40;
 
@@ -50,13 +50,15 @@ const MAX_COMMAND_BYTES: usize = 40;
 pub(crate) fn is_refusal(error: &str) -> bool {
     let error = error.trim_start();
     let error = error[..error.floor_char_boundary(MAX_BYTES)].to_ascii_lowercase().replace('’', "'");
-    let said = unwrapped(&error);
+    let said = without_preamble(&error);
     let begins_and_has = |(begin, has): &(&str, &str)| said.starts_with(begin) && said.contains(has);
-    BEGINNINGS.iter().any(|words| said.starts_with(words)) || AROUND.iter().any(begins_and_has) || is_blocked(said)
+    BEGINNINGS.iter().any(|words| said.starts_with(words))
+        || SPLIT_BEGINNINGS.iter().any(begins_and_has)
+        || is_blocked_path(said)
 }
 
 /// An error without the preambles of a harness.
-fn unwrapped(error: &str) -> &str {
+fn without_preamble(error: &str) -> &str {
     let (first, rest) = error.split_once('\n').unwrap_or((error, ""));
     let rest = rest.trim_start();
     // A command that was let run until a person stopped it; and the result of a tool under its name.
@@ -64,15 +66,15 @@ fn unwrapped(error: &str) -> &str {
     if is_stopped || first.starts_with('[') && first.trim_end().ends_with("] result:") {
         return rest;
     }
-    BEFORE.iter().fold(error, |error, before| error.strip_prefix(before).map_or(error, str::trim_start))
+    PREAMBLES.iter().fold(error, |error, before| error.strip_prefix(before).map_or(error, str::trim_start))
 }
 
 /// Whether an error says that a path is outside of the allowed folders: `cat in '/etc/hosts' was blocked. For
 /// security, …`.
-fn is_blocked(error: &str) -> bool {
+fn is_blocked_path(error: &str) -> bool {
     error.split_once('\'').is_some_and(|(command, rest)| {
         let is_command = command.len() <= MAX_COMMAND_BYTES && (command.ends_with(" in ") || command.ends_with(" to "));
-        is_command && rest.lines().next().is_some_and(|line| line.contains(BLOCKED))
+        is_command && rest.lines().next().is_some_and(|line| line.contains(BLOCKED_PATH))
     })
 }
 

@@ -11,11 +11,11 @@ pub(crate) struct Sentence<'t> {
 }
 
 /// Marks that end a sentence if a blank follows.
-const MARKS: [char; 3] = ['.', '!', '?'];
+const END_MARKS: [char; 3] = ['.', '!', '?'];
 /// Marks that end a sentence whatever follows, in scripts without blanks.
 const WIDE_MARKS: [char; 3] = ['。', '！', '？'];
 /// Characters that may stand between a mark and the blank.
-const CLOSING: [char; 9] = ['"', '\'', ')', ']', '”', '’', '»', '*', '_'];
+const CLOSING_MARKS: [char; 9] = ['"', '\'', ')', ']', '”', '’', '»', '*', '_'];
 
 /// The sentences of a text, which together are the whole text. O(bytes) in total.
 pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Sentence<'_>> {
@@ -24,7 +24,7 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Sentence<'_>> {
         if rest.is_empty() {
             return None;
         }
-        let (end, is_question) = first_end(rest);
+        let (end, is_question) = first_sentence_end(rest);
         let (text, behind) = rest.split_at(end);
         rest = behind;
         Some(Sentence { text, is_question })
@@ -32,26 +32,26 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Sentence<'_>> {
 }
 
 /// Whether a sentence ends at the end of `before`. O(1).
-pub(crate) fn is_end(before: &str) -> bool {
+pub(crate) fn is_sentence_end(before: &str) -> bool {
     if before.ends_with(WIDE_MARKS) {
         return true;
     }
     let Some(said) = before.strip_suffix(char::is_whitespace) else { return false };
-    said.strip_suffix(CLOSING).unwrap_or(said).ends_with(MARKS)
+    said.strip_suffix(CLOSING_MARKS).unwrap_or(said).ends_with(END_MARKS)
 }
 
 /// Offset of the first sentence's end, and whether it is a question.
-fn first_end(text: &str) -> (usize, bool) {
+fn first_sentence_end(text: &str) -> (usize, bool) {
     let (mut has_mark, mut is_wide, mut is_question) = (false, false, false);
     for (at, char) in text.char_indices() {
         match char {
             '\n' => return (at + 1, is_question),
-            _ if MARKS.contains(&char) || WIDE_MARKS.contains(&char) => {
+            _ if END_MARKS.contains(&char) || WIDE_MARKS.contains(&char) => {
                 has_mark = true;
                 is_wide |= WIDE_MARKS.contains(&char);
                 is_question |= matches!(char, '?' | '？');
             }
-            _ if has_mark && CLOSING.contains(&char) => {}
+            _ if has_mark && CLOSING_MARKS.contains(&char) => {}
             _ if is_wide || has_mark && char.is_whitespace() => return (at, is_question),
             _ => (has_mark, is_question) = (false, false),
         }
@@ -92,10 +92,10 @@ mod tests {
     #[test]
     fn the_end_of_a_sentence_is_told_from_what_is_before_a_place() {
         for end in ["Done. ", "Why? ", "\"Yes.\" ", "(no!)\n", "好。"] {
-            assert!(is_end(end), "{end}");
+            assert!(is_sentence_end(end), "{end}");
         }
         for other in ["", " ", "Done.", "client.", "a ", "été ", "“ "] {
-            assert!(!is_end(other), "{other}");
+            assert!(!is_sentence_end(other), "{other}");
         }
     }
 }

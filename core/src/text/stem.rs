@@ -9,11 +9,11 @@ use alloc::vec::Vec;
 /// A suffix and its replacement.
 struct Rule {
     suffix: &'static [u8],
-    with: &'static [u8],
+    replacement: &'static [u8],
 }
 
 const fn rule(suffix: &'static str, with: &'static str) -> Rule {
-    Rule { suffix: suffix.as_bytes(), with: with.as_bytes() }
+    Rule { suffix: suffix.as_bytes(), replacement: with.as_bytes() }
 }
 
 /// A list of rules of which the first match applies; a longer suffix comes before a shorter one that also matches.
@@ -21,7 +21,7 @@ struct Step<const N: usize> {
     rules: [Rule; N],
     /// For each letter, from `a`: bit sets of the rules whose suffix has it as the last but one, and as the last
     /// letter. Their intersection is nearly empty for most words.
-    ending: [[u32; 26]; 2],
+    rules_by_letter: [[u32; 26]; 2],
 }
 
 const fn step<const N: usize>(rules: [Rule; N]) -> Step<N> {
@@ -32,7 +32,7 @@ const fn step<const N: usize>(rules: [Rule; N]) -> Step<N> {
         ending[1][(suffix[suffix.len() - 1] - b'a') as usize] |= 1 << at;
         at += 1;
     }
-    Step { rules, ending }
+    Step { rules, rules_by_letter: ending }
 }
 
 impl<const N: usize> Step<N> {
@@ -40,7 +40,7 @@ impl<const N: usize> Step<N> {
     fn rule_for(&self, word: &[u8]) -> Option<&Rule> {
         let indexes = |of: &[u32; 26], letter: u8| of.get(usize::from(letter.wrapping_sub(b'a'))).copied();
         let &[before, last] = word.last_chunk()?;
-        let mut fitting = indexes(&self.ending[0], before)? & indexes(&self.ending[1], last)?;
+        let mut fitting = indexes(&self.rules_by_letter[0], before)? & indexes(&self.rules_by_letter[1], last)?;
         while fitting != 0 {
             let rule = &self.rules[fitting.trailing_zeros() as usize];
             if word.ends_with(rule.suffix) {
@@ -143,15 +143,15 @@ pub(crate) fn stem(word: &mut Vec<u8>) {
     if word.len() <= 2 {
         return;
     }
-    plural(word);
-    past_and_progressive(word);
+    strip_plural(word);
+    strip_past_and_progressive(word);
     if word.ends_with(b"y") && Shape::of(&word[..word.len() - 1]).has_vowel {
         swap_suffix(word, 1, b"i");
     }
     replace(word, &STEP_2, 1);
     replace(word, &STEP_3, 1);
     replace(word, &STEP_4, 2);
-    final_e(word);
+    strip_final_e(word);
 }
 
 fn swap_suffix(word: &mut Vec<u8>, n_bytes: usize, with: &[u8]) {
@@ -159,7 +159,7 @@ fn swap_suffix(word: &mut Vec<u8>, n_bytes: usize, with: &[u8]) {
     word.extend_from_slice(with);
 }
 
-fn plural(word: &mut Vec<u8>) {
+fn strip_plural(word: &mut Vec<u8>) {
     if !word.ends_with(b"s") || word.ends_with(b"ss") {
         return;
     }
@@ -167,7 +167,7 @@ fn plural(word: &mut Vec<u8>) {
     word.truncate(word.len() - n_bytes);
 }
 
-fn past_and_progressive(word: &mut Vec<u8>) {
+fn strip_past_and_progressive(word: &mut Vec<u8>) {
     if word.ends_with(b"eed") {
         if Shape::of(&word[..word.len() - 3]).measure > 0 {
             word.pop();
@@ -198,13 +198,13 @@ fn past_and_progressive(word: &mut Vec<u8>) {
 fn replace<const N: usize>(word: &mut Vec<u8>, step: &Step<N>, min: u32) {
     let Some(rule) = step.rule_for(word) else { return };
     // The letter that `sion` and `tion` keep counts for the measure.
-    let stem = word.len() - rule.suffix.len() + if min == 2 { rule.with.len() } else { 0 };
+    let stem = word.len() - rule.suffix.len() + if min == 2 { rule.replacement.len() } else { 0 };
     if Shape::of(&word[..stem]).measure >= min {
-        swap_suffix(word, rule.suffix.len(), rule.with);
+        swap_suffix(word, rule.suffix.len(), rule.replacement);
     }
 }
 
-fn final_e(word: &mut Vec<u8>) {
+fn strip_final_e(word: &mut Vec<u8>) {
     if let [before @ .., b'e'] = &word[..] {
         let shape = Shape::of(before);
         if shape.measure > 1 || (shape.measure == 1 && !shape.is_short) {

@@ -14,8 +14,8 @@ use core::cell::Cell;
 use super::by_identity::ByIdentity;
 use super::identity::identity;
 #[cfg(feature = "records")]
-use super::irregular::regular;
-use super::known::Known;
+use super::irregular::base_form;
+use super::known::WordTable;
 use super::lanes;
 use super::stem::stem;
 use crate::base::map::Map;
@@ -70,7 +70,7 @@ const STOP_WORDS: [&[&str]; 26] = [
 
 /// Calls `take` with the terms of a text in order, with repetitions. O(bytes).
 pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
-    let mut cut = Cut::default();
+    let mut cut = WordSplitter::default();
     each_word(text, &mut |word| {
         cut.word(word, &mut |term, _| take(hash(term)));
     });
@@ -84,10 +84,10 @@ pub(crate) fn talk_terms(text: &str, take: &mut impl FnMut(Term)) {
 
 /// As [`talk_terms`], each with the part of the text that it comes from.
 fn each_talk_term(text: &str, take: &mut impl FnMut(Term, &str)) {
-    let mut cut = Cut { is_talk: true, ..Cut::default() };
+    let mut cut = WordSplitter { is_talk: true, ..WordSplitter::default() };
     each_word(text, &mut |word| match word.is_ascii() {
         true => _ = cut.word(word, &mut |term, written| take(hash(term), written)),
-        false => each_script(word, &mut |run, is_unspaced| match is_unspaced {
+        false => each_script_run(word, &mut |run, is_unspaced| match is_unspaced {
             true => each_pair(run, &mut |pair| take(hash(pair.as_bytes()), pair)),
             false => _ = cut.word(run, &mut |term, written| take(hash(term), written)),
         }),
@@ -95,7 +95,7 @@ fn each_talk_term(text: &str, take: &mut impl FnMut(Term, &str)) {
 }
 
 /// The terms of a question in order, with repetitions.
-pub(crate) fn asked_terms(text: &str) -> Vec<QueryTerm> {
+pub(crate) fn question_terms(text: &str) -> Vec<QueryTerm> {
     let mut found = Vec::new();
     each_talk_term(text, &mut |term, text| found.push(QueryTerm { text: text.to_owned(), term, n_times: 1 }));
     found
@@ -103,7 +103,7 @@ pub(crate) fn asked_terms(text: &str) -> Vec<QueryTerm> {
 
 /// Calls `take` with each run of a word's characters that belong to scripts without blanks, or to others; `true` for
 /// the former.
-fn each_script<'t>(word: &'t str, take: &mut impl FnMut(&'t str, bool)) {
+fn each_script_run<'t>(word: &'t str, take: &mut impl FnMut(&'t str, bool)) {
     let mut rest = word;
     while let Some(first) = rest.chars().next() {
         let is_unspaced = is_unspaced(first);
@@ -136,23 +136,23 @@ pub(crate) fn term_set(text: &str) -> BTreeSet<Term> {
 
 /// A cache from words to their terms, as most words recur in other files. It does not affect results.
 #[derive(Default)]
-pub(crate) struct Cuts {
-    known: Known,
-    cut: Cut,
+pub(crate) struct TermCache {
+    words: WordTable,
+    splitter: WordSplitter,
 }
 
 /// Number of cached words at which the cache is cleared. Their table takes 2 MB, plus the terms of words with
 /// several.
-const MAX_KNOWN: usize = 1 << 16;
+const MAX_CACHED_WORDS: usize = 1 << 16;
 
-impl Cuts {
+impl TermCache {
     /// The terms of a word; `identity` is its [`identity`] hash.
     fn of(&mut self, word: &str, identity: u64) -> &[Term] {
-        if self.known.n_words() >= MAX_KNOWN {
-            self.known = Known::default();
+        if self.words.n_words() >= MAX_CACHED_WORDS {
+            self.words = WordTable::default();
         }
-        self.known.terms(identity, |terms| {
-            self.cut.word(word, &mut |term, _| terms.push(hash(term)));
+        self.words.terms(identity, |terms| {
+            self.splitter.word(word, &mut |term, _| terms.push(hash(term)));
         })
     }
 
@@ -201,7 +201,7 @@ pub(crate) struct QueryTerm {
 pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     let mut found: Vec<QueryTerm> = Vec::new();
     let mut indexes: Map<Term, usize> = Map::default();
-    let mut cut = Cut::default();
+    let mut cut = WordSplitter::default();
     each_word(text, &mut |word| {
         let mut of_word: Vec<(Term, String)> = Vec::new();
         let is_whole = cut.word(word, &mut |term, written| of_word.push((hash(term), written.to_owned())));
@@ -229,26 +229,26 @@ pub(crate) struct NameWord {
 }
 
 /// Splits names into words, in order and including stop words: `getUserName` gives `get`, `user` and `name`.
-pub(crate) struct NameCut {
-    cut: Cut,
+pub(crate) struct NameSplitter {
+    splitter: WordSplitter,
 }
 
-impl Default for NameCut {
-    fn default() -> NameCut {
-        NameCut { cut: Cut { keeps_all: true, ..Cut::default() } }
+impl Default for NameSplitter {
+    fn default() -> NameSplitter {
+        NameSplitter { splitter: WordSplitter { keeps_all: true, ..WordSplitter::default() } }
     }
 }
 
-impl NameCut {
+impl NameSplitter {
     /// Calls `take` with each word of a name, and with its text in lower case.
     pub(crate) fn words(&mut self, name: &str, take: &mut impl FnMut(NameWord, &[u8])) {
         let mut stemmed = Vec::new();
         each_word(name, &mut |word| {
-            self.cut.word(word, &mut |part, _| {
+            self.splitter.word(word, &mut |part, _| {
                 stemmed.clear();
                 stemmed.extend_from_slice(part);
                 stem_if_word(&mut stemmed);
-                take(NameWord { term: hash(&stemmed), is_content: has_information(part) }, part);
+                take(NameWord { term: hash(&stemmed), is_content: is_informative(part) }, part);
             });
         });
     }
@@ -268,14 +268,14 @@ fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     let seen = Cell::new(0);
     let of_words = |eight| {
         seen.set(seen.get() | eight);
-        lanes::of_words(eight)
+        lanes::word_bytes(eight)
     };
     // All bytes beyond ASCII count as word bytes here, so runs begin and end on character boundaries. If there are any,
     // some of the characters may still separate words.
     lanes::runs(
         text,
-        |block| lanes::bits(block, of_words),
-        |run| match seen.get() & lanes::HIGHEST {
+        |block| lanes::class_bits(block, of_words),
+        |run| match seen.get() & lanes::HIGH_BITS {
             0 => take(run),
             _ if run.is_ascii() => take(run),
             _ => run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(&mut *take),
@@ -285,16 +285,16 @@ fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
 
 /// A character class for splitting identifiers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum CharClass {
     Lower,
     Upper,
     Digit,
-    Gap,
+    Separator,
 }
 
 /// Splits one word at a time; its buffers are reused.
 #[derive(Default)]
-struct Cut {
+struct WordSplitter {
     part: Vec<u8>,
     whole: Vec<u8>,
     n_parts: u32,
@@ -303,10 +303,10 @@ struct Cut {
     /// Whether the text is natural language: see [`talk_terms`].
     is_talk: bool,
     /// Offset in the word at which the current part begins.
-    began: usize,
+    part_start: usize,
 }
 
-impl Cut {
+impl WordSplitter {
     /// Calls `take` with the terms of a word, each with the part of the word that it stands for. Returns whether the
     /// last one stands for the whole word.
     fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) -> bool {
@@ -314,7 +314,7 @@ impl Cut {
             return false;
         }
         (self.n_parts, self.part, self.whole) = (0, take_cleared(&mut self.part), take_cleared(&mut self.whole));
-        self.began = 0;
+        self.part_start = 0;
         if word.is_ascii() {
             self.ascii(word, take);
         } else {
@@ -329,20 +329,20 @@ impl Cut {
     }
 
     fn ascii(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) {
-        let mut before = Class::Gap;
+        let mut before = CharClass::Separator;
         let bytes = word.as_bytes();
         for (at, &byte) in bytes.iter().enumerate() {
             let class = match byte {
-                b'a'..=b'z' => Class::Lower,
-                b'A'..=b'Z' => Class::Upper,
-                b'0'..=b'9' => Class::Digit,
-                _ => Class::Gap,
+                b'a'..=b'z' => CharClass::Lower,
+                b'A'..=b'Z' => CharClass::Upper,
+                b'0'..=b'9' => CharClass::Digit,
+                _ => CharClass::Separator,
             };
             let lower_follows = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
             if starts_part(before, class, lower_follows) {
                 self.end_part(word, at, take);
             }
-            if class != Class::Gap {
+            if class != CharClass::Separator {
                 self.part.push(byte.to_ascii_lowercase());
             }
             before = class;
@@ -350,19 +350,19 @@ impl Cut {
     }
 
     fn unicode(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) {
-        let mut before = Class::Gap;
+        let mut before = CharClass::Separator;
         let mut chars = word.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
             let class = match char {
-                _ if char.is_uppercase() => Class::Upper,
-                _ if char.is_alphabetic() => Class::Lower,
-                _ if char.is_numeric() => Class::Digit,
-                _ => Class::Gap,
+                _ if char.is_uppercase() => CharClass::Upper,
+                _ if char.is_alphabetic() => CharClass::Lower,
+                _ if char.is_numeric() => CharClass::Digit,
+                _ => CharClass::Separator,
             };
             if starts_part(before, class, chars.peek().is_some_and(|(_, next)| next.is_lowercase())) {
                 self.end_part(word, at, take);
             }
-            if class != Class::Gap {
+            if class != CharClass::Separator {
                 let mut buffer = [0; 4];
                 for lower in char.to_lowercase() {
                     self.part.extend_from_slice(lower.encode_utf8(&mut buffer).as_bytes());
@@ -373,21 +373,21 @@ impl Cut {
     }
 
     /// Whether the current part is no stop word. In natural language, replaces an irregular form by its base.
-    fn says_something(&mut self) -> bool {
+    fn is_informative_part(&mut self) -> bool {
         #[cfg(feature = "records")]
         if self.is_talk
-            && let Some(base) = core::str::from_utf8(&self.part).ok().and_then(regular)
+            && let Some(base) = core::str::from_utf8(&self.part).ok().and_then(base_form)
         {
             self.part.clear();
             self.part.extend_from_slice(base.as_bytes());
         }
-        has_information(&self.part) || self.is_talk && is_only_code(&self.part)
+        is_informative(&self.part) || self.is_talk && is_code_stop_word(&self.part)
     }
 
     /// Ends the current part at offset `at`. The next one begins there, or after a separator.
     fn end_part(&mut self, word: &str, at: usize, take: &mut impl FnMut(&[u8], &str)) {
-        let written = word.get(self.began..at).unwrap_or_default().trim_start_matches('_');
-        self.began = at;
+        let written = word.get(self.part_start..at).unwrap_or_default().trim_start_matches('_');
+        self.part_start = at;
         if self.part.is_empty() {
             return;
         }
@@ -395,7 +395,7 @@ impl Cut {
         self.whole.extend_from_slice(&self.part);
         if self.keeps_all {
             take(&self.part, written);
-        } else if self.says_something() {
+        } else if self.is_informative_part() {
             stem_if_word(&mut self.part);
             take(&self.part, written);
         }
@@ -404,16 +404,16 @@ impl Cut {
 }
 
 /// Stop words of code that count in natural language.
-const ONLY_IN_CODE: [&str; 16] = [
+const CODE_STOP_WORDS: [&str; 16] = [
     "bool", "class", "cls", "false", "import", "int", "mod", "mut", "none", "pass", "pub", "return", "self", "str",
     "struct", "true",
 ];
 
-fn is_only_code(part: &[u8]) -> bool {
-    ONLY_IN_CODE.iter().any(|word| word.as_bytes() == part)
+fn is_code_stop_word(part: &[u8]) -> bool {
+    CODE_STOP_WORDS.iter().any(|word| word.as_bytes() == part)
 }
 
-fn has_information(part: &[u8]) -> bool {
+fn is_informative(part: &[u8]) -> bool {
     part.len() > 1 && part.len() <= MAX_PART_BYTES && !is_stop_word(part)
 }
 
@@ -431,10 +431,10 @@ fn take_cleared(buffer: &mut Vec<u8>) -> Vec<u8> {
 
 /// Whether a part begins between two classes: `aB`, `a1`, `1a`, and at the last capital of `ABc`. Separators belong
 /// to no part.
-fn starts_part(before: Class, class: Class, lower_follows: bool) -> bool {
+fn starts_part(before: CharClass, class: CharClass, lower_follows: bool) -> bool {
     match (before, class) {
-        (Class::Upper, Class::Lower) => false,
-        (Class::Upper, Class::Upper) => lower_follows,
+        (CharClass::Upper, CharClass::Lower) => false,
+        (CharClass::Upper, CharClass::Upper) => lower_follows,
         _ => before != class,
     }
 }
@@ -449,7 +449,7 @@ mod tests {
     use super::*;
 
     fn cut(text: &str) -> Vec<String> {
-        let (mut found, mut cut) = (Vec::new(), Cut::default());
+        let (mut found, mut cut) = (Vec::new(), WordSplitter::default());
         each_word(text, &mut |word| {
             cut.word(word, &mut |term, _| found.push(String::from_utf8(term.to_vec()).unwrap()));
         });
@@ -496,7 +496,7 @@ mod tests {
     fn names_keep_their_stop_words_and_give_no_whole() {
         let words = |name: &str| {
             let mut words = Vec::new();
-            NameCut::default().words(name, &mut |word, text| {
+            NameSplitter::default().words(name, &mut |word, text| {
                 words.push((String::from_utf8(text.to_vec()).unwrap(), word.is_content));
             });
             words
@@ -555,7 +555,7 @@ mod tests {
         let text = "def getHooks(hooks): hook(getHooks, hooks) # naïve · hooks".repeat(3);
         let (mut one_by_one, mut at_once) = (Vec::new(), Vec::new());
         super::terms(&text, &mut |term| one_by_one.push(term));
-        Cuts::default().counted_terms(
+        TermCache::default().counted_terms(
             &text,
             &mut |term, n| at_once.extend(core::iter::repeat_n(term, n as usize)),
             &mut |_, _| {},

@@ -72,7 +72,7 @@ impl Cost {
     }
 
     /// The cost that remains after `spent`; `None` if `spent` is greater.
-    pub(crate) fn less(self, spent: Cost) -> Option<Cost> {
+    pub(crate) fn minus(self, spent: Cost) -> Option<Cost> {
         self.thousandths.checked_sub(spent.thousandths).map(|thousandths| Cost { thousandths })
     }
 }
@@ -109,7 +109,7 @@ const STRIDE: usize = 64;
 pub(crate) struct TokenCounts<'t> {
     bytes: &'t [u8],
     /// Sum of thousandths before every `STRIDE`-th byte.
-    before: Vec<u64>,
+    sums_before: Vec<u64>,
 }
 
 impl<'t> TokenCounts<'t> {
@@ -123,18 +123,18 @@ impl<'t> TokenCounts<'t> {
             before
         };
         let before = bytes.chunks(STRIDE).map(before_chunk).collect();
-        TokenCounts { bytes, before }
+        TokenCounts { bytes, sums_before: before }
     }
 
     /// The estimated tokens of the bytes from `start` to before `end`, both limited to the text. O(1).
     pub(crate) fn span(&self, start: usize, end: usize) -> u32 {
-        Cost { thousandths: self.before(end).saturating_sub(self.before(start)) }.tokens()
+        Cost { thousandths: self.sum_before(end).saturating_sub(self.sum_before(start)) }.tokens()
     }
 
-    fn before(&self, at: usize) -> u64 {
+    fn sum_before(&self, at: usize) -> u64 {
         let at = at.min(self.bytes.len());
         let stored = at.saturating_sub(1) / STRIDE;
-        self.before.get(stored).map_or(0, |before| before + thousandths(&self.bytes[stored * STRIDE..at]))
+        self.sums_before.get(stored).map_or(0, |before| before + thousandths(&self.bytes[stored * STRIDE..at]))
     }
 }
 

@@ -12,11 +12,11 @@ use crate::base::error::{Error, repeated};
 use crate::base::time::{Timestamp, days_before, days_of};
 use crate::base::zone::Zone;
 
-const HOUR: i64 = 3_600_000;
+const HOUR_MILLISECONDS: i64 = 3_600_000;
 /// Greatest number of units in an expression such as `7d`: a million hours are a century.
-const MAX_AGO: i64 = 1 << 20;
+const MAX_UNITS: i64 = 1 << 20;
 /// Words that may precede a date and do not change it.
-const BEFORE: [&str; 7] = ["on", "in", "of", "during", "since", "from", "the"];
+const LEADING_WORDS: [&str; 7] = ["on", "in", "of", "during", "since", "from", "the"];
 
 /// A span of time, from one timestamp to before another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,10 +38,10 @@ pub(crate) fn time_span(
     let today = zone.day_of(now.milliseconds());
     let days =
         |(first, last): (i64, i64)| TimeSpan { since: zone.start_of(first), until: Some(zone.start_of(last + 1)) };
-    let read = moment(&text, zone)
-        .or_else(|| ago(&text, now, zone))
-        .or_else(|| this(&text, today).or_else(|| date(&text, today)).map(days))
-        .ok_or_else(|| refused(argument, written))?;
+    let read = instant(&text, zone)
+        .or_else(|| time_ago(&text, now, zone))
+        .or_else(|| current_period(&text, today).or_else(|| date_days(&text, today)).map(days))
+        .ok_or_else(|| unparsed_error(argument, written))?;
     // What lies before 1970 holds nothing.
     let within = |time: i64| time.max(0);
     let span = TimeSpan { since: within(read.since), until: read.until.map(within) };
@@ -49,27 +49,27 @@ pub(crate) fn time_span(
     Ok(span)
 }
 
-fn refused(argument: &'static str, written: &str) -> Error {
+fn unparsed_error(argument: &'static str, written: &str) -> Error {
     let form = "write a date as 2026-11-23, a time as 2026-11-23T09:30, today, yesterday, last week, or 7d";
     Error::invalid(argument, format!("{:?} is no time: {form}", repeated(written)))
 }
 
 /// The span from a date and time on, with its own UTC offset or in the time zone.
-fn moment(text: &str, zone: Zone<'_>) -> Option<TimeSpan> {
-    let since = match Timestamp::shown(text) {
-        Some(shown) => zone.first_at(shown),
+fn instant(text: &str, zone: Zone<'_>) -> Option<TimeSpan> {
+    let since = match Timestamp::parse_local(text) {
+        Some(shown) => zone.first_moment_at(shown),
         None => Timestamp::read("", text).ok()?,
     };
     Some(TimeSpan { since, until: None })
 }
 
 /// `7d`, `12 hours`, `the last 3 days`: the span from then on. `3 days ago`: that day only.
-fn ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
+fn time_ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
     let n_digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let of_last = ["the last ", "last ", "the past ", "past "].iter().find_map(|before| text.strip_prefix(before));
     let rest = of_last.unwrap_or(text);
     let (number, unit) = rest.split_at(n_digits(rest));
-    let number = number.parse::<i64>().ok().filter(|number| (0..=MAX_AGO).contains(number))?;
+    let number = number.parse::<i64>().ok().filter(|number| (0..=MAX_UNITS).contains(number))?;
     let day = unit.trim_start().strip_suffix(" ago").filter(|_| of_last.is_none());
     let hours = match day.unwrap_or(unit.trim_start()) {
         "h" | "hour" | "hours" => 1,
@@ -77,7 +77,7 @@ fn ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
         "w" | "week" | "weeks" => 7 * 24,
         _ => return None,
     };
-    let since = now.milliseconds().saturating_sub(number.saturating_mul(hours * HOUR));
+    let since = now.milliseconds().saturating_sub(number.saturating_mul(hours * HOUR_MILLISECONDS));
     Some(match day {
         Some(_) if hours > 1 => {
             let day = zone.day_of(now.milliseconds()) - number * hours / 24;
@@ -88,7 +88,7 @@ fn ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
 }
 
 /// The days of `this week`, `this month`, `this year`, and of a bare weekday, which is the latest one.
-fn this(text: &str, today: i64) -> Option<(i64, i64)> {
+fn current_period(text: &str, today: i64) -> Option<(i64, i64)> {
     let (year, month) = month_of(today);
     match text {
         "this week" => {
@@ -108,14 +108,14 @@ fn this(text: &str, today: i64) -> Option<(i64, i64)> {
 }
 
 /// The days of the date that the whole text is; `None` if it is none.
-fn date(text: &str, today: i64) -> Option<(i64, i64)> {
+fn date_days(text: &str, today: i64) -> Option<(i64, i64)> {
     // A month alone is one where something leads to it.
     let led = format!("in {text}");
     [String::from(text), led].iter().find_map(|text| {
         let mut dates = dates_in(text, today).into_iter();
         let (date, more) = (dates.next()?, dates.next());
-        let rest = [&text[..date.place.start], &text[date.place.end..]];
-        let says_more = rest.iter().flat_map(|part| part.split_whitespace()).any(|word| !BEFORE.contains(&word));
+        let rest = [&text[..date.range.start], &text[date.range.end..]];
+        let says_more = rest.iter().flat_map(|part| part.split_whitespace()).any(|word| !LEADING_WORDS.contains(&word));
         let DateSpan { first_day, last_day, .. } = date.span;
         (more.is_none() && !says_more).then_some((first_day, last_day))
     })

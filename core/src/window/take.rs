@@ -148,7 +148,7 @@ impl Window {
             new.task = String::from(self.state.task_at(new.message));
         }
         if new.places.is_empty() && may_quote_code(new.kind) {
-            new.places = quoted_code::places(&new.text).unwrap_or_default();
+            new.places = quoted_code::quoted_places(&new.text).unwrap_or_default();
             new.places.truncate(MAX_PLACES);
         }
         let echo = self.echo(&new);
@@ -188,8 +188,8 @@ impl Window {
 /// Whose words a part holds that the caller says is the user's, or a tool's.
 fn words(new: &NewItem) -> Words {
     let is_users = match new.kind {
-        ItemKind::User => !said::users_words(&new.text).is_empty(),
-        ItemKind::ToolResult => said::in_result(&new.tool, new.is_error, &new.text).is_some(),
+        ItemKind::User => !said::user_text(&new.text).is_empty(),
+        ItemKind::ToolResult => said::person_reply(&new.tool, new.is_error, &new.text).is_some(),
         _ => false,
     };
     match new.kind {

@@ -2,13 +2,13 @@
 //! looked up.
 
 use super::{Expr, ExprId, FactsBuilder, Literal};
-use crate::text::secrets::is_assigned;
+use crate::text::secrets::is_secret_member;
 
 impl FactsBuilder {
     /// The expression of a string literal that may be a key, kept by its content; `called` is the name of its
     /// variable or member. Of a password only the type is kept.
     pub(crate) fn key_text(&mut self, called: &str, content: &str) -> ExprId {
-        if is_assigned(called, content) {
+        if is_secret_member(called, content) {
             return self.literal(Literal::Text);
         }
         let content = self.name(content);

@@ -92,7 +92,7 @@ impl Excerpt {
 fn each_word<'t>(text: &'t str, take: impl FnMut(&'t str)) {
     if text.is_ascii() {
         let within = |block: &[u8]| u64::MAX.checked_shr((BLOCK - block.len()) as u32).unwrap_or(0);
-        lanes::runs(text, |block| !lanes::bits(block, lanes::blanks) & within(block), take);
+        lanes::runs(text, |block| !lanes::class_bits(block, lanes::blanks) & within(block), take);
     } else {
         text.split_whitespace().for_each(take);
     }

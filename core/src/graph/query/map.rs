@@ -224,7 +224,7 @@ impl GraphSpace {
             let lines = core::iter::once(symbol).chain(self.holders(symbol));
             let lines: Vec<SymbolId> = lines.filter(|line| !is_drawn[line.0 as usize]).collect();
             let cost = head + lines.iter().map(|&line| Cost::of(&self.symbol_line(line))).sum();
-            let Some(rest) = left.less(cost) else {
+            let Some(rest) = left.minus(cost) else {
                 n_misses += 1;
                 if n_misses == MAX_MISSES {
                     break;

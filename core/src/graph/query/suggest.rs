@@ -12,7 +12,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::names::NameId;
 use crate::graph::model::{File, FileId, Graph, SymbolId};
-use crate::text::edits::{MAX_EDITS, Typed};
+use crate::text::edits::{MAX_EDITS, NameMatcher};
 
 /// Greatest number of suggestions.
 const MAX_SUGGESTIONS: usize = 5;
@@ -91,7 +91,8 @@ impl Symbols<'_> {
         let separator = if typed.contains("::") { "::" } else { "." };
         let parts: Vec<&str> = typed.rsplit(['.', ':', '/', '\\', '#']).filter(|part| !part.is_empty()).collect();
         let Some(&last) = parts.first() else { return };
-        let mut front: Vec<Typed> = parts[1..].iter().take(MAX_PARTS).map(|part| Typed::new(part)).collect();
+        let mut front: Vec<NameMatcher> =
+            parts[1..].iter().take(MAX_PARTS).map(|part| NameMatcher::new(part)).collect();
         for (edits, names) in self.close_names(last).into_iter().enumerate() {
             for name in names {
                 self.offer_name(name, edits, &mut front, separator);
@@ -112,11 +113,11 @@ impl Symbols<'_> {
     }
 
     /// Offers members typed without a separator: `QuerySetfilter`.
-    fn offer_joined(&mut self, last: &str, front: &mut Vec<Typed>, separator: &str) {
-        let mut typed = Typed::new(last);
+    fn offer_joined(&mut self, last: &str, front: &mut Vec<NameMatcher>, separator: &str) {
+        let mut typed = NameMatcher::new(last);
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
-            if let Some(before) = typed.before(self.graph.names.text(name), MIN_CONTAINED_BYTES) {
-                front.insert(0, Typed::new(&before));
+            if let Some(before) = typed.prefix_before(self.graph.names.text(name), MIN_CONTAINED_BYTES) {
+                front.insert(0, NameMatcher::new(&before));
                 self.offer_below(name, JOINED, front, separator);
                 front.remove(0);
             }
@@ -124,7 +125,7 @@ impl Symbols<'_> {
     }
 
     /// Offers the symbols of a name whose containers match all typed qualifiers.
-    fn offer_below(&mut self, name: NameId, cost: usize, front: &mut [Typed], separator: &str) {
+    fn offer_below(&mut self, name: NameId, cost: usize, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         for symbol in graph.symbols_named(name) {
             let (apart, text) = qualified(graph, symbol, front, separator);
@@ -135,14 +136,14 @@ impl Symbols<'_> {
     }
 
     /// Offers the members of types similar to the typed qualifier; more edits are allowed than among all names.
-    fn offer_members(&mut self, last: &str, front: &mut [Typed], separator: &str) {
+    fn offer_members(&mut self, last: &str, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         let Some(owner) = front.first_mut() else { return };
         let close = (0..graph.names.n_names() as u32).map(NameId);
         let close: Vec<NameId> = close.filter(|&name| owner.edits(graph.names.text(name)).is_some()).collect();
         let owners =
             close.into_iter().flat_map(|name| graph.symbols_named(name)).filter(|&owner| has_members(graph, owner));
-        let mut last = Typed::among_few(last);
+        let mut last = NameMatcher::among_few(last);
         for owner in owners.take(MAX_OWNERS) {
             let members = graph.file(graph.symbol(owner).file).symbols.iter().copied();
             for member in members.filter(|&member| graph.symbol(member).parent == owner) {
@@ -158,7 +159,7 @@ impl Symbols<'_> {
 
     /// The names within the edit limit, grouped by number of edits.
     fn close_names(&self, last: &str) -> [Vec<NameId>; APART] {
-        let mut typed = Typed::new(last);
+        let mut typed = NameMatcher::new(last);
         let mut close: [Vec<NameId>; APART] = Default::default();
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
             if let Some(edits) = typed.edits(self.graph.names.text(name)) {
@@ -168,7 +169,7 @@ impl Symbols<'_> {
         close
     }
 
-    fn offer_name(&mut self, name: NameId, cost: usize, front: &mut [Typed], separator: &str) {
+    fn offer_name(&mut self, name: NameId, cost: usize, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         if !self.best.admits(cost) {
             return;
@@ -221,7 +222,7 @@ fn is_aside(graph: &Graph, symbol: SymbolId) -> bool {
 
 /// The total cost of a symbol's containers compared with the typed qualifiers, and its name qualified by the similar
 /// ones.
-fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [Typed], separator: &str) -> (usize, String) {
+fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [NameMatcher], separator: &str) -> (usize, String) {
     let parent = |at: &SymbolId| Some(graph.symbol(*at).parent);
     let parents = core::iter::successors(parent(&symbol), parent)
         .take_while(|&at| graph.symbol(at).kind != SymbolKind::File)
@@ -276,7 +277,7 @@ fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool,
     let path = without_line(typed).replace('\\', "/");
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-    let mut wanted = Typed::new(stem);
+    let mut wanted = NameMatcher::new(stem);
     // A file whose outline is not loaded yet has no symbols, and all are loaded before a name is refused.
     let is_offered = |file: &File| file.symbols.first().is_some_and(|&root| is_wanted(root));
     for (id, file) in graph.files().filter(|(_, file)| is_offered(file)) {

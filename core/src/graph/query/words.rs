@@ -17,7 +17,7 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::words::{Field, Words};
 use crate::text::bm25;
-use crate::text::terms::{NameCut, NameWord, Term, terms, whole_term};
+use crate::text::terms::{NameSplitter, NameWord, Term, terms, whole_term};
 
 /// Number of files whose symbols are ranked.
 const MAX_FILES: usize = 40;
@@ -85,7 +85,7 @@ impl GraphSpace {
         let mut asked = Asked::read(&question.text);
         let (files, named_beyond) = self.files_with(&mut asked, &question.path_prefix);
         self.need_details(files.iter().copied())?;
-        let mut cut = NameCut::default();
+        let mut cut = NameSplitter::default();
         let (mut fitting, mut held) = (Vec::new(), 0);
         for &symbol in files.iter().flat_map(|&file| &self.graph.file(file).symbols) {
             if self.is_wanted(symbol, question)
@@ -137,7 +137,7 @@ impl GraphSpace {
     }
 
     /// How the words match a symbol; `None` if they do not.
-    fn fit_of(&self, symbol: SymbolId, asked: &Asked, cut: &mut NameCut) -> Option<Fitting> {
+    fn fit_of(&self, symbol: SymbolId, asked: &Asked, cut: &mut NameSplitter) -> Option<Fitting> {
         let at = self.graph.symbol(symbol);
         let by_kind = asked.kind.filter(|(_, kinds)| kinds.contains(&at.kind)).map(|(word, _)| word);
         let mut name = Vec::new();
@@ -169,7 +169,7 @@ impl GraphSpace {
     }
 
     /// The words in the names of a symbol's containers.
-    fn words_around(&self, symbol: SymbolId, cut: &mut NameCut) -> Vec<Term> {
+    fn words_around(&self, symbol: SymbolId, cut: &mut NameSplitter) -> Vec<Term> {
         let mut around = Vec::new();
         let mut at = self.graph.symbol(symbol).parent;
         while self.graph.symbol(at).kind != SymbolKind::File {
@@ -183,7 +183,7 @@ impl GraphSpace {
 impl Asked {
     fn read(text: &str) -> Asked {
         let (mut words, mut texts) = (Vec::new(), Vec::new());
-        NameCut::default().words(text, &mut |word, lower| {
+        NameSplitter::default().words(text, &mut |word, lower| {
             if words.len() < MAX_WORDS {
                 words.push(word);
                 texts.push(String::from_utf8_lossy(lower).into_owned());
@@ -244,7 +244,7 @@ impl Asked {
     /// others.
     fn weigh(&mut self, n_with: &[u32], n_files: usize) {
         let weight = |(word, &n): (&NameWord, &u32)| match word.is_content {
-            true => bm25::rarity(n, n_files).max(STOP_WEIGHT),
+            true => bm25::idf(n, n_files).max(STOP_WEIGHT),
             false => STOP_WEIGHT,
         };
         self.weights = self.words.iter().zip(n_with).map(weight).collect();

@@ -16,7 +16,7 @@ use crate::graph::stored::declined::{self, Place};
 use crate::graph::stored::edges::{EdgesRow, StoredEdge, StoredImport};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::trace;
-use crate::text::terms::Cuts;
+use crate::text::terms::TermCache;
 
 /// Greatest number of files per call.
 pub(crate) const MAX_FILES: u32 = 10_000;
@@ -53,7 +53,7 @@ impl GraphSpace {
         let mut effects = self.start_effects();
         let unlinked: Vec<FileId> = self.graph.files().filter(|(_, file)| !file.linked).map(|(id, _)| id).collect();
         if unlinked.len() > FEW_FILES {
-            self.cuts = Cuts::default();
+            self.cuts = TermCache::default();
         }
         for &file in unlinked.iter().take(max_files as usize) {
             let linked = link::link(&self.graph, &self.scopes, &self.roots, file);

@@ -33,7 +33,7 @@ use crate::graph::link::Roots;
 use crate::graph::link::scope_index::ScopeIndex;
 use crate::graph::model::{FileId, Graph};
 use crate::graph::stored::keyspace::Keyspace;
-use crate::text::terms::Cuts;
+use crate::text::terms::TermCache;
 pub(crate) use apply::MAX_FILE_BYTES;
 pub use apply::{Change, ParsedFile};
 pub use link::{Linked, Quarantined};
@@ -83,7 +83,7 @@ pub(crate) struct GraphSpace {
     damaged: Vec<DamagedRow>,
     expected: lost::Expected,
     /// Cache of the terms of words.
-    cuts: Cuts,
+    cuts: TermCache,
 }
 
 impl GraphSpace {
@@ -110,7 +110,7 @@ impl GraphSpace {
             lazy_edges: lazy_edges::LazyEdges::default(),
             damaged: Vec::new(),
             expected: lost::Expected::default(),
-            cuts: Cuts::default(),
+            cuts: TermCache::default(),
         }
     }
 

@@ -7,7 +7,7 @@ use alloc::collections::BTreeMap;
 use crate::base::map::Map;
 use crate::graph::facts::{Facts, Flags};
 use crate::graph::stored::words::{Field, WordsRow};
-use crate::text::terms::{Cuts, bare_term};
+use crate::text::terms::{TermCache, bare_term};
 
 /// Greatest length in bytes of a word that is examined as a stop word.
 const MAX_SHORT: usize = 16;
@@ -16,7 +16,7 @@ const MAX_SHORT: usize = 16;
 ///
 /// A name without terms, because it is a stop word, is recorded by its letters, so that the files with it can be
 /// found; stop words of prose are not.
-pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> WordsRow {
+pub(crate) fn row(cuts: &mut TermCache, path: &str, text: &str, facts: &Facts) -> WordsRow {
     let mut words = WordsRow::default();
     cuts.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
     for definition in facts.definitions.iter().skip(1).filter(|definition| !definition.flags.has(Flags::ANONYMOUS)) {
@@ -102,7 +102,7 @@ mod tests {
         };
         builder.define(definition, Detail { signature: "def register_hook(hook)".into(), doc: "Adds a hook.".into() });
         let text = "def register_hook(hook):\n    'Adds a hook.'\n";
-        let bytes = row(&mut Cuts::default(), "pkg/hooks.py", text, &builder.finish()).encode();
+        let bytes = row(&mut TermCache::default(), "pkg/hooks.py", text, &builder.finish()).encode();
         let words = Words::read(&bytes).unwrap();
         assert_eq!(words.get(query_terms("hooks")[0].term), Some([1, 1, 2, 3]));
         assert_eq!(words.get(query_terms("register_hook")[2].term), Some([0, 1, 0, 1]));

@@ -161,10 +161,10 @@ fn read<'b>(reader: &mut Reader<'b>) -> Option<StoredSection<'b>> {
 mod tests {
     use super::*;
     use crate::graph::stored::sample::survives_damage;
-    use crate::text::terms::asked_terms;
+    use crate::text::terms::question_terms;
 
     fn term(word: &str) -> Term {
-        asked_terms(word)[0].term
+        question_terms(word)[0].term
     }
 
     #[test]

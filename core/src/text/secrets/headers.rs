@@ -4,18 +4,18 @@ use alloc::format;
 use alloc::string::String;
 
 use super::assigned::{has_form, value_start};
-use super::forms::run;
-use super::names::MAX_NAME;
-use super::values::{MAX_LOOKED_AT, is_chosen, is_random, is_stand_in};
-use super::{Secret, Stands, first, letters, mask};
+use super::forms::suffix_length;
+use super::names::MAX_NAME_BYTES;
+use super::values::{MAX_EXAMINED_BYTES, is_placeholder, is_random, may_be_password};
+use super::{Secret, TextKind, first_kind, letters, mask};
 
 /// The value of a header with its secrets masked, and their kind; `None` if the header holds no credentials.
 pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, String)> {
-    let is_header = [HEADER, COOKIE].iter().any(|header| ends_header(name.as_bytes(), header));
+    let is_header = [AUTHORIZATION, COOKIE].iter().any(|header| ends_header(name.as_bytes(), header));
     let before = if is_header { format!("{name}: ") } else { return None };
     let header = format!("{before}{value}");
     let masked = mask(&header);
-    Some((first(&header)?, masked.strip_prefix(&before)?.into()))
+    Some((first_kind(&header)?, masked.strip_prefix(&before)?.into()))
 }
 
 /// A scheme of the `Authorization` header.
@@ -23,15 +23,15 @@ pub(super) struct Scheme {
     /// In lower case.
     pub(super) name: &'static [u8],
     /// Whether a secret follows the scheme's name even without the header before it.
-    is_plain: bool,
+    needs_no_header: bool,
 }
 
 const fn plain(name: &'static [u8]) -> Scheme {
-    Scheme { name, is_plain: true }
+    Scheme { name, needs_no_header: true }
 }
 
 const fn of_header(name: &'static [u8]) -> Scheme {
-    Scheme { name, is_plain: false }
+    Scheme { name, needs_no_header: false }
 }
 
 /// Known schemes, sorted by first letter. After any other, the credential must look random.
@@ -53,7 +53,7 @@ pub(super) const SCHEMES: [Scheme; 14] = [
 ];
 
 /// The range of indexes in [`SCHEMES`] for each first letter.
-const PLACES: [(u8, u8); 128] = {
+const SCHEME_RANGES: [(u8, u8); 128] = {
     let mut places = [(0, 0); 128];
     let mut at = 0;
     while at < SCHEMES.len() {
@@ -68,13 +68,13 @@ const PLACES: [(u8, u8); 128] = {
 };
 
 /// End of the header's name, and the bytes before the scheme in which it is searched for.
-const HEADER: &[u8] = b"authorization";
-const MAX_HEADER: usize = 24;
+const AUTHORIZATION: &[u8] = b"authorization";
+const MAX_HEADER_BYTES: usize = 24;
 /// End of the names `Cookie` and `Set-Cookie`.
 const COOKIE: &[u8] = b"cookie";
 /// Greatest length in bytes of the parameters of `Authorization`, and the names of those that are no credentials.
-const MAX_PARAMETERS: usize = 2048;
-const PROVE_NOTHING: [&[u8]; 12] = [
+const MAX_PARAMETERS_BYTES: usize = 2048;
+const PUBLIC_PARAMETERS: [&[u8]; 12] = [
     b"cnonce",
     b"credential",
     b"hash",
@@ -89,57 +89,64 @@ const PROVE_NOTHING: [&[u8]; 12] = [
     b"uri",
 ];
 /// Characters of a credential besides letters and digits.
-const JOINTS: &[u8] = b"-._~+/=:!@#$%^&*?";
+const CREDENTIAL_PUNCTUATION: &[u8] = b"-._~+/=:!@#$%^&*?";
 /// Least length in bytes of a credential: after its header, and without one or with an unknown scheme.
-const MIN_OF_HEADER: usize = 8;
-const MIN_RANDOM: usize = 16;
+const MIN_HEADER_BYTES: usize = 8;
+const MIN_RANDOM_BYTES: usize = 16;
 /// Parts of the names of cookies that hold credentials, and the least length in bytes of such a cookie's value.
-const OF_SESSIONS: [&[u8]; 7] = [b"sess", b"sid", b"auth", b"token", b"jwt", b"remember", b"login"];
-const MIN_OF_SESSION: usize = 6;
+const SESSION_COOKIE_WORDS: [&[u8]; 7] = [b"sess", b"sid", b"auth", b"token", b"jwt", b"remember", b"login"];
+const MIN_SESSION_BYTES: usize = 6;
 
 /// The credential after a scheme: any value but a plain word if its header precedes, else one that looks random.
-pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+pub(super) fn credentials(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let rest = &bytes[at..];
     let begins = |name: &[u8]| rest.get(name.len()) == Some(&b' ') && rest[..name.len()].eq_ignore_ascii_case(name);
-    let (first, end) = PLACES[usize::from(rest[0].to_ascii_lowercase())];
+    let (first, end) = SCHEME_RANGES[usize::from(rest[0].to_ascii_lowercase())];
     let scheme = SCHEMES[first as usize..end as usize].iter().find(|scheme| begins(scheme.name))?;
     let start = at + scheme.name.len() + 1;
     let is_basic = scheme.name == b"basic";
-    let value = looked_at(bytes, start);
+    let value = examined_bytes(bytes, start);
     let is_secret = match is_header(&bytes[..at]) {
         true if is_basic => is_base64(value),
-        true => is_random(value, MIN_OF_HEADER) || is_chosen(value) || letters::is_drawn(value, MIN_RANDOM),
-        false => scheme.is_plain && is_random(value, MIN_RANDOM),
+        true => {
+            is_random(value, MIN_HEADER_BYTES)
+                || may_be_password(value)
+                || letters::is_random_letters(value, MIN_RANDOM_BYTES)
+        }
+        false => scheme.needs_no_header && is_random(value, MIN_RANDOM_BYTES),
     };
-    secret(bytes, start, is_secret, stands)
+    credential_secret(bytes, start, is_secret, stands)
 }
 
 /// The credential with an unknown scheme or none, at the `:` of its header.
-pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let mut start = if ends_header(&bytes[..at], HEADER) { value_start(bytes, at + 1)? } else { return None };
-    let n_scheme = run(&bytes[start..bytes.len().min(start + MAX_HEADER)], b"-");
+pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+    let mut start = if ends_header(&bytes[..at], AUTHORIZATION) { value_start(bytes, at + 1)? } else { return None };
+    let n_scheme = suffix_length(&bytes[start..bytes.len().min(start + MAX_HEADER_BYTES)], b"-");
     if bytes.get(start + n_scheme) == Some(&b' ') {
         start += n_scheme + 1;
     }
-    secret(bytes, start, is_random(looked_at(bytes, start), MIN_RANDOM), stands)
+    credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), stands)
 }
 
 /// Offset of the end of an `Authorization` header's parameters, if its `:` is at `at`.
 pub(super) fn credentials_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let rest =
-        if ends_header(&bytes[..at], HEADER) { &bytes[at..bytes.len().min(at + MAX_PARAMETERS)] } else { return None };
+    let rest = if ends_header(&bytes[..at], AUTHORIZATION) {
+        &bytes[at..bytes.len().min(at + MAX_PARAMETERS_BYTES)]
+    } else {
+        return None;
+    };
     Some(at + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()))
 }
 
 /// The credential in a parameter of an `Authorization` header, at its `=`: a signature, a response, a token.
-pub(super) fn parameter(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let n_name = bytes[..at].iter().rev().take(MAX_NAME).take_while(|byte| is_of_cookie(**byte)).count();
+pub(super) fn parameter(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+    let n_name = bytes[..at].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_cookie_byte(**byte)).count();
     let name = &bytes[at - n_name..at];
-    if name.is_empty() || PROVE_NOTHING.iter().any(|one| name.eq_ignore_ascii_case(one)) {
+    if name.is_empty() || PUBLIC_PARAMETERS.iter().any(|one| name.eq_ignore_ascii_case(one)) {
         return None;
     }
     let start = value_start(bytes, at + 1)?;
-    secret(bytes, start, is_random(looked_at(bytes, start), MIN_RANDOM), stands)
+    credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), stands)
 }
 
 /// Whether the name that ends here, quoted or not, is `header` or ends with it.
@@ -149,16 +156,16 @@ fn ends_header(before: &[u8], header: &[u8]) -> bool {
 }
 
 /// The leading bytes of a credential that decide whether it is one.
-fn looked_at(bytes: &[u8], start: usize) -> &[u8] {
-    let rest = &bytes[start..bytes.len().min(start + MAX_LOOKED_AT)];
-    &rest[..run(rest, JOINTS)]
+fn examined_bytes(bytes: &[u8], start: usize) -> &[u8] {
+    let rest = &bytes[start..bytes.len().min(start + MAX_EXAMINED_BYTES)];
+    &rest[..suffix_length(rest, CREDENTIAL_PUNCTUATION)]
 }
 
-fn secret(bytes: &[u8], start: usize, is_secret: bool, stands: Stands) -> Option<Secret> {
+fn credential_secret(bytes: &[u8], start: usize, is_secret: bool, stands: TextKind) -> Option<Secret> {
     if !is_secret || has_form(bytes, start, stands) {
         return None;
     }
-    let value = &bytes[start..start + run(&bytes[start..], JOINTS)];
+    let value = &bytes[start..start + suffix_length(&bytes[start..], CREDENTIAL_PUNCTUATION)];
     let n_sentence_end = value.iter().rev().take_while(|byte| b".:?".contains(byte)).count();
     let end = start + value.len() - n_sentence_end;
     let is_call = bytes.get(end).is_some_and(|byte| b"([{".contains(byte));
@@ -167,41 +174,41 @@ fn secret(bytes: &[u8], start: usize, is_secret: bool, stands: Stands) -> Option
 
 /// Whether the bytes before a scheme end with the name of its header.
 fn is_header(before: &[u8]) -> bool {
-    let near = &before[before.len().saturating_sub(MAX_HEADER)..];
-    near.windows(HEADER.len()).any(|word| word.eq_ignore_ascii_case(HEADER))
+    let near = &before[before.len().saturating_sub(MAX_HEADER_BYTES)..];
+    near.windows(AUTHORIZATION.len()).any(|word| word.eq_ignore_ascii_case(AUTHORIZATION))
 }
 
 /// Whether a value is a user name and password in base64, and no word.
 fn is_base64(value: &[u8]) -> bool {
     let has_capital_within = value.windows(2).any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
     let is_mixed = has_capital_within || value.iter().any(|byte| byte.is_ascii_digit() || *byte == b'=');
-    value.len() >= MIN_OF_HEADER && is_mixed && !is_stand_in(value)
+    value.len() >= MIN_HEADER_BYTES && is_mixed && !is_placeholder(value)
 }
 
 /// Offset of the end of the cookies in a header, if its `:` is at `at`; a `Set-Cookie` header has a single one before
 /// its attributes.
 pub(super) fn cookies_end(bytes: &[u8], at: usize) -> Option<usize> {
     let start = if ends_header(&bytes[..at], COOKIE) { value_start(bytes, at + 1)? } else { return None };
-    cookies_from(bytes, start, ends_header(&bytes[..at], b"set-cookie"))
+    cookies_end_from(bytes, start, ends_header(&bytes[..at], b"set-cookie"))
 }
 
 /// Offset of the end of the cookies that begin at `start`, or of the first if `is_one`; `None` if no `name=` is
 /// there.
-pub(super) fn cookies_from(bytes: &[u8], start: usize, is_one: bool) -> Option<usize> {
+pub(super) fn cookies_end_from(bytes: &[u8], start: usize, is_one: bool) -> Option<usize> {
     let rest = &bytes[start..];
-    let n_name = rest.iter().take_while(|byte| is_of_cookie(**byte)).count();
+    let n_name = rest.iter().take_while(|byte| is_cookie_byte(**byte)).count();
     let is_begun = n_name > 0 && rest.get(n_name) == Some(&b'=');
     let is_end = |byte: &u8| b"\n\r\"'`\\".contains(byte) || is_one && *byte == b';';
     is_begun.then(|| start + rest.iter().position(is_end).unwrap_or(rest.len()))
 }
 
-fn is_of_cookie(byte: u8) -> bool {
+fn is_cookie_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
 /// The value of a cookie, at its `=`: any value of a session cookie, of others one that is no plain word.
-pub(super) fn cookie(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let name = bytes[..at].iter().rev().take(MAX_NAME).take_while(|byte| is_of_cookie(**byte)).count();
+pub(super) fn cookie(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+    let name = bytes[..at].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_cookie_byte(**byte)).count();
     let name = &bytes[at - name..at];
     if name.is_empty() || bytes[..at - name.len()].ends_with(b"=") {
         return None;
@@ -212,10 +219,11 @@ pub(super) fn cookie(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> 
         rest.iter().position(is_end).unwrap_or(rest.len())
     };
     let rest = &bytes[start..];
-    let value = &rest[..length(&rest[..rest.len().min(MAX_LOOKED_AT)])];
+    let value = &rest[..length(&rest[..rest.len().min(MAX_EXAMINED_BYTES)])];
     let has = |part: &&[u8]| name.windows(part.len()).any(|word| word.eq_ignore_ascii_case(part));
-    let is_of_session = || OF_SESSIONS.iter().any(has) && value.len() >= MIN_OF_SESSION && !is_stand_in(value);
-    let is_secret = is_random(value, MIN_OF_HEADER) || is_chosen(value) || is_of_session();
+    let is_of_session =
+        || SESSION_COOKIE_WORDS.iter().any(has) && value.len() >= MIN_SESSION_BYTES && !is_placeholder(value);
+    let is_secret = is_random(value, MIN_HEADER_BYTES) || may_be_password(value) || is_of_session();
     let found = || Secret { kind: "cookie", start, end: start + length(rest) };
     (is_secret && !has_form(bytes, start, stands)).then(found)
 }

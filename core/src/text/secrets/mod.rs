@@ -24,12 +24,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-pub(crate) use self::assigned::{assigns, is_assigned};
-use self::commands::{Line, OptionSecret};
-use self::forms::{run, word};
+pub(crate) use self::assigned::{has_secret_member, is_secret_member};
+use self::commands::{CommandLine, OptionSecret};
+use self::forms::{form_at, suffix_length};
 pub(crate) use self::headers::mask_header;
 use self::private_key::private_key;
-use crate::text::dress::Bare;
+use crate::text::dress::Unescaped;
 
 /// Version of the masking rules. Raise it when they mask more or treat more as private: upkeep then processes all
 /// records of earlier versions again.
@@ -39,16 +39,16 @@ pub(crate) const RULES: u32 = 2;
 pub(crate) const MIN_SECRET: usize = 7;
 
 /// Beginning of a base64-encoded JSON object, and so of the first two parts of a JSON web token.
-const JSON: &[u8] = b"eyJ";
+const JSON_BASE64: &[u8] = b"eyJ";
 /// Least length in bytes of each part of a JSON web token.
-const MIN_PART: usize = 10;
+const MIN_PART_BYTES: usize = 10;
 
 /// The kind of text that is searched for secrets.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stands {
-    InText,
+enum TextKind {
+    Text,
     /// A name. Rules are stricter here, because two names that are masked alike can no longer be told apart.
-    InName,
+    Name,
 }
 
 /// A secret's byte range and kind; the kind is shown in its place.
@@ -60,15 +60,15 @@ struct Secret {
 
 /// A text with each secret replaced by its kind, as `[masked: aws-key]`.
 pub(crate) fn mask(text: &str) -> Cow<'_, str> {
-    masked(text, Stands::InText)
+    masked_as(text, TextKind::Text)
 }
 
 /// Masks the secrets in a name, such as that of a path, session or tool.
 pub(crate) fn mask_name(name: &str) -> Cow<'_, str> {
-    masked(name, Stands::InName)
+    masked_as(name, TextKind::Name)
 }
 
-fn masked(text: &str, stands: Stands) -> Cow<'_, str> {
+fn masked_as(text: &str, stands: TextKind) -> Cow<'_, str> {
     let (mut masked, mut kept) = (String::new(), 0);
     for Secret { kind, start, end } in secrets(text, stands) {
         masked.push_str(&text[kept..start]);
@@ -86,35 +86,35 @@ fn masked(text: &str, stands: Stands) -> Cow<'_, str> {
 }
 
 /// The secrets of a text, in order and not overlapping.
-fn secrets(text: &str, stands: Stands) -> Vec<Secret> {
-    let bare = Bare::of(text.as_bytes());
-    Scan::of(&bare, stands).map(|secret| secret.in_text(&bare)).collect()
+fn secrets(text: &str, stands: TextKind) -> Vec<Secret> {
+    let bare = Unescaped::of(text.as_bytes());
+    Scan::of(&bare, stands).map(|secret| secret.in_source(&bare)).collect()
 }
 
 /// The kind of the first secret in a text; `None` if it has none.
-pub(crate) fn first(text: &str) -> Option<&'static str> {
-    kind_of(text, Stands::InText)
+pub(crate) fn first_kind(text: &str) -> Option<&'static str> {
+    kind_of(text, TextKind::Text)
 }
 
 /// The kind of the first secret in a name; `None` if it has none.
-pub(crate) fn first_in_name(name: &str) -> Option<&'static str> {
-    kind_of(name, Stands::InName)
+pub(crate) fn first_kind_in_name(name: &str) -> Option<&'static str> {
+    kind_of(name, TextKind::Name)
 }
 
-fn kind_of(text: &str, stands: Stands) -> Option<&'static str> {
+fn kind_of(text: &str, stands: TextKind) -> Option<&'static str> {
     secrets(text, stands).first().map(|secret| secret.kind)
 }
 
 impl Secret {
     /// The secret with its byte range in the original text, from which `bare` was decoded.
-    fn in_text(self, bare: &Bare<'_>) -> Secret {
-        let Range { start, end } = bare.in_text(self.start..self.end);
+    fn in_source(self, bare: &Unescaped<'_>) -> Secret {
+        let Range { start, end } = bare.source_range(self.start..self.end);
         Secret { start, end, ..self }
     }
 }
 
 /// Whether a byte may begin or end a secret, or ends a line.
-const MAY_TELL: [bool; 256] = {
+const MAY_BEGIN_SECRET: [bool; 256] = {
     let (mut may, mut at) = ([false; 256], 0);
     while at < 256 {
         may[at] = (at as u8).is_ascii_alphanumeric()
@@ -128,19 +128,19 @@ const MAY_TELL: [bool; 256] = {
 struct Scan<'t> {
     bytes: &'t [u8],
     /// Offsets from `at` on at which a terminal sequence was removed; a word may begin there.
-    seams: &'t [usize],
-    stands: Stands,
+    removed_at: &'t [usize],
+    stands: TextKind,
     at: usize,
     /// End of the last secret, as an offset.
-    done: usize,
+    last_end: usize,
     /// Offset before which no JSON web token begins.
     no_token_before: usize,
     /// End of the last cookies that were found, as an offset.
-    cookies_before: usize,
+    cookies_end: usize,
     /// End of the last `Authorization` header's parameters, as an offset.
-    credentials_before: usize,
+    credentials_end: usize,
     /// The command line that is being read, if any.
-    line: Option<Line>,
+    command_line: Option<CommandLine>,
 }
 
 impl Iterator for Scan<'_> {
@@ -148,129 +148,125 @@ impl Iterator for Scan<'_> {
 
     fn next(&mut self) -> Option<Secret> {
         while let Some(byte) = self.bytes.get(self.at) {
-            if !MAY_TELL[usize::from(*byte)] && self.line.is_none() {
+            if !MAY_BEGIN_SECRET[usize::from(*byte)] && self.command_line.is_none() {
                 self.at += 1;
                 continue;
             }
             // One that begins before it is recognised may begin in another.
-            if let Some(secret) = self.secret().filter(|secret| secret.start >= self.done) {
-                (self.at, self.done) = (secret.end, secret.end);
+            if let Some(secret) = self.secret().filter(|secret| secret.start >= self.last_end) {
+                (self.at, self.last_end) = (secret.end, secret.end);
                 return Some(secret);
             }
-            self.at = self.after_byte();
+            self.at = self.next_offset();
         }
         None
     }
 }
 
 impl<'t> Scan<'t> {
-    fn of(bare: &'t Bare<'t>, stands: Stands) -> Scan<'t> {
-        let (bytes, seams) = (&*bare.bytes, &*bare.seams);
+    fn of(bare: &'t Unescaped<'t>, stands: TextKind) -> Scan<'t> {
+        let (bytes, seams) = (&*bare.bytes, &*bare.removed_at);
         Scan {
             bytes,
-            seams,
+            removed_at: seams,
             stands,
             at: 0,
-            done: 0,
+            last_end: 0,
             no_token_before: 0,
-            cookies_before: 0,
-            credentials_before: 0,
-            line: None,
+            cookies_end: 0,
+            credentials_end: 0,
+            command_line: None,
         }
     }
 
     /// Offset of the next byte to examine: the end of the word at `at`, or the next byte if there is no word, or if
     /// it is the letter of an escape such as `\n`; a nearer seam comes first.
-    fn after_byte(&mut self) -> usize {
+    fn next_offset(&mut self) -> usize {
         let rest = &self.bytes[self.at..];
         let is_within = rest[0].is_ascii_alphanumeric() && !self.bytes[..self.at].ends_with(b"\\");
         let n_of_word = if is_within { rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count() } else { 1 };
         let next = self.at + n_of_word;
-        if self.seams.is_empty() {
+        if self.removed_at.is_empty() {
             return next;
         }
-        let n_behind = self.seams.iter().take_while(|seam| **seam <= self.at).count();
-        self.seams = &self.seams[n_behind..];
-        self.seams.first().map_or(next, |seam| next.min(*seam))
+        let n_behind = self.removed_at.iter().take_while(|seam| **seam <= self.at).count();
+        self.removed_at = &self.removed_at[n_behind..];
+        self.removed_at.first().map_or(next, |seam| next.min(*seam))
     }
 
     fn begins_word(&self) -> bool {
-        begins_word(self.bytes, self.at) || self.seams.first() == Some(&self.at)
+        begins_word(self.bytes, self.at) || self.removed_at.first() == Some(&self.at)
     }
 
     /// The secret recognised at the current offset, if any.
     fn secret(&mut self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        if self.line.is_some() {
-            self.line.take_if(|line| !line.goes_on(at));
-            let told = self.line.as_ref().and_then(|line| line.word_at(bytes, at, stands));
+        if self.command_line.is_some() {
+            self.command_line.take_if(|line| !line.continues_name(at));
+            let told = self.command_line.as_ref().and_then(|line| line.word_at(bytes, at, stands));
             if told.is_some() {
                 return told;
             }
         }
         match bytes[at] {
-            b':' => self.behind_colon(),
-            b'=' if at < self.cookies_before => headers::cookie(bytes, at, stands),
-            b'=' if at < self.credentials_before
+            b':' => self.after_colon(),
+            b'=' if at < self.cookies_end => headers::cookie(bytes, at, stands),
+            b'=' if at < self.credentials_end
                 && let Some(secret) = headers::parameter(bytes, at, stands) =>
             {
                 Some(secret)
             }
-            b'=' => assigned::assigned(bytes, at, stands).or_else(|| self.told()),
-            b',' => assigned::passed(bytes, at, stands),
+            b'=' => assigned::assigned_secret(bytes, at, stands).or_else(|| self.command_line_secret()),
+            b',' => assigned::second_argument(bytes, at, stands),
             b'-' => private_key(bytes, at).or_else(|| self.option()).or_else(|| mailchimp(bytes, at)),
-            b'<' if self.line.is_some()
-                && let Some(secret) = commands::given(bytes, at, stands) =>
+            b'<' if self.command_line.is_some()
+                && let Some(secret) = commands::here_string(bytes, at, stands) =>
             {
                 Some(secret)
             }
-            b'<' => commands::element(bytes, at, stands),
-            b'{' => assigned::initialised(bytes, at, stands),
+            b'<' => commands::xml_element(bytes, at, stands),
+            b'{' => assigned::brace_initialised(bytes, at, stands),
             b'~' => azure(bytes, at),
-            b'\'' => commands::of_sql(bytes, at, stands),
-            b'(' => assigned::set(bytes, at, stands),
+            b'\'' => commands::sql_password(bytes, at, stands),
+            b'(' => assigned::setter_argument(bytes, at, stands),
             b'|' | b'\n' => {
-                self.line = None;
+                self.command_line = None;
                 None
             }
             letter if letter.is_ascii_alphanumeric() => {
-                if self.begins_word() && beginnings::may_tell(bytes, at) {
-                    self.word(letter)
-                } else {
-                    None
-                }
+                if self.begins_word() && beginnings::may_begin_secret(bytes, at) { self.word(letter) } else { None }
             }
             _ => None,
         }
     }
 
     /// The secret in an assignment on a command line or to an environment variable of PowerShell.
-    fn told(&self) -> Option<Secret> {
+    fn command_line_secret(&self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        let on_line = || self.line.as_ref().and_then(|line| line.assigned(bytes, at, stands));
-        on_line().or_else(|| assigned::of_environment(bytes, at, stands))
+        let on_line = || self.command_line.as_ref().and_then(|line| line.assigned(bytes, at, stands));
+        on_line().or_else(|| assigned::environment_secret(bytes, at, stands))
     }
 
-    fn behind_colon(&mut self) -> Option<Secret> {
+    fn after_colon(&mut self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        if at >= self.cookies_before {
-            self.cookies_before = headers::cookies_end(bytes, at).unwrap_or(0);
+        if at >= self.cookies_end {
+            self.cookies_end = headers::cookies_end(bytes, at).unwrap_or(0);
         }
-        if at >= self.credentials_before {
-            self.credentials_before = headers::credentials_end(bytes, at).unwrap_or(0);
+        if at >= self.credentials_end {
+            self.credentials_end = headers::credentials_end(bytes, at).unwrap_or(0);
         }
-        let told = assigned::password(bytes, at).or_else(|| assigned::bot(bytes, at));
-        told.or_else(|| assigned::assigned(bytes, at, stands))
+        let told = assigned::url_password(bytes, at).or_else(|| assigned::telegram_token(bytes, at));
+        told.or_else(|| assigned::assigned_secret(bytes, at, stands))
             .or_else(|| headers::unknown_scheme(bytes, at, stands))
-            .or_else(|| self.told())
+            .or_else(|| self.command_line_secret())
     }
 
     fn option(&mut self) -> Option<Secret> {
-        let command = self.line.as_ref().map(|line| line.command);
+        let command = self.command_line.as_ref().map(|line| line.command);
         match commands::option(self.bytes, self.at, command, self.stands)? {
             OptionSecret::Secret(secret) => Some(secret),
-            OptionSecret::Cookies(start) if self.at >= self.cookies_before => {
-                self.cookies_before = headers::cookies_from(self.bytes, start, false).unwrap_or(0);
+            OptionSecret::Cookies(start) if self.at >= self.cookies_end => {
+                self.cookies_end = headers::cookies_end_from(self.bytes, start, false).unwrap_or(0);
                 None
             }
             OptionSecret::Cookies(_) => None,
@@ -279,21 +275,21 @@ impl<'t> Scan<'t> {
 
     fn word(&mut self, letter: u8) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        if !self.line.as_ref().is_some_and(|line| line.is_ahead(at))
-            && let Some(line) = Line::of(bytes, at)
+        if !self.command_line.as_ref().is_some_and(|line| line.is_before_secret(at))
+            && let Some(line) = CommandLine::of(bytes, at)
         {
-            self.line = Some(line);
+            self.command_line = Some(line);
         }
         let told = match letter {
             b'e' if at >= self.no_token_before => return web_token(bytes, at, &mut self.no_token_before),
             b'M'..=b'O' => discord(bytes, at),
             b'a' => terraform(bytes, at),
             b'm' => maxmind(bytes, at),
-            b'P' => private_key::of_putty(bytes, at),
-            b'p' => commands::netrc(bytes, at, stands),
+            b'P' => private_key::putty_key(bytes, at),
+            b'p' => commands::netrc_password(bytes, at, stands),
             _ => None,
         };
-        told.or_else(|| headers::credentials(bytes, at, stands)).or_else(|| word(bytes, at, stands))
+        told.or_else(|| headers::credentials(bytes, at, stands)).or_else(|| form_at(bytes, at, stands))
     }
 }
 
@@ -307,7 +303,7 @@ fn begins_word(bytes: &[u8], at: usize) -> bool {
 /// masked.
 fn azure(bytes: &[u8], tilde: usize) -> Option<Secret> {
     let is_begun = tilde >= 5 && bytes[tilde - 1] == b'Q' && bytes[tilde - 2].is_ascii_digit();
-    let n_rest = if is_begun { run(&bytes[tilde + 1..], b"_~.-") } else { 0 };
+    let n_rest = if is_begun { suffix_length(&bytes[tilde + 1..], b"_~.-") } else { 0 };
     (n_rest >= 31).then_some(Secret { kind: "azure-secret", start: tilde + 1, end: tilde + 1 + n_rest })
 }
 
@@ -325,7 +321,7 @@ fn terraform(bytes: &[u8], at: usize) -> Option<Secret> {
     const WORD: &[u8] = b"atlasv1.";
     let start = at.checked_sub(15).filter(|_| bytes[at - 1] == b'.' && bytes[at..].starts_with(WORD))?;
     let rest = at + WORD.len();
-    let n_rest = run(&bytes[rest..], b"_-=");
+    let n_rest = suffix_length(&bytes[rest..], b"_-=");
     let is_token = n_rest >= 40 && bytes[start..at - 1].iter().all(u8::is_ascii_alphanumeric);
     is_token.then_some(Secret { kind: "terraform-token", start, end: rest + n_rest })
 }
@@ -346,7 +342,7 @@ fn discord(bytes: &[u8], start: usize) -> Option<Secret> {
     let mut end = start;
     for (part, lengths) in [24..=28, 6..=7, 27..=45].into_iter().enumerate() {
         let rest = &bytes[end..];
-        let n_part = run(&rest[..rest.len().min(46)], b"_-");
+        let n_part = suffix_length(&rest[..rest.len().min(46)], b"_-");
         if !lengths.contains(&n_part) || part < 2 && rest.get(n_part) != Some(&b'.') {
             return None;
         }
@@ -358,17 +354,17 @@ fn discord(bytes: &[u8], start: usize) -> Option<Secret> {
 /// A JSON web token: three parts separated by dots, of which two are JSON objects. If there is none, none begins in
 /// the first part either, so each part is read three times at most.
 fn web_token(bytes: &[u8], start: usize, no_token_before: &mut usize) -> Option<Secret> {
-    if !bytes[start..].starts_with(JSON) {
+    if !bytes[start..].starts_with(JSON_BASE64) {
         return None;
     }
     let mut end = start;
     for part in 0..3 {
         let rest = &bytes[end..];
-        let n_part = run(rest, b"_-");
+        let n_part = suffix_length(rest, b"_-");
         if part == 0 {
             *no_token_before = start + n_part;
         }
-        if n_part < MIN_PART || part < 2 && (!rest.starts_with(JSON) || rest.get(n_part) != Some(&b'.')) {
+        if n_part < MIN_PART_BYTES || part < 2 && (!rest.starts_with(JSON_BASE64) || rest.get(n_part) != Some(&b'.')) {
             return None;
         }
         end += n_part + usize::from(part < 2);

@@ -103,7 +103,7 @@ impl Reader {
     /// A text that is never pruned, unless it is code that was prepared for the model; whatever else stands there is passed through.
     pub(super) fn fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
         match text.text() {
-            Some(words) if kind == ItemKind::User && quoted_code::places(&words).is_some() => {
+            Some(words) if kind == ItemKind::User && quoted_code::quoted_places(&words).is_some() => {
                 self.push(ItemKind::Code, pointer, words.into_owned(), text, BodyForm::Text);
             }
             Some(words) => {

@@ -21,7 +21,7 @@ use super::quoted::Quoted;
 use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
 use crate::text::error_line::first_error_line;
-use crate::text::said::{answers, in_result, users_words};
+use crate::text::said::{person_reply, question_answer_lines, user_text};
 use crate::text::shown;
 use crate::text::tokens::estimate;
 
@@ -153,10 +153,10 @@ impl Source<'_> {
         let masked = held::masked(self.guard, item);
         let said = match (item.words, item.new.kind) {
             (Words::User, ItemKind::ToolResult) => {
-                let words = in_result(&item.new.tool, item.new.is_error, &masked).unwrap_or_default();
-                if item.new.is_error { Cow::Borrowed(words) } else { Cow::Owned(answers(words)) }
+                let words = person_reply(&item.new.tool, item.new.is_error, &masked).unwrap_or_default();
+                if item.new.is_error { Cow::Borrowed(words) } else { Cow::Owned(question_answer_lines(words)) }
             }
-            (Words::User, _) => Cow::Owned(users_words(&masked)),
+            (Words::User, _) => Cow::Owned(user_text(&masked)),
             _ => Cow::Borrowed(&*masked),
         };
         // Where it stands in a result it is short, and is not cut for others.

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::text::terms::{Term, asked_terms};
+use crate::text::terms::{Term, question_terms};
 
 /// Number of a question's first terms that count.
 pub(super) const MAX_TERMS: usize = 128;
@@ -23,7 +23,7 @@ pub(super) struct Asked {
 impl Asked {
     pub(super) fn read(text: &str) -> Asked {
         let mut asked = Asked { terms: Vec::new(), sequence: Vec::new(), files: Vec::new() };
-        for one in asked_terms(text) {
+        for one in question_terms(text) {
             if asked.terms.len() < MAX_TERMS && asked.terms.iter().all(|(known, _)| *known != one.term) {
                 asked.terms.push((one.term, one.text));
             }
@@ -53,7 +53,7 @@ impl Asked {
 }
 
 fn in_lower_case(text: &str) -> impl Iterator<Item = Term> {
-    asked_terms(&text.to_lowercase()).into_iter().map(|one| one.term)
+    question_terms(&text.to_lowercase()).into_iter().map(|one| one.term)
 }
 
 #[cfg(test)]

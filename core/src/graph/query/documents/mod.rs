@@ -167,7 +167,7 @@ fn page(asked: &Asked, ranked: Ranked<'_>, answers: Vec<Answer>, budget: u32) ->
     sections.truncate(n_kept);
     Ok(DocumentPage {
         sections,
-        strength: Strength::from(WEAK, ranked.best_fit),
+        strength: Strength::with_threshold(WEAK, ranked.best_fit),
         best_fit: ranked.best_fit,
         n_matching: ranked.n_matching,
         n_beyond_budget,

@@ -13,7 +13,7 @@ use crate::base::sort;
 use crate::graph::stored::sections::{Document, InSection, StoredSection};
 use crate::text::bm25;
 use crate::text::fit::Fit;
-use crate::text::terms::{Term, asked_terms};
+use crate::text::terms::{Term, question_terms};
 
 /// Weights of a term in a heading and in a path, relative to one in the text.
 const IN_HEADING: f64 = 1.0;
@@ -90,7 +90,7 @@ pub(super) fn rank<'d>(
         }
     }
     let n_with = || counted.n_with.iter().copied();
-    let rarities: Vec<f64> = n_with().map(|n_with| bm25::rarity(n_with, counted.n_sections)).collect();
+    let rarities: Vec<f64> = n_with().map(|n_with| bm25::idf(n_with, counted.n_sections)).collect();
     let fit = Fit::new(n_with(), counted.n_sections);
     candidates.iter_mut().for_each(|one| one.judge(asked, &counted, &rarities, &fit));
     let best_fit = candidates.iter().map(|one| one.fit).fold(0.0, f64::max);
@@ -106,7 +106,7 @@ pub(super) fn rank<'d>(
 
 /// Bit set of the question's terms in a path.
 fn held_by_path(path: &str, asked: &Asked) -> u128 {
-    let of_path: Vec<Term> = asked_terms(path).into_iter().map(|one| one.term).collect();
+    let of_path: Vec<Term> = question_terms(path).into_iter().map(|one| one.term).collect();
     let held = asked.terms.iter().enumerate().filter(|(_, (term, _))| of_path.contains(term));
     held.fold(0, |held, (at, _)| held | 1 << at)
 }
@@ -137,7 +137,7 @@ impl Candidate<'_> {
                 continue;
             }
             let InSection { heading: in_heading, text: in_text } = self.section.get(*term).unwrap_or_default();
-            let worth = |n, length| bm25::saturated(*rarity, bm25::normalised(f64::from(n), length));
+            let worth = |n, length| bm25::saturated(*rarity, bm25::length_normalised(f64::from(n), length));
             text += worth(in_text, of_text);
             heading += IN_HEADING * worth(in_heading, of_heading);
             path += if in_heading + in_text == 0 { IN_PATH * worth(1, 1.0) } else { 0.0 };
