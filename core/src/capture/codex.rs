@@ -27,8 +27,8 @@ use super::state::State;
 use super::touched;
 use crate::base::time::Timestamp;
 use crate::record::Role;
+use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
-use crate::text::said::{agent_text, user_text};
 
 /// The types of lines of this form.
 const TYPES: [&str; 4] = ["session_meta", "turn_context", "response_item", "event_msg"];

@@ -16,8 +16,8 @@ use super::outcome::{self, Outcome};
 use super::state::State;
 use crate::base::time::Timestamp;
 use crate::record::Role;
+use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
-use crate::text::said::{agent_text, user_text};
 
 /// Messages of the program to its user.
 const PASSED_OVER: [&str; 3] = ["info", "warning", "error"];

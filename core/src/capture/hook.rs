@@ -17,8 +17,8 @@ use crate::base::error::Error;
 use crate::record::batch::check_name;
 use crate::record::check::canonical_json;
 use crate::record::event::Moment;
+use crate::text::author_text::MEMORY_TAG;
 use crate::text::json::Object;
-use crate::text::said::MEMORY_TAG;
 
 /// The longest text of a moment in bytes, and the most paths, here and in `deliver`.
 pub(crate) const MAX_TEXT: usize = 64 << 10;

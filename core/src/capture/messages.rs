@@ -25,8 +25,8 @@ use super::{Harness, Line};
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::record::fields::LONG;
+use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
-use crate::text::said::{agent_text, user_text};
 use crate::window::formats::{self, MessageFormat};
 use crate::window::{ItemKind, NewItem};
 

@@ -14,8 +14,8 @@ use super::outcome;
 use super::state::State;
 use crate::base::time::Timestamp;
 use crate::record::Role;
+use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
-use crate::text::said::{agent_text, user_text};
 
 /// Entries that say nothing of the session's work.
 const PASSED_OVER: [&str; 7] =

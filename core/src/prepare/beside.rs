@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 
 use crate::base::beside::BesidePiece;
 use crate::base::error::Error;
+use crate::text::display::plain;
 use crate::text::quotation::quotation;
 use crate::text::quoted_code::RECORDED_HEADING;
-use crate::text::shown::plain;
 use crate::text::tokens::{Cost, estimate};
 
 /// Divisor of the budget for the pieces: at most a fourth.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::symbols::Reason;
 use super::task::TaskTerm;
 use crate::graph::model::{Graph, SymbolId};
-use crate::text::shown::unquoted;
+use crate::text::display::unquoted;
 
 /// The sentence for a symbol's reason.
 pub(super) fn why(graph: &Graph, terms: &[TaskTerm], symbol: SymbolId, reason: &Reason) -> String {

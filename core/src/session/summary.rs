@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
 use crate::record::guard::Guard;
-use crate::text::orders::first_injection;
+use crate::text::injection::first_injection;
 use crate::text::terms::{Term, term_set};
 use crate::window::{ItemKind, NewItem};
 

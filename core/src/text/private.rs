@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::dress::Unescaped;
+use super::unescape::Unescaped;
 
 const TAG_NAME: &[u8] = b"private";
 /// Greatest length of a tag in bytes.

@@ -1,12 +1,12 @@
 //! Quotes texts of others within a text for people and models: each line begins with `>`.
 //!
 //! No quoted line can end the quotation or pass for the line that names its source. Not here: names within a line
-//! (`shown`), and source code, which keeps every character (`prepare::render`).
+//! (`display`), and source code, which keeps every character (`prepare::render`).
 
 use alloc::format;
 use alloc::string::String;
 
-use super::shown::plain;
+use super::display::plain;
 
 /// Indentation of every line of a text but the first, behind the `>`.
 const INDENT: &str = "    ";

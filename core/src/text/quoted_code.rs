@@ -9,7 +9,7 @@ use alloc::string::String;
 #[cfg(feature = "records")]
 use alloc::vec::Vec;
 
-use super::shown::unquoted;
+use super::display::unquoted;
 #[cfg(feature = "records")]
 use crate::base::code_place::CodePlace;
 

@@ -15,9 +15,9 @@ use super::by_identity::ByIdentity;
 use super::identity::identity;
 #[cfg(feature = "records")]
 use super::irregular::base_form;
-use super::known::WordTable;
 use super::lanes;
 use super::stem::stem;
+use super::word_table::WordTable;
 use crate::base::map::Map;
 use xxhash_rust::xxh3::xxh3_64;
 

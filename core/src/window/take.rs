@@ -18,7 +18,7 @@ use crate::base::error::{Error, repeated};
 use crate::base::map::{Map, Set};
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::time::Timestamp;
-use crate::text::{quoted_code, said};
+use crate::text::{author_text, quoted_code};
 
 /// The most parts of a conversation.
 const MAX_ITEMS: usize = 200_000;
@@ -188,13 +188,13 @@ impl Window {
 /// Whose words a part holds that the caller says is the user's, or a tool's.
 fn words(new: &NewItem) -> Words {
     let is_users = match new.kind {
-        ItemKind::User => !said::user_text(&new.text).is_empty(),
-        ItemKind::ToolResult => said::person_reply(&new.tool, new.is_error, &new.text).is_some(),
+        ItemKind::User => !author_text::user_text(&new.text).is_empty(),
+        ItemKind::ToolResult => author_text::person_reply(&new.tool, new.is_error, &new.text).is_some(),
         _ => false,
     };
     match new.kind {
         _ if is_users => Words::User,
-        ItemKind::User if said::is_summary(&new.text) => Words::Summary,
+        ItemKind::User if author_text::is_summary(&new.text) => Words::Summary,
         _ => Words::None,
     }
 }

@@ -12,7 +12,7 @@ use super::signals::{Known, Signals};
 use super::{held, stub};
 use crate::base::map::Map;
 use crate::record::guard::Guard;
-use crate::text::shown;
+use crate::text::display;
 
 /// The facts about a conversation that the explanations of its parts are made from.
 pub(super) struct Facts<'w> {
@@ -40,7 +40,7 @@ impl<'w> Facts<'w> {
     /// names none.
     pub(super) fn subject(&self, at: usize) -> String {
         let subject = held::subject(self.history, self.guard, at);
-        subject.map_or_else(String::new, |subject| shown::plain(&stub::subject(&subject)).into_owned())
+        subject.map_or_else(String::new, |subject| display::plain(&stub::subject(&subject)).into_owned())
     }
 
     /// When it came, whether something took its place since, and whether anything asks for it.

@@ -1,12 +1,12 @@
 //! The display texts of a definition: its signature and documentation.
 //!
-//! Not here: choosing the texts (`lang`), and how names are displayed (`text::shown`).
+//! Not here: choosing the texts (`lang`), and how names are displayed (`text::display`).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use crate::text::display::plain;
 use crate::text::secrets::mask;
-use crate::text::shown::plain;
 
 /// The display texts of a definition; kept apart because a question needs them only for the definitions it shows.
 #[derive(Clone, Debug, PartialEq, Default)]

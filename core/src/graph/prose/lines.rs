@@ -2,8 +2,8 @@
 
 use alloc::string::String;
 
+use crate::text::display::plain;
 use crate::text::secrets::mask;
-use crate::text::shown::plain;
 
 /// Greatest length of a title in bytes; a longer one is cut.
 const MAX_TITLE_BYTES: usize = 200;

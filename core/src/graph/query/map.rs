@@ -24,7 +24,7 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{File, FileId, SymbolId};
 use crate::graph::query::rank::{Ranks, rank};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
-use crate::text::shown::beginning;
+use crate::text::display::beginning;
 use crate::text::tokens::Cost;
 
 /// Valid budgets in tokens.

@@ -8,12 +8,12 @@
 //! Not here: which texts are masked; names in the code, which linking needs unchanged.
 
 mod assigned;
-mod beginnings;
 mod commands;
 mod forms;
 mod headers;
 mod letters;
 mod names;
+mod prefix_filter;
 mod private_key;
 mod programs;
 mod typed;
@@ -29,7 +29,7 @@ use self::commands::{CommandLine, OptionSecret};
 use self::forms::{form_at, suffix_length};
 pub(crate) use self::headers::mask_header;
 use self::private_key::private_key;
-use crate::text::dress::Unescaped;
+use crate::text::unescape::Unescaped;
 
 /// Version of the masking rules. Raise it when they mask more or treat more as private: upkeep then processes all
 /// records of earlier versions again.
@@ -234,7 +234,7 @@ impl<'t> Scan<'t> {
                 None
             }
             letter if letter.is_ascii_alphanumeric() => {
-                if self.begins_word() && beginnings::may_begin_secret(bytes, at) { self.word(letter) } else { None }
+                if self.begins_word() && prefix_filter::may_begin_secret(bytes, at) { self.word(letter) } else { None }
             }
             _ => None,
         }

@@ -11,8 +11,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
 use super::super::cost;
+use crate::text::display;
 use crate::text::json::{Object, Value};
-use crate::text::shown;
 
 /// Kinds of parts that hold an image, a sound or a file.
 const MEDIA: [&str; 22] = [
@@ -97,12 +97,12 @@ impl<'a> Media<'a> {
     /// The type, size and name of the file in a line: `image/png, 34 KB, shot.png`.
     pub(super) fn described(&self) -> String {
         let kind = if self.media_type.is_empty() { self.word() } else { &self.media_type };
-        let mut words = shown::unquoted(head(kind, LONGEST_TYPE));
+        let mut words = display::unquoted(head(kind, LONGEST_TYPE));
         if let Some(n_bytes) = self.n_bytes() {
             words.push_str(&format!(", {}", size(n_bytes)));
         }
         if !self.name.is_empty() {
-            words.push_str(&format!(", {}", shown::unquoted(head(&self.name, LONGEST_NAME))));
+            words.push_str(&format!(", {}", display::unquoted(head(&self.name, LONGEST_NAME))));
         }
         words
     }

@@ -12,7 +12,7 @@ use super::super::space::Window;
 use super::super::store::PrunedRow;
 use super::super::stub;
 use crate::base::sort::{sort_by_key, sort_by_number};
-use crate::text::shown;
+use crate::text::display;
 
 /// The most parts of a list: some 10,000 tokens.
 const MAX_LISTED: usize = 200;
@@ -105,9 +105,9 @@ impl Window {
     pub(in super::super) fn line(&self, item: &Item) -> String {
         let said = held::masked(self.guard, item);
         let head = &said[..said.floor_char_boundary(LONGEST_HEAD)];
-        let head = shown::unquoted(head.lines().next().unwrap_or_default());
+        let head = display::unquoted(head.lines().next().unwrap_or_default());
         let (step, kind) = (item.step + 1, item.new.kind.word());
-        let tool = shown::unquoted(&self.guard.masked(&item.new.tool));
+        let tool = display::unquoted(&self.guard.masked(&item.new.tool));
         let what = if tool.is_empty() { String::from(kind) } else { format!("{kind} {tool}") };
         format!("step {step}, {what} of {} tokens: `{head}`", item.tokens)
     }
@@ -115,7 +115,7 @@ impl Window {
     /// What a part is about, as lists show it; empty where that is not known.
     pub(in super::super) fn subject(&self, at: usize) -> String {
         let subject = held::subject(&self.history, self.guard, at);
-        subject.map_or_else(String::new, |subject| shown::unquoted(&stub::subject(&subject)))
+        subject.map_or_else(String::new, |subject| display::unquoted(&stub::subject(&subject)))
     }
 }
 
@@ -124,7 +124,7 @@ fn list(mut parts: Vec<Listed>, range: Range<'_>) -> String {
     if !words.is_empty() && words != ALL {
         parts.retain(|part| part.names(&words));
         if parts.is_empty() {
-            return format!("[none of its parts names `{}`]", shown::unquoted(range.words));
+            return format!("[none of its parts names `{}`]", display::unquoted(range.words));
         }
     } else if words.is_empty() && parts.len() > MAX_LISTED {
         return index(&parts, range);
@@ -141,7 +141,7 @@ fn in_order(parts: &[Listed], range: Range<'_>) -> String {
     let mut lines: Vec<String> = parts.iter().take(MAX_LISTED).map(line).collect();
     if let Some(next) = parts.get(MAX_LISTED) {
         let (n_more, next, last) = (parts.len() - MAX_LISTED, next.id.text(), range.last.text());
-        let words = shown::unquoted(range.words);
+        let words = display::unquoted(range.words);
         lines.push(format!("[{n_more} more: restore \"{next}{MARK}{last} {words}\"]"));
     }
     lines.join("\n")
@@ -159,7 +159,7 @@ fn index(parts: &[Listed], range: Range<'_>) -> String {
     for (name, places) in groups.iter().take(MAX_GROUPS) {
         let newest: Vec<String> = places.iter().rev().take(N_NEWEST).map(|at| parts[*at].id.text()).collect();
         let more = if places.len() > N_NEWEST { ", the newest" } else { "" };
-        lines.push(format!("- `{}`: {}{more} {}", shown::unquoted(name), places.len(), newest.join(" ")));
+        lines.push(format!("- `{}`: {}{more} {}", display::unquoted(name), places.len(), newest.join(" ")));
     }
     if groups.len() > MAX_GROUPS {
         lines.push(format!("- and {} more", groups.len() - MAX_GROUPS));

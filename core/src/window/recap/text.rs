@@ -20,9 +20,9 @@ use super::layout::Run;
 use super::quoted::Quoted;
 use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
+use crate::text::author_text::{person_reply, question_answer_lines, user_text};
+use crate::text::display;
 use crate::text::error_line::first_error_line;
-use crate::text::said::{person_reply, question_answer_lines, user_text};
-use crate::text::shown;
 use crate::text::tokens::estimate;
 
 /// Up to which share of its room each sort of lines may fill a recap, in their order, beside what the user said (`quoted`); what is not
@@ -115,7 +115,7 @@ impl Source<'_> {
             return;
         }
         for line in item.new.text.lines().skip(1) {
-            if !page.add(&shown::plain(line), limit) {
+            if !page.add(&display::plain(line), limit) {
                 return;
             }
         }
@@ -167,7 +167,7 @@ impl Source<'_> {
                 quote.push('\n');
             }
             quote.push_str("> ");
-            quote.push_str(&shown::plain(line));
+            quote.push_str(&display::plain(line));
         }
         if end < said.len() {
             quote.push_str(&format!("\n[more in {}]", item.id.text()));
@@ -258,7 +258,7 @@ pub(super) const HEADING: u32 = 12;
 /// The beginning of a text on one line, between marks that it cannot hold itself.
 fn quoted(text: &str) -> String {
     let end = text.floor_char_boundary(LONGEST_LINE);
-    format!("`{}`", shown::unquoted(text[..end].trim()))
+    format!("`{}`", display::unquoted(text[..end].trim()))
 }
 
 struct Page {
