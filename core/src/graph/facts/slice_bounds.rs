@@ -12,19 +12,19 @@ pub(crate) struct SliceBounds {
     to: u16,
 }
 
-const _: () = assert!(MAX_ITEMS < SliceBounds::FURTHEST as usize, "no list reaches there");
+const _: () = assert!(MAX_ITEMS < SliceBounds::MAX_INDEX as usize, "no list reaches there");
 
 impl SliceBounds {
     /// The greatest index from either end; it stands for all greater ones too.
-    const FURTHEST: u32 = 0x7ffe;
+    const MAX_INDEX: u32 = 0x7ffe;
     const FROM_END: u16 = 1 << 15;
 
     /// The bounds from one index to another.
     pub(crate) fn new(from: u32, to: u32) -> SliceBounds {
         let short = |index: u32| match index.checked_sub(INDEXES_FROM_END) {
             _ if index == OPEN_END => u16::MAX,
-            Some(from_end) => SliceBounds::FROM_END + from_end.min(SliceBounds::FURTHEST) as u16,
-            None => index.min(SliceBounds::FURTHEST) as u16,
+            Some(from_end) => SliceBounds::FROM_END + from_end.min(SliceBounds::MAX_INDEX) as u16,
+            None => index.min(SliceBounds::MAX_INDEX) as u16,
         };
         SliceBounds { from: short(from), to: short(to) }
     }

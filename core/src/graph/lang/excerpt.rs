@@ -20,24 +20,24 @@ const ELLIPSIS: &str = "…";
 pub(super) struct Excerpt {
     text: String,
     limit: usize,
-    cut: bool,
+    is_truncated: bool,
 }
 
 impl Excerpt {
     /// An empty text of at most `limit` bytes, and at most [`MAX_TEXT_BYTES`].
     pub(super) fn new(limit: usize) -> Excerpt {
-        Excerpt { text: String::new(), limit: limit.min(MAX_TEXT_BYTES), cut: false }
+        Excerpt { text: String::new(), limit: limit.min(MAX_TEXT_BYTES), is_truncated: false }
     }
 
     /// Appends a piece verbatim.
     pub(super) fn push(&mut self, piece: &str) {
-        if self.cut {
+        if self.is_truncated {
             return;
         }
         if self.text.len() + piece.len() <= self.limit {
             return self.text.push_str(piece);
         }
-        self.cut = true;
+        self.is_truncated = true;
         self.text.push_str(&piece[..piece.floor_char_boundary(self.limit)]);
         self.text.truncate(self.text.floor_char_boundary(self.limit.saturating_sub(ELLIPSIS.len())));
         self.text.truncate(self.text.trim_end().len());
@@ -78,7 +78,7 @@ impl Excerpt {
 
     /// Whether the limit was reached, so that further pieces have no effect.
     pub(super) fn is_cut(&self) -> bool {
-        self.cut
+        self.is_truncated
     }
 
     /// The text without trailing blanks.
@@ -99,7 +99,7 @@ fn each_word<'t>(text: &'t str, take: impl FnMut(&'t str)) {
 }
 
 /// A text on one line, with white space collapsed and at most `limit` bytes.
-pub(super) fn fold(text: &str, limit: usize) -> String {
+pub(super) fn on_one_line(text: &str, limit: usize) -> String {
     let mut line = Excerpt::new(limit);
     line.push_folded(text);
     line.finish()
@@ -148,8 +148,8 @@ mod tests {
 
     #[test]
     fn white_space_is_collapsed_into_single_blanks() {
-        assert_eq!(fold("  def  f(\n    a,\n)  ", 80), "def f( a, )");
-        assert_eq!(tidy_brackets(fold("f(\n  a: [\n  b,\n ],\n)", 80)), "f(a: [b])");
+        assert_eq!(on_one_line("  def  f(\n    a,\n)  ", 80), "def f( a, )");
+        assert_eq!(tidy_brackets(on_one_line("f(\n  a: [\n  b,\n ],\n)", 80)), "f(a: [b])");
         assert_eq!(first_paragraph("\n  One\n  two.\n\n  Three.".lines()), "One two.");
         assert_eq!(first_paragraph("".lines()), "");
     }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_long_text_is_cut_between_characters_and_ends_with_an_ellipsis() {
         for limit in 3..20 {
-            let cut = fold("añb→c d e f g h i j k l", limit);
+            let cut = on_one_line("añb→c d e f g h i j k l", limit);
             assert!(cut.len() <= limit && cut.ends_with('…'), "{limit}: {cut}");
         }
         let long = "word ".repeat(200);

@@ -51,7 +51,8 @@ impl<'a> Meanings<'a> {
         for declaration in scopes.declarations() {
             let at = turns.entry(declaration.name).or_default();
             at.push(declaration.at);
-            let until = scopes.binding(declaration).map_or(scopes.until(declaration), |binding| binding.until);
+            let until =
+                scopes.binding(declaration).map_or(scopes.until(declaration), |binding| binding.effective_until);
             if until != u32::MAX {
                 at.push(until);
             }
@@ -134,9 +135,9 @@ impl<'a> Meanings<'a> {
                 Expr::Element(of, index) => mix(5, &[self.expr(of), u64::from(index)]),
                 Expr::Keyed(of, key) => mix(6, &[self.expr(of), self.name(key)]),
                 Expr::Awaited(inner) => mix(7, &[self.expr(inner)]),
-                Expr::Opened(inner) => mix(8, &[self.expr(inner)]),
+                Expr::Unwrapped(inner) => mix(8, &[self.expr(inner)]),
                 Expr::EnclosingType => 9,
-                Expr::Parents => 10,
+                Expr::Supertypes => 10,
                 Expr::Root(level) => mix(11, &[u64::from(level)]),
                 Expr::Literal(literal) => mix(12, &[literal as u64]),
                 Expr::Items(container, list) => mix(13, &[container as u64, self.list(list)]),
@@ -208,7 +209,7 @@ impl<'a> Meanings<'a> {
                 self.list(import.module),
                 u64::from(import.level),
                 self.name(import.member),
-                u64::from(import.reexported) | u64::from(import.replacing) << 1,
+                u64::from(import.is_reexported) | u64::from(import.is_replacing) << 1,
             ];
             let bound = if import.alias != Name(0) {
                 Some(import.alias)
@@ -240,7 +241,7 @@ impl<'a> Meanings<'a> {
             // Go method satisfies an interface, and callers pass callbacks to them.
             let owner = self.scopes.definition(binding.owner);
             let is_method = owner.kind == SymbolKind::Method;
-            let is_taken = matches!(binding.kind, BindingKind::Parameter | BindingKind::Rest);
+            let is_taken = matches!(binding.kind, BindingKind::Parameter | BindingKind::Variadic);
             if is_taken && is_method && self.scopes.definition(DefId(0)).name != Name(0) {
                 self.fingerprint(self.scopes.name(owner.name), DefId(0), &words[2..]);
             } else if binding.kind == BindingKind::Parameter && binding.annotation != ExprId(0) {
@@ -292,7 +293,7 @@ impl<'a> Meanings<'a> {
                         self.fingerprint(name, DefId(0), &words);
                     }
                 }
-                Use | Decorate | Type | Enter | EnterAsync | Iterate | IterateAsync => {}
+                Use | Decorate | Type | EnterContext | EnterAsyncContext | Iterate | IterateAsync => {}
             }
         }
     }

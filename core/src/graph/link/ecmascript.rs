@@ -13,7 +13,7 @@ use super::value::{Found, Namespace, Value, Values};
 use super::{Linker, Site};
 use crate::graph::facts::{Container, DefId, Expr, Import};
 use crate::graph::kind::{Strategy, SymbolKind};
-use crate::graph::lang::ecmascript::WHOLE;
+use crate::graph::lang::ecmascript::WHOLE_EXPORT;
 use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
@@ -51,7 +51,9 @@ impl Linker<'_> {
 
     /// The value of `module.exports = …` in a module.
     fn whole_export(&mut self, file: FileId) -> Values {
-        let (Some(scopes), Some(name)) = (self.file(file), self.special(WHOLE)) else { return Values::default() };
+        let (Some(scopes), Some(name)) = (self.file(file), self.special(WHOLE_EXPORT)) else {
+            return Values::default();
+        };
         let mut values = Values::default();
         for found in
             self.bound_values(file, scopes, &scopes.near(scopes.bound(DefId(0), name), u32::MAX), |_| true).iter()

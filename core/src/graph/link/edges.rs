@@ -129,7 +129,10 @@ impl Linker<'_> {
             }
             ReferenceKind::Inherit | ReferenceKind::Implement => self.link_parent(scopes, reference, source),
             // The value is usually external, which does not count as an unlinked reference.
-            ReferenceKind::Enter | ReferenceKind::EnterAsync | ReferenceKind::Iterate | ReferenceKind::IterateAsync => {
+            ReferenceKind::EnterContext
+            | ReferenceKind::EnterAsyncContext
+            | ReferenceKind::Iterate
+            | ReferenceKind::IterateAsync => {
                 return self.link_protocol(site, reference, source);
             }
         }

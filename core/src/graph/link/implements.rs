@@ -236,7 +236,7 @@ fn parameters(scopes: &FileScopes, function: DefId) -> Vec<ExprId> {
             Bound::Binding(at) => Some(&scopes.facts.bindings[at as usize]),
             _ => None,
         })
-        .filter(|binding| matches!(binding.kind, BindingKind::Parameter | BindingKind::Rest))
+        .filter(|binding| matches!(binding.kind, BindingKind::Parameter | BindingKind::Variadic))
         .map(|binding| (binding.index, binding.annotation))
         .collect();
     sort::sort_by_key(&mut parameters, |parameter| parameter.0);

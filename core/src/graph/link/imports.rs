@@ -220,7 +220,7 @@ impl Linker<'_> {
         let module = enclosing_module(scopes, import.scope);
         let itself =
             |bound: Bound| matches!(bound, Bound::Import(at) if ptr::eq(&scopes.facts.imports[at as usize], import));
-        let bound = &scopes.near(scopes.bound(module, first), import.at);
+        let bound = &scopes.near(scopes.bound(module, first), import.offset);
         let local = self.bound_values(file, scopes, bound, |declaration| !itself(declaration.bound()));
         if local.is_empty() { self.rust_crate_named(file, first) } else { local }
     }

@@ -162,7 +162,7 @@ impl Linker<'_> {
             }
             values.extend(taken);
             // A result of a circular glob import kills nothing.
-            let hides = scopes.facts.imports[import as usize].replacing && !taken.is_empty();
+            let hides = scopes.facts.imports[import as usize].is_replacing && !taken.is_empty();
             if hides && modules.iter().any(|module| self.surely_has(module, name)) {
                 break;
             }
@@ -203,7 +203,7 @@ impl Linker<'_> {
 pub(super) fn is_exported(scopes: &FileScopes, declaration: &Declaration) -> bool {
     match declaration.bound() {
         Bound::Definition(definition) => scopes.definition(definition).flags.has(Flags::PUBLIC),
-        Bound::Import(import) => scopes.facts.imports[import as usize].reexported,
+        Bound::Import(import) => scopes.facts.imports[import as usize].is_reexported,
         Bound::Binding(_) => true,
     }
 }

@@ -16,8 +16,8 @@ impl Linker<'_> {
     /// Adds edges to the methods that entering and leaving a value, or iterating over it, calls.
     pub(super) fn link_protocol(&mut self, site: Site, reference: &Reference, source: SymbolId) {
         let (methods, goes_over) = match reference.kind {
-            ReferenceKind::Enter => (ENTERING, false),
-            ReferenceKind::EnterAsync => (ENTERING_ASYNC, false),
+            ReferenceKind::EnterContext => (ENTERING, false),
+            ReferenceKind::EnterAsyncContext => (ENTERING_ASYNC, false),
             ReferenceKind::Iterate => (ITERATING, true),
             ReferenceKind::IterateAsync => (ITERATING_ASYNC, true),
             _ => return,

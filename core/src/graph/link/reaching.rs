@@ -90,7 +90,7 @@ pub(super) fn is_replacing(scopes: &FileScopes, declaration: &Declaration) -> bo
         Bound::Import(import) => {
             let import = &scopes.facts.imports[import as usize];
             // `import a.b` and `import a.c` both bind `a`, and either may be meant.
-            import.replacing && (import.alias != Name(0) || import.kind == ImportKind::Member)
+            import.is_replacing && (import.alias != Name(0) || import.kind == ImportKind::Member)
         }
         Bound::Binding(_) => false,
     }
@@ -104,8 +104,10 @@ fn is_known(values: Values) -> bool {
 /// Whether a declaration kills all earlier ones at an offset; with a key, the items at that key.
 fn leaves_nothing(scopes: &FileScopes, declaration: &Declaration, at: u32, key: Option<Key>) -> bool {
     scopes.binding(declaration).is_some_and(|binding| match binding.kind {
-        BindingKind::Reassigned => at < binding.until,
-        BindingKind::Replaced => at < binding.until && key.is_some_and(|key| has_key(scopes, binding.value, key)),
+        BindingKind::Reassigned => at < binding.effective_until,
+        BindingKind::ReplacedItem => {
+            at < binding.effective_until && key.is_some_and(|key| has_key(scopes, binding.value, key))
+        }
         _ => false,
     })
 }
@@ -114,7 +116,7 @@ fn leaves_nothing(scopes: &FileScopes, declaration: &Declaration, at: u32, key: 
 fn is_from_elsewhere(scopes: &FileScopes, declaration: &Declaration) -> bool {
     use BindingKind::*;
     scopes.binding(declaration).is_some_and(|binding| {
-        binding.scope != binding.owner && !matches!(binding.kind, Parameter | Receiver | ClassReceiver | Rest)
+        binding.scope != binding.owner && !matches!(binding.kind, Parameter | Receiver | ClassReceiver | Variadic)
     })
 }
 

@@ -95,7 +95,7 @@ impl FileScopes {
         let mut declarations = Vec::with_capacity(facts.definitions.len() + facts.imports.len() + facts.bindings.len());
         for (at, definition) in facts.definitions.iter().enumerate().skip(1) {
             if definition.name != Name(0) && definition.kind != SymbolKind::Block {
-                let (from, until) = definition.seen();
+                let (from, until) = definition.visible_range();
                 declarations.push((two(definition.parent.0, id(definition.name).0), two(from, until), at as u32));
             }
         }
@@ -104,7 +104,7 @@ impl FileScopes {
             let bound = Declaration::IMPORT | at as u32;
             match import_alias(&facts, import) {
                 Some(alias) => {
-                    declarations.push((two(import.scope.0, id(alias).0), two(import.at, u32::MAX), bound));
+                    declarations.push((two(import.scope.0, id(alias).0), two(import.offset, u32::MAX), bound));
                 }
                 None if import.kind == ImportKind::All => glob_imports.push(at as u32),
                 None => {}
@@ -112,7 +112,11 @@ impl FileScopes {
         }
         for (at, binding) in facts.bindings.iter().enumerate() {
             let bound = Declaration::BINDING | at as u32;
-            declarations.push((two(binding.owner.0, id(binding.name).0), two(binding.at, binding.seen_until()), bound));
+            declarations.push((
+                two(binding.owner.0, id(binding.name).0),
+                two(binding.effective_from, binding.visible_until()),
+                bound,
+            ));
         }
         declarations.sort_unstable();
         let starts =
@@ -251,9 +255,9 @@ impl FileScopes {
 
 fn until(facts: &Facts, bound: Bound) -> u32 {
     match bound {
-        Bound::Definition(definition) => facts.definitions[definition.0 as usize].seen().1,
+        Bound::Definition(definition) => facts.definitions[definition.0 as usize].visible_range().1,
         Bound::Import(_) => u32::MAX,
-        Bound::Binding(index) => facts.bindings[index as usize].seen_until(),
+        Bound::Binding(index) => facts.bindings[index as usize].visible_until(),
     }
 }
 

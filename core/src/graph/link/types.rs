@@ -61,7 +61,7 @@ impl Linker<'_> {
             Expr::Items(..) => {
                 Values::one(Value::Held(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
             }
-            Expr::Opened(inner) => self.typed(site, inner),
+            Expr::Unwrapped(inner) => self.typed(site, inner),
             Expr::EnclosingType => match self.enclosing_type(site) {
                 Some((file, def)) => Values::one(Value::Instance(file, def), Strategy::SelfMember),
                 None => Values::default(),
@@ -172,7 +172,7 @@ impl Linker<'_> {
                 }
                 values
             }
-            Value::Yields(file, function) => self.results_of(file, function, BindingKind::Yielded),
+            Value::Yields(file, function) => self.results_of(file, function, BindingKind::YieldValue),
             Value::External(_) => Values::untyped(),
             _ => Values::default(),
         }

@@ -73,12 +73,12 @@ impl Linker<'_> {
             Expr::Slice(of, ..) => self.sliced(site, of, expr),
             Expr::Pair(_, value) => self.eval(site, value),
             Expr::Awaited(inner) => self.eval(site, inner),
-            Expr::Opened(inner) => self.opened(site, inner),
+            Expr::Unwrapped(inner) => self.opened(site, inner),
             Expr::EnclosingType => match self.enclosing_type(site) {
                 Some((file, def)) => Values::one(Value::Def(file, def), Strategy::SelfMember),
                 None => Values::default(),
             },
-            Expr::Parents => match self.enclosing_type(site) {
+            Expr::Supertypes => match self.enclosing_type(site) {
                 Some((file, def)) => Values::one(Value::Parents(file, def), Strategy::SuperMember),
                 None => Values::default(),
             },
@@ -236,11 +236,11 @@ impl Linker<'_> {
             .results(def)
             .iter()
             .take(MAX_RESULTS)
-            .any(|declaration| self.result_kind(scopes, declaration.bound()) == Some(BindingKind::Yielded))
+            .any(|declaration| self.result_kind(scopes, declaration.bound()) == Some(BindingKind::YieldValue))
         {
             return Values::one(Value::Yields(file, def), Strategy::Returned);
         }
-        let mut values = self.results_of(file, def, BindingKind::Returned);
+        let mut values = self.results_of(file, def, BindingKind::ReturnValue);
         if values.is_empty() || values.only_external() {
             values.extend(self.told_by_overloads(file, scopes, def));
         }
@@ -252,7 +252,7 @@ impl Linker<'_> {
         let definition = scopes.definition(def);
         let mut values = Values::default();
         let bound = scopes.bound(definition.parent, scopes.name(definition.name));
-        let before = &bound[..bound.partition_point(|declaration| declaration.at <= definition.seen().0)];
+        let before = &bound[..bound.partition_point(|declaration| declaration.at <= definition.visible_range().0)];
         for declaration in &before[before.len().saturating_sub(MAX_OVERLOADS)..] {
             let Bound::Definition(other) = declaration.bound() else { continue };
             let overload = scopes.definition(other);
@@ -309,10 +309,10 @@ impl Linker<'_> {
             BindingKind::Assigned
             | BindingKind::Reassigned
             | BindingKind::Field
-            | BindingKind::Stored
-            | BindingKind::Replaced
-            | BindingKind::Returned
-            | BindingKind::Yielded => self.eval(site, value),
+            | BindingKind::StoredItem
+            | BindingKind::ReplacedItem
+            | BindingKind::ReturnValue
+            | BindingKind::YieldValue => self.eval(site, value),
             BindingKind::Receiver => match self.enclosing_type(site) {
                 Some((file, def)) => Values::one(Value::Instance(file, def), Strategy::SelfMember),
                 None => Values::default(),
@@ -328,13 +328,13 @@ impl Linker<'_> {
                 values.extend(self.default_of(site, value));
                 values
             }
-            BindingKind::Rest => Values::default(),
+            BindingKind::Variadic => Values::default(),
             BindingKind::Element => self.each(site, value, |linker, found| match found.value {
                 _ if linker.rules(site.file) == Rules::Go => linker.go_key(found),
                 Value::Instance(..) => linker.iterated(found),
                 _ => linker.element(found, KEYS),
             }),
-            BindingKind::Entered => self.each(site, value, |linker, found| {
+            BindingKind::ContextValue => self.each(site, value, |linker, found| {
                 let entered = linker.through_method(found, "__enter__");
                 if entered.is_empty() || entered.only_external() {
                     Values::one(found.value, found.strategy)
@@ -342,8 +342,8 @@ impl Linker<'_> {
                     entered
                 }
             }),
-            BindingKind::Caught => self.typed(site, value),
-            BindingKind::Part => self.each(site, value, |linker, found| {
+            BindingKind::CaughtException => self.typed(site, value),
+            BindingKind::TupleItem => self.each(site, value, |linker, found| {
                 let part = linker.element_of(found, u32::from(index));
                 // In Go the index of a result determines its type.
                 let is_result = linker.rules(site.file) == Rules::Go;

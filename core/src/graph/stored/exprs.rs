@@ -125,9 +125,9 @@ impl ExprWriter<'_> {
                 self.writer.number(index.wrapping_add(1));
             }
             Expr::Awaited(value) => self.one(AWAITED, value),
-            Expr::Opened(value) => self.one(OPENED, value),
+            Expr::Unwrapped(value) => self.one(OPENED, value),
             Expr::EnclosingType => self.writer.byte(ENCLOSING_TYPE),
-            Expr::Parents => self.writer.byte(PARENTS),
+            Expr::Supertypes => self.writer.byte(PARENTS),
             Expr::Root(level) => {
                 self.writer.byte(ROOT);
                 self.writer.byte(level);
@@ -232,9 +232,9 @@ impl ExprReader<'_, '_> {
             GENERIC => Expr::Generic(self.back()?, self.list()?),
             ELEMENT => Expr::Element(self.back()?, self.reader.number()?.wrapping_sub(1)),
             AWAITED => Expr::Awaited(self.back()?),
-            OPENED => Expr::Opened(self.back()?),
+            OPENED => Expr::Unwrapped(self.back()?),
             ENCLOSING_TYPE => Expr::EnclosingType,
-            PARENTS => Expr::Parents,
+            PARENTS => Expr::Supertypes,
             ROOT => Expr::Root(self.reader.byte()?),
             EITHER => Expr::Either(self.back()?, self.back()?),
             INDEXED => Expr::Indexed(self.back()?, self.back()?),

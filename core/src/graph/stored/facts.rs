@@ -116,10 +116,10 @@ fn write_definitions(definitions: &[Definition], writer: &mut Writer) {
     let mut at = 0;
     for definition in definitions {
         writer.number(definition.name.0);
-        writer.step(at, definition.at);
-        write_until(definition.at, definition.until, writer);
+        writer.step(at, definition.name_offset);
+        write_until(definition.name_offset, definition.visible_until, writer);
         writer.number(definition.returns.0);
-        at = definition.at;
+        at = definition.name_offset;
     }
 }
 
@@ -138,9 +138,9 @@ fn write_imports(facts: &Facts, writer: &mut Writer) {
     let (mut at, mut line) = (0, 0);
     for import in &facts.imports {
         let flag = |flag, set| if set { flag } else { 0 };
-        let flags = flag(REEXPORTED, import.reexported)
+        let flags = flag(REEXPORTED, import.is_reexported)
             | flag(HAS_LEVEL, import.level != 0)
-            | flag(REPLACING, import.replacing);
+            | flag(REPLACING, import.is_replacing);
         writer.byte(import.kind.number() | flags);
         if import.level != 0 {
             writer.byte(import.level);
@@ -149,9 +149,9 @@ fn write_imports(facts: &Facts, writer: &mut Writer) {
         lists.write(import.module, writer);
         writer.number(import.member.0);
         writer.number(import.alias.0);
-        writer.step(at, import.at);
+        writer.step(at, import.offset);
         writer.step(line, import.line);
-        (at, line) = (import.at, import.line);
+        (at, line) = (import.offset, import.line);
     }
     writer.byte(u8::from(facts.exports.is_some()));
     if let Some(exports) = facts.exports {
@@ -171,7 +171,7 @@ fn write_bindings(bindings: &[Binding], writer: &mut Writer) {
         let flag = |flag, set| if set { flag } else { 0 };
         let flags = flag(OTHER_SCOPE, binding.scope != binding.owner)
             | flag(ANNOTATED, binding.annotation.0 != 0)
-            | flag(BOUNDED, binding.until != u32::MAX)
+            | flag(BOUNDED, binding.effective_until != u32::MAX)
             | flag(INDEXED, binding.index != 0);
         writer.byte(binding.kind.number() | flags);
         writer.step(owner, binding.owner.0);
@@ -186,11 +186,11 @@ fn write_bindings(bindings: &[Binding], writer: &mut Writer) {
         if flags & ANNOTATED != 0 {
             writer.number(binding.annotation.0);
         }
-        writer.step(at, binding.at);
+        writer.step(at, binding.effective_from);
         if flags & BOUNDED != 0 {
-            write_until(binding.at, binding.until, writer);
+            write_until(binding.effective_from, binding.effective_until, writer);
         }
-        (owner, value, at) = (binding.owner.0, binding.value.0, binding.at);
+        (owner, value, at) = (binding.owner.0, binding.value.0, binding.effective_from);
     }
 }
 
@@ -270,8 +270,8 @@ impl FactsReader<'_, '_> {
                 parent: DefId(symbol.parent),
                 first_line: symbol.first_line,
                 last_line: symbol.last_line,
-                at,
-                until: self.until(at)?,
+                name_offset: at,
+                visible_until: self.until(at)?,
                 flags: symbol.flags,
                 returns: self.expr()?,
                 tokens: symbol.tokens,
@@ -295,7 +295,18 @@ impl FactsReader<'_, '_> {
             (at, line) = (self.reader.step(at)?, self.reader.step(line)?);
             let kind = ImportKind::from_number(head & 3)?;
             let (reexported, replacing) = (head & REEXPORTED != 0, head & REPLACING != 0);
-            imports.push(Import { kind, scope, module, level, member, alias, reexported, replacing, at, line });
+            imports.push(Import {
+                kind,
+                scope,
+                module,
+                level,
+                member,
+                alias,
+                is_reexported: reexported,
+                is_replacing: replacing,
+                offset: at,
+                line,
+            });
         }
         let exports = match self.reader.byte()? {
             0 => None,
@@ -309,7 +320,7 @@ impl FactsReader<'_, '_> {
         let n_bindings = self.reader.count(5)?;
         let mut bindings: Vec<Binding> = Vec::with_capacity(n_bindings);
         for _ in 0..n_bindings {
-            let last = bindings.last().map_or((0, 0, 0), |last| (last.owner.0, last.value.0, last.at));
+            let last = bindings.last().map_or((0, 0, 0), |last| (last.owner.0, last.value.0, last.effective_from));
             bindings.push(self.binding(last)?);
         }
         Some(bindings)
@@ -326,7 +337,7 @@ impl FactsReader<'_, '_> {
         let at = self.reader.step(at)?;
         let until = if head & BOUNDED != 0 { self.until(at)? } else { u32::MAX };
         let kind = BindingKind::from_number(head & 0xf)?;
-        Some(Binding { owner, scope, name, kind, index, value, annotation, at, until })
+        Some(Binding { owner, scope, name, kind, index, value, annotation, effective_from: at, effective_until: until })
     }
 
     fn references(&mut self) -> Option<Vec<Reference>> {

@@ -149,9 +149,9 @@ impl Random {
             4 => Expr::Element(value, number),
             5 => Expr::Keyed(value, name),
             6 => Expr::Awaited(value),
-            7 => Expr::Opened(value),
+            7 => Expr::Unwrapped(value),
             8 => Expr::EnclosingType,
-            9 => Expr::Parents,
+            9 => Expr::Supertypes,
             10 => Expr::Root(number as u8),
             11 => Expr::Literal(self.pick(&[
                 Literal::Text,
@@ -181,8 +181,8 @@ impl Random {
             parent: self.def(facts),
             first_line,
             last_line: first_line + self.below(50),
-            at,
-            until: self.until(at),
+            name_offset: at,
+            visible_until: self.until(at),
             flags: Flags(self.below(1 << 9) as u16),
             returns: self.known(facts),
             tokens: self.number(),
@@ -197,9 +197,9 @@ impl Random {
             level: self.below(4) as u8,
             member: self.name(facts),
             alias: self.name(facts),
-            reexported: self.below(2) == 1,
-            replacing: self.below(2) == 1,
-            at: self.number(),
+            is_reexported: self.below(2) == 1,
+            is_replacing: self.below(2) == 1,
+            offset: self.number(),
             line: self.number(),
         }
     }
@@ -210,12 +210,17 @@ impl Random {
             owner: self.def(facts),
             scope: self.def(facts),
             name: self.name(facts),
-            kind: self.pick(&[BindingKind::Assigned, BindingKind::Parameter, BindingKind::Part, BindingKind::Replaced]),
+            kind: self.pick(&[
+                BindingKind::Assigned,
+                BindingKind::Parameter,
+                BindingKind::TupleItem,
+                BindingKind::ReplacedItem,
+            ]),
             index: self.number() as u16,
             value: self.known(facts),
             annotation: self.known(facts),
-            at,
-            until: self.until(at),
+            effective_from: at,
+            effective_until: self.until(at),
         }
     }
 

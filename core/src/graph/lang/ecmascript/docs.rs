@@ -14,7 +14,7 @@ const MAX_COMMENT_BYTES: usize = 8_192;
 
 /// The first paragraph of the `/** … */` comment right before a byte offset, skipping line comments such as linter
 /// directives; empty if there is none.
-pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
+pub(super) fn doc_before(tree: &Tree<'_>, at: u32) -> String {
     let end = before_line_comments(tree, at);
     if !tree.source()[..end as usize].ends_with("*/") {
         return String::new();
@@ -45,7 +45,7 @@ fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
 
 /// The first paragraph of the comment at the top of a file, if it describes the file: it has `@file`, or is followed
 /// by a blank line or an import. Empty otherwise.
-pub(super) fn of_file(tree: &Tree<'_>) -> String {
+pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let source = tree.source();
     let Some((comment, rest)) = source.trim_start().strip_prefix("/**").and_then(|text| text.split_once("*/")) else {
         return String::new();
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn only_a_documentation_comment_right_before_counts() {
-        let doc = |text: &str| before(&Tree::new(text, &[], 0, 0).unwrap(), text.len() as u32);
+        let doc = |text: &str| doc_before(&Tree::new(text, &[], 0, 0).unwrap(), text.len() as u32);
         assert_eq!(doc("/** What it\n * does.\n *\n * More. */\n// eslint-disable-next-line\n"), "What it does.");
         assert_eq!(doc("/** @param a */ "), "");
         assert_eq!(doc("/* not one */ "), "");
@@ -82,7 +82,7 @@ mod tests {
     fn a_line_of_unlimited_length_is_not_read_as_a_whole() {
         for line in ["a=1;".repeat(10_000), "x=/a*/".repeat(10_000), " ".repeat(40_000), "//a".repeat(20_000)] {
             let tree = Tree::new(&line, &[], 0, 0).unwrap();
-            assert_eq!(before(&tree, line.len() as u32), "");
+            assert_eq!(doc_before(&tree, line.len() as u32), "");
             assert!(tree.n_looked_at() <= (MAX_LINE_BYTES + MAX_COMMENT_BYTES) as u64);
         }
     }

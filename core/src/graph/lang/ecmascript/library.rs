@@ -43,7 +43,7 @@ pub(super) fn is_own_member(name: &str) -> bool {
 }
 
 /// Whether a container's method with this name calls its first argument with each element.
-pub(super) fn gives_elements(method: &str) -> bool {
+pub(super) fn passes_elements(method: &str) -> bool {
     matches!(
         method,
         "map" | "forEach" | "filter" | "find" | "findIndex" | "findLast" | "some" | "every" | "flatMap" | "sort"

@@ -29,7 +29,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use exports::WHOLE;
+pub(crate) use exports::WHOLE_EXPORT;
 
 /// JavaScript, with JSX.
 pub(crate) const JAVASCRIPT: Language = language("javascript", &["js", "mjs", "cjs", "jsx"]);
@@ -59,7 +59,7 @@ fn called_argument(_: &str) -> Option<super::CalledArgument> {
 
 fn extract(tree: &Tree<'_>) -> Facts {
     let tokens = TokenCounts::new(tree.source());
-    let doc = docs::of_file(tree);
+    let doc = docs::file_doc(tree);
     let mut facts = FactsBuilder::new(tree.n_lines(), tokens.span(0, tree.source().len()), doc);
     let declared = declare::declare(tree, &mut facts, &tokens);
     relate::relate(tree, &mut facts, &declared);

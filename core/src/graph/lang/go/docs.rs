@@ -14,17 +14,17 @@ const MAX_LINES: usize = 128;
 
 /// The first paragraph of the comments right before the line of a byte offset, without tool directives; empty if
 /// there are none.
-pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
+pub(super) fn doc_before(tree: &Tree<'_>, at: u32) -> String {
     let end = tree.line_start(at);
     let text = tree.text_before(end, MAX_BYTES);
     let is_cut = text.len() < end as usize;
     // The first line of a cut text may be incomplete.
     let whole = if is_cut { text.split_once('\n').map_or("", |(_, whole)| whole) } else { text };
-    before_line(whole, is_cut, MAX_LINES)
+    doc_before_line(whole, is_cut, MAX_LINES)
 }
 
 /// The first paragraph of the comments at the end of a text; empty if they have more than `max_lines` lines.
-fn before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
+fn doc_before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
     if let Some(rest) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
         let inside = rest.rfind("/*").map_or("", |start| &rest[start + 2..]);
         return excerpt::first_paragraph(inside.lines().map(|line| line.trim().trim_start_matches("* ")));
@@ -48,10 +48,10 @@ fn before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
 }
 
 /// The first paragraph of the comment right before the package clause; empty if there is none.
-pub(super) fn of_file(tree: &Tree<'_>) -> String {
+pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let clause = tree.root().and_then(|root| tree.child_of_kind(root, PACKAGE));
     let before = |clause| &tree.source()[..tree.line_start(tree.start(clause)) as usize];
-    clause.map_or(String::new(), |clause| before_line(before(clause), false, usize::MAX))
+    clause.map_or(String::new(), |clause| doc_before_line(before(clause), false, usize::MAX))
 }
 
 #[cfg(test)]
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn only_comments_on_the_lines_right_before_count() {
-        let doc = |text: &str| before(&Tree::new(text, &[], 0, 0).unwrap(), text.len() as u32);
+        let doc = |text: &str| doc_before(&Tree::new(text, &[], 0, 0).unwrap(), text.len() as u32);
         assert_eq!(doc("a // of a\n// What it\n// does.\n//\n// More.\n//go:noinline\nfunc "), "What it does.");
         assert_eq!(doc("/*\nWhat it does.\n\nMore.\n*/\nfunc "), "What it does.");
         assert_eq!(doc("a int // of a\nb "), "");
@@ -72,7 +72,7 @@ mod tests {
     fn a_comment_that_is_too_long_has_no_first_paragraph() {
         let text = format!("package a\n\n// First.\n//\n{}func f() {{}}", "// Later.\n".repeat(1_000));
         let tree = Tree::new(&text, &[], 0, 0).unwrap();
-        assert_eq!(before(&tree, text.len() as u32), "");
+        assert_eq!(doc_before(&tree, text.len() as u32), "");
         assert!(tree.n_looked_at() <= MAX_BYTES as u64);
     }
 }

@@ -6,7 +6,7 @@
 
 use super::super::memo;
 use super::library;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, INDEX_OF_SLICE, List, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
@@ -14,14 +14,14 @@ use crate::graph::syntax::NodeId;
 /// The depth to which an expression is followed.
 const MAX_DEPTH: u32 = 150;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
         self.expr_within(node, MAX_DEPTH)
     }
 
     pub(super) fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build)
+        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -66,7 +66,7 @@ impl Relating<'_, '_> {
 
     /// The expression of a value of a type.
     pub(super) fn value_of(&mut self, ty: ExprId) -> ExprId {
-        if !self.facts.leads(ty) {
+        if !self.facts.may_resolve(ty) {
             return ty;
         }
         self.facts.expr(Expr::Call(ty, List::default()))

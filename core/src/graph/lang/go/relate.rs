@@ -20,16 +20,16 @@ const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
-    let mut relating = Relating {
+    let mut relating = RelatePass {
         tree,
         facts,
         declared,
         memo: Memo::new(tree.len()),
         generics: Generics::default(),
         locals: Map::default(),
-        bare: Set::default(),
-        repeated: ExprId(0),
-        open: Vec::new(),
+        untyped_locals: Set::default(),
+        repeated_type: ExprId(0),
+        open_definitions: Vec::new(),
         blocks: Vec::new(),
     };
     for at in 0..tree.len() as u32 {
@@ -39,7 +39,7 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
 }
 
 /// The state of the second pass.
-pub(super) struct Relating<'a, 't> {
+pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
     pub(super) declared: &'a Declared,
@@ -49,19 +49,19 @@ pub(super) struct Relating<'a, 't> {
     /// Local names by function, with the bytes over which the latest binding is visible.
     locals: Map<(DefId, Name), (u32, u32)>,
     /// Local names declared without a value or informative type.
-    bare: Set<(DefId, Name)>,
+    untyped_locals: Set<(DefId, Name)>,
     /// The type of the previous constant, which a constant without a type repeats.
-    pub(super) repeated: ExprId,
+    pub(super) repeated_type: ExprId,
     /// The enclosing definitions, each with the first node after it.
-    open: Vec<(NodeId, DefId)>,
+    open_definitions: Vec<(NodeId, DefId)>,
     /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(NodeId, u32)>,
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// The innermost definition that contains the current node.
     pub(super) fn definition(&self) -> DefId {
-        self.open.last().map_or(DefId(0), |&(_, definition)| definition)
+        self.open_definitions.last().map_or(DefId(0), |&(_, definition)| definition)
     }
 
     /// Byte offset of the end of the block that contains the current node.
@@ -71,8 +71,8 @@ impl Relating<'_, '_> {
 
     fn node(&mut self, node: NodeId) {
         let tree = self.tree;
-        while self.open.last().is_some_and(|&(end, _)| end <= node) {
-            self.open.pop();
+        while self.open_definitions.last().is_some_and(|&(end, _)| end <= node) {
+            self.open_definitions.pop();
         }
         while self.blocks.last().is_some_and(|&(end, _)| end <= node) {
             self.blocks.pop();
@@ -84,17 +84,17 @@ impl Relating<'_, '_> {
         }
         match kind {
             IMPORT => imports::add(tree, self.facts, node),
-            FUNCTION | METHOD | METHOD_ELEM | FUNC_LITERAL | TYPE_SPEC | TYPE_ALIAS => self.item(node),
+            FUNCTION | METHOD | METHOD_ELEM | FUNC_LITERAL | TYPE_SPEC | TYPE_ALIAS => self.enter_item(node),
             FIELD => self.struct_field(node),
-            CONST_DECLARATION => self.repeated = ExprId(0),
+            CONST_DECLARATION => self.repeated_type = ExprId(0),
             CONST_SPEC => self.constants(node),
             VAR_SPEC => self.variables(node),
-            SHORT_VAR => self.short_var(node),
+            SHORT_VAR => self.short_declaration(node),
             ASSIGNMENT => self.assignment(node),
-            RANGE => self.range(node),
+            RANGE => self.range_clause(node),
             RECEIVE => self.receive(node),
             TYPE_CASE | DEFAULT_CASE => self.type_case(node),
-            RETURN => self.given_back(node),
+            RETURN => self.return_statement(node),
             CALL => self.call(node),
             CONVERSION => self.conversion(node),
             COMPOSITE => self.composite_mention(node),
@@ -107,7 +107,7 @@ impl Relating<'_, '_> {
     }
 
     /// Processes a node that has a definition.
-    fn item(&mut self, node: NodeId) {
+    fn enter_item(&mut self, node: NodeId) {
         let tree = self.tree;
         let outer = self.definition();
         let Some(definition) = self.declared.definition(node) else { return };
@@ -115,7 +115,7 @@ impl Relating<'_, '_> {
             self.signature(node, definition, tree.end(node));
             return;
         }
-        self.open.push((tree.after(node), definition));
+        self.open_definitions.push((tree.after(node), definition));
         self.generics(node);
         match tree.kind(node) {
             FUNCTION | FUNC_LITERAL => self.function(node, definition),
@@ -126,7 +126,7 @@ impl Relating<'_, '_> {
 
     /// Enters a definition that ends with `node`.
     pub(super) fn enter(&mut self, node: NodeId, definition: DefId) {
-        self.open.push((self.tree.after(node), definition));
+        self.open_definitions.push((self.tree.after(node), definition));
     }
 
     fn finish(self) {
@@ -142,9 +142,9 @@ impl Relating<'_, '_> {
     pub(super) fn add_local(&mut self, owner: DefId, name: Name, (at, until): (u32, u32), bare: bool) {
         self.locals.insert((owner, name), (at, until));
         if bare {
-            self.bare.insert((owner, name));
+            self.untyped_locals.insert((owner, name));
         } else {
-            self.bare.remove(&(owner, name));
+            self.untyped_locals.remove(&(owner, name));
         }
     }
 
@@ -165,7 +165,7 @@ impl Relating<'_, '_> {
     }
 
     /// Whether nothing is known of a local name's value.
-    pub(super) fn is_bare(&self, owner: DefId, name: Name) -> bool {
-        self.bare.contains(&(owner, name))
+    pub(super) fn is_untyped(&self, owner: DefId, name: Name) -> bool {
+        self.untyped_locals.contains(&(owner, name))
     }
 }

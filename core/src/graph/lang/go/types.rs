@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::super::memo;
 use super::library;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
@@ -15,10 +15,10 @@ const MAX_DEPTH: u32 = 100;
 /// Type parameters in scope, innermost last.
 #[derive(Default)]
 pub(super) struct Generics {
-    parameters: Vec<Parameter>,
+    parameters: Vec<TypeParameter>,
 }
 
-struct Parameter {
+struct TypeParameter {
     name: Name,
     /// The constraint; unknown if it says nothing about methods.
     bound: ExprId,
@@ -35,7 +35,7 @@ impl Generics {
     }
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// Adds the type parameters of a function, method or type.
     pub(super) fn generics(&mut self, item: NodeId) {
         let tree = self.tree;
@@ -45,7 +45,7 @@ impl Relating<'_, '_> {
                 let bound = self.constraint(parameter);
                 for name in tree.children(parameter).filter(|&child| tree.kind(child) == IDENTIFIER).take(MAX_ITEMS) {
                     let name = self.name(name);
-                    self.generics.parameters.push(Parameter { name, bound, end });
+                    self.generics.parameters.push(TypeParameter { name, bound, end });
                 }
             }
         }
@@ -55,7 +55,7 @@ impl Relating<'_, '_> {
         let Some(arguments) = arguments else { return };
         for name in tree.subtree(arguments).filter(|&node| tree.kind(node) == TYPE_NAME).take(MAX_ITEMS) {
             let name = self.name(name);
-            self.generics.parameters.push(Parameter { name, bound: ExprId(0), end });
+            self.generics.parameters.push(TypeParameter { name, bound: ExprId(0), end });
         }
     }
 
@@ -83,7 +83,7 @@ impl Relating<'_, '_> {
     }
 
     pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build_type)
+        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {

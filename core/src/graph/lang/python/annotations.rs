@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::exprs::MAX_DEPTH;
 use super::quoted;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::strings;
 use super::syntax::*;
 use crate::graph::facts::{Container, DefId, Expr, ExprId, Literal, MAX_ITEMS, Name, Reference, ReferenceKind};
@@ -20,7 +20,7 @@ fn takes_one_type(generic: &str) -> bool {
     generic.ends_with("Annotated")
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// The type that a node names. The names in it are flagged as done, calls are not.
     pub(super) fn annotation(&mut self, node: NodeId) -> ExprId {
         self.annotation_within(node, MAX_DEPTH)
@@ -120,10 +120,10 @@ impl Relating<'_, '_> {
         while let Some(expr) = open.pop() {
             let kind = self.facts.facts().exprs[expr.0 as usize];
             match kind {
-                Expr::Name(name, at) if self.leads_somewhere(name) => self.push_type(expr, at, scope),
+                Expr::Name(name, at) if self.name_may_resolve(name) => self.push_type(expr, at, scope),
                 Expr::Member(..) => {
                     if let Some((name, at)) = self.root_name(expr)
-                        && self.leads_somewhere(name)
+                        && self.name_may_resolve(name)
                     {
                         self.push_type(expr, at, scope);
                     }

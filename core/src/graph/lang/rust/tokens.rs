@@ -4,7 +4,7 @@
 //! calls are read; in others, only chains that begin with a member. All other tokens are skipped.
 
 use super::prelude::takes_expressions;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, Name, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
@@ -15,9 +15,9 @@ const MAX_LINKS: usize = 64;
 const MAX_TREES: usize = 32;
 /// Greatest length in bytes of an unknown macro's arguments that are read, because they are scanned once for each
 /// token tree in them.
-const MAX_GIVEN_BYTES: usize = 4_096;
+const MAX_MACRO_BYTES: usize = 4_096;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// A token tree: the calls directly in it.
     pub(super) fn token_tree(&mut self, node: NodeId) {
         let tree = self.tree;
@@ -56,28 +56,28 @@ impl Relating<'_, '_> {
             let Some(&token) = tokens.peek() else { break };
             let gap = tree.source()[tree.end(last) as usize..tree.start(token) as usize].trim();
             let (is_plain, sign) = match gap.strip_suffix('.').or_else(|| gap.strip_suffix("::")) {
-                _ if gap.is_empty() => (true, Sign::Call),
-                Some(rest) => (rest.chars().all(|c| c == '?' || c.is_whitespace()), sign(gap)),
-                None => (false, Sign::Other),
+                _ if gap.is_empty() => (true, Separator::Call),
+                Some(rest) => (rest.chars().all(|c| c == '?' || c.is_whitespace()), separator(gap)),
+                None => (false, Separator::Other),
             };
             if !is_plain {
                 break;
             }
-            let opened = if gap.starts_with('?') { self.facts.expr_of(expr, Expr::Opened(expr)) } else { expr };
+            let opened = if gap.starts_with('?') { self.facts.expr_of(expr, Expr::Unwrapped(expr)) } else { expr };
             expr = match (sign, tree.kind(token)) {
-                (Sign::Call, TOKEN_TREE) if tree.text(token).starts_with('(') => self.token_call(expr, name),
-                (Sign::Call, TOKEN_TREE) if tree.text(token).starts_with('[') => {
+                (Separator::Call, TOKEN_TREE) if tree.text(token).starts_with('(') => self.token_call(expr, name),
+                (Separator::Call, TOKEN_TREE) if tree.text(token).starts_with('[') => {
                     self.facts.expr_of(expr, Expr::Element(expr, u32::MAX))
                 }
-                (Sign::Member, IDENTIFIER) => {
+                (Separator::Member, IDENTIFIER) => {
                     let member = self.name(token);
                     self.facts.expr_of(opened, Expr::Member(opened, member))
                 }
-                (Sign::Path, IDENTIFIER) => {
+                (Separator::Path, IDENTIFIER) => {
                     let member = self.name(token);
                     self.facts.expr_of(expr, Expr::Scoped(expr, member))
                 }
-                (Sign::Path, SUPER) => match self.facts.facts().exprs[expr.0 as usize] {
+                (Separator::Path, SUPER) => match self.facts.facts().exprs[expr.0 as usize] {
                     Expr::Root(level) => self.facts.expr(Expr::Root(level.saturating_add(1).max(3))),
                     _ => ExprId(0),
                 },
@@ -149,7 +149,7 @@ impl Relating<'_, '_> {
                 let list = tree.child_of_kind(node, TOKEN_TREE);
                 let first = list.and_then(|list| tree.children(list).next());
                 let value = first.map_or(ExprId(0), |first| self.first_value(first));
-                self.facts.expr_of(value, Expr::Opened(value))
+                self.facts.expr_of(value, Expr::Unwrapped(value))
             }
             _ => ExprId(0),
         }
@@ -174,12 +174,12 @@ impl Relating<'_, '_> {
 ///
 /// Only chains that begin with a member are read in them, because hardly anything else looks like one.
 fn may_be_expressions(text: &str, macro_name: &str) -> bool {
-    let is_short = text.len() <= MAX_GIVEN_BYTES && !macro_name.contains("quote");
+    let is_short = text.len() <= MAX_MACRO_BYTES && !macro_name.contains("quote");
     is_short && text.starts_with('(') && !["=>", ";", "$", "#"].into_iter().any(|sign| text.contains(sign))
 }
 
 /// The punctuation between two tokens of a chain.
-enum Sign {
+enum Separator {
     /// Nothing: a parenthesis follows a name.
     Call,
     /// `.`
@@ -189,8 +189,8 @@ enum Sign {
     Other,
 }
 
-fn sign(gap: &str) -> Sign {
-    if gap.ends_with("::") { Sign::Path } else { Sign::Member }
+fn separator(gap: &str) -> Separator {
+    if gap.ends_with("::") { Separator::Path } else { Separator::Member }
 }
 
 /// The bare name of the macro whose arguments contain a token tree at any depth, and the node of all its arguments.

@@ -154,7 +154,7 @@ fn the_targets_of_a_comprehension_are_visible_only_in_it() {
     let text = "def f():\n    return [x.y for x in z]\n";
     let facts = facts(text);
     let target = facts.bindings.iter().find(|binding| binding.kind == BindingKind::Element).unwrap();
-    assert_eq!(&text[target.at as usize..target.until as usize], "[x.y for x in z]");
+    assert_eq!(&text[target.effective_from as usize..target.effective_until as usize], "[x.y for x in z]");
 }
 
 #[test]
@@ -287,12 +287,16 @@ def f(a):
     h = i
 ";
     let facts = facts(text);
-    let hiding = facts.bindings.iter().filter(|binding| binding.until != u32::MAX);
-    let hidden: Vec<_> =
-        hiding.map(|binding| (binding.kind, &text[binding.at as usize..binding.until as usize])).collect();
+    let hiding = facts.bindings.iter().filter(|binding| binding.effective_until != u32::MAX);
+    let hidden: Vec<_> = hiding
+        .map(|binding| (binding.kind, &text[binding.effective_from as usize..binding.effective_until as usize]))
+        .collect();
     assert_eq!(
         hidden,
-        [(BindingKind::Reassigned, "\n        a.c()"), (BindingKind::Replaced, "\n    global e\n    e = g\n    h = i"),]
+        [
+            (BindingKind::Reassigned, "\n        a.c()"),
+            (BindingKind::ReplacedItem, "\n    global e\n    e = g\n    h = i"),
+        ]
     );
 }
 

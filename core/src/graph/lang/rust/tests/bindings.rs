@@ -165,7 +165,7 @@ fn names_are_visible_from_their_statement_to_the_end_of_their_block() {
     let facts = facts(text);
     let span = |name: &str| {
         let binding = facts.bindings.iter().find(|binding| facts.names[binding.name.0 as usize] == name).unwrap();
-        &text[binding.at as usize..(binding.until as usize).min(text.len())]
+        &text[binding.effective_from as usize..(binding.effective_until as usize).min(text.len())]
     };
     assert!(span("a").starts_with("{ let b") && span("a").ends_with("k() }"));
     assert!(span("b").starts_with(" { let c") && span("b").ends_with("k() }"));
