@@ -29,16 +29,16 @@ pub(super) struct Bounds {
     steps: u32,
     depth: u32,
     /// Whether the answer being computed is incomplete because a bound was reached.
-    is_cut: bool,
+    is_incomplete: bool,
     /// Cached answers that are incomplete.
-    cut: BTreeSet<Question>,
+    incomplete: BTreeSet<Question>,
 }
 
 impl Linker<'_> {
     /// Starts a new reference: resets the steps, and drops the cached answers that were incomplete.
-    pub(super) fn begin(&mut self) {
-        (self.bounds.steps, self.bounds.is_cut) = (0, false);
-        for question in core::mem::take(&mut self.bounds.cut) {
+    pub(super) fn start_reference(&mut self) {
+        (self.bounds.steps, self.bounds.is_incomplete) = (0, false);
+        for question in core::mem::take(&mut self.bounds.incomplete) {
             self.forget(question);
         }
     }
@@ -70,7 +70,7 @@ impl Linker<'_> {
     pub(super) fn descend(&mut self) -> bool {
         let has_room = self.bounds.depth < MAX_DEPTH && self.bounds.steps < MAX_STEPS;
         self.bounds.depth += u32::from(has_room);
-        self.bounds.is_cut |= !has_room;
+        self.bounds.is_incomplete |= !has_room;
         has_room
     }
 
@@ -78,21 +78,21 @@ impl Linker<'_> {
         self.bounds.depth -= 1;
     }
 
-    /// Starts an answer; the returned flag must be passed to [`Self::close`].
-    pub(super) fn open(&mut self) -> bool {
-        core::mem::replace(&mut self.bounds.is_cut, false)
+    /// Starts an answer; the returned flag must be passed to [`Self::finish_answer`].
+    pub(super) fn start_answer(&mut self) -> bool {
+        core::mem::replace(&mut self.bounds.is_incomplete, false)
     }
 
     /// Ends an answer. If it is incomplete, so is the answer that contains it.
-    pub(super) fn close(&mut self, question: Question, outer_is_cut: bool) {
-        if self.bounds.is_cut {
-            self.bounds.cut.insert(question);
+    pub(super) fn finish_answer(&mut self, question: Question, outer_is_cut: bool) {
+        if self.bounds.is_incomplete {
+            self.bounds.incomplete.insert(question);
         }
-        self.bounds.is_cut |= outer_is_cut;
+        self.bounds.is_incomplete |= outer_is_cut;
     }
 
     /// Uses a cached answer: if it is incomplete, so is the answer being computed.
-    pub(super) fn reuse(&mut self, question: Question) {
-        self.bounds.is_cut |= self.bounds.cut.contains(&question);
+    pub(super) fn reuse_answer(&mut self, question: Question) {
+        self.bounds.is_incomplete |= self.bounds.incomplete.contains(&question);
     }
 }

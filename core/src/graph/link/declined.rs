@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::value::{Found, Namespace, Outside, Value, Values};
+use super::value::{ExternalKind, FoundValue, Namespace, Value, Values};
 use super::{DeclinedReference, Linker, Rules, Site};
 use crate::graph::facts::{Expr, ExprId, ImportKind, Name, Reference, ReferenceKind};
 use crate::graph::kind::{Strategy, SymbolKind};
@@ -21,9 +21,9 @@ impl Linker<'_> {
     ///
     /// Members of a language's own types are recorded in any case, as otherwise every new definition of such a name
     /// would link all files again.
-    pub(super) fn decline(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
+    pub(super) fn record_declined(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
         let is_call = matches!(reference.kind, ReferenceKind::Call | ReferenceKind::Decorate);
-        let Some((named, name)) = last_named(scopes, reference) else { return };
+        let Some((named, name)) = last_name_expr(scopes, reference) else { return };
         let name = scopes.name(name);
         if self.text(name).starts_with("__") {
             return;
@@ -35,9 +35,9 @@ impl Linker<'_> {
         let is_own = of.is_some() && (self.language().is_own_member)(self.text(name));
         let may_be_here = match of {
             Some(of) if is_own => self.is_unknown_receiver(site, of, named),
-            Some(of) if self.is_outside_for_sure(site, of) => !is_call && self.may_give_a_constant(scopes, site, named),
+            Some(of) if self.is_certainly_external(site, of) => !is_call && self.may_be_constant(scopes, site, named),
             Some(_) => true,
-            None => !self.is_outside_for_sure(site, named),
+            None => !self.is_certainly_external(site, named),
         };
         if !may_be_here {
             return;
@@ -46,7 +46,7 @@ impl Linker<'_> {
             self.record_dependency(name);
         }
         if is_own || self.is_defined(name) {
-            self.linked.declined.push(DeclinedReference { name, source, line: reference.line, is_call });
+            self.result.declined_references.push(DeclinedReference { name, source, line: reference.line, is_call });
         }
     }
 
@@ -71,14 +71,14 @@ impl Linker<'_> {
         values.is_empty()
             || values.may_be_any()
             || self.is_of_unknown_generic(values)
-            || self.is_left_to_subtypes(site, values, named)
+            || self.may_be_in_subtype(site, values, named)
     }
 
     /// Whether a member of an external value may still be a constant of a project's module.
     ///
     /// That is so if the value computes its members (`__getattr__`), or is imported and not certainly a module, as
     /// `settings` in `from django.conf import settings`.
-    fn may_give_a_constant(&mut self, scopes: &FileScopes, site: Site, named: ExprId) -> bool {
+    fn may_be_constant(&mut self, scopes: &FileScopes, site: Site, named: ExprId) -> bool {
         let Expr::Member(of, name) = scopes.expr(named) else { return false };
         let name = scopes.name(name);
         self.record_dependency(name);
@@ -89,23 +89,23 @@ impl Linker<'_> {
             return false;
         }
         let values = self.eval(site, of);
-        let is_named_outside = values.iter().all(|found| found.value == Value::External(Outside::Named));
+        let is_named_outside = values.iter().all(|found| found.value == Value::External(ExternalKind::ByName));
         match self.rules(self.home) {
             Rules::Python if is_named_outside => is_imported_member(scopes, of),
-            Rules::Python => values.iter().any(|found| self.makes_its_members(found)),
+            Rules::Python => values.iter().any(|found| self.has_dynamic_members(found)),
             _ => false,
         }
     }
 
-    fn makes_its_members(&mut self, of: Found) -> bool {
-        let (Value::Instance(..), Some(name)) = (of.value, self.special("__getattr__")) else { return false };
+    fn has_dynamic_members(&mut self, of: FoundValue) -> bool {
+        let (Value::Instance(..), Some(name)) = (of.value, self.special_name("__getattr__")) else { return false };
         let made = self.bounded(|linker| linker.member(of, name));
         made.iter().any(|found| matches!(found.value, Value::Def(..)))
     }
 
     fn is_of_unknown_generic(&mut self, values: Values) -> bool {
         values.iter().any(|found| {
-            let Value::Held(file, scope, expr, Namespace::Type) = found.value else { return false };
+            let Value::Container(file, scope, expr, Namespace::Type) = found.value else { return false };
             let Some(scopes) = self.file(file) else { return false };
             match scopes.expr(expr) {
                 Expr::Generic(head, _) if !self.is_signature(scopes, expr) => {
@@ -116,9 +116,9 @@ impl Linker<'_> {
         })
     }
 
-    fn is_left_to_subtypes(&mut self, site: Site, receivers: Values, named: ExprId) -> bool {
+    fn may_be_in_subtype(&mut self, site: Site, receivers: Values, named: ExprId) -> bool {
         let has_subtypes = matches!(self.rules(self.home), Rules::Python | Rules::Ecmascript);
-        let is_itself = |found: &Found| {
+        let is_itself = |found: &FoundValue| {
             found.strategy == Strategy::SelfMember && matches!(found.value, Value::Instance(..) | Value::Def(..))
         };
         has_subtypes && receivers.iter().all(|found| is_itself(&found)) && self.eval(site, named).is_empty()
@@ -161,7 +161,7 @@ fn is_imported_member(scopes: &FileScopes, expr: ExprId) -> bool {
 }
 
 /// The expression that names a reference's target, and the last name in it.
-fn last_named(scopes: &FileScopes, reference: &Reference) -> Option<(ExprId, Name)> {
+fn last_name_expr(scopes: &FileScopes, reference: &Reference) -> Option<(ExprId, Name)> {
     let mut at = reference.expr;
     if reference.kind == ReferenceKind::Call
         && let Expr::Call(callee, _) = scopes.expr(at)

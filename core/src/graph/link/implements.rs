@@ -16,7 +16,7 @@ use crate::base::map::{Map, Set};
 use crate::base::sort;
 use crate::graph::facts::{BindingKind, DefId, Expr, ExprId};
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
-use crate::graph::link::scope_index::{Bound, FileScopes};
+use crate::graph::link::scope_index::{BoundItem, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
@@ -36,10 +36,10 @@ type Types = Rc<[(FileId, DefId)]>;
 
 /// Methods by name.
 pub(super) struct Methods {
-    known: Map<NameId, (FileId, DefId)>,
+    by_name: Map<NameId, (FileId, DefId)>,
     /// All names, sorted.
     names: Vec<NameId>,
-    open: bool,
+    is_open: bool,
 }
 
 /// Interfaces that were analysed while a file is linked.
@@ -70,7 +70,7 @@ impl Linker<'_> {
                     n_found += 1;
                     let strategy = if file == self.home { Strategy::Lexical } else { Strategy::Imported };
                     let (source, target) = (self.symbol(self.home, def), self.symbol(file, interface));
-                    self.edge(source, target, EdgeKind::Implements, strategy, definition.first_line);
+                    self.push_edge(source, target, EdgeKind::Implements, strategy, definition.first_line);
                 }
             }
         }
@@ -88,25 +88,25 @@ impl Linker<'_> {
 
     fn find_methods(&mut self, file: FileId, def: DefId) -> Methods {
         // Each type gets the full budget, so that its methods do not depend on earlier look-ups.
-        self.begin();
+        self.start_reference();
         let lineage = self.lineage(file, def);
-        let mut methods = Methods { known: Map::default(), names: Vec::new(), open: lineage.open };
+        let mut methods = Methods { by_name: Map::default(), names: Vec::new(), is_open: lineage.is_open };
         for &(file, def) in &lineage.types {
             if let Some(scopes) = self.file(file) {
                 self.record_dependency(scopes.name(scopes.definition(def).name));
             }
             let blocks = self.blocks_of(file, def);
-            for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.own.iter()) {
+            for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.inherent.iter()) {
                 let Some(scopes) = self.file(file) else { continue };
-                for declaration in scopes.bound_in(holder) {
-                    let Bound::Definition(member) = declaration.bound() else { continue };
-                    if scopes.definition(member).kind == SymbolKind::Method && methods.known.len() < MAX_METHODS {
-                        methods.known.entry(declaration.name).or_insert((file, member));
+                for declaration in scopes.declarations_in(holder) {
+                    let BoundItem::Definition(member) = declaration.item() else { continue };
+                    if scopes.definition(member).kind == SymbolKind::Method && methods.by_name.len() < MAX_METHODS {
+                        methods.by_name.entry(declaration.name).or_insert((file, member));
                     }
                 }
             }
         }
-        methods.names.extend(methods.known.keys());
+        methods.names.extend(methods.by_name.keys());
         sort::sort(&mut methods.names);
         methods
     }
@@ -118,7 +118,7 @@ impl Linker<'_> {
         for &name in &methods.names {
             direct.extend(self.with_method(name).iter());
         }
-        self.first(&mut direct);
+        self.sort_and_truncate(&mut direct);
         let mut seen: Set<(FileId, DefId)> = direct.iter().copied().collect();
         let mut candidates = direct.clone();
         for interface in direct {
@@ -147,14 +147,14 @@ impl Linker<'_> {
                 interfaces.push((parent.file, DefId(parent.index)));
             }
         }
-        self.first(&mut interfaces);
+        self.sort_and_truncate(&mut interfaces);
         let interfaces: Types = interfaces.into();
         self.interfaces.with_method.insert(name, Rc::clone(&interfaces));
         interfaces
     }
 
     /// Sorts types by path and position, removes duplicates and keeps the first [`MAX_CANDIDATES`].
-    fn first(&self, types: &mut Vec<(FileId, DefId)>) {
+    fn sort_and_truncate(&self, types: &mut Vec<(FileId, DefId)>) {
         sort::sort_by_key(types, |&(file, def)| (&self.graph.file(file).path, def));
         types.dedup();
         types.truncate(MAX_CANDIDATES);
@@ -173,7 +173,7 @@ impl Linker<'_> {
             let kind = self.file(file).map(|scopes| scopes.definition(subtype).kind);
             kind == Some(SymbolKind::Interface) && self.rules(file) == Rules::Go
         });
-        self.first(&mut subtypes);
+        self.sort_and_truncate(&mut subtypes);
         let subtypes: Types = subtypes.into();
         self.interfaces.embedding.insert(name, Rc::clone(&subtypes));
         subtypes
@@ -182,20 +182,22 @@ impl Linker<'_> {
     fn implements(&mut self, methods: &Methods, file: FileId, interface: DefId) -> bool {
         self.interfaces.n_compared += 1;
         let wanted = self.methods(file, interface);
-        if wanted.open || wanted.known.is_empty() {
+        if wanted.is_open || wanted.by_name.is_empty() {
             return false;
         }
         wanted.names.iter().all(|&name| {
             self.record_dependency(name);
-            let (Some(&own), Some(&asked)) = (methods.known.get(&name), wanted.known.get(&name)) else { return false };
+            let (Some(&own), Some(&asked)) = (methods.by_name.get(&name), wanted.by_name.get(&name)) else {
+                return false;
+            };
             // A name that is not exported is distinct in each package.
             let is_seen = is_exported(self.text(name)) || self.share_package(own.0, asked.0);
-            is_seen && self.are_alike(own, asked)
+            is_seen && self.have_same_signature(own, asked)
         })
     }
 
     /// Whether two methods have equal parameters and results.
-    fn are_alike(&mut self, one: (FileId, DefId), other: (FileId, DefId)) -> bool {
+    fn have_same_signature(&mut self, one: (FileId, DefId), other: (FileId, DefId)) -> bool {
         let (Some(a), Some(b)) = (self.file(one.0), self.file(other.0)) else { return false };
         let (given, asked) = (parameters(a, one.1), parameters(b, other.1));
         self.interfaces.n_compared += 1 + asked.len() as u32;
@@ -230,10 +232,10 @@ impl Linker<'_> {
 /// The types of a function's parameters, in order.
 fn parameters(scopes: &FileScopes, function: DefId) -> Vec<ExprId> {
     let mut parameters: Vec<(u16, ExprId)> = scopes
-        .bound_in(function)
+        .declarations_in(function)
         .iter()
-        .filter_map(|declaration| match declaration.bound() {
-            Bound::Binding(at) => Some(&scopes.facts.bindings[at as usize]),
+        .filter_map(|declaration| match declaration.item() {
+            BoundItem::Binding(at) => Some(&scopes.facts.bindings[at as usize]),
             _ => None,
         })
         .filter(|binding| matches!(binding.kind, BindingKind::Parameter | BindingKind::Variadic))

@@ -46,7 +46,7 @@ use crate::graph::facts::{DefId, ExprId};
 use crate::graph::lang::{LANGUAGES, Language, Rules};
 use crate::graph::model::names::{NameId, hash_in_file, hash_name};
 use crate::graph::model::{FileId, Graph, ImportTarget, NewEdge, SymbolId};
-use blocks::{Blocks, Candidates};
+use blocks::{BlockCandidates, Blocks};
 use bounds::Bounds;
 use glob_imports::GlobImports;
 use lexical::hash_glob_imports;
@@ -71,7 +71,7 @@ pub(crate) struct FileLinks {
     /// The number of references whose target is outside the project or unknown.
     pub n_unlinked: u32,
     /// References without an edge whose name the project defines; in source order.
-    pub declined: Vec<DeclinedReference>,
+    pub declined_references: Vec<DeclinedReference>,
     /// Hashes of the names that were looked up in other files; sorted.
     pub trace: Vec<u32>,
 }
@@ -112,10 +112,10 @@ pub(crate) fn link(graph: &Graph, scopes: &ScopeIndex, roots: &Roots, file: File
         glob_imports: GlobImports::default(),
         no_blocks: Rc::default(),
         interfaces: implements::Interfaces::default(),
-        linked: FileLinks::default(),
+        result: FileLinks::default(),
     };
     linker.link_all();
-    let mut linked = linker.linked;
+    let mut linked = linker.result;
     linked.trace = linker.trace.into_iter().collect();
     linked.trace.sort_unstable();
     linked
@@ -132,7 +132,7 @@ impl Rules {
     }
 
     /// Whether references in an anonymous function belong to the function around it.
-    fn lifts_nameless(self) -> bool {
+    fn merges_anonymous(self) -> bool {
         matches!(self, Rules::Ecmascript | Rules::Go)
     }
 }
@@ -149,7 +149,7 @@ struct Site {
 struct Lineage {
     types: Vec<(FileId, DefId)>,
     /// Whether a supertype is external or unknown, so that a missing member proves nothing.
-    open: bool,
+    is_open: bool,
 }
 
 /// A module as a Python import names it: the importing file, the level, and the path.
@@ -171,7 +171,7 @@ struct Linker<'a> {
     lineages: Map<(FileId, DefId), Rc<Lineage>>,
     blocks: Map<(FileId, DefId), Rc<Blocks>>,
     /// Blocks by the bare name of the type that they extend.
-    candidates: Map<NameId, Rc<Candidates>>,
+    candidates: Map<NameId, Rc<BlockCandidates>>,
     /// Names of Go packages, by file, name and view.
     packages: Map<(FileId, NameId, go::View), Values>,
     /// Members of types, including inherited ones.
@@ -182,7 +182,7 @@ struct Linker<'a> {
     /// Shared by all types without blocks.
     no_blocks: Rc<Blocks>,
     interfaces: implements::Interfaces,
-    linked: FileLinks,
+    result: FileLinks,
 }
 
 /// Records a name in a trace.
@@ -224,7 +224,7 @@ impl<'a> Linker<'a> {
 
     /// A name with a meaning in the language, such as `__init__`, recorded as a dependency; `None` if no file
     /// contains it.
-    fn special(&mut self, name: &str) -> Option<NameId> {
+    fn special_name(&mut self, name: &str) -> Option<NameId> {
         self.record_dependency_text(name);
         self.graph.names.get(name)
     }

@@ -34,7 +34,7 @@ impl Roots {
         if let Some(name) = crate_name(path) {
             self.crates.entry(name).or_default().insert(path.to_owned());
         }
-        for (root, name) in steps(path) {
+        for (root, name) in path_steps(path) {
             let count = self.by_name.entry(name.to_owned()).or_default().entry(root.to_owned()).or_default();
             *count += 1;
             if *count == 1 {
@@ -52,7 +52,7 @@ impl Roots {
         {
             paths.remove(path);
         }
-        for (root, name) in steps(path) {
+        for (root, name) in path_steps(path) {
             let Some(roots) = self.by_name.get_mut(name) else { continue };
             if let Some(count) = roots.get_mut(root) {
                 *count -= 1;
@@ -67,7 +67,7 @@ impl Roots {
 
     /// The root folders of `name` as seen from `path`: first those above it, nearest first, then the others,
     /// shallowest first. Vendored code comes last.
-    pub(super) fn of(&self, name: &str, path: &str) -> Vec<&str> {
+    pub(super) fn roots_of(&self, name: &str, path: &str) -> Vec<&str> {
         let mut roots: Vec<&str> =
             self.by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
         sort::sort_by_key(&mut roots, |root| {
@@ -89,7 +89,7 @@ fn project_of(root: &str) -> &str {
 }
 
 /// Length in bytes of the common folders of two paths.
-pub(super) fn n_shared(one: &str, other: &str) -> usize {
+pub(super) fn common_folder_len(one: &str, other: &str) -> usize {
     let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     one.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)
 }
@@ -105,7 +105,7 @@ fn own_names(path: &str) -> Vec<String> {
 }
 
 /// Each folder of a path with the name in it that leads to the file, without the file's extension.
-fn steps(path: &str) -> impl Iterator<Item = (&str, &str)> {
+fn path_steps(path: &str) -> impl Iterator<Item = (&str, &str)> {
     let starts = core::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     starts.map(move |at| {
         let part = path[at..].split('/').next().unwrap_or_default();
@@ -176,7 +176,7 @@ fn python_found<'r>(
     let first = parts.first()?;
     parts.iter().for_each(|part| consulted(part));
     let mut folder = None;
-    for root in roots.of(first, from) {
+    for root in roots.roots_of(first, from) {
         if is_package(graph, root, consulted) && (!is_folder_of(root, from) || is_standard(first)) {
             continue;
         }
@@ -284,7 +284,7 @@ fn crate_name(path: &str) -> Option<String> {
 pub(super) fn rust_named(graph: &Graph, roots: &Roots, from: &str, name: &str) -> Option<FileId> {
     let file = |paths: &BTreeSet<String>| {
         // Reversed, because `max_by_key` returns the last of equal items.
-        let nearest = paths.iter().rev().max_by_key(|path| (!is_vendored_path(path), n_shared(path, from)))?;
+        let nearest = paths.iter().rev().max_by_key(|path| (!is_vendored_path(path), common_folder_len(path, from)))?;
         graph.file_of(nearest)
     };
     if let Some(found) = roots.crates.get(name).and_then(file) {

@@ -20,7 +20,7 @@ impl Linker<'_> {
         let extensions = &scopes.facts.extensions;
         let at = extensions.binary_search_by_key(&block, |extension| extension.block).ok()?;
         let scope = scopes.definition(block).parent;
-        let named = self.named(Site { file, scope }, extensions[at].target);
+        let named = self.named_values(Site { file, scope }, extensions[at].target);
         named.iter().find_map(|found| match found.value {
             Value::Def(of, def) if of == file && has_members(scopes.definition(def).kind) => Some((of, def)),
             _ => None,
@@ -45,24 +45,24 @@ impl Linker<'_> {
 
     /// Whether a definition of JavaScript has members assigned to it.
     pub(super) fn is_object(&mut self, file: FileId, def: DefId) -> bool {
-        self.objects(file, def).is_some_and(|blocks| blocks.iter().next().is_some())
+        self.object_blocks(file, def).is_some_and(|blocks| blocks.iter().next().is_some())
     }
 
     /// Whether a function constructs objects: members are assigned to its prototype.
     pub(super) fn makes_objects(&mut self, file: FileId, def: DefId) -> bool {
         let Some(scopes) = self.file(file) else { return false };
         let is_prototype = |&(_, block): &(FileId, DefId)| !scopes.definition(block).flags.has(Flags::STATIC);
-        self.objects(file, def).is_some_and(|blocks| blocks.iter().any(is_prototype))
+        self.object_blocks(file, def).is_some_and(|blocks| blocks.iter().any(is_prototype))
     }
 
-    fn objects(&mut self, file: FileId, def: DefId) -> Option<Rc<Blocks>> {
+    fn object_blocks(&mut self, file: FileId, def: DefId) -> Option<Rc<Blocks>> {
         let scopes = self.file(file).filter(|_| self.rules(file) == Rules::Ecmascript)?;
         has_members(scopes.definition(def).kind).then(|| self.blocks_of(file, def))
     }
 
     /// Values whose members share a name between a function and its instances, reduced to one side: the instances' if
     /// `of_made`.
-    pub(super) fn on_side(&self, values: Values, of_made: bool) -> Values {
+    pub(super) fn members_of_side(&self, values: Values, of_made: bool) -> Values {
         let is_meant = |value: Value| {
             let Value::Def(file, def) = value else { return true };
             self.file(file).is_none_or(|scopes| {

@@ -1,6 +1,6 @@
 //! Methods that a statement calls implicitly: entering and leaving a context, and iterating.
 
-use super::value::{Found, Value};
+use super::value::{FoundValue, Value};
 use super::{Linker, Site};
 use crate::graph::facts::{ExprId, Reference, ReferenceKind};
 use crate::graph::model::SymbolId;
@@ -37,7 +37,7 @@ impl Linker<'_> {
         }
     }
 
-    fn instances_of(&mut self, site: Site, value: ExprId) -> impl Iterator<Item = Found> + use<> {
+    fn instances_of(&mut self, site: Site, value: ExprId) -> impl Iterator<Item = FoundValue> + use<> {
         self.eval(site, value).iter().filter(|found| matches!(found.value, Value::Instance(..)))
     }
 }

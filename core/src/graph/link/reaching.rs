@@ -11,45 +11,51 @@ use super::keys::{Key, literal};
 use super::value::Values;
 use super::{Linker, Rules, Site};
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Flags, ImportKind, Name};
-use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
-use crate::graph::link::shadow_index::MANY;
+use crate::graph::link::scope_index::{BoundItem, Declaration, FileScopes};
+use crate::graph::link::shadow_index::MAX_UNINDEXED;
 
 impl<'a> Linker<'a> {
     /// The values of a name that reach a read of it; `None` if they are not all known.
-    pub(super) fn reaching(&mut self, site: Site, expr: ExprId) -> Option<Values> {
-        let (declarations, at) = self.since(site, expr, None)?;
-        let values = self.bound_since(site, declarations, at);
-        is_known(values).then_some(values)
+    pub(super) fn reaching_values(&mut self, site: Site, expr: ExprId) -> Option<Values> {
+        let (declarations, at) = self.declarations_since_kill(site, expr, None)?;
+        let values = self.values_since_kill(site, declarations, at);
+        are_certain(values).then_some(values)
     }
 
     /// The values at a key of a named container that reach a read; `None` if they are not all known.
-    pub(super) fn reaching_under(&mut self, site: Site, of: ExprId, key: Key) -> Option<Values> {
-        let (declarations, at) = self.since(site, of, Some(key).filter(|&key| key != Key::Any))?;
+    pub(super) fn reaching_values_at_key(&mut self, site: Site, of: ExprId, key: Key) -> Option<Values> {
+        let (declarations, at) = self.declarations_since_kill(site, of, Some(key).filter(|&key| key != Key::Any))?;
         let mut values = Values::default();
-        for container in self.bound_since(site, declarations, at).iter() {
-            values.extend(self.keyed(container, key));
+        for container in self.values_since_kill(site, declarations, at).iter() {
+            values.extend(self.keyed_value(container, key));
         }
-        is_known(values).then_some(values)
+        are_certain(values).then_some(values)
     }
 
     /// The declarations of a name from the latest one that kills the earlier ones, and the byte offset of the read.
-    fn since(&mut self, site: Site, expr: ExprId, key: Option<Key>) -> Option<(&'a [Declaration], u32)> {
+    fn declarations_since_kill(
+        &mut self,
+        site: Site,
+        expr: ExprId,
+        key: Option<Key>,
+    ) -> Option<(&'a [Declaration], u32)> {
         let scopes = self.file(site.file)?;
         let Expr::Name(name, at) = scopes.expr(expr) else { return None };
         if self.rules(site.file) != Rules::Python {
             return None;
         }
-        let declarations = scopes.bound(site.scope, scopes.name(name));
+        let declarations = scopes.declarations_of(site.scope, scopes.name(name));
         if !is_in_order(scopes, declarations) {
             return None;
         }
-        for (from, declaration) in declarations.iter().enumerate().rev().filter(|(_, declaration)| declaration.at <= at)
+        for (from, declaration) in
+            declarations.iter().enumerate().rev().filter(|(_, declaration)| declaration.effective_from <= at)
         {
             let is_bounded = scopes.until(declaration) != u32::MAX;
-            if is_bounded && scopes.holds(declaration, at) || is_replacing(scopes, declaration) {
+            if is_bounded && scopes.is_in_effect(declaration, at) || is_replacing(scopes, declaration) {
                 return None;
             }
-            if leaves_nothing(scopes, declaration, at, key) {
+            if kills_all(scopes, declaration, at, key) {
                 self.record_dependency_elsewhere(site.file, scopes.name(name));
                 return Some((&declarations[from..], at));
             }
@@ -57,9 +63,9 @@ impl<'a> Linker<'a> {
         None
     }
 
-    fn bound_since(&mut self, site: Site, declarations: &[Declaration], at: u32) -> Values {
+    fn values_since_kill(&mut self, site: Site, declarations: &[Declaration], at: u32) -> Values {
         let Some(scopes) = self.file(site.file) else { return Values::default() };
-        let holds = |declaration: &Declaration| scopes.holds(declaration, at);
+        let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
         let named = self.bound_values(site.file, scopes, declarations, holds);
         self.read_all(named)
     }
@@ -69,40 +75,44 @@ impl<'a> Linker<'a> {
 ///
 /// They are the latest definition or import that kills the earlier ones, and those after it. For a name with very
 /// many declarations, all that may be in effect at the offset.
-pub(super) fn definitions<'a>(scopes: &FileScopes, declarations: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
+pub(super) fn reaching_declarations<'a>(
+    scopes: &FileScopes,
+    declarations: &'a [Declaration],
+    at: u32,
+) -> Cow<'a, [Declaration]> {
     if !is_in_order(scopes, declarations) {
-        return scopes.near(declarations, at);
+        return scopes.candidates_at(declarations, at);
     }
-    let is_latest = |declaration: &Declaration| declaration.at <= at && is_replacing(scopes, declaration);
+    let is_latest = |declaration: &Declaration| declaration.effective_from <= at && is_replacing(scopes, declaration);
     Cow::Borrowed(&declarations[declarations.iter().rposition(is_latest).unwrap_or(0)..])
 }
 
 /// Whether there are several declarations, but not very many, and all take effect in source order.
 fn is_in_order(scopes: &FileScopes, declarations: &[Declaration]) -> bool {
-    (2..=MANY).contains(&declarations.len())
-        && !declarations.iter().any(|declaration| is_from_elsewhere(scopes, declaration))
+    (2..=MAX_UNINDEXED).contains(&declarations.len())
+        && !declarations.iter().any(|declaration| is_bound_elsewhere(scopes, declaration))
 }
 
 /// Whether a declaration kills all earlier ones, wherever the name is read.
 pub(super) fn is_replacing(scopes: &FileScopes, declaration: &Declaration) -> bool {
-    match declaration.bound() {
-        Bound::Definition(definition) => scopes.definition(definition).flags.has(Flags::REPLACING),
-        Bound::Import(import) => {
+    match declaration.item() {
+        BoundItem::Definition(definition) => scopes.definition(definition).flags.has(Flags::REPLACING),
+        BoundItem::Import(import) => {
             let import = &scopes.facts.imports[import as usize];
             // `import a.b` and `import a.c` both bind `a`, and either may be meant.
             import.is_replacing && (import.alias != Name(0) || import.kind == ImportKind::Member)
         }
-        Bound::Binding(_) => false,
+        BoundItem::Binding(_) => false,
     }
 }
 
 /// Whether all values are certain: an external value may be an earlier one in another form.
-fn is_known(values: Values) -> bool {
+fn are_certain(values: Values) -> bool {
     !values.is_empty() && values.iter().all(|found| !found.value.is_external())
 }
 
 /// Whether a declaration kills all earlier ones at an offset; with a key, the items at that key.
-fn leaves_nothing(scopes: &FileScopes, declaration: &Declaration, at: u32, key: Option<Key>) -> bool {
+fn kills_all(scopes: &FileScopes, declaration: &Declaration, at: u32, key: Option<Key>) -> bool {
     scopes.binding(declaration).is_some_and(|binding| match binding.kind {
         BindingKind::Reassigned => at < binding.effective_until,
         BindingKind::ReplacedItem => {
@@ -113,7 +123,7 @@ fn leaves_nothing(scopes: &FileScopes, declaration: &Declaration, at: u32, key: 
 }
 
 /// Whether another function binds the name (`global`, `nonlocal`, an attribute), at an unknown time.
-fn is_from_elsewhere(scopes: &FileScopes, declaration: &Declaration) -> bool {
+fn is_bound_elsewhere(scopes: &FileScopes, declaration: &Declaration) -> bool {
     use BindingKind::*;
     scopes.binding(declaration).is_some_and(|binding| {
         binding.scope != binding.owner && !matches!(binding.kind, Parameter | Receiver | ClassReceiver | Variadic)

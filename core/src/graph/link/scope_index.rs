@@ -18,7 +18,7 @@ use crate::graph::model::names::NameId;
 
 /// The item that a name is bound to within its file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Bound {
+pub(crate) enum BoundItem {
     /// An index into `Facts::definitions`.
     Definition(DefId),
     /// An index into `Facts::imports`.
@@ -33,8 +33,8 @@ pub(crate) struct Declaration {
     /// The name.
     pub name: NameId,
     /// The byte offset from which it is in effect.
-    pub at: u32,
-    /// [`Bound`] in one word: the case in the highest bits, the index below.
+    pub effective_from: u32,
+    /// [`BoundItem`] in one word: the case in the highest bits, the index below.
     bound: u32,
 }
 
@@ -44,21 +44,21 @@ impl Declaration {
 
     /// From the sort key of declarations: scope and name, start and end, and the bound item.
     fn of(&(owned, seen, bound): &(u64, u64, u32)) -> Declaration {
-        Declaration { name: NameId(owned as u32), at: (seen >> 32) as u32, bound }
+        Declaration { name: NameId(owned as u32), effective_from: (seen >> 32) as u32, bound }
     }
 
     /// The item that the name is bound to.
-    pub(crate) fn bound(&self) -> Bound {
+    pub(crate) fn item(&self) -> BoundItem {
         match self.bound {
-            definition @ ..Declaration::IMPORT => Bound::Definition(DefId(definition)),
-            import @ Declaration::IMPORT..Declaration::BINDING => Bound::Import(import - Declaration::IMPORT),
-            binding => Bound::Binding(binding - Declaration::BINDING),
+            definition @ ..Declaration::IMPORT => BoundItem::Definition(DefId(definition)),
+            import @ Declaration::IMPORT..Declaration::BINDING => BoundItem::Import(import - Declaration::IMPORT),
+            binding => BoundItem::Binding(binding - Declaration::BINDING),
         }
     }
 }
 
 /// Number of declarations up to which they are counted with a linear scan.
-const FEW: usize = 8;
+const MAX_SCANNED: usize = 8;
 
 /// The facts of one file, with interned names.
 pub(crate) struct FileScopes {
@@ -70,14 +70,14 @@ pub(crate) struct FileScopes {
     declarations: Vec<Declaration>,
     /// For each scope the index of its first declaration, by [`DefId`]; then the number of declarations.
     starts: Vec<u32>,
-    crowds: ShadowIndex,
+    shadow_index: ShadowIndex,
     /// Indexes of the imports of kind `All`.
     glob_imports: Vec<u32>,
     /// Call references, sorted by the bare name of the callee; used to find the arguments for parameters.
     calls: Vec<u32>,
     /// Anonymous functions passed to calls: the function, the index of the reference, the index of the argument;
     /// sorted.
-    handed: Vec<(DefId, u32, u16)>,
+    passed_functions: Vec<(DefId, u32, u16)>,
     /// The supertypes of types and blocks, sorted by the type or block, otherwise in source order.
     parents: Vec<(DefId, ExprId)>,
 }
@@ -126,17 +126,17 @@ impl FileScopes {
         let crowds = ShadowIndex::new(
             &declarations,
             |one, other| sorted[one].0 == sorted[other].0,
-            |declaration| until(&facts, declaration.bound()),
+            |declaration| until(&facts, declaration.item()),
         );
         FileScopes {
             calls: calls_by_name(&facts, &ids),
-            handed: handed_functions(&facts),
+            passed_functions: find_passed_functions(&facts),
             parents: parent_types(&facts),
             facts,
             names: ids,
             starts,
             declarations,
-            crowds,
+            shadow_index: crowds,
             glob_imports,
         }
     }
@@ -159,37 +159,38 @@ impl FileScopes {
     /// The byte offset at which the visibility of a declaration ends; `u32::MAX` if it is visible in the rest of its
     /// scope.
     pub(crate) fn until(&self, declaration: &Declaration) -> u32 {
-        until(&self.facts, declaration.bound())
+        until(&self.facts, declaration.item())
     }
 
     /// Whether a declaration is in effect at a byte offset.
-    pub(crate) fn holds(&self, declaration: &Declaration, at: u32) -> bool {
-        declaration.at <= at && at < self.until(declaration)
+    pub(crate) fn is_in_effect(&self, declaration: &Declaration, at: u32) -> bool {
+        declaration.effective_from <= at && at < self.until(declaration)
     }
 
     /// The declarations of a name in a scope, in source order.
-    pub(crate) fn bound(&self, owner: DefId, name: NameId) -> &[Declaration] {
-        let declarations = self.bound_in(owner);
+    pub(crate) fn declarations_of(&self, owner: DefId, name: NameId) -> &[Declaration] {
+        let declarations = self.declarations_in(owner);
         let from = declarations.partition_point(|declaration| declaration.name < name);
         let declarations = &declarations[from..];
         // There is usually none or one.
-        let len = match declarations.iter().take(FEW).take_while(|declaration| declaration.name == name).count() {
-            FEW => declarations.partition_point(|declaration| declaration.name == name),
+        let len = match declarations.iter().take(MAX_SCANNED).take_while(|declaration| declaration.name == name).count()
+        {
+            MAX_SCANNED => declarations.partition_point(|declaration| declaration.name == name),
             len => len,
         };
         &declarations[..len]
     }
 
-    /// The declarations in `bound`, a result of [`FileScopes::bound`], that may be in effect at a byte offset.
+    /// The declarations in `bound`, a result of [`FileScopes::item`], that may be in effect at a byte offset.
     ///
     /// Of a long list it keeps those in effect there, those that last to the end of the scope, and later definitions.
-    pub(crate) fn near<'a>(&self, bound: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
-        self.crowds.near(bound, at).map_or(Cow::Borrowed(bound), Cow::Owned)
+    pub(crate) fn candidates_at<'a>(&self, bound: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
+        self.shadow_index.candidates_at(bound, at).map_or(Cow::Borrowed(bound), Cow::Owned)
     }
 
     /// All declarations in a scope, sorted by name and position.
     #[inline]
-    pub(crate) fn bound_in(&self, owner: DefId) -> &[Declaration] {
+    pub(crate) fn declarations_in(&self, owner: DefId) -> &[Declaration] {
         let at = owner.0 as usize;
         &self.declarations[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
@@ -201,7 +202,7 @@ impl FileScopes {
 
     /// The results of a function (`Returned`, `Yielded`), which are bound to the empty name.
     pub(crate) fn results(&self, function: DefId) -> &[Declaration] {
-        self.bound(function, NameId(0))
+        self.declarations_of(function, NameId(0))
     }
 
     /// Call references whose callee ends in this name, as indexes into `Facts::references`.
@@ -212,22 +213,25 @@ impl FileScopes {
     }
 
     /// The calls to which an anonymous function is passed: the index of the reference, and of the argument.
-    pub(crate) fn handed(&self, function: DefId) -> impl Iterator<Item = (u32, u16)> {
-        let from = self.handed.partition_point(|handed| handed.0 < function);
-        self.handed[from..].iter().take_while(move |handed| handed.0 == function).map(|handed| (handed.1, handed.2))
+    pub(crate) fn calls_passing(&self, function: DefId) -> impl Iterator<Item = (u32, u16)> {
+        let from = self.passed_functions.partition_point(|handed| handed.0 < function);
+        self.passed_functions[from..]
+            .iter()
+            .take_while(move |handed| handed.0 == function)
+            .map(|handed| (handed.1, handed.2))
     }
 
     /// The parameters of a function, sorted by name.
     pub(crate) fn parameters(&self, function: DefId) -> impl Iterator<Item = &Binding> {
-        let bindings = self.bound_in(function).iter().filter_map(|declaration| self.binding(declaration));
+        let bindings = self.declarations_in(function).iter().filter_map(|declaration| self.binding(declaration));
         bindings.filter(|binding| binding.kind == BindingKind::Parameter)
     }
 
     /// The binding of a declaration; `None` for a definition or an import.
     pub(crate) fn binding(&self, declaration: &Declaration) -> Option<&Binding> {
-        match declaration.bound() {
-            Bound::Binding(at) => self.facts.bindings.get(at as usize),
-            Bound::Definition(_) | Bound::Import(_) => None,
+        match declaration.item() {
+            BoundItem::Binding(at) => self.facts.bindings.get(at as usize),
+            BoundItem::Definition(_) | BoundItem::Import(_) => None,
         }
     }
 
@@ -253,11 +257,11 @@ impl FileScopes {
     }
 }
 
-fn until(facts: &Facts, bound: Bound) -> u32 {
+fn until(facts: &Facts, bound: BoundItem) -> u32 {
     match bound {
-        Bound::Definition(definition) => facts.definitions[definition.0 as usize].visible_range().1,
-        Bound::Import(_) => u32::MAX,
-        Bound::Binding(index) => facts.bindings[index as usize].visible_until(),
+        BoundItem::Definition(definition) => facts.definitions[definition.0 as usize].visible_range().1,
+        BoundItem::Import(_) => u32::MAX,
+        BoundItem::Binding(index) => facts.bindings[index as usize].visible_until(),
     }
 }
 
@@ -299,7 +303,7 @@ fn parent_types(facts: &Facts) -> Vec<(DefId, ExprId)> {
     parents
 }
 
-fn handed_functions(facts: &Facts) -> Vec<(DefId, u32, u16)> {
+fn find_passed_functions(facts: &Facts) -> Vec<(DefId, u32, u16)> {
     let mut handed = Vec::new();
     let calls = facts.references.iter().zip(0..).filter(|(reference, _)| reference.kind == ReferenceKind::Call);
     for (reference, at) in calls {

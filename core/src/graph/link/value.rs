@@ -19,25 +19,25 @@ pub(super) enum Value {
     /// The supertypes of a type, as `super` sees them.
     Parents(FileId, DefId),
     /// A container described by a display or a generic type, which is evaluated in a scope.
-    Held(FileId, DefId, ExprId, Namespace),
-    /// As [`Held`](Self::Held), without indexes and keys: the values of a mapping, a slice of a sequence.
-    HeldValues(FileId, DefId, ExprId, Namespace),
+    Container(FileId, DefId, ExprId, Namespace),
+    /// As [`Container`](Self::Container), without indexes and keys: the values of a mapping, a slice of a sequence.
+    UnorderedContainer(FileId, DefId, ExprId, Namespace),
     /// The values that a generator function yields.
-    Yields(FileId, DefId),
+    GeneratorValues(FileId, DefId),
     /// Something outside the project, whose members are assumed to be outside as well.
-    External(Outside),
+    External(ExternalKind),
 }
 
 /// Kinds of external values, in ascending order; of a value that may be several of these, the last counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Outside {
+pub(super) enum ExternalKind {
     /// A name outside the project: an imported name, a member of one, or a built-in.
-    Named,
+    ByName,
     /// A value with an external type: a literal, an instance of an external class, an annotated value.
-    Typed,
+    OfKnownType,
     /// A result of something external or unknown. It may have any type, also one of the project: a registry returns
     /// what was put in.
-    Untyped,
+    OfUnknownType,
 }
 
 impl Value {
@@ -49,7 +49,7 @@ impl Value {
     /// The same value; a container becomes unordered.
     pub(super) fn unordered(self) -> Value {
         match self {
-            Value::Held(file, scope, expr, namespace) => Value::HeldValues(file, scope, expr, namespace),
+            Value::Container(file, scope, expr, namespace) => Value::UnorderedContainer(file, scope, expr, namespace),
             value => value,
         }
     }
@@ -64,7 +64,7 @@ pub(super) enum Namespace {
 
 /// A value, and the weakest strategy that led to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundValue {
     pub(super) value: Value,
     pub(super) strategy: Strategy,
 }
@@ -75,30 +75,30 @@ const MAX_VALUES: usize = 4;
 /// The values of an expression, at most [`MAX_VALUES`]; empty if nothing is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Values {
-    found: [Option<Found>; MAX_VALUES],
+    found: [Option<FoundValue>; MAX_VALUES],
 }
 
 impl Values {
     pub(super) fn one(value: Value, strategy: Strategy) -> Values {
         let mut values = Values::default();
-        values.push(Found { value, strategy });
+        values.push(FoundValue { value, strategy });
         values
     }
 
-    /// A single value of kind [`Outside::Untyped`].
-    pub(super) fn untyped() -> Values {
-        Values::external(Outside::Untyped)
+    /// A single value of kind [`Outside::OfUnknownType`].
+    pub(super) fn external_untyped() -> Values {
+        Values::external(ExternalKind::OfUnknownType)
     }
 
-    pub(super) fn external(outside: Outside) -> Values {
+    pub(super) fn external(outside: ExternalKind) -> Values {
         Values::one(Value::External(outside), Strategy::Imported)
     }
 
     /// Adds a value if it is new and there is room; all external values count as one.
-    pub(super) fn push(&mut self, new: Found) {
+    pub(super) fn push(&mut self, new: FoundValue) {
         for slot in &mut self.found {
             match slot {
-                Some(Found { value: Value::External(old), .. }) if new.value.is_external() => {
+                Some(FoundValue { value: Value::External(old), .. }) if new.value.is_external() => {
                     if let Value::External(outside) = new.value {
                         *old = outside.max(*old);
                     }
@@ -118,7 +118,7 @@ impl Values {
         other.iter().for_each(|found| self.push(found));
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Found> + use<> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = FoundValue> + use<> {
         self.found.into_iter().flatten()
     }
 
@@ -129,7 +129,7 @@ impl Values {
     /// The same values, with at most the confidence of `strategy`.
     pub(super) fn at_most(mut self, strategy: Strategy) -> Values {
         for found in self.found.iter_mut().flatten() {
-            found.strategy = weaker(found.strategy, strategy);
+            found.strategy = weaker_strategy(found.strategy, strategy);
         }
         self
     }
@@ -138,14 +138,14 @@ impl Values {
     pub(super) fn definitions_at_most(mut self, strategy: Strategy) -> Values {
         for found in self.found.iter_mut().flatten() {
             if let Value::Def(..) = found.value {
-                found.strategy = weaker(found.strategy, strategy);
+                found.strategy = weaker_strategy(found.strategy, strategy);
             }
         }
         self
     }
 
     /// The same values, as reached by an import: members of the imported module get the import's confidence.
-    pub(super) fn by_import(mut self) -> Values {
+    pub(super) fn as_imported(mut self) -> Values {
         for found in self.found.iter_mut().flatten() {
             found.strategy = match found.strategy {
                 Strategy::Lexical | Strategy::Qualified => Strategy::Imported,
@@ -170,19 +170,19 @@ impl Values {
 
     /// Whether one of the values is external and of unknown type.
     pub(super) fn may_be_any(&self) -> bool {
-        self.iter().any(|found| found.value == Value::External(Outside::Untyped))
+        self.iter().any(|found| found.value == Value::External(ExternalKind::OfUnknownType))
     }
 
     /// The same values; if `has_others`, an external one becomes untyped.
-    pub(super) fn among_others(mut self, has_others: bool) -> Values {
+    pub(super) fn with_others(mut self, has_others: bool) -> Values {
         self.found.iter_mut().flatten().filter(|found| has_others && found.value.is_external()).for_each(|found| {
-            found.value = Value::External(Outside::Untyped);
+            found.value = Value::External(ExternalKind::OfUnknownType);
         });
         self
     }
 }
 
 /// The strategy with the lower confidence; the first if they are equal.
-pub(super) fn weaker(one: Strategy, other: Strategy) -> Strategy {
+pub(super) fn weaker_strategy(one: Strategy, other: Strategy) -> Strategy {
     if other.confidence() < one.confidence() { other } else { one }
 }

@@ -110,11 +110,14 @@ impl Statement {
 
     /// The last value at a key. O(settings).
     pub fn value(&self, key: &[&str]) -> Option<&str> {
-        self.below(key).filter(|(rest, _)| rest.is_empty()).map(|(_, value)| value).last()
+        self.settings_below(key).filter(|(rest, _)| rest.is_empty()).map(|(_, value)| value).last()
     }
 
     /// The settings whose key begins with `key`: the rest of the key, and the value. O(settings).
-    pub fn below<'s, 'k>(&'s self, key: &'k [&'k str]) -> impl Iterator<Item = (&'s [String], &'s str)> + use<'s, 'k> {
+    pub fn settings_below<'s, 'k>(
+        &'s self,
+        key: &'k [&'k str],
+    ) -> impl Iterator<Item = (&'s [String], &'s str)> + use<'s, 'k> {
         self.settings.iter().filter_map(move |setting| {
             let (first, rest) = setting.key.split_at_checked(key.len())?;
             (first == key).then_some((rest, setting.value.as_str()))
@@ -173,6 +176,6 @@ mod tests {
     fn the_last_value_of_a_key_counts() {
         let statement = Statement::read(Kind::Package, r#"{"name": "a", "name": "b", "exports": {".": "./a.js"}}"#);
         assert_eq!((statement.value(&["name"]), statement.value(&["exports"])), (Some("b"), None));
-        assert_eq!(statement.below(&["exports"]).count(), 1);
+        assert_eq!(statement.settings_below(&["exports"]).count(), 1);
     }
 }

@@ -10,13 +10,13 @@ use crate::base::map::Map;
 use crate::graph::kind::SymbolKind;
 
 /// Bytes reserved for the suffix `~n` of an id; a longer suffix reallocates.
-const ROOM_OF_ORDINAL: usize = 4;
+const ORDINAL_RESERVE: usize = 4;
 
 impl Graph {
     /// The qualified name within the file: outermost name first, joined with dots. A block contributes the name of its
     /// type.
     pub(crate) fn qualified_name(&self, symbol: SymbolId) -> String {
-        self.name_after("", symbol)
+        self.name_after_path("", symbol)
     }
 
     /// The lasting id: the path of a file, or `path#qualified.name`, followed by `~n` for the n-th symbol of that name
@@ -31,7 +31,7 @@ impl Graph {
         if self.symbol(symbol).kind == SymbolKind::File {
             return (String::from(&**path), path.len());
         }
-        let mut id = self.name_after(path, symbol);
+        let mut id = self.name_after_path(path, symbol);
         let end = id.len();
         self.push_ordinal(symbol, &mut id);
         (id, end)
@@ -46,7 +46,7 @@ impl Graph {
 
     /// The qualified name, after `path` and `#` unless `path` is empty. Allocated at its exact length, because every
     /// answer contains several.
-    fn name_after(&self, path: &str, symbol: SymbolId) -> String {
+    fn name_after_path(&self, path: &str, symbol: SymbolId) -> String {
         // Few names have more than six parts. Collecting all parts on the heap would cost as much as everything else
         // here.
         let (mut near, mut far) = ([""; 6], Vec::new());
@@ -67,7 +67,7 @@ impl Graph {
         }
         let (mut joint, n_joints) = if path.is_empty() { ("", n_parts - 1) } else { ("#", n_parts) };
         // The exact length, because callers that store the text would reallocate one with spare capacity.
-        let keyspace = if self.symbol(symbol).ordinal > 1 { ROOM_OF_ORDINAL } else { 0 };
+        let keyspace = if self.symbol(symbol).ordinal > 1 { ORDINAL_RESERVE } else { 0 };
         let mut text = String::with_capacity(n_bytes + n_joints + keyspace);
         text.push_str(path);
         for part in far.iter().rev().chain(near[..n_parts.min(near.len())].iter().rev()) {
@@ -80,7 +80,7 @@ impl Graph {
 
     /// Approximate length in bytes of the lasting id, computed without building it. `lengths` caches the lengths of
     /// outer names between calls.
-    pub(crate) fn id_bytes(&self, symbol: SymbolId, lengths: &mut Map<SymbolId, usize>) -> usize {
+    pub(crate) fn estimated_id_len(&self, symbol: SymbolId, lengths: &mut Map<SymbolId, usize>) -> usize {
         let (mut inner, mut at) = (Vec::new(), symbol);
         let mut n_bytes = loop {
             let Symbol { parent, file, .. } = *self.symbol(at);

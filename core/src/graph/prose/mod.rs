@@ -33,12 +33,13 @@ pub(crate) fn quotation(text: &str) -> String {
 }
 
 /// Names of documents without such an extension, in lower case.
-const NAMES: &[&str] = &["readme", "readme.rst", "readme.txt"];
+const EXTENSIONLESS_NAMES: &[&str] = &["readme", "readme.rst", "readme.txt"];
 
 /// Whether the file at a path is a document.
 pub fn is_prose(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    NAMES.contains(&name.as_str()) || name.rsplit_once('.').is_some_and(|(_, ending)| EXTENSIONS.contains(&ending))
+    EXTENSIONLESS_NAMES.contains(&name.as_str())
+        || name.rsplit_once('.').is_some_and(|(_, ending)| EXTENSIONS.contains(&ending))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::SymbolId;
 use crate::graph::model::names::NameId;
-use crate::graph::model::texts::index_of;
+use crate::graph::model::texts::find_ignoring_case;
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::text::secrets::mask;
@@ -286,7 +286,7 @@ impl GraphSpace {
     /// Adds the symbols whose name contains the text but is not the typed one.
     fn holding(&self, question: &FindQuestion, typed: Option<NameId>, lower: &str, mut found: Vec<Scored>) -> Matches {
         let mut parts: Vec<(NameId, Fit)> = Vec::new();
-        for (name, index) in self.graph.names.holding(lower).filter(|&(name, _)| Some(name) != typed) {
+        for (name, index) in self.graph.names.containing(lower).filter(|&(name, _)| Some(name) != typed) {
             match Fit::at(index, self.graph.names.text(name), lower) {
                 fit if fit.is_whole() => {
                     found.extend(self.named(name, question).map(|symbol| self.scored(symbol, fit)))
@@ -329,7 +329,7 @@ impl GraphSpace {
             let name = path.rsplit('/').next().unwrap_or(path);
             let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
             let is_whole = path == typed || stem == typed || path.ends_with(&tail);
-            if is_whole { Some(Fit::Whole) } else { Some(Fit::at(index_of(name, &lower)?, name, &lower)) }
+            if is_whole { Some(Fit::Whole) } else { Some(Fit::at(find_ignoring_case(name, &lower)?, name, &lower)) }
         };
         let files = self.graph.files_below(&question.path_prefix);
         let fitting = files.filter_map(|(id, file)| Some((id, fit_of(&file.path)?)));

@@ -94,7 +94,7 @@ fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
         votes(graph, order).into_iter().map(|votes| 1.0 + TEST_VOTE * votes as f64 / f64::from(VOTE)).collect();
     scale_to(&mut starts, 1.0);
     let mut focused = vec![0.0; starts.len()];
-    for &symbol in focus.iter().filter(|&&symbol| graph.symbol(symbol).live()) {
+    for &symbol in focus.iter().filter(|&&symbol| graph.symbol(symbol).is_existing()) {
         let symbols = match graph.symbol(symbol).kind {
             SymbolKind::File => graph.file(graph.symbol(symbol).file).symbols.as_slice(),
             _ => core::slice::from_ref(&symbol),

@@ -67,7 +67,7 @@ impl GraphSpace {
     fn look_into(&self, module: SymbolId, given: NameId, found: &mut BTreeSet<SymbolId>, modules: &mut Vec<SymbolId>) {
         let graph = &self.graph;
         let imports = graph.file(graph.symbol(module).file).imports.iter();
-        for &ImportTarget { by, target, is_glob } in imports.filter(|import| graph.is_live(import.target)) {
+        for &ImportTarget { import: by, target, is_glob } in imports.filter(|import| graph.is_live(import.target)) {
             if is_glob && by == module {
                 modules.push(target);
                 let defined = graph.symbols_named(given).filter(|&symbol| graph.symbol(symbol).parent == target);

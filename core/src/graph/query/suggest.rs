@@ -105,7 +105,7 @@ impl Symbols<'_> {
         }
         let lower = last.to_lowercase();
         if self.best.admits(APART) && lower.len() >= MIN_CONTAINED_BYTES {
-            for (name, _) in self.graph.names.holding(&lower) {
+            for (name, _) in self.graph.names.containing(&lower) {
                 let n_more = self.graph.names.text(name).len().saturating_sub(lower.len());
                 self.offer_name(name, APART + n_more, &mut front, separator);
             }

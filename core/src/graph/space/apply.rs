@@ -303,7 +303,7 @@ impl GraphSpace {
             return;
         }
         let rests_on = |trace: &Vec<u32>| changed.iter().any(|name| trace.binary_search(name).is_ok());
-        let linked = self.graph.files().filter(|(_, file)| file.linked).map(|(id, _)| id);
+        let linked = self.graph.files().filter(|(_, file)| file.is_linked).map(|(id, _)| id);
         let hit: Vec<FileId> = linked.filter(|id| self.traces.get(id).is_none_or(rests_on)).collect();
         for file in hit {
             self.graph.drop_edges(file);

@@ -195,7 +195,7 @@ impl GraphSpace {
         }
         self.graph.add_edges(home, edges.into_iter());
         let file = self.graph.file_mut(home);
-        file.linked = true;
+        file.is_linked = true;
         file.n_unlinked = head.n_unlinked;
         file.externals = head.externals;
         self.declined.set(head.home, &head.declined)?;
@@ -208,7 +208,7 @@ impl GraphSpace {
         let home_id = self.graph.file(home).stored_id;
         let targets = imports.iter().filter_map(|&StoredImport { by, is_glob, target_file, target }| {
             let (by, target) = (self.symbol_at(home_id, by)?, self.symbol_at(target_file, target)?);
-            Some(ImportTarget { by, target, is_glob })
+            Some(ImportTarget { import: by, target, is_glob })
         });
         self.graph.file_mut(home).imports = targets.collect();
     }

@@ -51,7 +51,7 @@ impl GraphSpace {
             return Err(Error::invalid("max-files", "1 to 10,000"));
         }
         let mut effects = self.start_effects();
-        let unlinked: Vec<FileId> = self.graph.files().filter(|(_, file)| !file.linked).map(|(id, _)| id).collect();
+        let unlinked: Vec<FileId> = self.graph.files().filter(|(_, file)| !file.is_linked).map(|(id, _)| id).collect();
         if unlinked.len() > FEW_FILES {
             self.cuts = TermCache::default();
         }
@@ -67,7 +67,7 @@ impl GraphSpace {
     pub(crate) fn quarantine(&mut self) -> Result<Quarantined, Error> {
         self.check_writing()?;
         let mut effects = self.start_effects();
-        let file = self.graph.files().find(|(_, file)| !file.linked).map(|(id, _)| id);
+        let file = self.graph.files().find(|(_, file)| !file.is_linked).map(|(id, _)| id);
         if let Some(file) = file {
             let n_unlinked = self.scopes.file(file).map_or(0, |scopes| scopes.facts.references.len() as u32);
             self.take_links(file, FileLinks { n_unlinked, ..FileLinks::default() }, &mut effects);
@@ -77,7 +77,7 @@ impl GraphSpace {
     }
 
     fn take_links(&mut self, file: FileId, linked: FileLinks, effects: &mut Effects) {
-        let FileLinks { edges, externals, imports, n_unlinked, declined, trace } = linked;
+        let FileLinks { edges, externals, imports, n_unlinked, declined_references: declined, trace } = linked;
         let stored = |symbol: SymbolId| {
             let symbol = self.graph.symbol(symbol);
             (self.graph.file(symbol.file).stored_id, symbol.slot)
@@ -96,7 +96,7 @@ impl GraphSpace {
         });
         let stored_imports = imports.iter().map(|import| {
             let (target_file, target) = stored(import.target);
-            StoredImport { by: stored(import.by).1, is_glob: import.is_glob, target_file, target }
+            StoredImport { by: stored(import.import).1, is_glob: import.is_glob, target_file, target }
         });
         let mut row = EdgesRow {
             home: self.graph.file(file).stored_id,
@@ -113,7 +113,7 @@ impl GraphSpace {
         effects.puts.push(sealed(Keyspace::Trace, path, &trace::encode(&trace)));
         self.graph.add_edges(file, edges.into_iter());
         let node = self.graph.file_mut(file);
-        node.linked = true;
+        node.is_linked = true;
         node.n_unlinked = n_unlinked;
         node.externals = externals;
         node.imports = imports;

@@ -40,7 +40,7 @@ impl GraphSpace {
 
     /// Removes the manifest at this path, if there is one.
     pub(super) fn remove_manifest(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
-        if self.roots.projects.holds(path) {
+        if self.roots.projects.has_manifest(path) {
             self.state(path, None, changed);
             forget(effects, path);
             effects.deletes.push(keyspace::key(Keyspace::Manifest, path));

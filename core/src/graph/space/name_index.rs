@@ -266,7 +266,7 @@ impl GraphSpace {
 
     /// As [`need_named`](Self::need_named), for names that contain a lower-case text.
     pub(crate) fn need_holding(&self, prefix: &str, imports: bool, lower: &str) -> Attempt<()> {
-        self.need_bearing(prefix, imports, |texts| texts.holding(lower).map(|(index, _)| index).collect())
+        self.need_bearing(prefix, imports, |texts| texts.containing(lower).map(|(index, _)| index).collect())
     }
 
     /// As [`need_named`](Self::need_named), for the names with the wanted indexes in each row's texts.
@@ -334,16 +334,16 @@ impl GraphSpace {
     }
 
     fn head_for(&self, generation: u64) -> Head {
-        let n_linked = self.graph.files().filter(|(_, file)| file.linked).count() as u32;
+        let n_linked = self.graph.files().filter(|(_, file)| file.is_linked).count() as u32;
         Head { generation, n_files: self.graph.n_files() as u32, n_linked }
     }
 
     fn row_of_adjacency(&self, row: u32) -> Option<Vec<u8>> {
         let files = name_index::files_of(row).filter_map(|id| self.graph.file_of_stored(id));
-        let linked = files.filter(|&file| self.graph.file(file).linked);
+        let linked = files.filter(|&file| self.graph.file(file).is_linked);
         let stored = |file: FileId| self.graph.file(file).stored_id;
         let joined = linked.map(|home| {
-            let others: BTreeSet<u32> = self.graph.files_joined(home).map(stored).collect();
+            let others: BTreeSet<u32> = self.graph.edge_files(home).map(stored).collect();
             let home = stored(home);
             let others = others.into_iter().filter(|&other| other != home).collect();
             Adjacent { home, others, declined: self.declined.counts_of(home) }

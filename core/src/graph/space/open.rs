@@ -70,7 +70,7 @@ impl GraphSpace {
         if !self.is_loaded(Keyspace::Edges) || !self.lazy_edges.is_empty() {
             return self.n_to_link_stored;
         }
-        self.graph.files().filter(|(_, file)| !file.linked).count() as u32
+        self.graph.files().filter(|(_, file)| !file.is_linked).count() as u32
     }
 
     /// For writing: removes files with damaged facts, as all files need their facts, until they are parsed again.

@@ -27,7 +27,7 @@ pub(crate) fn head(graph: &Graph, file: FileId) -> String {
     let node = graph.file(file);
     let language = LANGUAGES[usize::from(node.language)].name;
     let errors = if node.has_errors { " errors" } else { "" };
-    let state = if node.linked { "" } else { " to-link" };
+    let state = if node.is_linked { "" } else { " to-link" };
     format!("file {} {language} {} lines {}{errors}{state}\n", node.path, node.n_lines, hexadecimal(&node.hash))
 }
 
@@ -50,7 +50,8 @@ pub(crate) fn n_unlisted(graph: &Graph, file: FileId, more: &[Edge]) -> usize {
     let mut lengths = Map::default();
     let mut n_bytes = 0_usize;
     for edge in graph.edges_in(file).chain(more) {
-        let ends = graph.id_bytes(edge.source, &mut lengths) + graph.id_bytes(edge.target, &mut lengths);
+        let ends =
+            graph.estimated_id_len(edge.source, &mut lengths) + graph.estimated_id_len(edge.target, &mut lengths);
         n_bytes = n_bytes.saturating_add(ends);
     }
     if n_bytes > MAX_EDGE_BYTES { graph.edges_in(file).count() + more.len() } else { 0 }

@@ -165,7 +165,7 @@ impl DeclarePass<'_, '_> {
             _ => BindingFlags::VARIABLE,
         };
         self.bind(scope, target, how.with(self.binding_flags(target, statement)));
-        if how.is(BindingFlags::SYMBOL) {
+        if how.has_any(BindingFlags::SYMBOL) {
             self.definer.define_variable(self.facts, target, statement, definition, MemberOrigin::Declared);
         }
     }
@@ -191,7 +191,7 @@ impl DeclarePass<'_, '_> {
         }
         let object = self.facts.name(tree.text(object));
         let Some((method, how)) = self.scopes.look_up(self.scope(), object) else { return };
-        if how.is(BindingFlags::RECEIVER) {
+        if how.has_any(BindingFlags::RECEIVER) {
             let method = self.scopes.get(method).definition;
             let class = self.facts.facts().definitions[method.0 as usize].parent;
             self.definer.define_variable(self.facts, name, statement, class, MemberOrigin::ThroughReceiver);
@@ -255,7 +255,7 @@ impl DeclarePass<'_, '_> {
             let name = self.facts.name(name.trim());
             self.scopes.bind(scope, name, how);
             self.scopes.use_name(name, UseFlags::REBOUND);
-            if how.is(BindingFlags::GLOBAL) {
+            if how.has_any(BindingFlags::GLOBAL) {
                 self.scopes.bind(FILE, name, BindingFlags::VARIABLE);
             }
         }

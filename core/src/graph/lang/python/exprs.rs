@@ -262,11 +262,12 @@ impl RelatePass<'_, '_> {
             }
         }
         let changes = self.later_changes(node);
-        if changes.is(UseFlags::APPENDED) || container == Container::Sequence && changes.is(UseFlags::PASSED) {
+        if changes.has_any(UseFlags::APPENDED) || container == Container::Sequence && changes.has_any(UseFlags::PASSED)
+        {
             self.push_any_number();
         }
         let items = self.finish_items(container, from);
-        if changes.is(UseFlags::REINDEXED) { self.without_indexes(items) } else { items }
+        if changes.has_any(UseFlags::REINDEXED) { self.without_indexes(items) } else { items }
     }
 
     fn mapping(&mut self, node: NodeId, depth: u32) -> ExprId {

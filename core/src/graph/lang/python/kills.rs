@@ -13,8 +13,8 @@ use crate::graph::syntax::{NodeId, Tree};
 impl RelatePass<'_, '_> {
     /// Whether a name has several bindings, of which this one is in its owner's own scope.
     pub(super) fn is_rebinding(&self, owner: DefId, how: BindingFlags) -> bool {
-        how.is(BindingFlags::REPEATED)
-            && !how.is(BindingFlags::GLOBAL.with(BindingFlags::NONLOCAL))
+        how.has_any(BindingFlags::REPEATED)
+            && !how.has_any(BindingFlags::GLOBAL.with(BindingFlags::NONLOCAL))
             && owner == self.definition()
     }
 }

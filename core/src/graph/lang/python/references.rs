@@ -188,7 +188,7 @@ impl RelatePass<'_, '_> {
         let name = self.name(node);
         let Some(how) = self.binding_flags(name) else { return };
         let is_qualifier = tree.field(node) == FIELD_OBJECT;
-        if how.is(BindingFlags::SYMBOL) && !(is_qualifier && how.is(BindingFlags::MODULE)) {
+        if how.has_any(BindingFlags::SYMBOL) && !(is_qualifier && how.has_any(BindingFlags::MODULE)) {
             let expr = self.expr(node);
             self.push_reference(ReferenceKind::Use, expr, tree.start(node));
         }
@@ -218,7 +218,7 @@ impl RelatePass<'_, '_> {
                     let name = self.name(node);
                     return self
                         .binding_flags(name)
-                        .is_some_and(|how| how.is(BindingFlags::SYMBOL) || how.is(BindingFlags::RECEIVER));
+                        .is_some_and(|how| how.has_any(BindingFlags::SYMBOL) || how.has_any(BindingFlags::RECEIVER));
                 }
                 ATTRIBUTE | CALL | SUBSCRIPT | AWAIT | PARENTHESIZED => match tree.children(node).next() {
                     Some(inner) => inner,

@@ -167,7 +167,7 @@ impl<'a, 't> RelatePass<'a, 't> {
 
     /// Whether a name can lead to a definition in this or another file.
     pub(super) fn name_may_resolve(&mut self, name: Name) -> bool {
-        self.binding_flags(name).is_some_and(|how| how.is(BindingFlags::SYMBOL))
+        self.binding_flags(name).is_some_and(|how| how.has_any(BindingFlags::SYMBOL))
     }
 
     /// Whether the name is the receiver of the method that contains the current node.
@@ -178,7 +178,7 @@ impl<'a, 't> RelatePass<'a, 't> {
     /// The method whose receiver has this name at the current node.
     pub(super) fn receiving_method(&self, name: Name) -> Option<DefId> {
         let (scope, how) = self.scopes.look_up(self.scope_id(), name)?;
-        how.is(BindingFlags::RECEIVER).then(|| self.scopes.get(scope).definition)
+        how.has_any(BindingFlags::RECEIVER).then(|| self.scopes.get(scope).definition)
     }
 
     fn is_builtin(&mut self, name: Name) -> bool {

@@ -69,7 +69,7 @@ impl BindingFlags {
     }
 
     /// Whether any of `other` is set.
-    pub(super) fn is(self, other: BindingFlags) -> bool {
+    pub(super) fn has_any(self, other: BindingFlags) -> bool {
         self.0 & other.0 != 0
     }
 }
@@ -96,13 +96,13 @@ impl UseFlags {
     }
 
     /// Whether any of `other` is set.
-    pub(super) fn is(self, other: UseFlags) -> bool {
+    pub(super) fn has_any(self, other: UseFlags) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Whether the uses include a change of its content.
     pub(super) fn has_change(self) -> bool {
-        self.is(UseFlags::APPENDED.with(UseFlags::REINDEXED).with(UseFlags::REBOUND))
+        self.has_any(UseFlags::APPENDED.with(UseFlags::REINDEXED).with(UseFlags::REBOUND))
     }
 }
 
@@ -179,8 +179,8 @@ impl Scopes {
     /// Whether a scope binds a name once, to a literal, and nothing changes it.
     pub(super) fn is_literal(&self, scope: ScopeId, name: Name) -> bool {
         let how = self.names.get(&(scope, name)).copied().unwrap_or_default();
-        how.is(BindingFlags::LITERAL)
-            && !how.is(BindingFlags::REPEATED.with(BindingFlags::GLOBAL).with(BindingFlags::NONLOCAL))
+        how.has_any(BindingFlags::LITERAL)
+            && !how.has_any(BindingFlags::REPEATED.with(BindingFlags::GLOBAL).with(BindingFlags::NONLOCAL))
             && !self.uses(name).has_change()
     }
 
@@ -200,11 +200,11 @@ impl Scopes {
             let hidden = scope.kind == ScopeKind::Class && left_function;
             let how = self.names.get(&(at, name)).copied().filter(|_| !hidden);
             match how {
-                Some(how) if how.is(BindingFlags::GLOBAL) && at != FILE => {
+                Some(how) if how.has_any(BindingFlags::GLOBAL) && at != FILE => {
                     at = FILE;
                     continue;
                 }
-                Some(how) if !how.is(BindingFlags::NONLOCAL) => return Some((at, how)),
+                Some(how) if !how.has_any(BindingFlags::NONLOCAL) => return Some((at, how)),
                 _ if at == FILE => return None,
                 _ => {}
             }

@@ -103,7 +103,7 @@ impl RelatePass<'_, '_> {
             ScopeKind::Class => {
                 !self.facts.facts().names[name.0 as usize].bytes().any(|byte| byte.is_ascii_lowercase())
             }
-            _ => self.scopes.uses(name).is(UseFlags::KEY),
+            _ => self.scopes.uses(name).has_any(UseFlags::KEY),
         }
     }
 
@@ -117,7 +117,7 @@ impl RelatePass<'_, '_> {
         if self.tree.kind(node) == IDENTIFIER {
             return match self.scopes.look_up(self.scope_id(), name) {
                 Some((scope, _)) if self.scopes.is_literal(scope, name) => true,
-                Some((_, how)) => how.is(BindingFlags::IMPORT) && !how.is(BindingFlags::REPEATED),
+                Some((_, how)) => how.has_any(BindingFlags::IMPORT) && !how.has_any(BindingFlags::REPEATED),
                 None => self.name_may_resolve(name),
             };
         }

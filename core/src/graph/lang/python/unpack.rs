@@ -250,7 +250,7 @@ impl RelatePass<'_, '_> {
                 STRING => true,
                 INTEGER => {
                     let name = self.name(container);
-                    !self.scopes.uses(name).is(UseFlags::REINDEXED)
+                    !self.scopes.uses(name).has_any(UseFlags::REINDEXED)
                 }
                 _ => false,
             };
@@ -289,7 +289,7 @@ impl RelatePass<'_, '_> {
     pub(super) fn is_container(&mut self, node: NodeId) -> bool {
         self.tree.kind(node) == IDENTIFIER && {
             let name = self.name(node);
-            self.binding_flags(name).is_some_and(|how| how.is(BindingFlags::DISPLAY))
+            self.binding_flags(name).is_some_and(|how| how.has_any(BindingFlags::DISPLAY))
         }
     }
 

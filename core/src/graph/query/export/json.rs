@@ -39,7 +39,7 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
         let _ = write!(
             object,
             ",\"language\":\"{language}\",\"n_lines\":{},\"hash\":\"{hash}\",\"has_errors\":{},\"to_link\":{}",
-            node.n_lines, node.has_errors, !node.linked
+            node.n_lines, node.has_errors, !node.is_linked
         );
         let Symbol { signature, doc, tokens, .. } = space.shown(graph.root(file));
         let [signature, doc] = [&*signature, &*doc].map(quoted);
