@@ -53,7 +53,7 @@ pub(crate) struct Tree<'t> {
     lines: Vec<u32>,
     /// Number of nodes and bytes visited; used by tests of complexity.
     #[cfg(test)]
-    looked_at: core::cell::Cell<u64>,
+    n_visited: core::cell::Cell<u64>,
 }
 
 impl<'t> Tree<'t> {
@@ -68,7 +68,7 @@ impl<'t> Tree<'t> {
             nodes: Vec::with_capacity(nodes.len()),
             lines,
             #[cfg(test)]
-            looked_at: core::cell::Cell::new(0),
+            n_visited: core::cell::Cell::new(0),
         };
         let mut open: Vec<u32> = Vec::with_capacity(64);
         for (at, &[head, start, end]) in nodes.iter().enumerate() {
@@ -108,20 +108,20 @@ impl<'t> Tree<'t> {
     }
 
     fn node(&self, node: NodeId) -> Node {
-        self.look(1);
+        self.count_visits(1);
         self.nodes[node.0 as usize]
     }
 
     /// Counts visits; only in tests.
-    fn look(&self, _n: usize) {
+    fn count_visits(&self, _n: usize) {
         #[cfg(test)]
-        self.looked_at.set(self.looked_at.get() + _n as u64);
+        self.n_visited.set(self.n_visited.get() + _n as u64);
     }
 
     /// The number of nodes and bytes visited so far.
     #[cfg(test)]
-    pub(crate) fn n_looked_at(&self) -> u64 {
-        self.looked_at.get()
+    pub(crate) fn n_visited_nodes(&self) -> u64 {
+        self.n_visited.get()
     }
 
     /// The number of nodes.
@@ -179,7 +179,7 @@ impl<'t> Tree<'t> {
     pub(crate) fn text_before(&self, at: u32, limit: usize) -> &'t str {
         let from = self.text.ceil_char_boundary((at as usize).saturating_sub(limit));
         let text = &self.text[from..at as usize];
-        self.look(text.len());
+        self.count_visits(text.len());
         text
     }
 

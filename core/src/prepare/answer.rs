@@ -195,7 +195,7 @@ pub(crate) fn prepare(
     let unread = space.unread_languages();
     let prepared = prepared(space, question, &ranking, read, &texts);
     let hints = match prepared.pieces.is_empty() {
-        true => space.unless_part(space.hints_of_task()),
+        true => space.unless_incomplete(space.hints_of_task()),
         false => Vec::new(),
     };
     Ok(Prepared { unknown_focus, unread, hints, ..prepared })

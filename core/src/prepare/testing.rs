@@ -49,7 +49,7 @@ impl World {
             world.put(
                 Keyspace::Words,
                 path,
-                &words::row(&mut crate::text::terms::TermCache::default(), path, text, &facts[at]).encode(),
+                &words::count_words(&mut crate::text::terms::TermCache::default(), path, text, &facts[at]).encode(),
             );
             let ends = calls.iter().map(|(from, to)| (index(from), index(to)));
             let edges = ends.filter(|(from, _)| from.0 == home).map(|(from, to)| StoredEdge {

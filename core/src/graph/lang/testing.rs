@@ -87,7 +87,7 @@ pub(super) fn assert_linear(language: &Language, grammar: &tree_sitter::Language
         let words = pack(language, grammar, text);
         let tree = Tree::new(text, &words, language.kinds.len(), language.fields.len()).unwrap();
         (language.extract)(&tree);
-        tree.n_looked_at() as f64 / tree.len() as f64
+        tree.n_visited_nodes() as f64 / tree.len() as f64
     };
     let (few, many) = (looks(&text(500)), looks(&text(2_000)));
     assert!(many < 2.0 * few, "{few} looks a node, then {many}: {}…", &text(3)[..40]);

@@ -45,12 +45,12 @@ impl Linker<'_> {
         });
         heard.iter().for_each(|name| self.record_dependency_text(name));
         let file = match stated {
-            go_modules::ImportTarget::Outside => None,
-            go_modules::ImportTarget::Folder(folder) => {
+            go_modules::GoImportTarget::Outside => None,
+            go_modules::GoImportTarget::Folder(folder) => {
                 self.record_dependency_text(&folder);
                 self.package_in(&folder, None)
             }
-            go_modules::ImportTarget::Unstated => {
+            go_modules::GoImportTarget::Unstated => {
                 self.record_dependency_text(last);
                 self.record_dependency_text(package_guess(&parts));
                 self.package_at(from, &parts)

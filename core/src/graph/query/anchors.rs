@@ -59,7 +59,7 @@ pub struct ResolvedAnchors {
 }
 
 /// The result of looking for an anchor at its own path.
-enum Found {
+enum FoundAnchor {
     Here(AnchorState),
     Unknown,
     Missing,
@@ -69,7 +69,7 @@ enum Found {
 type ByHash = Map<[u8; 32], Option<FileId>>;
 
 impl ResolvedAnchor {
-    fn nowhere(state: AnchorState) -> ResolvedAnchor {
+    fn unresolved(state: AnchorState) -> ResolvedAnchor {
         ResolvedAnchor { state, path: String::new(), symbol: String::new() }
     }
 }
@@ -86,40 +86,40 @@ impl GraphSpace {
         self.resume(resumed)?;
         self.need_files()?;
         self.need_outlines(anchors.iter().filter_map(|anchor| self.graph.file_of(&anchor.path)))?;
-        let found: Vec<Found> = anchors.iter().map(|anchor| found_at_path(&self.graph, anchor)).collect();
-        let missing = || anchors.iter().zip(&found).filter(|(_, found)| matches!(found, Found::Missing));
+        let found: Vec<FoundAnchor> = anchors.iter().map(|anchor| compare_at_path(&self.graph, anchor)).collect();
+        let missing = || anchors.iter().zip(&found).filter(|(_, found)| matches!(found, FoundAnchor::Missing));
         let names = missing().flat_map(|(anchor, _)| names_in(qualified(anchor)));
         self.need_any_defined(&names.collect())?;
         let is_hash_needed =
-            missing().any(|(anchor, _)| !anchor.hash.is_empty() && only_elsewhere(&self.graph, anchor).is_none());
+            missing().any(|(anchor, _)| !anchor.hash.is_empty() && only_in_other_file(&self.graph, anchor).is_none());
         let mut by_hash = ByHash::default();
         if is_hash_needed {
             self.need(Keyspace::Outline)?;
             by_hash = files_by_hash(&self.graph);
         }
         let resolved = anchors.iter().zip(&found).map(|(anchor, found)| match found {
-            Found::Here(state) => {
+            FoundAnchor::Here(state) => {
                 ResolvedAnchor { state: *state, path: anchor.path.clone(), symbol: anchor.symbol.clone() }
             }
-            Found::Unknown => ResolvedAnchor::nowhere(AnchorState::Unknown),
-            Found::Missing => moved(&self.graph, anchor, &by_hash),
+            FoundAnchor::Unknown => ResolvedAnchor::unresolved(AnchorState::Unknown),
+            FoundAnchor::Missing => moved_anchor(&self.graph, anchor, &by_hash),
         });
         Ok(ResolvedAnchors { anchors: resolved.collect() })
     }
 }
 
-fn found_at_path(graph: &Graph, anchor: &Anchor) -> Found {
+fn compare_at_path(graph: &Graph, anchor: &Anchor) -> FoundAnchor {
     if graph.n_files() == 0 || anchor.check().is_err() || !is_in_graph(&anchor.path) {
-        return Found::Unknown;
+        return FoundAnchor::Unknown;
     }
-    let Some(file) = graph.file_of(&anchor.path) else { return Found::Missing };
+    let Some(file) = graph.file_of(&anchor.path) else { return FoundAnchor::Missing };
     if !anchor.hash.is_empty() && anchor.hash == graph.file(file).hash {
-        return Found::Here(AnchorState::Same);
+        return FoundAnchor::Here(AnchorState::Same);
     }
     if !qualified(anchor).is_empty() && name::by_id(graph, file, qualified(anchor)).is_none() {
-        return Found::Missing;
+        return FoundAnchor::Missing;
     }
-    if anchor.hash.is_empty() { Found::Unknown } else { Found::Here(AnchorState::Changed) }
+    if anchor.hash.is_empty() { FoundAnchor::Unknown } else { FoundAnchor::Here(AnchorState::Changed) }
 }
 
 /// Whether a file with this path would be indexed in the graph.
@@ -128,25 +128,25 @@ fn is_in_graph(path: &str) -> bool {
 }
 
 /// The current place of an anchor that is no longer at its path.
-fn moved(graph: &Graph, anchor: &Anchor, by_hash: &ByHash) -> ResolvedAnchor {
-    if let Some(symbol) = only_elsewhere(graph, anchor) {
+fn moved_anchor(graph: &Graph, anchor: &Anchor, by_hash: &ByHash) -> ResolvedAnchor {
+    if let Some(symbol) = only_in_other_file(graph, anchor) {
         let path = graph.file(graph.symbol(symbol).file).path.to_string();
         return ResolvedAnchor { state: AnchorState::Moved, path, symbol: graph.lasting_id(symbol) };
     }
     let as_it_was = <[u8; 32]>::try_from(anchor.hash.as_slice()).ok().and_then(|hash| *by_hash.get(&hash)?);
-    let Some(file) = as_it_was else { return ResolvedAnchor::nowhere(AnchorState::Gone) };
+    let Some(file) = as_it_was else { return ResolvedAnchor::unresolved(AnchorState::Gone) };
     let path = graph.file(file).path.to_string();
     if qualified(anchor).is_empty() {
         return ResolvedAnchor { state: AnchorState::Moved, path, symbol: String::new() };
     }
     match name::by_id(graph, file, qualified(anchor)) {
         Some(symbol) => ResolvedAnchor { state: AnchorState::Moved, path, symbol: graph.lasting_id(symbol) },
-        None => ResolvedAnchor::nowhere(AnchorState::Gone),
+        None => ResolvedAnchor::unresolved(AnchorState::Gone),
     }
 }
 
 /// The symbol with an anchor's qualified name, if exactly one other file has it.
-fn only_elsewhere(graph: &Graph, anchor: &Anchor) -> Option<SymbolId> {
+fn only_in_other_file(graph: &Graph, anchor: &Anchor) -> Option<SymbolId> {
     let wanted = qualified(anchor);
     let bare = unnumbered(wanted);
     let is_wanted = |&symbol: &SymbolId| {

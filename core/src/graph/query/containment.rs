@@ -19,7 +19,7 @@ use crate::graph::model::{Edge, File, FileId, Graph, SymbolId};
 pub(super) struct Containers {
     of_blocks: Map<SymbolId, SymbolId>,
     /// For each type, the other files with blocks that extend it.
-    elsewhere: BTreeMap<SymbolId, BTreeSet<FileId>>,
+    other_files: BTreeMap<SymbolId, BTreeSet<FileId>>,
 }
 
 impl Containers {
@@ -33,16 +33,17 @@ impl Containers {
             if blocks.is_empty() {
                 continue;
             }
-            let beside = Beside::of(graph, node);
+            let beside = SiblingIndex::of(graph, node);
             let mut away: Map<NameId, Option<SymbolId>> = Map::default();
             for block in blocks {
                 let name = graph.symbol(block).name;
-                let extended = beside.extended(graph, block);
-                let extended = extended.or_else(|| *away.entry(name).or_insert_with(|| type_away(graph, file, name)));
+                let extended = beside.extended_symbol(graph, block);
+                let extended =
+                    extended.or_else(|| *away.entry(name).or_insert_with(|| type_in_other_scope(graph, file, name)));
                 let Some(extended) = extended else { continue };
                 containers.of_blocks.insert(block, extended);
                 if graph.symbol(extended).file != file {
-                    containers.elsewhere.entry(extended).or_default().insert(file);
+                    containers.other_files.entry(extended).or_default().insert(file);
                 }
             }
         }
@@ -63,18 +64,18 @@ impl Containers {
 
     /// The containment edges to the symbols of a file, in source order.
     pub(super) fn edges_in<'a>(&'a self, graph: &'a Graph, file: FileId) -> impl Iterator<Item = Edge> + 'a {
-        let contained = graph.file(file).symbols.iter().skip(1).filter(|&&symbol| is_drawn(graph, symbol));
+        let contained = graph.file(file).symbols.iter().skip(1).filter(|&&symbol| is_displayed(graph, symbol));
         contained.filter_map(|&symbol| Some(graph.containment(self.container(graph, symbol)?, symbol)))
     }
 
     /// The files that may have symbols contained in this one.
     pub(super) fn files_of<'a>(&'a self, graph: &'a Graph, symbol: SymbolId) -> impl Iterator<Item = FileId> + 'a {
-        let elsewhere = self.elsewhere.get(&symbol).into_iter().flatten().copied();
+        let elsewhere = self.other_files.get(&symbol).into_iter().flatten().copied();
         elsewhere.chain([graph.symbol(symbol).file])
     }
 
     /// The containment edges from a symbol down to one inside it; empty if it is not inside.
-    pub(super) fn descent(&self, graph: &Graph, outer: SymbolId, inner: SymbolId) -> Vec<Edge> {
+    pub(super) fn edges_down(&self, graph: &Graph, outer: SymbolId, inner: SymbolId) -> Vec<Edge> {
         let (mut edges, mut at) = (Vec::new(), inner);
         while at != outer {
             let Some(container) = self.container(graph, at) else { return Vec::new() };
@@ -87,30 +88,30 @@ impl Containers {
 }
 
 /// Whether a symbol is displayed: imports and blocks are not, and no edge ends at them.
-pub(super) fn is_drawn(graph: &Graph, symbol: SymbolId) -> bool {
+pub(super) fn is_displayed(graph: &Graph, symbol: SymbolId) -> bool {
     !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block)
 }
 
 /// The definitions of a file by container and name, types first.
-struct Beside(Map<(SymbolId, NameId), SymbolId>);
+struct SiblingIndex(Map<(SymbolId, NameId), SymbolId>);
 
-impl Beside {
-    fn of(graph: &Graph, file: &File) -> Beside {
+impl SiblingIndex {
+    fn of(graph: &Graph, file: &File) -> SiblingIndex {
         let mut beside = Map::default();
         for are_types in [true, false] {
-            for &symbol in file.symbols.iter().skip(1).filter(|&&symbol| is_drawn(graph, symbol)) {
+            for &symbol in file.symbols.iter().skip(1).filter(|&&symbol| is_displayed(graph, symbol)) {
                 let at = graph.symbol(symbol);
                 if is_type(at.kind) == are_types {
                     beside.entry((at.parent, at.name)).or_insert(symbol);
                 }
             }
         }
-        Beside(beside)
+        SiblingIndex(beside)
     }
 
     /// The symbol that a block extends, if it is in the same scope: a type, in JavaScript also a function or
     /// variable.
-    fn extended(&self, graph: &Graph, block: SymbolId) -> Option<SymbolId> {
+    fn extended_symbol(&self, graph: &Graph, block: SymbolId) -> Option<SymbolId> {
         let at = graph.symbol(block);
         self.0.get(&(at.parent, at.name)).copied()
     }
@@ -118,15 +119,15 @@ impl Beside {
 
 /// The type in another scope that a block of this file extends: in Go one of its package, in Rust the only one of its
 /// crate. `None` if several fit.
-fn type_away(graph: &Graph, file: FileId, name: NameId) -> Option<SymbolId> {
+fn type_in_other_scope(graph: &Graph, file: FileId, name: NameId) -> Option<SymbolId> {
     let rules = rules(graph, file);
     if !matches!(rules, Rules::Go | Rules::Rust) {
         return None;
     }
-    let home = home(&graph.file(file).path, rules);
+    let home = extension_folder(&graph.file(file).path, rules);
     let mut fitting = graph.symbols_named(name).filter(|&symbol| {
         let (kind, of) = (graph.symbol(symbol).kind, graph.symbol(symbol).file);
-        let is_of_home = self::rules(graph, of) == rules && self::home(&graph.file(of).path, rules) == home;
+        let is_of_home = self::rules(graph, of) == rules && self::extension_folder(&graph.file(of).path, rules) == home;
         is_type(kind) && is_of_home && !is_in_block(graph, symbol)
     });
     let first = fitting.next()?;
@@ -151,7 +152,7 @@ fn rules(graph: &Graph, file: FileId) -> Rules {
 
 /// The folder in which a block may extend a type of another file: in Go the file's folder, in Rust the crate's
 /// sources, otherwise the file's folder.
-fn home(path: &str, rules: Rules) -> &str {
+fn extension_folder(path: &str, rules: Rules) -> &str {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_sources = |(at, _): &(usize, &str)| {
         let (before, after) = (&folder[..*at], &folder[at + "src".len()..]);

@@ -7,8 +7,8 @@ use alloc::collections::btree_map::Entry;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::hierarchy::{Way, Within, is_type};
-use super::walk::Reached;
+use super::hierarchy::{Direction, HierarchyBounds, is_type};
+use super::walk::WalkStep;
 use crate::ask::Attempt;
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::lang::{LANGUAGES, Rules};
@@ -16,14 +16,14 @@ use crate::graph::model::{Edge, SymbolId};
 use crate::graph::space::GraphSpace;
 
 /// Number of overrides of one member that a path tries.
-const MAX_BELOW: usize = 1_000;
+const MAX_OVERRIDES: usize = 1_000;
 
 /// Confidence that a call of a member runs a given override: the same as for the override that the linker picks for a
 /// member called on `self`.
 pub(super) const CONFIDENCE: f64 = Strategy::Overridden.confidence();
 
 /// The members that a member overrides, and the types above its own.
-struct Overriding {
+struct OverriddenMembers {
     /// The members that it overrides or implements, nearest first.
     members: Vec<SymbolId>,
     /// All types that its type inherits, directly or not.
@@ -32,7 +32,7 @@ struct Overriding {
 
 /// Results of dispatch for the members on a path, cached for one question.
 #[derive(Default)]
-pub(super) struct Overrides {
+pub(super) struct DispatchCache {
     above: BTreeMap<SymbolId, BTreeSet<SymbolId>>,
     below: BTreeMap<SymbolId, Vec<SymbolId>>,
 }
@@ -43,7 +43,7 @@ impl GraphSpace {
         if self.graph.symbol(member).kind != SymbolKind::Method {
             return Ok(Vec::new());
         }
-        let above = self.seen_from_below(member)?;
+        let above = self.overridden_by(member)?;
         let files: Vec<_> = above.members.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
         self.need_ends_around(&files)?;
         self.edges_around(files);
@@ -56,15 +56,15 @@ impl GraphSpace {
     }
 
     /// The members that override or implement a member, each with the inheritance edge of its type.
-    pub(super) fn overrides(&mut self, member: SymbolId) -> Attempt<Vec<Reached>> {
+    pub(super) fn overrides(&mut self, member: SymbolId) -> Attempt<Vec<WalkStep>> {
         if self.graph.symbol(member).kind != SymbolKind::Method {
             return Ok(Vec::new());
         }
-        self.kin(member, Way::Below, Within::ALL)
+        self.relatives(member, Direction::Below, HierarchyBounds::ALL)
     }
 
     /// The members that a call may run instead of the one it names.
-    pub(super) fn targets_by_dispatch(&mut self, edge: &Edge, known: &mut Overrides) -> Attempt<Vec<SymbolId>> {
+    pub(super) fn targets_by_dispatch(&mut self, edge: &Edge, known: &mut DispatchCache) -> Attempt<Vec<SymbolId>> {
         let target = self.graph.symbol(edge.target);
         if edge.kind != EdgeKind::Calls || target.kind != SymbolKind::Method || !self.is_dynamic(edge) {
             return Ok(Vec::new());
@@ -72,8 +72,8 @@ impl GraphSpace {
         let below = match known.below.entry(edge.target) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let mut below: Vec<SymbolId> = self.overrides(edge.target)?.iter().map(|step| step.to).collect();
-                below.truncate(MAX_BELOW);
+                let mut below: Vec<SymbolId> = self.overrides(edge.target)?.iter().map(|step| step.target).collect();
+                below.truncate(MAX_OVERRIDES);
                 new.insert(below)
             }
         };
@@ -81,7 +81,7 @@ impl GraphSpace {
         for &below in below.iter() {
             let above = match known.above.entry(below) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(self.seen_from_below(below)?.types),
+                Entry::Vacant(new) => new.insert(self.overridden_by(below)?.types),
             };
             if self.is_dispatched(edge, above) {
                 targets.push(below);
@@ -90,15 +90,20 @@ impl GraphSpace {
         Ok(targets)
     }
 
-    fn seen_from_below(&mut self, member: SymbolId) -> Attempt<Overriding> {
-        let members: Vec<SymbolId> = self.kin(member, Way::Above, Within::ALL)?.iter().map(|step| step.to).collect();
+    fn overridden_by(&mut self, member: SymbolId) -> Attempt<OverriddenMembers> {
+        let members: Vec<SymbolId> =
+            self.relatives(member, Direction::Above, HierarchyBounds::ALL)?.iter().map(|step| step.target).collect();
         let mut types = BTreeSet::new();
         if !members.is_empty()
-            && let Some(holder) = self.holder(member)?
+            && let Some(holder) = self.container_type(member)?
         {
-            types.extend(self.types(holder, None, Way::Above, Within::ALL)?.iter().map(|step| step.to));
+            types.extend(
+                self.adjacent_types(holder, None, Direction::Above, HierarchyBounds::ALL)?
+                    .iter()
+                    .map(|step| step.target),
+            );
         }
-        Ok(Overriding { members, types })
+        Ok(OverriddenMembers { members, types })
     }
 
     /// Whether a call of a member can run an override in a type with these supertypes.

@@ -49,7 +49,7 @@ pub struct FunctionPage {
 
 /// The sums for one symbol.
 #[derive(Clone, Copy, Default)]
-struct Sum {
+struct SymbolSum {
     weight: f64,
     n_touches: u32,
 }
@@ -83,7 +83,7 @@ impl GraphSpace {
         self.need_files()?;
         let file_of = |lines: &TouchedLines| self.graph.file_of(&lines.path);
         self.need_outlines(question.lines.iter().filter_map(file_of))?;
-        let mut sums: BTreeMap<SymbolId, Sum> = BTreeMap::new();
+        let mut sums: BTreeMap<SymbolId, SymbolSum> = BTreeMap::new();
         let mut unknown_paths: Vec<String> = Vec::new();
         for lines in &question.lines {
             match self.graph.file_of(&lines.path) {
@@ -93,13 +93,13 @@ impl GraphSpace {
             }
         }
         let n_functions = sums.len() as u32;
-        let mut best: Vec<(SymbolId, Sum)> = sums.into_iter().collect();
+        let mut best: Vec<(SymbolId, SymbolSum)> = sums.into_iter().collect();
         sort_by(&mut best, |one, other| {
-            other.1.weight.total_cmp(&one.1.weight).then_with(|| self.order(one.0, other.0))
+            other.1.weight.total_cmp(&one.1.weight).then_with(|| self.order_of_ids(one.0, other.0))
         });
         best.truncate(question.limit as usize);
         self.need_details(best.iter().map(|(symbol, _)| self.graph.symbol(*symbol).file))?;
-        let shown = |&(symbol, Sum { weight, n_touches }): &(SymbolId, Sum)| FunctionAt {
+        let shown = |&(symbol, SymbolSum { weight, n_touches }): &(SymbolId, SymbolSum)| FunctionAt {
             symbol: self.shown(symbol),
             weight,
             n_touches,
@@ -108,7 +108,7 @@ impl GraphSpace {
     }
 
     /// Adds the innermost functions and types of a file that overlap with a line range.
-    fn add_functions(&self, file: FileId, lines: &TouchedLines, sums: &mut BTreeMap<SymbolId, Sum>) {
+    fn add_functions(&self, file: FileId, lines: &TouchedLines, sums: &mut BTreeMap<SymbolId, SymbolSum>) {
         let mut reached: Vec<SymbolId> = Vec::new();
         // A parent stands before its children, which take its place.
         for &symbol in &self.graph.file(file).symbols {

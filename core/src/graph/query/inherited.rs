@@ -5,7 +5,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::hierarchy::{Way, Within, is_type};
+use super::hierarchy::{Direction, HierarchyBounds, is_type};
 use super::name;
 use crate::ask::Attempt;
 use crate::graph::model::names::NameId;
@@ -18,7 +18,7 @@ const MAX_TYPES: usize = 64;
 impl GraphSpace {
     /// The meanings of a name that is no tail of a qualified name: re-exported symbols, or else inherited members, by
     /// path and position. All edges must be loaded.
-    pub(super) fn elsewhere(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
+    pub(super) fn other_meanings(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let found = self.reexports(typed);
         if found.is_empty() { self.inherited(typed) } else { Ok(found) }
     }
@@ -32,7 +32,7 @@ impl GraphSpace {
         types.truncate(MAX_TYPES);
         let mut found = BTreeSet::new();
         for one in types {
-            found.extend(self.members_above(one, member)?);
+            found.extend(self.nearest_inherited(one, member)?);
         }
         Ok(name::disambiguate(&self.graph, found.into_iter().collect()))
     }
@@ -53,9 +53,9 @@ impl GraphSpace {
     }
 
     /// The members with this name in the nearest supertypes that have any.
-    fn members_above(&mut self, below: SymbolId, member: NameId) -> Attempt<Vec<SymbolId>> {
-        let above = self.types(below, None, Way::Above, Within::ALL)?;
-        let found = above.iter().filter_map(|step| Some((step.depth, self.member_named(step.to, member)?)));
+    fn nearest_inherited(&mut self, below: SymbolId, member: NameId) -> Attempt<Vec<SymbolId>> {
+        let above = self.adjacent_types(below, None, Direction::Above, HierarchyBounds::ALL)?;
+        let found = above.iter().filter_map(|step| Some((step.depth, self.member_named(step.target, member)?)));
         let found: Vec<(u32, SymbolId)> = found.collect();
         let nearest = found.iter().map(|&(depth, _)| depth).min();
         Ok(found.into_iter().filter(|&(depth, _)| Some(depth) == nearest).map(|(_, symbol)| symbol).collect())

@@ -32,18 +32,18 @@ pub(crate) const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
 /// Greatest number of names or paths in focus.
 pub(crate) const MAX_FOCUS: usize = 100;
 /// Least cost of a line in tokens; bounds the number of candidates.
-const MIN_LINE: u32 = 6;
+const MIN_LINE_TOKENS: u32 = 6;
 /// Number of symbols that did not fit after which the map counts as full.
 const MAX_MISSES: usize = 50;
 /// Greatest length of a line in bytes; a longer signature is cut.
 const MAX_LINE_BYTES: usize = 160;
 
 /// Weight of a private symbol, relative to a public one.
-const PRIVATE: f64 = 0.5;
+const PRIVATE_WEIGHT: f64 = 0.5;
 /// Weight of a symbol in a test, relative to tested code.
-const IN_TEST: f64 = 0.2;
+const TEST_WEIGHT: f64 = 0.2;
 /// Weight of a type without code, that is an alias or an interface without methods.
-const SHAPE: f64 = 0.25;
+const CODELESS_WEIGHT: f64 = 0.25;
 
 /// The arguments of `map`.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,9 +95,9 @@ impl GraphSpace {
         self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file))?;
         let unknown = question.focus.iter().zip(&meanings).filter(|(_, meanings)| meanings.is_empty());
         let unknown_focus = unknown.map(|(typed, _)| typed.clone()).collect();
-        let map = self.drawn(&candidates, question.budget);
+        let map = self.draw_map(&candidates, question.budget);
         let hints = match map.n_symbols {
-            0 => self.unless_part(self.hints_of_map(map.n_symbols_left_out)),
+            0 => self.unless_incomplete(self.hints_of_map(map.n_symbols_left_out)),
             _ => Vec::new(),
         };
         Ok(RepositoryMap { unknown_focus, unread: self.unread_languages(), hints, ..map })
@@ -106,11 +106,11 @@ impl GraphSpace {
     /// All symbols that a path, id or name in the focus can refer to. Edges must be loaded.
     fn every_meaning(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let found = name::meanings(&self.graph, typed);
-        if found.is_empty() { self.elsewhere(typed) } else { Ok(found) }
+        if found.is_empty() { self.other_meanings(typed) } else { Ok(found) }
     }
 
     fn is_ranked(&self, symbol: SymbolId) -> bool {
-        self.graph.symbol(symbol).kind == SymbolKind::File || self.is_drawn(symbol)
+        self.graph.symbol(symbol).kind == SymbolKind::File || self.is_displayed(symbol)
     }
 
     /// The candidates for a line, best first, at most as many as fit the budget.
@@ -133,7 +133,7 @@ impl GraphSpace {
         sort::sort_by(&mut scored, |one, other| {
             comes_last(one.1).cmp(&comes_last(other.1)).then(other.0.total_cmp(&one.0))
         });
-        scored.truncate((budget / MIN_LINE) as usize + MAX_MISSES);
+        scored.truncate((budget / MIN_LINE_TOKENS) as usize + MAX_MISSES);
         scored.into_iter().map(|(_, symbol)| symbol).collect()
     }
 
@@ -141,8 +141,8 @@ impl GraphSpace {
     fn score_file(&self, id: FileId, ranks: &Ranks, scored: &mut Vec<(f64, SymbolId)>) {
         let file = self.graph.file(id);
         let start = scored.len();
-        let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_drawn(symbol));
-        scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, file), symbol)));
+        let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_displayed(symbol));
+        scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.kind_weight(symbol, file), symbol)));
         self.lift_members(&mut scored[start..]);
     }
 
@@ -167,38 +167,38 @@ impl GraphSpace {
         });
         for of_one in members.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
             for (&((_, score), at), place) in of_one.iter().zip(2_u32..) {
-                let reach = if self.graph.symbol(scored[at].1).flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE };
+                let reach = if self.graph.symbol(scored[at].1).flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE_WEIGHT };
                 scored[at].0 = scored[at].0.max(score * reach / f64::from(place));
             }
         }
     }
 
     /// Whether a symbol gets a line: types and functions outside of functions.
-    fn is_drawn(&self, symbol: SymbolId) -> bool {
+    fn is_displayed(&self, symbol: SymbolId) -> bool {
         use SymbolKind::*;
         let kind = |symbol| self.graph.symbol(symbol).kind;
         self.is_shown(symbol)
             && matches!(kind(symbol), Class | Interface | Enum | Function | Method | TypeAlias | Macro)
-            && !self.outwards(symbol).any(|holder| matches!(kind(holder), Function | Method))
+            && !self.ancestors(symbol).any(|holder| matches!(kind(holder), Function | Method))
     }
 
     /// The symbols that contain a symbol, from the innermost, without the file.
-    fn outwards(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+    fn ancestors(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         let parent = |at: &SymbolId| Some(self.graph.symbol(*at).parent);
         let all = core::iter::successors(parent(&symbol), parent);
         all.take_while(|&at| self.graph.symbol(at).kind != SymbolKind::File)
     }
 
-    fn worth(&self, symbol: SymbolId, file: &File) -> f64 {
+    fn kind_weight(&self, symbol: SymbolId, file: &File) -> f64 {
         let flags = self.graph.symbol(symbol).flags;
-        let reach = if flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE };
-        let reach = if self.is_shape(symbol) { reach * SHAPE } else { reach };
+        let reach = if flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE_WEIGHT };
+        let reach = if self.has_no_code(symbol) { reach * CODELESS_WEIGHT } else { reach };
         let is_test = !file.is_vendored && (file.is_test || flags.has(Flags::TEST));
-        if is_test { reach * IN_TEST } else { reach }
+        if is_test { reach * TEST_WEIGHT } else { reach }
     }
 
     /// Whether a symbol is an alias, or an interface without methods.
-    fn is_shape(&self, symbol: SymbolId) -> bool {
+    fn has_no_code(&self, symbol: SymbolId) -> bool {
         let at = self.graph.symbol(symbol);
         let after = self.graph.file(at.file).symbols.get(at.index as usize + 1..).unwrap_or_default();
         let members = after.iter().map(|&member| self.graph.symbol(member));
@@ -212,7 +212,7 @@ impl GraphSpace {
     }
 
     /// The map of as many candidates as fit, with files in the order of their first candidate.
-    fn drawn(&self, candidates: &[SymbolId], budget: u32) -> RepositoryMap {
+    fn draw_map(&self, candidates: &[SymbolId], budget: u32) -> RepositoryMap {
         let mut left = Cost::of_tokens(budget);
         let mut is_drawn = vec![false; self.graph.symbols_end()];
         let mut files: Vec<FileId> = Vec::new();
@@ -221,7 +221,7 @@ impl GraphSpace {
             let file = self.graph.symbol(symbol).file;
             let root = self.graph.root(file).0 as usize;
             let head = if is_drawn[root] { Cost::default() } else { Cost::of(&self.file_line(file)) };
-            let lines = core::iter::once(symbol).chain(self.holders(symbol));
+            let lines = core::iter::once(symbol).chain(self.displayed_ancestors(symbol));
             let lines: Vec<SymbolId> = lines.filter(|line| !is_drawn[line.0 as usize]).collect();
             let cost = head + lines.iter().map(|&line| Cost::of(&self.symbol_line(line))).sum();
             let Some(rest) = left.minus(cost) else {
@@ -237,10 +237,10 @@ impl GraphSpace {
             }
             lines.iter().for_each(|line| is_drawn[line.0 as usize] = true);
         }
-        self.text_of(&files, &is_drawn)
+        self.map_text(&files, &is_drawn)
     }
 
-    fn text_of(&self, files: &[FileId], is_drawn: &[bool]) -> RepositoryMap {
+    fn map_text(&self, files: &[FileId], is_drawn: &[bool]) -> RepositoryMap {
         let mut text = String::new();
         let mut n_symbols = 0;
         for &file in files {
@@ -251,7 +251,7 @@ impl GraphSpace {
                 n_symbols += 1;
             }
         }
-        let (n_symbols_left_out, n_files_left_out) = self.left_out(is_drawn);
+        let (n_symbols_left_out, n_files_left_out) = self.n_left_out(is_drawn);
         RepositoryMap {
             tokens: Cost::of(&text).tokens(),
             n_files: files.len() as u32,
@@ -266,10 +266,11 @@ impl GraphSpace {
     }
 
     /// Numbers of symbols without a line that would get one, and of files with such symbols that are not in the map.
-    fn left_out(&self, is_drawn: &[bool]) -> (u32, u32) {
+    fn n_left_out(&self, is_drawn: &[bool]) -> (u32, u32) {
         let (mut n_symbols, mut n_files) = (0, 0);
         for (id, file) in self.graph.files() {
-            let without = file.symbols.iter().filter(|symbol| !is_drawn[symbol.0 as usize] && self.is_drawn(**symbol));
+            let without =
+                file.symbols.iter().filter(|symbol| !is_drawn[symbol.0 as usize] && self.is_displayed(**symbol));
             let n = without.count() as u32;
             n_symbols += n;
             n_files += u32::from(n > 0 && !is_drawn[self.graph.root(id).0 as usize]);
@@ -278,13 +279,13 @@ impl GraphSpace {
     }
 
     /// The symbols with a line of their own that contain a symbol, from the innermost.
-    fn holders(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+    fn displayed_ancestors(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         // The block of a Go method says nothing but the method.
         let is_of_go = |at: SymbolId| {
             let file = self.graph.file(self.graph.symbol(at).file);
             LANGUAGES[usize::from(file.language)].rules == Rules::Go
         };
-        self.outwards(symbol)
+        self.ancestors(symbol)
             .filter(move |&at| self.is_shown(at) || !is_of_go(at) && !self.detail(at).signature.is_empty())
     }
 
@@ -293,7 +294,7 @@ impl GraphSpace {
     }
 
     fn symbol_line(&self, symbol: SymbolId) -> String {
-        let indent = "  ".repeat(1 + self.holders(symbol).count());
+        let indent = "  ".repeat(1 + self.displayed_ancestors(symbol).count());
         let signature = self.detail(symbol).signature;
         let name = self.graph.names.text(self.graph.symbol(symbol).name);
         let line = if signature.is_empty() { name } else { &signature };

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::Symbol;
-use super::hints::of_outline;
+use super::hints::outline_hints;
 use crate::ask::{Attempt, Resumed};
 use crate::base::hint::Hint;
 use crate::base::sort;
@@ -64,7 +64,7 @@ impl GraphSpace {
             n_lines: node.n_lines,
             has_errors: node.has_errors,
             symbols: shown.iter().map(outlined).collect(),
-            hints: if shown.is_empty() { of_outline() } else { Vec::new() },
+            hints: if shown.is_empty() { outline_hints() } else { Vec::new() },
         })
     }
 

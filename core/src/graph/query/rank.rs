@@ -49,12 +49,12 @@ impl Ranks {
 /// edges)).
 pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
     let in_test = |symbol: &SymbolId| graph.file(graph.symbol(*symbol).file).is_test;
-    let order = Order::of(graph, focus.iter().any(in_test));
+    let order = RankOrder::of(graph, focus.iter().any(in_test));
     let references = References::of(graph, &order);
     let starts = starts(graph, &order, focus);
     let mut ranks = starts.clone();
     for _ in 0..N_ROUNDS {
-        ranks = references.round(&ranks, &starts);
+        ranks = references.iterate(&ranks, &starts);
     }
     let mut by_symbol = vec![0.0; graph.symbols_end()];
     for (symbol, rank) in order.symbols.iter().zip(ranks) {
@@ -64,7 +64,7 @@ pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
 }
 
 /// The ranked symbols by path and position, and the index of each.
-struct Order {
+struct RankOrder {
     symbols: Vec<SymbolId>,
     /// By symbol id; [`UNRANKED`] for symbols that are not ranked.
     indexes: Vec<u32>,
@@ -72,15 +72,15 @@ struct Order {
 
 const UNRANKED: u32 = u32::MAX;
 
-impl Order {
-    fn of(graph: &Graph, with_tests: bool) -> Order {
+impl RankOrder {
+    fn of(graph: &Graph, with_tests: bool) -> RankOrder {
         let files = graph.files().filter(|(_, file)| with_tests || !file.is_test);
         let symbols: Vec<SymbolId> = files.flat_map(|(_, file)| file.symbols.iter().copied()).collect();
         let mut indexes = vec![UNRANKED; graph.symbols_end()];
         for (index, symbol) in (0..).zip(&symbols) {
             indexes[symbol.0 as usize] = index;
         }
-        Order { symbols, indexes }
+        RankOrder { symbols, indexes }
     }
 
     fn index(&self, symbol: SymbolId) -> u32 {
@@ -89,7 +89,7 @@ impl Order {
 }
 
 /// The restart distribution: a probability for each symbol of the order.
-fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
+fn starts(graph: &Graph, order: &RankOrder, focus: &[SymbolId]) -> Vec<f64> {
     let mut starts: Vec<f64> =
         votes(graph, order).into_iter().map(|votes| 1.0 + TEST_VOTE * votes as f64 / f64::from(VOTE)).collect();
     scale_to(&mut starts, 1.0);
@@ -112,7 +112,7 @@ fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
 const VOTE: u32 = 1_000_000;
 
 /// The votes for each symbol: every unranked symbol divides one vote among its references.
-fn votes(graph: &Graph, order: &Order) -> Vec<u64> {
+fn votes(graph: &Graph, order: &RankOrder) -> Vec<u64> {
     let mut votes = vec![0; order.symbols.len()];
     let unranked = graph.files().flat_map(|(_, file)| &file.symbols).filter(|symbol| order.index(**symbol) == UNRANKED);
     for &symbol in unranked {
@@ -134,7 +134,7 @@ fn scale_to(values: &mut [f64], total: f64) -> bool {
     true
 }
 
-/// An edge between indexes of an [`Order`].
+/// An edge between indexes of an [`RankOrder`].
 #[derive(Clone, Copy)]
 struct Reference {
     source: u32,
@@ -150,18 +150,18 @@ struct References {
     /// For each item of `sources`, the probability that a walk at the source follows this reference.
     shares: Vec<f64>,
     /// Symbols without references, from which a walk restarts.
-    ends: Vec<u32>,
+    sinks: Vec<u32>,
 }
 
 impl References {
-    fn of(graph: &Graph, order: &Order) -> References {
+    fn of(graph: &Graph, order: &RankOrder) -> References {
         let n_symbols = order.symbols.len();
         let edges =
             sorted_by(sorted_by(all_references(graph, order), n_symbols, |edge| edge.source), n_symbols, |edge| {
                 edge.target
             });
         let mut references =
-            References { starts: vec![0; n_symbols + 1], sources: Vec::new(), shares: Vec::new(), ends: Vec::new() };
+            References { starts: vec![0; n_symbols + 1], sources: Vec::new(), shares: Vec::new(), sinks: Vec::new() };
         let mut out_totals = vec![0.0; n_symbols];
         for pair in edges.chunk_by(|a, b| (a.target, a.source) == (b.target, b.source)) {
             // The tenth call between the same two symbols matters less than the first.
@@ -177,13 +177,13 @@ impl References {
         for (source, share) in references.sources.iter().zip(&mut references.shares) {
             *share /= out_totals[*source as usize];
         }
-        references.ends = (0..n_symbols as u32).filter(|&source| out_totals[source as usize] <= 0.0).collect();
+        references.sinks = (0..n_symbols as u32).filter(|&source| out_totals[source as usize] <= 0.0).collect();
         references
     }
 
     /// One iteration: the distribution after `ranks`.
-    fn round(&self, ranks: &[f64], starts: &[f64]) -> Vec<f64> {
-        let ended: f64 = self.ends.iter().map(|&source| ranks[source as usize]).sum();
+    fn iterate(&self, ranks: &[f64], starts: &[f64]) -> Vec<f64> {
+        let ended: f64 = self.sinks.iter().map(|&source| ranks[source as usize]).sum();
         let anew = 1.0 - DAMPING + DAMPING * ended;
         let arrived = |edges: &[u32]| -> f64 {
             let edges = edges[0] as usize..edges[1] as usize;
@@ -194,7 +194,7 @@ impl References {
     }
 }
 
-fn all_references(graph: &Graph, order: &Order) -> Vec<Reference> {
+fn all_references(graph: &Graph, order: &RankOrder) -> Vec<Reference> {
     let mut references = Vec::with_capacity(graph.n_edges() + order.symbols.len());
     for edge in graph.edges().filter(|edge| edge.source != edge.target) {
         let (source, target) = (order.index(edge.source), order.index(edge.target));

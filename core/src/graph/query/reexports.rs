@@ -17,7 +17,7 @@ use crate::graph::space::GraphSpace;
 /// Number of modules examined for one name.
 const MAX_MODULES: usize = 64;
 /// Names of whole exports, which any file may have; they name no symbol.
-const OF_ANY_FILE: [&str; 2] = ["default", "export="];
+const WHOLE_EXPORT_NAMES: [&str; 2] = ["default", "export="];
 
 impl GraphSpace {
     /// The symbols, or members of them, that modules re-export under the typed name, by path and position.
@@ -40,7 +40,7 @@ impl GraphSpace {
 
     /// The symbols that modules matching the qualifier re-export under a name.
     fn reexported_by(&mut self, front: &[&str], given: &str) -> BTreeSet<SymbolId> {
-        if front.is_empty() && OF_ANY_FILE.contains(&given) {
+        if front.is_empty() && WHOLE_EXPORT_NAMES.contains(&given) {
             return BTreeSet::new();
         }
         let Some(given) = self.graph.names.get(given) else { return BTreeSet::new() };
@@ -53,18 +53,24 @@ impl GraphSpace {
         }
         let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
         while !modules.is_empty() {
-            sort::sort_by(&mut modules, |&one, &other| self.order(one, other));
+            sort::sort_by(&mut modules, |&one, &other| self.order_of_ids(one, other));
             modules.retain(|&module| seen.len() < MAX_MODULES && seen.insert(module));
             self.edges_around(modules.iter().map(|&module| self.graph.symbol(module).file).collect());
             for module in core::mem::take(&mut modules) {
-                self.look_into(module, given, &mut found, &mut modules);
+                self.collect_imports(module, given, &mut found, &mut modules);
             }
         }
         found
     }
 
     /// Adds the symbols that a module imports under a name, and the modules of its glob imports.
-    fn look_into(&self, module: SymbolId, given: NameId, found: &mut BTreeSet<SymbolId>, modules: &mut Vec<SymbolId>) {
+    fn collect_imports(
+        &self,
+        module: SymbolId,
+        given: NameId,
+        found: &mut BTreeSet<SymbolId>,
+        modules: &mut Vec<SymbolId>,
+    ) {
         let graph = &self.graph;
         let imports = graph.file(graph.symbol(module).file).imports.iter();
         for &ImportTarget { import: by, target, is_glob } in imports.filter(|import| graph.is_live(import.target)) {

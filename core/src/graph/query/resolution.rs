@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::choice::Choice;
+use super::choice::MeaningFilter;
 use super::name;
 use crate::ask::Attempt;
 use crate::base::sort;
@@ -23,11 +23,11 @@ const MAX_COUNTED: usize = 64;
 impl GraphSpace {
     /// Resolves a name to one symbol.
     pub(super) fn resolve(&mut self, typed: &str) -> Attempt<SymbolId> {
-        self.resolve_among(typed, Choice::default())
+        self.resolve_among(typed, MeaningFilter::default())
     }
 
     /// Resolves a name to the single meaning that satisfies `choice`.
-    pub(super) fn resolve_among(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<SymbolId> {
+    pub(super) fn resolve_among(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<SymbolId> {
         let found = self.likeliest(typed, choice)?;
         match found.as_slice() {
             [only] => Ok(*only),
@@ -37,7 +37,7 @@ impl GraphSpace {
 
     /// Resolves a name to all meanings that satisfy `choice`, the likeliest first: at least one, at most
     /// [`MAX_ANSWERED`].
-    pub(super) fn resolve_few(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<Vec<SymbolId>> {
+    pub(super) fn resolve_few(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<Vec<SymbolId>> {
         let found = self.likeliest(typed, choice)?;
         match found.len() {
             1..=MAX_ANSWERED => Ok(found),
@@ -46,14 +46,14 @@ impl GraphSpace {
     }
 
     /// All meanings of a name that satisfy `choice`, the likeliest first.
-    fn likeliest(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<Vec<SymbolId>> {
+    fn likeliest(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<Vec<SymbolId>> {
         self.need_meanings(typed)?;
         let mut found = self.unless_unknown(name::symbols(&self.graph, typed))?;
         if found.is_empty() {
             self.need_symbols_and_stored_edges()?;
-            found = self.elsewhere(typed)?;
+            found = self.other_meanings(typed)?;
         }
-        found = choice.among(&self.graph, typed, found)?;
+        found = choice.filter(&self.graph, typed, found)?;
         match found.as_slice() {
             [_] => Ok(found),
             [] => Err(name::unknown(&self.graph, typed.trim()).into()),
@@ -68,7 +68,7 @@ impl GraphSpace {
     /// All symbols that a tail of a qualified name can refer to. All edges must be loaded.
     pub(crate) fn meanings(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         match name::meanings(&self.graph, typed) {
-            found if found.is_empty() => self.elsewhere(typed),
+            found if found.is_empty() => self.other_meanings(typed),
             found => Ok(name::disambiguate(&self.graph, found)),
         }
     }

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::Symbol;
-use super::choice::Choice;
+use super::choice::MeaningFilter;
 use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
@@ -59,7 +59,7 @@ impl GraphSpace {
             },
         };
         self.need_files()?;
-        let symbol = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
+        let symbol = self.resolve_among(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?;
         self.need_details([self.graph.symbol(symbol).file].into_iter())?;
         let span = self.span_of(symbol, question.max_lines);
         let wanted = hash_of([&span]);

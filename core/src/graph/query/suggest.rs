@@ -20,11 +20,11 @@ const MAX_SUGGESTIONS: usize = 5;
 const MAX_PARTS: usize = 6;
 /// Cost of a part beyond the edit limit, or of a name that merely contains the typed one: more than any number of
 /// edits.
-const APART: usize = MAX_EDITS + 1;
+const APART_COST: usize = MAX_EDITS + 1;
 /// Least length in bytes of a typed name that is searched for as a substring, and of a name found in it.
 const MIN_CONTAINED_BYTES: usize = 3;
 /// Cost of two names written as one.
-const JOINED: usize = 1;
+const JOINED_COST: usize = 1;
 /// Number of types whose members are compared.
 const MAX_OWNERS: usize = 64;
 
@@ -33,16 +33,16 @@ const MAX_OWNERS: usize = 64;
 pub(super) fn suggestions(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool) -> Vec<String> {
     let typed = typed.trim();
     let (home, name) = typed.rsplit_once('#').unwrap_or(("", typed));
-    let mut best = Best::default();
+    let mut best = BestSuggestions::default();
     if home.is_empty() && names_a_file(typed) {
         offer_files(graph, typed, is_wanted, &mut best);
     }
     if best.found.is_empty() {
-        Symbols { graph, home: graph.file_of(home), is_wanted, best: &mut best }.offer(name);
+        SymbolSearch { graph, home: graph.file_of(home), is_wanted, best: &mut best }.offer(name);
     }
     // What has more parts that are not close is said only where nothing has fewer.
-    if let Some(n_apart) = best.found.first().map(|(rank, _)| rank[0] / APART) {
-        best.found.retain(|(rank, _)| rank[0] / APART == n_apart || n_apart > 0 && !is_qualified(name));
+    if let Some(n_apart) = best.found.first().map(|(rank, _)| rank[0] / APART_COST) {
+        best.found.retain(|(rank, _)| rank[0] / APART_COST == n_apart || n_apart > 0 && !is_qualified(name));
     }
     best.found.into_iter().map(|(_, text)| text).collect()
 }
@@ -52,13 +52,13 @@ type Rank = [usize; 3];
 
 /// The best suggestions so far, without duplicates.
 #[derive(Default)]
-struct Best {
+struct BestSuggestions {
     found: Vec<(Rank, String)>,
 }
 
-impl Best {
+impl BestSuggestions {
     /// Whether a suggestion of this cost could be among the best.
-    fn admits(&self, cost: usize) -> bool {
+    fn is_competitive(&self, cost: usize) -> bool {
         self.found.len() < MAX_SUGGESTIONS || self.found.last().is_some_and(|(rank, _)| cost <= rank[0])
     }
 
@@ -78,15 +78,15 @@ impl Best {
     }
 }
 
-struct Symbols<'s> {
+struct SymbolSearch<'s> {
     graph: &'s Graph,
     /// The file of a typed id, if it is one.
     home: Option<FileId>,
     is_wanted: &'s dyn Fn(SymbolId) -> bool,
-    best: &'s mut Best,
+    best: &'s mut BestSuggestions,
 }
 
-impl Symbols<'_> {
+impl SymbolSearch<'_> {
     fn offer(&mut self, typed: &str) {
         let separator = if typed.contains("::") { "::" } else { "." };
         let parts: Vec<&str> = typed.rsplit(['.', ':', '/', '\\', '#']).filter(|part| !part.is_empty()).collect();
@@ -98,16 +98,16 @@ impl Symbols<'_> {
                 self.offer_name(name, edits, &mut front, separator);
             }
         }
-        let has_near = self.best.found.first().is_some_and(|(rank, _)| rank[0] < APART);
+        let has_near = self.best.found.first().is_some_and(|(rank, _)| rank[0] < APART_COST);
         if !has_near && self.home.is_none() && last.len() >= MIN_CONTAINED_BYTES {
             self.offer_joined(last, &mut front, separator);
             self.offer_members(last, &mut front, separator);
         }
         let lower = last.to_lowercase();
-        if self.best.admits(APART) && lower.len() >= MIN_CONTAINED_BYTES {
+        if self.best.is_competitive(APART_COST) && lower.len() >= MIN_CONTAINED_BYTES {
             for (name, _) in self.graph.names.containing(&lower) {
                 let n_more = self.graph.names.text(name).len().saturating_sub(lower.len());
-                self.offer_name(name, APART + n_more, &mut front, separator);
+                self.offer_name(name, APART_COST + n_more, &mut front, separator);
             }
         }
     }
@@ -118,7 +118,7 @@ impl Symbols<'_> {
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
             if let Some(before) = typed.prefix_before(self.graph.names.text(name), MIN_CONTAINED_BYTES) {
                 front.insert(0, NameMatcher::new(&before));
-                self.offer_below(name, JOINED, front, separator);
+                self.offer_below(name, JOINED_COST, front, separator);
                 front.remove(0);
             }
         }
@@ -128,9 +128,9 @@ impl Symbols<'_> {
     fn offer_below(&mut self, name: NameId, cost: usize, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         for symbol in graph.symbols_named(name) {
-            let (apart, text) = qualified(graph, symbol, front, separator);
-            if apart < APART && self.is_offered(symbol) {
-                self.best.offer([cost + apart, usize::from(is_aside(graph, symbol)), 0], &text);
+            let (apart, text) = qualified_name_cost(graph, symbol, front, separator);
+            if apart < APART_COST && self.is_offered(symbol) {
+                self.best.offer([cost + apart, usize::from(is_supporting_code(graph, symbol)), 0], &text);
             }
         }
     }
@@ -151,16 +151,16 @@ impl Symbols<'_> {
                     continue;
                 }
                 let Some(edits) = last.edits(graph.names.text(graph.symbol(member).name)) else { continue };
-                let (apart, text) = qualified(graph, member, front, separator);
-                self.best.offer([edits + apart, usize::from(is_aside(graph, member)), 0], &text);
+                let (apart, text) = qualified_name_cost(graph, member, front, separator);
+                self.best.offer([edits + apart, usize::from(is_supporting_code(graph, member)), 0], &text);
             }
         }
     }
 
     /// The names within the edit limit, grouped by number of edits.
-    fn close_names(&self, last: &str) -> [Vec<NameId>; APART] {
+    fn close_names(&self, last: &str) -> [Vec<NameId>; APART_COST] {
         let mut typed = NameMatcher::new(last);
-        let mut close: [Vec<NameId>; APART] = Default::default();
+        let mut close: [Vec<NameId>; APART_COST] = Default::default();
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
             if let Some(edits) = typed.edits(self.graph.names.text(name)) {
                 close[edits].push(name);
@@ -171,13 +171,13 @@ impl Symbols<'_> {
 
     fn offer_name(&mut self, name: NameId, cost: usize, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
-        if !self.best.admits(cost) {
+        if !self.best.is_competitive(cost) {
             return;
         }
         if self.home.is_none() && front.is_empty() {
             // The name stands for all of its symbols.
             let wanted = graph.symbols_named(name).filter(|&symbol| self.is_offered(symbol));
-            if let Some(is_aside) = wanted.map(|symbol| is_aside(graph, symbol)).min() {
+            if let Some(is_aside) = wanted.map(|symbol| is_supporting_code(graph, symbol)).min() {
                 self.best.offer([cost, usize::from(is_aside), 0], graph.names.text(name));
             }
             return;
@@ -188,12 +188,13 @@ impl Symbols<'_> {
             }
             let (apart, text) = match self.home {
                 Some(home) if home == graph.symbol(symbol).file => (0, graph.lasting_id(symbol)),
-                Some(_) => (APART, graph.lasting_id(symbol)),
-                None => qualified(graph, symbol, front, separator),
+                Some(_) => (APART_COST, graph.lasting_id(symbol)),
+                None => qualified_name_cost(graph, symbol, front, separator),
             };
-            let is_telling = apart < APART * front.len().max(1) || graph.names.text(name).len() >= MIN_CONTAINED_BYTES;
+            let is_telling =
+                apart < APART_COST * front.len().max(1) || graph.names.text(name).len() >= MIN_CONTAINED_BYTES;
             if self.home.is_some() || is_telling {
-                self.best.offer([cost + apart, usize::from(is_aside(graph, symbol)), 0], &text);
+                self.best.offer([cost + apart, usize::from(is_supporting_code(graph, symbol)), 0], &text);
             }
         }
     }
@@ -215,14 +216,14 @@ fn is_qualified(typed: &str) -> bool {
     typed.contains(['.', ':', '/', '\\'])
 }
 
-fn is_aside(graph: &Graph, symbol: SymbolId) -> bool {
+fn is_supporting_code(graph: &Graph, symbol: SymbolId) -> bool {
     let file = graph.file(graph.symbol(symbol).file);
     file.is_test || file.is_vendored || graph.symbol(symbol).flags.has(Flags::TEST)
 }
 
 /// The total cost of a symbol's containers compared with the typed qualifiers, and its name qualified by the similar
 /// ones.
-fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [NameMatcher], separator: &str) -> (usize, String) {
+fn qualified_name_cost(graph: &Graph, symbol: SymbolId, front: &mut [NameMatcher], separator: &str) -> (usize, String) {
     let parent = |at: &SymbolId| Some(graph.symbol(*at).parent);
     let parents = core::iter::successors(parent(&symbol), parent)
         .take_while(|&at| graph.symbol(at).kind != SymbolKind::File)
@@ -239,7 +240,7 @@ fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [NameMatcher], separat
                 apart += edits;
                 close.extend(around.next());
             }
-            None => apart += APART,
+            None => apart += APART_COST,
         }
     }
     close.drain(..parents.len().min(close.len()));
@@ -273,7 +274,7 @@ fn without_line(typed: &str) -> &str {
 }
 
 /// Offers files with the typed name in other folders, with another extension, or with a similar name.
-fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool, best: &mut Best) {
+fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool, best: &mut BestSuggestions) {
     let path = without_line(typed).replace('\\', "/");
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -288,7 +289,7 @@ fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool,
         let n_missing = folders.split('/').filter(|&folder| !other_folders.split('/').any(|other| other == folder));
         let rank =
             [2 * edits + usize::from(ending != other_ending), n_missing.count(), other_folders.split('/').count()];
-        if best.admits(rank[0]) {
+        if best.is_competitive(rank[0]) {
             best.offer(rank, &graph.file(id).path);
         }
     }

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::choice::Choice;
+use super::choice::MeaningFilter;
 use super::{Symbol, check_page_limit, check_skip, page};
 use crate::ask::{Attempt, Resumed};
 use crate::graph::kind::{EdgeKind, SymbolKind};
@@ -63,7 +63,7 @@ pub struct UnresolvedPage {
 
 /// Number of places that may refer to a symbol, beside those of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unlisted {
+pub(super) struct UnlistedCount {
     /// `None` if they are not counted.
     pub(super) n_places: Option<u32>,
     pub(super) n_files: u32,
@@ -81,12 +81,12 @@ impl GraphSpace {
         self.begin(resumed)?;
         self.need_files()?;
         // All meanings have the name, and so these places.
-        let start = self.resolve_few(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?[0];
+        let start = self.resolve_few(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?[0];
         self.need_ends_around(&[self.graph.symbol(start).file])?;
-        let Unlisted { n_places, n_files } = self.counted(start, true);
+        let UnlistedCount { n_places, n_files } = self.count_declined(start, true);
         let mut left = question.skip as usize + question.limit as usize;
         let mut files: Vec<FileId> = Vec::new();
-        for (file, n) in self.declining(start, true) {
+        for (file, n) in self.files_declining_symbol(start, true) {
             if left == 0 {
                 break;
             }
@@ -127,24 +127,24 @@ impl GraphSpace {
     ///
     /// Not counted for members that the language's own types have as well, since most places mean those. The edges
     /// around its file must be loaded.
-    pub(super) fn unlisted(&self, symbol: SymbolId, with_uses: bool) -> Unlisted {
+    pub(super) fn unlisted(&self, symbol: SymbolId, with_uses: bool) -> UnlistedCount {
         let language = &LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize];
         if (language.is_own_member)(&self.name_of(symbol)) {
-            return Unlisted { n_places: None, n_files: 0 };
+            return UnlistedCount { n_places: None, n_files: 0 };
         }
-        self.counted(symbol, with_uses)
+        self.count_declined(symbol, with_uses)
     }
 
     /// As [`unlisted`](Self::unlisted), for several symbols with one name, in any languages.
-    pub(super) fn unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> Unlisted {
+    pub(super) fn unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> UnlistedCount {
         let rules =
             |symbol: SymbolId| LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize].rules;
-        let mut all = Unlisted { n_places: Some(0), n_files: 0 };
+        let mut all = UnlistedCount { n_places: Some(0), n_files: 0 };
         let mut known = Vec::new();
         for &symbol in symbols {
             if !known.contains(&rules(symbol)) {
                 known.push(rules(symbol));
-                let Unlisted { n_places, n_files } = self.unlisted(symbol, with_uses);
+                let UnlistedCount { n_places, n_files } = self.unlisted(symbol, with_uses);
                 all.n_places = all.n_places.zip(n_places).map(|(all, n)| all + n);
                 all.n_files += n_files;
             }
@@ -158,24 +158,25 @@ impl GraphSpace {
             self.graph.file(file).symbols.iter().copied().filter(|&symbol| self.is_shown(symbol)).collect();
         crate::base::sort::sort_by_key(&mut names, |&symbol| self.graph.symbol(symbol).name.0);
         names.dedup_by_key(|symbol| self.graph.symbol(*symbol).name);
-        let elsewhere = |symbol: SymbolId| self.declining(symbol, true).into_iter().filter(|(of, _)| *of != file);
+        let elsewhere =
+            |symbol: SymbolId| self.files_declining_symbol(symbol, true).into_iter().filter(|(of, _)| *of != file);
         names.into_iter().flat_map(elsewhere).fold(0, |all, (_, n)| all.saturating_add(n))
     }
 
     /// Whether no unresolved place has the name of a symbol.
     pub(super) fn is_declined_nowhere(&mut self, id: &str) -> Attempt<bool> {
         let symbol = self.resolve(id)?;
-        Ok(self.counted(symbol, true).n_places == Some(0))
+        Ok(self.count_declined(symbol, true).n_places == Some(0))
     }
 
-    fn counted(&self, symbol: SymbolId, with_uses: bool) -> Unlisted {
-        let files = self.declining(symbol, with_uses);
-        Unlisted { n_places: Some(files.iter().map(|(_, n)| n).sum()), n_files: files.len() as u32 }
+    fn count_declined(&self, symbol: SymbolId, with_uses: bool) -> UnlistedCount {
+        let files = self.files_declining_symbol(symbol, with_uses);
+        UnlistedCount { n_places: Some(files.iter().map(|(_, n)| n).sum()), n_files: files.len() as u32 }
     }
 
     /// The number of unresolved calls inside some symbols.
-    pub(super) fn unlisted_within(&self, symbols: &[SymbolId]) -> Unlisted {
-        let mut all = Unlisted { n_places: Some(0), n_files: 0 };
+    pub(super) fn unlisted_within(&self, symbols: &[SymbolId]) -> UnlistedCount {
+        let mut all = UnlistedCount { n_places: Some(0), n_files: 0 };
         for &symbol in symbols {
             let at = self.graph.symbol(symbol);
             let is_own_member = LANGUAGES[self.graph.file(at.file).language as usize].is_own_member;
@@ -186,14 +187,14 @@ impl GraphSpace {
                 }
                 n += places.iter().filter(|place| place.is_call && place.source == at.slot).count() as u32;
             });
-            all = Unlisted { n_places: all.n_places.map(|all| all + n), n_files: all.n_files + u32::from(n > 0) };
+            all = UnlistedCount { n_places: all.n_places.map(|all| all + n), n_files: all.n_files + u32::from(n > 0) };
         }
         all
     }
 
     /// The files with unresolved places of a symbol's name, in languages that share names with its own, each with the
     /// number of places.
-    fn declining(&self, symbol: SymbolId, with_uses: bool) -> Vec<(FileId, u32)> {
+    fn files_declining_symbol(&self, symbol: SymbolId, with_uses: bool) -> Vec<(FileId, u32)> {
         if self.graph.symbol(symbol).kind == SymbolKind::File {
             return Vec::new();
         }

@@ -15,26 +15,26 @@ use crate::graph::stored::keyspace::Keyspace;
 
 /// Declined references by name and file.
 #[derive(Default)]
-pub(super) struct Declined {
+pub(super) struct DeclinedReferences {
     /// Counts by the hash of the name; files by their stored ids.
     by_name: Map<u32, Vec<(u32, Count)>>,
     /// Files whose counts are loaded, by stored id.
-    known: Set<u32>,
+    counted_files: Set<u32>,
     /// The declined references in loaded edges rows, in stored form; for reading, only if all edges are decoded.
     places: Map<u32, Vec<u8>>,
 }
 
-impl Declined {
+impl DeclinedReferences {
     /// Sets the counts of a file, unless they are loaded.
-    pub(super) fn count(&mut self, stored_id: u32, counts: impl IntoIterator<Item = Count>) {
-        if self.known.insert(stored_id) {
+    pub(super) fn set_counts(&mut self, stored_id: u32, counts: impl IntoIterator<Item = Count>) {
+        if self.counted_files.insert(stored_id) {
             counts.into_iter().for_each(|count| self.by_name.entry(count.hash).or_default().push((stored_id, count)));
         }
     }
 
     /// Sets the stored declined references of a file; `None` if they are damaged.
-    pub(super) fn set(&mut self, stored_id: u32, places: &[u8]) -> Option<()> {
-        self.count(stored_id, declined::counts(places)?);
+    pub(super) fn set_places(&mut self, stored_id: u32, places: &[u8]) -> Option<()> {
+        self.set_counts(stored_id, declined::counts(places)?);
         if !places.is_empty() {
             self.places.insert(stored_id, places.to_vec());
         }
@@ -43,7 +43,7 @@ impl Declined {
 
     /// Forgets a file whose edges have become invalid.
     pub(super) fn forget(&mut self, stored_id: u32) {
-        if !self.known.remove(&stored_id) {
+        if !self.counted_files.remove(&stored_id) {
             return;
         }
         let Some(places) = self.places.remove(&stored_id) else { return };
@@ -75,7 +75,7 @@ impl GraphSpace {
     pub(crate) fn need_places(&self, files: &[FileId]) -> Attempt<()> {
         let is_missing = |file: &&FileId| {
             let is_read = self.declined.places.contains_key(&self.graph.file(**file).stored_id);
-            !is_read && self.lazy_edges.row(**file).is_none() && !self.is_asked(**file)
+            !is_read && self.lazy_edges.row(**file).is_none() && !self.is_requested(**file)
         };
         let missing: Vec<FileId> = files.iter().filter(is_missing).copied().collect();
         match missing.len() {
@@ -89,7 +89,7 @@ impl GraphSpace {
     /// Calls `take` with each name of a file's declined references, and their places.
     pub(crate) fn places_declined(&self, file: FileId, take: &mut impl FnMut(&str, Vec<Place>)) {
         let stored = self.declined.places.get(&self.graph.file(file).stored_id).map(Vec::as_slice);
-        let row = stored.or_else(|| edges::declined(self.lazy_edges.row(file)?)).unwrap_or_default();
+        let row = stored.or_else(|| edges::declined_references(self.lazy_edges.row(file)?)).unwrap_or_default();
         // Damage inside a row is reported when the row is decoded.
         let _ = declined::read(row, take);
     }

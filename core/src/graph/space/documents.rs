@@ -5,7 +5,7 @@
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
 
-use super::apply::{check_form, forget, sealed};
+use super::apply::{check_form, discard_rows, sealed};
 use super::{GraphSpace, ParsedFile};
 use crate::base::error::Error;
 use crate::effects::Effects;
@@ -30,7 +30,7 @@ impl GraphSpace {
         if !is_prose(path) {
             return Err(Error::invalid("language", "no document is called so"));
         }
-        self.remove(path, effects, changed);
+        self.remove_path(path, effects, changed);
         let row = sections::encode(&hash, &file.text);
         effects.puts.push(sealed(Keyspace::Sections, path, &row));
         self.documents.insert(path.to_owned(), row);
@@ -40,7 +40,7 @@ impl GraphSpace {
     /// Removes the document at this path, if there is one.
     pub(super) fn remove_document(&mut self, path: &str, effects: &mut Effects) {
         if self.documents.remove(path).is_some() {
-            forget(effects, path);
+            discard_rows(effects, path);
             effects.deletes.push(keyspace::key(Keyspace::Sections, path));
         }
     }

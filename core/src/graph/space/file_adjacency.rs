@@ -23,7 +23,7 @@ pub(super) struct FileAdjacency {
     /// The stored ids of the files that edges touch, file after file.
     others: Vec<u32>,
     /// Files whose edges rows were requested.
-    asked: Set<FileId>,
+    requested: Set<FileId>,
 }
 
 impl FileAdjacency {
@@ -53,8 +53,8 @@ impl GraphSpace {
         let GraphSpace { declined, file_adjacency: FileAdjacency { files, others, .. }, .. } = self;
         file_adjacency::read(payload, &mut |file| {
             others.extend(file.others);
-            files.push((file.home, others.len() as u32));
-            declined.count(file.home, file.declined);
+            files.push((file.stored_id, others.len() as u32));
+            declined.set_counts(file.stored_id, file.declined_counts);
         })
     }
 
@@ -68,7 +68,7 @@ impl GraphSpace {
             return self.need(Keyspace::Edges);
         }
         let homes = self.file_adjacency.touching(files).filter_map(|home| self.graph.file_of_stored(home));
-        let homes: Vec<FileId> = homes.filter(|home| !self.file_adjacency.asked.contains(home)).collect();
+        let homes: Vec<FileId> = homes.filter(|home| !self.file_adjacency.requested.contains(home)).collect();
         match homes.len() {
             0 => Ok(()),
             n if self.are_many(n) => self.need(Keyspace::Edges),
@@ -77,8 +77,8 @@ impl GraphSpace {
     }
 
     /// Whether the edges row of a file was requested.
-    pub(super) fn is_asked(&self, file: FileId) -> bool {
-        self.file_adjacency.asked.contains(&file)
+    pub(super) fn is_requested(&self, file: FileId) -> bool {
+        self.file_adjacency.requested.contains(&file)
     }
 
     /// Loads edges rows that were requested by file. A file without such a row has no edges.
@@ -87,7 +87,7 @@ impl GraphSpace {
             self.ingest(Keyspace::Edges, row)?;
         }
         let asked = asked.iter().filter_map(|&stored_id| self.graph.file_of_stored(stored_id));
-        self.file_adjacency.asked.extend(asked);
+        self.file_adjacency.requested.extend(asked);
         Ok(())
     }
 }

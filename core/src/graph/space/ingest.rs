@@ -20,7 +20,7 @@ use crate::row::seal::{self, Flaw};
 
 /// The version of a keyspace's contents. A cache of another version is rebuilt; rows of truth are migrated, never
 /// dropped.
-pub(super) fn stamp(keyspace: Keyspace) -> u32 {
+pub(super) fn content_version(keyspace: Keyspace) -> u32 {
     match keyspace {
         Keyspace::Edges | Keyspace::Trace => crate::graph::link::VERSION,
         Keyspace::NameIndex | Keyspace::FileAdjacency => name_index::VERSION,
@@ -29,11 +29,11 @@ pub(super) fn stamp(keyspace: Keyspace) -> u32 {
 }
 
 /// A decoded edges row, with the graph's ids.
-pub(super) struct ReadEdges {
+pub(super) struct DecodedEdges {
     pub(super) head: EdgesHead,
     pub(super) edges: Vec<NewEdge>,
     /// Whether both ends of every wanted edge are known.
-    whole: bool,
+    is_complete: bool,
 }
 
 /// A symbol of an outline, in the form that the graph takes.
@@ -57,7 +57,7 @@ fn is_each_slot_used_once(symbols: &[NewSymbol]) -> bool {
 impl GraphSpace {
     /// Loads one row of a keyspace.
     pub(super) fn ingest(&mut self, keyspace: Keyspace, row: Row) -> Result<(), Error> {
-        let payload = match seal::open(&row.key, stamp(keyspace), &row.value) {
+        let payload = match seal::open(&row.key, content_version(keyspace), &row.value) {
             Ok(payload) => payload,
             Err(Flaw::OtherStamp) => return Ok(()),
             Err(Flaw::NewerFormat(format)) => return Err(Error::NewerFormat(u32::from(format))),
@@ -91,7 +91,7 @@ impl GraphSpace {
         if matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) {
             self.damaged_name_index();
         }
-        self.damaged(row);
+        self.report_damaged(row);
     }
 
     fn ingest_for(&mut self, keyspace: Keyspace, file: FileId, payload: &[u8]) -> Option<()> {
@@ -108,8 +108,8 @@ impl GraphSpace {
                 self.traces.insert(file, trace::decode(payload)?);
             }
             Keyspace::Edges if self.purpose == Purpose::Reading => {
-                let counts = edges::declined(payload).and_then(declined::counts);
-                self.declined.count(self.graph.file(file).stored_id, counts.unwrap_or_default());
+                let counts = edges::declined_references(payload).and_then(declined::counts);
+                self.declined.set_counts(self.graph.file(file).stored_id, counts.unwrap_or_default());
                 self.lazy_edges.keep(file, payload);
             }
             Keyspace::Edges => self.ingest_edges(file, payload)?,
@@ -189,7 +189,7 @@ impl GraphSpace {
     /// Loads the edges of a file. If ends of some are missing, the file counts as unlinked when writing; when
     /// reading, those edges are left out.
     pub(super) fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
-        let ReadEdges { head, edges, whole } = self.read_edges(payload, &|_| true)?;
+        let DecodedEdges { head, edges, is_complete: whole } = self.read_edges(payload, &|_| true)?;
         if head.home != self.graph.file(home).stored_id || !whole && self.purpose == Purpose::Writing {
             return Some(());
         }
@@ -198,7 +198,7 @@ impl GraphSpace {
         file.is_linked = true;
         file.n_unlinked = head.n_unlinked;
         file.externals = head.externals;
-        self.declined.set(head.home, &head.declined)?;
+        self.declined.set_places(head.home, &head.declined_references)?;
         self.ingest_imports(home, &head.imports);
         Some(())
     }
@@ -206,7 +206,7 @@ impl GraphSpace {
     /// Loads the targets of a file's imports, as far as the targets are loaded.
     pub(super) fn ingest_imports(&mut self, home: FileId, imports: &[StoredImport]) {
         let home_id = self.graph.file(home).stored_id;
-        let targets = imports.iter().filter_map(|&StoredImport { by, is_glob, target_file, target }| {
+        let targets = imports.iter().filter_map(|&StoredImport { import: by, is_glob, target_file, target }| {
             let (by, target) = (self.symbol_at(home_id, by)?, self.symbol_at(target_file, target)?);
             Some(ImportTarget { import: by, target, is_glob })
         });
@@ -214,21 +214,21 @@ impl GraphSpace {
     }
 
     /// The wanted edges of a row, except those with an end that is not loaded.
-    pub(super) fn read_edges(&self, payload: &[u8], is_wanted: &dyn Fn(&StoredEdge) -> bool) -> Option<ReadEdges> {
+    pub(super) fn read_edges(&self, payload: &[u8], is_wanted: &dyn Fn(&StoredEdge) -> bool) -> Option<DecodedEdges> {
         let mut edges: Vec<NewEdge> = Vec::new();
         let mut whole = true;
         let head = edges::read(payload, &mut |edge| {
             if is_wanted(&edge) {
-                match self.ends(&edge) {
+                match self.resolve_ends(&edge) {
                     Some(edge) => edges.push(edge),
                     None => whole = false,
                 }
             }
         })?;
-        Some(ReadEdges { head, edges, whole })
+        Some(DecodedEdges { head, edges, is_complete: whole })
     }
 
-    fn ends(&self, edge: &StoredEdge) -> Option<NewEdge> {
+    fn resolve_ends(&self, edge: &StoredEdge) -> Option<NewEdge> {
         let source = self.symbol_at(edge.source_file, edge.source)?;
         let target = self.symbol_at(edge.target_file, edge.target)?;
         Some(NewEdge { source, line: edge.line, target, kind: edge.kind, strategy: edge.strategy })
@@ -252,8 +252,8 @@ impl GraphSpace {
     /// Removes a file with everything loaded for it. Returns the names whose resolution changes.
     pub(super) fn forget_file(&mut self, file: FileId) -> Vec<String> {
         let path = self.graph.file(file).path.clone();
-        self.name_index.change(self.graph.file(file).stored_id);
-        self.name_index.relink(self.graph.file(file).stored_id);
+        self.name_index.mark_changed(self.graph.file(file).stored_id);
+        self.name_index.mark_relinked(self.graph.file(file).stored_id);
         self.declined.forget(self.graph.file(file).stored_id);
         self.graph.remove_file(file);
         self.scopes.remove(file);

@@ -14,13 +14,13 @@ use crate::graph::stored::keyspace::{self, Keyspace};
 /// Greatest size in bytes of rows requested in one answer.
 const MAX_ANSWER_BYTES: u32 = 1 << 18;
 /// Number of files whose details stay loaded between questions.
-const MAX_DETAILED: usize = 4_096;
+const MAX_FILES_WITH_DETAILS: usize = 4_096;
 /// Number of files whose details are requested at once, because the ticket lists each of them.
-const MAX_ASKED: usize = 1_000;
+const MAX_REQUESTED_FILES: usize = 1_000;
 /// Greatest number of answers to one ask.
 const MAX_ANSWERS: usize = 1_000;
 /// Number of symbols to reserve memory for, whatever a row says: 15 MB with their names.
-const MAX_RESERVED: usize = 1 << 18;
+const MAX_RESERVED_SYMBOLS: usize = 1 << 18;
 
 /// How far a keyspace is loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,7 +28,7 @@ pub(super) enum Progress {
     #[default]
     Untouched,
     /// Rows before this key are loaded.
-    Upto(Vec<u8>),
+    UpTo(Vec<u8>),
     Loaded,
 }
 
@@ -36,10 +36,10 @@ impl GraphSpace {
     /// Asks for the rows of a keyspace, unless all are loaded.
     pub(crate) fn need(&self, keyspace: Keyspace) -> Attempt<()> {
         let (first, end) = keyspace::range(keyspace);
-        let start = match &self.progress[index(keyspace)] {
+        let start = match &self.progress[keyspace_index(keyspace)] {
             Progress::Loaded => return Ok(()),
             Progress::Untouched => first,
-            Progress::Upto(next) => next.clone(),
+            Progress::UpTo(next) => next.clone(),
         };
         let request = Request::Range(KeyRange { start, end, max_bytes: MAX_ANSWER_BYTES });
         Err(self.ask(vec![request], Wanted::Keyspace(keyspace as u8)).into())
@@ -60,7 +60,7 @@ impl GraphSpace {
     pub(super) fn ask_of_files(&self, keyspace: Keyspace, mut files: Vec<FileId>) -> Ask {
         sort::sort(&mut files);
         files.dedup();
-        files.truncate(MAX_ASKED);
+        files.truncate(MAX_REQUESTED_FILES);
         let files = || files.iter().map(|&file| self.graph.file(file));
         let mut keys: Vec<Vec<u8>> = files().map(|file| keyspace::key(keyspace, &file.path)).collect();
         sort::sort(&mut keys);
@@ -81,7 +81,7 @@ impl GraphSpace {
 
     /// Drops the loaded details if there are many; called at the start of a question.
     pub(crate) fn forget_details(&mut self) {
-        if self.details.len() > MAX_DETAILED {
+        if self.details.len() > MAX_FILES_WITH_DETAILS {
             self.details.clear();
         }
     }
@@ -91,9 +91,9 @@ impl GraphSpace {
         let wanted = self.wanted(&resumed.ticket)?;
         Error::check_limit("answers", resumed.answers.len(), MAX_ANSWERS)?;
         match wanted {
-            Wanted::Keyspace(byte) => self.take_keyspace(known(byte)?, resumed.answers),
+            Wanted::Keyspace(byte) => self.take_keyspace(keyspace_of_byte(byte)?, resumed.answers),
             Wanted::Head => self.take_head(resumed.answers),
-            Wanted::Files(byte, asked) => match known(byte)? {
+            Wanted::Files(byte, asked) => match keyspace_of_byte(byte)? {
                 Keyspace::Details => self.take_details(&asked, resumed.answers),
                 Keyspace::Edges => self.take_edges(&asked, resumed.answers),
                 Keyspace::Outline => self.take_outlines(&asked, resumed.answers),
@@ -109,10 +109,10 @@ impl GraphSpace {
     fn take_keyspace(&mut self, keyspace: Keyspace, answers: Vec<Answer>) -> Result<(), Error> {
         let (rows, complete) = only_rows(answers)?;
         let (first, end) = keyspace::range(keyspace);
-        let mut next = match &self.progress[index(keyspace)] {
+        let mut next = match &self.progress[keyspace_index(keyspace)] {
             Progress::Loaded => return Ok(()),
             Progress::Untouched => first,
-            Progress::Upto(next) => next.clone(),
+            Progress::UpTo(next) => next.clone(),
         };
         for row in &rows {
             if row.key < next || row.key >= end {
@@ -124,7 +124,7 @@ impl GraphSpace {
         if !complete && rows.is_empty() {
             return Err(Error::invalid("answers", "an incomplete answer without a row"));
         }
-        if self.progress[index(keyspace)] == Progress::Untouched {
+        if self.progress[keyspace_index(keyspace)] == Progress::Untouched {
             self.reserve(keyspace);
         }
         self.count_rows(keyspace, rows.len());
@@ -132,11 +132,11 @@ impl GraphSpace {
             self.ingest(keyspace, row)?;
         }
         if complete {
-            self.judge_rows(keyspace);
+            self.check_rows(keyspace);
         }
-        self.progress[index(keyspace)] = if complete { Progress::Loaded } else { Progress::Upto(next) };
+        self.progress[keyspace_index(keyspace)] = if complete { Progress::Loaded } else { Progress::UpTo(next) };
         match keyspace {
-            Keyspace::NameIndex if complete => self.judge_name_index(),
+            Keyspace::NameIndex if complete => self.check_name_index(),
             Keyspace::Outline if complete => self.forget_all_unread(),
             _ => {}
         }
@@ -145,7 +145,7 @@ impl GraphSpace {
 
     /// Reserves the memory that a keyspace's rows need, to avoid reallocation.
     fn reserve(&mut self, keyspace: Keyspace) {
-        let n_symbols = (self.n_symbols_stored as usize).min(MAX_RESERVED);
+        let n_symbols = (self.n_symbols_stored as usize).min(MAX_RESERVED_SYMBOLS);
         if keyspace == Keyspace::Outline {
             self.graph.reserve_symbols(n_symbols);
         }
@@ -163,7 +163,7 @@ impl GraphSpace {
         for &stored_id in asked {
             let file = self.graph.file_of_stored(stored_id);
             if let Some(file) = file.filter(|file| !self.details.contains_key(file)) {
-                self.lost_of(Keyspace::Details, file);
+                self.report_missing_row(Keyspace::Details, file);
                 self.details.insert(file, Vec::new());
             }
         }
@@ -172,16 +172,16 @@ impl GraphSpace {
 
     /// Whether no rows of a keyspace have been requested.
     pub(super) fn is_untouched(&self, keyspace: Keyspace) -> bool {
-        self.progress[index(keyspace)] == Progress::Untouched
+        self.progress[keyspace_index(keyspace)] == Progress::Untouched
     }
 
     /// Whether a keyspace's rows are loaded.
     pub(super) fn is_loaded(&self, keyspace: Keyspace) -> bool {
-        self.progress[index(keyspace)] == Progress::Loaded
+        self.progress[keyspace_index(keyspace)] == Progress::Loaded
     }
 
     /// Skips a row and reports it as damaged.
-    pub(super) fn damaged(&mut self, row: &Row) {
+    pub(super) fn report_damaged(&mut self, row: &Row) {
         let of_file = keyspace::parse(&row.key).filter(|&(keyspace, path)| {
             !matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) && !path.is_empty()
         });
@@ -193,12 +193,12 @@ impl GraphSpace {
     }
 }
 
-fn index(keyspace: Keyspace) -> usize {
+fn keyspace_index(keyspace: Keyspace) -> usize {
     Keyspace::ALL.iter().position(|&known| known == keyspace).unwrap_or_default()
 }
 
 /// The keyspace with the byte in a ticket.
-fn known(byte: u8) -> Result<Keyspace, Error> {
+fn keyspace_of_byte(byte: u8) -> Result<Keyspace, Error> {
     Keyspace::ALL.into_iter().find(|&known| known as u8 == byte).ok_or_else(Ticket::unknown)
 }
 

@@ -96,7 +96,7 @@ impl GraphSpace {
         });
         let stored_imports = imports.iter().map(|import| {
             let (target_file, target) = stored(import.target);
-            StoredImport { by: stored(import.import).1, is_glob: import.is_glob, target_file, target }
+            StoredImport { import: stored(import.import).1, is_glob: import.is_glob, target_file, target }
         });
         let mut row = EdgesRow {
             home: self.graph.file(file).stored_id,
@@ -104,7 +104,7 @@ impl GraphSpace {
             externals: externals.clone(),
             imports: stored_imports.collect(),
             n_unlinked,
-            declined: self.stored_places(file, &declined),
+            declined_references: self.stored_places(file, &declined),
         };
         sort::sort(&mut row.edges);
         sort::sort(&mut row.imports);
@@ -121,8 +121,8 @@ impl GraphSpace {
         let stored_id = self.graph.file(file).stored_id;
         self.declined.forget(stored_id);
         // What was just encoded can be read.
-        let _ = self.declined.set(stored_id, &row.declined);
-        self.name_index.relink(stored_id);
+        let _ = self.declined.set_places(stored_id, &row.declined_references);
+        self.name_index.mark_relinked(stored_id);
     }
 
     /// The stored form of declined references.

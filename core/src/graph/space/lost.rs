@@ -14,7 +14,7 @@ use crate::graph::stored::keyspace::{self, Keyspace};
 
 /// Numbers of rows that must exist, and of rows read so far.
 #[derive(Default)]
-pub(super) struct Expected {
+pub(super) struct ExpectedRows {
     /// Number of files, each of which has an outline; 0 if unknown.
     pub(super) n_files: u32,
     /// Number of files that have edges.
@@ -22,7 +22,7 @@ pub(super) struct Expected {
     /// Number of documents, each of which has a row.
     pub(super) n_documents: u32,
     /// Paths of the files in the name index; for writing only.
-    pub(super) listed: Vec<String>,
+    pub(super) listed_paths: Vec<String>,
     /// Number of rows of outlines, edges and documents read so far, including damaged ones.
     n_outlines: u32,
     n_edges: u32,
@@ -41,22 +41,24 @@ impl GraphSpace {
     }
 
     /// Reports missing rows, once all rows of a keyspace are read.
-    pub(super) fn judge_rows(&mut self, keyspace: Keyspace) {
+    pub(super) fn check_rows(&mut self, keyspace: Keyspace) {
         match keyspace {
-            Keyspace::Outline => self.judge_outlines(),
+            Keyspace::Outline => self.check_outlines(),
             Keyspace::Words => {
                 let without = self.graph.files().map(|(file, _)| file).filter(|file| !self.words.contains_key(file));
                 let without: Vec<FileId> = without.collect();
-                without.into_iter().for_each(|file| self.lost_of(keyspace, file));
+                without.into_iter().for_each(|file| self.report_missing_row(keyspace, file));
             }
-            Keyspace::Edges if self.expected.n_edges < self.expected.n_linked => self.lost(keyspace, ""),
-            Keyspace::Sections if self.expected.n_sections < self.expected.n_documents => self.lost(keyspace, ""),
+            Keyspace::Edges if self.expected.n_edges < self.expected.n_linked => self.report_missing(keyspace, ""),
+            Keyspace::Sections if self.expected.n_sections < self.expected.n_documents => {
+                self.report_missing(keyspace, "")
+            }
             _ => {}
         }
     }
 
-    fn judge_outlines(&mut self) {
-        let listed = core::mem::take(&mut self.expected.listed);
+    fn check_outlines(&mut self) {
+        let listed = core::mem::take(&mut self.expected.listed_paths);
         let missing: Vec<String> = match self.purpose {
             Purpose::Writing => listed.into_iter().filter(|path| self.graph.file_of(path).is_none()).collect(),
             Purpose::Reading => {
@@ -64,20 +66,20 @@ impl GraphSpace {
                 unread.map(|(_, file)| file.path.to_string()).collect()
             }
         };
-        missing.iter().for_each(|path| self.lost(Keyspace::Outline, path));
+        missing.iter().for_each(|path| self.report_missing(Keyspace::Outline, path));
         if self.expected.n_outlines + (missing.len() as u32) < self.expected.n_files {
-            self.lost(Keyspace::Outline, "");
+            self.report_missing(Keyspace::Outline, "");
         }
     }
 
     /// Reports the missing row of a file.
-    pub(super) fn lost_of(&mut self, keyspace: Keyspace, file: FileId) {
+    pub(super) fn report_missing_row(&mut self, keyspace: Keyspace, file: FileId) {
         let path = self.graph.file(file).path.clone();
-        self.lost(keyspace, &path);
+        self.report_missing(keyspace, &path);
     }
 
     /// Reports a missing row; of an unknown file if the path is empty.
-    fn lost(&mut self, keyspace: Keyspace, path: &str) {
+    fn report_missing(&mut self, keyspace: Keyspace, path: &str) {
         let path_of_row = (!path.is_empty()).then(|| path.to_string());
         let damaged = DamagedRow { key: keyspace::key(keyspace, path), path: path_of_row };
         if !self.damaged.contains(&damaged) {

@@ -77,11 +77,11 @@ pub(crate) struct GraphSpace {
     documents: BTreeMap<String, Vec<u8>>,
     name_index: name_index::NameIndex,
     file_adjacency: file_adjacency::FileAdjacency,
-    declined: declined::Declined,
+    declined: declined::DeclinedReferences,
     /// Edges that no question has needed yet; empty for writing.
     lazy_edges: lazy_edges::LazyEdges,
     damaged: Vec<DamagedRow>,
-    expected: lost::Expected,
+    expected: lost::ExpectedRows,
     /// Cache of the terms of words.
     cuts: TermCache,
 }
@@ -106,10 +106,10 @@ impl GraphSpace {
             documents: BTreeMap::new(),
             name_index: name_index::NameIndex::default(),
             file_adjacency: file_adjacency::FileAdjacency::default(),
-            declined: declined::Declined::default(),
+            declined: declined::DeclinedReferences::default(),
             lazy_edges: lazy_edges::LazyEdges::default(),
             damaged: Vec::new(),
-            expected: lost::Expected::default(),
+            expected: lost::ExpectedRows::default(),
             cuts: TermCache::default(),
         }
     }

@@ -22,12 +22,12 @@ use crate::graph::lang::LANGUAGES;
 use crate::graph::model::names::NameId;
 use crate::graph::model::texts::Texts;
 use crate::graph::model::{FileId, Graph, NewFile};
-use crate::graph::stored::file_adjacency::{self, Adjacent};
+use crate::graph::stored::file_adjacency::{self, FileNeighbours};
 use crate::graph::stored::keyspace::Keyspace;
-use crate::graph::stored::name_index::{self, Head, Listed};
+use crate::graph::stored::name_index::{self, Head, ListedFile};
 
 /// If a question needs more than one file in this many, all outlines are read as one range.
-const MAX_SHARE: usize = 4;
+const OUTLINE_SHARE_DIVISOR: usize = 4;
 /// Number of questions after which an instance reads all outlines.
 const MAX_QUESTIONS: u32 = 8;
 
@@ -38,19 +38,19 @@ pub(super) struct NameIndex {
     head: Option<Head>,
     is_head_read: bool,
     /// A name of which all definitions are loaded, if any.
-    defined: Option<String>,
+    loaded_name: Option<String>,
     /// Number of questions that this instance has answered.
     n_questions: u32,
     /// The texts of names, for each row of the index.
     rows: Vec<Texts>,
     /// By [`FileId`].
-    files: Vec<Named>,
+    files: Vec<NameRange>,
     /// The encoded names in each file, file after file: see [`name_index::indexes`].
     lists: Vec<u8>,
     /// Numbers of rows of the name index that must be rewritten.
-    changed: BTreeSet<u32>,
+    changed_rows: BTreeSet<u32>,
     /// Numbers of rows of the file adjacency that must be rewritten.
-    relinked: BTreeSet<u32>,
+    changed_adjacency: BTreeSet<u32>,
     /// Whether all rows must be rewritten.
     all_changed: bool,
     /// Whether a row was damaged and must be rewritten even if nothing else is.
@@ -59,7 +59,7 @@ pub(super) struct NameIndex {
 
 /// The place of a listed file's names.
 #[derive(Clone, Copy)]
-struct Named {
+struct NameRange {
     /// Number of the row whose texts the list refers to.
     row: u32,
     /// The ends in `lists` of the names that the file defines, and of those it imports.
@@ -68,24 +68,24 @@ struct Named {
 
 impl NameIndex {
     /// Records that a file was changed or removed.
-    pub(super) fn change(&mut self, stored_id: u32) {
-        self.changed.insert(name_index::row_of(stored_id));
+    pub(super) fn mark_changed(&mut self, stored_id: u32) {
+        self.changed_rows.insert(name_index::row_of(stored_id));
     }
 
     /// Records that the edges of a file changed.
-    pub(super) fn relink(&mut self, stored_id: u32) {
-        self.relinked.insert(name_index::row_of(stored_id));
+    pub(super) fn mark_relinked(&mut self, stored_id: u32) {
+        self.changed_adjacency.insert(name_index::row_of(stored_id));
     }
 
     /// Whether the name index must be written even if nothing else is.
-    pub(super) fn is_to_be_mended(&self) -> bool {
+    pub(super) fn needs_rewrite(&self) -> bool {
         self.is_damaged && self.all_changed
     }
 
     /// Whether a symbol of a file has one of the wanted names, given as a flag for each text of each row.
-    fn bears(&self, file: FileId, imports: bool, wanted: &[Vec<bool>]) -> bool {
+    fn has_name(&self, file: FileId, imports: bool, wanted: &[Vec<bool>]) -> bool {
         let at = file.0 as usize;
-        let Some(&Named { row, ends: (own, imported) }) = self.files.get(at) else { return false };
+        let Some(&NameRange { row, ends: (own, imported) }) = self.files.get(at) else { return false };
         let Some(wanted) = wanted.get(row as usize).filter(|wanted| !wanted.is_empty()) else { return false };
         let start = if at == 0 { 0 } else { self.files[at - 1].ends.1 as usize };
         let end = if imports { imported } else { own } as usize;
@@ -159,7 +159,7 @@ impl GraphSpace {
             return Some(());
         }
         if self.purpose == Purpose::Writing && self.name_index.head.is_some() {
-            let listed = &mut self.expected.listed;
+            let listed = &mut self.expected.listed_paths;
             name_index::read(payload, &mut |file| {
                 listed.push(file.path.to_owned());
                 Some(())
@@ -175,10 +175,10 @@ impl GraphSpace {
                 return None;
             }
             let language = LANGUAGES.iter().position(|language| language.name == file.language)? as u8;
-            lists.extend(file.own);
+            lists.extend(file.defined);
             let own = lists.len() as u32;
             lists.extend(file.imported);
-            files.push(Named { row, ends: (own, lists.len() as u32) });
+            files.push(NameRange { row, ends: (own, lists.len() as u32) });
             graph.add_file(NewFile { path: file.path.into(), stored_id: file.stored_id, language });
             Some(())
         })?;
@@ -198,7 +198,7 @@ impl GraphSpace {
     }
 
     /// Checks the name index once it is loaded: if it is incomplete, the files are taken from the outlines instead.
-    pub(super) fn judge_name_index(&mut self) {
+    pub(super) fn check_name_index(&mut self) {
         let listed = self.name_index.files.len();
         let is_whole = self.name_index.head.is_some_and(|head| head.n_files as usize == listed);
         if self.purpose == Purpose::Reading && self.is_untouched(Keyspace::Outline) && !is_whole {
@@ -230,7 +230,7 @@ impl GraphSpace {
 
     /// Whether reading all rows is cheaper than reading those of `n_files` files.
     pub(super) fn are_many(&self, n_files: usize) -> bool {
-        n_files > self.graph.n_files() / MAX_SHARE
+        n_files > self.graph.n_files() / OUTLINE_SHARE_DIVISOR
     }
 
     /// Whether the outline of a file is not loaded.
@@ -242,17 +242,17 @@ impl GraphSpace {
     /// Asks for all definitions with this name.
     pub(crate) fn need_defined(&mut self, name: &str) -> Attempt<()> {
         // A question gets here again with each answer.
-        if self.name_index.defined.as_deref() == Some(name) {
+        if self.name_index.loaded_name.as_deref() == Some(name) {
             return Ok(());
         }
         self.need_named("", false, name)?;
-        self.name_index.defined = Some(name.to_owned());
+        self.name_index.loaded_name = Some(name.to_owned());
         Ok(())
     }
 
     /// Asks for all symbols with this name in files whose path starts with `prefix`; imports only with `imports`.
     pub(crate) fn need_named(&self, prefix: &str, imports: bool, name: &str) -> Attempt<()> {
-        self.need_bearing(prefix, imports, |texts| texts.index(name).into_iter().collect())
+        self.need_names(prefix, imports, |texts| texts.index(name).into_iter().collect())
     }
 
     /// Asks for all definitions with any of these names.
@@ -261,16 +261,16 @@ impl GraphSpace {
             return Ok(());
         }
         let is_wanted = |texts: &Texts, index: &usize| names.contains(texts.text(*index));
-        self.need_bearing("", false, |texts| (0..texts.n_texts()).filter(|index| is_wanted(texts, index)).collect())
+        self.need_names("", false, |texts| (0..texts.n_texts()).filter(|index| is_wanted(texts, index)).collect())
     }
 
     /// As [`need_named`](Self::need_named), for names that contain a lower-case text.
-    pub(crate) fn need_holding(&self, prefix: &str, imports: bool, lower: &str) -> Attempt<()> {
-        self.need_bearing(prefix, imports, |texts| texts.containing(lower).map(|(index, _)| index).collect())
+    pub(crate) fn need_containing(&self, prefix: &str, imports: bool, lower: &str) -> Attempt<()> {
+        self.need_names(prefix, imports, |texts| texts.containing(lower).map(|(index, _)| index).collect())
     }
 
     /// As [`need_named`](Self::need_named), for the names with the wanted indexes in each row's texts.
-    fn need_bearing(&self, prefix: &str, imports: bool, wanted_of: impl Fn(&Texts) -> Vec<usize>) -> Attempt<()> {
+    fn need_names(&self, prefix: &str, imports: bool, wanted_of: impl Fn(&Texts) -> Vec<usize>) -> Attempt<()> {
         if self.is_loaded(Keyspace::Outline) {
             return Ok(());
         }
@@ -282,7 +282,7 @@ impl GraphSpace {
         });
         let wanted: Vec<Vec<bool>> = wanted.collect();
         let files = self.graph.files_below(prefix).map(|(file, _)| file);
-        self.need_outlines(files.filter(|&file| self.name_index.bears(file, imports, &wanted)))
+        self.need_outlines(files.filter(|&file| self.name_index.has_name(file, imports, &wanted)))
     }
 
     /// Loads outlines that were requested by file; a file whose outline is missing is removed.
@@ -293,7 +293,7 @@ impl GraphSpace {
         for &stored_id in asked {
             let file = self.graph.file_of_stored(stored_id);
             if let Some(unread) = file.filter(|&file| self.graph.file(file).symbols.is_empty()) {
-                self.lost_of(Keyspace::Outline, unread);
+                self.report_missing_row(Keyspace::Outline, unread);
                 self.graph.remove_file(unread);
             }
         }
@@ -311,20 +311,20 @@ impl GraphSpace {
     /// Adds the changed rows of the name index and its head to the effects, for the generation after them.
     pub(super) fn write_name_index(&mut self, effects: &mut Effects) {
         let all = 0..=name_index::row_of(self.next_stored_id);
-        let NameIndex { changed, relinked, all_changed, .. } = &mut self.name_index;
+        let NameIndex { changed_rows: changed, changed_adjacency: relinked, all_changed, .. } = &mut self.name_index;
         if core::mem::take(all_changed) {
             changed.extend(all.clone());
             relinked.extend(all);
         }
         let (changed, relinked) = (core::mem::take(changed), core::mem::take(relinked));
         for row in changed {
-            write(Keyspace::NameIndex, name_index::key(Keyspace::NameIndex, row), self.row_of_name_index(row), effects);
+            write(Keyspace::NameIndex, name_index::key(Keyspace::NameIndex, row), self.encode_name_row(row), effects);
         }
         for row in relinked {
             write(
                 Keyspace::FileAdjacency,
                 name_index::key(Keyspace::FileAdjacency, row),
-                self.row_of_adjacency(row),
+                self.encode_adjacency_row(row),
                 effects,
             );
         }
@@ -338,7 +338,7 @@ impl GraphSpace {
         Head { generation, n_files: self.graph.n_files() as u32, n_linked }
     }
 
-    fn row_of_adjacency(&self, row: u32) -> Option<Vec<u8>> {
+    fn encode_adjacency_row(&self, row: u32) -> Option<Vec<u8>> {
         let files = name_index::files_of(row).filter_map(|id| self.graph.file_of_stored(id));
         let linked = files.filter(|&file| self.graph.file(file).is_linked);
         let stored = |file: FileId| self.graph.file(file).stored_id;
@@ -346,21 +346,21 @@ impl GraphSpace {
             let others: BTreeSet<u32> = self.graph.edge_files(home).map(stored).collect();
             let home = stored(home);
             let others = others.into_iter().filter(|&other| other != home).collect();
-            Adjacent { home, others, declined: self.declined.counts_of(home) }
+            FileNeighbours { stored_id: home, others, declined_counts: self.declined.counts_of(home) }
         });
-        let joined: Vec<Adjacent> = joined.collect();
+        let joined: Vec<FileNeighbours> = joined.collect();
         (!joined.is_empty()).then(|| file_adjacency::encode(&joined))
     }
 
-    fn row_of_name_index(&self, row: u32) -> Option<Vec<u8>> {
+    fn encode_name_row(&self, row: u32) -> Option<Vec<u8>> {
         let files: Vec<FileId> = name_index::files_of(row).filter_map(|id| self.graph.file_of_stored(id)).collect();
         let names: Vec<(Vec<NameId>, usize)> = files.iter().map(|&file| self.names_in(file)).collect();
         let listed = files.iter().zip(&names).map(|(&file, (names, n_own))| {
             let node = self.graph.file(file);
             let language = LANGUAGES[usize::from(node.language)].name;
-            Listed { stored_id: node.stored_id, language, path: &node.path, names, n_own: *n_own }
+            ListedFile { stored_id: node.stored_id, language, path: &node.path, names, n_defined: *n_own }
         });
-        let listed: Vec<Listed<'_>> = listed.collect();
+        let listed: Vec<ListedFile<'_>> = listed.collect();
         (!listed.is_empty()).then(|| name_index::encode(&listed, &self.graph.names))
     }
 

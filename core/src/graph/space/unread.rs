@@ -51,7 +51,7 @@ impl GraphSpace {
         let mut effects = self.start_effects();
         if counts != self.unread || !self.is_indexed() {
             self.unread = counts;
-            self.advance(&mut effects);
+            self.finish_generation(&mut effects);
         }
         Ok(effects)
     }

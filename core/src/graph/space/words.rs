@@ -10,13 +10,13 @@ use crate::graph::stored::words::{Field, WordsRow};
 use crate::text::terms::{TermCache, bare_term};
 
 /// Greatest length in bytes of a word that is examined as a stop word.
-const MAX_SHORT: usize = 16;
+const MAX_SHORT_BYTES: usize = 16;
 
 /// Counts the terms of a file by field. `facts` must be those of `text`, with details. O(bytes).
 ///
 /// A name without terms, because it is a stop word, is recorded by its letters, so that the files with it can be
 /// found; stop words of prose are not.
-pub(crate) fn row(cuts: &mut TermCache, path: &str, text: &str, facts: &Facts) -> WordsRow {
+pub(crate) fn count_words(cuts: &mut TermCache, path: &str, text: &str, facts: &Facts) -> WordsRow {
     let mut words = WordsRow::default();
     cuts.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
     for definition in facts.definitions.iter().skip(1).filter(|definition| !definition.flags.has(Flags::ANONYMOUS)) {
@@ -40,26 +40,26 @@ pub(crate) fn row(cuts: &mut TermCache, path: &str, text: &str, facts: &Facts) -
         }
     }
     // Facts leave out what nothing could lead from.
-    each_named(text, &mut |word| {
+    each_short_name(text, &mut |word| {
         if let Some(&n_times) = bare.get(word) {
             named.insert(word, n_times);
         }
     });
-    named.into_iter().for_each(|(name, n_times)| words.note(bare_term(name), n_times));
+    named.into_iter().for_each(|(name, n_times)| words.add_findable(bare_term(name), n_times));
     words
 }
 
 /// Calls `take` with each short word that is used as a name in code: before an opening parenthesis, or after a dot or
 /// colon.
-fn each_named<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
+fn each_short_name<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     let bytes = text.as_bytes();
     let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | 0x80..);
     for (at, byte) in bytes.iter().enumerate() {
         let (start, end) = match byte {
             b'(' | b'<' | b'!' | b'`' => {
-                (at - bytes[..at].iter().rev().take(MAX_SHORT).take_while(is_part).count(), at)
+                (at - bytes[..at].iter().rev().take(MAX_SHORT_BYTES).take_while(is_part).count(), at)
             }
-            b'.' | b':' => (at + 1, at + 1 + bytes[at + 1..].iter().take(MAX_SHORT).take_while(is_part).count()),
+            b'.' | b':' => (at + 1, at + 1 + bytes[at + 1..].iter().take(MAX_SHORT_BYTES).take_while(is_part).count()),
             _ => continue,
         };
         // Where a word is longer, its part may end inside of a letter.
@@ -102,7 +102,7 @@ mod tests {
         };
         builder.define(definition, Detail { signature: "def register_hook(hook)".into(), doc: "Adds a hook.".into() });
         let text = "def register_hook(hook):\n    'Adds a hook.'\n";
-        let bytes = row(&mut TermCache::default(), "pkg/hooks.py", text, &builder.finish()).encode();
+        let bytes = count_words(&mut TermCache::default(), "pkg/hooks.py", text, &builder.finish()).encode();
         let words = Words::read(&bytes).unwrap();
         assert_eq!(words.get(query_terms("hooks")[0].term), Some([1, 1, 2, 3]));
         assert_eq!(words.get(query_terms("register_hook")[2].term), Some([0, 1, 0, 1]));

@@ -15,15 +15,15 @@ const MAX_EDGE_BYTES: usize = 64 << 20;
 
 /// The text of one file: itself, its symbols by qualified name and position, its edges by line without containment.
 pub(crate) fn file(graph: &Graph, file: FileId) -> String {
-    let mut text = head(graph, file);
+    let mut text = file_line(graph, file);
     symbols(graph, file).iter().for_each(|(_, line)| text.push_str(line));
     edges(graph, file, &[]).iter().for_each(|(_, line)| text.push_str(line));
-    text.push_str(&tail(graph, file, &[]));
+    text.push_str(&closing_lines(graph, file, &[]));
     text
 }
 
 /// The line of the file itself.
-pub(crate) fn head(graph: &Graph, file: FileId) -> String {
+pub(crate) fn file_line(graph: &Graph, file: FileId) -> String {
     let node = graph.file(file);
     let language = LANGUAGES[usize::from(node.language)].name;
     let errors = if node.has_errors { " errors" } else { "" };
@@ -74,7 +74,7 @@ fn edge_line(graph: &Graph, edge: &Edge) -> String {
 }
 
 /// The lines after a file's edges: the number of references without a target, and the modules outside the project.
-pub(crate) fn tail(graph: &Graph, file: FileId, more: &[Edge]) -> String {
+pub(crate) fn closing_lines(graph: &Graph, file: FileId, more: &[Edge]) -> String {
     let node = graph.file(file);
     let mut text = format!("  {} unlinked\n", node.n_unlinked);
     if let n_unlisted @ 1.. = n_unlisted(graph, file, more) {

@@ -75,7 +75,7 @@ impl Random {
         let n_externals = self.below(4);
         let externals = (0..n_externals).map(|_| (self.text(), self.number())).collect();
         let import = |random: &mut Random| StoredImport {
-            by: random.number(),
+            import: random.number(),
             is_glob: random.below(2) == 0,
             target_file: random.pick(&files),
             target: random.number(),
@@ -84,7 +84,7 @@ impl Random {
         let mut imports: Vec<StoredImport> = (0..n_imports).map(|_| import(self)).collect();
         imports.sort_unstable();
         let declined = self.text().into_bytes();
-        EdgesRow { home, edges, externals, imports, n_unlinked: self.number(), declined }
+        EdgesRow { home, edges, externals, imports, n_unlinked: self.number(), declined_references: declined }
     }
 
     /// Facts with every case in them, and indexes that satisfy the rules of facts.

@@ -83,7 +83,7 @@ mod tests {
         for line in ["a=1;".repeat(10_000), "x=/a*/".repeat(10_000), " ".repeat(40_000), "//a".repeat(20_000)] {
             let tree = Tree::new(&line, &[], 0, 0).unwrap();
             assert_eq!(doc_before(&tree, line.len() as u32), "");
-            assert!(tree.n_looked_at() <= (MAX_LINE_BYTES + MAX_COMMENT_BYTES) as u64);
+            assert!(tree.n_visited_nodes() <= (MAX_LINE_BYTES + MAX_COMMENT_BYTES) as u64);
         }
     }
 }

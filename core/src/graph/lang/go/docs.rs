@@ -73,6 +73,6 @@ mod tests {
         let text = format!("package a\n\n// First.\n//\n{}func f() {{}}", "// Later.\n".repeat(1_000));
         let tree = Tree::new(&text, &[], 0, 0).unwrap();
         assert_eq!(doc_before(&tree, text.len() as u32), "");
-        assert!(tree.n_looked_at() <= MAX_BYTES as u64);
+        assert!(tree.n_visited_nodes() <= MAX_BYTES as u64);
     }
 }

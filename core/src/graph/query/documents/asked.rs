@@ -11,7 +11,7 @@ pub(super) const MAX_TERMS: usize = 128;
 const MIN_TITLE_TERMS: usize = 2;
 
 /// A parsed question.
-pub(super) struct Asked {
+pub(super) struct DocumentQuery {
     /// Distinct terms in order of first occurrence, each with a word that has it.
     pub(super) terms: Vec<(Term, String)>,
     /// The terms of the lower-case text, with repetitions: `GitHub` is often typed `github`, which is one word.
@@ -20,9 +20,9 @@ pub(super) struct Asked {
     files: Vec<String>,
 }
 
-impl Asked {
-    pub(super) fn read(text: &str) -> Asked {
-        let mut asked = Asked { terms: Vec::new(), sequence: Vec::new(), files: Vec::new() };
+impl DocumentQuery {
+    pub(super) fn parse(text: &str) -> DocumentQuery {
+        let mut asked = DocumentQuery { terms: Vec::new(), sequence: Vec::new(), files: Vec::new() };
         for one in question_terms(text) {
             if asked.terms.len() < MAX_TERMS && asked.terms.iter().all(|(known, _)| *known != one.term) {
                 asked.terms.push((one.term, one.text));
@@ -70,7 +70,7 @@ mod tests {
             ("window", false),
             ("other/window.md", false),
         ] {
-            assert_eq!(Asked::read(query).names_file("docs/window.md"), is_named, "{query}");
+            assert_eq!(DocumentQuery::parse(query).names_file("docs/window.md"), is_named, "{query}");
         }
     }
 
@@ -84,7 +84,7 @@ mod tests {
             ("tests that run", "Running tests", false),
             ("anything", "", false),
         ] {
-            assert_eq!(Asked::read(query).names_title(title), is_named, "{query}");
+            assert_eq!(DocumentQuery::parse(query).names_title(title), is_named, "{query}");
         }
     }
 }

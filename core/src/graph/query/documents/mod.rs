@@ -13,8 +13,8 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use self::asked::Asked;
-use self::rank::{Ranked, WEAK, rank};
+use self::asked::DocumentQuery;
+use self::rank::{MIN_FIT, RankedSections, rank};
 use super::source::hash_of;
 use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
@@ -35,7 +35,7 @@ const MAX_LIMIT: u32 = 50;
 /// Greatest budget in tokens.
 const MAX_BUDGET: u32 = 1_000_000;
 /// Approximate tokens beside an excerpt: file, heading, line numbers.
-const BESIDE: u32 = 20;
+const EXCERPT_OVERHEAD: u32 = 20;
 
 /// The arguments of `documents`.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -116,7 +116,7 @@ impl GraphSpace {
         question.check()?;
         let given = self.take_texts(resumed)?;
         self.need(Keyspace::Sections)?;
-        let asked = Asked::read(&question.query);
+        let asked = DocumentQuery::parse(&question.query);
         let ranked = rank(self.documents_by_path(), &asked, question.limit as usize);
         let spans: Vec<FileSpan> = ranked.best.iter().map(|one| one.span()).collect();
         let wanted = hash_of(&spans);
@@ -136,7 +136,12 @@ impl GraphSpace {
 }
 
 /// The answer, given the lines of each section.
-fn page(asked: &Asked, ranked: Ranked<'_>, answers: Vec<Answer>, budget: u32) -> Result<DocumentPage, Error> {
+fn page(
+    asked: &DocumentQuery,
+    ranked: RankedSections<'_>,
+    answers: Vec<Answer>,
+    budget: u32,
+) -> Result<DocumentPage, Error> {
     if answers.len() != ranked.best.len() {
         return Err(Error::invalid("answers", "one for each request"));
     }
@@ -162,12 +167,12 @@ fn page(asked: &Asked, ranked: Ranked<'_>, answers: Vec<Answer>, budget: u32) ->
             fit: one.fit,
         });
     }
-    let n_kept = n_within(budget, &sections);
+    let n_kept = n_within_budget(budget, &sections);
     let n_beyond_budget = (sections.len() - n_kept) as u32;
     sections.truncate(n_kept);
     Ok(DocumentPage {
         sections,
-        strength: Strength::with_threshold(WEAK, ranked.best_fit),
+        strength: Strength::with_threshold(MIN_FIT, ranked.best_fit),
         best_fit: ranked.best_fit,
         n_matching: ranked.n_matching,
         n_beyond_budget,
@@ -177,13 +182,13 @@ fn page(asked: &Asked, ranked: Ranked<'_>, answers: Vec<Answer>, budget: u32) ->
 }
 
 /// Number of leading sections that fit a budget.
-fn n_within(budget: u32, sections: &[FoundSection]) -> usize {
+fn n_within_budget(budget: u32, sections: &[FoundSection]) -> usize {
     if budget == 0 {
         return sections.len();
     }
     let mut left = budget;
     let has_room = |section: &&FoundSection| {
-        let rest = left.checked_sub(estimate(&section.excerpt) + BESIDE);
+        let rest = left.checked_sub(estimate(&section.excerpt) + EXCERPT_OVERHEAD);
         left = rest.unwrap_or(0);
         rest.is_some()
     };

@@ -8,7 +8,7 @@ use super::json::{confidence, snake};
 use super::part::Part;
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
-use crate::graph::query::containment::is_drawn;
+use crate::graph::query::containment::is_displayed;
 use crate::graph::stored::canonical;
 
 /// An output format; each function returns the next piece of text.
@@ -36,18 +36,18 @@ pub(super) struct Node<'a> {
 
 /// The nodes of a file; empty if none of them belongs to the part.
 pub(super) fn nodes(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Drawing) -> String {
-    if !part.holds_file(graph, file) {
+    if !part.contains_file(graph, file) {
         return String::new();
     }
     let path = &*graph.file(file).path;
     let root = graph.root(file);
     let mut text = drawing.begin_file(file, path);
-    if part.holds(graph, root) {
+    if part.contains_symbol(graph, root) {
         let kind = SymbolKind::File;
         text.push_str(&drawing.node(&Node { symbol: root, kind, id: path.to_string(), name: path.to_string(), path }));
     }
     for (symbol, _) in canonical::symbols(graph, file) {
-        if is_drawn(graph, symbol) && part.holds(graph, symbol) {
+        if is_displayed(graph, symbol) && part.contains_symbol(graph, symbol) {
             let (id, name) = (graph.lasting_id(symbol), graph.id_in_file(symbol));
             text.push_str(&drawing.node(&Node { symbol, kind: graph.symbol(symbol).kind, id, name, path }));
         }
@@ -64,7 +64,7 @@ pub(super) fn edges(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Draw
         containments.retain(|edge| graph.symbol(edge.source).kind != SymbolKind::File);
     }
     let edges = canonical::edges(graph, file, &containments);
-    for (edge, _) in edges.iter().filter(|(edge, _)| part.holds_edge(graph, edge)) {
+    for (edge, _) in edges.iter().filter(|(edge, _)| part.contains_edge(graph, edge)) {
         text.push_str(&drawing.edge(graph, edge));
         n_edges += 1;
     }
@@ -128,7 +128,7 @@ impl Mermaid {
     /// Numbers the files by path, and the nodes by path and position.
     pub(super) fn of(graph: &Graph, part: &Part) -> Mermaid {
         let symbols = graph.files().flat_map(|(_, file)| &file.symbols).copied();
-        let drawn = symbols.filter(|&symbol| is_drawn(graph, symbol) && part.holds(graph, symbol));
+        let drawn = symbols.filter(|&symbol| is_displayed(graph, symbol) && part.contains_symbol(graph, symbol));
         let files = graph.files().map(|(file, _)| file).zip(1..).collect();
         Mermaid { files, numbers: drawn.zip(0..).collect() }
     }

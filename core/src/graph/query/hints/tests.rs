@@ -137,6 +137,9 @@ fn a_name_of_many_meanings_is_refused_with_what_each_is() {
 
 #[test]
 fn numbers_have_separated_thousands() {
-    assert_eq!([0, 12, 999, 1_000, 1_234_567].map(words::count), ["0", "12", "999", "1,000", "1,234,567"]);
-    assert_eq!((many(1, "file", "files"), many(2_000, "file", "files")), ("1 file".into(), "2,000 files".into()));
+    assert_eq!([0, 12, 999, 1_000, 1_234_567].map(words::with_separators), ["0", "12", "999", "1,000", "1,234,567"]);
+    assert_eq!(
+        (counted_noun(1, "file", "files"), counted_noun(2_000, "file", "files")),
+        ("1 file".into(), "2,000 files".into())
+    );
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::graph::space::UnreadLanguage;
 
 /// A number with thousands separators.
-pub(super) fn count(n: u32) -> String {
+pub(super) fn with_separators(n: u32) -> String {
     let digits = n.to_string();
     let mut grouped = String::new();
     for (place, digit) in digits.char_indices() {
@@ -19,12 +19,12 @@ pub(super) fn count(n: u32) -> String {
 }
 
 /// A number with its noun in singular or plural.
-pub(super) fn many(n: u32, one: &str, others: &str) -> String {
-    format!("{} {}", count(n), if n == 1 { one } else { others })
+pub(super) fn counted_noun(n: u32, one: &str, others: &str) -> String {
+    format!("{} {}", with_separators(n), if n == 1 { one } else { others })
 }
 
 /// The number of files in each language, as words.
-pub(super) fn in_words<'l>(languages: impl Iterator<Item = &'l UnreadLanguage>) -> String {
-    let each = |one: &UnreadLanguage| format!("{} of {}", many(one.n_files, "file", "files"), one.language);
+pub(super) fn languages_in_words<'l>(languages: impl Iterator<Item = &'l UnreadLanguage>) -> String {
+    let each = |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files, "file", "files"), one.language);
     languages.map(each).collect::<Vec<String>>().join(", ")
 }
