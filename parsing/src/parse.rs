@@ -15,10 +15,10 @@ use crate::limit::within_limit;
 use crate::tree::{Wanted, pack};
 
 /// Time limit of a parse of any size, and additional time for each MiB: ten times what a slow machine needs.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIME_LIMIT: Duration = Duration::from_secs(2);
 /// Number of the parser's callbacks, one about every 10 µs, for which the clock is read once: reading a thread's time
 /// takes a thirtieth of that.
-const CALLS_PER_LOOK: u32 = 8;
+const CALLS_PER_CLOCK_READ: u32 = 8;
 
 /// A grammar and the node kinds that the component needs; `None` if it needs none. Shared between parsers.
 #[derive(Clone, Debug)]
@@ -90,11 +90,11 @@ impl Parser {
         let Some((parser, wanted)) = &mut self.0 else { return Some(Tree::default()) };
         let part = within_limit(text);
         let bytes = part.as_bytes();
-        let end = clock() + PATIENCE * (1 + (text.len() >> 20) as u32);
+        let end = clock() + TIME_LIMIT * (1 + (text.len() >> 20) as u32);
         let mut n_calls = 0_u32;
         let mut check = |_: &ParseState| {
             n_calls = n_calls.wrapping_add(1);
-            let is_over = n_calls.is_multiple_of(CALLS_PER_LOOK) && clock() >= end;
+            let is_over = n_calls.is_multiple_of(CALLS_PER_CLOCK_READ) && clock() >= end;
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut rest = |offset: usize, _| bytes.get(offset..).unwrap_or_default();

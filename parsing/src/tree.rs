@@ -107,7 +107,7 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
         let n_children = if kind.leaf { 0 } else { node.child_count() };
         if n_children > 0 {
             if above.len() < MAX_LEVELS && cursor.goto_first_child() {
-                above.push(Level { siblings, given });
+                above.push(Level { siblings, is_packed: given });
                 siblings = n_children - 1;
                 depth += u32::from(given);
                 continue;
@@ -118,7 +118,7 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
         // levels.
         while siblings == 0 {
             let Some(level) = above.pop() else { return packed };
-            depth -= u32::from(level.given);
+            depth -= u32::from(level.is_packed);
             siblings = level.siblings;
             cursor.goto_parent();
         }
@@ -132,5 +132,5 @@ struct Level {
     /// Number of siblings after its node that are not visited yet.
     siblings: u32,
     /// Whether its node was packed.
-    given: bool,
+    is_packed: bool,
 }

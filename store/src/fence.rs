@@ -26,12 +26,12 @@ pub struct Fenced<B> {
 #[derive(Clone, Debug, Default)]
 pub struct Fence {
     is_shut: Arc<AtomicBool>,
-    before: Arc<Mutex<Option<Before>>>,
+    original: Arc<Mutex<Option<OriginalHead>>>,
 }
 
 /// The original head and length of a file, while nothing but its head was written.
 #[derive(Debug)]
-struct Before {
+struct OriginalHead {
     head: Vec<u8>,
     n_bytes: u64,
 }
@@ -48,8 +48,8 @@ impl Fence {
     /// # Errors
     ///
     /// Those of writing.
-    pub fn take_back(&self, file: &impl StorageBackend) -> io::Result<()> {
-        let Some(Before { head, n_bytes }) = self.before().take() else { return Ok(()) };
+    pub fn restore_head(&self, file: &impl StorageBackend) -> io::Result<()> {
+        let Some(OriginalHead { head, n_bytes }) = self.original().take() else { return Ok(()) };
         file.write(0, &head)?;
         file.set_len(n_bytes)?;
         file.sync_data()
@@ -59,8 +59,8 @@ impl Fence {
         if self.is_shut.load(Ordering::SeqCst) { Err(io::Error::other("the file was let go of")) } else { Ok(()) }
     }
 
-    fn before(&self) -> MutexGuard<'_, Option<Before>> {
-        self.before.lock().unwrap_or_else(PoisonError::into_inner)
+    fn original(&self) -> MutexGuard<'_, Option<OriginalHead>> {
+        self.original.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -74,7 +74,7 @@ impl<B: StorageBackend> Fenced<B> {
         let n_bytes = file.len()?;
         let mut head = vec![0; n_bytes.min(HEAD) as usize];
         file.read(0, &mut head)?;
-        *fence.before() = Some(Before { head, n_bytes });
+        *fence.original() = Some(OriginalHead { head, n_bytes });
         Ok(Fenced { file, fence })
     }
 }
@@ -91,7 +91,7 @@ impl<B: StorageBackend> StorageBackend for Fenced<B> {
     fn set_len(&self, len: u64) -> io::Result<()> {
         self.fence.check()?;
         // What was cut off does not come back.
-        self.fence.before().take_if(|before| len < before.n_bytes);
+        self.fence.original().take_if(|before| len < before.n_bytes);
         self.file.set_len(len)
     }
 
@@ -103,7 +103,7 @@ impl<B: StorageBackend> StorageBackend for Fenced<B> {
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         self.fence.check()?;
         // Pages behind the former end go with it, but a commit may be made of them.
-        self.fence.before().take_if(|_| offset.saturating_add(data.len() as u64) > HEAD);
+        self.fence.original().take_if(|_| offset.saturating_add(data.len() as u64) > HEAD);
         self.file.write(offset, data)
     }
 

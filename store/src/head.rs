@@ -12,30 +12,30 @@ use crate::tree::Child;
 /// The first bytes of every redb file.
 const MAGIC: [u8; 9] = *b"redb\x1A\x0A\xA9\x0D\x0A";
 /// Offset of the byte of flags, and its bits.
-const FLAGS: usize = 9;
+const FLAGS_AT: usize = 9;
 const IS_SECOND: u8 = 1;
 const IS_OPEN: u8 = 2;
 const TWO_PHASES: u8 = 4;
 const IS_UNFLUSHED: u8 = 8;
 /// Offsets of the lengths of a page, of a region's head, and of a region, each in four bytes.
-const PAGE: usize = 12;
-const REGION_HEAD: usize = 16;
-const REGION: usize = 20;
+const PAGE_LENGTH_AT: usize = 12;
+const REGION_HEAD_AT: usize = 16;
+const REGION_LENGTH_AT: usize = 20;
 /// Offsets of the number of full regions, and of the number of pages in the last one.
-const N_REGIONS: usize = 24;
-const LAST_REGION: usize = 28;
+const N_REGIONS_AT: usize = 24;
+const LAST_REGION_AT: usize = 28;
 /// Length of the part of the head that is parsed.
-const N_BYTES: usize = 32;
+const HEAD_BYTES: usize = 32;
 /// Length of a page in bytes, in all our files.
 const PAGE_BYTES: u32 = 4_096;
 /// Offsets of the two commits, their length, and offsets within one: whether it has a root page, that page, its
 /// checksum, the number of the commit.
-const COMMITS: [usize; 2] = [64, 192];
+const COMMITS_AT: [usize; 2] = [64, 192];
 const COMMIT_BYTES: usize = 128;
-const HAS_ROOT: usize = 1;
-const ROOT: usize = 8;
-const ROOT_CHECKSUM: usize = ROOT + 8;
-const COMMIT: usize = 104;
+const HAS_ROOT_AT: usize = 1;
+const ROOT_AT: usize = 8;
+const ROOT_CHECKSUM_AT: usize = ROOT_AT + 8;
+const COMMIT_NUMBER_AT: usize = 104;
 
 /// The description of the last commit.
 #[derive(Clone, Debug)]
@@ -51,24 +51,25 @@ pub(crate) struct Head {
 impl Head {
     /// Parses a head; `None` for bytes that are none, which redb reports itself.
     pub(crate) fn of(bytes: &[u8]) -> Option<Head> {
-        let bytes = bytes.get(..COMMITS[1] + COMMIT_BYTES).filter(|bytes| bytes.starts_with(&MAGIC))?;
+        let bytes = bytes.get(..COMMITS_AT[1] + COMMIT_BYTES).filter(|bytes| bytes.starts_with(&MAGIC))?;
         let pages = |at: usize| Some(u64::from(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));
-        let flags = bytes[FLAGS];
+        let flags = bytes[FLAGS_AT];
         let last = usize::from(flags & IS_SECOND != 0);
-        let commit = |at: usize| &bytes[COMMITS[at]..COMMITS[at] + COMMIT_BYTES];
-        let root = |at: usize| Child::at(commit(at), ROOT, ROOT_CHECKSUM).filter(|_| commit(at)[HAS_ROOT] != 0);
+        let commit = |at: usize| &bytes[COMMITS_AT[at]..COMMITS_AT[at] + COMMIT_BYTES];
+        let root =
+            |at: usize| Child::at(commit(at), ROOT_AT, ROOT_CHECKSUM_AT).filter(|_| commit(at)[HAS_ROOT_AT] != 0);
         let before = if flags & IS_UNFLUSHED == 0 { None } else { root(1 - last) };
         Some(Head {
-            commit: u64::from_le_bytes(*commit(last)[COMMIT..].first_chunk()?),
+            commit: u64::from_le_bytes(*commit(last)[COMMIT_NUMBER_AT..].first_chunk()?),
             roots: [before, root(last)],
-            region_head: pages(REGION_HEAD)?,
-            region: pages(REGION)?,
+            region_head: pages(REGION_HEAD_AT)?,
+            region: pages(REGION_LENGTH_AT)?,
         })
     }
 
     /// Offset of a page. Its number consists, from the lowest bit, of its index among pages of its length in its
     /// region (20 bits), the region (20), and its length in pages as a power of two (5).
-    pub(crate) fn place_of(&self, page: Child) -> u64 {
+    pub(crate) fn offset_of(&self, page: Child) -> u64 {
         let order = page.number >> 59;
         let (index, region) = (page.number & (0xf_ffff >> order), page.number >> 20 & 0xf_ffff);
         let n_before = region.saturating_mul(self.region_head.saturating_add(self.region));
@@ -79,42 +80,42 @@ impl Head {
 
 /// Whether the flags could be written by redb. A file marked as closed whose last commit is marked as not flushed
 /// would be read at the commit before it.
-pub(crate) fn is_possible(file: &impl StorageBackend) -> io::Result<bool> {
-    let mut head = [0; FLAGS + 1];
+pub(crate) fn has_possible_head(file: &impl StorageBackend) -> io::Result<bool> {
+    let mut head = [0; FLAGS_AT + 1];
     file.read(0, &mut head)?;
     Ok(has_possible_flags(&head))
 }
 
 /// Whether the flags in a head could be written by redb.
 pub(crate) fn has_possible_flags(head: &[u8]) -> bool {
-    head.get(FLAGS).is_none_or(|flags| flags & IS_UNFLUSHED == 0 || flags & IS_OPEN != 0)
+    head.get(FLAGS_AT).is_none_or(|flags| flags & IS_UNFLUSHED == 0 || flags & IS_OPEN != 0)
 }
 
 /// Repairs the head so that the last commit can be read, or the one before if `is_older`, and extends a truncated
 /// file to the stated length. The caller passes an overlay: the file itself stays as it is.
-pub(crate) fn mend(file: &impl StorageBackend, is_older: bool) -> io::Result<()> {
+pub(crate) fn repair_head(file: &impl StorageBackend, is_older: bool) -> io::Result<()> {
     let n_bytes = file.len()?;
-    let mut head = [0; N_BYTES];
-    let n_there = N_BYTES.min(usize::try_from(n_bytes).unwrap_or(N_BYTES));
+    let mut head = [0; HEAD_BYTES];
+    let n_there = HEAD_BYTES.min(usize::try_from(n_bytes).unwrap_or(HEAD_BYTES));
     file.read(0, &mut head[..n_there])?;
     head[..MAGIC.len()].copy_from_slice(&MAGIC);
-    head[FLAGS] = ((head[FLAGS] & IS_SECOND) ^ u8::from(is_older)) | TWO_PHASES;
-    head[PAGE..REGION_HEAD].copy_from_slice(&PAGE_BYTES.to_le_bytes());
+    head[FLAGS_AT] = ((head[FLAGS_AT] & IS_SECOND) ^ u8::from(is_older)) | TWO_PHASES;
+    head[PAGE_LENGTH_AT..REGION_HEAD_AT].copy_from_slice(&PAGE_BYTES.to_le_bytes());
     let stated = stated_length(&head);
-    file.set_len(n_bytes.max(stated.min(max_stated(n_bytes))).max(PAGE_BYTES.into()))?;
+    file.set_len(n_bytes.max(stated.min(max_stated_length(n_bytes))).max(PAGE_BYTES.into()))?;
     file.write(0, &head)
 }
 
 /// Length of the file in bytes as its head states it.
-fn stated_length(head: &[u8; N_BYTES]) -> u64 {
+fn stated_length(head: &[u8; HEAD_BYTES]) -> u64 {
     let number = |at: usize| u64::from(u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
     let of_pages = |n: u64| n.saturating_mul(PAGE_BYTES.into());
-    let full = of_pages(number(REGION_HEAD) + number(REGION)).saturating_mul(number(N_REGIONS));
-    let last = if number(LAST_REGION) > 0 { of_pages(number(REGION_HEAD) + number(LAST_REGION)) } else { 0 };
+    let full = of_pages(number(REGION_HEAD_AT) + number(REGION_LENGTH_AT)).saturating_mul(number(N_REGIONS_AT));
+    let last = if number(LAST_REGION_AT) > 0 { of_pages(number(REGION_HEAD_AT) + number(LAST_REGION_AT)) } else { 0 };
     full.saturating_add(last).saturating_add(PAGE_BYTES.into())
 }
 
 /// Greatest length that a head may state to be believed: there is nothing to read behind the end of the file.
-fn max_stated(n_bytes: u64) -> u64 {
+fn max_stated_length(n_bytes: u64) -> u64 {
     n_bytes.saturating_add(1 << 40)
 }

@@ -16,19 +16,19 @@ use crate::page::Row;
 use crate::value::value;
 
 /// Length of a page in bytes; leaves begin at multiples of it.
-const PAGE: u64 = 4_096;
+const PAGE_BYTES: u64 = 4_096;
 /// Value of the kind byte of a leaf.
-const KIND: u8 = 1;
+const LEAF_KIND: u8 = 1;
 /// Number of bytes before the ends of the keys.
-const HEAD: usize = 4;
+const LEAF_HEAD_BYTES: usize = 4;
 /// Greatest length in bytes of a leaf, which is longer than a page only with a long row.
-const MAX_LEAF: usize = 16 << 20;
+const MAX_LEAF_BYTES: usize = 16 << 20;
 /// Number of impossible rows in a leaf above which the page is no leaf.
 const MAX_IMPOSSIBLE: usize = 8;
 /// Bytes read in total for each byte of the file: pages within a long leaf may look like leaves of their own.
-const MAX_READS: u64 = 8;
+const MAX_READ_FACTOR: u64 = 8;
 /// Number of consecutive zero pages (256 MiB) after which the scan ends: a sparse file may be longer than any disk.
-const MAX_BLANK: u64 = 1 << 16;
+const MAX_BLANK_PAGES: u64 = 1 << 16;
 /// Limits of one batch of rows: bytes and number.
 const MAX_BYTES: usize = 2 << 20;
 const MAX_ROWS: usize = 50_000;
@@ -38,9 +38,9 @@ pub struct Leaves<B> {
     file: B,
     n_bytes: u64,
     /// Offset at which the next leaf may begin.
-    at: u64,
+    offset: u64,
     /// Number of bytes that may still be read.
-    left: u64,
+    bytes_left: u64,
     /// Number of zero pages right before `at`.
     n_blank: u64,
 }
@@ -52,13 +52,13 @@ impl<B: StorageBackend> Leaves<B> {
     /// [`Fault::Io`].
     pub fn of(file: B) -> Result<Leaves<B>, Fault> {
         let n_bytes = file.len()?;
-        let left = n_bytes.saturating_mul(MAX_READS).saturating_add(MAX_LEAF as u64);
-        Ok(Leaves { file, n_bytes, at: 0, left, n_blank: 0 })
+        let left = n_bytes.saturating_mul(MAX_READ_FACTOR).saturating_add(MAX_LEAF_BYTES as u64);
+        Ok(Leaves { file, n_bytes, offset: 0, bytes_left: left, n_blank: 0 })
     }
 
     /// Whether the whole file was scanned, instead of ending at a bound.
     pub fn is_all(&self) -> bool {
-        self.at >= self.n_bytes
+        self.offset >= self.n_bytes
     }
 
     /// The next batch of rows; empty at the end. Rows may be repeated.
@@ -68,7 +68,7 @@ impl<B: StorageBackend> Leaves<B> {
     /// [`Fault::Io`].
     pub fn next_rows(&mut self) -> Result<Vec<Row>, Fault> {
         let (mut rows, mut n_bytes) = (Vec::new(), 0);
-        while n_bytes < MAX_BYTES && rows.len() < MAX_ROWS && !self.is_over() {
+        while n_bytes < MAX_BYTES && rows.len() < MAX_ROWS && !self.is_finished() {
             let leaf = self.leaf()?;
             self.n_blank = if leaf.iter().all(|byte| *byte == 0) { self.n_blank + 1 } else { 0 };
             each_row(&leaf, |key, stored| {
@@ -76,40 +76,40 @@ impl<B: StorageBackend> Leaves<B> {
                 n_bytes += row.0.len() + row.1.len();
                 rows.push(row);
             });
-            self.at += PAGE;
+            self.offset += PAGE_BYTES;
         }
         Ok(rows)
     }
 
-    fn is_over(&self) -> bool {
-        self.is_all() || self.left == 0 || self.n_blank > MAX_BLANK
+    fn is_finished(&self) -> bool {
+        self.is_all() || self.bytes_left == 0 || self.n_blank > MAX_BLANK_PAGES
     }
 
     /// The bytes of the leaf that may begin at `at`, as long as it states.
     fn leaf(&mut self) -> Result<Vec<u8>, Fault> {
-        let mut leaf = self.read(PAGE as usize)?;
+        let mut leaf = self.read(PAGE_BYTES as usize)?;
         // What has not the kind of a leaf may be one all the same, but nothing that is long is read for it.
-        if let Some(n_rows) = number_of_rows(&leaf).filter(|_| leaf[0] == KIND) {
+        if let Some(n_rows) = number_of_rows(&leaf).filter(|_| leaf[0] == LEAF_KIND) {
             // As much as has the ends, and then as much as they say.
-            self.lengthen(&mut leaf, HEAD + 8 * n_rows)?;
-            let n_stated = end(&leaf, 2 * n_rows - 1).unwrap_or(0);
+            self.lengthen(&mut leaf, LEAF_HEAD_BYTES + 8 * n_rows)?;
+            let n_stated = row_end(&leaf, 2 * n_rows - 1).unwrap_or(0);
             self.lengthen(&mut leaf, n_stated)?;
         }
         Ok(leaf)
     }
 
     fn lengthen(&mut self, leaf: &mut Vec<u8>, n_bytes: usize) -> Result<(), Fault> {
-        if n_bytes > leaf.len() && n_bytes <= MAX_LEAF {
+        if n_bytes > leaf.len() && n_bytes <= MAX_LEAF_BYTES {
             *leaf = self.read(n_bytes)?;
         }
         Ok(())
     }
 
     fn read(&mut self, n_bytes: usize) -> Result<Vec<u8>, Fault> {
-        let n_bytes = (n_bytes as u64).min(self.n_bytes - self.at);
-        self.left = self.left.saturating_sub(n_bytes);
+        let n_bytes = (n_bytes as u64).min(self.n_bytes - self.offset);
+        self.bytes_left = self.bytes_left.saturating_sub(n_bytes);
         let mut bytes = vec![0; n_bytes as usize];
-        self.file.read(self.at, &mut bytes)?;
+        self.file.read(self.offset, &mut bytes)?;
         Ok(bytes)
     }
 }
@@ -121,8 +121,8 @@ fn number_of_rows(leaf: &[u8]) -> Option<usize> {
 }
 
 /// The end of a key, or of a value if the index is beyond all keys.
-fn end(leaf: &[u8], at: usize) -> Option<usize> {
-    let bytes = leaf.get(HEAD + 4 * at..)?.first_chunk::<4>()?;
+fn row_end(leaf: &[u8], at: usize) -> Option<usize> {
+    let bytes = leaf.get(LEAF_HEAD_BYTES + 4 * at..)?.first_chunk::<4>()?;
     Some(u32::from_le_bytes(*bytes) as usize)
 }
 
@@ -136,8 +136,8 @@ fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
     let n_rows = n_rows.unwrap_or(stated);
     let mut n_impossible = 0;
     for row in 0..n_rows {
-        let start_of = |at: usize| if at == 0 { Some(HEAD + 8 * n_rows) } else { end(leaf, at - 1) };
-        let part = |at: usize| leaf.get(start_of(at)?..end(leaf, at)?);
+        let start_of = |at: usize| if at == 0 { Some(LEAF_HEAD_BYTES + 8 * n_rows) } else { row_end(leaf, at - 1) };
+        let part = |at: usize| leaf.get(start_of(at)?..row_end(leaf, at)?);
         match part(row).zip(part(n_rows + row)) {
             Some((key, stored)) => take(key, stored),
             None => n_impossible += 1,
@@ -152,13 +152,14 @@ fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
 /// those.
 fn n_impossible(leaf: &[u8], n_rows: usize) -> usize {
     let end_of = |at: usize| match at {
-        0 => Some(HEAD + 8 * n_rows),
-        at if at <= 2 * n_rows => end(leaf, at - 1),
+        0 => Some(LEAF_HEAD_BYTES + 8 * n_rows),
+        at if at <= 2 * n_rows => row_end(leaf, at - 1),
         _ => Some(leaf.len()),
     };
     let rises = |at: &usize| end_of(*at).zip(end_of(at + 1)).is_some_and(|(start, end)| start <= end);
-    let last = end(leaf, 2 * n_rows - 1);
-    let depth_limited = last.zip(end(leaf, 2 * n_rows)).is_some_and(|(last, next)| (last..=leaf.len()).contains(&next));
+    let last = row_end(leaf, 2 * n_rows - 1);
+    let depth_limited =
+        last.zip(row_end(leaf, 2 * n_rows)).is_some_and(|(last, next)| (last..=leaf.len()).contains(&next));
     if depth_limited { 2 } else { (0..=2 * n_rows).filter(|at| !rises(at)).take(2).count() }
 }
 

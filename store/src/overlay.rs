@@ -11,19 +11,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use redb::{BackendError, StorageBackend};
 
 /// Bytes of a block that is kept in memory: a page of the file.
-const BLOCK: usize = 4_096;
+const BLOCK_BYTES: usize = 4_096;
 
 /// A file with changes kept in memory.
 #[derive(Debug)]
 pub(crate) struct Overlay<B> {
-    below: B,
+    file: B,
     /// Length in bytes of the part of the file that is visible; beyond it everything is zero.
-    n_below: u64,
-    above: Mutex<Above>,
+    n_file_bytes: u64,
+    changes: Mutex<Changes>,
 }
 
 #[derive(Debug)]
-struct Above {
+struct Changes {
     n_bytes: u64,
     blocks: BTreeMap<u64, Box<[u8]>>,
 }
@@ -32,24 +32,24 @@ impl<B: StorageBackend> Overlay<B> {
     /// An overlay without changes.
     pub(crate) fn over(below: B) -> io::Result<Overlay<B>> {
         let n_bytes = below.len()?;
-        let above = Mutex::new(Above { n_bytes, blocks: BTreeMap::new() });
-        Ok(Overlay { below, n_below: n_bytes, above })
+        let above = Mutex::new(Changes { n_bytes, blocks: BTreeMap::new() });
+        Ok(Overlay { file: below, n_file_bytes: n_bytes, changes: above })
     }
 
-    fn above(&self) -> MutexGuard<'_, Above> {
-        self.above.lock().unwrap_or_else(PoisonError::into_inner)
+    fn changes(&self) -> MutexGuard<'_, Changes> {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The current content of a block.
-    fn block(&self, above: &Above, at: u64) -> io::Result<Box<[u8]>> {
+    fn block(&self, above: &Changes, at: u64) -> io::Result<Box<[u8]>> {
         if let Some(block) = above.blocks.get(&at) {
             return Ok(block.clone());
         }
-        let mut block = vec![0; BLOCK].into_boxed_slice();
-        let start = at * BLOCK as u64;
-        let n_there = self.n_below.saturating_sub(start).min(BLOCK as u64) as usize;
+        let mut block = vec![0; BLOCK_BYTES].into_boxed_slice();
+        let start = at * BLOCK_BYTES as u64;
+        let n_there = self.n_file_bytes.saturating_sub(start).min(BLOCK_BYTES as u64) as usize;
         if n_there > 0 {
-            self.below.read(start, &mut block[..n_there])?;
+            self.file.read(start, &mut block[..n_there])?;
         }
         Ok(block)
     }
@@ -57,16 +57,17 @@ impl<B: StorageBackend> Overlay<B> {
 
 impl<B: StorageBackend> StorageBackend for Overlay<B> {
     fn len(&self) -> io::Result<u64> {
-        Ok(self.above().n_bytes)
+        Ok(self.changes().n_bytes)
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let above = self.above();
+        let above = self.changes();
         let end = offset.checked_add(out.len() as u64).filter(|end| *end <= above.n_bytes);
         let end = end.ok_or(io::ErrorKind::UnexpectedEof)?;
-        let is_below = above.blocks.range(offset / BLOCK as u64..end.div_ceil(BLOCK as u64)).next().is_none();
-        if is_below && end <= self.n_below {
-            return self.below.read(offset, out);
+        let is_below =
+            above.blocks.range(offset / BLOCK_BYTES as u64..end.div_ceil(BLOCK_BYTES as u64)).next().is_none();
+        if is_below && end <= self.n_file_bytes {
+            return self.file.read(offset, out);
         }
         for_each_block(offset, out.len(), |at, from, part| {
             let n_bytes = part.len();
@@ -76,7 +77,7 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        let mut above = self.above();
+        let mut above = self.changes();
         above.n_bytes = len;
         Ok(())
     }
@@ -86,7 +87,7 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let mut above = self.above();
+        let mut above = self.changes();
         for_each_block(offset, data.len(), |at, from, part| {
             let mut block = self.block(&above, at)?;
             block[from..from + part.len()].copy_from_slice(&data[part]);
@@ -96,7 +97,7 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 
     fn close(&self) -> io::Result<()> {
-        self.below.close()
+        self.file.close()
     }
 
     fn try_lock_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<bool, BackendError> {
@@ -134,9 +135,9 @@ fn for_each_block(
     let mut done = 0;
     while done < n_bytes {
         let at = offset + done as u64;
-        let from = (at % BLOCK as u64) as usize;
-        let n = (BLOCK - from).min(n_bytes - done);
-        take(at / BLOCK as u64, from, done..done + n)?;
+        let from = (at % BLOCK_BYTES as u64) as usize;
+        let n = (BLOCK_BYTES - from).min(n_bytes - done);
+        take(at / BLOCK_BYTES as u64, from, done..done + n)?;
         done += n;
     }
     Ok(())

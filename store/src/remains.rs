@@ -17,18 +17,18 @@ use crate::tables::{META, OLDER_FORMATS, ROWS, check_format};
 use crate::value::value;
 
 /// Size of redb's page cache in bytes.
-const CACHE: usize = 4 << 20;
+const CACHE_BYTES: usize = 4 << 20;
 /// Limits of one batch of rows: bytes and number.
 const MAX_BYTES: usize = 2 << 20;
 const MAX_ROWS: usize = 50_000;
 /// Greatest length of a row in bytes.
-const MAX_ROW: usize = 16 << 20;
+const MAX_ROW_BYTES: usize = 16 << 20;
 /// Number of look-ups for the end of damage: a constant, and an addition for each page of the file.
-const LOOKS: (u64, u64) = (4_000, 16);
+const LOOKUP_LIMITS: (u64, u64) = (4_000, 16);
 /// Number of bytes of a key that are tried to find the end of damage.
-const MAX_KEY: usize = 320;
+const MAX_KEY_BYTES: usize = 320;
 /// Length of a page in bytes.
-const PAGE: u64 = 4_096;
+const PAGE_BYTES: u64 = 4_096;
 
 /// The rows of a damaged file.
 pub struct Remains {
@@ -58,14 +58,14 @@ type Rows<'r> = Range<'r, &'static [u8], &'static [u8]>;
 ///
 /// [`Fault::Damaged`]; others of opening it.
 pub fn open_damaged(file: impl StorageBackend) -> Result<ReadOnlyDatabase, Fault> {
-    guarded(|| opened(file, false))
+    guarded(|| open_at_commit(file, false))
 }
 
-fn opened(file: impl StorageBackend, is_older: bool) -> Result<ReadOnlyDatabase, Fault> {
+fn open_at_commit(file: impl StorageBackend, is_older: bool) -> Result<ReadOnlyDatabase, Fault> {
     let overlay = Overlay::over(file)?;
-    head::mend(&overlay, is_older)?;
+    head::repair_head(&overlay, is_older)?;
     let mut builder = Builder::new();
-    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::MultiWriter);
+    builder.set_cache_size(CACHE_BYTES).set_concurrency_mode(ConcurrencyMode::MultiWriter);
     builder.open_read_only_with_backend(overlay).map_err(fault)
 }
 
@@ -98,7 +98,7 @@ impl Remains {
             // A format that cannot be read, or is none and differs by a bit or two, is taken for the one that is known. It is read by
             // an opening of its own: of a file of which a read has failed redb reads no more.
             let format = guarded(|| {
-                let transaction = opened(open()?, is_older)?.begin_read().map_err(fault)?;
+                let transaction = open_at_commit(open()?, is_older)?.begin_read().map_err(fault)?;
                 check_format(&transaction.open_table(META).map_err(fault)?)
             });
             if let Err(Fault::Format { found, known }) = format
@@ -108,7 +108,7 @@ impl Remains {
             }
             let file = open()?;
             let n_bytes = file.len()?;
-            let database = opened(file, is_older)?;
+            let database = open_at_commit(file, is_older)?;
             let rows = database.begin_read().map_err(fault)?.open_table(ROWS).map_err(fault)?;
             let n_stated = guarded(|| rows.len().map_err(fault)).ok();
             Ok(Remains { rows, n_bytes, n_stated, is_older, _database: database })
@@ -131,15 +131,15 @@ impl Remains {
     pub fn some(&self, start: &[u8], skip: u64, max_bytes: u32, mut take: impl FnMut(Row)) -> Result<bool, Fault> {
         let (mut rows, mut room) = (self.rows_from(start)?, Room::of(max_bytes));
         for _ in 0..skip {
-            next(&mut rows)?;
+            next_row(&mut rows)?;
         }
-        while let Some((row, _)) = next(&mut rows)? {
+        while let Some((row, _)) = next_row(&mut rows)? {
             if !room.take(&row.0, &row.1) {
                 return Ok(false);
             }
             take(row);
             // The next row may be damaged, and would take this one along.
-            if room.is_spent() {
+            if room.is_full() {
                 return Ok(false);
             }
         }
@@ -156,13 +156,13 @@ impl Remains {
     }
 
     fn has_rows(&self) -> bool {
-        let mut looks = self.looks();
+        let mut looks = self.max_lookups();
         let first = guarded(|| self.rows_from(&[])?.next().transpose().map_err(fault).map(|row| row.is_some()));
-        first.unwrap_or_else(|_| self.behind(&[], &mut looks).is_some_and(|start| self.is_readable(&start)))
+        first.unwrap_or_else(|_| self.key_after_damage(&[], &mut looks).is_some_and(|start| self.is_readable(&start)))
     }
 
-    fn looks(&self) -> u64 {
-        LOOKS.0 + self.n_bytes / PAGE * LOOKS.1
+    fn max_lookups(&self) -> u64 {
+        LOOKUP_LIMITS.0 + self.n_bytes / PAGE_BYTES * LOOKUP_LIMITS.1
     }
 
     /// Calls `take` with all readable rows in batches. Rows may be repeated.
@@ -171,12 +171,12 @@ impl Remains {
     ///
     /// Those of `take`.
     pub fn each<E>(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), E>) -> Result<Reading, E> {
-        let (mut looks, mut n_rows, mut left) = (self.looks(), 0, 2 * self.n_bytes + MAX_BYTES as u64);
+        let (mut looks, mut n_rows, mut left) = (self.max_lookups(), 0, 2 * self.n_bytes + MAX_BYTES as u64);
         let (mut batch, mut n_batch): (Vec<Row>, usize) = (Vec::new(), 0);
         let mut start = Some(Vec::new());
         while let Some(mut place) = start.take() {
             let mut rows = guarded(|| self.rows_from(&place)).ok();
-            while let Some(found) = rows.as_mut().map(next) {
+            while let Some(found) = rows.as_mut().map(next_row) {
                 let (row, n_stored) = match found {
                     Ok(Some(found)) => found,
                     Ok(None) => break,
@@ -197,7 +197,7 @@ impl Remains {
                 }
             }
             if rows.is_none() {
-                start = self.behind(&place, &mut looks);
+                start = self.key_after_damage(&place, &mut looks);
             }
         }
         if !batch.is_empty() {
@@ -216,9 +216,9 @@ impl Remains {
 
     /// The nearest key after an unreadable one from which rows can be read. It is built byte by byte, as a key after
     /// the damage can be looked up.
-    fn behind(&self, place: &[u8], looks: &mut u64) -> Option<Vec<u8>> {
+    fn key_after_damage(&self, place: &[u8], looks: &mut u64) -> Option<Vec<u8>> {
         let (mut found, mut prefix) = (None, Vec::new());
-        while prefix.len() < MAX_KEY.min(place.len() + 16) {
+        while prefix.len() < MAX_KEY_BYTES.min(place.len() + 16) {
             let (mut low, mut high) = (0u16, 256u16);
             while low < high {
                 *looks = looks.checked_sub(1)?;
@@ -242,13 +242,13 @@ impl Remains {
 }
 
 /// The next row, and its length in the file in bytes. A row that is too long is left out.
-fn next(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
+fn next_row(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
     guarded(|| {
         for row in rows {
             let (key, stored) = row.map_err(fault)?;
             let (key, stored) = (key.value(), stored.value());
             let value = value(stored);
-            if key.len() + value.len() <= MAX_ROW {
+            if key.len() + value.len() <= MAX_ROW_BYTES {
                 return Ok(Some(((key.to_vec(), value.into_owned()), (key.len() + stored.len()) as u64)));
             }
         }

@@ -12,12 +12,12 @@ use crate::fault::{Fault, fault};
 use crate::value::stored;
 
 /// Number of last bytes in which keys of a run may differ: of an id, all but the first part of its time.
-const OWN_BYTES: usize = 14;
+const VARYING_BYTES: usize = 14;
 
 type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
 
 /// Puts rows, and deletes those without a value.
-pub(crate) fn write(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) -> Result<(), Fault> {
+pub(crate) fn write_runs(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) -> Result<(), Fault> {
     let mut left = changes.iter().peekable();
     while let Some((key, value)) = left.next() {
         let Some(value) = value else {
@@ -46,7 +46,7 @@ pub(crate) fn write(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) -> Re
 
 /// Whether two keys differ only in their last bytes, so that hardly any row is between them.
 fn is_neighbour(one: &[u8], next: &[u8]) -> bool {
-    let n_shared = one.len().saturating_sub(OWN_BYTES);
+    let n_shared = one.len().saturating_sub(VARYING_BYTES);
     n_shared > 0 && one.len() == next.len() && one[..n_shared] == next[..n_shared]
 }
 

@@ -54,7 +54,10 @@ pub fn prepare(database: &Database) -> Result<(), Fault> {
 ///
 /// # Errors
 /// A [`Fault`] of reading; [`Fault::Damaged`] if it is not a number.
-pub(crate) fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, name: &str) -> Result<Option<u64>, Fault> {
+pub(crate) fn meta_number(
+    meta: &impl ReadableTable<&'static str, &'static [u8]>,
+    name: &str,
+) -> Result<Option<u64>, Fault> {
     let Some(value) = meta.get(name).map_err(fault)? else { return Ok(None) };
     let bytes = value.value().try_into().map_err(|_| Fault::Damaged(format!("{name} is not a number")))?;
     Ok(Some(u64::from_le_bytes(bytes)))
@@ -65,7 +68,7 @@ pub(crate) fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, nam
 /// # Errors
 /// [`Fault::Format`], or a [`Fault`] of reading.
 pub(crate) fn check_format(meta: &impl ReadableTable<&'static str, &'static [u8]>) -> Result<(), Fault> {
-    match number(meta, META_FORMAT)?.unwrap_or(0) {
+    match meta_number(meta, META_FORMAT)?.unwrap_or(0) {
         FORMAT => Ok(()),
         found => Err(Fault::Format { found, known: FORMAT }),
     }
@@ -78,13 +81,13 @@ pub(crate) fn check_format(meta: &impl ReadableTable<&'static str, &'static [u8]
 /// [`Fault::Conflict`], or a [`Fault`] of writing. Then nothing has changed.
 pub fn commit(database: &Database, change: &Commit) -> Result<(), Fault> {
     let transaction = begin(database)?;
-    write(&transaction, change)?;
+    write_commit(&transaction, change)?;
     transaction.commit().map_err(fault)
 }
 
-fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
+fn write_commit(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     let mut meta = transaction.open_table(META).map_err(fault)?;
-    let found = number(&meta, META_GENERATION)?.unwrap_or(0);
+    let found = meta_number(&meta, META_GENERATION)?.unwrap_or(0);
     if found != change.from {
         return Err(Fault::Conflict { expected: change.from, found });
     }
@@ -93,7 +96,7 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
         meta.insert(name.as_str(), value.as_slice()).map_err(fault)?;
     }
     let mut rows = transaction.open_table(ROWS).map_err(fault)?;
-    runs::write(&mut rows, &change.rows)?;
+    runs::write_runs(&mut rows, &change.rows)?;
     let mut scanned = transaction.open_table(SCANNED).map_err(fault)?;
     for (path, entry) in &change.scanned {
         match entry {
@@ -169,7 +172,7 @@ fn is_next(before: Option<&AccessGuard<'_, &'static [u8]>>, key: &[u8], start: &
 }
 
 /// The range of paths below a folder: its first path, and the first one after it; `None` for no end.
-pub fn below(folder: &str) -> (String, Option<String>) {
+pub fn folder_range(folder: &str) -> (String, Option<String>) {
     match folder {
         "" => (String::new(), None),
         // `0` is the character after `/`.
@@ -194,7 +197,7 @@ impl View {
         let transaction = database.begin_read().map_err(fault)?;
         let meta = transaction.open_table(META).map_err(fault)?;
         check_format(&meta)?;
-        let generation = number(&meta, META_GENERATION)?.unwrap_or(0);
+        let generation = meta_number(&meta, META_GENERATION)?.unwrap_or(0);
         let rows = transaction.open_table(ROWS).map_err(fault)?;
         let scanned = transaction.open_table(SCANNED).map_err(fault)?;
         Ok(View { generation, rows, scanned, meta })
@@ -277,7 +280,7 @@ impl View {
             if let Some(entry) = self.scanned.get(path).map_err(fault)? {
                 found.push((path.to_owned(), entry.value().to_vec()));
             }
-            let (start, end) = below(path);
+            let (start, end) = folder_range(path);
             let entries = match &end {
                 Some(end) => self.scanned.range(start.as_str()..end.as_str()),
                 None => self.scanned.iter(),

@@ -9,21 +9,21 @@
 use xxhash_rust::xxh3::xxh3_128;
 
 /// Values of the kind byte.
-const LEAF: u8 = 1;
-const BRANCH: u8 = 2;
+const LEAF_KIND: u8 = 1;
+const BRANCH_KIND: u8 = 2;
 /// Number of bytes before the contents of a leaf, and of a branch.
-const LEAF_HEAD: usize = 4;
-const BRANCH_HEAD: usize = 8;
+const LEAF_HEAD_BYTES: usize = 4;
+const BRANCH_HEAD_BYTES: usize = 8;
 /// Length in bytes of a checksum, and of a page's number.
-const CHECKSUM: usize = 16;
-const NUMBER: usize = 8;
+const CHECKSUM_BYTES: usize = 16;
+const NUMBER_BYTES: usize = 8;
 /// Kind and offsets of a table's description: kind, number of rows, whether it has a root, the root, and the lengths
 /// of keys and of values, each after a byte that says whether it is fixed.
-const TABLE: u8 = 3;
-const HAS_ROOT: usize = 9;
-const ROOT: usize = 10;
-const KEY_BYTES: usize = ROOT + NUMBER + CHECKSUM + 8;
-const VALUE_BYTES: usize = KEY_BYTES + 5;
+const TABLE_KIND: u8 = 3;
+const HAS_ROOT_AT: usize = 9;
+const ROOT_AT: usize = 10;
+const KEY_LENGTH_AT: usize = ROOT_AT + NUMBER_BYTES + CHECKSUM_BYTES + 8;
+const VALUE_LENGTH_AT: usize = KEY_LENGTH_AT + 5;
 
 /// The kind of a tree.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ pub(crate) struct Child {
 }
 
 /// A parsed page.
-pub(crate) struct Read {
+pub(crate) struct ParsedPage {
     /// Its own checksum.
     pub(crate) checksum: u128,
     pub(crate) children: Vec<(Child, Tree)>,
@@ -57,65 +57,66 @@ impl Child {
 }
 
 /// Parses a page of a tree; `None` if it is no such page.
-pub(crate) fn children(page: &[u8], tree: Tree) -> Option<Read> {
+pub(crate) fn children(page: &[u8], tree: Tree) -> Option<ParsedPage> {
     let n = usize::from(u16::from_le_bytes([*page.get(2)?, *page.get(3)?]));
     match *page.first()? {
-        BRANCH => branch(page, n, tree),
-        LEAF => leaf(page, n, tree),
+        BRANCH_KIND => branch(page, n, tree),
+        LEAF_KIND => leaf(page, n, tree),
         _ => None,
     }
 }
 
-fn branch(page: &[u8], n_keys: usize, tree: Tree) -> Option<Read> {
+fn branch(page: &[u8], n_keys: usize, tree: Tree) -> Option<ParsedPage> {
     let n_children = n_keys + 1;
-    let numbers = BRANCH_HEAD + CHECKSUM * n_children;
-    let ends = numbers + NUMBER * n_children;
+    let numbers = BRANCH_HEAD_BYTES + CHECKSUM_BYTES * n_children;
+    let ends = numbers + NUMBER_BYTES * n_children;
     let end = match tree {
         Tree::Rows { key: Some(length), .. } => ends + length * n_keys,
-        _ => number(page, ends + 4 * n_keys.checked_sub(1)?)?,
+        _ => read_number(page, ends + 4 * n_keys.checked_sub(1)?)?,
     };
     let checksum = xxh3_128(page.get(..end)?);
-    let child = |at| Some((Child::at(page, numbers + NUMBER * at, BRANCH_HEAD + CHECKSUM * at)?, tree));
-    Some(Read { checksum, children: (0..n_children).map(child).collect::<Option<_>>()? })
+    let child =
+        |at| Some((Child::at(page, numbers + NUMBER_BYTES * at, BRANCH_HEAD_BYTES + CHECKSUM_BYTES * at)?, tree));
+    Some(ParsedPage { checksum, children: (0..n_children).map(child).collect::<Option<_>>()? })
 }
 
-fn leaf(page: &[u8], n_rows: usize, tree: Tree) -> Option<Read> {
+fn leaf(page: &[u8], n_rows: usize, tree: Tree) -> Option<ParsedPage> {
     let (key, value) = match tree {
         Tree::Tables => (None, None),
         Tree::Rows { key, value } => (key, value),
     };
     let n_ends = [key, value].iter().filter(|length| length.is_none()).count() * n_rows;
-    let keys = LEAF_HEAD + 4 * n_ends;
+    let keys = LEAF_HEAD_BYTES + 4 * n_ends;
     let key_end = |row: usize| match key {
         Some(length) => Some(keys + length * (row + 1)),
-        None => number(page, LEAF_HEAD + 4 * row),
+        None => read_number(page, LEAF_HEAD_BYTES + 4 * row),
     };
     let values = key_end(n_rows.checked_sub(1)?)?;
     let value_end = |row: usize| match value {
         Some(length) => Some(values + length * (row + 1)),
-        None => number(page, LEAF_HEAD + 4 * (n_ends - n_rows + row)),
+        None => read_number(page, LEAF_HEAD_BYTES + 4 * (n_ends - n_rows + row)),
     };
     let checksum = xxh3_128(page.get(..value_end(n_rows - 1)?)?);
     let mut children = Vec::new();
     if let Tree::Tables = tree {
         for row in 0..n_rows {
             let start = if row == 0 { values } else { value_end(row - 1)? };
-            children.extend(table(page.get(start..value_end(row)?)?));
+            children.extend(table_root(page.get(start..value_end(row)?)?));
         }
     }
-    Some(Read { checksum, children })
+    Some(ParsedPage { checksum, children })
 }
 
 /// The root page of a table, from its description; `None` if the table is empty.
-fn table(told: &[u8]) -> Option<(Child, Tree)> {
-    if *told.first()? != TABLE || *told.get(HAS_ROOT)? == 0 {
+fn table_root(told: &[u8]) -> Option<(Child, Tree)> {
+    if *told.first()? != TABLE_KIND || *told.get(HAS_ROOT_AT)? == 0 {
         return None;
     }
-    let length = |at: usize| Some(if *told.get(at)? == 0 { None } else { Some(number(told, at + 1)?) });
-    let tree = Tree::Rows { key: length(KEY_BYTES)?, value: length(VALUE_BYTES)? };
-    Some((Child::at(told, ROOT, ROOT + NUMBER)?, tree))
+    let length = |at: usize| Some(if *told.get(at)? == 0 { None } else { Some(read_number(told, at + 1)?) });
+    let tree = Tree::Rows { key: length(KEY_LENGTH_AT)?, value: length(VALUE_LENGTH_AT)? };
+    Some((Child::at(told, ROOT_AT, ROOT_AT + NUMBER_BYTES)?, tree))
 }
 
-fn number(page: &[u8], at: usize) -> Option<usize> {
+fn read_number(page: &[u8], at: usize) -> Option<usize> {
     Some(u32::from_le_bytes(*page.get(at..)?.first_chunk()?) as usize)
 }

@@ -12,24 +12,24 @@ use crate::overlay::Overlay;
 use crate::tables::View;
 
 /// Length of the head in bytes; no file is shorter.
-const HEAD: u64 = 4_096;
+const HEAD_BYTES: u64 = 4_096;
 /// Size of redb's page cache in bytes.
-const CACHE: usize = 16 << 20;
+const CACHE_BYTES: usize = 16 << 20;
 
 /// Verifies a file that nobody writes meanwhile, about a millisecond for each MB. No byte of it changes.
 ///
 /// # Errors
 /// [`Fault::Damaged`]; [`Fault::Format`]; others of reading it.
 pub fn verify(file: impl StorageBackend) -> Result<(), Fault> {
-    if file.len()? < HEAD {
+    if file.len()? < HEAD_BYTES {
         return Err(Fault::Damaged("the file is empty, or was cut within its head".to_owned()));
     }
     guarded(|| {
-        if !head::is_possible(&file)? {
+        if !head::has_possible_head(&file)? {
             return Err(Fault::Damaged("its head was altered".to_owned()));
         }
         let database = Builder::new()
-            .set_cache_size(CACHE)
+            .set_cache_size(CACHE_BYTES)
             .set_check_integrity_on_open(true)
             .create_with_backend(Overlay::over(file)?)
             .map_err(fault)?;

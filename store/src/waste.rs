@@ -3,7 +3,7 @@
 use redb::{Database, ReadableDatabase, ReadableTableMetadata as _};
 
 use crate::fault::{Fault, fault};
-use crate::tables::{META, ROWS, SCANNED, begin, number};
+use crate::tables::{META, ROWS, SCANNED, begin, meta_number};
 
 /// Growth, as a fraction of the compacted size, at which an index is compacted, which somebody waits for.
 pub const INDEX_GROWTH: (u64, u64) = (3, 2);
@@ -12,11 +12,11 @@ pub const RECORDS_GROWTH: (u64, u64) = (5, 4);
 /// Ratio of a compacted file to its content: redb stores long values in pages of their own, rounded up.
 const ROUNDING: (u64, u64) = (4, 3);
 /// Ratio of a compacted file to its content for short rows, which share pages; measured with 100,000 events.
-const ROUNDING_OF_SHORT: (u64, u64) = (9, 8);
+const ROUNDING_OF_SHORT_ROWS: (u64, u64) = (9, 8);
 /// Greatest mean size in bytes of rows that count as short.
-const SHORT_ROW: u64 = 512;
+const MAX_SHORT_ROW_BYTES: u64 = 512;
 /// Size in bytes up to which files are never compacted.
-const SMALL: u64 = 1 << 20;
+const SMALL_FILE_BYTES: u64 = 1 << 20;
 /// Name of the meta value with the size after the last compaction, or the expected size after one.
 const META_COMPACTED: &str = "compacted";
 
@@ -28,11 +28,11 @@ const META_COMPACTED: &str = "compacted";
 ///
 /// A [`Fault`] of reading.
 pub fn is_wasteful(database: &Database, size: u64, growth: (u64, u64)) -> Result<bool, Fault> {
-    if size <= SMALL {
+    if size <= SMALL_FILE_BYTES {
         return Ok(false);
     }
     let transaction = database.begin_read().map_err(fault)?;
-    let known = number(&transaction.open_table(META).map_err(fault)?, META_COMPACTED)?;
+    let known = meta_number(&transaction.open_table(META).map_err(fault)?, META_COMPACTED)?;
     let min = match known {
         Some(compacted) => compacted,
         None => compacted_size(database)?,
@@ -55,7 +55,7 @@ pub fn compacted_size(database: &Database) -> Result<u64, Fault> {
     let scanned = transaction.open_table(SCANNED).map_err(fault)?;
     let n_bytes = rows.stats().map_err(fault)?.stored_bytes() + scanned.stats().map_err(fault)?.stored_bytes();
     let n_rows = rows.len().map_err(fault)? + scanned.len().map_err(fault)?;
-    let rounding = if n_bytes <= n_rows * SHORT_ROW { ROUNDING_OF_SHORT } else { ROUNDING };
+    let rounding = if n_bytes <= n_rows * MAX_SHORT_ROW_BYTES { ROUNDING_OF_SHORT_ROWS } else { ROUNDING };
     Ok(n_bytes * rounding.0 / rounding.1)
 }
 

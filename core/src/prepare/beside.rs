@@ -14,7 +14,7 @@ use crate::text::quoted_code::RECORDED_HEADING;
 use crate::text::tokens::{Cost, estimate};
 
 /// Divisor of the budget for the pieces: at most a fourth.
-const OF_BUDGET: u32 = 4;
+const BUDGET_DIVISOR: u32 = 4;
 /// Greatest number of pieces, and bytes of the text and of the id of each.
 const MAX_PIECES: usize = 100;
 const MAX_TEXT_BYTES: usize = 16 << 10;
@@ -31,9 +31,9 @@ pub(super) struct Beside {
 
 impl Beside {
     /// Takes pieces in order while they fit into their share of the budget, without those in `shown`.
-    pub(super) fn filled(given: &[BesidePiece], shown: &[String], budget: u32) -> Beside {
+    pub(super) fn fill(given: &[BesidePiece], shown: &[String], budget: u32) -> Beside {
         let mut beside = Beside::default();
-        let mut left = Cost::of_tokens(budget / OF_BUDGET).minus(Cost::of(RECORDED_HEADING));
+        let mut left = Cost::of_tokens(budget / BUDGET_DIVISOR).minus(Cost::of(RECORDED_HEADING));
         for piece in given {
             // As it is told, so that whoever hands it back is understood.
             let id: String = plain(&piece.id).into();

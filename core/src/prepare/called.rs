@@ -15,7 +15,7 @@ const MAX_CALLED: usize = 12;
 const MIN_CONFIDENCE: f64 = 0.7;
 
 /// The functions and methods of the project's own code that a symbol calls, the smallest first.
-pub(super) fn called_by(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
+pub(super) fn callees(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
     let is_sure = |edge: &&Edge| {
         edge.kind == EdgeKind::Calls && edge.strategy.confidence() >= MIN_CONFIDENCE && edge.target != symbol
     };

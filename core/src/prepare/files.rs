@@ -27,15 +27,15 @@ const NEIGHBOURS: f64 = 0.2;
 const IN_FOCUS: f64 = 0.15;
 /// Weights of files that past work touched, and of recently used ones. Not tuned, as issues tell of neither; together
 /// little more than the focus.
-const TOUCHED: f64 = 0.1;
+const PAST_WORK: f64 = 0.1;
 const RECENT: f64 = 0.08;
 
 /// Share of the score that a test keeps, unless the task is about tests.
-const TEST_LEFT: f64 = 0.3;
+const TEST_SHARE: f64 = 0.3;
 /// Share of the score that docs, examples and tools keep.
-const ASIDE_LEFT: f64 = 0.5;
+const ASIDE_SHARE: f64 = 0.5;
 /// Share of the score that a vendored file keeps, unless the task names its path.
-const VENDORED_LEFT: f64 = 0.3;
+const VENDORED_SHARE: f64 = 0.3;
 const VENDORED: &str = "vendored";
 
 /// Weight of a file's best symbol: one matching function says more than the same words scattered over a long file.
@@ -45,7 +45,7 @@ const BEST_SYMBOL: f64 = 0.3;
 const MAX_VENDORED: usize = 5;
 
 /// Number of top files that pass part of their score to neighbours.
-const N_SOURCES: usize = 20;
+const N_PASSING_FILES: usize = 20;
 
 /// A file with its score and the addends of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,11 +58,11 @@ pub(crate) struct ScoredFile {
     pub(crate) damping: Damping,
 }
 
-/// Ranks files again once their symbols are scored: each gets an addend by its best symbol's score (`best_of`,
+/// Ranks files again once their symbols are scored: each gets an addend by its best symbol's score (`best_indexes`,
 /// relative to the best of all).
 pub(crate) fn rerank(files: &mut [ScoredFile], best_of: &dyn Fn(FileId) -> f64) {
     for file in files.iter_mut() {
-        let value = BEST_SYMBOL * best_of(file.file) * file.damping.left;
+        let value = BEST_SYMBOL * best_of(file.file) * file.damping.kept_share;
         if value > 0.0 {
             file.score += value;
             file.factors.push(Factor { name: "best symbol", value });
@@ -85,19 +85,19 @@ impl ScoredFile {
     }
 
     /// A file that is included because the task names one of its symbols.
-    pub(crate) fn of_named(file: FileId, index: usize) -> ScoredFile {
-        ScoredFile { index, damping: Damping { name: "", left: 1.0 }, ..ScoredFile::unranked(file) }
+    pub(crate) fn named_file(file: FileId, index: usize) -> ScoredFile {
+        ScoredFile { index, damping: Damping { name: "", kept_share: 1.0 }, ..ScoredFile::unranked_file(file) }
     }
 
     /// A file without a score, included because its tests cover other files.
-    pub(crate) fn unranked(file: FileId) -> ScoredFile {
-        let damping = Damping { name: "a test", left: TEST_LEFT };
+    pub(crate) fn unranked_file(file: FileId) -> ScoredFile {
+        let damping = Damping { name: "a test", kept_share: TEST_SHARE };
         ScoredFile { file, index: usize::MAX, score: 0.0, factors: Vec::new(), damping }
     }
 }
 
 /// The evidence for ranking files, by index in the listing.
-pub(crate) struct Signals<'s> {
+pub(crate) struct FileEvidence<'s> {
     pub(crate) graph: &'s Graph,
     pub(crate) listing: &'s Listing,
     pub(crate) lexical: &'s Lexical,
@@ -114,7 +114,7 @@ pub(crate) struct Signals<'s> {
 /// The best files, at most `limit`, and the number of files with a score.
 ///
 /// Best first, equal scores by path, vendored ones last. O(files + edges of the best).
-pub(crate) fn rank_files(signals: &Signals<'_>, limit: usize) -> (Vec<ScoredFile>, usize) {
+pub(crate) fn rank_files(signals: &FileEvidence<'_>, limit: usize) -> (Vec<ScoredFile>, usize) {
     let mentioned = signals.mentioned;
     let files = &signals.listing.files;
     let focused: Vec<f64> = files.iter().map(|file| f64::from(u8::from(signals.focus.contains(file)))).collect();
@@ -126,12 +126,12 @@ pub(crate) fn rank_files(signals: &Signals<'_>, limit: usize) -> (Vec<ScoredFile
         Part::scaled("names in code", &mentioned.code_names, CODE_NAMES),
         Part::scaled("names", &mentioned.plain_names, PLAIN_NAMES),
         Part::scaled("in focus", &focused, IN_FOCUS),
-        Part::scaled("touched by past work", &touched(signals), TOUCHED),
-        Part::scaled("recent", &recent(signals), RECENT),
+        Part::scaled("touched by past work", &past_work_weights(signals), PAST_WORK),
+        Part::scaled("recent", &recency(signals), RECENT),
     ];
-    let alone = sums(&parts, &dampings);
-    parts.push(Part::scaled("neighbours", &passed_on(signals, &alone), NEIGHBOURS));
-    let scores = sums(&parts, &dampings);
+    let alone = damped_sums(&parts, &dampings);
+    parts.push(Part::scaled("neighbours", &neighbour_scores(signals, &alone), NEIGHBOURS));
+    let scores = damped_sums(&parts, &dampings);
     let scored = |index: usize| {
         let damping = dampings[index];
         let mut factors: Vec<Factor> = parts.iter().filter_map(|part| part.factor(index)).collect();
@@ -139,14 +139,14 @@ pub(crate) fn rank_files(signals: &Signals<'_>, limit: usize) -> (Vec<ScoredFile
         ScoredFile { file: files[index], index, score: scores[index], factors, damping }
     };
     let n_scored = scores.iter().filter(|score| **score > 0.0).count();
-    let (vendored, own) = best_of(&scores, n_scored).into_iter().partition(|&at| dampings[at].name == VENDORED);
+    let (vendored, own) = best_indexes(&scores, n_scored).into_iter().partition(|&at| dampings[at].name == VENDORED);
     let (vendored, own): (Vec<usize>, Vec<usize>) = (vendored, own);
     let best = own.into_iter().chain(vendored.into_iter().take(MAX_VENDORED)).take(limit);
     (best.map(scored).collect(), n_scored)
 }
 
 /// For each file, its weight in past work.
-fn touched(signals: &Signals<'_>) -> Vec<f64> {
+fn past_work_weights(signals: &FileEvidence<'_>) -> Vec<f64> {
     let mut weights = vec![0.0; signals.listing.len()];
     for &(file, weight) in signals.likely {
         let known: &mut f64 = &mut weights[signals.listing.index(file)];
@@ -156,7 +156,7 @@ fn touched(signals: &Signals<'_>) -> Vec<f64> {
 }
 
 /// For each file, how recently it was used: 1 for the latest, falling linearly.
-fn recent(signals: &Signals<'_>) -> Vec<f64> {
+fn recency(signals: &FileEvidence<'_>) -> Vec<f64> {
     let mut shares = vec![0.0; signals.listing.len()];
     let n_files = signals.recent.len();
     for (place, &file) in signals.recent.iter().enumerate() {
@@ -167,13 +167,13 @@ fn recent(signals: &Signals<'_>) -> Vec<f64> {
 }
 
 /// For each file, the damped sum of its parts.
-fn sums(parts: &[Part], dampings: &[Damping]) -> Vec<f64> {
+fn damped_sums(parts: &[Part], dampings: &[Damping]) -> Vec<f64> {
     let sum = |index: usize| parts.iter().map(|part| part.values[index]).sum::<f64>();
-    dampings.iter().enumerate().map(|(index, damping)| sum(index) * damping.left).collect()
+    dampings.iter().enumerate().map(|(index, damping)| sum(index) * damping.kept_share).collect()
 }
 
 /// The indexes of the greatest scores above zero, at most `limit`; equal scores by path.
-fn best_of(scores: &[f64], limit: usize) -> Vec<usize> {
+fn best_indexes(scores: &[f64], limit: usize) -> Vec<usize> {
     let mut best: Vec<usize> = (0..scores.len()).filter(|&index| scores[index] > 0.0).collect();
     sort::sort_by(&mut best, |&one, &other| scores[other].total_cmp(&scores[one]));
     best.truncate(limit);
@@ -185,36 +185,36 @@ fn best_of(scores: &[f64], limit: usize) -> Vec<usize> {
 pub(crate) struct Damping {
     name: &'static str,
     /// Share that is kept, from 0 to 1; 1 for no damping.
-    pub(crate) left: f64,
+    pub(crate) kept_share: f64,
 }
 
 impl Damping {
     /// The damping as a negative addend to the sum `whole`; `None` if nothing is subtracted.
     pub(crate) fn factor(self, whole: f64) -> Option<Factor> {
-        (self.left < 1.0).then_some(Factor { name: self.name, value: whole * (self.left - 1.0) })
+        (self.kept_share < 1.0).then_some(Factor { name: self.name, value: whole * (self.kept_share - 1.0) })
     }
 }
 
-fn damping(signals: &Signals<'_>, file: FileId) -> Damping {
+fn damping(signals: &FileEvidence<'_>, file: FileId) -> Damping {
     let at = signals.graph.file(file);
     let is_named = signals.mentioned.paths[signals.listing.index(file)] > 0.0;
     match () {
-        () if at.is_vendored && !is_named => Damping { name: VENDORED, left: VENDORED_LEFT },
-        () if at.is_test && !signals.is_about_tests => Damping { name: "a test", left: TEST_LEFT },
-        () if is_aside_path(&at.path) => Damping { name: "beside the code", left: ASIDE_LEFT },
-        () => Damping { name: "", left: 1.0 },
+        () if at.is_vendored && !is_named => Damping { name: VENDORED, kept_share: VENDORED_SHARE },
+        () if at.is_test && !signals.is_about_tests => Damping { name: "a test", kept_share: TEST_SHARE },
+        () if is_aside_path(&at.path) => Damping { name: "beside the code", kept_share: ASIDE_SHARE },
+        () => Damping { name: "", kept_share: 1.0 },
     }
 }
 
 /// For each file, the score that it gets from the best files along edges, in both directions. An edge counts less the
 /// more edges its ends have: a file that everything imports says little.
-fn passed_on(signals: &Signals<'_>, scores: &[f64]) -> Vec<f64> {
+fn neighbour_scores(signals: &FileEvidence<'_>, scores: &[f64]) -> Vec<f64> {
     let mut passed = vec![0.0; scores.len()];
     let mut degrees: Vec<Option<f64>> = vec![None; scores.len()];
-    let degree = |file| f64::from(ends(signals.graph, file).map(|(_, share)| share).sum::<u32>());
-    for source in best_of(scores, N_SOURCES) {
+    let degree = |file| f64::from(edge_ends(signals.graph, file).map(|(_, share)| share).sum::<u32>());
+    for source in best_indexes(scores, N_PASSING_FILES) {
         let of_source = degree(signals.listing.files[source]);
-        for (index, share) in shares(signals, signals.listing.files[source]) {
+        for (index, share) in neighbour_confidences(signals, signals.listing.files[source]) {
             let of_target = *degrees[index].get_or_insert_with(|| degree(signals.listing.files[index]));
             passed[index] += scores[source] * f64::from(share) / libm::sqrt(of_source * of_target);
         }
@@ -223,7 +223,7 @@ fn passed_on(signals: &Signals<'_>, scores: &[f64]) -> Vec<f64> {
 }
 
 /// The file at the other end of each edge of a file, with the edge's confidence in hundredths.
-fn ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)> {
+fn edge_ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)> {
     let of = |symbol| graph.symbol(symbol).file;
     let around = graph.file(file).symbols.iter().flat_map(move |&symbol| {
         let outwards = graph.out_edges(symbol).map(move |edge| (of(edge.target), edge));
@@ -234,8 +234,8 @@ fn ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)> {
 }
 
 /// The files at the other ends of a file's edges, each with the sum of their confidences in hundredths.
-fn shares(signals: &Signals<'_>, file: FileId) -> Vec<(usize, u32)> {
-    let ends = ends(signals.graph, file).map(|(other, share)| (signals.listing.index(other), share));
+fn neighbour_confidences(signals: &FileEvidence<'_>, file: FileId) -> Vec<(usize, u32)> {
+    let ends = edge_ends(signals.graph, file).map(|(other, share)| (signals.listing.index(other), share));
     let mut ends: Vec<(usize, u32)> = ends.collect();
     // Sorted by index before summing, so that the order of edges does not matter.
     sort::sort(&mut ends);

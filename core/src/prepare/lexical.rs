@@ -34,7 +34,7 @@ pub(crate) fn lexical(terms: &[TaskTerm], files: &[Option<Words<'_>>]) -> Lexica
         }
     }
     let rarities: Vec<f64> = n_with.iter().map(|&n| if n == 0 { 0.0 } else { bm25::idf(n, files.len()) }).collect();
-    let usual = usual_lengths(files);
+    let usual = average_lengths(files);
     let mut scores = vec![0.0; files.len()];
     for (file, term, counts) in found {
         let Some(words) = &files[file as usize] else { continue };
@@ -45,7 +45,7 @@ pub(crate) fn lexical(terms: &[TaskTerm], files: &[Option<Words<'_>>]) -> Lexica
     Lexical { scores, rarities }
 }
 
-fn usual_lengths(files: &[Option<Words<'_>>]) -> [f64; N_FIELDS] {
+fn average_lengths(files: &[Option<Words<'_>>]) -> [f64; N_FIELDS] {
     let n_files = files.iter().flatten().count().max(1) as f64;
     core::array::from_fn(|field| {
         files.iter().flatten().map(|words| f64::from(words.n_terms[field])).sum::<f64>() / n_files

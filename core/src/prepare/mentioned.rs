@@ -13,10 +13,10 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 
 /// Weight of a symbol whose parent does not match the mention, relative to one whose parent does.
-const PARTLY: f64 = 0.5;
+const PARTIAL_MATCH: f64 = 0.5;
 
 /// Weight of a traceback frame, relative to the frame that it calls.
-const OUTER_FRAME: f64 = 0.6;
+const OUTER_FRAME_FACTOR: f64 = 0.6;
 
 /// The strengths of mentions, by index of the file.
 pub(crate) struct Mentioned {
@@ -45,17 +45,17 @@ pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentio
         lines: Vec::new(),
         symbols: Vec::new(),
     };
-    let paths = Paths::of(graph, listing);
+    let paths = PathParts::of(graph, listing);
     for (strength, path) in strengths(&task.paths).into_iter().zip(&task.paths) {
-        found.path(&paths, path, strength);
+        found.add_path(&paths, path, strength);
     }
     for name in &task.names {
-        found.symbols_of(&paths, name);
+        found.add_symbols(&paths, name);
         if name.parts.len() > 1 {
-            found.module(&paths, &name.parts);
+            found.add_module(&paths, &name.parts);
             // The outer parts are names too: `Session.send` also mentions `Session`.
             for outer in &name.parts[..name.parts.len() - 1] {
-                found.symbols_of(&paths, &NameMention { parts: vec![outer.clone()], is_code: true });
+                found.add_symbols(&paths, &NameMention { parts: vec![outer.clone()], is_code: true });
             }
         }
     }
@@ -71,14 +71,14 @@ fn strengths(paths: &[PathMention]) -> Vec<f64> {
     let mut strengths: Vec<f64> = Vec::with_capacity(paths.len());
     for path in paths.iter().rev() {
         strengths.push(if path.lines.is_empty() { 1.0 } else { strength });
-        strength *= if path.lines.is_empty() { 1.0 } else { OUTER_FRAME };
+        strength *= if path.lines.is_empty() { 1.0 } else { OUTER_FRAME_FACTOR };
     }
     strengths.reverse();
     strengths
 }
 
 /// The parts of all files' paths, by index of the file.
-struct Paths<'g> {
+struct PathParts<'g> {
     graph: &'g Graph,
     listing: &'g Listing,
     whole: Vec<Vec<&'g str>>,
@@ -86,11 +86,11 @@ struct Paths<'g> {
     modules: Vec<Vec<&'g str>>,
 }
 
-impl<'g> Paths<'g> {
-    fn of(graph: &'g Graph, listing: &'g Listing) -> Paths<'g> {
+impl<'g> PathParts<'g> {
+    fn of(graph: &'g Graph, listing: &'g Listing) -> PathParts<'g> {
         let whole: Vec<Vec<&str>> =
             listing.files.iter().map(|&file| graph.file(file).path.split('/').collect()).collect();
-        Paths { graph, listing, modules: whole.iter().map(|parts| module(parts)).collect(), whole }
+        PathParts { graph, listing, modules: whole.iter().map(|parts| module(parts)).collect(), whole }
     }
 }
 
@@ -106,7 +106,7 @@ fn module<'g>(path: &[&'g str]) -> Vec<&'g str> {
 }
 
 /// The number of parts that two names have in common at their ends.
-fn common_end(one: &[String], other: &[&str]) -> usize {
+fn n_common_last(one: &[String], other: &[&str]) -> usize {
     one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
 }
 
@@ -114,8 +114,8 @@ impl Mentioned {
     /// Adds the files whose paths share the longest end with a mention. A shared file name suffices only for a
     /// mention that is a file name itself or names nothing else: `site-packages/other/utils.py` is not our
     /// `utils.py`.
-    fn path(&mut self, paths: &Paths<'_>, path: &PathMention, strength: f64) {
-        let shared: Vec<usize> = paths.whole.iter().map(|parts| common_end(&path.parts, parts)).collect();
+    fn add_path(&mut self, paths: &PathParts<'_>, path: &PathMention, strength: f64) {
+        let shared: Vec<usize> = paths.whole.iter().map(|parts| n_common_last(&path.parts, parts)).collect();
         let max = shared.iter().copied().max().unwrap_or(0);
         let counts = |position: usize| max > 1 || path.parts.len() == 1 || paths.whole[position].len() == max;
         let best: Vec<usize> =
@@ -130,10 +130,10 @@ impl Mentioned {
 
     /// Adds the files whose module ends with the longest possible prefix of the name: `pkg.models.Session` mentions
     /// `pkg/models.py`.
-    fn module(&mut self, paths: &Paths<'_>, parts: &[String]) {
+    fn add_module(&mut self, paths: &PathParts<'_>, parts: &[String]) {
         for n_parts in (2..=parts.len()).rev() {
             let wanted = &parts[..n_parts];
-            let fits = |&position: &usize| common_end(wanted, &paths.modules[position]) == n_parts;
+            let fits = |&position: &usize| n_common_last(wanted, &paths.modules[position]) == n_parts;
             let best: Vec<usize> = (0..paths.modules.len()).filter(fits).collect();
             if !best.is_empty() {
                 best.iter().for_each(|&position| self.modules[position] += 1.0 / best.len() as f64);
@@ -144,7 +144,7 @@ impl Mentioned {
 
     /// Adds the symbols with the last part of a name; only those whose parent or module has the part before it, if
     /// there are any.
-    fn symbols_of(&mut self, paths: &Paths<'_>, name: &NameMention) {
+    fn add_symbols(&mut self, paths: &PathParts<'_>, name: &NameMention) {
         let graph = paths.graph;
         let Some((last, around)) = name.parts.split_last() else { return };
         let Some(id) = graph.names.get(last) else { return };
@@ -152,13 +152,13 @@ impl Mentioned {
             !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::File | SymbolKind::Block)
         };
         let named: Vec<SymbolId> = graph.symbols_named(id).filter(is_definition).collect();
-        let fitting = |&symbol: &SymbolId| around.last().is_some_and(|outer| stands_in(paths, symbol, outer));
+        let fitting = |&symbol: &SymbolId| around.last().is_some_and(|outer| has_container_named(paths, symbol, outer));
         let within: Vec<SymbolId> = named.iter().copied().filter(fitting).collect();
         let is_whole = around.is_empty() || !within.is_empty();
-        self.credit(paths, if within.is_empty() { &named } else { &within }, name.is_code, is_whole);
+        self.add_strength(paths, if within.is_empty() { &named } else { &within }, name.is_code, is_whole);
     }
 
-    fn credit(&mut self, paths: &Paths<'_>, symbols: &[SymbolId], is_code: bool, is_whole: bool) {
+    fn add_strength(&mut self, paths: &PathParts<'_>, symbols: &[SymbolId], is_code: bool, is_whole: bool) {
         let position_of = |&symbol: &SymbolId| paths.listing.index(paths.graph.symbol(symbol).file);
         let mut files: Vec<usize> = symbols.iter().map(position_of).collect();
         sort::sort(&mut files);
@@ -168,10 +168,10 @@ impl Mentioned {
         }
         let (n_files, all) = (files.len() as f64, paths.whole.len() as f64);
         let rarity = libm::log1p(all / n_files) / libm::log1p(all);
-        let sure = if is_whole { rarity } else { rarity * PARTLY };
+        let sure = if is_whole { rarity } else { rarity * PARTIAL_MATCH };
         let names = if is_code { &mut self.code_names } else { &mut self.plain_names };
         files.iter().for_each(|&position| names[position] += sure / n_files);
-        let strength = if is_code { sure / n_files } else { PARTLY * sure / n_files };
+        let strength = if is_code { sure / n_files } else { PARTIAL_MATCH * sure / n_files };
         self.symbols.extend(symbols.iter().map(|&symbol| (symbol, strength)));
     }
 
@@ -183,7 +183,7 @@ impl Mentioned {
 }
 
 /// Whether the symbol's parent or module has the name `outer`.
-fn stands_in(paths: &Paths<'_>, symbol: SymbolId, outer: &str) -> bool {
+fn has_container_named(paths: &PathParts<'_>, symbol: SymbolId, outer: &str) -> bool {
     let at = paths.graph.symbol(symbol);
     let parent = paths.graph.symbol(at.parent);
     match parent.kind {

@@ -13,7 +13,7 @@ mod files;
 mod lexical;
 mod listing;
 mod mentioned;
-mod outright;
+mod named_symbols;
 mod parts;
 mod pick;
 mod render;

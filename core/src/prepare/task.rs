@@ -23,11 +23,11 @@ const MIN_NAME_BYTES: usize = 3;
 
 /// The weight of a term in the first line, where people state the topic. Like the other weights in this module it was
 /// chosen on half of a set of real issues; half to twice as much gives nearly the same ranking.
-const IN_TITLE: f64 = 2.0;
+const TITLE_WEIGHT: f64 = 2.0;
 /// The weight of a term in prose, multiplied by `ln(1 + occurrences)`.
-const IN_PROSE: f64 = 1.0;
+const PROSE_WEIGHT: f64 = 1.0;
 /// The weight of a term in code and output, multiplied by `ln(1 + occurrences)`: much of it is incidental.
-const IN_CODE: f64 = 0.5;
+const CODE_WEIGHT: f64 = 0.5;
 
 /// A parsed task.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -73,7 +73,7 @@ pub(crate) struct NameMention {
 
 /// The kind of a line of the task.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Voice {
+enum LineKind {
     Title,
     Prose,
     Code,
@@ -82,7 +82,7 @@ enum Voice {
 impl Task {
     /// Parses a task, and error messages as if they followed it. O(bytes).
     pub(crate) fn read(text: &str, errors: &[String]) -> Task {
-        let mut reader = Reader::default();
+        let mut reader = TaskParser::default();
         let mut title_seen = false;
         for text in core::iter::once(text).chain(errors.iter().map(String::as_str)) {
             // A fence that an error leaves open is not the next one's.
@@ -93,9 +93,9 @@ impl Task {
                     in_fence = !in_fence;
                 } else if !(trimmed.is_empty() || title_seen && is_package_version(trimmed)) {
                     let voice = match () {
-                        () if in_fence || line.starts_with("    ") || line.starts_with('\t') => Voice::Code,
-                        () if title_seen => Voice::Prose,
-                        () => Voice::Title,
+                        () if in_fence || line.starts_with("    ") || line.starts_with('\t') => LineKind::Code,
+                        () if title_seen => LineKind::Prose,
+                        () => LineKind::Title,
                     };
                     title_seen = true;
                     reader.line(line, voice);
@@ -128,7 +128,7 @@ fn is_package_version(line: &str) -> bool {
 
 /// The preceding chunks, as far as they match `File "a.py", line 3, in f`.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Before {
+enum FrameState {
     #[default]
     Other,
     /// The path with this index.
@@ -138,84 +138,84 @@ enum Before {
     /// A line number.
     Number,
     /// `in`, after a line number.
-    In,
+    FunctionKeyword,
 }
 
 #[derive(Default)]
-struct Reader {
+struct TaskParser {
     task: Task,
     /// The indexes of names by their hash.
     indexes: Map<Term, usize>,
     title: String,
     prose: String,
     code: String,
-    before: Before,
+    frame_state: FrameState,
     last_word: String,
 }
 
-impl Reader {
-    fn line(&mut self, line: &str, voice: Voice) {
-        self.before = Before::Other;
+impl TaskParser {
+    fn line(&mut self, line: &str, voice: LineKind) {
+        self.frame_state = FrameState::Other;
         self.last_word.clear();
         let chunks = chunks(line);
         for (at, chunk) in chunks.iter().enumerate() {
-            if voice != Voice::Code && is_process(&chunks, at, voice) {
+            if voice != LineKind::Code && is_process_word(&chunks, at, voice) {
                 self.last_word = chunk.text.to_lowercase();
                 continue;
             }
-            let is_code = voice == Voice::Code || chunk.is_code;
+            let is_code = voice == LineKind::Code || chunk.is_code;
             match link_target(chunk.text) {
                 Link::None => {
                     self.collect_terms(chunk.text, voice, chunk.is_code);
-                    self.mention(chunk.text, is_code || chunk.is_called, voice);
+                    self.add_mention(chunk.text, is_code || chunk.is_called, voice);
                 }
-                Link::File(path) => self.mention(path, true, voice),
+                Link::File(path) => self.add_mention(path, true, voice),
                 Link::Other => {}
             }
         }
     }
 
-    fn collect_terms(&mut self, chunk: &str, voice: Voice, is_inline_code: bool) {
+    fn collect_terms(&mut self, chunk: &str, voice: LineKind, is_inline_code: bool) {
         // The option `--collect-only` is `collect_only` in the code.
         let bare = chunk.trim_matches('-');
         let joined = if bare.contains('-') { bare.replace('-', "_") } else { String::new() };
         let text = match voice {
-            Voice::Title => &mut self.title,
-            Voice::Prose => &mut self.prose,
-            Voice::Code => &mut self.code,
+            LineKind::Title => &mut self.title,
+            LineKind::Prose => &mut self.prose,
+            LineKind::Code => &mut self.code,
         };
         for part in [chunk, joined.as_str()] {
             text.push_str(part);
             text.push(' ');
         }
-        if is_inline_code && voice != Voice::Code {
+        if is_inline_code && voice != LineKind::Code {
             self.code.push_str(chunk);
             self.code.push(' ');
         }
     }
 
-    fn mention(&mut self, chunk: &str, is_code: bool, voice: Voice) {
-        let before = core::mem::take(&mut self.before);
+    fn add_mention(&mut self, chunk: &str, is_code: bool, voice: LineKind) {
+        let before = core::mem::take(&mut self.frame_state);
         if let Some((path, rest)) = split_path(chunk) {
             let index = self.path(path, rest);
-            self.before = Before::Path(index);
+            self.frame_state = FrameState::Path(index);
             return;
         }
         let bare = chunk.trim_matches(|char: char| ".:-~+/\\@#".contains(char));
         match (before, bare) {
-            (Before::Path(index), "line") => self.before = Before::LineOf(index),
-            (Before::LineOf(index), number) if number.parse::<u32>().is_ok() => {
+            (FrameState::Path(index), "line") => self.frame_state = FrameState::LineOf(index),
+            (FrameState::LineOf(index), number) if number.parse::<u32>().is_ok() => {
                 let line = number.parse().unwrap_or_default();
                 if let Some(path) = self.task.paths.get_mut(index) {
                     path.lines.push(line);
                 }
-                self.before = Before::Number;
+                self.frame_state = FrameState::Number;
             }
-            (Before::Number, "in") => self.before = Before::In,
+            (FrameState::Number, "in") => self.frame_state = FrameState::FunctionKeyword,
             _ => {
-                self.note_tests(bare, voice);
+                self.detect_test_task(bare, voice);
                 // `.name` is a member of something.
-                self.name(bare, is_code || before == Before::In || chunk.starts_with(['.', '@']));
+                self.name(bare, is_code || before == FrameState::FunctionKeyword || chunk.starts_with(['.', '@']));
             }
         }
     }
@@ -264,8 +264,8 @@ impl Reader {
     }
 
     /// Records words that say that tests are to be changed; a bare "tests" occurs in tasks about any code.
-    fn note_tests(&mut self, word: &str, voice: Voice) {
-        if voice == Voice::Code {
+    fn detect_test_task(&mut self, word: &str, voice: LineKind) {
+        if voice == LineKind::Code {
             return;
         }
         let word = word.to_lowercase();
@@ -280,14 +280,14 @@ impl Reader {
     fn finish(mut self) -> Task {
         let mut terms: Vec<TaskTerm> = Vec::new();
         let mut indexes: Map<Term, usize> = Map::default();
-        let voices = [(Voice::Title, &self.title), (Voice::Prose, &self.prose), (Voice::Code, &self.code)];
+        let voices = [(LineKind::Title, &self.title), (LineKind::Prose, &self.prose), (LineKind::Code, &self.code)];
         for (voice, text) in voices {
             for asked in query_terms(text) {
                 let n_times = libm::log1p(f64::from(asked.n_times));
                 let weight = match voice {
-                    Voice::Title => IN_TITLE,
-                    Voice::Prose => IN_PROSE * n_times,
-                    Voice::Code => IN_CODE * n_times,
+                    LineKind::Title => TITLE_WEIGHT,
+                    LineKind::Prose => PROSE_WEIGHT * n_times,
+                    LineKind::Code => CODE_WEIGHT * n_times,
                 };
                 let index = *indexes.entry(asked.term).or_insert(terms.len());
                 match terms.get_mut(index) {
@@ -305,14 +305,14 @@ impl Reader {
 }
 
 /// Words for kinds of change, which say nothing of the changed code: `fix` in `fix: …`, `closes` in `closes #12`.
-const PROCESS: [&str; 20] = [
+const PROCESS_WORDS: [&str; 20] = [
     "bug", "chore", "close", "closed", "closes", "feat", "feature", "fix", "fixed", "fixes", "issue", "merge", "pr",
     "ref", "refs", "resolve", "resolved", "resolves", "revert", "ticket",
 ];
 
-/// Whether a chunk is an issue's number, or a word of [`PROCESS`] at the beginning of a title or before such a
+/// Whether a chunk is an issue's number, or a word of [`PROCESS_WORDS`] at the beginning of a title or before such a
 /// number. Elsewhere, as in a sentence about closing a file, the word counts.
-fn is_process(chunks: &[Chunk<'_>], at: usize, voice: Voice) -> bool {
+fn is_process_word(chunks: &[Chunk<'_>], at: usize, voice: LineKind) -> bool {
     let is_number = |chunk: &Chunk<'_>| {
         let number = chunk.text.trim_end_matches([':', '.']);
         number
@@ -321,9 +321,9 @@ fn is_process(chunks: &[Chunk<'_>], at: usize, voice: Voice) -> bool {
     };
     let is_word = |chunk: &Chunk<'_>| {
         let word = chunk.text.trim_end_matches(':').to_lowercase();
-        !chunk.is_code && !chunk.is_called && PROCESS.contains(&word.as_str())
+        !chunk.is_code && !chunk.is_called && PROCESS_WORDS.contains(&word.as_str())
     };
-    let begins = voice == Voice::Title && chunks[..at].iter().all(is_word) && chunks.len() > at + 1;
+    let begins = voice == LineKind::Title && chunks[..at].iter().all(is_word) && chunks.len() > at + 1;
     is_number(&chunks[at]) || is_word(&chunks[at]) && (begins || chunks.get(at + 1).is_some_and(is_number))
 }
 

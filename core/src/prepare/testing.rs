@@ -18,17 +18,17 @@ use crate::text::tokens::estimate;
 
 /// A store and the files it was made from.
 #[derive(Default)]
-pub(crate) struct World {
+pub(crate) struct TestWorld {
     pub(crate) rows: BTreeMap<Vec<u8>, Vec<u8>>,
     texts: BTreeMap<String, String>,
     /// Files that the host reports as changed.
     pub(crate) changed: BTreeSet<String>,
 }
 
-impl World {
+impl TestWorld {
     /// Files of `class` and `def` lines, and the calls between them, each end as `path#Qualified.name`.
-    pub(crate) fn new(files: &[(&str, &str)], calls: &[(&str, &str)]) -> World {
-        let mut world = World::default();
+    pub(crate) fn new(files: &[(&str, &str)], calls: &[(&str, &str)]) -> TestWorld {
+        let mut world = TestWorld::default();
         let facts: Vec<Facts> = files.iter().map(|(_, text)| facts(text)).collect();
         let index = |id: &str| {
             let (path, name) = id.split_once('#').unwrap();

@@ -449,7 +449,7 @@ fn let_go_of<T>(open: T) {
 
 /// Makes a file that is closed as it was before it was opened to write it, unless more than its head was written.
 fn take_back(path: &Path, fence: &Fence) -> Result<(), StoreError> {
-    Ok(fence.take_back(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?)
+    Ok(fence.restore_head(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?)
 }
 
 /// Opens a file that nobody else has.

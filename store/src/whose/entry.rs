@@ -9,7 +9,7 @@ use super::words::Notice;
 use super::{Identity, Kind, Seen};
 
 /// Greatest length of an entry in bytes.
-const MAX_ENTRY: usize = 64 << 10;
+const MAX_ENTRY_BYTES: usize = 64 << 10;
 /// Number of hexadecimal digits of an id, and of a mark.
 const N_DIGITS: usize = 32;
 
@@ -57,7 +57,7 @@ impl Kept {
         let root = root.filter(|root| !root.is_empty()).map(str::to_owned);
         let mut kept = Kept { id: id.to_owned(), entry: None, root, is_damaged: false };
         let Some(bytes) = text else { return kept };
-        let Read { mut entry, has_path, n_unread } = Read::of(id, bytes);
+        let ParsedEntry { mut entry, has_path, n_unread } = ParsedEntry::of(id, bytes);
         if !has_path {
             entry.path = kept.root.clone().unwrap_or_default();
         }
@@ -89,16 +89,16 @@ impl Entry {
 }
 
 /// A parsed entry, which may be incomplete.
-struct Read {
+struct ParsedEntry {
     entry: Entry,
     has_path: bool,
     n_unread: usize,
 }
 
-impl Read {
-    fn of(id: &str, bytes: &[u8]) -> Read {
-        let mut read = Read { entry: Entry::released(id), has_path: false, n_unread: 0 };
-        if bytes.len() > MAX_ENTRY {
+impl ParsedEntry {
+    fn of(id: &str, bytes: &[u8]) -> ParsedEntry {
+        let mut read = ParsedEntry { entry: Entry::released(id), has_path: false, n_unread: 0 };
+        if bytes.len() > MAX_ENTRY_BYTES {
             read.n_unread = 1;
             return read;
         }
@@ -110,7 +110,7 @@ impl Read {
                 "format" => value == "1",
                 // A copy of another one's folder.
                 "id" if is_digits(value) && value != id => {
-                    return Read { n_unread: 1, has_path: true, entry: Entry::released(id) };
+                    return ParsedEntry { n_unread: 1, has_path: true, entry: Entry::released(id) };
                 }
                 "id" => value == id,
                 "path" => {
@@ -120,7 +120,7 @@ impl Read {
                     read.has_path && !value.contains('\u{fffd}')
                 }
                 "kind" => {
-                    read.entry.kind = Kind::named(value);
+                    read.entry.kind = Kind::of_word(value);
                     read.entry.kind.is_some()
                 }
                 // Between two witnesses, of which a byte that is wrong is not to take both.
@@ -161,7 +161,7 @@ impl Kind {
         }
     }
 
-    pub(super) fn named(word: &str) -> Option<Kind> {
+    pub(super) fn of_word(word: &str) -> Option<Kind> {
         [Kind::Git, Kind::Folder].into_iter().find(|kind| kind.word() == word)
     }
 }

@@ -12,12 +12,12 @@ use super::entry::{escaped, is_digits, unescaped};
 use super::{Answer, Facts, Fresh, Identity, Kept, Reason, Seen, Witnesses, judge};
 
 /// A memory as a host describes it: its id, the bytes of its entry, and the path where an older release used it.
-type Told<'a> = (String, Option<&'a [u8]>, Option<String>);
+type DescribedMemory<'a> = (String, Option<&'a [u8]>, Option<String>);
 
 /// Answers a packed request; `None` if it is malformed.
 pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, String)>> {
     let (mut seen, mut looked, mut fresh) = (Vec::new(), Vec::new(), None);
-    let mut kept: Vec<Told<'_>> = Vec::new();
+    let mut kept: Vec<DescribedMemory<'_>> = Vec::new();
     for (name, value) in request {
         let text = String::from_utf8_lossy(value);
         match *name {

@@ -205,14 +205,14 @@ mod tests {
     use alloc::borrow::ToOwned;
 
     use super::*;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     fn anchor(path: &str, symbol: &str, hash: &[u8]) -> Anchor {
         Anchor { path: path.to_owned(), symbol: symbol.to_owned(), hash: hash.to_vec(), commit: String::new() }
     }
 
-    fn shop() -> World {
-        World::new(&[("shop.py", "class Shelf\n"), ("till.py", "def pay\n")], &[])
+    fn shop() -> TestWorld {
+        TestWorld::new(&[("shop.py", "class Shelf\n"), ("till.py", "def pay\n")], &[])
     }
 
     #[test]

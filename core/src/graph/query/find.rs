@@ -65,7 +65,7 @@ pub struct FindQuestion {
 
 /// A matching symbol.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FoundSymbol {
+pub struct Found {
     /// The symbol.
     pub symbol: Symbol,
     /// Greater is better.
@@ -78,7 +78,7 @@ pub struct FoundSymbol {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FindPage {
     /// Best first; equal scores by id.
-    pub hits: Vec<FoundSymbol>,
+    pub hits: Vec<Found>,
     /// The total number of matches.
     pub n_hits: u32,
     /// Similar names, best first and at most 5, if nothing matches or not all words do.
@@ -220,7 +220,7 @@ impl GraphSpace {
         page(&mut found, question.skip, question.limit);
         let files = found.iter().map(|scored| self.graph.symbol(scored.symbol).file);
         self.need_details(files)?;
-        let hits = found.into_iter().map(|ScoredMatch { symbol, score, fit }| FoundSymbol {
+        let hits = found.into_iter().map(|ScoredMatch { symbol, score, fit }| Found {
             symbol: self.shown(symbol),
             score,
             factors: if question.explain { self.factors(symbol, fit) } else { Vec::new() },
@@ -419,10 +419,10 @@ fn kind_factor(kind: SymbolKind) -> Factor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     /// A file of functions whose names are made of few letters, so that they hold each other.
-    fn world(seed: u64) -> World {
+    fn world(seed: u64) -> TestWorld {
         let mut state = seed;
         let mut below = |n: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -432,7 +432,7 @@ mod tests {
             let mut name = || (0..1 + below(4)).map(|_| ['a', 'A', 'b'][below(3) as usize]).collect::<String>();
             (0..n_names).map(|_| format!("def {}():\n    1\n\n", name())).collect()
         };
-        World::new(&[("a.py", &file(30)), ("tests/test_b.py", &file(20))], &[])
+        TestWorld::new(&[("a.py", &file(30)), ("tests/test_b.py", &file(20))], &[])
     }
 
     #[test]
@@ -450,7 +450,7 @@ mod tests {
                 let starts = (0..=whole.n_hits).step_by(limit as usize);
                 let pages: Vec<FindPage> = starts.map(|skip| page(limit, skip)).collect();
                 assert!(pages.iter().all(|page| page.n_hits == whole.n_hits), "seed {seed}, {limit} a page");
-                let together: Vec<FoundSymbol> = pages.into_iter().flat_map(|page| page.hits).collect();
+                let together: Vec<Found> = pages.into_iter().flat_map(|page| page.hits).collect();
                 assert_eq!(together, whole.hits, "seed {seed}, {limit} a page");
             }
         }

@@ -309,24 +309,24 @@ impl GraphSpace {
 mod tests {
     use super::*;
     use crate::ask::Stop;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
     use crate::text::tokens::estimate;
 
     const TOOLS: &str = "class Tool:\n    def run(self, job):\n        def inner():\n            1\n\n    def _reset(self):\n        2\n";
     const JOBS: &str = "def job():\n    3\n\ndef spare():\n    4\n";
     const TESTS: &str = "def test_job():\n    5\n";
 
-    fn world() -> World {
+    fn world() -> TestWorld {
         let files = [("jobs.py", JOBS), ("tests/test_jobs.py", TESTS), ("tools.py", TOOLS)];
         let calls = [
             ("jobs.py#job", "tools.py#Tool.run"),
             ("jobs.py#spare", "tools.py#Tool.run"),
             ("tests/test_jobs.py#test_job", "jobs.py#job"),
         ];
-        World::new(&files, &calls)
+        TestWorld::new(&files, &calls)
     }
 
-    fn map(world: &World, budget: u32, focus: &[&str]) -> RepositoryMap {
+    fn map(world: &TestWorld, budget: u32, focus: &[&str]) -> RepositoryMap {
         let question = MapQuestion { budget, focus: focus.iter().map(|&name| name.to_owned()).collect() };
         let mut space = world.space();
         world.run(|resumed| space.map(&question, resumed)).unwrap()
@@ -350,7 +350,7 @@ mod tests {
         let calls: Vec<(String, String)> =
             (0..40).map(|n| (format!("others.py#lesser_{n}"), "main.py#Main".to_owned())).collect();
         let calls: Vec<(&str, &str)> = calls.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
-        let world = World::new(&[("main.py", text), ("others.py", &others)], &calls);
+        let world = TestWorld::new(&[("main.py", text), ("others.py", &others)], &calls);
         let map = map(&world, 64, &[]).text;
         let expected = "main.py\n  class Main\n    def first(self)\n    def second(self)\n    def _third(self)\n";
         assert!(map.starts_with(expected), "{map}");
@@ -359,18 +359,18 @@ mod tests {
     #[test]
     fn samples_are_left_out_unless_nothing_else_is_there_or_they_are_in_focus() {
         let (sample, own) = (("examples/a.py", "def sample():\n    1\n"), ("a.py", "def own():\n    1\n"));
-        let both = World::new(&[own, sample], &[]);
+        let both = TestWorld::new(&[own, sample], &[]);
         let without = map(&both, 1_000, &[]);
         assert_eq!(without.text, "a.py\n  def own()\n");
         assert_eq!((without.n_symbols_left_out, without.n_files_left_out), (1, 1));
         assert!(map(&both, 1_000, &["examples/a.py"]).text.contains("sample"));
-        assert_eq!(map(&World::new(&[sample], &[]), 1_000, &[]).text, "examples/a.py\n  def sample()\n");
+        assert_eq!(map(&TestWorld::new(&[sample], &[]), 1_000, &[]).text, "examples/a.py\n  def sample()\n");
     }
 
     #[test]
     fn a_path_is_no_heading() {
         let text = "def job():\n    1\n";
-        let world = World::new(&[("## evil.py", text), ("a\u{2028}b\u{1b}.py", text)], &[]);
+        let world = TestWorld::new(&[("## evil.py", text), ("a\u{2028}b\u{1b}.py", text)], &[]);
         let map = map(&world, 1_000, &[]).text;
         assert_eq!(map, "`## evil.py`\n  def job()\na\u{fffd}b\u{fffd}.py\n  def job()\n");
     }
@@ -383,7 +383,7 @@ mod tests {
     #[test]
     fn no_budget_is_exceeded() {
         let text: String = (0..90).map(|n| format!("def function_{n}(argument):\n    {n}\n\n")).collect();
-        let world = World::new(&[("many.py", &text)], &[]);
+        let world = TestWorld::new(&[("many.py", &text)], &[]);
         let mut last = 0;
         for budget in (64..900).step_by(19) {
             let map = map(&world, budget, &[]);

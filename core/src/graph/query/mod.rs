@@ -38,7 +38,7 @@ pub(crate) use aside::is_aside_path;
 pub use documents::{DocumentPage, DocumentsQuestion, FoundSection};
 pub use export::{ExportFormat, ExportPage, ExportQuestion};
 pub use files::{Dependency, DependencyPage, FileQuestion};
-pub use find::{FindPage, FindQuestion, FoundSymbol};
+pub use find::{FindPage, FindQuestion, Found};
 pub use functions::{FunctionAt, FunctionPage, FunctionsQuestion};
 pub use hierarchy::HierarchyPage;
 pub use installed::{INSTALLED_FOLDERS, InstalledFolder};

@@ -309,12 +309,12 @@ pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
 mod tests {
     use super::super::{FileQuestion, FindQuestion, MapQuestion, PathQuestion, WalkQuestion};
     use super::*;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
     use crate::prepare::{PrepareQuestion, prepare};
 
     /// The refusal by each question that takes a name or a path; `None` if it answers.
     fn refusals(text: &str) -> Vec<(&'static str, Option<Error>)> {
-        let world = World::new(&[("shelf.py", "def add():\n    1\n")], &[]);
+        let world = TestWorld::new(&[("shelf.py", "def add():\n    1\n")], &[]);
         let mut space = world.space();
         let (text, none) = (text.to_owned(), String::new());
         let (depth, limit, min_confidence) = (1, 9, 0.0);

@@ -238,7 +238,7 @@ fn sorted_by(edges: Vec<Reference>, n_keys: usize, key: fn(&Reference) -> u32) -
 mod tests {
     use super::*;
     use crate::graph::space::GraphSpace;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     const FILES: [(&str, &str); 2] = [
         ("a.py", "def main():\n    1\n\nclass Tool:\n    def run(self):\n        2\n"),
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn symbols_that_more_code_refers_to_rank_higher() {
-        let space = World::new(&FILES, &CALLS).linked();
+        let space = TestWorld::new(&FILES, &CALLS).linked();
         let [log, parse, idle, tool, run] = order(&space, &[])[..] else { unreachable!() };
         assert!(log > parse && parse > idle);
         assert!(tool > run, "a type is as important as what it holds");
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn symbols_that_the_focus_refers_to_rank_higher() {
-        let space = World::new(&FILES, &CALLS).linked();
+        let space = TestWorld::new(&FILES, &CALLS).linked();
         let (plain, focused) = (order(&space, &[]), order(&space, &["idle"]));
         assert!(focused[2] > plain[2] && focused[2] > focused[0]);
         assert!(order(&space, &["main"])[1] > plain[1]);
@@ -282,26 +282,26 @@ mod tests {
 
     #[test]
     fn ranks_add_up_to_1_and_do_not_depend_on_the_order_of_edges() {
-        let space = World::new(&FILES, &CALLS).linked();
+        let space = TestWorld::new(&FILES, &CALLS).linked();
         let ranks = rank(&space.graph, &[]);
         assert!((ranks.by_symbol.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         let mut calls = CALLS;
         calls.reverse();
-        assert_eq!(rank(&World::new(&FILES, &calls).linked().graph, &[]).by_symbol, ranks.by_symbol);
+        assert_eq!(rank(&TestWorld::new(&FILES, &calls).linked().graph, &[]).by_symbol, ranks.by_symbol);
     }
 
     #[test]
     fn a_test_votes_for_what_it_calls_and_is_ranked_only_in_focus() {
         let tests = ("tests/test_b.py", "def test_idle():\n    6\n");
         let calls = [CALLS[0], CALLS[1], CALLS[2], CALLS[3], ("tests/test_b.py#test_idle", "b.py#idle")];
-        let space = World::new(&[FILES[0], FILES[1], tests], &calls).linked();
-        assert!(order(&space, &[])[2] > order(&World::new(&FILES, &CALLS).linked(), &[])[2]);
+        let space = TestWorld::new(&[FILES[0], FILES[1], tests], &calls).linked();
+        assert!(order(&space, &[])[2] > order(&TestWorld::new(&FILES, &CALLS).linked(), &[])[2]);
         let test = named(&space, "test_idle");
         assert!(rank(&space.graph, &[]).of(test) <= 0.0 && rank(&space.graph, &[test]).of(test) > 0.0);
     }
 
     #[test]
     fn an_empty_graph_has_no_ranks() {
-        assert_eq!(rank(&World::new(&[], &[]).linked().graph, &[]).by_symbol, Vec::<f64>::new());
+        assert_eq!(rank(&TestWorld::new(&[], &[]).linked().graph, &[]).by_symbol, Vec::<f64>::new());
     }
 }

@@ -298,7 +298,7 @@ fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     const CLIENT: &str = "class Client:\n    def send(self):\n        1\n\n    def reset_queries(self):\n        2\n";
     const OTHERS: &str =
@@ -311,7 +311,7 @@ mod tests {
             ("net/point.py", "class Point:\n    def x(self):\n        1\n"),
             ("tests/test_client.py", "def test_send():\n    1\n"),
         ];
-        let space = World::new(&files, &[]).linked();
+        let space = TestWorld::new(&files, &[]).linked();
         suggestions(&space.graph, typed, &|_| true)
     }
 

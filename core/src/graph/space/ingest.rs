@@ -272,13 +272,13 @@ mod tests {
     use crate::graph::facts::Name;
     use crate::graph::stored::keyspace::key;
     use crate::graph::stored::outline::OutlineRow;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     /// A sealed row in which an inner symbol had the slot of an outer one: whoever climbed to its parents did so for ever.
     #[test]
     fn an_outline_whose_symbols_share_a_slot_is_damaged() {
         let text = "class A:\n    def f(self):\n        1\n";
-        let mut world = World::new(&[("a.py", text)], &[]);
+        let mut world = TestWorld::new(&[("a.py", text)], &[]);
         let key = key(Keyspace::Outline, "a.py");
         let payload = seal::open(&key, 0, &world.rows[&key]).unwrap().to_vec();
         let row = OutlineRow::decode(&payload).unwrap();

@@ -222,11 +222,11 @@ fn only_rows(answers: Vec<Answer>) -> Result<(Vec<Row>, bool), Error> {
 #[cfg(test)]
 mod tests {
     use crate::graph::stored::keyspace::{Keyspace, key};
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     #[test]
     fn without_a_details_row_only_the_signature_is_missing_from_the_answer() {
-        let mut world = World::new(&[("a.py", "def f\n")], &[]);
+        let mut world = TestWorld::new(&[("a.py", "def f\n")], &[]);
         world.rows.remove(&key(Keyspace::Details, "a.py"));
         let mut space = world.space();
         let outline = world.run(|resumed| space.outline("a.py", resumed)).unwrap();

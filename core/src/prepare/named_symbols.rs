@@ -23,7 +23,7 @@ const MAX_MEANINGS: usize = 2;
 
 /// A symbol that the task names unambiguously.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Outright {
+pub(crate) struct NamedSymbol {
     pub(crate) symbol: SymbolId,
     /// The line by which it is named; `None` if by its name.
     pub(crate) line: Option<u32>,
@@ -31,23 +31,23 @@ pub(crate) struct Outright {
 
 /// The symbols that a task names unambiguously: by name in the order of the text, then by line, last first as in a
 /// traceback. All edges must be loaded.
-pub(crate) fn outright(
+pub(crate) fn named_symbols(
     space: &mut GraphSpace,
     listing: &Listing,
     task: &Task,
     mentioned: &Mentioned,
-) -> Attempt<Vec<Outright>> {
-    let mut found: Vec<Outright> = Vec::new();
+) -> Attempt<Vec<NamedSymbol>> {
+    let mut found: Vec<NamedSymbol> = Vec::new();
     let qualified = task.names.iter().filter(|name| name.parts.len() > 1);
     for name in qualified.take(MAX_NAMES) {
         let mut meanings = space.meanings(&name.parts.join("."))?;
-        meanings.retain(|&symbol| is_shown(&space.graph, symbol));
+        meanings.retain(|&symbol| has_signature(&space.graph, symbol));
         let is_own = |&symbol: &SymbolId| !space.graph.file(space.graph.symbol(symbol).file).is_test;
         if meanings.iter().any(is_own) {
             meanings.retain(is_own);
         }
         if meanings.len() <= MAX_MEANINGS {
-            found.extend(meanings.into_iter().map(|symbol| Outright { symbol, line: None }));
+            found.extend(meanings.into_iter().map(|symbol| NamedSymbol { symbol, line: None }));
         }
     }
     for &(index, line) in mentioned.lines.iter().rev() {
@@ -58,7 +58,7 @@ pub(crate) fn outright(
         };
         // Symbols are in the order of the text: the last one around the line is the innermost.
         let innermost = file.symbols.iter().copied().rfind(around);
-        found.extend(innermost.map(|symbol| Outright { symbol, line: Some(line) }));
+        found.extend(innermost.map(|symbol| NamedSymbol { symbol, line: Some(line) }));
     }
     let mut seen: Vec<SymbolId> = Vec::new();
     found.retain(|named| {
@@ -72,6 +72,6 @@ pub(crate) fn outright(
 }
 
 /// Whether a symbol has a signature to show; files have none.
-fn is_shown(graph: &Graph, symbol: SymbolId) -> bool {
+fn has_signature(graph: &Graph, symbol: SymbolId) -> bool {
     !matches!(graph.symbol(symbol).kind, SymbolKind::File | SymbolKind::Module | SymbolKind::Import | SymbolKind::Block)
 }
