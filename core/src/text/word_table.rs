@@ -14,7 +14,7 @@ use super::terms::Term;
 
 struct CachedWord {
     identity: u64,
-    /// The word's term if it has exactly one, otherwise the index of its first term in [`Known::terms`].
+    /// The word's term if it has exactly one, otherwise the index of its first term in [`WordTable::terms`].
     terms: u32,
     n_terms: u32,
 }

@@ -85,7 +85,7 @@ impl Values {
         values
     }
 
-    /// A single value of kind [`Outside::OfUnknownType`].
+    /// A single value of kind [`ExternalKind::OfUnknownType`].
     pub(super) fn external_untyped() -> Values {
         Values::external(ExternalKind::OfUnknownType)
     }

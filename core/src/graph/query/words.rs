@@ -62,7 +62,7 @@ struct SymbolMatch {
     /// The weight of the words in its own name, signature and doc, and of all that it has.
     own_weight: f64,
     total_weight: f64,
-    /// Where the words are found: see [`WordFit`].
+    /// Where the words are found: see [`WordMatch`].
     placement: f64,
 }
 

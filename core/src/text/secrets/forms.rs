@@ -33,7 +33,7 @@ enum SuffixRule {
     Hash,
 }
 
-/// Number of bytes that are examined for [`Rest::Mixed`].
+/// Number of bytes that are examined for [`SuffixRule::Mixed`].
 const MAX_EXAMINED_BYTES: usize = 64;
 
 const fn form(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
