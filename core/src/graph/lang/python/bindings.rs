@@ -28,7 +28,7 @@ impl RelatePass<'_, '_> {
         };
         let annotation = if is_alias { ExprId(0) } else { annotation };
         let source = Source::new(BindingKind::Assigned, value, tree.end(node));
-        self.bind(target, source.annotated_source(annotation, right).from_statement(node), MAX_GROUPS);
+        self.bind(target, source.annotated_source(annotation, right).with_statement(node), MAX_GROUPS);
     }
 
     /// `target += value`: the target keeps its value, and a list may get further items.

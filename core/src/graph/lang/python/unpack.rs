@@ -47,7 +47,7 @@ impl Source {
     }
 
     /// The same for a statement that always runs before the code after it.
-    pub(super) fn from_statement(self, statement: NodeId) -> Source {
+    pub(super) fn with_statement(self, statement: NodeId) -> Source {
         Source { statement: Some(statement), ..self }
     }
 
@@ -277,7 +277,7 @@ impl RelatePass<'_, '_> {
         let source = Source::new(BindingKind::StoredItem, items, tree.end(by));
         let source = match tree.kind(display) {
             DICTIONARY if kills::is_statement(tree, by) && tree.kind(container) == IDENTIFIER => {
-                self.killing(source.from_statement(by), BindingKind::ReplacedItem)
+                self.killing(source.with_statement(by), BindingKind::ReplacedItem)
             }
             DICTIONARY => source,
             _ => Source { value: self.without_indexes(items), ..source },
