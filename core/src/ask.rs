@@ -1,12 +1,12 @@
-//! Requests to the host, the core's only way to read: a read is complete, or requests rows and lines and is called
-//! again with the answers.
+//! Requests to the host, the core's only way to read. A call that needs rows or lines returns a request, and is
+//! called again with the answers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::base::error::Error;
 
-/// One stored row.
+/// A stored row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Keyspace byte and path.
@@ -15,14 +15,14 @@ pub struct Row {
     pub value: Vec<u8>,
 }
 
-/// Keys from `start` (included) to `end` (not included).
+/// A range of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRange {
     /// Included.
     pub start: Vec<u8>,
     /// Not included.
     pub end: Vec<u8>,
-    /// The host stops at this many bytes.
+    /// Size in bytes after which the host stops; at least one row is returned.
     pub max_bytes: u32,
 }
 
@@ -46,9 +46,9 @@ pub struct ModelRequest {
     pub purpose: String,
     /// The instructions on what to do with the texts.
     pub prompt: String,
-    /// Data, which gives no orders.
+    /// Data for the model, which is no instruction.
     pub texts: Vec<String>,
-    /// The longest answer that is taken.
+    /// Greatest length in bytes of an accepted answer.
     pub max_bytes: u32,
 }
 
@@ -61,7 +61,7 @@ pub enum Request {
     Range(KeyRange),
     /// Lines of a file.
     Span(FileSpan),
-    /// A request to the model; only in a call whose host said that it has one.
+    /// A request to a language model; only if the host said that it has one.
     Model(ModelRequest),
 }
 
@@ -70,7 +70,7 @@ pub enum Request {
 pub struct Ask {
     /// The requests.
     pub requests: Vec<Request>,
-    /// To be returned unchanged.
+    /// Opaque bytes to be returned unchanged.
     pub ticket: Vec<u8>,
 }
 
@@ -117,9 +117,9 @@ pub enum Reply<T> {
 /// Why a call stops before its result.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// It needs answers from the host first.
+    /// The host must answer requests first.
     Ask(Ask),
-    /// It is refused.
+    /// The call is refused.
     Refused(Error),
 }
 
@@ -135,10 +135,10 @@ impl From<Error> for Stop {
     }
 }
 
-/// The result of a step of a call, unless the call stops there.
+/// The result of a step, or the reason why the call stops there.
 pub(crate) type Attempt<T> = Result<T, Stop>;
 
-/// The reply for an attempt: its result or its requests; a refusal is an error.
+/// The reply for an attempt: its result or its requests. A refusal is an error.
 pub(crate) fn reply<T>(attempt: Attempt<T>) -> Result<Reply<T>, Error> {
     match attempt {
         Ok(answer) => Ok(Reply::Done(answer)),
@@ -147,15 +147,15 @@ pub(crate) fn reply<T>(attempt: Attempt<T>) -> Result<Reply<T>, Error> {
     }
 }
 
-/// The contents of a ticket: the generation of the request, and what was requested. It holds no state of the instance,
-/// and is validated like all input.
+/// The content of a ticket: what was requested, and at which generation. Holds no state of the instance, and is
+/// validated like all input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ticket {
     pub(crate) generation: u64,
     pub(crate) wanted: Wanted,
 }
 
-/// The requests that a ticket stands for. Keyspaces are given by their bytes, files by their stored ids.
+/// The requests of a ticket. Keyspaces are given by their bytes, files by their stored ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// The next rows of a keyspace.
@@ -164,11 +164,12 @@ pub(crate) enum Wanted {
     Files(u8, Vec<u32>),
     /// The head of the name index.
     Head,
-    /// The texts of the plan with this hash, preceded by rows of details if `has_details`.
+    /// The texts for the plan with this hash, after rows of details if `has_details`.
     Plan { hash: u64, has_details: bool },
-    /// The texts of files that may contain a name that no symbol has; `hash` is that of the request.
+    /// The texts of files that may contain a name without a symbol; `hash` is that of the request.
     Named { hash: u64 },
-    /// The requests so far of the call about records whose arguments have this hash, in that call's own encoding.
+    /// The requests so far of the call about records whose arguments have this hash; `asked` is in that call's own
+    /// encoding.
     Rows { arguments: u64, asked: Vec<u8> },
 }
 

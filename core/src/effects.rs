@@ -21,7 +21,7 @@ pub struct Effects {
     pub refused: Vec<Refusal>,
 }
 
-/// A file of a batch that was refused.
+/// A refused file of a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
     /// The path of the file.
@@ -30,11 +30,11 @@ pub struct Refusal {
     pub error: Error,
 }
 
-/// A stored row that failed its check: skipped and reported, never fatal.
+/// A stored row that failed its check; skipped and reported, never fatal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DamagedRow {
     /// The key as received.
     pub key: Vec<u8>,
-    /// The file it belonged to, if the key still shows it.
+    /// The path of its file, if the key still shows it.
     pub path: Option<String>,
 }

@@ -216,7 +216,7 @@ macro_rules! questions {
             pub fn $name(&mut self, question: &$question, resumed: Option<Resumed>) -> Result<Reply<$answer>, Error> {
                 let (resumed, texts) = self.graph.texts_of_name(resumed)?;
                 let attempt = self.graph.$name(question, resumed);
-                reply(self.graph.explained(attempt, texts))
+                reply(self.graph.with_name_hints(attempt, texts))
             })*
         }
     };
@@ -413,7 +413,7 @@ impl Memory {
     pub fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Result<Reply<Outline>, Error> {
         let (resumed, texts) = self.graph.texts_of_name(resumed)?;
         let attempt = self.graph.outline(path, resumed);
-        reply(self.graph.explained(attempt, texts))
+        reply(self.graph.with_name_hints(attempt, texts))
     }
 
     /// The code that a task needs, within a token budget, each piece with its reasons.

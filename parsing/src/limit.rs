@@ -1,15 +1,17 @@
-//! How much of a text is parsed: a limit on its tokens, which decide how much memory a parse takes.
+//! Limits the parsed part of a text by its number of tokens, which decides how much memory a parse takes.
 //!
 //! The same on every host, whatever its speed, load and memory, because only the text decides. Not here: the time
 //! limit (`parse`).
 
-/// The most tokens of a file. A parse takes up to 380 bytes of memory for each, in whatever way they nest; measured on
-/// files of one token or one repeated construct. The densest files of 4 MiB that people write have hardly more;
-/// with a tenth more, Node took 522 MB for one of nothing but choices.
+/// Greatest number of tokens of a file that are parsed.
+///
+/// A parse takes up to 380 bytes of memory for each, however they nest; measured on files of one token or one
+/// repeated construct. The densest hand-written files of 4 MiB have hardly more; with a tenth more, Node took 522 MB
+/// for a file of nothing but choices.
 const MAX_TOKENS: usize = 1_100_000;
 
-/// The part of a text that is parsed: all of it, or whole lines up to the limit, or, if one of them is most of that,
-/// whole tokens. O(bytes).
+/// The part of a text that is parsed: all of it, or whole lines up to the limit; whole tokens if one line is most of
+/// that. O(bytes).
 pub(crate) fn within_limit(text: &str) -> &str {
     // Each token takes at least one byte.
     if text.len() <= MAX_TOKENS {
@@ -22,9 +24,10 @@ pub(crate) fn within_limit(text: &str) -> &str {
     }
 }
 
-/// The offset at which the token after `limit` begins; `None` if there are no more. A token is a run of letters and
-/// digits, or any other byte that is not white space, and a line's end, which ends statements in some languages: no
-/// grammar here has shorter ones.
+/// Offset of the token after the first `limit` ones; `None` if there are no more.
+///
+/// A token is a run of letters and digits, any other byte that is not white space, or a line end, which ends
+/// statements in some languages: no grammar has shorter ones.
 fn end_of_tokens(text: &[u8], limit: usize) -> Option<usize> {
     let (mut n_tokens, mut is_in_word) = (0, false);
     for (at, &byte) in text.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Parses a file with a time limit that grows with its size.
 //!
-//! The host provides the clock, best one that stands still while the thread waits for a processor. A parse that takes
-//! too long gives no tree. Of a text with too many tokens the beginning is parsed, which the tree says. Not here: how
-//! much of a text that is (`limit`).
+//! The host provides the clock, preferably one that stands still while the thread waits for a processor. A parse that
+//! takes too long gives no tree. Of a text with too many tokens only the beginning is parsed, and the tree says so.
+//! Not here: how much that is (`limit`).
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use crate::grammars::grammar;
 use crate::limit::within_limit;
 use crate::tree::{Wanted, pack};
 
-/// The time limit for a parse of any size, and the additional time for each MiB: ten times what a slow machine needs.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// The clock is read at one of so many calls of the parser, each after about 10 µs: to read the time that a thread has
-/// used takes a thirtieth of that.
-const CALLS_PER_LOOK: u32 = 8;
+/// Time limit of a parse of any size, and additional time for each MiB: ten times what a slow machine needs.
+const TIME_LIMIT: Duration = Duration::from_secs(2);
+/// Number of the parser's callbacks, one about every 10 µs, for which the clock is read once: reading a thread's time
+/// takes a thirtieth of that.
+const CALLS_PER_CLOCK_READ: u32 = 8;
 
-/// A grammar and the nodes that the component needs; `None` if it needs none. Shared between parsers.
+/// A grammar and the node kinds that the component needs; `None` if it needs none. Shared between parsers.
 #[derive(Clone, Debug)]
 pub struct Language(Option<(tree_sitter::Language, Arc<Wanted>)>);
 
-/// Parses files of one language, one after the other. If no nodes are needed, the tree is empty.
+/// A parser of files in one language. If no node kinds are needed, the tree is empty.
 pub struct Parser(Option<(tree_sitter::Parser, Arc<Wanted>)>);
 
 /// The tree of a file in the component's form.
@@ -83,17 +83,18 @@ impl Language {
 }
 
 impl Parser {
-    /// Parses a whole file; `None` if it took too long. `clock` returns the time since a fixed moment, and is called
-    /// often. O(bytes) of memory, at most about 500 MB.
+    /// Parses a whole file; `None` if it took too long.
+    ///
+    /// `clock` returns the time since a fixed moment, and is called often. O(bytes) of memory, at most about 500 MB.
     pub fn parse(&mut self, text: &str, clock: &mut dyn FnMut() -> Duration) -> Option<Tree> {
         let Some((parser, wanted)) = &mut self.0 else { return Some(Tree::default()) };
         let part = within_limit(text);
         let bytes = part.as_bytes();
-        let end = clock() + PATIENCE * (1 + (text.len() >> 20) as u32);
+        let end = clock() + TIME_LIMIT * (1 + (text.len() >> 20) as u32);
         let mut n_calls = 0_u32;
         let mut check = |_: &ParseState| {
             n_calls = n_calls.wrapping_add(1);
-            let is_over = n_calls.is_multiple_of(CALLS_PER_LOOK) && clock() >= end;
+            let is_over = n_calls.is_multiple_of(CALLS_PER_CLOCK_READ) && clock() >= end;
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut rest = |offset: usize, _| bytes.get(offset..).unwrap_or_default();

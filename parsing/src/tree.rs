@@ -4,12 +4,12 @@
 
 use tree_sitter::{Language, Node, Tree, TreeCursor};
 
-/// The levels of the grammar's own tree that are visited; deeper nodes are left out.
+/// Greatest depth of the grammar's own tree that is visited; deeper nodes are left out.
 const MAX_LEVELS: usize = 10_000;
-/// The most packed nodes of a file: 24 MB.
+/// Greatest number of packed nodes of a file: 24 MB.
 const MAX_NODES: usize = 2_000_000;
 
-/// The numbers for kinds and fields in a packed word; 0 stands for none.
+/// Greatest numbers of kinds and of fields in a packed word, where 0 stands for none.
 const MAX_KINDS: usize = (1 << 10) - 1;
 const MAX_FIELDS: usize = (1 << 6) - 1;
 
@@ -65,7 +65,7 @@ impl Wanted {
         Some(wanted)
     }
 
-    /// A grammar may have several ids for one name, if rules share it through an alias.
+    /// Sets a kind for all ids of a name: a grammar may have several, if rules share the name through an alias.
     fn take_kind(&mut self, grammar: &Language, name: &str, named: bool, kind: Kind) {
         for id in 0..self.kinds.len() as u16 {
             if grammar.node_kind_is_named(id) == named && grammar.node_kind_for_id(id) == Some(name) {
@@ -107,7 +107,7 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
         let n_children = if kind.leaf { 0 } else { node.child_count() };
         if n_children > 0 {
             if above.len() < MAX_LEVELS && cursor.goto_first_child() {
-                above.push(Level { siblings, given });
+                above.push(Level { siblings, is_packed: given });
                 siblings = n_children - 1;
                 depth += u32::from(given);
                 continue;
@@ -118,7 +118,7 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
         // levels.
         while siblings == 0 {
             let Some(level) = above.pop() else { return packed };
-            depth -= u32::from(level.given);
+            depth -= u32::from(level.is_packed);
             siblings = level.siblings;
             cursor.goto_parent();
         }
@@ -127,10 +127,10 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
     }
 }
 
-/// A level above the cursor.
+/// A level of the tree above the cursor.
 struct Level {
-    /// The number of siblings after its node.
+    /// Number of siblings after its node that are not visited yet.
     siblings: u32,
     /// Whether its node was packed.
-    given: bool,
+    is_packed: bool,
 }

@@ -1,12 +1,12 @@
-//! A file whose pages are verified as they are read, against the checksums in the pages above them.
+//! Verifies pages of a redb file as they are read, against the checksums in the pages above them.
 //!
-//! redb keeps the checksum of each page in the page above it, up to its header, and looks at them only when it repairs a file. Here
-//! what passes by is looked at: the header names the topmost page, each page that is as it should be names those below it, and one
-//! that is not as the page above says is not handed on. So whatever is read of a file of any size is as it was written, and is all
-//! of it, without a look at the rest; what is never read is for [`verify`](fn@crate::verify).
+//! redb stores the checksum of each page in its parent, up to the header, but compares them only in a repair. Here
+//! each valid page that is read yields the checksums of its children, beginning at the header, and a page that
+//! differs is refused. So all rows read from a file of any size are as they were written, and complete, without
+//! reading the rest; what is never read is for [`verify`](fn@crate::verify).
 //!
-//! A page that came otherwise than from above is handed on as it is: those in which redb notes what is free, and those that this
-//! process has written since. Pages are laid out as redb 4 does it (`tree_store` of redb). Not here: what is done about damage.
+//! A page that was not reached from its parent is passed unchecked: redb's lists of free pages, and pages that this
+//! process wrote. The layout is that of redb 4 (`tree_store`). Not here: what is done about damage.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -18,38 +18,38 @@ use redb::{BackendError, StorageBackend};
 use crate::head::{self, Head};
 use crate::tree::{Child, Tree, children};
 
-/// See the module.
+/// A file whose pages are verified as they are read.
 #[derive(Debug)]
 pub struct Checked<B> {
-    below: B,
-    known: Mutex<Known>,
+    file: B,
+    expected: Mutex<ExpectedPages>,
 }
 
-/// What is known of pages that were not read yet, from those above them.
+/// The expected checksums of pages, from their parents.
 #[derive(Debug, Default)]
-struct Known {
+struct ExpectedPages {
     head: Option<Head>,
-    /// The commit that this process has written last.
+    /// Number of the last commit that this process wrote.
     written: Option<u64>,
-    /// Pages by their offset.
+    /// Expected pages by their offset in bytes.
     pages: BTreeMap<u64, (Child, Tree)>,
 }
 
 impl<B: StorageBackend> Checked<B> {
-    /// Pages of a file.
+    /// Verifies the pages of `below`.
     pub fn over(below: B) -> Checked<B> {
-        Checked { below, known: Mutex::default() }
+        Checked { file: below, expected: Mutex::default() }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn expected(&self) -> MutexGuard<'_, ExpectedPages> {
+        self.expected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Known {
-    /// Begins with the topmost pages that a head names. What was known of another commit holds no more, unless it was made here: what
-    /// that overwrote is forgotten already.
-    fn begin(&mut self, bytes: &[u8]) -> io::Result<()> {
+impl ExpectedPages {
+    /// Starts with the root pages that a head names. Drops what is known of another commit, unless this process wrote
+    /// it: overwritten pages are dropped already.
+    fn start_from_head(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(head) = Head::of(bytes) else { return Ok(()) };
         if !head::has_possible_flags(bytes) {
             return Err(not_as_written());
@@ -58,25 +58,25 @@ impl Known {
             self.pages.clear();
         }
         for root in head.roots.iter().flatten() {
-            self.pages.insert(head.place_of(*root), (*root, Tree::Tables));
+            self.pages.insert(head.offset_of(*root), (*root, Tree::Tables));
         }
         self.head = Some(head);
         Ok(())
     }
 
-    /// Refuses a page whose checksum is not the one that its parent states, and notes what it states of its children.
-    fn check(&mut self, at: u64, page: &[u8]) -> io::Result<()> {
+    /// An error for a page whose checksum differs from its parent's; else records the checksums of its children.
+    fn check_page(&mut self, at: u64, page: &[u8]) -> io::Result<()> {
         let (Some(head), Some((stated, tree))) = (&self.head, self.pages.get(&at)) else { return Ok(()) };
         let tree = *tree;
         let below = children(page, tree).filter(|found| found.checksum == stated.checksum);
         let below = below.ok_or_else(not_as_written)?;
         let placed: Vec<_> =
-            below.children.into_iter().map(|(child, tree)| (head.place_of(child), (child, tree))).collect();
+            below.children.into_iter().map(|(child, tree)| (head.offset_of(child), (child, tree))).collect();
         self.pages.extend(placed);
         Ok(())
     }
 
-    /// Forgets what was known of pages that are written anew.
+    /// Drops the checksums of pages that are overwritten.
     fn forget(&mut self, at: u64, n_bytes: usize) {
         let end = at.saturating_add(n_bytes as u64);
         while let Some(place) = self.pages.range(at..end).next().map(|(place, _)| *place) {
@@ -91,62 +91,62 @@ fn not_as_written() -> io::Error {
 
 impl<B: StorageBackend> StorageBackend for Checked<B> {
     fn len(&self) -> io::Result<u64> {
-        self.below.len()
+        self.file.len()
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        self.below.read(offset, out)?;
+        self.file.read(offset, out)?;
         match offset {
-            0 => self.known().begin(out),
-            _ => self.known().check(offset, out),
+            0 => self.expected().start_from_head(out),
+            _ => self.expected().check_page(offset, out),
         }
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        self.below.set_len(len)
+        self.file.set_len(len)
     }
 
     fn sync_data(&self) -> io::Result<()> {
-        self.below.sync_data()
+        self.file.sync_data()
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         {
-            let mut known = self.known();
+            let mut known = self.expected();
             match offset {
                 0 => known.written = Head::of(data).map(|head| head.commit),
                 _ => known.forget(offset, data.len()),
             }
         }
-        self.below.write(offset, data)
+        self.file.write(offset, data)
     }
 
     fn close(&self) -> io::Result<()> {
-        self.below.close()
+        self.file.close()
     }
 
     fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        self.below.try_lock_range(start, end)
+        self.file.try_lock_range(start, end)
     }
 
     fn try_lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        self.below.try_lock_shared_range(start, end)
+        self.file.try_lock_shared_range(start, end)
     }
 
     fn lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        self.below.lock_range(start, end)
+        self.file.lock_range(start, end)
     }
 
     fn lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        self.below.lock_shared_range(start, end)
+        self.file.lock_shared_range(start, end)
     }
 
     fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        self.below.unlock_range(start, end)
+        self.file.unlock_range(start, end)
     }
 
     fn query_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        self.below.query_lock_range(start, end)
+        self.file.query_lock_range(start, end)
     }
 }
 

@@ -1,33 +1,33 @@
-//! A change of a store: the component's effects, and the host's data that is committed with them.
+//! A commit: the component's changes of rows, and the host's data that is committed with them.
 //!
-//! A commit may combine several consecutive changes by the component. Not here: writing it.
+//! It may combine several consecutive changes by the component. Not here: writing it.
 
 use std::collections::BTreeMap;
 
 use crate::page::Row;
 
-/// Everything that is committed atomically.
+/// All that is committed in one transaction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commit {
     /// The generation that the store must be at.
     pub from: u64,
-    /// The generation after the commit.
+    /// The generation of the store after the commit.
     pub to: u64,
-    /// Rows to put, or to delete if there is no value.
+    /// Rows to put; `None` to delete.
     pub rows: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
-    /// The host's entries of files to put, or to delete.
+    /// The host's entries of files to put, by path; `None` to delete.
     pub scanned: BTreeMap<String, Option<Vec<u8>>>,
-    /// Meta values to put.
+    /// The host's meta values to put, by name.
     pub meta: BTreeMap<String, Vec<u8>>,
 }
 
 impl Commit {
-    /// An empty change that starts at `generation`.
+    /// An empty commit that starts at `generation`.
     pub fn from(generation: u64) -> Commit {
         Commit { from: generation, to: generation, ..Commit::default() }
     }
 
-    /// Adds a change of rows that leads from one generation to another. False if it does not follow the changes so far.
+    /// Adds changes of rows that lead from one generation to another. False if they do not follow those so far.
     #[must_use]
     pub fn add(
         &mut self,

@@ -1,4 +1,4 @@
-//! Copies the live data to another file, without what was deleted, and into full pages.
+//! Compacts: copies live data to another file, into full pages.
 
 use std::ops::Bound;
 
@@ -10,6 +10,7 @@ use crate::tables::{META, ROWS, SCANNED, begin};
 /// Copies all tables to a new file in one commit.
 ///
 /// # Errors
+///
 /// A [`Fault`] of either file.
 pub fn copy(from: &impl ReadableDatabase, to: &Database) -> Result<(), Fault> {
     let source = from.begin_read().map_err(fault)?;

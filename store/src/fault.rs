@@ -11,15 +11,15 @@ use crate::tables::FORMAT;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It may not be written.
+    /// The file may not be written.
     ReadOnly(io::Error),
-    /// There is no space left for it.
+    /// There is no space left.
     DiskFull(io::Error),
-    /// It is damaged, as the text describes.
+    /// The file is damaged, as the text describes.
     Damaged(String),
-    /// The last writer died, and the file must be opened for writing once before it can be read.
+    /// The last writer died; the file must be opened for writing before it can be read.
     Unclosed,
-    /// It was written in a format that this release does not know.
+    /// The file has a format that this release does not know.
     Format {
         /// The format of the file.
         found: u64,
@@ -33,20 +33,20 @@ pub enum Fault {
         /// The current generation.
         found: u64,
     },
-    /// It is the memory of another project.
+    /// The file is the memory of another project.
     OtherProject {
-        /// The project in whose place it lies.
+        /// The id of the project in whose place the file is.
         project: String,
-        /// The id of the project that the file states.
+        /// The id of the project in the file.
         found: String,
     },
-    /// An earlier fault closed it; it must be opened again.
+    /// The file was closed by an earlier fault, and must be opened again.
     Closed,
-    /// Any other fault of the underlying storage.
+    /// Any other error of the underlying storage.
     Io(io::Error),
 }
 
-/// The words for damage that redb found; redb's own message, which helps only its makers, follows in brackets.
+/// The words for damage found by redb; its own message follows in brackets.
 const NOT_AS_WRITTEN: &str = "a page is not as it was written";
 
 /// The words for a file's damage, without redb's own message.
@@ -58,10 +58,13 @@ fn found_by_redb(words: &str) -> Fault {
     Fault::Damaged(format!("{NOT_AS_WRITTEN} ({words})"))
 }
 
-/// Runs an operation on a file. redb trusts a closed file and may panic if it was altered since; that is reported as
-/// damage. If a panic cannot be caught, as in WebAssembly, it is a trap, which the caller must treat the same way.
+/// Runs an operation on a file and reports a panic as damage: redb trusts a closed file, and may panic if it was
+/// altered since.
+///
+/// A panic that cannot be caught, as in WebAssembly, is a trap, which the caller must treat the same way.
 ///
 /// # Errors
+///
 /// Those of the operation, and [`Fault::Damaged`].
 pub fn guarded<T, E: From<Fault>>(operation: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     catch_unwind(AssertUnwindSafe(operation)).unwrap_or_else(|panic| {
@@ -71,8 +74,8 @@ pub fn guarded<T, E: From<Fault>>(operation: impl FnOnce() -> Result<T, E>) -> R
     })
 }
 
-/// Suppresses the messages of redb's panics, which are reported as damage anyway. For programs: it replaces the panic
-/// hook of the process.
+/// Suppresses the messages of redb's panics, which are reported as damage anyway. For programs only: it replaces the
+/// process's panic hook.
 pub fn silence_damage() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

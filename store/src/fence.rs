@@ -1,9 +1,9 @@
-//! A file that a database can be made to let go of without a last write, and without a trace.
+//! Lets a database release its file without a last write, and undoes its first one.
 //!
-//! redb writes when a database is closed. A host that cannot be seen by redb may have written the file since, and what
-//! redb knows of it is then old: behind a fence nothing more is written. And whoever begins to write notes that in the head of the
-//! file: where it turns out to be damaged before anything else was written, that is taken back, so that the file which is kept is the
-//! damaged one. Not here: when that is so.
+//! redb writes when a database is closed, and a host that redb cannot see may have written the file since: behind a
+//! shut fence nothing is written. redb also marks the head of a file when it begins to write; if the file turns out
+//! to be damaged before anything else is written, that mark is undone, so that the damaged file is kept as it was.
+//! Not here: when to do so.
 
 use std::io;
 use std::ops::Bound;
@@ -12,42 +12,44 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redb::{BackendError, StorageBackend};
 
-/// The bytes of the head.
+/// Length of the head in bytes.
 const HEAD: u64 = 4_096;
 
-/// The file.
+/// A file behind a fence.
 #[derive(Debug)]
 pub struct Fenced<B> {
     file: B,
     fence: Fence,
 }
 
-/// The handle that shuts the file off from writes.
+/// The handle that stops writes to a file.
 #[derive(Clone, Debug, Default)]
 pub struct Fence {
     is_shut: Arc<AtomicBool>,
-    before: Arc<Mutex<Option<Before>>>,
+    original: Arc<Mutex<Option<OriginalHead>>>,
 }
 
-/// The head and the length of a file in which nothing but the head was written since.
+/// The original head and length of a file, while nothing but its head was written.
 #[derive(Debug)]
-struct Before {
+struct OriginalHead {
     head: Vec<u8>,
     n_bytes: u64,
 }
 
 impl Fence {
-    /// From now on nothing is written.
+    /// Stops all further writes.
     pub fn shut(&self) {
         self.is_shut.store(true, Ordering::SeqCst);
     }
 
-    /// Makes the file as it was, unless more than its head was written. The caller has the lock, and shut this before.
+    /// Restores the original head and length, unless more than the head was written. The caller has the lock, and has
+    /// shut the fence.
     ///
     /// # Errors
+    ///
     /// Those of writing.
-    pub fn take_back(&self, file: &impl StorageBackend) -> io::Result<()> {
-        let Some(Before { head, n_bytes }) = self.before().take() else { return Ok(()) };
+    pub fn restore_head(&self, file: &impl StorageBackend) -> io::Result<()> {
+        let Some(OriginalHead { head, n_bytes }) = self.original().take() else { return Ok(()) };
         file.write(0, &head)?;
         file.set_len(n_bytes)?;
         file.sync_data()
@@ -57,21 +59,22 @@ impl Fence {
         if self.is_shut.load(Ordering::SeqCst) { Err(io::Error::other("the file was let go of")) } else { Ok(()) }
     }
 
-    fn before(&self) -> MutexGuard<'_, Option<Before>> {
-        self.before.lock().unwrap_or_else(PoisonError::into_inner)
+    fn original(&self) -> MutexGuard<'_, Option<OriginalHead>> {
+        self.original.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<B: StorageBackend> Fenced<B> {
-    /// A file as it is now.
+    /// Puts a file behind a fence.
     ///
     /// # Errors
+    ///
     /// Those of reading the head.
     pub fn new(file: B, fence: Fence) -> io::Result<Fenced<B>> {
         let n_bytes = file.len()?;
         let mut head = vec![0; n_bytes.min(HEAD) as usize];
         file.read(0, &mut head)?;
-        *fence.before() = Some(Before { head, n_bytes });
+        *fence.original() = Some(OriginalHead { head, n_bytes });
         Ok(Fenced { file, fence })
     }
 }
@@ -88,7 +91,7 @@ impl<B: StorageBackend> StorageBackend for Fenced<B> {
     fn set_len(&self, len: u64) -> io::Result<()> {
         self.fence.check()?;
         // What was cut off does not come back.
-        self.fence.before().take_if(|before| len < before.n_bytes);
+        self.fence.original().take_if(|before| len < before.n_bytes);
         self.file.set_len(len)
     }
 
@@ -100,7 +103,7 @@ impl<B: StorageBackend> StorageBackend for Fenced<B> {
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         self.fence.check()?;
         // Pages behind the former end go with it, but a commit may be made of them.
-        self.fence.before().take_if(|_| offset.saturating_add(data.len() as u64) > HEAD);
+        self.fence.original().take_if(|_| offset.saturating_add(data.len() as u64) > HEAD);
         self.file.write(offset, data)
     }
 

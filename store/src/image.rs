@@ -1,10 +1,10 @@
-//! A file of tests.
+//! A file in memory, for tests.
 
 use std::sync::{Arc, Mutex};
 
 use redb::StorageBackend;
 
-/// A file in memory that outlives what opened it.
+/// A file in memory that outlives the database that opened it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Image(Arc<Mutex<Vec<u8>>>);
 

@@ -32,6 +32,6 @@ pub use fence::{Fence, Fenced};
 pub use leaves::Leaves;
 pub use page::{Page, Row, page};
 pub use remains::{Reading, Remains, open_damaged};
-pub use tables::{View, below, claim, commit, give, names_project, prepare};
+pub use tables::{View, claim, commit, folder_range, give, names_project, prepare};
 pub use verify::verify;
 pub use waste::{INDEX_GROWTH, RECORDS_GROWTH, compacted_size, is_wasteful, note_compacted};

@@ -1,7 +1,7 @@
-//! A file under changes that are kept in memory, so that no byte of it changes whatever is done to it.
+//! A file with changes kept in memory, so that the file itself is never written.
 //!
-//! What repairs a file while it opens it can so be asked what it makes of one that must stay as it is. Nobody else is seen, and
-//! nobody is kept out: the caller answers for that. Not here: what is asked.
+//! With it redb can repair a file that must stay as it is. It takes no locks: the caller is responsible. Not here:
+//! its uses.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,46 +10,46 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use redb::{BackendError, StorageBackend};
 
-/// Bytes that are kept together: a page of the file.
-const BLOCK: usize = 4_096;
+/// Bytes of a block that is kept in memory: a page of the file.
+const BLOCK_BYTES: usize = 4_096;
 
-/// See the module.
+/// A file with changes kept in memory.
 #[derive(Debug)]
 pub(crate) struct Overlay<B> {
-    below: B,
-    /// How many bytes of the file count; behind them everything is zero.
-    n_below: u64,
-    above: Mutex<Above>,
+    file: B,
+    /// Length in bytes of the part of the file that is visible; beyond it everything is zero.
+    n_file_bytes: u64,
+    changes: Mutex<Changes>,
 }
 
 #[derive(Debug)]
-struct Above {
+struct Changes {
     n_bytes: u64,
     blocks: BTreeMap<u64, Box<[u8]>>,
 }
 
 impl<B: StorageBackend> Overlay<B> {
-    /// A file as it is.
+    /// An overlay without changes.
     pub(crate) fn over(below: B) -> io::Result<Overlay<B>> {
         let n_bytes = below.len()?;
-        let above = Mutex::new(Above { n_bytes, blocks: BTreeMap::new() });
-        Ok(Overlay { below, n_below: n_bytes, above })
+        let above = Mutex::new(Changes { n_bytes, blocks: BTreeMap::new() });
+        Ok(Overlay { file: below, n_file_bytes: n_bytes, changes: above })
     }
 
-    fn above(&self) -> MutexGuard<'_, Above> {
-        self.above.lock().unwrap_or_else(PoisonError::into_inner)
+    fn changes(&self) -> MutexGuard<'_, Changes> {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A block as it is now.
-    fn block(&self, above: &Above, at: u64) -> io::Result<Box<[u8]>> {
+    /// The current content of a block.
+    fn block(&self, above: &Changes, at: u64) -> io::Result<Box<[u8]>> {
         if let Some(block) = above.blocks.get(&at) {
             return Ok(block.clone());
         }
-        let mut block = vec![0; BLOCK].into_boxed_slice();
-        let start = at * BLOCK as u64;
-        let n_there = self.n_below.saturating_sub(start).min(BLOCK as u64) as usize;
+        let mut block = vec![0; BLOCK_BYTES].into_boxed_slice();
+        let start = at * BLOCK_BYTES as u64;
+        let n_there = self.n_file_bytes.saturating_sub(start).min(BLOCK_BYTES as u64) as usize;
         if n_there > 0 {
-            self.below.read(start, &mut block[..n_there])?;
+            self.file.read(start, &mut block[..n_there])?;
         }
         Ok(block)
     }
@@ -57,16 +57,17 @@ impl<B: StorageBackend> Overlay<B> {
 
 impl<B: StorageBackend> StorageBackend for Overlay<B> {
     fn len(&self) -> io::Result<u64> {
-        Ok(self.above().n_bytes)
+        Ok(self.changes().n_bytes)
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let above = self.above();
+        let above = self.changes();
         let end = offset.checked_add(out.len() as u64).filter(|end| *end <= above.n_bytes);
         let end = end.ok_or(io::ErrorKind::UnexpectedEof)?;
-        let is_below = above.blocks.range(offset / BLOCK as u64..end.div_ceil(BLOCK as u64)).next().is_none();
-        if is_below && end <= self.n_below {
-            return self.below.read(offset, out);
+        let is_below =
+            above.blocks.range(offset / BLOCK_BYTES as u64..end.div_ceil(BLOCK_BYTES as u64)).next().is_none();
+        if is_below && end <= self.n_file_bytes {
+            return self.file.read(offset, out);
         }
         for_each_block(offset, out.len(), |at, from, part| {
             let n_bytes = part.len();
@@ -76,7 +77,7 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        let mut above = self.above();
+        let mut above = self.changes();
         above.n_bytes = len;
         Ok(())
     }
@@ -86,7 +87,7 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let mut above = self.above();
+        let mut above = self.changes();
         for_each_block(offset, data.len(), |at, from, part| {
             let mut block = self.block(&above, at)?;
             block[from..from + part.len()].copy_from_slice(&data[part]);
@@ -96,7 +97,7 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 
     fn close(&self) -> io::Result<()> {
-        self.below.close()
+        self.file.close()
     }
 
     fn try_lock_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<bool, BackendError> {
@@ -124,7 +125,8 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 }
 
-/// Calls with each block of a range: its number, where in it the range begins, and which part of the range that is.
+/// Calls `take` for each block of a range: its number, the offset in the block at which the range begins, and the
+/// part of the range in it.
 fn for_each_block(
     offset: u64,
     n_bytes: usize,
@@ -133,9 +135,9 @@ fn for_each_block(
     let mut done = 0;
     while done < n_bytes {
         let at = offset + done as u64;
-        let from = (at % BLOCK as u64) as usize;
-        let n = (BLOCK - from).min(n_bytes - done);
-        take(at / BLOCK as u64, from, done..done + n)?;
+        let from = (at % BLOCK_BYTES as u64) as usize;
+        let n = (BLOCK_BYTES - from).min(n_bytes - done);
+        take(at / BLOCK_BYTES as u64, from, done..done + n)?;
         done += n;
     }
     Ok(())

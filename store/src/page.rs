@@ -1,4 +1,4 @@
-//! Rows of a range, up to a limit; shared by all stores, so that all stop at the same row.
+//! Reads rows of a range up to a size limit. Shared by all stores, so that all stop at the same row.
 
 /// A stored row: key and value.
 pub type Row = (Vec<u8>, Vec<u8>);
@@ -12,34 +12,35 @@ pub struct Page {
     pub complete: bool,
 }
 
-/// The rest of the bytes of keys and values that an answer may contain.
+/// The bytes of keys and values that an answer may still contain.
 pub(crate) struct Room {
     /// `None` once a row did not fit.
-    left: Option<u64>,
+    remaining: Option<u64>,
     is_empty: bool,
 }
 
 impl Room {
     /// A limit of `max_bytes`, but at least one row.
     pub(crate) fn of(max_bytes: u32) -> Room {
-        Room { left: Some(u64::from(max_bytes)), is_empty: true }
+        Room { remaining: Some(u64::from(max_bytes)), is_empty: true }
     }
 
-    /// Takes a row. False if it does not fit.
+    /// Counts a row. False if it does not fit.
     pub(crate) fn take(&mut self, key: &[u8], value: &[u8]) -> bool {
-        self.left = self.left.and_then(|left| left.checked_sub((key.len() + value.len()) as u64));
-        std::mem::take(&mut self.is_empty) || self.left.is_some()
+        self.remaining = self.remaining.and_then(|left| left.checked_sub((key.len() + value.len()) as u64));
+        std::mem::take(&mut self.is_empty) || self.remaining.is_some()
     }
 
     /// Whether no further row fits.
-    pub(crate) fn is_spent(&self) -> bool {
-        self.left.is_none_or(|left| left == 0)
+    pub(crate) fn is_full(&self) -> bool {
+        self.remaining.is_none_or(|left| left == 0)
     }
 }
 
 /// Takes rows until the next one would exceed `max_bytes` of keys and values, but at least one.
 ///
 /// # Errors
+///
 /// Those of the rows.
 pub fn page<E>(rows: impl Iterator<Item = Result<Row, E>>, max_bytes: u32) -> Result<Page, E> {
     let mut page = Page { rows: Vec::new(), complete: true };

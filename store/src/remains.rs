@@ -1,9 +1,8 @@
-//! Reads the rows of a damaged file, behind damage too, in whatever order its pages give them.
+//! Reads the rows of a damaged file, also those after damaged parts, in the order of its pages.
 //!
-//! Nothing that the pages say is believed: not that keys rise, not that a page is there once, not the length of anything. Each
-//! row is handed over as it is found, and what is read is bounded by the length of the file. Rows that the last commit does not
-//! reach are not looked for; only where nothing of it can be read, the one before it is. No byte of the file changes. Not here:
-//! which rows are whole.
+//! Nothing in the pages is trusted: not the order of keys, not that a page occurs once, no length. Rows are returned
+//! as found, and reads are bounded by the length of the file. Only rows of the last commit are read, or of the one
+//! before if nothing of the last can be. The file is never written. Not here: which rows are valid.
 
 use redb::{
     Builder, ConcurrencyMode, Range, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTableMetadata,
@@ -17,27 +16,27 @@ use crate::page::{Room, Row};
 use crate::tables::{META, OLDER_FORMATS, ROWS, check_format};
 use crate::value::value;
 
-/// Bytes of pages kept in memory meanwhile.
-const CACHE: usize = 4 << 20;
-/// Bytes of rows that are handed over at once, and their number.
+/// Size of redb's page cache in bytes.
+const CACHE_BYTES: usize = 4 << 20;
+/// Limits of one batch of rows: bytes and number.
 const MAX_BYTES: usize = 2 << 20;
 const MAX_ROWS: usize = 50_000;
-/// No row is longer.
-const MAX_ROW: usize = 16 << 20;
-/// The most looks behind damage: so many, and so many for each page of the file.
-const LOOKS: (u64, u64) = (4_000, 16);
-/// The most bytes of a key that tell where damage ends.
-const MAX_KEY: usize = 320;
-/// The bytes of a page.
-const PAGE: u64 = 4_096;
+/// Greatest length of a row in bytes.
+const MAX_ROW_BYTES: usize = 16 << 20;
+/// Number of look-ups for the end of damage: a constant, and an addition for each page of the file.
+const LOOKUP_LIMITS: (u64, u64) = (4_000, 16);
+/// Number of bytes of a key that are tried to find the end of damage.
+const MAX_KEY_BYTES: usize = 320;
+/// Length of a page in bytes.
+const PAGE_BYTES: u64 = 4_096;
 
-/// See the module.
+/// The rows of a damaged file.
 pub struct Remains {
     rows: ReadOnlyTable<&'static [u8], &'static [u8]>,
     n_bytes: u64,
-    /// How many rows the file is to have; `None` where that cannot be read.
+    /// Number of rows that the file states; `None` if unreadable.
     n_stated: Option<u64>,
-    /// The rows are those of the commit before the last one.
+    /// Whether the rows are those of the commit before the last one.
     is_older: bool,
     _database: ReadOnlyDatabase,
 }
@@ -45,34 +44,36 @@ pub struct Remains {
 /// The result of reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Rows that could be read.
+    /// Number of rows that were read.
     pub n_rows: u64,
-    /// Rows that the file should have and that could not be read; `None` if their number is unknown.
+    /// Number of stated rows that were not read; `None` if unknown.
     pub n_unread: Option<u64>,
 }
 
 type Rows<'r> = Range<'r, &'static [u8], &'static [u8]>;
 
-/// Opens a damaged file to read what can be read of its last commit. No byte of it changes.
+/// Opens a damaged file at its last readable commit. The file is never written.
 ///
 /// # Errors
+///
 /// [`Fault::Damaged`]; others of opening it.
 pub fn open_damaged(file: impl StorageBackend) -> Result<ReadOnlyDatabase, Fault> {
-    guarded(|| opened(file, false))
+    guarded(|| open_at_commit(file, false))
 }
 
-fn opened(file: impl StorageBackend, is_older: bool) -> Result<ReadOnlyDatabase, Fault> {
+fn open_at_commit(file: impl StorageBackend, is_older: bool) -> Result<ReadOnlyDatabase, Fault> {
     let overlay = Overlay::over(file)?;
-    head::mend(&overlay, is_older)?;
+    head::repair_head(&overlay, is_older)?;
     let mut builder = Builder::new();
-    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::MultiWriter);
+    builder.set_cache_size(CACHE_BYTES).set_concurrency_mode(ConcurrencyMode::MultiWriter);
     builder.open_read_only_with_backend(overlay).map_err(fault)
 }
 
 impl Remains {
-    /// Opens a damaged file, which `open` gives anew for each try.
+    /// Opens a damaged file; `open` returns it anew for each attempt.
     ///
     /// # Errors
+    ///
     /// [`Fault::Damaged`] if nothing of it can be read; [`Fault::Format`]; others of opening it.
     pub fn of<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>) -> Result<Remains, Fault> {
         let current = Remains::at(&open, false);
@@ -86,16 +87,18 @@ impl Remains {
         }
     }
 
-    /// Opens a damaged file at its last commit, or at the one before it, for a host in which a panic ends everything.
+    /// Opens a damaged file at its last commit, or at the one before it if `is_older`; for a host in which a panic
+    /// ends everything.
     ///
     /// # Errors
+    ///
     /// As for [`Remains::of`], where so much of it can be read.
     pub fn at<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>, is_older: bool) -> Result<Remains, Fault> {
         guarded(|| {
             // A format that cannot be read, or is none and differs by a bit or two, is taken for the one that is known. It is read by
             // an opening of its own: of a file of which a read has failed redb reads no more.
             let format = guarded(|| {
-                let transaction = opened(open()?, is_older)?.begin_read().map_err(fault)?;
+                let transaction = open_at_commit(open()?, is_older)?.begin_read().map_err(fault)?;
                 check_format(&transaction.open_table(META).map_err(fault)?)
             });
             if let Err(Fault::Format { found, known }) = format
@@ -105,42 +108,45 @@ impl Remains {
             }
             let file = open()?;
             let n_bytes = file.len()?;
-            let database = opened(file, is_older)?;
+            let database = open_at_commit(file, is_older)?;
             let rows = database.begin_read().map_err(fault)?.open_table(ROWS).map_err(fault)?;
             let n_stated = guarded(|| rows.len().map_err(fault)).ok();
             Ok(Remains { rows, n_bytes, n_stated, is_older, _database: database })
         })
     }
 
-    /// How many rows the file is to have; `None` where that cannot be read.
+    /// The number of rows that the file states; `None` if unreadable.
     pub fn n_stated(&self) -> Option<u64> {
         self.n_stated
     }
 
-    /// Hands over the rows behind the first `skip` ones from a key on, in the order of the pages, up to `max_bytes`, but at least
-    /// one; whether these are all. For a host that looks for the end of damage itself.
+    /// Calls `take` with rows from the key `start` on, without the first `skip`, in the order of the pages: up to
+    /// `max_bytes`, but at least one.
+    ///
+    /// Returns whether these are all. For a host that looks for the end of damage itself.
     ///
     /// # Errors
+    ///
     /// A [`Fault`] of reading.
     pub fn some(&self, start: &[u8], skip: u64, max_bytes: u32, mut take: impl FnMut(Row)) -> Result<bool, Fault> {
         let (mut rows, mut room) = (self.rows_from(start)?, Room::of(max_bytes));
         for _ in 0..skip {
-            next(&mut rows)?;
+            next_row(&mut rows)?;
         }
-        while let Some((row, _)) = next(&mut rows)? {
+        while let Some((row, _)) = next_row(&mut rows)? {
             if !room.take(&row.0, &row.1) {
                 return Ok(false);
             }
             take(row);
             // The next row may be damaged, and would take this one along.
-            if room.is_spent() {
+            if room.is_full() {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Whether the rows are those of the commit before the last one, because nothing of the last one can be read.
+    /// Whether the rows are those of the commit before the last one, because nothing of the last can be read.
     pub fn is_older(&self) -> bool {
         self.is_older
     }
@@ -150,26 +156,27 @@ impl Remains {
     }
 
     fn has_rows(&self) -> bool {
-        let mut looks = self.looks();
+        let mut looks = self.max_lookups();
         let first = guarded(|| self.rows_from(&[])?.next().transpose().map_err(fault).map(|row| row.is_some()));
-        first.unwrap_or_else(|_| self.behind(&[], &mut looks).is_some_and(|start| self.is_readable(&start)))
+        first.unwrap_or_else(|_| self.key_after_damage(&[], &mut looks).is_some_and(|start| self.is_readable(&start)))
     }
 
-    fn looks(&self) -> u64 {
-        LOOKS.0 + self.n_bytes / PAGE * LOOKS.1
+    fn max_lookups(&self) -> u64 {
+        LOOKUP_LIMITS.0 + self.n_bytes / PAGE_BYTES * LOOKUP_LIMITS.1
     }
 
-    /// Hands over all rows that can be read, some at a time. Some may be given twice.
+    /// Calls `take` with all readable rows in batches. Rows may be repeated.
     ///
     /// # Errors
+    ///
     /// Those of `take`.
     pub fn each<E>(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), E>) -> Result<Reading, E> {
-        let (mut looks, mut n_rows, mut left) = (self.looks(), 0, 2 * self.n_bytes + MAX_BYTES as u64);
+        let (mut looks, mut n_rows, mut left) = (self.max_lookups(), 0, 2 * self.n_bytes + MAX_BYTES as u64);
         let (mut batch, mut n_batch): (Vec<Row>, usize) = (Vec::new(), 0);
         let mut start = Some(Vec::new());
         while let Some(mut place) = start.take() {
             let mut rows = guarded(|| self.rows_from(&place)).ok();
-            while let Some(found) = rows.as_mut().map(next) {
+            while let Some(found) = rows.as_mut().map(next_row) {
                 let (row, n_stored) = match found {
                     Ok(Some(found)) => found,
                     Ok(None) => break,
@@ -190,7 +197,7 @@ impl Remains {
                 }
             }
             if rows.is_none() {
-                start = self.behind(&place, &mut looks);
+                start = self.key_after_damage(&place, &mut looks);
             }
         }
         if !batch.is_empty() {
@@ -207,11 +214,11 @@ impl Remains {
         guarded(|| self.rows_from(start)?.next().transpose().map_err(fault).map(drop)).is_ok()
     }
 
-    /// The nearest key behind a place that cannot be read, from which something can: found byte by byte, as what lies behind
-    /// the end of damage can be read.
-    fn behind(&self, place: &[u8], looks: &mut u64) -> Option<Vec<u8>> {
+    /// The nearest key after an unreadable one from which rows can be read. It is built byte by byte, as a key after
+    /// the damage can be looked up.
+    fn key_after_damage(&self, place: &[u8], looks: &mut u64) -> Option<Vec<u8>> {
         let (mut found, mut prefix) = (None, Vec::new());
-        while prefix.len() < MAX_KEY.min(place.len() + 16) {
+        while prefix.len() < MAX_KEY_BYTES.min(place.len() + 16) {
             let (mut low, mut high) = (0u16, 256u16);
             while low < high {
                 *looks = looks.checked_sub(1)?;
@@ -234,14 +241,14 @@ impl Remains {
     }
 }
 
-/// The next row, and how many bytes it has in the file. A row that is too long is no row.
-fn next(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
+/// The next row, and its length in the file in bytes. A row that is too long is left out.
+fn next_row(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
     guarded(|| {
         for row in rows {
             let (key, stored) = row.map_err(fault)?;
             let (key, stored) = (key.value(), stored.value());
             let value = value(stored);
-            if key.len() + value.len() <= MAX_ROW {
+            if key.len() + value.len() <= MAX_ROW_BYTES {
                 return Ok(Some(((key.to_vec(), value.into_owned()), (key.len() + stored.len()) as u64)));
             }
         }

@@ -1,6 +1,7 @@
-//! Rows written in the order of their keys: those that come between two neighbours go in as one run.
+//! Writes rows in the order of keys, those between two existing neighbours as one run.
 //!
-//! A run fills pages, while keys that come one by one in order leave each page half empty; and it is searched for once.
+//! A run fills pages, while keys inserted one by one in order leave each page half empty; and its place is looked up
+//! once.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -10,13 +11,13 @@ use redb::{CursorError, Table};
 use crate::fault::{Fault, fault};
 use crate::value::stored;
 
-/// The last bytes of keys that follow each other: of an id all but the beginning of its time.
-const OWN_BYTES: usize = 14;
+/// Number of last bytes in which keys of a run may differ: of an id, all but the first part of its time.
+const VARYING_BYTES: usize = 14;
 
 type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
 
-/// Puts rows, or deletes those without a value.
-pub(crate) fn write(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) -> Result<(), Fault> {
+/// Puts rows, and deletes those without a value.
+pub(crate) fn write_runs(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) -> Result<(), Fault> {
     let mut left = changes.iter().peekable();
     while let Some((key, value)) = left.next() {
         let Some(value) = value else {
@@ -43,9 +44,9 @@ pub(crate) fn write(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) -> Re
     Ok(())
 }
 
-/// Whether no other row is likely to lie between two keys.
+/// Whether two keys differ only in their last bytes, so that hardly any row is between them.
 fn is_neighbour(one: &[u8], next: &[u8]) -> bool {
-    let n_shared = one.len().saturating_sub(OWN_BYTES);
+    let n_shared = one.len().saturating_sub(VARYING_BYTES);
     n_shared > 0 && one.len() == next.len() && one[..n_shared] == next[..n_shared]
 }
 

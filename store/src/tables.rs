@@ -1,4 +1,4 @@
-//! The tables of the file: rows, entries of files, and meta (format, generation, values of the host).
+//! The tables of a file: rows, entries of files, and meta (format, generation, the host's values).
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use crate::page::{Page, Room};
 use crate::runs;
 use crate::value::value;
 
-/// The layout of the tables below; rows have a format of their own. The next one is to differ in three bits at least, so that no
-/// flipped bit turns one into another.
+/// Version of the layout of the tables; rows have a format of their own. Versions must differ in three bits or more,
+/// so that no flipped bit turns one into another.
 pub(crate) const FORMAT: u64 = 2;
-/// The layouts before it, in which values are as they are.
+/// Earlier versions of the layout, in which values are stored verbatim.
 pub(crate) const OLDER_FORMATS: [u64; 1] = [1];
-/// The component's rows; their values have the form of `value`.
+/// The component's rows, with values in the form of the module `value`.
 pub(crate) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
 /// The host's entry of each file, by path.
 pub(crate) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
@@ -23,10 +23,10 @@ pub(crate) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::ne
 pub(crate) const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
 const META_FORMAT: &str = "format";
 const META_GENERATION: &str = "generation";
-/// The id of the project whose memory it is.
+/// Name of the meta value with the project's id.
 const META_PROJECT: &str = "project";
 
-/// Begins a transaction after which a file that is never closed opens without a full scan. All transactions of a store
+/// Begins a transaction after which a file that was not closed opens without a full scan. All transactions of a store
 /// must begin here, because the last commit decides.
 pub(crate) fn begin(database: &Database) -> Result<WriteTransaction, Fault> {
     let mut transaction = database.begin_write().map_err(fault)?;
@@ -54,7 +54,10 @@ pub fn prepare(database: &Database) -> Result<(), Fault> {
 ///
 /// # Errors
 /// A [`Fault`] of reading; [`Fault::Damaged`] if it is not a number.
-pub(crate) fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, name: &str) -> Result<Option<u64>, Fault> {
+pub(crate) fn meta_number(
+    meta: &impl ReadableTable<&'static str, &'static [u8]>,
+    name: &str,
+) -> Result<Option<u64>, Fault> {
     let Some(value) = meta.get(name).map_err(fault)? else { return Ok(None) };
     let bytes = value.value().try_into().map_err(|_| Fault::Damaged(format!("{name} is not a number")))?;
     Ok(Some(u64::from_le_bytes(bytes)))
@@ -65,7 +68,7 @@ pub(crate) fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, nam
 /// # Errors
 /// [`Fault::Format`], or a [`Fault`] of reading.
 pub(crate) fn check_format(meta: &impl ReadableTable<&'static str, &'static [u8]>) -> Result<(), Fault> {
-    match number(meta, META_FORMAT)?.unwrap_or(0) {
+    match meta_number(meta, META_FORMAT)?.unwrap_or(0) {
         FORMAT => Ok(()),
         found => Err(Fault::Format { found, known: FORMAT }),
     }
@@ -74,16 +77,17 @@ pub(crate) fn check_format(meta: &impl ReadableTable<&'static str, &'static [u8]
 /// Commits a change durably if the file is at the generation that it starts from.
 ///
 /// # Errors
+///
 /// [`Fault::Conflict`], or a [`Fault`] of writing. Then nothing has changed.
 pub fn commit(database: &Database, change: &Commit) -> Result<(), Fault> {
     let transaction = begin(database)?;
-    write(&transaction, change)?;
+    write_commit(&transaction, change)?;
     transaction.commit().map_err(fault)
 }
 
-fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
+fn write_commit(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     let mut meta = transaction.open_table(META).map_err(fault)?;
-    let found = number(&meta, META_GENERATION)?.unwrap_or(0);
+    let found = meta_number(&meta, META_GENERATION)?.unwrap_or(0);
     if found != change.from {
         return Err(Fault::Conflict { expected: change.from, found });
     }
@@ -92,7 +96,7 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
         meta.insert(name.as_str(), value.as_slice()).map_err(fault)?;
     }
     let mut rows = transaction.open_table(ROWS).map_err(fault)?;
-    runs::write(&mut rows, &change.rows)?;
+    runs::write_runs(&mut rows, &change.rows)?;
     let mut scanned = transaction.open_table(SCANNED).map_err(fault)?;
     for (path, entry) in &change.scanned {
         match entry {
@@ -104,17 +108,19 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Makes a file that is nobody's yet the memory of this project.
+/// Makes a file the memory of this project, unless it belongs to another one.
 ///
 /// # Errors
+///
 /// [`Fault::OtherProject`], or a [`Fault`] of writing.
 pub fn claim(database: &Database, project: &str) -> Result<(), Fault> {
     if View::of(database)?.is_of(project)? { Ok(()) } else { give(database, Some(project)) }
 }
 
-/// Makes a file the memory of this project, or of none, whatever project it had.
+/// Makes a file the memory of this project, or of none, whatever it was before.
 ///
 /// # Errors
+///
 /// A [`Fault`] of writing.
 pub fn give(database: &Database, project: Option<&str>) -> Result<(), Fault> {
     let transaction = begin(database)?;
@@ -129,10 +135,12 @@ pub fn give(database: &Database, project: Option<&str>) -> Result<(), Fault> {
     transaction.commit().map_err(fault)
 }
 
-/// Whether a file that may be damaged states that it is this project's memory; false if it states no project. Nothing
-/// else of it need be readable, and an id that differs in a bit or two counts as the same.
+/// Whether a possibly damaged file states that it is this project's memory; false if it states no project.
+///
+/// Nothing else of it need be readable, and an id that differs in a bit or two counts as the same.
 ///
 /// # Errors
+///
 /// [`Fault::OtherProject`], or a [`Fault`] of reading.
 pub fn names_project(database: &impl ReadableDatabase, project: &str) -> Result<bool, Fault> {
     let n_bits =
@@ -156,14 +164,15 @@ fn is_project(found: Option<Vec<u8>>, project: &str) -> Result<bool, Fault> {
     }
 }
 
-/// Whether a key may follow in a range. Pages that were exchanged give others, and who went on from one would never end.
+/// Whether a key may follow in a range: above the one before it, and inside. Exchanged pages give other keys, which
+/// would never end.
 fn is_next(before: Option<&AccessGuard<'_, &'static [u8]>>, key: &[u8], start: &[u8], end: &[u8]) -> bool {
     let follows = before.map_or(start <= key, |before| before.value() < key);
     follows && key < end
 }
 
-/// The range of paths below a folder: the first path, and the first one after the range, or `None` for all paths.
-pub fn below(folder: &str) -> (String, Option<String>) {
+/// The range of paths below a folder: its first path, and the first one after it; `None` for no end.
+pub fn folder_range(folder: &str) -> (String, Option<String>) {
     match folder {
         "" => (String::new(), None),
         // `0` is the character after `/`.
@@ -171,7 +180,7 @@ pub fn below(folder: &str) -> (String, Option<String>) {
     }
 }
 
-/// A store at one moment: a read transaction.
+/// A snapshot of a store: a read transaction.
 pub struct View {
     generation: u64,
     rows: ReadOnlyTable<&'static [u8], &'static [u8]>,
@@ -188,13 +197,13 @@ impl View {
         let transaction = database.begin_read().map_err(fault)?;
         let meta = transaction.open_table(META).map_err(fault)?;
         check_format(&meta)?;
-        let generation = number(&meta, META_GENERATION)?.unwrap_or(0);
+        let generation = meta_number(&meta, META_GENERATION)?.unwrap_or(0);
         let rows = transaction.open_table(ROWS).map_err(fault)?;
         let scanned = transaction.open_table(SCANNED).map_err(fault)?;
         Ok(View { generation, rows, scanned, meta })
     }
 
-    /// The number of times the rows have been written.
+    /// The number of times the store has been written.
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -202,14 +211,16 @@ impl View {
     /// Whether the file states that it is the memory of this project; false if it states no project.
     ///
     /// # Errors
+    ///
     /// [`Fault::OtherProject`], or a [`Fault`] of reading.
     pub fn is_of(&self, project: &str) -> Result<bool, Fault> {
         is_project(self.meta(META_PROJECT)?, project)
     }
 
-    /// The value of a row.
+    /// The value of a row; `None` if there is none.
     ///
     /// # Errors
+    ///
     /// A [`Fault`] of reading.
     pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
         guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|found| value(found.value()).into_owned())))
@@ -225,9 +236,11 @@ impl View {
         Ok(Page { rows, complete })
     }
 
-    /// Reads the same rows one by one, borrowed from the file if possible; true if they are all rows of the range.
+    /// As [`range`](Self::range), calling `take` with each row, borrowed from the file if possible. True if these are
+    /// all rows of the range.
     ///
     /// # Errors
+    ///
     /// A [`Fault`] of reading.
     pub fn each(
         &self,
@@ -267,7 +280,7 @@ impl View {
             if let Some(entry) = self.scanned.get(path).map_err(fault)? {
                 found.push((path.to_owned(), entry.value().to_vec()));
             }
-            let (start, end) = below(path);
+            let (start, end) = folder_range(path);
             let entries = match &end {
                 Some(end) => self.scanned.range(start.as_str()..end.as_str()),
                 None => self.scanned.iter(),

@@ -1,39 +1,40 @@
-//! A page of one of redb's trees: its checksum, and what it states of the pages below it.
+//! A page of one of redb's trees: its checksum, and those that it states for its children.
 //!
-//! Nothing of it is believed: a page is none where what it states lies outside it. A leaf has its kind in a byte, a byte that is free,
-//! and the number of its rows in two; then where each key ends, unless all are of one length, where each value does, likewise, and
-//! then all keys and all values. A branch has the same beginning and four bytes that are free, the checksums of its children, their
-//! numbers, where each key ends, and the keys. The checksum is that of all up to the last end.
+//! Nothing is trusted: a page is invalid if something in it lies outside.
+//!
+//! A leaf: kind (1 byte), unused (1), number of rows (2); the end of each key, unless all have one length, and of
+//! each value, likewise; all keys, all values. A branch: the same beginning, unused (4), checksums of its children,
+//! their numbers, the end of each key, the keys. The checksum covers everything up to the last end.
 
 use xxhash_rust::xxh3::xxh3_128;
 
-/// The kinds of pages.
-const LEAF: u8 = 1;
-const BRANCH: u8 = 2;
-/// The bytes before what a leaf has, and before what a branch has.
-const LEAF_HEAD: usize = 4;
-const BRANCH_HEAD: usize = 8;
-/// The bytes of a checksum, and of the number of a page.
-const CHECKSUM: usize = 16;
-const NUMBER: usize = 8;
-/// The layout of a table's description: its kind, the number of its rows, whether it has a root, the root, and the
-/// lengths of keys and values, each behind a byte that says whether there is one.
-const TABLE: u8 = 3;
-const HAS_ROOT: usize = 9;
-const ROOT: usize = 10;
-const KEY_BYTES: usize = ROOT + NUMBER + CHECKSUM + 8;
-const VALUE_BYTES: usize = KEY_BYTES + 5;
+/// Values of the kind byte.
+const LEAF_KIND: u8 = 1;
+const BRANCH_KIND: u8 = 2;
+/// Number of bytes before the contents of a leaf, and of a branch.
+const LEAF_HEAD_BYTES: usize = 4;
+const BRANCH_HEAD_BYTES: usize = 8;
+/// Length in bytes of a checksum, and of a page's number.
+const CHECKSUM_BYTES: usize = 16;
+const NUMBER_BYTES: usize = 8;
+/// Kind and offsets of a table's description: kind, number of rows, whether it has a root, the root, and the lengths
+/// of keys and of values, each after a byte that says whether it is fixed.
+const TABLE_KIND: u8 = 3;
+const HAS_ROOT_AT: usize = 9;
+const ROOT_AT: usize = 10;
+const KEY_LENGTH_AT: usize = ROOT_AT + NUMBER_BYTES + CHECKSUM_BYTES + 8;
+const VALUE_LENGTH_AT: usize = KEY_LENGTH_AT + 5;
 
 /// The kind of a tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tree {
     /// The tables, by their names.
     Tables,
-    /// The rows of a table, whose keys and values may each be of one length.
+    /// The rows of a table; the lengths of its keys and values in bytes, if fixed.
     Rows { key: Option<usize>, value: Option<usize> },
 }
 
-/// A page as its parent states it.
+/// A page's number and checksum, as its parent states them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Child {
     pub(crate) number: u64,
@@ -41,14 +42,14 @@ pub(crate) struct Child {
 }
 
 /// A parsed page.
-pub(crate) struct Read {
+pub(crate) struct ParsedPage {
     /// Its own checksum.
     pub(crate) checksum: u128,
     pub(crate) children: Vec<(Child, Tree)>,
 }
 
 impl Child {
-    /// A child whose number and checksum are at these offsets of a page.
+    /// The child whose number and checksum are at these offsets of a page.
     pub(crate) fn at(page: &[u8], number: usize, checksum: usize) -> Option<Child> {
         let number = u64::from_le_bytes(*page.get(number..)?.first_chunk()?);
         Some(Child { number, checksum: u128::from_le_bytes(*page.get(checksum..)?.first_chunk()?) })
@@ -56,65 +57,66 @@ impl Child {
 }
 
 /// Parses a page of a tree; `None` if it is no such page.
-pub(crate) fn children(page: &[u8], tree: Tree) -> Option<Read> {
+pub(crate) fn children(page: &[u8], tree: Tree) -> Option<ParsedPage> {
     let n = usize::from(u16::from_le_bytes([*page.get(2)?, *page.get(3)?]));
     match *page.first()? {
-        BRANCH => branch(page, n, tree),
-        LEAF => leaf(page, n, tree),
+        BRANCH_KIND => branch(page, n, tree),
+        LEAF_KIND => leaf(page, n, tree),
         _ => None,
     }
 }
 
-fn branch(page: &[u8], n_keys: usize, tree: Tree) -> Option<Read> {
+fn branch(page: &[u8], n_keys: usize, tree: Tree) -> Option<ParsedPage> {
     let n_children = n_keys + 1;
-    let numbers = BRANCH_HEAD + CHECKSUM * n_children;
-    let ends = numbers + NUMBER * n_children;
+    let numbers = BRANCH_HEAD_BYTES + CHECKSUM_BYTES * n_children;
+    let ends = numbers + NUMBER_BYTES * n_children;
     let end = match tree {
         Tree::Rows { key: Some(length), .. } => ends + length * n_keys,
-        _ => number(page, ends + 4 * n_keys.checked_sub(1)?)?,
+        _ => read_number(page, ends + 4 * n_keys.checked_sub(1)?)?,
     };
     let checksum = xxh3_128(page.get(..end)?);
-    let child = |at| Some((Child::at(page, numbers + NUMBER * at, BRANCH_HEAD + CHECKSUM * at)?, tree));
-    Some(Read { checksum, children: (0..n_children).map(child).collect::<Option<_>>()? })
+    let child =
+        |at| Some((Child::at(page, numbers + NUMBER_BYTES * at, BRANCH_HEAD_BYTES + CHECKSUM_BYTES * at)?, tree));
+    Some(ParsedPage { checksum, children: (0..n_children).map(child).collect::<Option<_>>()? })
 }
 
-fn leaf(page: &[u8], n_rows: usize, tree: Tree) -> Option<Read> {
+fn leaf(page: &[u8], n_rows: usize, tree: Tree) -> Option<ParsedPage> {
     let (key, value) = match tree {
         Tree::Tables => (None, None),
         Tree::Rows { key, value } => (key, value),
     };
     let n_ends = [key, value].iter().filter(|length| length.is_none()).count() * n_rows;
-    let keys = LEAF_HEAD + 4 * n_ends;
+    let keys = LEAF_HEAD_BYTES + 4 * n_ends;
     let key_end = |row: usize| match key {
         Some(length) => Some(keys + length * (row + 1)),
-        None => number(page, LEAF_HEAD + 4 * row),
+        None => read_number(page, LEAF_HEAD_BYTES + 4 * row),
     };
     let values = key_end(n_rows.checked_sub(1)?)?;
     let value_end = |row: usize| match value {
         Some(length) => Some(values + length * (row + 1)),
-        None => number(page, LEAF_HEAD + 4 * (n_ends - n_rows + row)),
+        None => read_number(page, LEAF_HEAD_BYTES + 4 * (n_ends - n_rows + row)),
     };
     let checksum = xxh3_128(page.get(..value_end(n_rows - 1)?)?);
     let mut children = Vec::new();
     if let Tree::Tables = tree {
         for row in 0..n_rows {
             let start = if row == 0 { values } else { value_end(row - 1)? };
-            children.extend(table(page.get(start..value_end(row)?)?));
+            children.extend(table_root(page.get(start..value_end(row)?)?));
         }
     }
-    Some(Read { checksum, children })
+    Some(ParsedPage { checksum, children })
 }
 
-/// The topmost page of a table of rows, if it has one.
-fn table(told: &[u8]) -> Option<(Child, Tree)> {
-    if *told.first()? != TABLE || *told.get(HAS_ROOT)? == 0 {
+/// The root page of a table, from its description; `None` if the table is empty.
+fn table_root(told: &[u8]) -> Option<(Child, Tree)> {
+    if *told.first()? != TABLE_KIND || *told.get(HAS_ROOT_AT)? == 0 {
         return None;
     }
-    let length = |at: usize| Some(if *told.get(at)? == 0 { None } else { Some(number(told, at + 1)?) });
-    let tree = Tree::Rows { key: length(KEY_BYTES)?, value: length(VALUE_BYTES)? };
-    Some((Child::at(told, ROOT, ROOT + NUMBER)?, tree))
+    let length = |at: usize| Some(if *told.get(at)? == 0 { None } else { Some(read_number(told, at + 1)?) });
+    let tree = Tree::Rows { key: length(KEY_LENGTH_AT)?, value: length(VALUE_LENGTH_AT)? };
+    Some((Child::at(told, ROOT_AT, ROOT_AT + NUMBER_BYTES)?, tree))
 }
 
-fn number(page: &[u8], at: usize) -> Option<usize> {
+fn read_number(page: &[u8], at: usize) -> Option<usize> {
     Some(u32::from_le_bytes(*page.get(at..)?.first_chunk()?) as usize)
 }

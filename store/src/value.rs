@@ -1,35 +1,35 @@
 //! The stored form of a row's value: verbatim, or compressed if that saves a quarter.
 //!
-//! A value that was damaged in the file decodes to other bytes, which the component detects with its own check of its
-//! rows.
+//! A damaged value decodes to other bytes, which the component detects by the row's checksum.
 
 use std::borrow::Cow;
 
 use lz4_flex::block::{compress, decompress};
 
-const AS_IT_IS: u8 = 0;
+const VERBATIM: u8 = 0;
 /// The length in four bytes, little-endian, then an LZ4 block.
 const COMPRESSED: u8 = 1;
-/// Shorter values are not compressed.
-const MIN_COMPRESSED: usize = 64;
-/// Longer values are stored verbatim, and a greater length is damage: 64 MiB.
+/// Least length in bytes of a value that is compressed.
+const MIN_COMPRESSED_BYTES: usize = 64;
+/// Greatest length in bytes of a compressed value (64 MiB): longer ones are stored verbatim, and a greater stated
+/// length is damage.
 const MAX_BYTES: usize = 1 << 26;
 
 /// The stored form of a value: one byte longer than it, or at most three quarters as long.
 pub(crate) fn stored(value: &[u8]) -> Vec<u8> {
-    if (MIN_COMPRESSED..=MAX_BYTES).contains(&value.len()) {
+    if (MIN_COMPRESSED_BYTES..=MAX_BYTES).contains(&value.len()) {
         let block = compress(value);
         if block.len() + 5 <= value.len() / 4 * 3 {
             return [&[COMPRESSED][..], &(value.len() as u32).to_le_bytes(), &block].concat();
         }
     }
-    [&[AS_IT_IS], value].concat()
+    [&[VERBATIM], value].concat()
 }
 
 /// The value of a stored form.
 pub(crate) fn value(stored: &[u8]) -> Cow<'_, [u8]> {
     match stored {
-        [AS_IT_IS, value @ ..] => Cow::Borrowed(value),
+        [VERBATIM, value @ ..] => Cow::Borrowed(value),
         [COMPRESSED, rest @ ..] => decompressed(rest).map_or(Cow::Borrowed(rest), Cow::Owned),
         other => Cow::Borrowed(other),
     }

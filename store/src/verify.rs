@@ -1,8 +1,8 @@
-//! Whether every page that the last commit of a file reaches is as it was written.
+//! Verifies every page of a file's last commit.
 //!
-//! redb keeps the checksum of each page in the page above it, up to its header, and looks at them only when it repairs a file:
-//! so it is asked to repair this one, in memory. What nothing reads (free pages) is not looked at. A crash is no damage: what
-//! was committed before it is whole. Not here: when to ask, and what to do then.
+//! redb stores the checksum of each page in its parent, up to the header, but compares them only in a repair, so it
+//! repairs the file in memory. Free pages are not verified. A crash is no damage: everything committed before it is
+//! valid. Not here: when to verify, and what to do then.
 
 use redb::{Builder, StorageBackend};
 
@@ -11,25 +11,25 @@ use crate::head;
 use crate::overlay::Overlay;
 use crate::tables::View;
 
-/// The bytes of a head: no file is shorter.
-const HEAD: u64 = 4_096;
-/// Bytes of pages kept in memory meanwhile.
-const CACHE: usize = 16 << 20;
+/// Length of the head in bytes; no file is shorter.
+const HEAD_BYTES: u64 = 4_096;
+/// Size of redb's page cache in bytes.
+const CACHE_BYTES: usize = 16 << 20;
 
 /// Verifies a file that nobody writes meanwhile, about a millisecond for each MB. No byte of it changes.
 ///
 /// # Errors
 /// [`Fault::Damaged`]; [`Fault::Format`]; others of reading it.
 pub fn verify(file: impl StorageBackend) -> Result<(), Fault> {
-    if file.len()? < HEAD {
+    if file.len()? < HEAD_BYTES {
         return Err(Fault::Damaged("the file is empty, or was cut within its head".to_owned()));
     }
     guarded(|| {
-        if !head::is_possible(&file)? {
+        if !head::has_possible_head(&file)? {
             return Err(Fault::Damaged("its head was altered".to_owned()));
         }
         let database = Builder::new()
-            .set_cache_size(CACHE)
+            .set_cache_size(CACHE_BYTES)
             .set_check_integrity_on_open(true)
             .create_with_backend(Overlay::over(file)?)
             .map_err(fault)?;

@@ -3,35 +3,36 @@
 use redb::{Database, ReadableDatabase, ReadableTableMetadata as _};
 
 use crate::fault::{Fault, fault};
-use crate::tables::{META, ROWS, SCANNED, begin, number};
+use crate::tables::{META, ROWS, SCANNED, begin, meta_number};
 
-/// How much larger than after its last compaction, or than one would make it, a file is when it is compacted: an index, which
-/// somebody waits for.
+/// Growth, as a fraction of the compacted size, at which an index is compacted, which somebody waits for.
 pub const INDEX_GROWTH: (u64, u64) = (3, 2);
-/// The same of records, whose upkeep nobody waits for.
+/// Growth, as a fraction of the compacted size, at which records are compacted, during upkeep.
 pub const RECORDS_GROWTH: (u64, u64) = (5, 4);
-/// redb keeps long values in pages of their own, rounded up: a compacted file is about a third larger than its content.
+/// Ratio of a compacted file to its content: redb stores long values in pages of their own, rounded up.
 const ROUNDING: (u64, u64) = (4, 3);
-/// Short rows share pages: the copy of a memory of 100,000 events is a twelfth larger than its content.
-const ROUNDING_OF_SHORT: (u64, u64) = (9, 8);
-/// Rows up to this mean size, in bytes, are short.
-const SHORT_ROW: u64 = 512;
-/// Files up to this size, in bytes, are never compacted.
-const SMALL: u64 = 1 << 20;
-/// In meta: the size after the last compaction, or the expected size after one.
+/// Ratio of a compacted file to its content for short rows, which share pages; measured with 100,000 events.
+const ROUNDING_OF_SHORT_ROWS: (u64, u64) = (9, 8);
+/// Greatest mean size in bytes of rows that count as short.
+const MAX_SHORT_ROW_BYTES: u64 = 512;
+/// Size in bytes up to which files are never compacted.
+const SMALL_FILE_BYTES: u64 = 1 << 20;
+/// Name of the meta value with the size after the last compaction, or the expected size after one.
 const META_COMPACTED: &str = "compacted";
 
-/// Whether a file of `size` bytes should be compacted, which may grow by so much. Reads the whole file the first time, and stores the expected
-/// size.
+/// Whether a file of `size` bytes should be compacted because it exceeds the compacted size by `growth`.
+///
+/// Reads the whole file the first time, and stores the expected size.
 ///
 /// # Errors
+///
 /// A [`Fault`] of reading.
 pub fn is_wasteful(database: &Database, size: u64, growth: (u64, u64)) -> Result<bool, Fault> {
-    if size <= SMALL {
+    if size <= SMALL_FILE_BYTES {
         return Ok(false);
     }
     let transaction = database.begin_read().map_err(fault)?;
-    let known = number(&transaction.open_table(META).map_err(fault)?, META_COMPACTED)?;
+    let known = meta_number(&transaction.open_table(META).map_err(fault)?, META_COMPACTED)?;
     let min = match known {
         Some(compacted) => compacted,
         None => compacted_size(database)?,
@@ -43,9 +44,10 @@ pub fn is_wasteful(database: &Database, size: u64, growth: (u64, u64)) -> Result
     Ok(is_wasteful)
 }
 
-/// The size that compaction would give. Reads the whole file.
+/// The expected size after compaction in bytes. Reads the whole file.
 ///
 /// # Errors
+///
 /// A [`Fault`] of reading.
 pub fn compacted_size(database: &Database) -> Result<u64, Fault> {
     let transaction = database.begin_read().map_err(fault)?;
@@ -53,13 +55,14 @@ pub fn compacted_size(database: &Database) -> Result<u64, Fault> {
     let scanned = transaction.open_table(SCANNED).map_err(fault)?;
     let n_bytes = rows.stats().map_err(fault)?.stored_bytes() + scanned.stats().map_err(fault)?.stored_bytes();
     let n_rows = rows.len().map_err(fault)? + scanned.len().map_err(fault)?;
-    let rounding = if n_bytes <= n_rows * SHORT_ROW { ROUNDING_OF_SHORT } else { ROUNDING };
+    let rounding = if n_bytes <= n_rows * MAX_SHORT_ROW_BYTES { ROUNDING_OF_SHORT_ROWS } else { ROUNDING };
     Ok(n_bytes * rounding.0 / rounding.1)
 }
 
 /// Stores the size of the file after compaction.
 ///
 /// # Errors
+///
 /// A [`Fault`] of writing.
 pub fn note_compacted(database: &Database, size: u64) -> Result<(), Fault> {
     let transaction = begin(database)?;

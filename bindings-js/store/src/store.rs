@@ -156,7 +156,7 @@ impl Open {
             fence.shut();
             drop(database);
             // Where that fails, the damaged file is kept with the mark of one that was being written.
-            let _ = fence.take_back(&OWN);
+            let _ = fence.restore_head(&OWN);
         }
     }
 

@@ -1,4 +1,5 @@
-//! Where in the code a record speaks of, as it was when it was recorded: by value, so that the index may be remade.
+//! Anchors: the place in the code that a record refers to, as it was when recorded. By value, so that the index may
+//! be rebuilt.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,27 +7,27 @@ use alloc::vec::Vec;
 use super::error::Error;
 use super::path::check_path;
 
-/// The longest id of a symbol: its path and its qualified name.
+/// Greatest length in bytes of a symbol's id, which is a path and a qualified name.
 const MAX_SYMBOL_BYTES: usize = 2_048;
-/// SHA-256.
+/// Length in bytes of a SHA-256 hash.
 const HASH_BYTES: usize = 32;
-/// A commit's hash in hex: SHA-1 has 40 digits, SHA-256 64.
+/// Greatest length of a commit's hash in hexadecimal digits: 40 for SHA-1, 64 for SHA-256.
 const MAX_COMMIT_BYTES: usize = 64;
 
-/// See the module.
+/// A place in the code, as it was when a record referred to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "records", derive(minicbor::Encode, minicbor::Decode), cbor(map))]
 pub struct Anchor {
-    /// The file.
+    /// The file's path.
     #[cfg_attr(feature = "records", n(0))]
     pub path: String,
-    /// The id of a symbol in it; empty for the file.
+    /// The id of a symbol in the file; empty for the file itself.
     #[cfg_attr(feature = "records", n(1), cbor(default))]
     pub symbol: String,
-    /// SHA-256 of the file; empty where it is not known.
+    /// SHA-256 of the file; empty if unknown.
     #[cfg_attr(feature = "records", n(2), cbor(default, with = "minicbor::bytes"))]
     pub hash: Vec<u8>,
-    /// The commit that was checked out, in hex; empty where it is not known.
+    /// Hash of the checked-out commit, in hexadecimal digits; empty if unknown.
     #[cfg_attr(feature = "records", n(3), cbor(default))]
     pub commit: String,
 }

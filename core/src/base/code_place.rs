@@ -1,14 +1,14 @@
-//! Where code stands that somebody quotes.
+//! Places of quoted code.
 
 use alloc::string::String;
 
-/// Lines of a file.
+/// A range of lines of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodePlace {
-    /// The file.
+    /// The file's path.
     pub path: String,
-    /// From 1 on; 0: the whole file.
+    /// 1-based; 0 for the whole file.
     pub first_line: u32,
-    /// The last line, from the first one on; 0: the whole file.
+    /// 1-based and inclusive; 0 for the whole file.
     pub last_line: u32,
 }

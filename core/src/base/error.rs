@@ -1,4 +1,4 @@
-//! Why a call was refused: one case for each action a caller can take. A refused call has changed nothing.
+//! Errors: one case for each action that a caller can take. A refused call has changed nothing.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -9,33 +9,33 @@ use alloc::vec::Vec;
 /// The only error type of the public interface; the WIT's `types.error` case by case.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
-    /// Correct the argument.
+    /// An argument is invalid: correct it.
     Invalid {
         /// The argument's name in the WIT.
         argument: &'static str,
-        /// The requirement of its documentation that is not met.
+        /// The requirement in its documentation that is not met.
         why: String,
     },
-    /// Send less.
+    /// An argument is too large: send less.
     TooLarge(Limit),
-    /// No further file can be added to this store, whatever is removed.
+    /// No further file can be added to this store, even after removing others.
     Full(Limit),
-    /// Check the name.
+    /// Nothing has this name: check it.
     Unknown {
-        /// The name as requested; of a long one only its beginning.
+        /// The name as requested; a long one is cut.
         name: String,
         /// Similar names, best first, at most 5.
         suggestions: Vec<String>,
-        /// For a name of code: where it is imported from outside. Boxed, since every call passes on the size of the
-        /// largest case.
+        /// For a name in code: the external import of it. Boxed, since every call passes on the size of the largest
+        /// case.
         imported: Option<Box<ImportedName>>,
-        /// For a name of code: at most 10 places where it occurs all the same, as `path:line`, then the paths of files
-        /// that may contain it.
+        /// For a name in code: at most 10 places where it occurs, as `path:line`, then paths of files that may
+        /// contain it.
         named_in: Vec<String>,
     },
-    /// Choose one of the candidates.
+    /// The name has several meanings: choose one of the candidates.
     Ambiguous {
-        /// The name as requested; of a long one only its beginning.
+        /// The name as requested; a long one is cut.
         name: String,
         /// The best candidates, at most 100.
         candidates: Vec<Candidate>,
@@ -48,22 +48,22 @@ pub enum Error {
     ReadOnly,
     /// The rows are of a newer format.
     NewerFormat(u32),
-    /// A window cannot be brought under its budget: raise it, unpin, or send less.
+    /// A window cannot be pruned below its budget: raise it, unpin parts, or send less.
     Floor(Limit),
     /// Another process changed the window: open it again.
     Conflict,
-    /// The requested item was kept for a limited time, which is over.
+    /// The requested item is no longer kept.
     Expired(String),
     /// Nothing was ever indexed: index first.
     NotIndexed,
-    /// The requested item was never kept: it held a secret, and the settings refuse secrets.
+    /// The requested item was never kept, because it contained a secret and the settings refuse secrets.
     Withheld(String),
 }
 
 /// A limit that was exceeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The quantity that was measured, in words.
+    /// The measured quantity, in words.
     pub what: &'static str,
     /// The actual value.
     pub actual: u64,
@@ -76,22 +76,22 @@ pub struct Limit {
 pub struct Candidate {
     /// The symbol's id.
     pub id: String,
-    /// The word for its kind, in snake_case.
+    /// Its kind, in snake_case.
     pub kind: String,
     /// The path of its file.
     pub path: String,
-    /// Its first line.
+    /// Its first line, 1-based.
     pub first_line: u32,
 }
 
 /// A name that a file imports from outside the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportedName {
-    /// The name, or its first or last part.
+    /// The name as imported: the requested one, or its first or last part.
     pub name: String,
-    /// The file that imports it.
+    /// The path of the importing file.
     pub path: String,
-    /// The line of the import.
+    /// The line of the import, 1-based.
     pub first_line: u32,
 }
 
@@ -100,17 +100,17 @@ impl Error {
         Error::Invalid { argument, why: why.into() }
     }
 
-    /// Refuses a name that means nothing; a long one is repeated in part.
+    /// An error for a name without meaning; a long name is cut.
     pub(crate) fn unknown(name: &str, suggestions: Vec<String>) -> Error {
         Error::Unknown { name: repeated(name), suggestions, imported: None, named_in: Vec::new() }
     }
 
-    /// Refuses a call of a window before one is open.
+    /// An error for a call about a window before one is open.
     pub fn no_window() -> Error {
         Error::invalid("window", "none is open")
     }
 
-    /// Refuses a value above a limit.
+    /// An error if `actual` is above `limit`.
     pub(crate) fn check_limit(what: &'static str, actual: usize, limit: usize) -> Result<(), Error> {
         if actual <= limit {
             Ok(())
@@ -120,13 +120,13 @@ impl Error {
     }
 }
 
-/// The most names that an error suggests.
+/// Greatest number of names that an error suggests.
 #[cfg(feature = "records")]
 pub(crate) const MAX_SUGGESTED: usize = 5;
-/// The most bytes of an argument that an error repeats.
+/// Greatest number of bytes of an argument that an error repeats.
 const MAX_REPEATED: usize = 200;
 
-/// An argument as an error repeats it: complete, or the beginning of a long one.
+/// An argument as an error repeats it: cut if it is long.
 pub(crate) fn repeated(argument: &str) -> String {
     match argument.len() <= MAX_REPEATED {
         true => argument.to_owned(),

@@ -1,20 +1,20 @@
-//! Why an answer lacks something, and what to ask next.
+//! Hints: why an answer lacks something, and what to ask next.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A reason for what an answer lacks.
+/// A possible reason why an answer is empty or incomplete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The subject of the hint.
+    /// The kind of reason.
     pub kind: HintKind,
-    /// One sentence, without a stop at its end.
+    /// One sentence, without a full stop at its end.
     pub why: String,
-    /// The question that shows more, if there is one.
+    /// A question that shows more; `None` if there is none.
     pub next: Option<NextQuestion>,
 }
 
-/// The subject of a hint; the WIT's `types.hint-kind`, in its order.
+/// The kind of a hint; the WIT's `types.hint-kind`, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is documented at `types.hint-kind` in the WIT")]
 pub enum HintKind {
@@ -41,20 +41,20 @@ pub enum HintKind {
     NoSymbols,
 }
 
-/// A question to ask next.
+/// A suggested follow-up question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextQuestion {
     /// Its name in the WIT.
     pub question: String,
-    /// In the order of the WIT; the others have their defaults.
+    /// In the order of the WIT; missing ones have their defaults.
     pub arguments: Vec<NextArgument>,
 }
 
-/// An argument of a question to ask next.
+/// An argument of a follow-up question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextArgument {
     /// Its name in the WIT.
     pub name: String,
-    /// The argument's value, as JSON.
+    /// Its value, as JSON.
     pub value: String,
 }

@@ -1,7 +1,7 @@
-//! Ids of records: UUIDs of version 7, so that they sort by time.
+//! Ids of records: UUIDs of version 7, which sort by time.
 //!
-//! An id follows from what it names, so that an event which is recorded twice has one id on every host: where version 7
-//! has random bits, there is a hash of the tenant and the event's own id. Not here: whether an event is known already.
+//! An id follows from its event, so that an event recorded twice has the same id on every host: in place of random
+//! bits there is a hash of the tenant and the event's own id. Not here: whether an event is already recorded.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,15 +11,16 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::time::Timestamp;
 
-/// The shortest beginning of an id that means one: of those within a minute.
-const SHORTEST: usize = 8;
+/// Least number of digits of an id's prefix that is accepted; ids with a common prefix of this length are within a
+/// minute.
+const MIN_PREFIX_DIGITS: usize = 8;
 
-/// See the module.
+/// The id of a record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct RecordId([u8; 16]);
 
 impl RecordId {
-    /// The id of an event that happened at this time.
+    /// The id of an event, from its time, tenant and own id.
     pub(crate) fn of_event(time: Timestamp, tenant: &str, event_id: &str) -> RecordId {
         let hash = hash_event(tenant, event_id);
         let mut bits = [0; 10];
@@ -27,15 +28,15 @@ impl RecordId {
         RecordId(*Builder::from_unix_timestamp_millis(time.milliseconds() as u64, &bits).as_uuid().as_bytes())
     }
 
-    /// Reads an id as people write UUIDs.
+    /// Parses a UUID in its textual form.
     pub(crate) fn parse(text: &str) -> Option<RecordId> {
         Uuid::try_parse(text).ok().map(|uuid| RecordId(uuid.into_bytes()))
     }
 
-    /// The least and the greatest id that begin so, as people write UUIDs; none where it is too short to mean one.
-    pub(crate) fn beginning(text: &str) -> Option<(RecordId, RecordId)> {
+    /// The least and the greatest id with a prefix in textual form; `None` if the prefix is too short.
+    pub(crate) fn prefix_range(text: &str) -> Option<(RecordId, RecordId)> {
         const FORM: &str = "00000000-0000-0000-0000-000000000000";
-        let is_written = (SHORTEST..=FORM.len()).contains(&text.len())
+        let is_written = (MIN_PREFIX_DIGITS..=FORM.len()).contains(&text.len())
             && text.bytes().zip(FORM.bytes()).all(|(byte, form)| match form {
                 b'-' => byte == b'-',
                 _ => byte.is_ascii_hexdigit(),
@@ -61,7 +62,7 @@ impl RecordId {
         RecordId(bytes)
     }
 
-    /// The id without its time: the bytes that come from the hash of its event, the same whenever the event is told.
+    /// The bytes of the id that are a hash of its event, independent of the event's time.
     pub(crate) fn without_time(self) -> [u8; 16] {
         let mut bytes = self.0;
         bytes[..6].fill(0);
@@ -75,27 +76,27 @@ impl RecordId {
         Timestamp::checked("time", i64::from_be_bytes(bytes)).unwrap_or_default()
     }
 
-    /// The least id of a time.
-    pub(crate) fn first_of(time: Timestamp) -> RecordId {
+    /// The least id with a time.
+    pub(crate) fn least_at(time: Timestamp) -> RecordId {
         let mut bytes = [0; 16];
         bytes[..6].copy_from_slice(&time.milliseconds().to_be_bytes()[2..]);
         RecordId(bytes)
     }
 
-    /// The greatest id of a time.
-    pub(crate) fn last_of(time: Timestamp) -> RecordId {
+    /// The greatest id with a time.
+    pub(crate) fn greatest_at(time: Timestamp) -> RecordId {
         let mut bytes = [0xff; 16];
         bytes[..6].copy_from_slice(&time.milliseconds().to_be_bytes()[2..]);
         RecordId(bytes)
     }
 
-    /// Bytes that sort the other way: what is newest comes first.
+    /// Bytes that sort in reverse: newer ids first.
     pub(crate) fn newest_first(self) -> [u8; 16] {
         self.0.map(|byte| !byte)
     }
 }
 
-/// The hash of an event's tenant and id, which tells it from every other event; its text is not in it.
+/// A hash of an event's tenant and id, which identifies the event without revealing it.
 pub(crate) fn hash_event(tenant: &str, event_id: &str) -> [u8; 16] {
     let mut text = Vec::with_capacity(4 + tenant.len() + event_id.len());
     // The length keeps `("ab", "c")` from `("a", "bc")`.
@@ -120,7 +121,9 @@ mod tests {
         assert_ne!(id, RecordId::of_event(at(1_700_000_000_000), "mec", "all-1"));
         let later = RecordId::of_event(at(1_700_000_000_001), "me", "call-1");
         assert!(id < later && later.newest_first() < id.newest_first());
-        assert!(id <= RecordId::last_of(at(1_700_000_000_000)) && RecordId::last_of(at(1_700_000_000_000)) < later);
+        assert!(
+            id <= RecordId::greatest_at(at(1_700_000_000_000)) && RecordId::greatest_at(at(1_700_000_000_000)) < later
+        );
     }
 
     #[test]
@@ -130,12 +133,12 @@ mod tests {
         assert_eq!((text.len(), text.as_bytes()[14], RecordId::parse(&text)), (36, b'7', Some(id)));
         assert_eq!(RecordId::parse("call-1"), None);
         for length in 8..=36 {
-            let (first, last) = RecordId::beginning(&text[..length]).unwrap();
+            let (first, last) = RecordId::prefix_range(&text[..length]).unwrap();
             assert!(first <= id && id <= last, "{length}");
             assert_eq!(first == last, length == 36);
         }
         for refused in ["", "018bcfe", "call-1-of-me", "018bcfe5x", "018bcfe5-6800-7é", &format!("{text}0")] {
-            assert_eq!(RecordId::beginning(refused), None, "{refused}");
+            assert_eq!(RecordId::prefix_range(refused), None, "{refused}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Hash maps without random seeds. They are for look-ups and never iterated: what is iterated is a `BTreeMap` or sorted
-//! first.
+//! Hash maps without random seeds, for look-ups only. They are never iterated: whatever is iterated is a `BTreeMap`
+//! or sorted first.
 
 use rustc_hash::FxBuildHasher;
 

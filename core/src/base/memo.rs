@@ -1,5 +1,7 @@
-//! The newest results of costly steps, for the rounds of a call that begins anew with each answer: whoever looks one up names all that
-//! it follows from. It is no state: without it the same step gives the same result.
+//! A cache of the latest results of costly steps, for a call that starts again with each answer of the host.
+//!
+//! A key is a hash of all inputs of the result. The cache is no state: without it the same step gives the same
+//! result.
 
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
@@ -9,10 +11,10 @@ use core::hash::Hash;
 
 use xxhash_rust::xxh3::Xxh3;
 
-/// A question about past work takes this many: what matches it, and the ranks of each kind.
+/// Number of cached results: a question about past work needs its matches and the ranks of each kind.
 const MAX_RESULTS: usize = 4;
 
-/// See the module.
+/// A cache of the latest results.
 #[derive(Debug, Default)]
 pub(crate) struct Memo(RefCell<VecDeque<(u128, Arc<dyn Any + Send + Sync>)>>);
 
@@ -29,14 +31,14 @@ impl MemoKey {
 }
 
 impl Memo {
-    /// The result that is stored under a key, as long as it is among the newest.
+    /// The cached result of a key, if it is among the latest.
     pub(crate) fn get<T: Send + Sync + 'static>(&self, MemoKey(key): MemoKey) -> Option<Arc<T>> {
         let results = self.0.borrow();
         let (_, known) = results.iter().find(|(of, _)| *of == key)?;
         known.clone().downcast().ok()
     }
 
-    /// Keeps a result; the oldest one goes where there are too many.
+    /// Caches a result, and drops the oldest one if there are too many.
     pub(crate) fn keep<T: Send + Sync + 'static>(&self, MemoKey(key): MemoKey, result: &Arc<T>) {
         let mut results = self.0.borrow_mut();
         results.truncate(MAX_RESULTS - 1);

@@ -1,5 +1,5 @@
-//! What every other module may use: errors, maps without random seeds, sorting, score factors, paths, times, ids, places in
-//! the code, what one store finds for the other, why an answer is empty.
+//! Basic types of all other modules: errors, maps without random seeds, sorting, score factors, paths, times, ids,
+//! anchors, hints, and data passed between stores.
 
 #[cfg(any(feature = "graph", feature = "records"))]
 pub(crate) mod anchor;

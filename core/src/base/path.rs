@@ -4,10 +4,10 @@ use alloc::format;
 
 use super::error::{Error, repeated};
 
-/// The longest path, in bytes.
+/// Greatest length of a path in bytes.
 pub(crate) const MAX_PATH_BYTES: usize = 1_024;
 
-/// Refuses a path without the form that `types` in the WIT describes.
+/// An error unless a path has the form that `types` in the WIT describes.
 pub(crate) fn check_path(path: &str) -> Result<(), Error> {
     let why = if path.is_empty() {
         "it is empty"

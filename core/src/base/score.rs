@@ -1,4 +1,4 @@
-//! Scores with explanations: a score is made of named factors, listed in the order in which they were applied.
+//! Explained scores: a score is made of named factors, listed in the order of their application.
 
 /// One factor of a score; the WIT's `types.factor`.
 #[derive(Clone, Debug, PartialEq)]

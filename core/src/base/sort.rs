@@ -8,7 +8,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Sorts stably. O(n log n) comparisons, each through one pointer; `n` must be below 2^32.
+/// Sorts stably. O(n log n) comparisons, each through a function pointer; `n` must be below 2^32.
 pub(crate) fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     if items.len() < 2 {
         return;
@@ -18,8 +18,8 @@ pub(crate) fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ord
     arrange(items, indexes);
 }
 
-/// Sorts stably by a number. Each number is packed with its item's index into one word, and words are compared without
-/// a call, which suits long lists in hot code.
+/// Sorts stably by a number. Packs each number with its item's index into one word and compares words inline, which
+/// suits long lists in hot code.
 pub(crate) fn sort_by_number<T>(items: &mut [T], number: impl Fn(&T) -> u32) {
     let words = items.iter().zip(0..).map(|(item, index)| u64::from(number(item)) << 32 | index);
     let mut words: Vec<u64> = words.collect();
@@ -27,7 +27,7 @@ pub(crate) fn sort_by_number<T>(items: &mut [T], number: impl Fn(&T) -> u32) {
     arrange(items, words.iter().map(|&word| word as u32).collect());
 }
 
-/// Moves to each position the item whose index is listed there.
+/// Permutes items: position `i` gets the item that was at `indexes[i]`.
 fn arrange<T>(items: &mut [T], mut indexes: Vec<u32>) {
     for start in 0..items.len() {
         // Follow the cycle that starts here: each position receives its item, and is marked as done by its own index.
@@ -51,7 +51,7 @@ pub(crate) fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
 }
 
-/// A map of items, put in one by one: collecting them compiles a sort for the type. Of equal keys the last one counts.
+/// Collects items into a map one by one, as `collect` compiles a sort for each type. The last item of a key wins.
 #[cfg(feature = "records")]
 pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Points in time, which only come in as arguments: as milliseconds, or as a text of RFC 3339.
+//! Timestamps, which the core gets only as arguments: in milliseconds, or as RFC 3339 text.
 
 use alloc::format;
 
@@ -9,12 +9,12 @@ use super::error::{Error, repeated};
 #[cbor(transparent)]
 pub struct Timestamp(#[n(0)] i64);
 
-/// UUIDs of version 7 have 48 bits for the time.
+/// Upper bound, exclusive, of timestamps: UUIDs of version 7 have 48 bits for the time.
 const END: i64 = 1 << 48;
-/// The times that are taken for seconds: as seconds they lie after 1999, as milliseconds in 1970.
-const SECONDS: core::ops::Range<i64> = 946_684_800..31_536_000_000;
-/// How a time is written.
-const WRITE: &str =
+/// Numbers that can only be seconds: as seconds they are after 1999, as milliseconds in 1970.
+const SECONDS_RANGE: core::ops::Range<i64> = 946_684_800..31_536_000_000;
+/// The required form of a time, in words.
+const FORM_HINT: &str =
     "write it as 2026-11-25T14:00:00Z, with the offset of its place in place of Z, or in milliseconds since 1970";
 
 impl Timestamp {
@@ -29,19 +29,19 @@ impl Timestamp {
         }
     }
 
-    /// As [`Timestamp::checked`], for the time of something that happened, as told at `now`: refuses a number that can
-    /// only be seconds.
-    pub(crate) fn told(argument: &'static str, milliseconds: i64, now: Timestamp) -> Result<Timestamp, Error> {
-        if SECONDS.contains(&milliseconds) && now.0 >= SECONDS.end {
-            let why = format!("{milliseconds} are seconds, or it was in 1970: {WRITE}");
+    /// As [`Timestamp::checked`], for the time of an event reported at `now`: also refuses numbers that can only be
+    /// seconds.
+    pub(crate) fn reported(argument: &'static str, milliseconds: i64, now: Timestamp) -> Result<Timestamp, Error> {
+        if SECONDS_RANGE.contains(&milliseconds) && now.0 >= SECONDS_RANGE.end {
+            let why = format!("{milliseconds} are seconds, or it was in 1970: {FORM_HINT}");
             return Err(Error::invalid(argument, why));
         }
         Timestamp::checked(argument, milliseconds)
     }
 
-    /// The milliseconds that a text of RFC 3339 says.
+    /// The milliseconds of an RFC 3339 text.
     pub(crate) fn read(argument: &'static str, text: &str) -> Result<i64, Error> {
-        let refused = |what: &str| Error::invalid(argument, format!("{:?} {what}: {WRITE}", repeated(text)));
+        let refused = |what: &str| Error::invalid(argument, format!("{:?} {what}: {FORM_HINT}", repeated(text)));
         let (time, rest) = read(text.as_bytes()).ok_or_else(|| refused("is no time"))?;
         match (rest, offset(rest)) {
             (_, Some(offset)) => Ok(time - offset * 60_000),
@@ -50,14 +50,14 @@ impl Timestamp {
         }
     }
 
-    /// Parses a text without an offset as the local time of some place, in milliseconds as if it were UTC.
-    pub(crate) fn shown(text: &str) -> Option<i64> {
+    /// Parses a text without UTC offset as a local time, in milliseconds as if it were UTC.
+    pub(crate) fn parse_local(text: &str) -> Option<i64> {
         read(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(time, _)| time)
     }
 
-    /// How a time is to be written.
+    /// The required form of a time, in words.
     pub(crate) fn form() -> &'static str {
-        WRITE
+        FORM_HINT
     }
 
     /// The milliseconds.
@@ -66,7 +66,7 @@ impl Timestamp {
     }
 }
 
-/// The milliseconds of a date and a time as if in UTC, and what stands after them.
+/// The milliseconds of a date and time as if in UTC, and the rest of the text.
 fn read(text: &[u8]) -> Option<(i64, &[u8])> {
     let (date, rest) = text.split_first_chunk::<10>()?;
     let [year, month, day] = [number(&date[..4])?, number(&date[5..7])?, number(&date[8..])?];
@@ -94,7 +94,7 @@ fn read(text: &[u8]) -> Option<(i64, &[u8])> {
     Some((minutes * 60_000 + milliseconds, rest))
 }
 
-/// The minutes that an offset says, which is all there is.
+/// The minutes of a UTC offset, which must be the whole text.
 fn offset(text: &[u8]) -> Option<i64> {
     let (sign, text) = match text.split_first()? {
         (b'Z' | b'z', []) => return Some(0),
@@ -121,7 +121,7 @@ fn is_leap(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-/// The days of a month, from 1 to 12, of the Gregorian calendar, also before it was in use.
+/// The number of days in a month (1 to 12) of the proleptic Gregorian calendar.
 pub(crate) fn days_of(year: i64, month: i64) -> i64 {
     match month {
         2 => 28 + i64::from(is_leap(year)),
@@ -130,7 +130,7 @@ pub(crate) fn days_of(year: i64, month: i64) -> i64 {
     }
 }
 
-/// The days from 1970 to the beginning of a month; negative before.
+/// Days from 1970 to the beginning of a month; negative before 1970.
 pub(crate) fn days_before(year: i64, month: i64) -> i64 {
     let leaps = |year: i64| year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     let of_years = (year - 1_970) * 365 + leaps(year - 1) - leaps(1_969);
@@ -182,12 +182,12 @@ mod tests {
     fn seconds_are_not_taken_for_milliseconds_of_1970() {
         let now = Timestamp(1_795_615_200_000);
         assert!(
-            Timestamp::told("time", 1_795_615_200, now)
+            Timestamp::reported("time", 1_795_615_200, now)
                 .is_err_and(|error| alloc::format!("{error}").contains("seconds"))
         );
-        assert_eq!(Timestamp::told("time", 1_795_615_200_000, now), Ok(now));
+        assert_eq!(Timestamp::reported("time", 1_795_615_200_000, now), Ok(now));
         assert!(
-            Timestamp::told("time", 1_795_615_200, Timestamp(5)).is_ok(),
+            Timestamp::reported("time", 1_795_615_200, Timestamp(5)).is_ok(),
             "a clock that stands in 1970 is believed"
         );
     }

@@ -1,16 +1,16 @@
-//! Lines of a file that were worked on, as what was recorded hands them to the graph.
+//! Line ranges of files that past work touched, as records pass them to the graph.
 
 use alloc::string::String;
 
-/// See the module.
+/// A line range of a file that past work touched.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TouchedLines {
-    /// The file.
+    /// The file's path.
     pub path: String,
-    /// From 1 on.
+    /// 1-based.
     pub first_line: u32,
-    /// The last line, from the first one on.
+    /// 1-based, inclusive.
     pub last_line: u32,
-    /// How much they count: over 0.
+    /// Relative importance; above 0.
     pub weight: f64,
 }

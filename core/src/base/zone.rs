@@ -1,32 +1,33 @@
-//! The days of a place, by the offsets of its clocks, which only come in as arguments: the core knows no zones.
+//! Local days, computed from the UTC offsets of a place, which come in as arguments: the core has no time zone
+//! database.
 
 use super::error::Error;
 
-/// Milliseconds of a day.
-const DAY: i64 = 86_400_000;
-/// No zone is further from UTC.
-const MAX_SECONDS: i32 = 26 * 60 * 60;
-/// More changes than a zone has had since clocks had zones.
+/// A day in milliseconds.
+const DAY_MILLISECONDS: i64 = 86_400_000;
+/// Greatest UTC offset in seconds, east or west.
+const MAX_OFFSET_SECONDS: i32 = 26 * 60 * 60;
+/// Greatest number of offsets: more than any time zone has had.
 const MAX_OFFSETS: usize = 1_000;
 
-/// How far the clocks of a place are ahead of UTC from some moment on.
+/// The UTC offset of a place from some moment on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ZoneOffset {
-    /// From this moment on; the first one of a zone holds before it too.
+    /// Start of this offset, in milliseconds since 1970; the first one of a zone also holds before.
     pub since: i64,
     /// Seconds east of UTC.
     pub seconds: i32,
 }
 
-/// The offsets of a place, oldest first; none: UTC.
+/// The UTC offsets of a place, oldest first; empty for UTC.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Zone<'o>(&'o [ZoneOffset]);
 
 impl<'o> Zone<'o> {
-    /// Refuses what no place has.
+    /// An error for offsets that no place has.
     pub(crate) fn checked(offsets: &'o [ZoneOffset]) -> Result<Zone<'o>, Error> {
         Error::check_limit("offsets of a zone", offsets.len(), MAX_OFFSETS)?;
-        let is_near = |one: &ZoneOffset| (-MAX_SECONDS..=MAX_SECONDS).contains(&one.seconds);
+        let is_near = |one: &ZoneOffset| (-MAX_OFFSET_SECONDS..=MAX_OFFSET_SECONDS).contains(&one.seconds);
         if !offsets.iter().all(is_near) {
             return Err(Error::invalid("zone", "an offset is at most 93,600 seconds"));
         }
@@ -36,25 +37,25 @@ impl<'o> Zone<'o> {
         }
     }
 
-    /// The local time at a moment, in milliseconds as if it were UTC.
-    fn shown(self, time: i64) -> i64 {
+    /// The local time of a moment, in milliseconds as if it were UTC.
+    fn local_time(self, time: i64) -> i64 {
         let n_before = self.0.partition_point(|offset| offset.since <= time);
         let offset = self.0.get(n_before.saturating_sub(1)).map_or(0, |offset| offset.seconds);
         time.saturating_add(i64::from(offset) * 1_000)
     }
 
-    /// The day of a moment there, counted from 1970-01-01.
+    /// The local day of a moment, counted from 1970-01-01.
     pub(crate) fn day_of(self, time: i64) -> i64 {
-        self.shown(time).div_euclid(DAY)
+        self.local_time(time).div_euclid(DAY_MILLISECONDS)
     }
 
-    /// The first moment of a day, which is no midnight where the clocks leapt over that.
+    /// The first moment of a local day, which is not midnight if the clocks were changed then.
     pub(crate) fn start_of(self, day: i64) -> i64 {
-        self.first_at(day.saturating_mul(DAY))
+        self.first_moment_at(day.saturating_mul(DAY_MILLISECONDS))
     }
 
-    /// The first moment at which the clocks show this or something later.
-    pub(crate) fn first_at(self, shown: i64) -> i64 {
+    /// The first moment at which the local time is `shown` or later.
+    pub(crate) fn first_moment_at(self, shown: i64) -> i64 {
         let ends = self.0.iter().skip(1).map(|next| next.since).chain([i64::MAX]);
         let mut spans = self.0.iter().zip(ends).enumerate().map(|(at, (offset, end))| {
             let first = if at == 0 { i64::MIN } else { offset.since };
@@ -98,16 +99,19 @@ mod tests {
     #[test]
     fn a_day_whose_midnight_was_leapt_over_begins_with_the_first_moment_after_it() {
         // Clocks went from 24:00 to 01:00.
-        let offsets = changes(&[(0, -10_800), (30 * DAY + 3 * HOUR, -7_200)]);
+        let offsets = changes(&[(0, -10_800), (30 * DAY_MILLISECONDS + 3 * HOUR, -7_200)]);
         let zone = Zone::checked(&offsets).unwrap();
-        assert_eq!(zone.start_of(30), 30 * DAY + 3 * HOUR);
-        assert_eq!((zone.day_of(30 * DAY + 3 * HOUR), zone.day_of(30 * DAY + 3 * HOUR - 1)), (30, 29));
+        assert_eq!(zone.start_of(30), 30 * DAY_MILLISECONDS + 3 * HOUR);
+        assert_eq!(
+            (zone.day_of(30 * DAY_MILLISECONDS + 3 * HOUR), zone.day_of(30 * DAY_MILLISECONDS + 3 * HOUR - 1)),
+            (30, 29)
+        );
     }
 
     #[test]
     fn a_zone_without_offsets_is_utc() {
         let zone = Zone::checked(&[]).unwrap();
-        assert_eq!((zone.day_of(-1), zone.day_of(0), zone.start_of(20_000)), (-1, 0, 20_000 * DAY));
+        assert_eq!((zone.day_of(-1), zone.day_of(0), zone.start_of(20_000)), (-1, 0, 20_000 * DAY_MILLISECONDS));
     }
 
     #[test]

@@ -19,8 +19,8 @@ use super::outcome;
 use super::state::{Queued, State};
 use crate::base::time::Timestamp;
 use crate::record::Role;
+use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
-use crate::text::said::{agents_words, users_words};
 
 /// Types of lines without content to record.
 const IGNORED_TYPES: [&str; 19] = [
@@ -127,7 +127,7 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
     let is_said = !is_nobodys.iter().any(|name| line.is_true(name)) && is_typed_by_user(line);
     let model = message.text("model");
     let said = |text: &str, part: usize, state: &mut State, events: &mut Events| {
-        let text = if role == Role::User { users_words(text) } else { agents_words(text) };
+        let text = if role == Role::User { user_text(text) } else { agent_text(text) };
         if is_said && !text.is_empty() {
             let title = core::mem::take(&mut state.title);
             events.push_turn(
@@ -193,7 +193,7 @@ fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Event
 
 /// Records a text that was typed while the agent worked.
 fn push_queued_turn(text: &str, typed: &str, head: LineHeader, state: &mut State, events: &mut Events) {
-    let text = users_words(text);
+    let text = user_text(text);
     let Ok(time) = Timestamp::read("time", typed) else { return };
     let id = format!("{}:queued:{time}", head.session);
     let title = if text.is_empty() { String::new() } else { core::mem::take(&mut state.title) };

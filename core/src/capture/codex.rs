@@ -28,8 +28,8 @@ use super::state::State;
 use super::touched;
 use crate::base::time::Timestamp;
 use crate::record::Role;
+use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
-use crate::text::said::{agents_words, users_words};
 
 /// The types of lines with an envelope.
 const LINE_TYPES: [&str; 4] = ["session_meta", "turn_context", "response_item", "event_msg"];
@@ -219,8 +219,8 @@ fn folder_in(text: &str) -> Option<&str> {
 /// Records a text of the user or agent.
 fn push_turn(role: Role, text: &str, state: &mut State, events: &mut Events) {
     let text = match role {
-        Role::User => users_words(text.split_once(REQUEST_HEADING).map_or(text, |(_, typed)| typed)),
-        _ => agents_words(text),
+        Role::User => user_text(text.split_once(REQUEST_HEADING).map_or(text, |(_, typed)| typed)),
+        _ => agent_text(text),
     };
     if text.is_empty() || state.time <= 0 {
         return;

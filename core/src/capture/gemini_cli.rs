@@ -16,8 +16,8 @@ use super::outcome::{self, Outcome};
 use super::state::State;
 use crate::base::time::Timestamp;
 use crate::record::Role;
+use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
-use crate::text::said::{agents_words, users_words};
 
 /// Types of messages from the program to its user.
 const IGNORED_TYPES: [&str; 3] = ["info", "warning", "error"];
@@ -68,8 +68,8 @@ fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut E
     let shown = line.get("displayContent").filter(|content| !content.is_null());
     let text = shown.or_else(|| line.get("content")).map(message_text).unwrap_or_default();
     let text = match role {
-        Role::User => users_words(text.split_once(REFERENCED_HEADING).map_or(&*text, |(typed, _)| typed)),
-        _ => agents_words(&text),
+        Role::User => user_text(text.split_once(REFERENCED_HEADING).map_or(&*text, |(typed, _)| typed)),
+        _ => agent_text(&text),
     };
     if !text.is_empty() {
         let title = core::mem::take(&mut state.title);

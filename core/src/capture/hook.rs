@@ -18,8 +18,8 @@ use crate::base::error::Error;
 use crate::record::batch::check_name;
 use crate::record::check::canonical_json;
 use crate::record::event::Moment;
+use crate::text::author_text::MEMORY_TAG;
 use crate::text::json::Object;
-use crate::text::said::OWN;
 
 /// The most bytes of the text of a moment, here and in `deliver`.
 pub(crate) const MAX_TEXT: usize = 64 << 10;
@@ -88,7 +88,7 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
 /// The answer of a hook that gives the agent a text, marked for the reader of transcripts; see `capture.answer-hook`.
 pub fn answer_hook(event: &str, text: &str) -> Result<String, Error> {
     check_name("event", event)?;
-    let context = format!("<{OWN}>\n{}\n</{OWN}>", text.trim_end());
+    let context = format!("<{MEMORY_TAG}>\n{}\n</{MEMORY_TAG}>", text.trim_end());
     Ok(canonical_json(json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": context } })))
 }
 

@@ -25,8 +25,8 @@ use super::{Harness, LineOutcome};
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::record::fields::LONG;
+use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
-use crate::text::said::{agents_words, users_words};
 use crate::window::formats::{self, MessageFormat};
 use crate::window::{ItemKind, NewItem};
 
@@ -152,8 +152,8 @@ impl MessageReader<'_, '_> {
             self.read_result(format, result, &inner);
         }
         self.read_denials(&inner);
-        self.push_turn(Role::User, &users_words(&texts(of(ItemKind::User))), &inner);
-        self.push_turn(Role::Assistant, &agents_words(&texts(of(ItemKind::Assistant))), &inner);
+        self.push_turn(Role::User, &user_text(&texts(of(ItemKind::User))), &inner);
+        self.push_turn(Role::Assistant, &agent_text(&texts(of(ItemKind::Assistant))), &inner);
         of(ItemKind::Call).for_each(|call| self.start_call(call, &inner));
         for result in results.iter().filter(|result| is_called_here(&result[0].call_id)) {
             self.read_result(format, result, &inner);

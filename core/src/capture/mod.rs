@@ -34,7 +34,7 @@ use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::record::{Packed, RecordSpace, RefusedLine};
 use crate::text::json::{Object, Value};
-use crate::text::private::{Reach, json_without_private};
+use crate::text::private::{PrivateExtent, json_without_private};
 use events::{Events, SourceProfile};
 pub use hook::{HookEvent, answer_hook, read_hook};
 pub(crate) use hook::{MAX_PATHS, MAX_TEXT};
@@ -248,7 +248,7 @@ impl RecordSpace {
             && let Some(piece) = pieces::next_piece(&lines[n_bytes..], state.place)
         {
             // A part may begin in one text of a message and end in another.
-            let text = json_without_private(&piece.text, Reach::Member);
+            let text = json_without_private(&piece.text, PrivateExtent::Member);
             let was_passing = core::mem::take(&mut state.is_skipping_line);
             match parse_object(&text) {
                 // The rest of a line that was told to be too long.

@@ -14,8 +14,8 @@ use super::outcome;
 use super::state::State;
 use crate::base::time::Timestamp;
 use crate::record::Role;
+use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
-use crate::text::said::{agents_words, users_words};
 
 /// Types of entries without content to record.
 const IGNORED_TYPES: [&str; 7] =
@@ -63,7 +63,7 @@ fn read_message(line: &Object<'_>, state: &mut State, events: &mut Events) {
     match &*message.text("role") {
         "user" => {
             let text = content.text().unwrap_or_else(|| outcome::texts(content));
-            push_turn(Role::User, &users_words(&text), (&id, time, 0), &message, state, events);
+            push_turn(Role::User, &user_text(&text), (&id, time, 0), &message, state, events);
         }
         "assistant" => read_answer(content, &message, (&id, time), state, events),
         "toolResult" => end_call(content, &message, time, state, events),
@@ -102,7 +102,7 @@ fn read_answer(
         }
         match &*part.text("type") {
             "text" => {
-                let text = agents_words(&part.text("text"));
+                let text = agent_text(&part.text("text"));
                 push_turn(Role::Assistant, &text, (id, time, nth), message, state, events);
             }
             "toolCall" => start_call(&part, time, state, events),

@@ -97,7 +97,7 @@ impl RecordSpace {
         let prefix = keyspace::scope(&self.owner.tenant, Scope::Session, session);
         let end = Timestamp::checked("time", id.time().milliseconds() + FAILURE_WINDOW).unwrap_or(id.time());
         let key = |id: RecordId| [prefix.as_slice(), &id.newest_first()].concat();
-        let span = Span { start: key(RecordId::last_of(end)), end: key(*id) };
+        let span = Span { start: key(RecordId::greatest_at(end)), end: key(*id) };
         let (keys, _) = rows.page(&span, MAX_LATER_RECORDS as u32 * MAX_ORDER_ROW_BYTES);
         let listed = keys
             .iter()

@@ -18,7 +18,7 @@ use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::text::chatter::{chatter, terms_of};
-use crate::text::fit::{FIT_TEXTS, Fit};
+use crate::text::fit::{Fit, MIN_FIT_TEXTS};
 use crate::text::terms::talk_terms;
 
 /// The kinds of records that are searched.
@@ -86,7 +86,7 @@ impl AskedTerms {
             held.insert(term);
         });
         let chatter = chatter();
-        let n_texts = self.n_docs.max(FIT_TEXTS as u64);
+        let n_texts = self.n_docs.max(MIN_FIT_TEXTS as u64);
         let places = self.terms.iter().enumerate().filter(|(_, (term, _))| held.contains(term));
         let (mut mask, mut n_held, mut n_telling) = (0, 0, 0);
         for (at, (term, n_with)) in places {

@@ -170,9 +170,9 @@ fn deduplicated(mut items: Vec<PieceDraft>) -> Vec<PieceDraft> {
 /// Fills the budget in order; a piece that is too long is left out, and shorter ones may follow.
 fn fill_budget(items: Vec<PieceDraft>, asking: &DeliveryRequest<'_>, budget: u32) -> Delivered {
     let mut delivered = Delivered::default();
-    let mut left = Cost::of_tokens(budget).less(Cost::of(TEXT_HEADER));
+    let mut left = Cost::of_tokens(budget).minus(Cost::of(TEXT_HEADER));
     for piece in items.into_iter().map(PieceDraft::piece) {
-        match left.and_then(|left| left.less(Cost::of(&piece.text))) {
+        match left.and_then(|left| left.minus(Cost::of(&piece.text))) {
             Some(rest) => {
                 left = Some(rest);
                 delivered.to_record.push_str(&record_line(&piece, asking));

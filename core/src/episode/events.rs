@@ -199,7 +199,7 @@ fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) ->
         // The newest id before that time is the last of the millisecond before; before 1970 there is none.
         let until = Timestamp::checked("until", until)?.milliseconds();
         start = match Timestamp::checked("until", until - 1) {
-            Ok(last) => with(RecordId::last_of(last).newest_first()),
+            Ok(last) => with(RecordId::greatest_at(last).newest_first()),
             Err(_) => end.clone(),
         };
     }
@@ -207,7 +207,7 @@ fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) ->
         start = start.max([with(after.newest_first()).as_slice(), &[0]].concat());
     }
     if let Some(since) = question.since {
-        let first = with(RecordId::first_of(Timestamp::checked("since", since)?).newest_first());
+        let first = with(RecordId::least_at(Timestamp::checked("since", since)?).newest_first());
         end = [first.as_slice(), &[0]].concat();
     }
     Ok(Span { start, end })

@@ -124,7 +124,7 @@ impl RecordSpace {
 
     /// The records that follow one, or the first ones.
     fn slice(&self, rows: &Rows, after: Option<RecordId>) -> Slice {
-        let first = after.unwrap_or_else(|| RecordId::first_of(Timestamp::default()));
+        let first = after.unwrap_or_else(|| RecordId::least_at(Timestamp::default()));
         let (mut start, end) = records_since(&self.owner.tenant, first);
         if after.is_some() {
             start.push(0);

@@ -18,7 +18,7 @@ use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
-use crate::text::edits::near;
+use crate::text::edits::closest_names;
 
 /// The newest records among which names are looked for that are like one.
 const NEWEST: u32 = 200;
@@ -89,7 +89,7 @@ impl RecordSpace {
         if names.contains(name) {
             return Ok(());
         }
-        let suggestions = near(name, names.iter().map(String::as_str), MAX_SUGGESTED);
+        let suggestions = closest_names(name, names.iter().map(String::as_str), MAX_SUGGESTED);
         Err(Error::unknown(name, suggestions))
     }
 

@@ -33,12 +33,12 @@ pub enum EdgeKind {
     Inherits,
     Implements,
     References,
-    /// Follows from the tree of symbols: never stored, and in no list of a graph's edges.
+    /// Containment, which follows from the tree of symbols: never stored, and in no list of edges.
     Contains,
 }
 
 impl EdgeKind {
-    /// All kinds but containment.
+    /// All kinds that are stored: all but [`Contains`](Self::Contains).
     pub(crate) const STORED: &[EdgeKind] = &[
         EdgeKind::Calls,
         EdgeKind::Imports,
@@ -70,8 +70,10 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// How much to trust an edge that was found this way. From 0.9 the source states it ("resolved"). From 0.6 it
-    /// follows from what the source states ("inferred"). Below that only the name matches ("name only").
+    /// How much to trust an edge that was found this way, from 0 to 1.
+    ///
+    /// From 0.9 the source states it ("resolved"), from 0.6 it follows from what the source states ("inferred"), and
+    /// below only the name matches ("name only").
     pub const fn confidence(self) -> f64 {
         match self {
             Strategy::Lexical => 0.99,
@@ -91,7 +93,7 @@ impl Strategy {
     }
 }
 
-/// Numbers and words of an enumeration's cases, in the WIT's order.
+/// Implements the numbers and words of an enumeration's cases, in the WIT's order.
 macro_rules! cases {
     ($type:ident { $($case:ident $word:literal),* $(,)? }) => {
         impl $type {

@@ -1,7 +1,7 @@
-//! The code graph, as folders of which each uses only those before it: what one file says (`facts`, `kind`, `syntax`), the graph
-//! in memory (`model`), what projects say of themselves (`manifest`, `prose`), how files of each language become facts (`lang`), how
-//! names lead across files (`link`), how all of it is stored (`stored`), what an instance holds of it (`space`), and what can
-//! be asked (`query`).
+//! The code graph. Each folder uses only those before it: facts of one file (`facts`, `kind`, `syntax`), the graph in
+//! memory (`model`), manifests and documents (`manifest`, `prose`), extraction of facts for each language (`lang`),
+//! linking across files (`link`), stored rows (`stored`), the state of an instance (`space`), and questions
+//! (`query`).
 
 pub(crate) mod facts;
 pub mod kind;

@@ -1,22 +1,22 @@
-//! A syntax tree in the form that a host passes: flat, in pre-order, validated once.
+//! A syntax tree as a host passes it: flat, in pre-order, validated once.
 //!
 //! After [`Tree::new`] every offset is on a character boundary of the text, every child is inside its parent, and
-//! walking stays in bounds. Nothing here recurses, so the depth of a tree is unlimited. Not here: the meaning of the
-//! kinds (`lang`).
+//! walking stays in bounds. Nothing recurses, so the depth of a tree is unlimited. Not here: the meaning of the kinds
+//! (`lang`).
 
 use alloc::vec::Vec;
 
 use crate::base::error::Error;
 use crate::text::lanes::{self, BLOCK};
 
-/// A kind of node that a language needs. Its number is its index in the list plus one.
+/// A kind of node that a language needs. Its number is its 1-based index in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeKind {
     /// The name in the grammar.
     pub name: &'static str,
     /// Whether it is a named node, not a keyword or punctuation.
     pub named: bool,
-    /// Whether its subtree is left out.
+    /// Whether its children are left out.
     pub leaf: bool,
 }
 
@@ -51,9 +51,9 @@ pub(crate) struct Tree<'t> {
     nodes: Vec<Node>,
     /// The byte offset of the start of each line.
     lines: Vec<u32>,
-    /// The number of nodes and bytes visited, for tests of complexity.
+    /// Number of nodes and bytes visited; used by tests of complexity.
     #[cfg(test)]
-    looked_at: core::cell::Cell<u64>,
+    n_visited: core::cell::Cell<u64>,
 }
 
 impl<'t> Tree<'t> {
@@ -68,7 +68,7 @@ impl<'t> Tree<'t> {
             nodes: Vec::with_capacity(nodes.len()),
             lines,
             #[cfg(test)]
-            looked_at: core::cell::Cell::new(0),
+            n_visited: core::cell::Cell::new(0),
         };
         let mut open: Vec<u32> = Vec::with_capacity(64);
         for (at, &[head, start, end]) in nodes.iter().enumerate() {
@@ -101,27 +101,27 @@ impl<'t> Tree<'t> {
         Ok(tree)
     }
 
-    /// The root, if there are any nodes. If the grammar could not parse the file as a whole, the parsed parts are
-    /// siblings, and this is the first.
+    /// The root, if there are any nodes; the first of several siblings if the grammar could not parse the file as a
+    /// whole.
     pub(crate) fn root(&self) -> Option<NodeId> {
         (!self.nodes.is_empty()).then_some(NodeId(0))
     }
 
     fn node(&self, node: NodeId) -> Node {
-        self.look(1);
+        self.count_visits(1);
         self.nodes[node.0 as usize]
     }
 
-    /// Counts visits; used only by tests.
-    fn look(&self, _n: usize) {
+    /// Counts visits; only in tests.
+    fn count_visits(&self, _n: usize) {
         #[cfg(test)]
-        self.looked_at.set(self.looked_at.get() + _n as u64);
+        self.n_visited.set(self.n_visited.get() + _n as u64);
     }
 
     /// The number of nodes and bytes visited so far.
     #[cfg(test)]
-    pub(crate) fn n_looked_at(&self) -> u64 {
-        self.looked_at.get()
+    pub(crate) fn n_visited_nodes(&self) -> u64 {
+        self.n_visited.get()
     }
 
     /// The number of nodes.
@@ -179,7 +179,7 @@ impl<'t> Tree<'t> {
     pub(crate) fn text_before(&self, at: u32, limit: usize) -> &'t str {
         let from = self.text.ceil_char_boundary((at as usize).saturating_sub(limit));
         let text = &self.text[from..at as usize];
-        self.look(text.len());
+        self.count_visits(text.len());
         text
     }
 
@@ -218,7 +218,8 @@ impl<'t> Tree<'t> {
         None
     }
 
-    /// Like [`Tree::child`] if the node is of a kind. Otherwise its children, which may be very many, are not visited.
+    /// As [`Tree::child`] if the node is of `kind`; otherwise `None`, without visiting its children, which may be
+    /// very many.
     pub(crate) fn child_of(&self, node: NodeId, kind: Kind, field: Field) -> Option<NodeId> {
         if self.kind(node) == kind { self.child(node, field) } else { None }
     }
@@ -275,7 +276,7 @@ fn line_starts(text: &str) -> (Vec<u32>, bool) {
     starts.push(0);
     let mut seen = 0;
     for (block, at) in text.as_bytes().chunks(BLOCK).zip((0..).step_by(BLOCK)) {
-        let mut ends = lanes::bits(block, |eight| {
+        let mut ends = lanes::class_bits(block, |eight| {
             seen |= eight;
             lanes::line_ends(eight)
         });
@@ -284,7 +285,7 @@ fn line_starts(text: &str) -> (Vec<u32>, bool) {
             ends &= ends - 1;
         }
     }
-    (starts, seen & lanes::HIGHEST == 0)
+    (starts, seen & lanes::HIGH_BITS == 0)
 }
 
 /// Declares a language's node kinds and fields as numbered constants, and the lists that a host receives.

@@ -1,4 +1,4 @@
-//! Putting documents of a segment into other classes: their words and places stay.
+//! Changes the class of documents in a segment; their terms and places stay.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -6,30 +6,34 @@ use alloc::vec::Vec;
 use super::document::Class;
 use super::groups;
 use super::segment::{Part, Parts, Segment, parts_of, whole};
-use super::write::Written;
+use super::write::WrittenSegment;
 use crate::base::id::RecordId;
 
-/// Whose word a document is from now on.
+/// The new attribution of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spoken {
+pub(crate) struct SpeakerClass {
     pub(crate) trust: u8,
     pub(crate) origin: u8,
-    /// A person says it, where nothing is said in turn.
+    /// Whether a person says it; ignored for documents that are no turns.
     pub(crate) is_human: bool,
 }
 
-/// A segment in which the documents of these records are somebody else's word, with the parts that change; none where none of them
-/// is in it. `None` while parts are missing, if they are damaged, or where there is no room for another class.
+/// The segment with the given records' documents attributed anew, and its changed parts; no parts if it has none of
+/// them.
+///
+/// `None` while parts are missing, if they are damaged, or if there is no room for another class.
 pub(crate) fn classify(
     segment: &Segment,
     parts: &impl Parts,
-    spoken: &BTreeMap<RecordId, Spoken>,
-) -> Option<Option<Written>> {
+    spoken: &BTreeMap<RecordId, SpeakerClass>,
+) -> Option<Option<WrittenSegment>> {
     let (entries, read_groups) = (segment.entries(parts), segment.groups(parts));
     let (mut entries, (read_groups, mut classes)) = (entries?, read_groups?);
     let mut held = BTreeSet::new();
     for (entry, at) in entries.iter_mut().zip(0..) {
-        let Some(Spoken { trust, origin, is_human }) = spoken.get(&entry.id).filter(|_| !entry.flags.is_dead()) else {
+        let Some(SpeakerClass { trust, origin, is_human }) =
+            spoken.get(&entry.id).filter(|_| !entry.flags.is_removed())
+        else {
             continue;
         };
         let channel = classes.get(usize::from(entry.class))?.channel.clone();
@@ -41,7 +45,7 @@ pub(crate) fn classify(
             classes.push(class);
         }
         if !entry.flags.is_turn() {
-            entry.flags = entry.flags.said_by(*is_human);
+            entry.flags = entry.flags.with_speaker(*is_human);
         }
         held.insert(Segment::part_at(at).0);
     }
@@ -53,9 +57,9 @@ pub(crate) fn classify(
     if segment.is_whole {
         let terms = segment.bytes(parts, Part::Terms(0))?;
         let parts = vec![(Part::Whole, whole(&groups, &docs.concat(), &terms))];
-        return Some(Some(Written { segment: after, parts }));
+        return Some(Some(WrittenSegment { segment: after, parts }));
     }
     let docs = docs.into_iter().zip(0..).map(|(docs, at)| (Part::Docs(at), docs));
     let docs = docs.filter(|(part, _)| held.contains(part));
-    Some(Some(Written { segment: after, parts: [(Part::Groups, groups)].into_iter().chain(docs).collect() }))
+    Some(Some(WrittenSegment { segment: after, parts: [(Part::Groups, groups)].into_iter().chain(docs).collect() }))
 }

@@ -1,4 +1,4 @@
-//! A document on its way into the index: a text or a part of one, and what else a question may ask of it.
+//! A document to be indexed: a text or a chunk of one, with the properties that questions filter by.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,19 +7,19 @@ use super::entry::Entry;
 use crate::base::id::RecordId;
 use crate::text::terms::Term;
 
-/// A document.
+/// A document to be indexed.
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
-    /// What was said together, as in a session, is of one group; 0: of none.
+    /// Hash of the group of documents said together, such as a session; 0 for none.
     pub(crate) group: u64,
     pub(crate) class: Class,
-    /// Without its class, which is told by its place in the segment's list.
+    /// Its entry; the class is set when the segment is written.
     pub(crate) entry: Entry,
-    /// In order.
+    /// The terms in order, with repetitions.
     pub(crate) terms: Vec<Term>,
 }
 
-/// What many documents have in common.
+/// Properties that many documents share.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Class {
     pub(crate) channel: String,
@@ -27,17 +27,17 @@ pub(crate) struct Class {
     pub(crate) origin: u8,
 }
 
-/// Where a document stands among those of a segment: with its group, what is said in turn first, by time.
+/// The sort key of a document in its segment: by group, turns first, then by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct SortKey {
     pub(super) group: u64,
-    pub(super) is_no_turn: bool,
+    pub(super) is_not_turn: bool,
     pub(super) id: RecordId,
     pub(super) chunk: u8,
 }
 
-impl Place {
-    pub(super) fn of(group: u64, entry: &Entry) -> Place {
-        Place { group, is_no_turn: !entry.flags.is_turn(), id: entry.id, chunk: entry.chunk }
+impl SortKey {
+    pub(super) fn of(group: u64, entry: &Entry) -> SortKey {
+        SortKey { group, is_not_turn: !entry.flags.is_turn(), id: entry.id, chunk: entry.chunk }
     }
 }

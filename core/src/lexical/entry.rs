@@ -1,41 +1,42 @@
-//! What is stored of each document beside its terms, in as many bytes for each, so that any one is read without those before it.
+//! Entries: what is stored of each document besides its terms. All have the same length, so that any one is read by
+//! its index.
 
 use crate::base::id::RecordId;
 use crate::text::terms::Term;
 
-/// See the module.
+/// The properties of a document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub(crate) id: RecordId,
-    /// How many terms it has, repetitions counted; 65,535 also where it has more.
+    /// Number of terms with repetitions, at most 65,535.
     pub(crate) n_terms: u16,
-    /// The first term of the name of who says it; 0: nobody is named.
+    /// First term of the speaker's name; 0 if nobody is named.
     pub(crate) speaker: Term,
-    /// The share of its text that stands outside questions, of 255.
+    /// Share of its text outside of questions, from 0 to 255.
     pub(crate) statement: u8,
     pub(crate) flags: Flags,
-    /// Which part of a long text it is.
+    /// Index of the chunk in a long text.
     pub(crate) chunk: u8,
-    /// The number of the record's kind.
+    /// Number of the record's kind.
     pub(crate) kind: u8,
-    /// Its class, by its place in the segment's list.
+    /// Index in the segment's list of classes.
     pub(crate) class: u16,
 }
 
-/// What is true of a document.
+/// Yes-or-no properties of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flags(u8);
 
 const TURN: u8 = 1;
 const HUMAN: u8 = 2;
 const ASKS: u8 = 4;
-const TIMED: u8 = 8;
-const DEAD: u8 = 128;
+const NAMES_TIME: u8 = 8;
+const REMOVED: u8 = 128;
 
 impl Flags {
-    /// Flags of a turn, or of something else; whether a person says it, whether it asks, and whether it names a time.
+    /// Flags of a document: whether it is a turn, a person says it, it asks, and it names a time.
     pub(crate) fn of(is_turn: bool, is_human: bool, asks: bool, names_time: bool) -> Flags {
-        let flags = [(is_turn, TURN), (is_human, HUMAN), (asks, ASKS), (names_time, TIMED)];
+        let flags = [(is_turn, TURN), (is_human, HUMAN), (asks, ASKS), (names_time, NAMES_TIME)];
         Flags(flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum())
     }
 
@@ -47,8 +48,8 @@ impl Flags {
         self.0 & HUMAN != 0
     }
 
-    /// The same where a person says it, or nobody.
-    pub(super) fn said_by(self, is_human: bool) -> Flags {
+    /// The same flags with a person, or nobody, as the speaker.
+    pub(super) fn with_speaker(self, is_human: bool) -> Flags {
         Flags(if is_human { self.0 | HUMAN } else { self.0 & !HUMAN })
     }
 
@@ -57,21 +58,21 @@ impl Flags {
     }
 
     pub(crate) fn names_time(self) -> bool {
-        self.0 & TIMED != 0
+        self.0 & NAMES_TIME != 0
     }
 
-    /// The document was removed, and only its place is left.
-    pub(crate) fn is_dead(self) -> bool {
-        self.0 & DEAD != 0
+    /// Whether the document was removed, so that only its slot is left.
+    pub(crate) fn is_removed(self) -> bool {
+        self.0 & REMOVED != 0
     }
 }
 
 impl Entry {
     pub(super) const BYTES: usize = 28;
 
-    /// What is left in the place of a document that was removed.
-    pub(super) fn dead() -> Entry {
-        let (id, flags) = (RecordId::from_bytes([0; 16]), Flags(DEAD));
+    /// The entry of a removed document.
+    pub(super) fn removed() -> Entry {
+        let (id, flags) = (RecordId::from_bytes([0; 16]), Flags(REMOVED));
         Entry { id, n_terms: 0, speaker: 0, statement: 0, flags, chunk: 0, kind: 0, class: 0 }
     }
 
@@ -88,7 +89,7 @@ impl Entry {
 
     pub(super) fn read(bytes: &[u8; Entry::BYTES]) -> Entry {
         let (id, rest) = bytes.split_first_chunk::<16>().unwrap_or((&[0; 16], &[]));
-        let [n0, n1, s0, s1, s2, s3, statement, flags, chunk, kind, c0, c1] = *rest else { return Entry::dead() };
+        let [n0, n1, s0, s1, s2, s3, statement, flags, chunk, kind, c0, c1] = *rest else { return Entry::removed() };
         Entry {
             id: RecordId::from_bytes(*id),
             n_terms: u16::from_le_bytes([n0, n1]),

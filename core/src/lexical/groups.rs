@@ -1,4 +1,4 @@
-//! The groups of a segment, with the places of their documents, and the classes that documents name.
+//! The groups of a segment with the ranges of their documents, and its classes.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,23 +6,23 @@ use alloc::vec::Vec;
 use super::document::Class;
 use crate::row::codec::{Reader, Writer};
 
-/// The documents of a group in a segment: those that are said in turn, then all others.
+/// The documents of a group in a segment: first the turns, then all others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) hash: u64,
-    /// The place of the first document.
+    /// Index of the first document.
     pub(crate) first: u32,
-    /// Places of turns, those of removed ones among them.
+    /// Number of slots of turns, including removed ones.
     pub(crate) n_turns: u32,
-    /// Places in all.
+    /// Number of slots, including those of removed documents.
     pub(crate) n_slots: u32,
-    /// Documents that are there.
+    /// Number of live documents.
     pub(crate) n_docs: u32,
-    /// The terms of those.
+    /// Number of terms in live documents.
     pub(crate) n_terms: u32,
 }
 
-/// Writes groups, in the order of their documents, and classes.
+/// Encodes groups, in the order of their documents, and classes.
 pub(super) fn write(groups: &[Group], classes: &[Class]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.count(groups.len());

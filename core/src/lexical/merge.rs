@@ -1,29 +1,30 @@
-//! Merging: segments of about the same size become one.
+//! Merges segments of similar size.
 //!
-//! A segment is merged with fifteen others of its tier, so that each document is written again a few times in its life, and an index of
-//! any size has few segments. Merging costs time and rows in proportion to what is merged, so that only small tiers are merged beside
-//! what is recorded; larger ones wait for upkeep, up to a number.
+//! A segment is merged with fifteen others of its tier, so that each document is rewritten only a few times, and an
+//! index of any size has few segments. The cost is proportional to what is merged, so only small tiers are merged
+//! while recording; larger ones wait for upkeep, up to a number.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::document::{Class, Place};
+use super::document::{Class, SortKey};
 use super::entry::Entry;
-use super::postings::{Blocks, List, Lists, read};
-use super::segment::{Bytes, Part, Parts, Segment};
-use super::write::{Docs, Written, bits_of};
+use super::postings::{PostingList, PostingLists, TermBlocks, read};
+use super::segment::{Part, Parts, Segment, SharedBytes};
+use super::write::{DocumentList, WrittenSegment, bits_of};
 use crate::text::terms::Term;
 
-/// How many segments become one.
+/// Number of segments that are merged into one.
 pub(super) const FANOUT: usize = 16;
-/// The tiers, by the bytes of a segment: those of the last one are not merged.
+/// Upper bounds of the tiers in bytes; segments beyond the last one are not merged.
 const TIERS: [u32; 3] = [4 << 10, 64 << 10, 1 << 20];
-/// So many of the last tier that is merged are also merged beside what is recorded, so that a store without upkeep stays quick.
+/// Number of segments of the largest tier from which they are merged while recording, so that a store without upkeep
+/// stays fast.
 const MAX_WAITING: usize = 4 * FANOUT;
 
-/// The segments that are to be merged next, the oldest of the smallest tier that is full; empty: none. What takes long is left out
-/// beside what is recorded.
-pub(crate) fn due(segments: &[Segment], is_beside: bool) -> Vec<Segment> {
+/// The segments to merge next: the oldest of the smallest full tier; empty for none. With `is_beside` (while
+/// recording), large tiers are left out.
+pub(crate) fn merge_candidates(segments: &[Segment], is_beside: bool) -> Vec<Segment> {
     for tier in 0..TIERS.len() {
         let is_large = tier + 1 == TIERS.len();
         let n_needed = if is_large && is_beside { MAX_WAITING } else { FANOUT };
@@ -40,89 +41,89 @@ fn tier_of(segment: &Segment) -> usize {
     TIERS.iter().take_while(|limit| segment.n_bytes >= **limit).count()
 }
 
-/// One of the segments that are merged.
-struct Input {
-    /// For each of its places, the one in the new segment; none of a document that was removed.
-    places: Vec<Option<u32>>,
-    blocks: Vec<Bytes>,
+/// A segment to be merged.
+struct MergeInput {
+    /// The new index of each document; `None` for a removed one.
+    new_indexes: Vec<Option<u32>>,
+    blocks: Vec<SharedBytes>,
 }
 
-/// One segment in the place of several; `None` while parts of them are missing, or if they are damaged.
-pub(crate) fn merge(id: u32, segments: &[Segment], parts: &impl Parts) -> Option<Written> {
+/// Merges segments into one; `None` while parts of them are missing, or if they are damaged.
+pub(crate) fn merge(id: u32, segments: &[Segment], parts: &impl Parts) -> Option<WrittenSegment> {
     // All is asked for before anything is looked at.
-    let loaded: Vec<Option<Loaded>> = segments.iter().map(|segment| Loaded::of(segment, parts)).collect();
-    let loaded = loaded.into_iter().collect::<Option<Vec<Loaded>>>()?;
-    let mut all: Vec<(Place, usize, u32)> = Vec::new();
+    let loaded: Vec<Option<LoadedSegment>> = segments.iter().map(|segment| LoadedSegment::of(segment, parts)).collect();
+    let loaded = loaded.into_iter().collect::<Option<Vec<LoadedSegment>>>()?;
+    let mut all: Vec<(SortKey, usize, u32)> = Vec::new();
     for (one, at) in loaded.iter().zip(0..) {
-        let live = one.docs.iter().zip(0..).filter(|((_, entry), _)| !entry.flags.is_dead());
-        all.extend(live.map(|((group, entry), place)| (Place::of(*group, entry), at, place)));
+        let live = one.entries.iter().zip(0..).filter(|((_, entry), _)| !entry.flags.is_removed());
+        all.extend(live.map(|((group, entry), place)| (SortKey::of(*group, entry), at, place)));
     }
     all.sort_unstable();
-    let docs = Docs::of(all.iter().filter_map(|(_, input, place)| {
+    let docs = DocumentList::of(all.iter().filter_map(|(_, input, place)| {
         let of = &loaded[*input];
-        let (group, entry) = of.docs[*place as usize];
+        let (group, entry) = of.entries[*place as usize];
         Some((group, of.classes.get(usize::from(entry.class))?, entry))
     }));
     if docs.entries.len() != all.len() {
         return None;
     }
-    let mut inputs: Vec<Input> = loaded.into_iter().map(Input::of).collect();
+    let mut inputs: Vec<MergeInput> = loaded.into_iter().map(MergeInput::of).collect();
     for ((_, input, place), new) in all.iter().zip(0..) {
-        inputs[*input].places[*place as usize] = Some(new);
+        inputs[*input].new_indexes[*place as usize] = Some(new);
     }
     let n_bytes = inputs.iter().flat_map(|input| &input.blocks).map(|block| block.len()).sum();
-    let blocks = merged(&inputs, Blocks::new(bits_of(n_bytes)))?;
+    let blocks = merged(&inputs, TermBlocks::new(bits_of(n_bytes)))?;
     Some(docs.written(id, blocks))
 }
 
 /// A segment that was read.
-struct Loaded {
-    /// With their groups, in the order of their places.
-    docs: Vec<(u64, Entry)>,
+struct LoadedSegment {
+    /// The documents with their groups, in order.
+    entries: Vec<(u64, Entry)>,
     classes: Vec<Class>,
-    blocks: Vec<Bytes>,
+    blocks: Vec<SharedBytes>,
 }
 
-impl Loaded {
-    fn of(segment: &Segment, parts: &impl Parts) -> Option<Loaded> {
+impl LoadedSegment {
+    fn of(segment: &Segment, parts: &impl Parts) -> Option<LoadedSegment> {
         let blocks = (0..1 << segment.bits).map(|at| segment.bytes(parts, Part::Terms(at)));
-        let blocks: Vec<Option<Bytes>> = blocks.collect();
+        let blocks: Vec<Option<SharedBytes>> = blocks.collect();
         let (entries, groups) = (segment.entries(parts), segment.groups(parts));
         let (entries, (groups, classes)) = (entries?, groups?);
         let of_docs = groups.iter().flat_map(|group| core::iter::repeat_n(group.hash, group.n_slots as usize));
         let docs: Vec<(u64, Entry)> = of_docs.zip(entries).collect();
-        let blocks = blocks.into_iter().collect::<Option<Vec<Bytes>>>()?;
-        (docs.len() == segment.n_slots as usize).then_some(Loaded { docs, classes, blocks })
+        let blocks = blocks.into_iter().collect::<Option<Vec<SharedBytes>>>()?;
+        (docs.len() == segment.n_slots as usize).then_some(LoadedSegment { entries: docs, classes, blocks })
     }
 }
 
-impl Input {
-    fn of(Loaded { docs, blocks, .. }: Loaded) -> Input {
-        Input { places: vec![None; docs.len()], blocks }
+impl MergeInput {
+    fn of(LoadedSegment { entries: docs, blocks, .. }: LoadedSegment) -> MergeInput {
+        MergeInput { new_indexes: vec![None; docs.len()], blocks }
     }
 
-    /// Its lists, in the order of their terms.
+    /// Its posting lists, in the order of their terms.
     fn lists(&self) -> impl Iterator<Item = (Term, &[u8])> {
-        self.blocks.iter().flat_map(|block| Lists::of(block))
+        self.blocks.iter().flat_map(|block| PostingLists::of(block))
     }
 }
 
-/// The lists of all inputs, those of a term as one.
-fn merged(inputs: &[Input], mut blocks: Blocks) -> Option<Blocks> {
+/// The posting lists of all inputs, with one list for each term.
+fn merged(inputs: &[MergeInput], mut blocks: TermBlocks) -> Option<TermBlocks> {
     let mut streams: Vec<_> = inputs.iter().map(|input| (input, input.lists())).collect();
     let mut heads: Vec<Option<&[u8]>> = vec![None; inputs.len()];
     let mut next: BTreeSet<(Term, usize)> = BTreeSet::new();
     for (at, (_, stream)) in streams.iter_mut().enumerate() {
         advance(stream, at, &mut heads, &mut next);
     }
-    let mut list = List::default();
+    let mut list = PostingList::default();
     while let Some(&(term, _)) = next.first() {
         list.clear();
         while let Some(&(_, at)) = next.first().filter(|(known, _)| *known == term) {
             next.pop_first();
-            let places = &streams[at].0.places;
+            let places = &streams[at].0.new_indexes;
             read(heads[at]?, &mut |posting| {
-                if let Some(Some(new)) = places.get(posting.at as usize) {
+                if let Some(Some(new)) = places.get(posting.document as usize) {
                     list.push(*new, posting.positions);
                 }
             })?;
@@ -133,7 +134,7 @@ fn merged(inputs: &[Input], mut blocks: Blocks) -> Option<Blocks> {
     Some(blocks)
 }
 
-/// Notes the next list of a stream.
+/// Reads the next list of an input.
 fn advance<'b>(
     stream: &mut impl Iterator<Item = (Term, &'b [u8])>,
     at: usize,

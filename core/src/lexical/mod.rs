@@ -1,11 +1,10 @@
-//! A lexical index: which documents hold which terms, and where.
+//! An inverted index with positions: which documents contain which terms, and where.
 //!
-//! It consists of segments, each of which holds some documents and never changes but where one is removed or becomes
-//! somebody else's word. A small segment is one row;
-//! a large one has rows for its groups, for each 1,024 documents and for blocks of terms, so that a question reads the rows of its own
-//! terms and of the documents that have them. Segments of like sizes are merged into one (`merge`). What a question is given follows
-//! from the documents alone, however they are spread over segments. No word is stored, only the hashes of terms.
-//! Not here: what a document is of (`record::derived::words`), how documents are ranked (`recall`).
+//! It consists of segments, which change only when a document is removed or reclassified. A small segment is one row;
+//! a large one has rows for its groups, for each 1,024 documents and for blocks of terms, so that a question reads
+//! only rows of its own terms and of matching documents. Segments of similar size are merged (`merge`). Results
+//! follow from the documents alone, however they are spread over segments. Only hashes of terms are stored, no words.
+//! Not here: which documents a record has (`record::derived::words`), ranking (`recall`).
 
 mod cache;
 mod classify;
@@ -18,18 +17,18 @@ mod remove;
 mod segment;
 mod write;
 
-pub(crate) use cache::WordCache;
-pub(crate) use classify::{Spoken, classify};
+pub(crate) use cache::PartCache;
+pub(crate) use classify::{SpeakerClass, classify};
 pub(crate) use document::{Class, Document};
 pub(crate) use entry::{Entry, Flags};
 pub(crate) use groups::Group;
-pub(crate) use merge::{due, merge};
+pub(crate) use merge::{merge, merge_candidates};
 #[cfg(test)]
 pub(crate) use postings::Posting;
 pub(crate) use postings::postings_of;
 pub(crate) use remove::remove;
-pub(crate) use segment::{Bytes, Part, Parts, Segment, Segments};
-pub(crate) use write::{Written, write};
+pub(crate) use segment::{Part, Parts, Segment, Segments, SharedBytes};
+pub(crate) use write::{WrittenSegment, write};
 
 #[cfg(test)]
 mod tests;

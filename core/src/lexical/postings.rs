@@ -1,57 +1,58 @@
-//! Which documents have a term, and at which places: the lists of a block of terms.
+//! Posting lists: the documents that contain a term, with its positions, grouped in blocks of terms.
 //!
-//! Terms are hashes, so that the block of one follows from its highest bits and blocks are about equally full. In a block the lists
-//! stand in the order of their terms, each after its length, so that any one is found without reading those before it.
+//! Terms are hashes, so a term's block is given by its highest bits, and blocks are about equally full. In a block,
+//! lists are sorted by term and preceded by their lengths, so that one is found without reading the others.
 
 use alloc::vec::Vec;
 
 use crate::row::codec::{Reader, Writer};
 use crate::text::terms::Term;
 
-/// A document that has a term: by its place in the segment.
+/// A document that contains a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Posting<'p> {
-    pub(crate) at: u32,
-    /// Where in the document the term stands, in order.
+    /// Index of the document in the segment.
+    pub(crate) document: u32,
+    /// Positions of the term in the document, ascending.
     pub(crate) positions: &'p [u32],
 }
 
-/// The block of a term where there are 2 to the power of so many.
+/// The block of a term, given 2^`bits` blocks.
 pub(super) fn block_of(term: Term, bits: u8) -> u32 {
     if bits == 0 { 0 } else { term >> (32 - u32::from(bits)) }
 }
 
-/// Postings of one term that are to be written, in any order.
+/// A posting list to be written, with documents in any order.
 #[derive(Default)]
-pub(super) struct List {
-    /// The place of each document, and where its positions are.
-    docs: Vec<(u32, u32, u32)>,
+pub(super) struct PostingList {
+    /// Index of each document, and the range of its positions.
+    documents: Vec<(u32, u32, u32)>,
     positions: Vec<u32>,
 }
 
-impl List {
+impl PostingList {
     pub(super) fn push(&mut self, at: u32, positions: &[u32]) {
         let start = self.positions.len() as u32;
         self.positions.extend_from_slice(positions);
-        self.docs.push((at, start, self.positions.len() as u32));
+        self.documents.push((at, start, self.positions.len() as u32));
     }
 
     pub(super) fn clear(&mut self) {
-        self.docs.clear();
+        self.documents.clear();
         self.positions.clear();
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.docs.is_empty()
+        self.documents.is_empty()
     }
 
-    /// The list as it is stored.
+    /// The encoded list.
     fn bytes(&mut self) -> Vec<u8> {
-        self.docs.sort_unstable();
+        self.documents.sort_unstable();
         let mut writer = Writer::default();
-        writer.count(self.docs.len());
+        writer.count(self.documents.len());
         let mut before = 0;
-        for &(at, start, end) in &self.docs {
+        for &(at, start, end) in &self.documents {
             let positions = &self.positions[start as usize..end as usize];
             let is_several = positions.len() > 1;
             writer.number((at - before) << 1 | u32::from(is_several));
@@ -70,26 +71,26 @@ impl List {
 }
 
 /// The blocks of terms of a segment that is being written.
-pub(super) struct Blocks {
+pub(super) struct TermBlocks {
     bits: u8,
     blocks: Vec<Vec<u8>>,
-    /// The term before, of the block that is being written.
-    before: (u32, Term),
+    /// The number of the current block, and the last term added to it.
+    last_added: (u32, Term),
 }
 
-impl Blocks {
-    pub(super) fn new(bits: u8) -> Blocks {
-        Blocks { bits, blocks: vec![Vec::new(); 1 << bits], before: (0, 0) }
+impl TermBlocks {
+    pub(super) fn new(bits: u8) -> TermBlocks {
+        TermBlocks { bits, blocks: vec![Vec::new(); 1 << bits], last_added: (0, 0) }
     }
 
-    /// Adds the list of a term, which comes after all others so far.
-    pub(super) fn add(&mut self, term: Term, list: &mut List) {
+    /// Adds the posting list of a term, which must be greater than all before.
+    pub(super) fn add(&mut self, term: Term, list: &mut PostingList) {
         if list.is_empty() {
             return;
         }
         let block = block_of(term, self.bits);
-        let before = if self.before.0 == block { self.before.1 } else { 0 };
-        self.before = (block, term);
+        let before = if self.last_added.0 == block { self.last_added.1 } else { 0 };
+        self.last_added = (block, term);
         let bytes = list.bytes();
         let mut head = Writer::default();
         head.number(term - before);
@@ -104,20 +105,20 @@ impl Blocks {
     }
 }
 
-/// The lists of a block, one after the other.
+/// Iterates over the posting lists of a block.
 #[derive(Clone)]
-pub(super) struct Lists<'b> {
+pub(super) struct PostingLists<'b> {
     reader: Reader<'b>,
     term: Term,
 }
 
-impl<'b> Lists<'b> {
-    pub(super) fn of(block: &'b [u8]) -> Lists<'b> {
-        Lists { reader: Reader::new(block), term: 0 }
+impl<'b> PostingLists<'b> {
+    pub(super) fn of(block: &'b [u8]) -> PostingLists<'b> {
+        PostingLists { reader: Reader::new(block), term: 0 }
     }
 }
 
-impl<'b> Iterator for Lists<'b> {
+impl<'b> Iterator for PostingLists<'b> {
     type Item = (Term, &'b [u8]);
 
     fn next(&mut self) -> Option<(Term, &'b [u8])> {
@@ -127,7 +128,7 @@ impl<'b> Iterator for Lists<'b> {
     }
 }
 
-/// How many documents a list has, and each of them; `None` if it is damaged.
+/// Calls `take` with each posting of a list, and returns their number; `None` if the list is damaged.
 pub(super) fn read(list: &[u8], take: &mut dyn FnMut(Posting<'_>)) -> Option<u32> {
     let mut reader = Reader::new(list);
     let n_docs = reader.count(2)?;
@@ -142,15 +143,15 @@ pub(super) fn read(list: &[u8], take: &mut dyn FnMut(Posting<'_>)) -> Option<u32
             position = position.checked_add(reader.number()?)?;
             positions.push(position);
         }
-        take(Posting { at, positions: &positions });
+        take(Posting { document: at, positions: &positions });
     }
     reader.finish()?;
     Some(n_docs as u32)
 }
 
-/// How many documents of a block have a term, and each of them; `None` if the list is damaged.
+/// Calls `take` with each posting of a term in its block, and returns their number; `None` if the list is damaged.
 pub(crate) fn postings_of(block: &[u8], term: Term, take: &mut dyn FnMut(Posting<'_>)) -> Option<u32> {
-    match Lists::of(block).take_while(|(known, _)| *known <= term).find(|(known, _)| *known == term) {
+    match PostingLists::of(block).take_while(|(known, _)| *known <= term).find(|(known, _)| *known == term) {
         Some((_, list)) => read(list, take),
         None => Some(0),
     }

@@ -1,24 +1,25 @@
-//! Removing documents from a segment: their lists, and all that is known of them but their places.
+//! Removes documents from a segment: their postings, and their entries but for the slots.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::entry::Entry;
 use super::groups;
-use super::postings::{Blocks, List, Lists, read};
-use super::segment::{Bytes, Part, Parts, Segment, parts_of, whole};
-use super::write::Written;
+use super::postings::{PostingList, PostingLists, TermBlocks, read};
+use super::segment::{Part, Parts, Segment, SharedBytes, parts_of, whole};
+use super::write::WrittenSegment;
 use crate::base::id::RecordId;
 use crate::text::terms::Term;
 
-/// What is left of a segment, with the parts that change; none where none of these records is in it. `None` while parts are missing,
-/// or if they are damaged. The terms are those of the records, and may be of others too.
+/// The segment without the documents of these records, and its changed parts; no parts if it has none of them.
+///
+/// `None` while parts are missing, or if they are damaged. `terms` are those of the records, and may include others.
 pub(crate) fn remove(
     segment: &Segment,
     parts: &impl Parts,
     ids: &BTreeSet<RecordId>,
     terms: &BTreeSet<Term>,
-) -> Option<Option<Written>> {
+) -> Option<Option<WrittenSegment>> {
     let (entries, read_groups) = (segment.entries(parts), segment.groups(parts));
     let (mut entries, (mut groups, classes)) = (entries?, read_groups?);
     let gone: BTreeSet<u32> =
@@ -29,7 +30,7 @@ pub(crate) fn remove(
     let mut after = Segment { version: segment.version + 1, ..*segment };
     let mut n_left: u64 = 0;
     for &at in &gone {
-        let entry = core::mem::replace(&mut entries[at as usize], Entry::dead());
+        let entry = core::mem::replace(&mut entries[at as usize], Entry::removed());
         let of = groups.partition_point(|group| group.first <= at).checked_sub(1)?;
         groups[of].n_docs = groups[of].n_docs.saturating_sub(1);
         groups[of].n_terms = groups[of].n_terms.saturating_sub(entry.n_terms.into());
@@ -38,58 +39,64 @@ pub(crate) fn remove(
         n_left += u64::from(entry.n_terms);
     }
     let all = 0..1 << segment.bits;
-    let named = terms.iter().filter_map(|term| block(segment, *term));
+    let named = terms.iter().filter_map(|term| block_of_term(segment, *term));
     let named: BTreeSet<u32> = if segment.is_whole { all.clone().collect() } else { named.collect() };
-    let mut changed = without(segment, parts, named, &gone, &mut n_left)?;
+    let mut changed = without_documents(segment, parts, named, &gone, &mut n_left)?;
     if n_left > 0 {
         // Their texts give other terms now: every block is looked through.
-        changed = without(segment, parts, all.collect(), &gone, &mut 0)?;
+        changed = without_documents(segment, parts, all.collect(), &gone, &mut 0)?;
     }
     let (groups, docs) = (groups::write(&groups, &classes), parts_of(&entries).collect::<Vec<_>>());
     if segment.is_whole {
         let terms = changed.pop().map_or_else(Vec::new, |(_, block)| block);
         let parts = vec![(Part::Whole, whole(&groups, &docs.concat(), &terms))];
-        return Some(Some(Written { segment: after, parts }));
+        return Some(Some(WrittenSegment { segment: after, parts }));
     }
     let held: BTreeSet<Part> = gone.iter().map(|at| Segment::part_at(*at).0).collect();
     let docs = docs.into_iter().zip(0..).map(|(docs, at)| (Part::Docs(at), docs));
     let docs = docs.filter(|(part, _)| held.contains(part));
     let parts = [(Part::Groups, groups)].into_iter().chain(docs).chain(changed).collect();
-    Some(Some(Written { segment: after, parts }))
+    Some(Some(WrittenSegment { segment: after, parts }))
 }
 
-fn block(segment: &Segment, term: Term) -> Option<u32> {
+fn block_of_term(segment: &Segment, term: Term) -> Option<u32> {
     match segment.part_of(term) {
         Part::Terms(block) => Some(block),
         _ => None,
     }
 }
 
-/// Blocks without these documents; `n_left` goes down by each place at which a term of theirs stood.
-fn without(
+/// Blocks without these documents. `n_left` is reduced by the number of removed positions.
+fn without_documents(
     segment: &Segment,
     parts: &impl Parts,
     blocks: BTreeSet<u32>,
     gone: &BTreeSet<u32>,
     n_left: &mut u64,
 ) -> Option<Vec<(Part, Vec<u8>)>> {
-    let read: Vec<(u32, Option<Bytes>)> =
+    let read: Vec<(u32, Option<SharedBytes>)> =
         blocks.into_iter().map(|block| (block, segment.bytes(parts, Part::Terms(block)))).collect();
     let mut changed = Vec::with_capacity(read.len());
     for (block, bytes) in read {
-        let left = left_of(segment, block, &bytes?, gone, n_left)?;
+        let left = block_without(segment, block, &bytes?, gone, n_left)?;
         changed.push((Part::Terms(block), left));
     }
     Some(changed)
 }
 
-fn left_of(segment: &Segment, block: u32, bytes: &[u8], gone: &BTreeSet<u32>, n_left: &mut u64) -> Option<Vec<u8>> {
-    let (mut blocks, mut list) = (Blocks::new(segment.bits), List::default());
-    for (term, of_term) in Lists::of(bytes) {
+fn block_without(
+    segment: &Segment,
+    block: u32,
+    bytes: &[u8],
+    gone: &BTreeSet<u32>,
+    n_left: &mut u64,
+) -> Option<Vec<u8>> {
+    let (mut blocks, mut list) = (TermBlocks::new(segment.bits), PostingList::default());
+    for (term, of_term) in PostingLists::of(bytes) {
         list.clear();
-        read(of_term, &mut |posting| match gone.contains(&posting.at) {
+        read(of_term, &mut |posting| match gone.contains(&posting.document) {
             true => *n_left = n_left.saturating_sub(posting.positions.len() as u64),
-            false => list.push(posting.at, posting.positions),
+            false => list.push(posting.document, posting.positions),
         })?;
         blocks.add(term, &mut list);
     }

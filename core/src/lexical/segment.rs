@@ -1,4 +1,4 @@
-//! A segment: what is known of it without reading it, and its parts, each of which is a row.
+//! Segments: their descriptions, and their parts, each of which is a row.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,57 +12,57 @@ use super::groups::{self, Group};
 use super::postings::block_of;
 use crate::text::terms::Term;
 
-/// Documents of a part.
-const DOCS: u32 = 1_024;
+/// Number of documents in a part.
+const DOCS_PER_PART: u32 = 1_024;
 
-/// All segments of an index.
+/// The list of all segments of an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Segments {
-    /// The release of the rules by which texts become terms.
+    /// Version of the rules by which texts become terms.
     #[n(0)]
     pub(crate) rules: u8,
-    /// No segment has this id yet, nor a greater one.
+    /// Id of the next new segment.
     #[n(1)]
-    pub(crate) next: u32,
+    pub(crate) next_id: u32,
     /// Oldest first.
     #[n(2)]
     pub(crate) list: Vec<Segment>,
-    /// What was there before the index, from this key on, is not in it yet; none: everything is.
+    /// Key from which older records are not indexed yet; `None` if all are.
     #[n(3)]
     #[cbor(with = "minicbor::bytes")]
-    pub(crate) from: Option<Vec<u8>>,
+    pub(crate) unindexed_from: Option<Vec<u8>>,
 }
 
-/// What is known of a segment without reading it.
+/// The description of a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub(crate) struct Segment {
     #[n(0)]
     pub(crate) id: u32,
-    /// How often documents were removed from it: what was kept of it before is another segment.
+    /// Number of rewrites: a cached part of another version is outdated.
     #[n(1)]
     pub(crate) version: u32,
-    /// Documents that are there, and their terms.
+    /// Number of live documents, and of their terms.
     #[n(2)]
     pub(crate) n_docs: u32,
     #[n(3)]
     pub(crate) n_terms: u64,
-    /// Places, those of removed documents among them.
+    /// Number of slots, including those of removed documents.
     #[n(4)]
     pub(crate) n_slots: u32,
-    /// Its terms are in 2 to the power of so many blocks.
+    /// Its terms are in 2^`bits` blocks.
     #[n(5)]
     pub(crate) bits: u8,
-    /// All of it is one row.
+    /// Whether all of it is one row.
     #[n(6)]
     pub(crate) is_whole: bool,
     #[n(7)]
     pub(crate) n_bytes: u32,
-    /// The times of its first and last document, in milliseconds.
+    /// Times of the earliest and latest document, in milliseconds since 1970.
     #[n(8)]
-    pub(crate) first: i64,
+    pub(crate) first_time: i64,
     #[n(9)]
-    pub(crate) last: i64,
+    pub(crate) last_time: i64,
 }
 
 /// A part of a segment.
@@ -75,7 +75,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// What tells its key from those of the segment's others.
+    /// The end of the key of a part's row.
     pub(crate) fn key(self) -> [u8; 5] {
         let (kind, at) = match self {
             Part::Whole => (0, 0),
@@ -88,21 +88,21 @@ impl Part {
     }
 }
 
-/// Where parts are read from.
+/// A source of parts.
 pub(crate) trait Parts {
-    /// A part that a segment has; `None` if it is damaged or must be asked for first.
+    /// The bytes of a part; `None` if they are damaged or must be requested first.
     fn part(&self, segment: &Segment, part: Part) -> Option<Arc<[u8]>>;
 }
 
-/// Bytes of a part.
+/// A shared slice of a row's bytes.
 #[derive(Clone, Debug)]
-pub(crate) struct Bytes {
+pub(crate) struct SharedBytes {
     held: Arc<[u8]>,
     start: usize,
     end: usize,
 }
 
-impl Deref for Bytes {
+impl Deref for SharedBytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -110,20 +110,20 @@ impl Deref for Bytes {
     }
 }
 
-impl From<Arc<[u8]>> for Bytes {
-    fn from(held: Arc<[u8]>) -> Bytes {
-        Bytes { start: 0, end: held.len(), held }
+impl From<Arc<[u8]>> for SharedBytes {
+    fn from(held: Arc<[u8]>) -> SharedBytes {
+        SharedBytes { start: 0, end: held.len(), held }
     }
 }
 
-/// The bytes of all parts of a small segment as one.
+/// The parts of a small segment, encoded as one.
 pub(super) fn whole(groups: &[u8], docs: &[u8], terms: &[u8]) -> Vec<u8> {
     let lengths = [groups.len() as u32, docs.len() as u32].map(u32::to_le_bytes);
     [lengths.as_flattened(), groups, docs, terms].concat()
 }
 
-/// Where groups, documents and terms begin in such bytes.
-fn inside(whole: &[u8]) -> Option<[usize; 3]> {
+/// Offsets at which groups, documents and terms begin in an encoded whole.
+fn part_offsets(whole: &[u8]) -> Option<[usize; 3]> {
     let (lengths, _) = whole.split_first_chunk::<8>()?;
     let [groups, docs] = lengths.as_chunks().0 else { return None };
     let docs_at = (u32::from_le_bytes(*groups) as usize).checked_add(lengths.len())?;
@@ -137,29 +137,29 @@ impl Segment {
         if self.is_whole {
             return vec![Part::Whole];
         }
-        let docs = (0..self.n_slots.div_ceil(DOCS)).map(Part::Docs);
+        let docs = (0..self.n_slots.div_ceil(DOCS_PER_PART)).map(Part::Docs);
         [Part::Groups].into_iter().chain(docs).chain((0..1 << self.bits).map(Part::Terms)).collect()
     }
 
-    /// The part with the list of a term.
+    /// The part with the posting list of a term.
     pub(crate) fn part_of(&self, term: Term) -> Part {
         Part::Terms(block_of(term, self.bits))
     }
 
-    /// The bytes of a part, whichever row they are in.
-    pub(crate) fn bytes(&self, parts: &impl Parts, part: Part) -> Option<Bytes> {
+    /// The bytes of a part, whichever row contains them.
+    pub(crate) fn bytes(&self, parts: &impl Parts, part: Part) -> Option<SharedBytes> {
         if !self.is_whole {
             return Some(parts.part(self, part)?.into());
         }
         let held = parts.part(self, Part::Whole)?;
-        let ([groups, docs, terms], end) = (inside(&held)?, held.len());
+        let ([groups, docs, terms], end) = (part_offsets(&held)?, held.len());
         let (start, end) = match part {
             Part::Groups => (groups, docs),
             Part::Docs(_) => (docs, terms),
             Part::Terms(_) => (terms, end),
             Part::Whole => (0, end),
         };
-        Some(Bytes { held, start, end })
+        Some(SharedBytes { held, start, end })
     }
 
     /// Its groups and classes.
@@ -167,20 +167,20 @@ impl Segment {
         groups::read(&self.bytes(parts, Part::Groups)?)
     }
 
-    /// The document at a place, by the part that has it and where it stands in that.
+    /// The part that contains a document, and the document's index in it.
     pub(crate) fn part_at(at: u32) -> (Part, usize) {
-        (Part::Docs(at / DOCS), (at % DOCS) as usize)
+        (Part::Docs(at / DOCS_PER_PART), (at % DOCS_PER_PART) as usize)
     }
 
-    /// A document of such a part.
+    /// The entry at an index of a part of documents.
     pub(crate) fn entry_in(part: &[u8], at: usize) -> Option<Entry> {
         Some(Entry::read(part.as_chunks().0.get(at)?))
     }
 
-    /// The documents of its places, in order; `None` if some are missing.
+    /// The entries of all documents, in order; `None` if some are missing.
     pub(super) fn entries(&self, parts: &impl Parts) -> Option<Vec<Entry>> {
         let mut entries = Vec::with_capacity(self.n_slots as usize);
-        for part in (0..self.n_slots.div_ceil(DOCS)).map(Part::Docs) {
+        for part in (0..self.n_slots.div_ceil(DOCS_PER_PART)).map(Part::Docs) {
             let bytes = self.bytes(parts, part)?;
             entries.extend(bytes.as_chunks().0.iter().map(Entry::read));
         }
@@ -188,7 +188,7 @@ impl Segment {
     }
 }
 
-/// The parts of documents.
+/// Encodes entries as parts of documents.
 pub(super) fn parts_of(entries: &[Entry]) -> impl Iterator<Item = Vec<u8>> {
-    entries.chunks(DOCS as usize).map(|some| some.iter().flat_map(Entry::bytes).collect())
+    entries.chunks(DOCS_PER_PART as usize).map(|some| some.iter().flat_map(Entry::bytes).collect())
 }

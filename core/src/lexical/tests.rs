@@ -24,7 +24,7 @@ impl Parts for Held {
 }
 
 impl Held {
-    fn put(&mut self, written: Written) {
+    fn put(&mut self, written: WrittenSegment) {
         let id = written.segment.id;
         self.next = self.next.max(id + 1);
         self.list.push(written.segment);
@@ -67,7 +67,7 @@ impl Held {
                     let (part, at) = Segment::part_at(at);
                     let entry = Segment::entry_in(&segment.bytes(self, part).unwrap(), at).unwrap();
                     counted.n_turns += u32::from(docs.len() < (group.first + group.n_turns) as usize);
-                    if !entry.flags.is_dead() {
+                    if !entry.flags.is_removed() {
                         counted.n_docs += 1;
                         counted.n_terms += u32::from(entry.n_terms);
                     }
@@ -79,10 +79,10 @@ impl Held {
                 let (group, entry, class) = docs[at as usize].clone();
                 (group, entry.id.bytes(), entry.chunk, class, entry.n_terms, entry.flags.is_turn())
             };
-            let live = docs.iter().filter(|(_, entry, _)| !entry.flags.is_dead());
+            let live = docs.iter().filter(|(_, entry, _)| !entry.flags.is_removed());
             assert_eq!(live.count(), segment.n_docs as usize);
             for (at, (_, entry, _)) in docs.iter().enumerate() {
-                if !entry.flags.is_dead() {
+                if !entry.flags.is_removed() {
                     told.insert(key(at as u32), BTreeMap::new());
                 }
             }
@@ -90,7 +90,7 @@ impl Held {
                 let term = term_of(term);
                 let block = segment.bytes(self, segment.part_of(term)).unwrap();
                 let take = &mut |posting: Posting<'_>| {
-                    told.get_mut(&key(posting.at)).unwrap().insert(term, posting.positions.to_vec());
+                    told.get_mut(&key(posting.document)).unwrap().insert(term, posting.positions.to_vec());
                 };
                 postings_of(&block, term, take).unwrap();
             }
@@ -192,13 +192,13 @@ fn so_does_one_whose_segments_have_many_parts() {
 fn segments_of_a_tier_are_merged_once_there_are_sixteen_of_them() {
     let small = |id| Segment { id, n_bytes: 100, ..Segment::default() };
     let large = |id| Segment { id, n_bytes: 500 << 10, ..Segment::default() };
-    assert_eq!(due(&[0; 15].map(small), true), []);
+    assert_eq!(merge_candidates(&[0; 15].map(small), true), []);
     let mixed: Vec<Segment> = (0..16).map(large).chain((16..32).map(small)).collect();
-    assert_eq!(due(&mixed, true), mixed[16..], "the smallest first");
-    assert_eq!(due(&mixed[..16], true), [], "what takes long is left to upkeep,");
-    assert_eq!(due(&mixed[..16], false), mixed[..16]);
+    assert_eq!(merge_candidates(&mixed, true), mixed[16..], "the smallest first");
+    assert_eq!(merge_candidates(&mixed[..16], true), [], "what takes long is left to upkeep,");
+    assert_eq!(merge_candidates(&mixed[..16], false), mixed[..16]);
     let waiting: Vec<Segment> = (0..64).map(large).collect();
-    assert_eq!(due(&waiting, true), waiting[..16], "but for a store that never sees any");
+    assert_eq!(merge_candidates(&waiting, true), waiting[..16], "but for a store that never sees any");
 }
 
 #[test]

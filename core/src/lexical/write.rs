@@ -1,47 +1,47 @@
-//! Writing a segment of new documents, or of those of others.
+//! Writes a segment, from new documents or from those of merged segments.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::document::{Class, Document, Place};
+use super::document::{Class, Document, SortKey};
 use super::entry::Entry;
 use super::groups::{self, Group};
-use super::postings::{Blocks, List};
+use super::postings::{PostingList, TermBlocks};
 use super::segment::{Part, Segment, parts_of, whole};
 use crate::text::terms::Term;
 
-/// The most bytes of a segment that is one row.
-const MAX_WHOLE: usize = 16 << 10;
-/// About as many bytes has a block of terms.
+/// Greatest size in bytes of a segment that is stored as one row.
+const MAX_WHOLE_BYTES: usize = 16 << 10;
+/// Approximate size of a block of terms in bytes.
 const BLOCK_BYTES: usize = 8 << 10;
-/// The most blocks, as a power of two.
+/// Greatest number of blocks, as a power of two.
 const MAX_BITS: u8 = 12;
 
-/// A segment as it is to be stored.
+/// A segment to be stored.
 #[derive(Debug)]
-pub(crate) struct Written {
+pub(crate) struct WrittenSegment {
     pub(crate) segment: Segment,
     pub(crate) parts: Vec<(Part, Vec<u8>)>,
 }
 
-/// Documents in the order of their places, with their groups and classes.
-pub(super) struct Docs {
+/// Documents in order, with their groups and classes.
+pub(super) struct DocumentList {
     pub(super) entries: Vec<Entry>,
     groups: Vec<Group>,
     classes: Vec<Class>,
 }
 
-/// A segment of new documents.
-pub(crate) fn write(id: u32, mut documents: Vec<Document>) -> Written {
-    documents.sort_unstable_by_key(|document| Place::of(document.group, &document.entry));
-    let docs = Docs::of(documents.iter().map(|document| (document.group, &document.class, document.entry)));
+/// Builds a segment of new documents.
+pub(crate) fn write(id: u32, mut documents: Vec<Document>) -> WrittenSegment {
+    documents.sort_unstable_by_key(|document| SortKey::of(document.group, &document.entry));
+    let docs = DocumentList::of(documents.iter().map(|document| (document.group, &document.class, document.entry)));
     let mut occurrences: Vec<(Term, u32, u32)> = Vec::new();
     for (document, at) in documents.iter().zip(0..) {
         occurrences.extend(document.terms.iter().zip(0..).map(|(term, position)| (*term, at, position)));
     }
     occurrences.sort_unstable();
-    let mut blocks = Blocks::new(bits_of(3 * occurrences.len()));
-    let (mut list, mut positions) = (List::default(), Vec::new());
+    let mut blocks = TermBlocks::new(bits_of(3 * occurrences.len()));
+    let (mut list, mut positions) = (PostingList::default(), Vec::new());
     for of_term in occurrences.chunk_by(|one, next| one.0 == next.0) {
         list.clear();
         for of_doc in of_term.chunk_by(|one, next| one.1 == next.1) {
@@ -54,18 +54,18 @@ pub(crate) fn write(id: u32, mut documents: Vec<Document>) -> Written {
     docs.written(id, blocks)
 }
 
-/// The number of blocks, as a power of two, for lists of so many bytes.
+/// The number of blocks, as a power of two, for posting lists of `n_bytes` bytes.
 pub(super) fn bits_of(n_bytes: usize) -> u8 {
-    if n_bytes <= MAX_WHOLE {
+    if n_bytes <= MAX_WHOLE_BYTES {
         return 0;
     }
     (n_bytes.div_ceil(BLOCK_BYTES).next_power_of_two().trailing_zeros() as u8).min(MAX_BITS)
 }
 
-impl Docs {
-    /// Documents, in the order of their places.
-    pub(super) fn of<'c>(documents: impl Iterator<Item = (u64, &'c Class, Entry)>) -> Docs {
-        let mut docs = Docs { entries: Vec::new(), groups: Vec::new(), classes: Vec::new() };
+impl DocumentList {
+    /// Documents from triples of group, class and entry, which must be in order.
+    pub(super) fn of<'c>(documents: impl Iterator<Item = (u64, &'c Class, Entry)>) -> DocumentList {
+        let mut docs = DocumentList { entries: Vec::new(), groups: Vec::new(), classes: Vec::new() };
         let mut known: BTreeMap<&Class, u16> = BTreeMap::new();
         for (group, class, entry) in documents {
             let next = known.len() as u16;
@@ -92,8 +92,8 @@ impl Docs {
         self.entries.push(entry);
     }
 
-    /// The segment of these documents, whose terms are in these blocks.
-    pub(super) fn written(self, id: u32, blocks: Blocks) -> Written {
+    /// The segment of these documents with the given blocks of terms.
+    pub(super) fn written(self, id: u32, blocks: TermBlocks) -> WrittenSegment {
         let times = || self.entries.iter().map(|entry| entry.id.time().milliseconds());
         let n_terms = self.entries.iter().map(|entry| u64::from(entry.n_terms)).sum();
         let n_docs = self.entries.len() as u32;
@@ -101,7 +101,7 @@ impl Docs {
         let groups = groups::write(&self.groups, &self.classes);
         let (docs, blocks): (Vec<_>, Vec<_>) = (parts_of(&self.entries).collect(), blocks.finish());
         let n_bytes = groups.len() + docs.iter().chain(&blocks).map(Vec::len).sum::<usize>();
-        let (is_whole, bits) = (n_bytes <= MAX_WHOLE && blocks.len() == 1, blocks.len().trailing_zeros() as u8);
+        let (is_whole, bits) = (n_bytes <= MAX_WHOLE_BYTES && blocks.len() == 1, blocks.len().trailing_zeros() as u8);
         let parts = if is_whole {
             vec![(Part::Whole, whole(&groups, &docs.concat(), &blocks.concat()))]
         } else {
@@ -110,7 +110,18 @@ impl Docs {
             [(Part::Groups, groups)].into_iter().chain(docs).chain(blocks).collect()
         };
         let (version, n_slots, n_bytes) = (0, n_docs, n_bytes as u32);
-        let segment = Segment { id, version, n_docs, n_terms, n_slots, bits, is_whole, n_bytes, first, last };
-        Written { segment, parts }
+        let segment = Segment {
+            id,
+            version,
+            n_docs,
+            n_terms,
+            n_slots,
+            bits,
+            is_whole,
+            n_bytes,
+            first_time: first,
+            last_time: last,
+        };
+        WrittenSegment { segment, parts }
     }
 }

@@ -11,14 +11,14 @@ use alloc::vec::Vec;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::beside::{self, Beside};
-use super::called::called_by;
+use super::called::callees;
 use super::covering::test_files;
-use super::files::{ScoredFile, Signals, rank_files, rerank, sort_files};
+use super::files::{FileEvidence, ScoredFile, rank_files, rerank, sort_files};
 use super::lexical::{Lexical, lexical};
 use super::listing::Listing;
 use super::mentioned::{Mentioned, mentioned};
-use super::outright::{Outright, outright};
-use super::pick::{Choice, Picked, Piece, pick};
+use super::named_symbols::{NamedSymbol, named_symbols};
+use super::pick::{PickInput, PickedSymbol, Piece, pick};
 use super::render::piece_text;
 use super::source::Source;
 use super::symbols::{Evidence, ScoredSymbol, rank_symbols};
@@ -39,23 +39,23 @@ use crate::text::quoted_code::heading;
 use crate::text::secrets::mask;
 use crate::text::tokens::estimate;
 
-/// The longest task, in bytes.
+/// Greatest length of a task in bytes.
 const MAX_TASK_BYTES: usize = 64 << 10;
-/// The most ids of shown pieces and of likely files, and the most bytes of each.
-const MAX_SHOWN: usize = 1_000;
+/// Limits on `shown` and `likely`: numbers of items, and bytes of each.
+const MAX_SHOWN_IDS: usize = 1_000;
 const MAX_ID_BYTES: usize = 2 << 10;
 const MAX_LIKELY: usize = 100;
 const MAX_PATH_BYTES: usize = 1 << 10;
-/// The most relevant files listed in the result.
+/// Number of most relevant files in the result.
 const MAX_FILES: usize = 50;
-/// The most files whose text is requested.
-const MAX_READ: usize = 60;
-/// A file below this share of the best score is not read.
-const MIN_READ: f64 = 0.15;
-/// The bytes of text to choose from: the minimum, the number per token of the budget, and the maximum.
-const MIN_BYTES: u64 = 256 << 10;
+/// Greatest number of files whose text is requested.
+const MAX_FILES_READ: usize = 60;
+/// Least score of a file that is read, as a share of the best score.
+const MIN_SCORE_SHARE: f64 = 0.15;
+/// Bytes of text to read: the minimum, the number per token of the budget, and the maximum.
+const MIN_TEXT_BYTES: u64 = 256 << 10;
 const BYTES_PER_TOKEN: u64 = 16;
-const MAX_BYTES: u64 = 2 << 20;
+const MAX_TEXT_BYTES: u64 = 2 << 20;
 
 /// The arguments of `prepare`; the WIT's `prepare.prepare-question`.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,15 +66,15 @@ pub struct PrepareQuestion {
     pub budget: u32,
     /// Paths being worked on; unknown ones are ignored and reported in the result.
     pub focus: Vec<String>,
-    /// Texts of errors in hand, which count as the task does.
+    /// Error messages, which count as part of the task.
     pub errors: Vec<String>,
-    /// Paths in hand lately, the latest first; unknown ones are ignored.
+    /// Recently used paths, latest first; unknown ones are ignored.
     pub recent: Vec<String>,
-    /// Files that past work touched; unknown ones are ignored.
+    /// Files that past work touched, with weights; unknown ones are ignored.
     pub likely: Vec<WeightedPath>,
-    /// The pieces to put beside the code, best first.
+    /// Pieces to quote beside the code, best first.
     pub beside: Vec<BesidePiece>,
-    /// Ids of pieces that can be seen already.
+    /// Ids of pieces that the reader already sees.
     pub shown: Vec<String>,
 }
 
@@ -105,28 +105,28 @@ pub struct Prepared {
     /// The pieces by file, then line; first the files of which the task names a symbol outright, then the most relevant
     /// ones.
     pub pieces: Vec<Piece>,
-    /// The pieces beside the code.
+    /// The pieces quoted beside the code.
     pub beside: Vec<BesidePiece>,
-    /// How many there was no room for.
+    /// Number of such pieces beyond the budget.
     pub n_beside_left_out: u32,
     /// Estimated tokens of the pieces beside the code.
     pub beside_tokens: u32,
-    /// Estimated tokens of `text`; never over the budget.
+    /// Estimated tokens of `text`; at most the budget.
     pub tokens: u32,
-    /// The pieces rendered for a prompt, and behind them what stands beside the code.
+    /// The pieces rendered for a prompt, and after them those beside the code.
     pub text: String,
     /// The most relevant files, best first, at most 50.
     pub files: Vec<RankedFile>,
-    /// How many files have something of the task.
+    /// Number of files with a score above zero.
     pub n_files: u32,
-    /// The number of symbols of the files read that have something of the task and are not among the pieces: not worth their
-    /// tokens, or beyond the budget.
+    /// Number of symbols in the files read that have a score and are not among the pieces, because it is too low or
+    /// the budget is full.
     pub n_left_out: u32,
-    /// Items of the focus that are not files here.
+    /// Items of the focus that are no indexed files.
     pub unknown_focus: Vec<String>,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If there is no piece: why that may be.
+    /// Possible reasons why there is no piece; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -141,27 +141,27 @@ pub struct RankedFile {
     pub factors: Vec<Factor>,
 }
 
-/// The result of the first step: the files, and the evidence by which symbols are ranked.
+/// Ranked files, with the evidence for ranking their symbols.
 struct Ranking {
     task: Task,
     lexical: Lexical,
     listing: Listing,
     mentioned: Mentioned,
-    outright: Vec<Outright>,
+    named: Vec<NamedSymbol>,
     files: Vec<ScoredFile>,
-    /// The number of files that these are the best of.
+    /// Number of files with a score, of which `files` are the best.
     n_files: usize,
 }
 
 impl Ranking {
-    /// A file as it was ranked; without a score if it is not among the best.
+    /// A file with its score; the score is 0 if it is not among the best.
     fn scored(&self, file: FileId) -> ScoredFile {
         let known = self.files.iter().find(|known| known.file == file);
-        known.cloned().unwrap_or_else(|| ScoredFile::unranked(file))
+        known.cloned().unwrap_or_else(|| ScoredFile::unranked_file(file))
     }
 }
 
-/// The answers for a plan, with its hash.
+/// The host's answers to a plan, with the plan's hash.
 struct Answers {
     plan: u64,
     has_details: bool,
@@ -180,7 +180,7 @@ pub(crate) fn prepare(
     space.need(Keyspace::Words)?;
     space.need_edges()?;
     let ranking = ranking(space, question)?;
-    let read = to_read(space, &ranking, question.budget);
+    let read = files_to_read(space, &ranking, question.budget);
     let spans: Vec<Request> = read.iter().map(|file| whole_file(space, file.file)).collect();
     let details = space.missing_details(read.iter().map(|file| file.file));
     let plan = plan_of(question, &spans);
@@ -190,18 +190,18 @@ pub(crate) fn prepare(
         None if spans.is_empty() => Vec::new(),
         None => return Err(plan_ask(space, plan, details, spans).into()),
     };
-    let unknown = question.focus.iter().filter(|path| in_hand(space, path).is_none());
+    let unknown = question.focus.iter().filter(|path| indexed_file(space, path).is_none());
     let unknown_focus = unknown.cloned().collect();
     let unread = space.unread_languages();
     let prepared = prepared(space, question, &ranking, read, &texts);
     let hints = match prepared.pieces.is_empty() {
-        true => space.unless_part(space.hints_of_task()),
+        true => space.unless_incomplete(space.hints_of_task()),
         false => Vec::new(),
     };
     Ok(Prepared { unknown_focus, unread, hints, ..prepared })
 }
 
-fn in_hand(space: &GraphSpace, path: &str) -> Option<FileId> {
+fn indexed_file(space: &GraphSpace, path: &str) -> Option<FileId> {
     space.graph.file_of(path.trim().trim_start_matches("./"))
 }
 
@@ -211,12 +211,12 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
     let words: Vec<_> = listing.files.iter().map(|&file| space.words_of(file)).collect();
     let lexical = lexical(&task.terms, &words);
     let mentioned = mentioned(&space.graph, &listing, &task);
-    let outright = outright(space, &listing, &task, &mentioned)?;
-    let files = |paths: &[String]| paths.iter().filter_map(|path| in_hand(space, path)).collect::<Vec<FileId>>();
+    let outright = named_symbols(space, &listing, &task, &mentioned)?;
+    let files = |paths: &[String]| paths.iter().filter_map(|path| indexed_file(space, path)).collect::<Vec<FileId>>();
     let (focus, recent) = (files(&question.focus), files(&question.recent));
-    let likely = question.likely.iter().filter_map(|one| Some((in_hand(space, &one.path)?, one.weight)));
+    let likely = question.likely.iter().filter_map(|one| Some((indexed_file(space, &one.path)?, one.weight)));
     let likely: Vec<(FileId, f64)> = likely.collect();
-    let signals = Signals {
+    let signals = FileEvidence {
         graph: &space.graph,
         listing: &listing,
         lexical: &lexical,
@@ -226,26 +226,26 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
         likely: &likely,
         is_about_tests: task.is_about_tests,
     };
-    let (files, n_files) = rank_files(&signals, MAX_FILES.max(MAX_READ));
-    Ok(Ranking { task, listing, lexical, mentioned, outright, files, n_files })
+    let (files, n_files) = rank_files(&signals, MAX_FILES.max(MAX_FILES_READ));
+    Ok(Ranking { task, listing, lexical, mentioned, named: outright, files, n_files })
 }
 
-/// The files whose text is requested: those of symbols that the task names outright, the best ones, up to a small
-/// multiple of the budget, and the tests of the very best. The best come first.
-fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile> {
-    let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(MIN_BYTES, MAX_BYTES);
+/// The files whose text is requested, best first: files of symbols that the task names, the best ones within a
+/// multiple of the budget, and tests of the very best.
+fn files_to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile> {
+    let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(MIN_TEXT_BYTES, MAX_TEXT_BYTES);
     let ranked = &ranking.files;
     let best =
         |is_vendored: bool| ranked.iter().filter(move |file| is_vendored || !file.is_vendored()).map(|file| file.score);
     let [own, best] = [false, true].map(|is_vendored| best(is_vendored).fold(0.0, f64::max));
-    let min = |file: &ScoredFile| MIN_READ * if file.is_vendored() { best } else { own };
+    let min = |file: &ScoredFile| MIN_SCORE_SHARE * if file.is_vendored() { best } else { own };
     let tests = test_files(&space.graph, ranked).into_iter().map(|file| ranking.scored(file));
-    let named = ranking.outright.iter().map(|named| {
+    let named = ranking.named.iter().map(|named| {
         let file = space.graph.symbol(named.symbol).file;
         let known = ranked.iter().find(|known| known.file == file);
-        known.cloned().unwrap_or_else(|| ScoredFile::of_named(file, ranking.listing.index(file)))
+        known.cloned().unwrap_or_else(|| ScoredFile::named_file(file, ranking.listing.index(file)))
     });
-    let called = ranking.outright.iter().flat_map(|named| called_by(&space.graph, named.symbol));
+    let called = ranking.named.iter().flat_map(|named| callees(&space.graph, named.symbol));
     let called = called.map(|symbol| ranking.scored(space.graph.symbol(symbol).file));
     let mut read: Vec<ScoredFile> = Vec::new();
     let good = ranked.iter().filter(|file| file.score >= min(file)).cloned();
@@ -258,7 +258,7 @@ fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile
             left -= n_bytes;
             read.push(file);
         }
-        if read.len() == MAX_READ {
+        if read.len() == MAX_FILES_READ {
             break;
         }
     }
@@ -276,7 +276,7 @@ fn whole_file(space: &GraphSpace, file: FileId) -> Request {
     })
 }
 
-/// A request for both details and texts. The details come first, if any are missing.
+/// A request for details, if any are missing, and then texts.
 fn plan_ask(space: &GraphSpace, plan: u64, details: Option<Ask>, spans: Vec<Request>) -> Ask {
     let wanted = Wanted::Plan { hash: plan, has_details: details.is_some() };
     let mut requests = details.map_or(Vec::new(), |ask| ask.requests);
@@ -284,7 +284,7 @@ fn plan_ask(space: &GraphSpace, plan: u64, details: Option<Ask>, spans: Vec<Requ
     space.ask(requests, wanted)
 }
 
-/// The answers for a plan; answers to any other request are loaded as usual.
+/// The answers to a plan; answers to any other request are loaded as rows.
 fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<Answers>, Error> {
     if let Some(back) = &resumed
         && let Wanted::Plan { hash, has_details } = space.wanted(&back.ticket)?
@@ -296,8 +296,8 @@ fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<
     Ok(None)
 }
 
-/// Loads the details received, and returns the texts; `None` for a file that has changed. `details` is what is still
-/// missing: another question may have loaded it meanwhile.
+/// Loads the received details, and returns the texts; `None` for a changed file. `details` is the request for those
+/// still missing, some of which may be loaded by now.
 fn take_texts(
     space: &mut GraphSpace,
     back: Answers,
@@ -342,21 +342,21 @@ fn prepared(
         terms: &ranking.task.terms,
         rarities: &ranking.lexical.rarities,
         mentioned: &ranking.mentioned,
-        outright: &ranking.outright,
+        named: &ranking.named,
         files: &files,
     });
-    let reranked = reranked(ranking, &files, &ranked);
+    let reranked = rerank_files(ranking, &files, &ranked);
     if !question.shown.is_empty() {
         ranked.retain(|scored| !question.shown.contains(&space.graph.lasting_id(scored.symbol)));
     }
-    let beside = Beside::filled(&question.beside, &question.shown, question.budget);
+    let beside = Beside::fill(&question.beside, &question.shown, question.budget);
     let budget = question.budget - beside.tokens();
-    let mut picked = pick(&Choice { space, ranked: &ranked, files: &files, outright: &ranking.outright, budget });
+    let mut picked = pick(&PickInput { space, ranked: &ranked, files: &files, named: &ranking.named, budget });
     let n_left_out = ranked.iter().filter(|scored| scored.score > 0.0).count().saturating_sub(picked.len()) as u32;
     let mut places: Map<FileId, usize> = Map::default();
     places.extend(reranked.iter().enumerate().map(|(place, file)| (file.file, place)));
     // By file, those first of which the task names something, then the most relevant first; then by line.
-    let is_named = |file: FileId| ranking.outright.iter().any(|named| space.graph.symbol(named.symbol).file == file);
+    let is_named = |file: FileId| ranking.named.iter().any(|named| space.graph.symbol(named.symbol).file == file);
     sort::sort_by_key(&mut picked, |picked| {
         let scored = &ranked[picked.rank];
         let symbol = space.graph.symbol(scored.symbol);
@@ -368,7 +368,7 @@ fn prepared(
             symbol.index,
         )
     });
-    let text = rendered(space, &picked, &ranked) + &beside.text;
+    let text = render(space, &picked, &ranked) + &beside.text;
     let pieces = picked.into_iter().map(|picked| {
         let scored = &ranked[picked.rank];
         let reason = picked.reason.as_ref().unwrap_or(&scored.reason);
@@ -397,8 +397,12 @@ fn prepared(
     }
 }
 
-/// The files, ranked again by what their symbols are worth.
-fn reranked(ranking: &Ranking, read: &[(ScoredFile, Option<Source<'_>>)], ranked: &[ScoredSymbol]) -> Vec<ScoredFile> {
+/// The files, ranked again with the scores of their symbols.
+fn rerank_files(
+    ranking: &Ranking,
+    read: &[(ScoredFile, Option<Source<'_>>)],
+    ranked: &[ScoredSymbol],
+) -> Vec<ScoredFile> {
     let mut best: Map<FileId, f64> = Map::default();
     for scored in ranked {
         let of_file = best.entry(read[scored.file].0.file).or_insert(0.0);
@@ -409,7 +413,7 @@ fn reranked(ranking: &Ranking, read: &[(ScoredFile, Option<Source<'_>>)], ranked
     files
 }
 
-fn rendered(space: &GraphSpace, picked: &[Picked], ranked: &[ScoredSymbol]) -> String {
+fn render(space: &GraphSpace, picked: &[PickedSymbol], ranked: &[ScoredSymbol]) -> String {
     let mut text = String::new();
     let mut last = None;
     for piece in picked {
@@ -423,7 +427,7 @@ fn rendered(space: &GraphSpace, picked: &[Picked], ranked: &[ScoredSymbol]) -> S
     text
 }
 
-/// A hash of the question and of the requests.
+/// A hash of the question and its requests.
 fn plan_of(question: &PrepareQuestion, requests: &[Request]) -> u64 {
     let mut bytes = alloc::format!("{question:?}").into_bytes();
     for request in requests {
@@ -446,7 +450,7 @@ fn check(question: &PrepareQuestion) -> Result<(), Error> {
     check_focus(&question.focus, "paths in focus")?;
     check_focus(&question.recent, "recent paths")?;
     check_errors(&question.errors)?;
-    Error::check_limit("ids of what is shown", question.shown.len(), MAX_SHOWN)?;
+    Error::check_limit("ids of what is shown", question.shown.len(), MAX_SHOWN_IDS)?;
     Error::check_limit("bytes of an id", question.shown.iter().map(String::len).max().unwrap_or(0), MAX_ID_BYTES)?;
     Error::check_limit("likely files", question.likely.len(), MAX_LIKELY)?;
     for WeightedPath { path, weight } in &question.likely {

@@ -1,6 +1,6 @@
-//! What stands beside the code: texts that something else has found, quoted behind the code under a heading of their own.
+//! Pieces from other sources, quoted behind the code under their own heading.
 //!
-//! Whatever is handed over becomes a quotation, so that it cannot pass for code or for what is asked. Not here: what is found
+//! Every piece is quoted, so that it cannot pass for code or for instructions. Not here: how pieces are found
 //! (`recall::remind`).
 
 use alloc::string::String;
@@ -8,32 +8,32 @@ use alloc::vec::Vec;
 
 use crate::base::beside::BesidePiece;
 use crate::base::error::Error;
+use crate::text::display::plain;
 use crate::text::quotation::quotation;
-use crate::text::quoted_code::RECORDED;
-use crate::text::shown::plain;
+use crate::text::quoted_code::RECORDED_HEADING;
 use crate::text::tokens::{Cost, estimate};
 
-/// They take at most one part in this many of the budget: what was is less than what is.
-const OF_BUDGET: u32 = 4;
-/// The most pieces, and the bytes of each: its text and whatever else it says.
+/// Divisor of the budget for the pieces: at most a fourth.
+const BUDGET_DIVISOR: u32 = 4;
+/// Greatest number of pieces, and bytes of the text and of the id of each.
 const MAX_PIECES: usize = 100;
 const MAX_TEXT_BYTES: usize = 16 << 10;
 const MAX_ID_BYTES: usize = 2 << 10;
 
-/// The pieces for which there was room.
+/// The pieces that fit the budget.
 #[derive(Debug, Default)]
 pub(super) struct Beside {
     pub(super) pieces: Vec<BesidePiece>,
-    /// The pieces below their heading; empty if there are none.
+    /// The quoted pieces below their heading; empty if there are none.
     pub(super) text: String,
     pub(super) n_left_out: u32,
 }
 
 impl Beside {
-    /// Takes what fits into its part of a budget, in its order, without what can be seen already.
-    pub(super) fn filled(given: &[BesidePiece], shown: &[String], budget: u32) -> Beside {
+    /// Takes pieces in order while they fit into their share of the budget, without those in `shown`.
+    pub(super) fn fill(given: &[BesidePiece], shown: &[String], budget: u32) -> Beside {
         let mut beside = Beside::default();
-        let mut left = Cost::of_tokens(budget / OF_BUDGET).less(Cost::of(RECORDED));
+        let mut left = Cost::of_tokens(budget / BUDGET_DIVISOR).minus(Cost::of(RECORDED_HEADING));
         for piece in given {
             // As it is told, so that whoever hands it back is understood.
             let id: String = plain(&piece.id).into();
@@ -41,7 +41,7 @@ impl Beside {
                 continue;
             }
             let text = quotation(&piece.text);
-            match left.and_then(|left| left.less(Cost::of(&text) + Cost::of("\n"))) {
+            match left.and_then(|left| left.minus(Cost::of(&text) + Cost::of("\n"))) {
                 Some(rest) => {
                     left = Some(rest);
                     beside.add(BesidePiece { id, text, why: plain(&piece.why).into() });
@@ -54,20 +54,20 @@ impl Beside {
 
     fn add(&mut self, piece: BesidePiece) {
         if self.pieces.is_empty() {
-            self.text.push_str(RECORDED);
+            self.text.push_str(RECORDED_HEADING);
         }
         self.text.push_str(&piece.text);
         self.text.push('\n');
         self.pieces.push(piece);
     }
 
-    /// Estimated.
+    /// Estimated tokens of `text`.
     pub(super) fn tokens(&self) -> u32 {
         estimate(&self.text)
     }
 }
 
-/// Checks what is handed over.
+/// Checks given pieces.
 pub(super) fn check(given: &[BesidePiece]) -> Result<(), Error> {
     Error::check_limit("pieces beside the code", given.len(), MAX_PIECES)?;
     for BesidePiece { id, text, why } in given {

@@ -1,6 +1,6 @@
-//! What a symbol that the task names outright calls: who mends it reads that next.
+//! Functions called by a symbol that the task names outright: who mends the symbol reads those next.
 //!
-//! Small functions come first, so that one that takes the rest of a budget keeps none out. Not here: the room for them (`pick`).
+//! Small functions come first, so that a large one does not keep others out. Not here: the budget for them (`pick`).
 
 use alloc::vec::Vec;
 
@@ -9,13 +9,13 @@ use crate::base::sort;
 use crate::graph::kind::EdgeKind;
 use crate::graph::model::{Edge, Graph, SymbolId};
 
-/// The most of them for one symbol.
+/// Number of called functions for one symbol.
 const MAX_CALLED: usize = 12;
-/// Calls that are less sure lead elsewhere too often.
+/// Least confidence of a followed call.
 const MIN_CONFIDENCE: f64 = 0.7;
 
-/// The functions and methods of one's own code that a symbol calls for sure, the smallest first.
-pub(super) fn called_by(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
+/// The functions and methods of the project's own code that a symbol calls, the smallest first.
+pub(super) fn callees(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
     let is_sure = |edge: &&Edge| {
         edge.kind == EdgeKind::Calls && edge.strategy.confidence() >= MIN_CONFIDENCE && edge.target != symbol
     };

@@ -1,7 +1,7 @@
-//! Tests that cover what was chosen for a task.
+//! Tests of the code chosen for a task.
 //!
-//! Which test files are read is decided by the calls into the best files, because symbols are chosen only when texts are
-//! there; which tests are shown, by the calls that lead to a chosen symbol. Not here: the room for them (`pick`).
+//! Test files are read if they call into the best files, because symbols are chosen only after reading; tests are
+//! shown if their calls lead to a chosen symbol. Not here: the budget for them (`pick`).
 
 use alloc::vec::Vec;
 
@@ -11,14 +11,14 @@ use crate::graph::facts::Flags;
 use crate::graph::kind::EdgeKind;
 use crate::graph::model::{FileId, Graph, SymbolId};
 
-/// The number of best files whose tests are looked for.
+/// Number of best files whose tests are searched for.
 const MAX_COVERED: usize = 3;
-/// The most test files that are read for their sake.
+/// Greatest number of test files that are read.
 const MAX_TEST_FILES: usize = 3;
-/// The most callers of a symbol that are looked at.
+/// Number of callers of a symbol that are examined.
 const MAX_CALLERS: usize = 200;
 
-/// The test files with the most calls into the best files that are no tests, most first.
+/// The test files with the most calls into the best non-test files, most first.
 pub(super) fn test_files(graph: &Graph, ranked: &[ScoredFile]) -> Vec<FileId> {
     let best = ranked.iter().filter(|file| !graph.file(file.file).is_test).take(MAX_COVERED);
     let symbols = best.flat_map(|file| &graph.file(file.file).symbols);
@@ -32,7 +32,7 @@ pub(super) fn test_files(graph: &Graph, ranked: &[ScoredFile]) -> Vec<FileId> {
     counted.into_iter().take(MAX_TEST_FILES).map(|(_, file)| file).collect()
 }
 
-/// The tests that call a symbol, then those that call a caller of it, by path and position.
+/// Tests that call a symbol, then tests that call one of its callers, each by path and position.
 pub(super) fn tests_of(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
     let order = |one: &SymbolId, other: &SymbolId| {
         let (one, other) = (graph.symbol(*one), graph.symbol(*other));

@@ -1,8 +1,8 @@
-//! Which files are relevant to a task: a sum of evidence from words, names, neighbours, the focus, and what was touched.
+//! Ranks files for a task by a sum of evidence: words, names, neighbours, focus, and past work.
 //!
 //! Each part is scaled by its greatest value among all files, and weighted (weighted sums of scaled scores do better
-//! than rank fusion if one part is weak). The scores of tests, docs and examples are then damped, unless the task is
-//! about tests, and so are those of vendored files, which come behind all others. A file's factors are the addends of its score.
+//! than rank fusion if one part is weak). Scores of tests, docs and examples are damped, unless the task is about
+//! tests, and so are those of vendored files, which rank last. A file's factors are the addends of its score.
 
 use alloc::vec::Vec;
 
@@ -15,55 +15,54 @@ use crate::base::sort;
 use crate::graph::model::{FileId, Graph};
 use crate::graph::query::is_aside_path;
 
-/// The weights of the parts, relative to the words. Chosen on half of 47 real issues of two repositories; the ranking
-/// of the other half is nearly the same with half to twice these weights.
+/// Weights of the parts, relative to words. Chosen on half of 47 real issues of two repositories; half to twice these
+/// weights rank the other half nearly the same.
 const WORDS: f64 = 1.0;
 const PATH_NAMED: f64 = 0.5;
 const MODULE_NAMED: f64 = 0.2;
 const CODE_NAMES: f64 = 0.3;
 const PLAIN_NAMES: f64 = 0.2;
 const NEIGHBOURS: f64 = 0.2;
-/// A preference: less than any name, more than a coincidental word.
+/// Weight of the focus: less than any name, more than a coincidental word.
 const IN_FOCUS: f64 = 0.15;
-/// Weaker ones: what past work of this kind touched, and what was in hand lately. Not chosen on issues, which tell of neither; both
-/// together weigh little more than the focus alone.
-const TOUCHED: f64 = 0.1;
+/// Weights of files that past work touched, and of recently used ones. Not tuned, as issues tell of neither; together
+/// little more than the focus.
+const PAST_WORK: f64 = 0.1;
 const RECENT: f64 = 0.08;
 
-/// The share of the score that a test keeps if the task is not about tests.
-const TEST_LEFT: f64 = 0.3;
-/// The share of the score that docs, examples and tools keep.
-const ASIDE_LEFT: f64 = 0.5;
-/// The share of the score that a vendored file keeps if the task does not name its path.
-const VENDORED_LEFT: f64 = 0.3;
+/// Share of the score that a test keeps, unless the task is about tests.
+const TEST_SHARE: f64 = 0.3;
+/// Share of the score that docs, examples and tools keep.
+const ASIDE_SHARE: f64 = 0.5;
+/// Share of the score that a vendored file keeps, unless the task names its path.
+const VENDORED_SHARE: f64 = 0.3;
 const VENDORED: &str = "vendored";
 
-/// The weight of a file's best symbol, relative to the best of all: one function that fits says more than the same words
-/// scattered over a long file.
+/// Weight of a file's best symbol: one matching function says more than the same words scattered over a long file.
 const BEST_SYMBOL: f64 = 0.3;
 
-/// The most vendored files that are told of: they are many, and what is said of a task is mostly said of the project's own code.
+/// Number of vendored files in the result.
 const MAX_VENDORED: usize = 5;
 
-/// The number of top files that pass their score on to their neighbours.
-const N_SOURCES: usize = 20;
+/// Number of top files that pass part of their score to neighbours.
+const N_PASSING_FILES: usize = 20;
 
-/// A file and the addends of its score.
+/// A file with its score and the addends of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScoredFile {
     pub(crate) file: FileId,
-    /// Its index among all files.
+    /// Index in the listing of all files.
     pub(crate) index: usize,
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
     pub(crate) damping: Damping,
 }
 
-/// Ranks files again once their symbols are scored: adds to each the share of the best score that its best symbol has by
-/// its words.
+/// Ranks files again once their symbols are scored: each gets an addend by its best symbol's score (`best_indexes`,
+/// relative to the best of all).
 pub(crate) fn rerank(files: &mut [ScoredFile], best_of: &dyn Fn(FileId) -> f64) {
     for file in files.iter_mut() {
-        let value = BEST_SYMBOL * best_of(file.file) * file.damping.left;
+        let value = BEST_SYMBOL * best_of(file.file) * file.damping.kept_share;
         if value > 0.0 {
             file.score += value;
             file.factors.push(Factor { name: "best symbol", value });
@@ -72,7 +71,7 @@ pub(crate) fn rerank(files: &mut [ScoredFile], best_of: &dyn Fn(FileId) -> f64) 
     sort_files(files);
 }
 
-/// Puts the best first, and vendored files behind all of the project's own.
+/// Sorts best first; vendored files come after all of the project's own.
 pub(crate) fn sort_files(files: &mut [ScoredFile]) {
     sort::sort_by(files, |one, other| {
         one.is_vendored().cmp(&other.is_vendored()).then(other.score.total_cmp(&one.score))
@@ -80,41 +79,42 @@ pub(crate) fn sort_files(files: &mut [ScoredFile]) {
 }
 
 impl ScoredFile {
-    /// Whether it is a copy of other people's code that the task does not name.
+    /// Whether it is vendored and the task does not name it.
     pub(crate) fn is_vendored(&self) -> bool {
         self.damping.name == VENDORED
     }
 
-    /// A file that is chosen only because the task names a symbol of it.
-    pub(crate) fn of_named(file: FileId, index: usize) -> ScoredFile {
-        ScoredFile { index, damping: Damping { name: "", left: 1.0 }, ..ScoredFile::unranked(file) }
+    /// A file that is included because the task names one of its symbols.
+    pub(crate) fn named_file(file: FileId, index: usize) -> ScoredFile {
+        ScoredFile { index, damping: Damping { name: "", kept_share: 1.0 }, ..ScoredFile::unranked_file(file) }
     }
 
-    /// A file for which nothing speaks but its tests of others.
-    pub(crate) fn unranked(file: FileId) -> ScoredFile {
-        let damping = Damping { name: "a test", left: TEST_LEFT };
+    /// A file without a score, included because its tests cover other files.
+    pub(crate) fn unranked_file(file: FileId) -> ScoredFile {
+        let damping = Damping { name: "a test", kept_share: TEST_SHARE };
         ScoredFile { file, index: usize::MAX, score: 0.0, factors: Vec::new(), damping }
     }
 }
 
-/// The evidence for the files, by index.
-pub(crate) struct Signals<'s> {
+/// The evidence for ranking files, by index in the listing.
+pub(crate) struct FileEvidence<'s> {
     pub(crate) graph: &'s Graph,
     pub(crate) listing: &'s Listing,
     pub(crate) lexical: &'s Lexical,
     pub(crate) mentioned: &'s Mentioned,
     /// The files in focus.
     pub(crate) focus: &'s [FileId],
-    /// The files in hand lately, the latest first.
+    /// Recently used files, latest first.
     pub(crate) recent: &'s [FileId],
-    /// The files that past work touched, with how much each weighs.
+    /// Files that past work touched, with weights.
     pub(crate) likely: &'s [(FileId, f64)],
     pub(crate) is_about_tests: bool,
 }
 
-/// The best files, best first, at most `limit`, and how many have a score; equal scores by path; vendored ones behind all others. O(files +
-/// edges of the best).
-pub(crate) fn rank_files(signals: &Signals<'_>, limit: usize) -> (Vec<ScoredFile>, usize) {
+/// The best files, at most `limit`, and the number of files with a score.
+///
+/// Best first, equal scores by path, vendored ones last. O(files + edges of the best).
+pub(crate) fn rank_files(signals: &FileEvidence<'_>, limit: usize) -> (Vec<ScoredFile>, usize) {
     let mentioned = signals.mentioned;
     let files = &signals.listing.files;
     let focused: Vec<f64> = files.iter().map(|file| f64::from(u8::from(signals.focus.contains(file)))).collect();
@@ -126,12 +126,12 @@ pub(crate) fn rank_files(signals: &Signals<'_>, limit: usize) -> (Vec<ScoredFile
         Part::scaled("names in code", &mentioned.code_names, CODE_NAMES),
         Part::scaled("names", &mentioned.plain_names, PLAIN_NAMES),
         Part::scaled("in focus", &focused, IN_FOCUS),
-        Part::scaled("touched by past work", &touched(signals), TOUCHED),
-        Part::scaled("recent", &recent(signals), RECENT),
+        Part::scaled("touched by past work", &past_work_weights(signals), PAST_WORK),
+        Part::scaled("recent", &recency(signals), RECENT),
     ];
-    let alone = sums(&parts, &dampings);
-    parts.push(Part::scaled("neighbours", &passed_on(signals, &alone), NEIGHBOURS));
-    let scores = sums(&parts, &dampings);
+    let alone = damped_sums(&parts, &dampings);
+    parts.push(Part::scaled("neighbours", &neighbour_scores(signals, &alone), NEIGHBOURS));
+    let scores = damped_sums(&parts, &dampings);
     let scored = |index: usize| {
         let damping = dampings[index];
         let mut factors: Vec<Factor> = parts.iter().filter_map(|part| part.factor(index)).collect();
@@ -139,14 +139,14 @@ pub(crate) fn rank_files(signals: &Signals<'_>, limit: usize) -> (Vec<ScoredFile
         ScoredFile { file: files[index], index, score: scores[index], factors, damping }
     };
     let n_scored = scores.iter().filter(|score| **score > 0.0).count();
-    let (vendored, own) = best_of(&scores, n_scored).into_iter().partition(|&at| dampings[at].name == VENDORED);
+    let (vendored, own) = best_indexes(&scores, n_scored).into_iter().partition(|&at| dampings[at].name == VENDORED);
     let (vendored, own): (Vec<usize>, Vec<usize>) = (vendored, own);
     let best = own.into_iter().chain(vendored.into_iter().take(MAX_VENDORED)).take(limit);
     (best.map(scored).collect(), n_scored)
 }
 
-/// How much past work speaks for each file.
-fn touched(signals: &Signals<'_>) -> Vec<f64> {
+/// For each file, its weight in past work.
+fn past_work_weights(signals: &FileEvidence<'_>) -> Vec<f64> {
     let mut weights = vec![0.0; signals.listing.len()];
     for &(file, weight) in signals.likely {
         let known: &mut f64 = &mut weights[signals.listing.index(file)];
@@ -155,8 +155,8 @@ fn touched(signals: &Signals<'_>) -> Vec<f64> {
     weights
 }
 
-/// How lately each file was in hand: the latest counts 1, and each other one as much less as there are files behind it.
-fn recent(signals: &Signals<'_>) -> Vec<f64> {
+/// For each file, how recently it was used: 1 for the latest, falling linearly.
+fn recency(signals: &FileEvidence<'_>) -> Vec<f64> {
     let mut shares = vec![0.0; signals.listing.len()];
     let n_files = signals.recent.len();
     for (place, &file) in signals.recent.iter().enumerate() {
@@ -166,55 +166,55 @@ fn recent(signals: &Signals<'_>) -> Vec<f64> {
     shares
 }
 
-/// The damped sum of each file's parts.
-fn sums(parts: &[Part], dampings: &[Damping]) -> Vec<f64> {
+/// For each file, the damped sum of its parts.
+fn damped_sums(parts: &[Part], dampings: &[Damping]) -> Vec<f64> {
     let sum = |index: usize| parts.iter().map(|part| part.values[index]).sum::<f64>();
-    dampings.iter().enumerate().map(|(index, damping)| sum(index) * damping.left).collect()
+    dampings.iter().enumerate().map(|(index, damping)| sum(index) * damping.kept_share).collect()
 }
 
-/// The indexes of the greatest scores above zero. Files are by path, and the sort is stable.
-fn best_of(scores: &[f64], limit: usize) -> Vec<usize> {
+/// The indexes of the greatest scores above zero, at most `limit`; equal scores by path.
+fn best_indexes(scores: &[f64], limit: usize) -> Vec<usize> {
     let mut best: Vec<usize> = (0..scores.len()).filter(|&index| scores[index] > 0.0).collect();
     sort::sort_by(&mut best, |&one, &other| scores[other].total_cmp(&scores[one]));
     best.truncate(limit);
     best
 }
 
-/// The share of a score that is kept, and why.
+/// The share of a score that is kept, and the name of the reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Damping {
     name: &'static str,
-    /// 1 if nothing is subtracted.
-    pub(crate) left: f64,
+    /// Share that is kept, from 0 to 1; 1 for no damping.
+    pub(crate) kept_share: f64,
 }
 
 impl Damping {
-    /// The damping as an addend: what it takes from a sum.
+    /// The damping as a negative addend to the sum `whole`; `None` if nothing is subtracted.
     pub(crate) fn factor(self, whole: f64) -> Option<Factor> {
-        (self.left < 1.0).then_some(Factor { name: self.name, value: whole * (self.left - 1.0) })
+        (self.kept_share < 1.0).then_some(Factor { name: self.name, value: whole * (self.kept_share - 1.0) })
     }
 }
 
-fn damping(signals: &Signals<'_>, file: FileId) -> Damping {
+fn damping(signals: &FileEvidence<'_>, file: FileId) -> Damping {
     let at = signals.graph.file(file);
     let is_named = signals.mentioned.paths[signals.listing.index(file)] > 0.0;
     match () {
-        () if at.is_vendored && !is_named => Damping { name: VENDORED, left: VENDORED_LEFT },
-        () if at.is_test && !signals.is_about_tests => Damping { name: "a test", left: TEST_LEFT },
-        () if is_aside_path(&at.path) => Damping { name: "beside the code", left: ASIDE_LEFT },
-        () => Damping { name: "", left: 1.0 },
+        () if at.is_vendored && !is_named => Damping { name: VENDORED, kept_share: VENDORED_SHARE },
+        () if at.is_test && !signals.is_about_tests => Damping { name: "a test", kept_share: TEST_SHARE },
+        () if is_aside_path(&at.path) => Damping { name: "beside the code", kept_share: ASIDE_SHARE },
+        () => Damping { name: "", kept_share: 1.0 },
     }
 }
 
-/// The scores that the best files pass on to their neighbours along edges, in both directions. An edge counts for less
-/// the more edges there are at either of its ends: a file that everything imports says little, and owes little to each.
-fn passed_on(signals: &Signals<'_>, scores: &[f64]) -> Vec<f64> {
+/// For each file, the score that it gets from the best files along edges, in both directions. An edge counts less the
+/// more edges its ends have: a file that everything imports says little.
+fn neighbour_scores(signals: &FileEvidence<'_>, scores: &[f64]) -> Vec<f64> {
     let mut passed = vec![0.0; scores.len()];
     let mut degrees: Vec<Option<f64>> = vec![None; scores.len()];
-    let degree = |file| f64::from(ends(signals.graph, file).map(|(_, share)| share).sum::<u32>());
-    for source in best_of(scores, N_SOURCES) {
+    let degree = |file| f64::from(edge_ends(signals.graph, file).map(|(_, share)| share).sum::<u32>());
+    for source in best_indexes(scores, N_PASSING_FILES) {
         let of_source = degree(signals.listing.files[source]);
-        for (index, share) in shares(signals, signals.listing.files[source]) {
+        for (index, share) in neighbour_confidences(signals, signals.listing.files[source]) {
             let of_target = *degrees[index].get_or_insert_with(|| degree(signals.listing.files[index]));
             passed[index] += scores[source] * f64::from(share) / libm::sqrt(of_source * of_target);
         }
@@ -222,8 +222,8 @@ fn passed_on(signals: &Signals<'_>, scores: &[f64]) -> Vec<f64> {
     passed
 }
 
-/// The files at the other ends of a file's edges, with the confidence of each edge in hundredths.
-fn ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)> {
+/// The file at the other end of each edge of a file, with the edge's confidence in hundredths.
+fn edge_ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)> {
     let of = |symbol| graph.symbol(symbol).file;
     let around = graph.file(file).symbols.iter().flat_map(move |&symbol| {
         let outwards = graph.out_edges(symbol).map(move |edge| (of(edge.target), edge));
@@ -233,9 +233,9 @@ fn ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)> {
     others.map(|(other, edge)| (other, (edge.strategy.confidence() * 100.0) as u32))
 }
 
-/// The files at the other ends of a file's edges, each with the sum of the confidences of these edges.
-fn shares(signals: &Signals<'_>, file: FileId) -> Vec<(usize, u32)> {
-    let ends = ends(signals.graph, file).map(|(other, share)| (signals.listing.index(other), share));
+/// The files at the other ends of a file's edges, each with the sum of their confidences in hundredths.
+fn neighbour_confidences(signals: &FileEvidence<'_>, file: FileId) -> Vec<(usize, u32)> {
+    let ends = edge_ends(signals.graph, file).map(|(other, share)| (signals.listing.index(other), share));
     let mut ends: Vec<(usize, u32)> = ends.collect();
     // Sorted by index before summing, so that the order of edges does not matter.
     sort::sort(&mut ends);

@@ -1,8 +1,7 @@
-//! Words in common: BM25 over the fields of every file.
+//! Ranks files by common words: BM25 over their fields.
 //!
 //! A file's count of a term is the sum over its fields, each weighted and normalised by the field's average length
-//! (BM25F, Robertson and Zaragoza, 2004). Everything is counted in one pass over the stored rows. Not here: which words
-//! belong to which field.
+//! (BM25F, Robertson and Zaragoza, 2004). One pass over the stored rows. Not here: which words belong to which field.
 
 use alloc::vec::Vec;
 
@@ -10,14 +9,14 @@ use super::task::TaskTerm;
 use crate::graph::stored::words::{Counts, N_FIELDS, Words};
 use crate::text::bm25;
 
-/// The weights of a file's path, names, docs and text; the ranking is nearly the same with half or twice these weights.
+/// Weights of a file's path, names, docs and text; half to twice these weights rank nearly the same.
 const FIELD_WEIGHTS: [f64; N_FIELDS] = [4.0, 3.0, 2.0, 1.0];
 
 /// The lexical evidence for each file.
 pub(crate) struct Lexical {
-    /// By index of the file.
+    /// For each file, its score.
     pub(crate) scores: Vec<f64>,
-    /// By index of the term: its inverse document frequency; 0 if no file contains it.
+    /// For each term of the task, its inverse document frequency; 0 if no file contains it.
     pub(crate) rarities: Vec<f64>,
 }
 
@@ -34,8 +33,8 @@ pub(crate) fn lexical(terms: &[TaskTerm], files: &[Option<Words<'_>>]) -> Lexica
             }
         }
     }
-    let rarities: Vec<f64> = n_with.iter().map(|&n| if n == 0 { 0.0 } else { bm25::rarity(n, files.len()) }).collect();
-    let usual = usual_lengths(files);
+    let rarities: Vec<f64> = n_with.iter().map(|&n| if n == 0 { 0.0 } else { bm25::idf(n, files.len()) }).collect();
+    let usual = average_lengths(files);
     let mut scores = vec![0.0; files.len()];
     for (file, term, counts) in found {
         let Some(words) = &files[file as usize] else { continue };
@@ -46,7 +45,7 @@ pub(crate) fn lexical(terms: &[TaskTerm], files: &[Option<Words<'_>>]) -> Lexica
     Lexical { scores, rarities }
 }
 
-fn usual_lengths(files: &[Option<Words<'_>>]) -> [f64; N_FIELDS] {
+fn average_lengths(files: &[Option<Words<'_>>]) -> [f64; N_FIELDS] {
     let n_files = files.iter().flatten().count().max(1) as f64;
     core::array::from_fn(|field| {
         files.iter().flatten().map(|words| f64::from(words.n_terms[field])).sum::<f64>() / n_files
@@ -58,7 +57,7 @@ fn frequency(field: usize, counts: &Counts, lengths: &Counts, usual: &[f64; N_FI
         return 0.0;
     }
     let length = f64::from(lengths[field]) / usual[field].max(1.0);
-    bm25::normalised(FIELD_WEIGHTS[field] * f64::from(counts[field]), length)
+    bm25::length_normalised(FIELD_WEIGHTS[field] * f64::from(counts[field]), length)
 }
 
 #[cfg(test)]

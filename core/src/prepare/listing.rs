@@ -1,4 +1,4 @@
-//! All live files in the order of their paths: the indexes of all per-file arrays of a question.
+//! All live files in the order of their paths, which gives the indexes of per-file arrays.
 
 use alloc::vec::Vec;
 

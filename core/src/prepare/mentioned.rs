@@ -1,7 +1,7 @@
-//! What a task mentions in this repository: files by the ends of their paths, modules and symbols by their names.
+//! Resolves the mentions in a task: files by path ends, modules and symbols by name.
 //!
-//! A name that many files define says little about each of them, so its weight is divided among them and multiplied by
-//! its rarity. Not here: the weight of names relative to words (`files`).
+//! A name that many files define says little about each, so its weight is divided among them and multiplied by its
+//! rarity. Not here: the weight of names relative to words (`files`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,30 +12,29 @@ use crate::base::sort;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 
-/// The weight of a symbol whose parent does not match the mention, relative to one whose parent does.
-const PARTLY: f64 = 0.5;
+/// Weight of a symbol whose parent does not match the mention, relative to one whose parent does.
+const PARTIAL_MATCH: f64 = 0.5;
 
-/// The weight of a frame of a traceback, relative to the frame that it calls.
-const OUTER_FRAME: f64 = 0.6;
+/// Weight of a traceback frame, relative to the frame that it calls.
+const OUTER_FRAME_FACTOR: f64 = 0.6;
 
-/// Explicit mentions: strengths by index of the file.
+/// The strengths of mentions, by index of the file.
 pub(crate) struct Mentioned {
-    /// As a path.
+    /// Strength as a path.
     pub(crate) paths: Vec<f64>,
-    /// As a module, `a.b` or `a/b`.
+    /// Strength as a module, `a.b` or `a/b`.
     pub(crate) modules: Vec<f64>,
-    /// By the name of one of its symbols, written as code.
+    /// Strength by the name of one of its symbols, written as code.
     pub(crate) code_names: Vec<f64>,
-    /// By the name of one of its symbols, which may be an ordinary word.
+    /// Strength by the name of one of its symbols, where it could be an ordinary word.
     pub(crate) plain_names: Vec<f64>,
-    /// Lines mentioned with a path, each with the index of its file.
+    /// Lines mentioned with a path: the index of the file, and the line.
     pub(crate) lines: Vec<(usize, u32)>,
-    /// Mentioned symbols, sorted, with the strength of the mention: 1 for a name written as code that only one file
-    /// defines.
+    /// Mentioned symbols, sorted, each with a strength: 1 for a name written as code that only one file defines.
     symbols: Vec<(SymbolId, f64)>,
 }
 
-/// Looks up what a task mentions.
+/// Resolves the mentions in a task.
 pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentioned {
     let none = || vec![0.0; listing.len()];
     let mut found = Mentioned {
@@ -46,17 +45,17 @@ pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentio
         lines: Vec::new(),
         symbols: Vec::new(),
     };
-    let paths = Paths::of(graph, listing);
+    let paths = PathParts::of(graph, listing);
     for (strength, path) in strengths(&task.paths).into_iter().zip(&task.paths) {
-        found.path(&paths, path, strength);
+        found.add_path(&paths, path, strength);
     }
     for name in &task.names {
-        found.symbols_of(&paths, name);
+        found.add_symbols(&paths, name);
         if name.parts.len() > 1 {
-            found.module(&paths, &name.parts);
+            found.add_module(&paths, &name.parts);
             // The outer parts are names too: `Session.send` also mentions `Session`.
             for outer in &name.parts[..name.parts.len() - 1] {
-                found.symbols_of(&paths, &NameMention { parts: vec![outer.clone()], is_code: true });
+                found.add_symbols(&paths, &NameMention { parts: vec![outer.clone()], is_code: true });
             }
         }
     }
@@ -66,32 +65,32 @@ pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentio
     found
 }
 
-/// The strength of each path. Paths with lines mostly come from a traceback, so the last of these is the strongest.
+/// The strength of each path. Paths with lines are usually a traceback, whose last frame is the strongest.
 fn strengths(paths: &[PathMention]) -> Vec<f64> {
     let mut strength = 1.0;
     let mut strengths: Vec<f64> = Vec::with_capacity(paths.len());
     for path in paths.iter().rev() {
         strengths.push(if path.lines.is_empty() { 1.0 } else { strength });
-        strength *= if path.lines.is_empty() { 1.0 } else { OUTER_FRAME };
+        strength *= if path.lines.is_empty() { 1.0 } else { OUTER_FRAME_FACTOR };
     }
     strengths.reverse();
     strengths
 }
 
-/// The parts of the files' paths, by index.
-struct Paths<'g> {
+/// The parts of all files' paths, by index of the file.
+struct PathParts<'g> {
     graph: &'g Graph,
     listing: &'g Listing,
     whole: Vec<Vec<&'g str>>,
-    /// Without extension, and without the file name if the file stands for its folder.
+    /// Parts without extension, and without the file name if the file represents its folder.
     modules: Vec<Vec<&'g str>>,
 }
 
-impl<'g> Paths<'g> {
-    fn of(graph: &'g Graph, listing: &'g Listing) -> Paths<'g> {
+impl<'g> PathParts<'g> {
+    fn of(graph: &'g Graph, listing: &'g Listing) -> PathParts<'g> {
         let whole: Vec<Vec<&str>> =
             listing.files.iter().map(|&file| graph.file(file).path.split('/').collect()).collect();
-        Paths { graph, listing, modules: whole.iter().map(|parts| module(parts)).collect(), whole }
+        PathParts { graph, listing, modules: whole.iter().map(|parts| module(parts)).collect(), whole }
     }
 }
 
@@ -107,15 +106,16 @@ fn module<'g>(path: &[&'g str]) -> Vec<&'g str> {
 }
 
 /// The number of parts that two names have in common at their ends.
-fn common_end(one: &[String], other: &[&str]) -> usize {
+fn n_common_last(one: &[String], other: &[&str]) -> usize {
     one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
 }
 
 impl Mentioned {
-    /// Adds the files whose paths have the longest end in common. A match of only the file name counts if nothing more
-    /// was mentioned, or if the path has no more parts: `site-packages/other/utils.py` is not our `utils.py`.
-    fn path(&mut self, paths: &Paths<'_>, path: &PathMention, strength: f64) {
-        let shared: Vec<usize> = paths.whole.iter().map(|parts| common_end(&path.parts, parts)).collect();
+    /// Adds the files whose paths share the longest end with a mention. A shared file name suffices only for a
+    /// mention that is a file name itself or names nothing else: `site-packages/other/utils.py` is not our
+    /// `utils.py`.
+    fn add_path(&mut self, paths: &PathParts<'_>, path: &PathMention, strength: f64) {
+        let shared: Vec<usize> = paths.whole.iter().map(|parts| n_common_last(&path.parts, parts)).collect();
         let max = shared.iter().copied().max().unwrap_or(0);
         let counts = |position: usize| max > 1 || path.parts.len() == 1 || paths.whole[position].len() == max;
         let best: Vec<usize> =
@@ -130,10 +130,10 @@ impl Mentioned {
 
     /// Adds the files whose module ends with the longest possible prefix of the name: `pkg.models.Session` mentions
     /// `pkg/models.py`.
-    fn module(&mut self, paths: &Paths<'_>, parts: &[String]) {
+    fn add_module(&mut self, paths: &PathParts<'_>, parts: &[String]) {
         for n_parts in (2..=parts.len()).rev() {
             let wanted = &parts[..n_parts];
-            let fits = |&position: &usize| common_end(wanted, &paths.modules[position]) == n_parts;
+            let fits = |&position: &usize| n_common_last(wanted, &paths.modules[position]) == n_parts;
             let best: Vec<usize> = (0..paths.modules.len()).filter(fits).collect();
             if !best.is_empty() {
                 best.iter().for_each(|&position| self.modules[position] += 1.0 / best.len() as f64);
@@ -142,9 +142,9 @@ impl Mentioned {
         }
     }
 
-    /// Adds the symbols with the last part of the name; if there are any whose parent or module has the part before it,
-    /// only those.
-    fn symbols_of(&mut self, paths: &Paths<'_>, name: &NameMention) {
+    /// Adds the symbols with the last part of a name; only those whose parent or module has the part before it, if
+    /// there are any.
+    fn add_symbols(&mut self, paths: &PathParts<'_>, name: &NameMention) {
         let graph = paths.graph;
         let Some((last, around)) = name.parts.split_last() else { return };
         let Some(id) = graph.names.get(last) else { return };
@@ -152,13 +152,13 @@ impl Mentioned {
             !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::File | SymbolKind::Block)
         };
         let named: Vec<SymbolId> = graph.symbols_named(id).filter(is_definition).collect();
-        let fitting = |&symbol: &SymbolId| around.last().is_some_and(|outer| stands_in(paths, symbol, outer));
+        let fitting = |&symbol: &SymbolId| around.last().is_some_and(|outer| has_container_named(paths, symbol, outer));
         let within: Vec<SymbolId> = named.iter().copied().filter(fitting).collect();
         let is_whole = around.is_empty() || !within.is_empty();
-        self.credit(paths, if within.is_empty() { &named } else { &within }, name.is_code, is_whole);
+        self.add_strength(paths, if within.is_empty() { &named } else { &within }, name.is_code, is_whole);
     }
 
-    fn credit(&mut self, paths: &Paths<'_>, symbols: &[SymbolId], is_code: bool, is_whole: bool) {
+    fn add_strength(&mut self, paths: &PathParts<'_>, symbols: &[SymbolId], is_code: bool, is_whole: bool) {
         let position_of = |&symbol: &SymbolId| paths.listing.index(paths.graph.symbol(symbol).file);
         let mut files: Vec<usize> = symbols.iter().map(position_of).collect();
         sort::sort(&mut files);
@@ -168,22 +168,22 @@ impl Mentioned {
         }
         let (n_files, all) = (files.len() as f64, paths.whole.len() as f64);
         let rarity = libm::log1p(all / n_files) / libm::log1p(all);
-        let sure = if is_whole { rarity } else { rarity * PARTLY };
+        let sure = if is_whole { rarity } else { rarity * PARTIAL_MATCH };
         let names = if is_code { &mut self.code_names } else { &mut self.plain_names };
         files.iter().for_each(|&position| names[position] += sure / n_files);
-        let strength = if is_code { sure / n_files } else { PARTLY * sure / n_files };
+        let strength = if is_code { sure / n_files } else { PARTIAL_MATCH * sure / n_files };
         self.symbols.extend(symbols.iter().map(|&symbol| (symbol, strength)));
     }
 
-    /// The strength with which a symbol is mentioned.
+    /// The strength of a symbol's mention; 0 if it is not mentioned.
     pub(crate) fn strength(&self, symbol: SymbolId) -> f64 {
         let found = self.symbols.binary_search_by_key(&symbol, |named| named.0);
         found.map_or(0.0, |at| self.symbols[at].1)
     }
 }
 
-/// Whether the symbol's parent or module has a name.
-fn stands_in(paths: &Paths<'_>, symbol: SymbolId, outer: &str) -> bool {
+/// Whether the symbol's parent or module has the name `outer`.
+fn has_container_named(paths: &PathParts<'_>, symbol: SymbolId, outer: &str) -> bool {
     let at = paths.graph.symbol(symbol);
     let parent = paths.graph.symbol(at.parent);
     match parent.kind {

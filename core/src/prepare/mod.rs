@@ -1,9 +1,9 @@
-//! Prepare: filling a context with the code relevant to a task.
+//! Prepare: fills a context with the code relevant to a task.
 //!
-//! A task is read (`task`), what it mentions is looked up (`mentioned`), files are ranked by words, names and neighbours
-//! (`lexical`, `files`), the symbols of the best files are ranked by their source (`symbols`), and the budget is filled
-//! (`pick`, `render`), a part of it by what something else has found (`beside`). These are pure functions of the memory and the
-//! question; every score is explained by its addends. Not here: reading files (the host does that), the graph itself (`graph`).
+//! The task is parsed (`task`) and its mentions resolved (`mentioned`); files are ranked by words, names and
+//! neighbours (`lexical`, `files`), then symbols of the best files by their source (`symbols`); the budget is filled
+//! (`pick`, `render`), partly by pieces from other sources (`beside`). Pure functions of the memory and the question;
+//! every score is explained by its addends. Not here: reading files (the host does that), the graph itself (`graph`).
 
 mod answer;
 mod beside;
@@ -13,7 +13,7 @@ mod files;
 mod lexical;
 mod listing;
 mod mentioned;
-mod outright;
+mod named_symbols;
 mod parts;
 mod pick;
 mod render;

@@ -1,17 +1,17 @@
-//! Parts of a score: the values of one kind of evidence for all candidates, on a common scale.
+//! Parts of scores: the values of one kind of evidence for all candidates, on a common scale.
 
 use alloc::vec::Vec;
 
 use crate::base::score::Factor;
 
-/// A named part of the scores of all candidates, by index.
+/// A named part of all candidates' scores, by index of the candidate.
 pub(super) struct Part {
     pub(super) name: &'static str,
     pub(super) values: Vec<f64>,
 }
 
 impl Part {
-    /// Scales values so that the greatest equals `weight`; if all are zero, they remain so.
+    /// Scales values so that the greatest becomes `weight`; all zeros remain zeros.
     pub(super) fn scaled(name: &'static str, values: &[f64], weight: f64) -> Part {
         let greatest = values.iter().copied().fold(0.0, f64::max);
         let scale = if greatest > 0.0 { weight / greatest } else { 0.0 };

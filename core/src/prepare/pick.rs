@@ -1,20 +1,19 @@
-//! Filling the budget: the source of the best symbols, then the signatures of the next best, never the same lines
-//! twice.
+//! Fills the budget: the source of the best symbols, then signatures of the next best, without repeating lines.
 //!
-//! What the task names outright comes first, and what that calls. Then symbols are taken greedily, best first, down to a share of the best
-//! score: the budget is a limit, not a target. Tests of the chosen symbols come along where there is room. A type too
-//! large for the budget contributes its signature and leaves the rest to its members. The cost of a piece is that of its
-//! rendered text, including headings. Not here: what is named outright (`outright`), scores (`symbols`), which tests
-//! cover a symbol (`covering`).
+//! Symbols that the task names come first, then those that they call. Others are taken greedily, best first, down to
+//! a share of the best score: the budget is a limit, not a target. Tests of the chosen symbols are added if there is
+//! room. A type too large for the budget contributes its signature and leaves the rest to its members. The cost of a
+//! piece is that of its rendered text, including headings. Not here: which symbols are named (`named_symbols`), scores
+//! (`symbols`), which tests cover a symbol (`covering`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::called::called_by;
+use super::called::callees;
 use super::covering::tests_of;
 use super::files::ScoredFile;
-use super::outright::Outright;
+use super::named_symbols::NamedSymbol;
 use super::render::piece_text;
 use super::source::Source;
 use super::symbols::{Reason, ScoredSymbol};
@@ -28,23 +27,23 @@ use crate::graph::space::GraphSpace;
 use crate::text::quoted_code::heading;
 use crate::text::tokens::{Cost, estimate};
 
-/// A type is shown with its whole source only if that takes at most one part in this many of the budget.
-const MAX_OF_BUDGET: u32 = 8;
-/// The part of the budget reserved for signatures: one in this many.
-const FOR_SIGNATURES: u32 = 20;
-/// Source is shown only for symbols with at least this share of the best score, and of those that merely share words with
-/// the task with at least the second: a budget need not be used up.
-const MIN_FOR_SOURCE: [f64; 2] = [0.15, 0.35];
-/// The same for signatures.
-const MIN_FOR_SIGNATURE: [f64; 2] = [0.1, 0.3];
-/// The code that named functions call leaves one part in this many of the budget to everything else.
-const FOR_THE_REST: u32 = 4;
-/// Tests of chosen symbols take at most one part in this many of the budget; and the most of such tests.
-const FOR_TESTS: u32 = 5;
+/// Divisor of the budget for the whole source of a type: at most an eighth.
+const TYPE_BUDGET_DIVISOR: u32 = 8;
+/// Divisor of the budget reserved for signatures.
+const SIGNATURE_BUDGET_DIVISOR: u32 = 20;
+/// Least share of the best score for which source is shown: in general, and if only common words speak for the
+/// symbol.
+const MIN_SOURCE_SHARES: [f64; 2] = [0.15, 0.35];
+/// Least share of the best score for which a signature is shown, as for [`MIN_SOURCE_SHARES`].
+const MIN_SIGNATURE_SHARES: [f64; 2] = [0.1, 0.3];
+/// Divisor of the budget left to everything else by functions that named symbols call.
+const REST_BUDGET_DIVISOR: u32 = 4;
+/// Divisor of the budget for tests of chosen symbols, and the greatest number of such tests.
+const TEST_BUDGET_DIVISOR: u32 = 5;
 const MAX_TESTS: usize = 4;
-/// With more pieces than this, a context would be a mere listing.
+/// Greatest number of pieces: more would be a mere listing.
 const MAX_PIECES: usize = 500;
-/// After this many symbols that did not fit, the budget counts as filled.
+/// Number of symbols that did not fit after which the budget counts as full.
 const MAX_MISSES: usize = 50;
 
 /// How a piece shows its symbol; the WIT's `prepare.piece-form`.
@@ -58,7 +57,7 @@ pub enum PieceForm {
     StaleSignature,
 }
 
-/// One piece of code and the reason for it; the WIT's `prepare.piece`.
+/// A piece of code and the reason for it; the WIT's `prepare.piece`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// The id of the symbol.
@@ -83,91 +82,92 @@ pub struct Piece {
     pub factors: Vec<Factor>,
 }
 
-/// A symbol to be shown, and in which form.
+/// A symbol picked for the context, and its form.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Picked {
-    /// Its index in the ranking.
+pub(crate) struct PickedSymbol {
+    /// Index in the ranking.
     pub(crate) rank: usize,
     pub(crate) form: PieceForm,
     pub(crate) text: String,
-    /// The reason, if it is another than that of its score.
+    /// The reason if other than that of its score; `None` otherwise.
     pub(crate) reason: Option<Reason>,
 }
 
-/// The symbols to choose from, and the budget.
-pub(crate) struct Choice<'c> {
+/// The ranked symbols and the budget.
+pub(crate) struct PickInput<'c> {
     pub(crate) space: &'c GraphSpace,
-    /// Best first.
+    /// The symbols, best first.
     pub(crate) ranked: &'c [ScoredSymbol],
-    /// Their files, each with its text if the host has the indexed version.
+    /// The files of the symbols, each with its text if it is unchanged.
     pub(crate) files: &'c [(ScoredFile, Option<Source<'c>>)],
-    /// The symbols that the task names outright.
-    pub(crate) outright: &'c [Outright],
-    /// Tokens.
+    /// The symbols that the task names unambiguously.
+    pub(crate) named: &'c [NamedSymbol],
+    /// Greatest number of tokens.
     pub(crate) budget: u32,
 }
 
 /// Picks pieces whose rendered text fits the budget.
-pub(crate) fn pick(choice: &Choice<'_>) -> Vec<Picked> {
-    let mut filling = Filling {
+pub(crate) fn pick(choice: &PickInput<'_>) -> Vec<PickedSymbol> {
+    let mut filling = Picker {
         choice,
-        left: Cost::of_tokens(choice.budget),
+        remaining: Cost::of_tokens(choice.budget),
         picked: Vec::new(),
         has_heading: vec![false; choice.files.len()],
         lines: Vec::new(),
     };
-    filling.name();
-    filling.call();
-    filling.fill(MIN_FOR_SOURCE, Cost::of_tokens(choice.budget / FOR_SIGNATURES), Filling::source);
-    filling.cover();
-    filling.fill(MIN_FOR_SIGNATURE, Cost::default(), Filling::signature);
+    filling.add_named();
+    filling.add_called();
+    filling.add_ranked(MIN_SOURCE_SHARES, Cost::of_tokens(choice.budget / SIGNATURE_BUDGET_DIVISOR), Picker::source);
+    filling.add_tests();
+    filling.add_ranked(MIN_SIGNATURE_SHARES, Cost::default(), Picker::signature);
     filling.picked
 }
 
-struct Filling<'c> {
-    choice: &'c Choice<'c>,
-    left: Cost,
-    picked: Vec<Picked>,
-    /// By index of the file.
+struct Picker<'c> {
+    choice: &'c PickInput<'c>,
+    remaining: Cost,
+    picked: Vec<PickedSymbol>,
+    /// For each file, whether its heading is counted already.
     has_heading: Vec<bool>,
-    /// Index of the file, first and last line of each range shown as source.
+    /// The line ranges shown as source: index of the file, first and last line.
     lines: Vec<(usize, u32, u32)>,
 }
 
-impl<'c> Filling<'c> {
-    /// Shows what the task names outright: the source where its share of half the budget suffices, else the signature.
-    fn name(&mut self) {
-        let outright = self.choice.outright;
+impl<'c> Picker<'c> {
+    /// Adds the symbols that the task names: the source if it fits their share of half the budget, else the
+    /// signature.
+    fn add_named(&mut self) {
+        let outright = self.choice.named;
         let share = Cost::of_tokens(self.choice.budget / 2 / outright.len().max(1) as u32);
         for named in outright {
             let rank = self.choice.ranked.iter().position(|scored| scored.symbol == named.symbol);
-            let Some(rank) = rank.filter(|&rank| !self.is_shown(rank)) else { continue };
-            let reason = named.line.map_or(Reason::Outright, Reason::Line);
+            let Some(rank) = rank.filter(|&rank| !self.is_picked(rank)) else { continue };
+            let reason = named.line.map_or(Reason::QualifiedName, Reason::Line);
             let source = self.source(rank).filter(|source| Cost::of(&source.text) <= share);
             let forms = [source, self.signature(rank), self.bare_signature(rank)];
-            let forms = forms.into_iter().flatten().map(|form| Picked { reason: Some(reason.clone()), ..form });
-            forms.into_iter().any(|form| self.take(form, Cost::default()));
+            let forms = forms.into_iter().flatten().map(|form| PickedSymbol { reason: Some(reason.clone()), ..form });
+            forms.into_iter().any(|form| self.try_add(form, Cost::default()));
         }
     }
 
-    /// Adds what the task names outright calls, in source, while a part of the budget is left for the rest.
-    fn call(&mut self) {
+    /// Adds the source of functions that named symbols call, leaving a part of the budget.
+    fn add_called(&mut self) {
         let graph = &self.choice.space.graph;
-        let reserve = Cost::of_tokens(self.choice.budget / FOR_THE_REST);
-        for named in self.choice.outright {
-            for called in called_by(graph, named.symbol) {
+        let reserve = Cost::of_tokens(self.choice.budget / REST_BUDGET_DIVISOR);
+        for named in self.choice.named {
+            for called in callees(graph, named.symbol) {
                 let rank = self.choice.ranked.iter().position(|scored| scored.symbol == called);
-                let Some(rank) = rank.filter(|&rank| !self.is_shown(rank)) else { continue };
+                let Some(rank) = rank.filter(|&rank| !self.is_picked(rank)) else { continue };
                 let reason = Some(Reason::Neighbour { other: named.symbol, refers: true });
                 if let Some(source) = self.source(rank) {
-                    self.take(Picked { reason, ..source }, reserve);
+                    self.try_add(PickedSymbol { reason, ..source }, reserve);
                 }
             }
         }
     }
 
-    /// Shows symbols with at least these shares of the best score, best first.
-    fn fill(&mut self, min: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<Picked>) {
+    /// Adds symbols with at least these shares of the best score, best first, leaving `reserve`.
+    fn add_ranked(&mut self, min: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<PickedSymbol>) {
         let is_vendored = |scored: &ScoredSymbol| self.choice.files[scored.file].0.is_vendored();
         let scores = self.choice.ranked.iter().map(|scored| (is_vendored(scored), scored.score));
         let best = scores.clone().map(|(_, score)| score).fold(0.0, f64::max);
@@ -180,24 +180,24 @@ impl<'c> Filling<'c> {
             // The project's own code is held to its own best.
             let best = if self.choice.files[scored.file].0.is_vendored() { best } else { best_own };
             let [min, min_by_words] = min;
-            let min = if scored.shares_words_alone() { min_by_words } else { min };
+            let min = if scored.has_only_common_words() { min_by_words } else { min };
             // Words are all that is known of most tasks. Where one names code, a single word that some code shares with it is
             // one that any task may have: `fix`.
-            let says_little = !self.choice.outright.is_empty() && scored.shares_words_alone() && scored.n_terms < 2;
-            if scored.score <= 0.0 || scored.score < best * min || says_little || self.is_shown(rank) {
+            let says_little = !self.choice.named.is_empty() && scored.has_only_common_words() && scored.n_terms < 2;
+            if scored.score <= 0.0 || scored.score < best * min || says_little || self.is_picked(rank) {
                 continue;
             }
             if let Some(picked) = show(self, rank) {
-                n_misses += usize::from(!self.take(picked, reserve));
+                n_misses += usize::from(!self.try_add(picked, reserve));
             }
         }
     }
 
-    /// Adds tests of the chosen symbols, one for each, for the best ones first.
-    fn cover(&mut self) {
+    /// Adds one test for each chosen symbol, for the best ones first.
+    fn add_tests(&mut self) {
         let graph = &self.choice.space.graph;
-        let room = Cost::of_tokens(self.choice.budget / FOR_TESTS);
-        let reserve = self.left.less(room).unwrap_or_default();
+        let room = Cost::of_tokens(self.choice.budget / TEST_BUDGET_DIVISOR);
+        let reserve = self.remaining.minus(room).unwrap_or_default();
         let mut ranks: Map<SymbolId, usize> = Map::default();
         ranks.extend(self.choice.ranked.iter().enumerate().map(|(rank, scored)| (scored.symbol, rank)));
         let mut chosen: Vec<usize> = self.picked.iter().map(|picked| picked.rank).collect();
@@ -209,12 +209,12 @@ impl<'c> Filling<'c> {
             }
             let tests = tests_of(graph, covered).into_iter().filter_map(|test| ranks.get(&test).copied());
             for rank in tests.filter(|&rank| self.choice.ranked[rank].symbol != covered) {
-                if self.is_shown(rank) {
+                if self.is_picked(rank) {
                     break;
                 }
                 let test = self.source(rank).filter(|test| test.form == PieceForm::Source);
-                let test = test.map(|test| Picked { reason: Some(Reason::Covers(covered)), ..test });
-                if test.is_some_and(|test| self.take(test, reserve)) {
+                let test = test.map(|test| PickedSymbol { reason: Some(Reason::TestOf(covered)), ..test });
+                if test.is_some_and(|test| self.try_add(test, reserve)) {
                     n_tests += 1;
                     break;
                 }
@@ -226,8 +226,8 @@ impl<'c> Filling<'c> {
         self.choice.space.graph.symbol(self.choice.ranked[rank].symbol)
     }
 
-    /// Whether some of its lines are shown already, or it was picked before.
-    fn is_shown(&self, rank: usize) -> bool {
+    /// Whether the symbol was picked, or some of its lines are shown already.
+    fn is_picked(&self, rank: usize) -> bool {
         let (symbol, file) = (self.symbol(rank), self.choice.ranked[rank].file);
         let overlaps =
             |&(of, first, last): &(_, u32, u32)| of == file && first <= symbol.last_line && symbol.first_line <= last;
@@ -239,38 +239,38 @@ impl<'c> Filling<'c> {
     }
 
     /// A symbol's source; its signature if there is no source, or if a type is too large.
-    fn source(&self, rank: usize) -> Option<Picked> {
+    fn source(&self, rank: usize) -> Option<PickedSymbol> {
         let symbol = self.symbol(rank);
         let Some(source) = self.source_of(rank) else { return self.signature(rank) };
-        if is_type(symbol.kind) && symbol.tokens > self.choice.budget / MAX_OF_BUDGET {
+        if is_type(symbol.kind) && symbol.tokens > self.choice.budget / TYPE_BUDGET_DIVISOR {
             return self.signature(rank);
         }
         let text = source.span(symbol.first_line, symbol.last_line).to_owned();
-        (!text.is_empty()).then_some(Picked { rank, form: PieceForm::Source, text, reason: None })
+        (!text.is_empty()).then_some(PickedSymbol { rank, form: PieceForm::Source, text, reason: None })
     }
 
-    fn signature(&self, rank: usize) -> Option<Picked> {
+    fn signature(&self, rank: usize) -> Option<PickedSymbol> {
         let form = if self.source_of(rank).is_none() { PieceForm::StaleSignature } else { PieceForm::Signature };
         let Detail { signature, doc } = self.choice.space.detail(self.choice.ranked[rank].symbol);
         let text = if doc.is_empty() { signature.to_string() } else { format!("{signature}\n{doc}") };
-        (!text.is_empty()).then_some(Picked { rank, form, text, reason: None })
+        (!text.is_empty()).then_some(PickedSymbol { rank, form, text, reason: None })
     }
 
     /// The signature without the doc, for very small budgets.
-    fn bare_signature(&self, rank: usize) -> Option<Picked> {
+    fn bare_signature(&self, rank: usize) -> Option<PickedSymbol> {
         let text = self.choice.space.detail(self.choice.ranked[rank].symbol).signature.to_string();
-        self.signature(rank).map(|piece| Picked { text, ..piece })
+        self.signature(rank).map(|piece| PickedSymbol { text, ..piece })
     }
 
-    /// Takes a piece if it fits and leaves `reserve`.
-    fn take(&mut self, picked: Picked, reserve: Cost) -> bool {
+    /// Adds a piece if it fits and leaves `reserve`; returns whether it did.
+    fn try_add(&mut self, picked: PickedSymbol, reserve: Cost) -> bool {
         let (symbol, scored) = (self.symbol(picked.rank), &self.choice.ranked[picked.rank]);
         let path = &self.choice.space.graph.file(symbol.file).path;
         let heading = if self.has_heading[scored.file] { Cost::default() } else { Cost::of(&heading(path)) };
         let piece = piece_text(self.choice.space, scored.symbol, picked.form, &picked.text);
-        let left = self.left.less(heading + Cost::of(&piece)).filter(|&left| left >= reserve);
+        let left = self.remaining.minus(heading + Cost::of(&piece)).filter(|&left| left >= reserve);
         let Some(left) = left else { return false };
-        self.left = left;
+        self.remaining = left;
         self.has_heading[scored.file] = true;
         if picked.form == PieceForm::Source {
             self.lines.push((scored.file, symbol.first_line, symbol.last_line));
@@ -284,8 +284,8 @@ fn is_type(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum)
 }
 
-impl Picked {
-    /// The piece as it is returned.
+impl PickedSymbol {
+    /// The piece for the result.
     pub(crate) fn piece(self, space: &GraphSpace, ranked: &ScoredSymbol, why: String) -> Piece {
         let symbol = space.graph.symbol(ranked.symbol);
         Piece {

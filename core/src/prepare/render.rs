@@ -1,4 +1,4 @@
-//! Pieces as text for a prompt. Not here: how a prompt quotes code (`text::quoted_code`).
+//! Renders pieces as text for a prompt. Not here: how a prompt quotes code (`text::quoted_code`).
 
 use alloc::string::String;
 
@@ -6,7 +6,7 @@ use super::pick::PieceForm;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::SymbolId;
 use crate::graph::space::GraphSpace;
-use crate::text::quoted_code::Quoted;
+use crate::text::quoted_code::QuotedBlock;
 
 /// The text of a piece, without the heading of its file.
 pub(super) fn piece_text(space: &GraphSpace, symbol: SymbolId, form: PieceForm, text: &str) -> String {
@@ -18,5 +18,5 @@ pub(super) fn piece_text(space: &GraphSpace, symbol: SymbolId, form: PieceForm, 
     };
     let name = &space.graph.qualified_name(symbol);
     let language = LANGUAGES[usize::from(space.graph.file(at.file).language)].name;
-    Quoted { first_line: at.first_line, last_line, name, note, language, text }.block()
+    QuotedBlock { first_line: at.first_line, last_line, name, note, language, text }.block()
 }

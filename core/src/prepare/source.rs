@@ -1,8 +1,8 @@
-//! The text of a file by lines.
+//! Access to a text by lines.
 
 use alloc::vec::Vec;
 
-/// A text and the starts of its lines.
+/// A text and the offsets of its lines.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Source<'t> {
     text: &'t str,
@@ -21,7 +21,7 @@ impl<'t> Source<'t> {
         self.text.split_inclusive('\n')
     }
 
-    /// The text from one line to another, both 1-based and included; lines beyond the end are left out.
+    /// The text of a range of lines, both 1-based and inclusive; lines beyond the end are left out.
     pub(crate) fn span(&self, first_line: u32, last_line: u32) -> &'t str {
         let start_of = |line: usize| self.starts.get(line).copied().unwrap_or(self.text.len());
         let start = start_of((first_line as usize).saturating_sub(1));

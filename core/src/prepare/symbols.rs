@@ -1,13 +1,13 @@
-//! Which symbols of the best files are relevant to a task, based on their source: words, names, lines and neighbours.
+//! Ranks the symbols of the best files for a task, by their source: words, names, lines and neighbours.
 //!
-//! As for files, each part is scaled by its greatest value, weighted and added, and the addends explain the score. Not
-//! here: what fits the budget (`pick`).
+//! As for files, each part is scaled by its greatest value, weighted and added, and the addends explain the score.
+//! Not here: what fits the budget (`pick`).
 
 use alloc::vec::Vec;
 
 use super::files::ScoredFile;
 use super::mentioned::Mentioned;
-use super::outright::Outright;
+use super::named_symbols::NamedSymbol;
 use super::parts::Part;
 use super::source::Source;
 use super::task::TaskTerm;
@@ -19,28 +19,28 @@ use crate::graph::model::{Graph, SymbolId};
 use crate::text::bm25;
 use crate::text::terms::{Term, terms};
 
-/// The weights of the parts. Chosen like those in `files`, by the share of changed functions that fit in 4,000 tokens.
-const OF_FILE: f64 = 0.4;
+/// Weights of the parts. Chosen like those in `files`, by the share of changed functions that fit in 4,000 tokens.
+const FILE_WEIGHT: f64 = 0.4;
 const WORDS: f64 = 1.0;
 const NAMED: f64 = 0.3;
-const LINE_NAMED: f64 = 0.5;
+const LINE_MENTIONED: f64 = 0.5;
 const NEIGHBOURS: f64 = 0.3;
-/// An occurrence of a term in a symbol's own name counts as this many in its text.
-const IN_NAME: f64 = 3.0;
-/// The number of top symbols that pass their score on to their neighbours.
-const N_SOURCES: usize = 30;
+/// Number of occurrences that a term in a symbol's own name counts as.
+const NAME_OCCURRENCES: f64 = 3.0;
+/// Number of top symbols that pass part of their score to neighbours.
+const N_PASSING_SYMBOLS: usize = 30;
 
-/// A symbol and the addends of its score.
+/// A symbol with its score and the addends of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScoredSymbol {
     pub(crate) symbol: SymbolId,
-    /// The index of its file in the evidence.
+    /// Index of its file in the evidence.
     pub(crate) file: usize,
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
-    /// How many of the task's terms it has.
+    /// Number of the task's terms that it contains.
     pub(crate) n_terms: usize,
-    /// The part of its words: 1 for the best of all.
+    /// Score by words, relative to the best of all: 0 to 1.
     pub(crate) words: f64,
     pub(crate) reason: Reason,
 }
@@ -50,83 +50,83 @@ pub(crate) struct ScoredSymbol {
 pub(crate) enum Reason {
     /// The task mentions this line.
     Line(u32),
-    /// The task mentions the symbol.
+    /// The task mentions the symbol's name.
     Named,
     /// The task names the symbol with its type or module.
-    Outright,
-    /// Indexes into the task's terms.
+    QualifiedName,
+    /// Common words: indexes into the task's terms.
     Words(Vec<usize>),
-    /// An important neighbour, and whether it is the one that refers.
+    /// An important neighbour; `refers` tells whether the neighbour refers to the symbol, or the other way round.
     Neighbour { other: SymbolId, refers: bool },
-    /// The symbol's file.
+    /// The relevance of the symbol's file.
     File,
-    /// A chosen symbol that this test reaches.
-    Covers(SymbolId),
+    /// The symbol is a test that reaches this chosen symbol.
+    TestOf(SymbolId),
 }
 
 impl ScoredSymbol {
-    /// Whether nothing speaks for it but words that it or its file shares with the task.
-    pub(crate) fn shares_words_alone(&self) -> bool {
+    /// Whether the only evidence is words that it or its file shares with the task.
+    pub(crate) fn has_only_common_words(&self) -> bool {
         matches!(self.reason, Reason::Words(_) | Reason::File)
     }
 }
 
-/// The evidence by which symbols are ranked.
+/// The evidence for ranking symbols.
 pub(crate) struct Evidence<'e> {
     pub(crate) graph: &'e Graph,
     pub(crate) terms: &'e [TaskTerm],
-    /// Parallel to `terms`.
+    /// Inverse document frequencies, parallel to `terms`.
     pub(crate) rarities: &'e [f64],
     pub(crate) mentioned: &'e Mentioned,
-    /// The symbols that the task names outright.
-    pub(crate) outright: &'e [Outright],
+    /// The symbols that the task names unambiguously.
+    pub(crate) named: &'e [NamedSymbol],
     /// The best files, best first, each with its text if known.
     pub(crate) files: &'e [(ScoredFile, Option<Source<'e>>)],
 }
 
 /// A symbol whose score is being computed.
-struct Candidate {
+struct SymbolCandidate {
     symbol: SymbolId,
-    /// The index of its file in the evidence.
+    /// Index of its file in the evidence.
     file: usize,
-    /// Term frequencies by index into the task's terms.
+    /// Weighted term frequencies: the index of the term, and its frequency.
     frequencies: Vec<(usize, f64)>,
     length: f64,
 }
 
-/// The symbols with a score, best first; equal scores by file and position; those of vendored files behind all others.
+/// The symbols with a score, best first; equal scores by file and position; symbols of vendored files last.
 pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     let mut indexes: Map<Term, usize> = Map::default();
     for (at, term) in evidence.terms.iter().enumerate() {
         indexes.insert(term.term, at);
     }
-    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut candidates: Vec<SymbolCandidate> = Vec::new();
     for (file, (scored, source)) in evidence.files.iter().enumerate() {
-        let hits = source.as_ref().map(|source| Hits::of(source, &indexes));
+        let hits = source.as_ref().map(|source| TermHits::of(source, &indexes));
         for &symbol in &evidence.graph.file(scored.file).symbols {
-            let is_named = evidence.outright.iter().any(|named| named.symbol == symbol);
+            let is_named = evidence.named.iter().any(|named| named.symbol == symbol);
             if is_named || is_candidate(evidence.graph, symbol) {
                 candidates.push(candidate(evidence, &indexes, symbol, file, hits.as_ref()));
             }
         }
     }
     let words = word_scores(evidence, &candidates);
-    let named: Vec<f64> = candidates.iter().map(|at| named(evidence, at)).collect();
-    let lines = lines_named(evidence, &candidates);
+    let named: Vec<f64> = candidates.iter().map(|at| mention_strength(evidence, at)).collect();
+    let lines = mentioned_lines(evidence, &candidates);
     let has_line: Vec<f64> = lines.iter().map(|line| f64::from(u8::from(line.is_some()))).collect();
     let best_file = evidence.files.iter().map(|(file, _)| file.score).reduce(f64::max).unwrap_or(1.0);
     let of_file: Vec<f64> = candidates.iter().map(|at| evidence.files[at.file].0.score / best_file).collect();
     let mut parts = vec![
-        Part::scaled("file", &of_file, OF_FILE),
+        Part::scaled("file", &of_file, FILE_WEIGHT),
         Part::scaled("words", &words, WORDS),
         Part::scaled("named", &named, NAMED),
-        Part::scaled("line named", &has_line, LINE_NAMED),
+        Part::scaled("line named", &has_line, LINE_MENTIONED),
     ];
     let alone: Vec<f64> = (0..candidates.len()).map(|at| parts[1..].iter().map(|part| part.values[at]).sum()).collect();
-    let (passed, givers) = passed_on(evidence, &candidates, &alone);
+    let (passed, givers) = neighbour_scores(evidence, &candidates, &alone);
     parts.push(Part::scaled("neighbours", &passed, NEIGHBOURS));
     let mut scored: Vec<ScoredSymbol> = (0..candidates.len())
-        .map(|at| scored(evidence, &candidates[at], &parts, at, (lines[at], givers[at])))
+        .map(|at| score_candidates(evidence, &candidates[at], &parts, at, (lines[at], givers[at])))
         .collect();
     let is_vendored = |scored: &ScoredSymbol| evidence.files[scored.file].0.is_vendored();
     sort::sort_by(&mut scored, |one, other| {
@@ -135,7 +135,7 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     scored
 }
 
-/// Whether a symbol is ranked: types, functions, and the constants and variables of a module, unless inside a function.
+/// Whether a symbol is ranked: a type, a function, or a constant or variable of a module; not one inside a function.
 pub(crate) fn is_candidate(graph: &Graph, symbol: SymbolId) -> bool {
     use SymbolKind::*;
     let at = graph.symbol(symbol);
@@ -156,16 +156,16 @@ fn is_in_function(graph: &Graph, symbol: SymbolId) -> bool {
         != Some(SymbolKind::File)
 }
 
-/// The occurrences of the task's terms in the text of a file.
-struct Hits {
-    /// Line and index of the term, by line.
+/// Occurrences of the task's terms in a file's text.
+struct TermHits {
+    /// The line and the index of the term, sorted by line.
     hits: Vec<(u32, usize)>,
-    /// The number of terms before each line, whether the task contains them or not.
-    before: Vec<u32>,
+    /// The number of terms before each line, including those that are not in the task.
+    n_terms_before: Vec<u32>,
 }
 
-impl Hits {
-    fn of(source: &Source<'_>, indexes: &Map<Term, usize>) -> Hits {
+impl TermHits {
+    fn of(source: &Source<'_>, indexes: &Map<Term, usize>) -> TermHits {
         let (mut hits, mut before, mut n_terms) = (Vec::new(), vec![0], 0);
         for (line, text) in (1..).zip(source.lines()) {
             terms(text, &mut |term| {
@@ -176,7 +176,7 @@ impl Hits {
             });
             before.push(n_terms);
         }
-        Hits { hits, before }
+        TermHits { hits, n_terms_before: before }
     }
 
     fn within(&self, first_line: u32, last_line: u32) -> &[(u32, usize)] {
@@ -186,7 +186,8 @@ impl Hits {
     }
 
     fn n_terms(&self, first_line: u32, last_line: u32) -> u32 {
-        let before = |line: u32| self.before.get(line as usize).or(self.before.last()).copied().unwrap_or(0);
+        let before =
+            |line: u32| self.n_terms_before.get(line as usize).or(self.n_terms_before.last()).copied().unwrap_or(0);
         before(last_line).saturating_sub(before(first_line.saturating_sub(1)))
     }
 }
@@ -196,8 +197,8 @@ fn candidate(
     indexes: &Map<Term, usize>,
     symbol: SymbolId,
     file: usize,
-    hits: Option<&Hits>,
-) -> Candidate {
+    hits: Option<&TermHits>,
+) -> SymbolCandidate {
     let at = evidence.graph.symbol(symbol);
     let mut counts = vec![0.0; evidence.terms.len()];
     let mut length = 1.0;
@@ -207,35 +208,35 @@ fn candidate(
     }
     terms(evidence.graph.names.text(at.name), &mut |term| {
         if let Some(&index) = indexes.get(&term) {
-            counts[index] += IN_NAME;
+            counts[index] += NAME_OCCURRENCES;
         }
     });
     let frequencies = counts.into_iter().enumerate().filter(|&(_, count)| count > 0.0).collect();
-    Candidate { symbol, file, frequencies, length }
+    SymbolCandidate { symbol, file, frequencies, length }
 }
 
-/// The score of a term for a candidate: its BM25 addend.
-fn word_score(evidence: &Evidence<'_>, candidate: &Candidate, usual: f64, (term, count): (usize, f64)) -> f64 {
+/// The BM25 addend of one term for a candidate.
+fn word_score(evidence: &Evidence<'_>, candidate: &SymbolCandidate, usual: f64, (term, count): (usize, f64)) -> f64 {
     let weight = evidence.terms[term].weight * evidence.rarities[term];
-    bm25::saturated(weight, bm25::normalised(count, candidate.length / usual))
+    bm25::saturated(weight, bm25::length_normalised(count, candidate.length / usual))
 }
 
-fn usual_length(candidates: &[Candidate]) -> f64 {
+fn average_length(candidates: &[SymbolCandidate]) -> f64 {
     candidates.iter().map(|at| at.length).sum::<f64>() / candidates.len().max(1) as f64
 }
 
-fn word_scores(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<f64> {
-    let usual = usual_length(candidates);
-    let score = |at: &Candidate| at.frequencies.iter().map(|&hit| word_score(evidence, at, usual, hit)).sum();
+fn word_scores(evidence: &Evidence<'_>, candidates: &[SymbolCandidate]) -> Vec<f64> {
+    let usual = average_length(candidates);
+    let score = |at: &SymbolCandidate| at.frequencies.iter().map(|&hit| word_score(evidence, at, usual, hit)).sum();
     candidates.iter().map(score).collect()
 }
 
-fn named(evidence: &Evidence<'_>, candidate: &Candidate) -> f64 {
+fn mention_strength(evidence: &Evidence<'_>, candidate: &SymbolCandidate) -> f64 {
     evidence.mentioned.strength(candidate.symbol)
 }
 
-/// For the innermost candidate around each mentioned line, that line; the first of several.
-fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<Option<u32>> {
+/// For each mentioned line, the innermost candidate around it gets that line; the first of several.
+fn mentioned_lines(evidence: &Evidence<'_>, candidates: &[SymbolCandidate]) -> Vec<Option<u32>> {
     let mut named = vec![None; candidates.len()];
     for &(index, line) in &evidence.mentioned.lines {
         let mut around = (0..candidates.len()).filter(|&at| {
@@ -251,10 +252,10 @@ fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<Option<
     named
 }
 
-/// The score that each candidate receives from the best along edges, and the neighbour that gives it most.
-fn passed_on(
+/// For each candidate, the score that it gets from the best along edges, and the neighbour that contributes most.
+fn neighbour_scores(
     evidence: &Evidence<'_>,
-    candidates: &[Candidate],
+    candidates: &[SymbolCandidate],
     scores: &[f64],
 ) -> (Vec<f64>, Vec<Option<(SymbolId, bool)>>) {
     let graph = evidence.graph;
@@ -263,13 +264,13 @@ fn passed_on(
         indexes[candidate.symbol.0 as usize] = at;
     }
     let mut best: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] > 0.0).collect();
-    let is_outright = |at: usize| evidence.outright.iter().any(|named| named.symbol == candidates[at].symbol);
+    let is_outright = |at: usize| evidence.named.iter().any(|named| named.symbol == candidates[at].symbol);
     sort::sort_by(&mut best, |&one, &other| {
         is_outright(other).cmp(&is_outright(one)).then(scores[other].total_cmp(&scores[one]))
     });
     let mut passed = vec![0.0; scores.len()];
     let mut givers: Vec<Option<(f64, SymbolId, bool)>> = vec![None; scores.len()];
-    for &source in best.iter().take(N_SOURCES) {
+    for &source in best.iter().take(N_PASSING_SYMBOLS) {
         let symbol = candidates[source].symbol;
         let callees = graph.out_edges(symbol).map(|edge| (edge.target, true, edge));
         let callers = graph.in_edges(symbol).map(|edge| (edge.source, false, edge));
@@ -293,9 +294,9 @@ fn passed_on(
     (passed, givers.into_iter().map(|giver| giver.map(|(_, symbol, refers)| (symbol, refers))).collect())
 }
 
-fn scored(
+fn score_candidates(
     evidence: &Evidence<'_>,
-    candidate: &Candidate,
+    candidate: &SymbolCandidate,
     parts: &[Part],
     at: usize,
     (line, giver): (Option<u32>, Option<(SymbolId, bool)>),
@@ -326,7 +327,7 @@ fn scored(
 }
 
 /// The three terms with the greatest scores for a candidate.
-fn best_terms(evidence: &Evidence<'_>, candidate: &Candidate) -> Vec<usize> {
+fn best_terms(evidence: &Evidence<'_>, candidate: &SymbolCandidate) -> Vec<usize> {
     let weight = |term: usize| evidence.terms[term].weight * evidence.rarities[term];
     let score = |hit: &(usize, f64)| bm25::saturated(weight(hit.0), hit.1);
     let mut hits = candidate.frequencies.clone();

@@ -1,8 +1,8 @@
-//! The text of a task: its terms, and what it explicitly mentions (files, lines, modules, symbols).
+//! Parses the text of a task: its terms, and explicit mentions of files, lines, modules and symbols.
 //!
 //! Recognises what people paste: fenced and indented code, `inline code`, tracebacks (`File "a.py", line 3, in f`,
-//! `src/a.rs:3:5`), test ids (`a.py::test_b`), links into a repository. Lists of installed packages and other links say
-//! nothing about the code and are dropped. Not here: what the names refer to in this repository (`mentioned`).
+//! `src/a.rs:3:5`), test ids (`a.py::test_b`), links into a repository. Lists of installed packages and other links
+//! are dropped. Not here: resolving mentions in this repository (`mentioned`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -14,22 +14,22 @@ use crate::graph::lang::LANGUAGES;
 use crate::text::terms::{Term, query_terms};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The most terms looked up; those with the greatest weights are kept.
+/// Number of terms that are looked up; those with the greatest weights are kept.
 const MAX_TERMS: usize = 256;
-/// The most names, and the most paths, looked up; the first are kept.
+/// Number of names, and of paths, that are looked up; the first are kept.
 const MAX_MENTIONS: usize = 512;
-/// A shorter word is not taken for a name.
+/// Least length of a name in bytes.
 const MIN_NAME_BYTES: usize = 3;
 
 /// The weight of a term in the first line, where people state the topic. Like the other weights in this module it was
 /// chosen on half of a set of real issues; half to twice as much gives nearly the same ranking.
-const IN_TITLE: f64 = 2.0;
+const TITLE_WEIGHT: f64 = 2.0;
 /// The weight of a term in prose, multiplied by `ln(1 + occurrences)`.
-const IN_PROSE: f64 = 1.0;
+const PROSE_WEIGHT: f64 = 1.0;
 /// The weight of a term in code and output, multiplied by `ln(1 + occurrences)`: much of it is incidental.
-const IN_CODE: f64 = 0.5;
+const CODE_WEIGHT: f64 = 0.5;
 
-/// A task.
+/// A parsed task.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct Task {
     /// Distinct, in order of decreasing weight.
@@ -38,51 +38,51 @@ pub(crate) struct Task {
     pub(crate) paths: Vec<PathMention>,
     /// Mentioned names of modules and symbols, in the order of the text.
     pub(crate) names: Vec<NameMention>,
-    /// The task is to change tests.
+    /// Whether the task is to change tests.
     pub(crate) is_about_tests: bool,
 }
 
 /// A term and its weight in the task.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TaskTerm {
-    /// The readable form.
+    /// For display.
     pub(crate) text: String,
-    /// The form used for comparison.
+    /// For comparison.
     pub(crate) term: Term,
-    /// Greater is more important.
+    /// The greater, the more important.
     pub(crate) weight: f64,
 }
 
-/// A path, perhaps on another machine, so its end is what matters.
+/// A mentioned path, possibly of another machine, so its end is what matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathMention {
-    /// Folders and the file name.
+    /// The folders and the file name.
     pub(crate) parts: Vec<String>,
-    /// Lines mentioned with it.
+    /// The lines mentioned with it.
     pub(crate) lines: Vec<u32>,
 }
 
-/// A name, as far as it was qualified.
+/// A mentioned name with its qualifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NameMention {
     /// Outermost first: `a.B.c` gives `a`, `B`, `c`.
     pub(crate) parts: Vec<String>,
-    /// It was written as code, not only as a word.
+    /// Whether it was written as code.
     pub(crate) is_code: bool,
 }
 
-/// The kind of a line.
+/// The kind of a line of the task.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Voice {
+enum LineKind {
     Title,
     Prose,
     Code,
 }
 
 impl Task {
-    /// Reads a task, and the errors in hand as if they stood below it. O(bytes).
+    /// Parses a task, and error messages as if they followed it. O(bytes).
     pub(crate) fn read(text: &str, errors: &[String]) -> Task {
-        let mut reader = Reader::default();
+        let mut reader = TaskParser::default();
         let mut title_seen = false;
         for text in core::iter::once(text).chain(errors.iter().map(String::as_str)) {
             // A fence that an error leaves open is not the next one's.
@@ -93,9 +93,9 @@ impl Task {
                     in_fence = !in_fence;
                 } else if !(trimmed.is_empty() || title_seen && is_package_version(trimmed)) {
                     let voice = match () {
-                        () if in_fence || line.starts_with("    ") || line.starts_with('\t') => Voice::Code,
-                        () if title_seen => Voice::Prose,
-                        () => Voice::Title,
+                        () if in_fence || line.starts_with("    ") || line.starts_with('\t') => LineKind::Code,
+                        () if title_seen => LineKind::Prose,
+                        () => LineKind::Title,
                     };
                     title_seen = true;
                     reader.line(line, voice);
@@ -106,7 +106,7 @@ impl Task {
     }
 }
 
-/// Whether a line is from `pip freeze`, `cargo tree` and the like: a name and a version, perhaps with a source.
+/// Whether a line is from `pip freeze`, `cargo tree` or the like: a name and a version, perhaps with a source.
 fn is_package_version(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next());
@@ -126,9 +126,9 @@ fn is_package_version(line: &str) -> bool {
         && is_name(first.split("==").next().unwrap_or_default())
 }
 
-/// The previous chunks, as far as `File "a.py", line 3, in f` is recognised by them.
+/// The preceding chunks, as far as they match `File "a.py", line 3, in f`.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Before {
+enum FrameState {
     #[default]
     Other,
     /// The path with this index.
@@ -138,84 +138,84 @@ enum Before {
     /// A line number.
     Number,
     /// `in`, after a line number.
-    In,
+    FunctionKeyword,
 }
 
 #[derive(Default)]
-struct Reader {
+struct TaskParser {
     task: Task,
-    /// Indexes of names by their hash.
+    /// The indexes of names by their hash.
     indexes: Map<Term, usize>,
     title: String,
     prose: String,
     code: String,
-    before: Before,
+    frame_state: FrameState,
     last_word: String,
 }
 
-impl Reader {
-    fn line(&mut self, line: &str, voice: Voice) {
-        self.before = Before::Other;
+impl TaskParser {
+    fn line(&mut self, line: &str, voice: LineKind) {
+        self.frame_state = FrameState::Other;
         self.last_word.clear();
         let chunks = chunks(line);
         for (at, chunk) in chunks.iter().enumerate() {
-            if voice != Voice::Code && is_process(&chunks, at, voice) {
+            if voice != LineKind::Code && is_process_word(&chunks, at, voice) {
                 self.last_word = chunk.text.to_lowercase();
                 continue;
             }
-            let is_code = voice == Voice::Code || chunk.is_code;
+            let is_code = voice == LineKind::Code || chunk.is_code;
             match link_target(chunk.text) {
                 Link::None => {
                     self.collect_terms(chunk.text, voice, chunk.is_code);
-                    self.mention(chunk.text, is_code || chunk.is_called, voice);
+                    self.add_mention(chunk.text, is_code || chunk.is_called, voice);
                 }
-                Link::File(path) => self.mention(path, true, voice),
+                Link::File(path) => self.add_mention(path, true, voice),
                 Link::Other => {}
             }
         }
     }
 
-    fn collect_terms(&mut self, chunk: &str, voice: Voice, is_inline_code: bool) {
+    fn collect_terms(&mut self, chunk: &str, voice: LineKind, is_inline_code: bool) {
         // The option `--collect-only` is `collect_only` in the code.
         let bare = chunk.trim_matches('-');
         let joined = if bare.contains('-') { bare.replace('-', "_") } else { String::new() };
         let text = match voice {
-            Voice::Title => &mut self.title,
-            Voice::Prose => &mut self.prose,
-            Voice::Code => &mut self.code,
+            LineKind::Title => &mut self.title,
+            LineKind::Prose => &mut self.prose,
+            LineKind::Code => &mut self.code,
         };
         for part in [chunk, joined.as_str()] {
             text.push_str(part);
             text.push(' ');
         }
-        if is_inline_code && voice != Voice::Code {
+        if is_inline_code && voice != LineKind::Code {
             self.code.push_str(chunk);
             self.code.push(' ');
         }
     }
 
-    fn mention(&mut self, chunk: &str, is_code: bool, voice: Voice) {
-        let before = core::mem::take(&mut self.before);
+    fn add_mention(&mut self, chunk: &str, is_code: bool, voice: LineKind) {
+        let before = core::mem::take(&mut self.frame_state);
         if let Some((path, rest)) = split_path(chunk) {
             let index = self.path(path, rest);
-            self.before = Before::Path(index);
+            self.frame_state = FrameState::Path(index);
             return;
         }
         let bare = chunk.trim_matches(|char: char| ".:-~+/\\@#".contains(char));
         match (before, bare) {
-            (Before::Path(index), "line") => self.before = Before::LineOf(index),
-            (Before::LineOf(index), number) if number.parse::<u32>().is_ok() => {
+            (FrameState::Path(index), "line") => self.frame_state = FrameState::LineOf(index),
+            (FrameState::LineOf(index), number) if number.parse::<u32>().is_ok() => {
                 let line = number.parse().unwrap_or_default();
                 if let Some(path) = self.task.paths.get_mut(index) {
                     path.lines.push(line);
                 }
-                self.before = Before::Number;
+                self.frame_state = FrameState::Number;
             }
-            (Before::Number, "in") => self.before = Before::In,
+            (FrameState::Number, "in") => self.frame_state = FrameState::FunctionKeyword,
             _ => {
-                self.note_tests(bare, voice);
+                self.detect_test_task(bare, voice);
                 // `.name` is a member of something.
-                self.name(bare, is_code || before == Before::In || chunk.starts_with(['.', '@']));
+                self.name(bare, is_code || before == FrameState::FunctionKeyword || chunk.starts_with(['.', '@']));
             }
         }
     }
@@ -263,9 +263,9 @@ impl Reader {
         }
     }
 
-    /// Notes words which say that tests are to be changed: a bare "tests" occurs in tasks about any code.
-    fn note_tests(&mut self, word: &str, voice: Voice) {
-        if voice == Voice::Code {
+    /// Records words that say that tests are to be changed; a bare "tests" occurs in tasks about any code.
+    fn detect_test_task(&mut self, word: &str, voice: LineKind) {
+        if voice == LineKind::Code {
             return;
         }
         let word = word.to_lowercase();
@@ -280,14 +280,14 @@ impl Reader {
     fn finish(mut self) -> Task {
         let mut terms: Vec<TaskTerm> = Vec::new();
         let mut indexes: Map<Term, usize> = Map::default();
-        let voices = [(Voice::Title, &self.title), (Voice::Prose, &self.prose), (Voice::Code, &self.code)];
+        let voices = [(LineKind::Title, &self.title), (LineKind::Prose, &self.prose), (LineKind::Code, &self.code)];
         for (voice, text) in voices {
             for asked in query_terms(text) {
                 let n_times = libm::log1p(f64::from(asked.n_times));
                 let weight = match voice {
-                    Voice::Title => IN_TITLE,
-                    Voice::Prose => IN_PROSE * n_times,
-                    Voice::Code => IN_CODE * n_times,
+                    LineKind::Title => TITLE_WEIGHT,
+                    LineKind::Prose => PROSE_WEIGHT * n_times,
+                    LineKind::Code => CODE_WEIGHT * n_times,
                 };
                 let index = *indexes.entry(asked.term).or_insert(terms.len());
                 match terms.get_mut(index) {
@@ -304,16 +304,15 @@ impl Reader {
     }
 }
 
-/// Words of titles and references that name a kind of change and say nothing of the changed code: `fix` in `fix: …`,
-/// `closes` in `closes #12`.
-const PROCESS: [&str; 20] = [
+/// Words for kinds of change, which say nothing of the changed code: `fix` in `fix: …`, `closes` in `closes #12`.
+const PROCESS_WORDS: [&str; 20] = [
     "bug", "chore", "close", "closed", "closes", "feat", "feature", "fix", "fixed", "fixes", "issue", "merge", "pr",
     "ref", "refs", "resolve", "resolved", "resolves", "revert", "ticket",
 ];
 
-/// Whether the chunk at a place is the number of an issue, or a word of `PROCESS` at the beginning of a title or before
-/// such a number. Elsewhere, as in a sentence about how to close a file, the word counts.
-fn is_process(chunks: &[Chunk<'_>], at: usize, voice: Voice) -> bool {
+/// Whether a chunk is an issue's number, or a word of [`PROCESS_WORDS`] at the beginning of a title or before such a
+/// number. Elsewhere, as in a sentence about closing a file, the word counts.
+fn is_process_word(chunks: &[Chunk<'_>], at: usize, voice: LineKind) -> bool {
     let is_number = |chunk: &Chunk<'_>| {
         let number = chunk.text.trim_end_matches([':', '.']);
         number
@@ -322,18 +321,18 @@ fn is_process(chunks: &[Chunk<'_>], at: usize, voice: Voice) -> bool {
     };
     let is_word = |chunk: &Chunk<'_>| {
         let word = chunk.text.trim_end_matches(':').to_lowercase();
-        !chunk.is_code && !chunk.is_called && PROCESS.contains(&word.as_str())
+        !chunk.is_code && !chunk.is_called && PROCESS_WORDS.contains(&word.as_str())
     };
-    let begins = voice == Voice::Title && chunks[..at].iter().all(is_word) && chunks.len() > at + 1;
+    let begins = voice == LineKind::Title && chunks[..at].iter().all(is_word) && chunks.len() > at + 1;
     is_number(&chunks[at]) || is_word(&chunks[at]) && (begins || chunks.get(at + 1).is_some_and(is_number))
 }
 
-/// A run of characters that belong together.
+/// A run of characters without white space.
 struct Chunk<'t> {
     text: &'t str,
-    /// It is in backticks.
+    /// Whether it is in backticks.
     is_code: bool,
-    /// It is directly followed by an opening parenthesis.
+    /// Whether an opening parenthesis directly follows.
     is_called: bool,
 }
 
@@ -402,7 +401,7 @@ fn is_identifier(part: &str) -> bool {
     starts && part.chars().all(|char| char.is_alphanumeric() || char == '_')
 }
 
-/// Whether a word contains underscores or inner capitals, which no word of prose does.
+/// Whether a word contains underscores or inner capitals, as no word of prose does.
 fn looks_like_code(word: &str) -> bool {
     let mut chars = word.chars();
     let starts_high = chars.next().is_some_and(char::is_uppercase);

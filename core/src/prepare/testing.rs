@@ -18,17 +18,17 @@ use crate::text::tokens::estimate;
 
 /// A store and the files it was made from.
 #[derive(Default)]
-pub(crate) struct World {
+pub(crate) struct TestWorld {
     pub(crate) rows: BTreeMap<Vec<u8>, Vec<u8>>,
     texts: BTreeMap<String, String>,
     /// Files that the host reports as changed.
     pub(crate) changed: BTreeSet<String>,
 }
 
-impl World {
+impl TestWorld {
     /// Files of `class` and `def` lines, and the calls between them, each end as `path#Qualified.name`.
-    pub(crate) fn new(files: &[(&str, &str)], calls: &[(&str, &str)]) -> World {
-        let mut world = World::default();
+    pub(crate) fn new(files: &[(&str, &str)], calls: &[(&str, &str)]) -> TestWorld {
+        let mut world = TestWorld::default();
         let facts: Vec<Facts> = files.iter().map(|(_, text)| facts(text)).collect();
         let index = |id: &str| {
             let (path, name) = id.split_once('#').unwrap();
@@ -49,7 +49,7 @@ impl World {
             world.put(
                 Keyspace::Words,
                 path,
-                &words::row(&mut crate::text::terms::Cuts::default(), path, text, &facts[at]).encode(),
+                &words::count_words(&mut crate::text::terms::TermCache::default(), path, text, &facts[at]).encode(),
             );
             let ends = calls.iter().map(|(from, to)| (index(from), index(to)));
             let edges = ends.filter(|(from, _)| from.0 == home).map(|(from, to)| StoredEdge {
@@ -93,7 +93,7 @@ impl World {
         space
     }
 
-    /// Asks until there is an answer; needing more than a few rounds is a fault.
+    /// Calls until there is a result; panics after more than a few rounds.
     pub(crate) fn run<T>(&self, mut call: impl FnMut(Option<Resumed>) -> Attempt<T>) -> Result<T, Error> {
         let mut resumed = None;
         for _ in 0..9 {
@@ -188,8 +188,8 @@ fn facts(text: &str) -> Facts {
             parent: around.last().map_or(DefId(0), |outer| outer.1),
             first_line: at as u32 + 1,
             last_line: last as u32 + 1,
-            at: 0,
-            until: u32::MAX,
+            name_offset: 0,
+            visible_until: u32::MAX,
             flags: if name.starts_with('_') { Flags::default() } else { Flags::PUBLIC },
             returns: ExprId(0),
             tokens: estimate(&lines[at..=last].join("\n")),

@@ -1,4 +1,4 @@
-//! The reason for a piece, in one sentence.
+//! Words the reason for a piece as one sentence.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -7,14 +7,14 @@ use alloc::vec::Vec;
 use super::symbols::Reason;
 use super::task::TaskTerm;
 use crate::graph::model::{Graph, SymbolId};
-use crate::text::shown::unquoted;
+use crate::text::display::unquoted;
 
-/// The sentence for a symbol.
+/// The sentence for a symbol's reason.
 pub(super) fn why(graph: &Graph, terms: &[TaskTerm], symbol: SymbolId, reason: &Reason) -> String {
     let name = unquoted(graph.names.text(graph.symbol(symbol).name));
     match reason {
         Reason::Line(line) => format!("The task names line {line} of this file."),
-        Reason::Outright => "The task names it.".to_owned(),
+        Reason::QualifiedName => "The task names it.".to_owned(),
         Reason::Named => format!("The task names `{name}`."),
         Reason::Words(indexes) => {
             let words: Vec<String> =
@@ -28,7 +28,7 @@ pub(super) fn why(graph: &Graph, terms: &[TaskTerm], symbol: SymbolId, reason: &
                 false => format!("It refers to `{other}`, which fits the task."),
             }
         }
-        Reason::Covers(other) => format!("It tests `{}`.", unquoted(&graph.qualified_name(*other))),
+        Reason::TestOf(other) => format!("It tests `{}`.", unquoted(&graph.qualified_name(*other))),
         Reason::File => "It stands in a file that fits the task.".to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
-use crate::lexical::{Bytes, Class, Entry, Group, Part, Parts, Segment, Segments, WordCache};
+use crate::lexical::{Class, Entry, Group, Part, PartCache, Parts, Segment, Segments, SharedBytes};
 use crate::record::derived::words::{part_key, part_of, segments};
 use crate::record::rows::Rows;
 
@@ -16,9 +16,9 @@ pub(super) struct Index<'r> {
     /// The groups and classes of each segment.
     tables: Vec<(Vec<Group>, Vec<Class>)>,
     /// Parts with documents, as they were read.
-    docs: RefCell<BTreeMap<(usize, Part), Option<Bytes>>>,
+    docs: RefCell<BTreeMap<(usize, Part), Option<SharedBytes>>>,
     /// The one that was read last.
-    last: RefCell<Option<((usize, Part), Bytes)>>,
+    last: RefCell<Option<((usize, Part), SharedBytes)>>,
 }
 
 /// Where a document stands: in which segment, and at which place.
@@ -52,7 +52,7 @@ impl GroupCursor<'_> {
 struct CachedParts<'r> {
     rows: &'r Rows,
     tenant: &'r str,
-    cache: &'r RefCell<WordCache>,
+    cache: &'r RefCell<PartCache>,
     is_damaged: Cell<bool>,
 }
 
@@ -76,7 +76,7 @@ impl Parts for CachedParts<'_> {
 }
 
 impl<'r> Index<'r> {
-    pub(super) fn open(rows: &'r Rows, tenant: &'r str, cache: &'r RefCell<WordCache>) -> Index<'r> {
+    pub(super) fn open(rows: &'r Rows, tenant: &'r str, cache: &'r RefCell<PartCache>) -> Index<'r> {
         let segments = segments(rows, tenant);
         if rows.check_complete().is_ok() {
             cache.borrow_mut().keep(&segments);
@@ -120,7 +120,7 @@ impl<'r> Index<'r> {
     }
 
     /// The block with the list of a term.
-    pub(super) fn block(&self, segment: &Segment, term: u32) -> Option<Bytes> {
+    pub(super) fn block(&self, segment: &Segment, term: u32) -> Option<SharedBytes> {
         segment.bytes(&self.parts, segment.part_of(term))
     }
 
@@ -129,14 +129,14 @@ impl<'r> Index<'r> {
     pub(super) fn entry(&self, at: At) -> Option<Entry> {
         let (part, place) = Segment::part_at(at.place);
         if let Some((_, bytes)) = self.last.borrow().as_ref().filter(|(of, _)| *of == (at.segment, part)) {
-            return Segment::entry_in(bytes, place).filter(|entry| !entry.flags.is_dead());
+            return Segment::entry_in(bytes, place).filter(|entry| !entry.flags.is_removed());
         }
         let mut docs = self.docs.borrow_mut();
         let bytes = docs
             .entry((at.segment, part))
             .or_insert_with(|| self.segments.list.get(at.segment)?.bytes(&self.parts, part));
         *self.last.borrow_mut() = bytes.clone().map(|bytes| ((at.segment, part), bytes));
-        Segment::entry_in(bytes.as_ref()?, place).filter(|entry| !entry.flags.is_dead())
+        Segment::entry_in(bytes.as_ref()?, place).filter(|entry| !entry.flags.is_removed())
     }
 
     pub(super) fn class(&self, at: At, entry: &Entry) -> Option<&Class> {

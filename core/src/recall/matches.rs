@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::index::{At, Index};
 use super::query::Query;
 use crate::lexical::{Segment, postings_of};
-use crate::text::bm25::rarity;
+use crate::text::bm25::idf;
 use crate::text::fit::Fit;
 use crate::text::terms::Term;
 
@@ -50,7 +50,7 @@ impl List {
         if let Some(block) = index.block(segment, term) {
             // A damaged list cannot be under a checksum that holds.
             _ = postings_of(&block, term, &mut |posting| {
-                list.docs.push((posting.at, list.positions.len() as u32));
+                list.docs.push((posting.document, list.positions.len() as u32));
                 list.positions.extend_from_slice(posting.positions);
             });
         }
@@ -122,7 +122,7 @@ impl Matches {
         }
         let n_docs = index.n_docs();
         let of_words = &matches.n_with[..n_terms + n_pairs];
-        matches.rarity = of_words.iter().map(|n_with| rarity(*n_with as u32, n_docs as usize)).collect();
+        matches.rarity = of_words.iter().map(|n_with| idf(*n_with as u32, n_docs as usize)).collect();
         matches.fit = Fit::new(matches.n_with[..n_terms].iter().map(|n_with| *n_with as u32), n_docs as usize);
         matches
     }

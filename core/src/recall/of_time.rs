@@ -21,7 +21,7 @@ use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::text::excerpt::excerpt;
-use crate::text::terms::asked_terms;
+use crate::text::terms::question_terms;
 use crate::window::NamedFactor;
 
 /// Words that name what happened.
@@ -73,7 +73,7 @@ impl AskedOfTime {
                 is_any = true;
             } else if is_of(&BESIDE) {
                 is_beside = true;
-            } else if !asked_terms(&word).is_empty() {
+            } else if !question_terms(&word).is_empty() {
                 return None;
             }
         }

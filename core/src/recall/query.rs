@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use super::written::numbered;
 use crate::record::derived::words::exact_term;
 use crate::text::dates::{DateSpan, dates_in};
-use crate::text::exact::{Exact, exacts, phrases};
-use crate::text::terms::{Term, asked_terms};
+use crate::text::exact::{Exact, exact_words, phrases};
+use crate::text::terms::{Term, question_terms};
 use crate::text::time_words::asks_when;
 
 /// The most terms of a question that count: the first ones.
@@ -37,14 +37,14 @@ impl Query {
         let mut query = Query { asks_when: asks_when(text), exact: exact(text), ..Query::default() };
         let mut undated = String::from(text);
         for date in dates_in(text, today) {
-            query.of_dates.extend(asked_terms(&text[date.place.clone()]).into_iter().map(|asked| asked.term));
-            undated.replace_range(date.place.clone(), &"\n".repeat(date.place.len()));
+            query.of_dates.extend(question_terms(&text[date.range.clone()]).into_iter().map(|asked| asked.term));
+            undated.replace_range(date.range.clone(), &"\n".repeat(date.range.len()));
             query.dates.push(date.span);
         }
         query.numbered = numbered(&undated);
         let mut before: Option<usize> = None;
         let mut pairs = BTreeSet::new();
-        for asked in asked_terms(text) {
+        for asked in question_terms(text) {
             let known = query.terms.iter().position(|(term, _)| *term == asked.term);
             let place = known.or_else(|| {
                 let has_room = query.terms.len() < MAX_TERMS;
@@ -66,9 +66,9 @@ impl Query {
 
 pub(super) fn exact(text: &str) -> Vec<Vec<Term>> {
     let mut all: Vec<Vec<Term>> = Vec::new();
-    exacts(text, &mut |exact: Exact, written| all.push(vec![exact_term(exact, written)]));
+    exact_words(text, &mut |exact: Exact, written| all.push(vec![exact_term(exact, written)]));
     for phrase in phrases(text) {
-        let terms: Vec<Term> = asked_terms(phrase).into_iter().map(|asked| asked.term).collect();
+        let terms: Vec<Term> = question_terms(phrase).into_iter().map(|asked| asked.term).collect();
         if terms.len() > 1 {
             all.push(terms);
         }

@@ -28,7 +28,7 @@ use crate::record::rows::Rows;
 use crate::record::run::Call;
 use crate::record::situation::{Situated as _, situated, unsituated};
 use crate::record::{RecordSpace, Trust};
-use crate::text::terms::{Term, asked_terms};
+use crate::text::terms::{Term, question_terms};
 use crate::window::NamedFactor;
 
 /// The longest question, in bytes.
@@ -208,7 +208,7 @@ impl RecordSpace {
                     rows.check_complete()?;
                 }
                 recalled
-            } else if asked_terms(&question.query).is_empty() && exact(&question.query).is_empty() {
+            } else if question_terms(&question.query).is_empty() && exact(&question.query).is_empty() {
                 // Of a time alone what little is said beside it asks for nothing.
                 let words = if of_time.is_some() { Vec::new() } else { words_of(&question.query) };
                 self.as_written(rows, question, &words)?

@@ -264,7 +264,7 @@ fn filled(all: Vec<Told>, budget: u32) -> Reminders {
     let mut reminders = Reminders::default();
     let mut left = Cost::of_tokens(budget);
     for piece in all.into_iter().map(Told::reminder) {
-        match left.less(Cost::of(&piece.text) + Cost::of("\n")) {
+        match left.minus(Cost::of(&piece.text) + Cost::of("\n")) {
             Some(rest) => {
                 left = rest;
                 reminders.text.push_str(&piece.text);

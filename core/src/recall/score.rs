@@ -15,8 +15,8 @@ use crate::base::map::Map;
 use crate::lexical::Entry;
 use crate::record::derived::DAY;
 use crate::record::keyspace::Kind;
-use crate::text::bm25::{Curve, rarity};
-use crate::text::dates::near;
+use crate::text::bm25::{Bm25Params, idf};
+use crate::text::dates::closeness;
 
 /// The most records that are scored: those with the strongest words.
 const MAX_SCORED: usize = 1_000;
@@ -176,13 +176,13 @@ impl Scale<'_> {
         if is_human_only && !(entry.flags.is_human() && entry.flags.is_turn()) {
             return 0.0;
         }
-        let curve = Curve { k1, b };
-        let length = curve.length(f64::from(entry.n_terms) / usual.max(1.0));
+        let curve = Bm25Params { k1, b };
+        let length = curve.length_factor(f64::from(entry.n_terms) / usual.max(1.0));
         let n_terms = self.query.terms.len();
         let of = |&(feature, n): &(u32, u32)| {
             let rarity = self.matches.rarity.get(feature as usize).copied().unwrap_or(0.0);
             let weight = if (feature as usize) < n_terms { 1.0 } else { pair };
-            curve.worth(weight * rarity, n, length)
+            curve.score(weight * rarity, n, length)
         };
         features.iter().map(of).sum::<f64>() * kind_of(entry).map_or(0.0, kinds)
     }
@@ -206,10 +206,10 @@ impl Scale<'_> {
             }
         }
         for of_sessions in &n_of_term {
-            let rarity = rarity(of_sessions.len() as u32, lengths.len());
+            let rarity = idf(of_sessions.len() as u32, lengths.len());
             for (group, n) in of_sessions {
-                let length = SESSION.length(lengths.get(group).copied().unwrap_or(0) as f64 / usual.max(1.0));
-                *values.entry(*group).or_default() += SESSION.worth(rarity, *n, length);
+                let length = SESSION.length_factor(lengths.get(group).copied().unwrap_or(0) as f64 / usual.max(1.0));
+                *values.entry(*group).or_default() += SESSION.score(rarity, *n, length);
             }
         }
         let most = values.values().copied().fold(0.0, f64::max);
@@ -309,7 +309,7 @@ impl Scale<'_> {
         let (weights, entry) = (self.weights, &one.entry);
         let if_true = |is: bool, weight: f64| if is { weight } else { 0.0 };
         let kind: Option<Kind> = kind_of(entry);
-        let date = self.query.dates.iter().map(|span| near(day, span)).fold(0.0, f64::max);
+        let date = self.query.dates.iter().map(|span| closeness(day, span)).fold(0.0, f64::max);
         let age = (question.now - one.id.time().milliseconds()).max(0) as f64 / DAY as f64;
         let recency = if weights.recency > 0.0 { libm::exp(-age / weights.recency_days) } else { 0.0 };
         let flags = entry.flags;

@@ -37,11 +37,11 @@ impl RecallQuestion {
         let dates = dates_in(&self.query, zone.day_of(now.milliseconds()));
         let [date] = dates.as_slice() else { return Ok(None) };
         let n_days = date.span.last_day - date.span.first_day + 1;
-        let query = String::from(&self.query[..date.place.start]) + " " + &self.query[date.place.end..];
+        let query = String::from(&self.query[..date.range.start]) + " " + &self.query[date.range.end..];
         let asked = AskedOfTime::of(&query);
         let is_meant = match &asked {
-            Some(asked) => date.is_plain || asked.names_kind(),
-            None => date.is_plain && n_days <= MAX_DAYS,
+            Some(asked) => date.is_unambiguous || asked.names_kind(),
+            None => date.is_unambiguous && n_days <= MAX_DAYS,
         };
         if !is_meant {
             return Ok(None);

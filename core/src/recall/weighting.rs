@@ -4,7 +4,7 @@ use crate::record::keyspace::Kind;
 use crate::record::kinds::Kind::{
     Decision, Lesson, Note, Observation, ProfileValue, Strategy, StrategyUse, TaskStep, Thought, ToolCall, Turn,
 };
-use crate::text::bm25::Curve;
+use crate::text::bm25::Bm25Params;
 
 /// A weighting, by its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub(super) struct Weights {
 pub(super) const ANSWER_DECAY: f64 = 0.7;
 pub(super) const ANSWER_TURNS: usize = 4;
 /// BM25 of whole sessions: the usual constants (Robertson and Zaragoza, 2009).
-pub(super) const SESSION: Curve = Curve { k1: 1.2, b: 0.75 };
+pub(super) const SESSION: Bm25Params = Bm25Params { k1: 1.2, b: 0.75 };
 /// The score of an exact match, which comes before all that is ranked.
 pub(super) const EXACT: f64 = 10.0;
 

@@ -22,7 +22,7 @@ use crate::record::situation::Situated as _;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
 use crate::text::excerpt::excerpt;
-use crate::text::terms::asked_terms;
+use crate::text::terms::question_terms;
 
 /// The number of the newest records that are searched.
 const NEWEST: u32 = 1_000;
@@ -120,7 +120,7 @@ pub(super) fn words_of(text: &str) -> Vec<String> {
 pub(super) fn numbered(text: &str) -> Vec<String> {
     let words = words_of(text);
     let is_number = |word: &str| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_digit());
-    let pairs = words.windows(2).filter(|pair| is_number(&pair[1]) && !asked_terms(&pair[0]).is_empty());
+    let pairs = words.windows(2).filter(|pair| is_number(&pair[1]) && !question_terms(&pair[0]).is_empty());
     pairs.map(|pair| pair.join(" ")).collect()
 }
 

@@ -280,7 +280,7 @@ impl BatchEvent {
         let Event { event_id, time, channel, origin, parents, mut anchors, mut metadata, mut body, .. } = event;
         let origin = origin.spoken_by(speaker);
         space.guard().paths(&mut body, &mut anchors)?;
-        let time = Timestamp::told("time", time, now)?;
+        let time = Timestamp::reported("time", time, now)?;
         let channel = if channel.is_empty() { String::from(GLOBAL) } else { channel };
         Error::check_limit("parents of an event", parents.len(), MAX_PARENTS)?;
         let parents = parents.iter().map(|id| parse_id("parents", id).map(Parent::of)).collect::<Result<_, _>>()?;

@@ -196,7 +196,7 @@ impl Record {
 
 /// The value of a row of records, in the newest format.
 pub(crate) fn stored<T: Encode<()>>(key: &[u8], payload: &T) -> Vec<u8> {
-    let mut value = seal::begun(FORMAT, 0);
+    let mut value = seal::begin_value(FORMAT, 0);
     // Writing to a vector cannot fail, and neither do these types.
     let written: Result<(), minicbor::encode::Error<core::convert::Infallible>> = minicbor::encode(payload, &mut value);
     debug_assert!(written.is_ok(), "{written:?}");

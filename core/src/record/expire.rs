@@ -73,8 +73,8 @@ impl RecordSpace {
         let cutoff = Timestamp::checked("now", now.milliseconds() - days * DAY);
         let (Ok(cutoff), 1..) = (cutoff, days) else { return (Vec::new(), true) };
         let tenant = self.owner.tenant.as_str();
-        let (first, _) = keyspace::records_since(tenant, RecordId::first_of(Timestamp::default()));
-        let (end, _) = keyspace::records_since(tenant, RecordId::first_of(cutoff));
+        let (first, _) = keyspace::records_since(tenant, RecordId::least_at(Timestamp::default()));
+        let (end, _) = keyspace::records_since(tenant, RecordId::least_at(cutoff));
         let start = position.records.clone().max(first);
         if start >= end {
             return (Vec::new(), true);

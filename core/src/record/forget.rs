@@ -143,7 +143,7 @@ impl RecordSpace {
     fn select(&self, rows: &Rows, selection: &Selection, first: Timestamp) -> Vec<RecordId> {
         let tenant = &self.owner.tenant;
         let ids: Vec<RecordId> = if selection.session.is_empty() {
-            let (start, end) = keyspace::records_since(tenant, RecordId::first_of(first));
+            let (start, end) = keyspace::records_since(tenant, RecordId::least_at(first));
             rows.all(&Span { start, end }).filter_map(|(key, _)| keyspace::id_at_end(key)).collect()
         } else {
             let listed = Span::from(keyspace::scope(tenant, Scope::Session, &selection.session));

@@ -21,7 +21,7 @@ use super::settings::SecretPolicy;
 use super::situation::Situated;
 use crate::base::anchor::Anchor;
 use crate::base::error::Error;
-use crate::text::private::{Reach, json_without_private, without_private};
+use crate::text::private::{PrivateExtent, json_without_private, without_private};
 use crate::text::secrets;
 
 /// A question that names stored things by their names before masking.
@@ -42,7 +42,7 @@ impl Guard {
             return Ok(());
         }
         let Cow::Owned(masked) = secrets::mask(text) else { return Ok(()) };
-        self.check(field, secrets::first(text))?;
+        self.check(field, secrets::first_kind(text))?;
         *text = masked;
         Ok(())
     }
@@ -51,14 +51,14 @@ impl Guard {
     pub(crate) fn name(self, field: &'static str, name: &mut String) -> Result<(), Error> {
         replace(name, without_private);
         let Cow::Owned(masked) = self.named(name) else { return Ok(()) };
-        self.check(field, secrets::first_in_name(name))?;
+        self.check(field, secrets::first_kind_in_name(name))?;
         *name = masked;
         Ok(())
     }
 
     /// Applies the policy to each text and each name in JSON, which stays as it is where there is nothing to mask.
     pub(crate) fn json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
-        replace(json, |json| match json_without_private(json, Reach::All) {
+        replace(json, |json| match json_without_private(json, PrivateExtent::All) {
             // What is no JSON is one text.
             Cow::Borrowed(_) if is_private(json) && serde_json::from_str::<IgnoredAny>(json).is_err() => {
                 without_private(json)
@@ -66,7 +66,7 @@ impl Guard {
             kept => kept,
         });
         // Without escapes a text in JSON is what it says, and only names tell of more.
-        let is_plain = || !json.contains('\\') && !secrets::assigns(json);
+        let is_plain = || !json.contains('\\') && !secrets::has_secret_member(json);
         if self.0 == SecretPolicy::Keep || is_plain() && matches!(secrets::mask(json), Cow::Borrowed(_)) {
             return Ok(());
         }
@@ -79,7 +79,7 @@ impl Guard {
         // What only its neighbours tell, as in a list of arguments.
         match secrets::mask(json) {
             Cow::Owned(masked) if serde_json::from_str::<IgnoredAny>(&masked).is_ok() => {
-                self.check(field, secrets::first(json))?;
+                self.check(field, secrets::first_kind(json))?;
                 *json = masked;
             }
             _ => {}
@@ -141,7 +141,7 @@ impl Guard {
     /// Refuses names that cannot be masked: whose memory it is, and who has it open.
     pub(crate) fn check_owner(self, tenant: &str, principal: &str) -> Result<(), Error> {
         for (field, name) in [("tenant", tenant), ("principal", principal)] {
-            if let Some(kind) = secrets::first_in_name(name).filter(|_| self.0 != SecretPolicy::Keep) {
+            if let Some(kind) = secrets::first_kind_in_name(name).filter(|_| self.0 != SecretPolicy::Keep) {
                 let why =
                     format!("it looks like a secret ({kind}), under which no memory is kept: give it another name");
                 return Err(Error::invalid(field, why));
@@ -190,7 +190,7 @@ impl Guard {
 
     /// Refuses the id of an event, which cannot be masked: what is masked alike is one, and the second event would be lost.
     fn check_event(self, event_id: &str) -> Result<(), Error> {
-        let secret = secrets::first_in_name(event_id).filter(|_| self.0 != SecretPolicy::Keep);
+        let secret = secrets::first_kind_in_name(event_id).filter(|_| self.0 != SecretPolicy::Keep);
         let what = match secret {
             Some(kind) => format!("what looks like a secret ({kind})"),
             None if is_private(event_id) => String::from("a private part"),
@@ -316,7 +316,7 @@ fn mask_value(value: &mut Value) -> Option<&'static str> {
 
 fn mask_text(text: &mut String) -> Option<&'static str> {
     let Cow::Owned(masked) = secrets::mask(text) else { return None };
-    let kind = secrets::first(text);
+    let kind = secrets::first_kind(text);
     *text = masked;
     kind
 }
@@ -329,7 +329,7 @@ fn mask_member(name: &str, value: &mut String) -> Option<&'static str> {
         return Some(kind);
     }
     mask_text(value).or_else(|| {
-        secrets::is_assigned(name, value).then(|| {
+        secrets::is_secret_member(name, value).then(|| {
             *value = String::from("[masked: secret]");
             "secret"
         })
@@ -338,7 +338,7 @@ fn mask_member(name: &str, value: &mut String) -> Option<&'static str> {
 
 /// Of names that are masked alike the last one's value stays.
 fn mask_names(members: &mut Map<String, Value>) -> Option<&'static str> {
-    let found = members.keys().find_map(|name| secrets::first(name))?;
+    let found = members.keys().find_map(|name| secrets::first_kind(name))?;
     let masked = core::mem::take(members).into_iter();
     *members = masked.map(|(name, value)| (secrets::mask(&name).into_owned(), value)).collect();
     Some(found)

@@ -17,12 +17,12 @@ const MAX_NAMED: usize = 4;
 
 /// Refuses what is neither an id nor the beginning of one.
 pub(crate) fn check_id(argument: &'static str, text: &str) -> Result<(), Error> {
-    if RecordId::beginning(text).is_some() { Ok(()) } else { parse_id(argument, text).map(drop) }
+    if RecordId::prefix_range(text).is_some() { Ok(()) } else { parse_id(argument, text).map(drop) }
 }
 
 /// The record that an id means. A whole one means a record that need not be there.
 pub(crate) fn meant(rows: &Rows, tenant: &str, argument: &'static str, text: &str) -> Result<RecordId, Error> {
-    let Some((first, last)) = RecordId::beginning(text).filter(|_| RecordId::parse(text).is_none()) else {
+    let Some((first, last)) = RecordId::prefix_range(text).filter(|_| RecordId::parse(text).is_none()) else {
         return parse_id(argument, text);
     };
     let end = [keyspace::record(tenant, last).as_slice(), &[0]].concat();

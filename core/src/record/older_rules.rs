@@ -42,7 +42,7 @@ pub(super) fn go_over(rows: &mut Rows, tenant: &str, guard: Guard, budget: u32) 
     if begun.as_ref().is_some_and(|position| position.next.is_empty()) {
         return (0, true);
     }
-    let (first, end) = keyspace::records_since(tenant, RecordId::first_of(Default::default()));
+    let (first, end) = keyspace::records_since(tenant, RecordId::least_at(Default::default()));
     let start = begun.map_or_else(Vec::new, |position| position.next).max(first);
     let (keys, is_all) = rows.page(&Span { start, end }, budget.saturating_mul(RECORD_BYTES));
     if keys.is_empty() && is_all {

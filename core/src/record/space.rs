@@ -13,7 +13,7 @@ use super::trust::{Origin, Trust};
 use crate::base::error::Error;
 use crate::base::memo::Memo;
 use crate::base::time::Timestamp;
-use crate::lexical::WordCache;
+use crate::lexical::PartCache;
 use alloc::vec::Vec;
 
 /// Whose memory is open, who speaks, and where their project lies. It is fixed when a memory is opened, and no record can change it.
@@ -47,7 +47,7 @@ pub(crate) struct RecordSpace {
     pub(crate) project: Project,
     pub(crate) generation: u64,
     /// The parts of the index of words that were read lately.
-    pub(crate) words: RefCell<WordCache>,
+    pub(crate) words: RefCell<PartCache>,
     /// The results that the rounds of a question share.
     pub(crate) memo: Memo,
 }

@@ -6,19 +6,19 @@
 
 use alloc::vec::Vec;
 
-/// Writes a payload.
+/// Encodes a payload.
 #[derive(Default)]
 pub(crate) struct Writer {
     bytes: Vec<u8>,
 }
 
 impl Writer {
-    /// One byte.
+    /// Writes a byte.
     pub(crate) fn byte(&mut self, byte: u8) {
         self.bytes.push(byte);
     }
 
-    /// A number, in 1 to 5 bytes.
+    /// Writes a number in 1 to 5 bytes.
     #[inline]
     pub(crate) fn number(&mut self, number: u32) {
         if number < 0x80 { self.byte(number as u8) } else { self.long_number(number) }
@@ -32,30 +32,30 @@ impl Writer {
         self.bytes.push(number as u8);
     }
 
-    /// The difference between `from` and `to`, in either direction; small differences take few bytes.
+    /// Writes the difference from `from` to `to`, in either direction; small differences take few bytes.
     #[inline]
     pub(crate) fn step(&mut self, from: u32, to: u32) {
         let step = to.wrapping_sub(from) as i32;
         self.number((step << 1 ^ step >> 31) as u32);
     }
 
-    /// The number of records that follow.
+    /// Writes the number of records that follow.
     pub(crate) fn count(&mut self, n_records: usize) {
         self.number(n_records as u32);
     }
 
-    /// A text, preceded by its length.
+    /// Writes a text, preceded by its length.
     pub(crate) fn text(&mut self, text: &str) {
         self.count(text.len());
         self.raw(text.as_bytes());
     }
 
-    /// Bytes whose length the reader knows.
+    /// Writes bytes without their length.
     pub(crate) fn raw(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Space for records of `N` bytes each, which the caller fills.
+    /// Reserves space for records of `N` bytes each, which the caller fills.
     pub(crate) fn records<const N: usize>(&mut self, n_records: usize) -> &mut [[u8; N]] {
         let start = self.bytes.len();
         self.bytes.resize(start + n_records * N, 0);
@@ -68,7 +68,7 @@ impl Writer {
     }
 }
 
-/// Reads a payload from its start.
+/// Decodes a payload from its start.
 #[derive(Clone)]
 pub(crate) struct Reader<'b> {
     rest: &'b [u8],
@@ -80,14 +80,14 @@ impl<'b> Reader<'b> {
         Reader { rest: bytes }
     }
 
-    /// One byte.
+    /// Reads a byte.
     pub(crate) fn byte(&mut self) -> Option<u8> {
         let (&byte, rest) = self.rest.split_first()?;
         self.rest = rest;
         Some(byte)
     }
 
-    /// A number.
+    /// Reads a number.
     #[inline]
     pub(crate) fn number(&mut self) -> Option<u32> {
         match self.rest {
@@ -115,7 +115,7 @@ impl<'b> Reader<'b> {
         None
     }
 
-    /// The end of a step that starts at `from`.
+    /// Reads a difference; returns the number that `from` leads to.
     #[inline]
     pub(crate) fn step(&mut self, from: u32) -> Option<u32> {
         let folded = self.number()?;
@@ -123,13 +123,13 @@ impl<'b> Reader<'b> {
         Some(from.wrapping_add(step))
     }
 
-    /// A number below `end`.
+    /// Reads a number; `None` unless it is below `end`.
     #[inline]
     pub(crate) fn below(&mut self, end: usize) -> Option<u32> {
         self.number().filter(|&number| (number as usize) < end)
     }
 
-    /// The number of records that follow, each of at least `min_bytes` (1 or more).
+    /// Reads the number of records that follow, each of at least `min_bytes` (1 or more).
     pub(crate) fn count(&mut self, min_bytes: usize) -> Option<usize> {
         let n_records = self.number()? as usize;
         (n_records <= self.rest.len() / min_bytes).then_some(n_records)
@@ -140,13 +140,13 @@ impl<'b> Reader<'b> {
         n_bytes <= self.rest.len()
     }
 
-    /// A text, preceded by its length.
+    /// Reads a text, preceded by its length.
     pub(crate) fn text(&mut self) -> Option<&'b str> {
         let n_bytes = self.count(1)?;
         core::str::from_utf8(self.raw(n_bytes)?).ok()
     }
 
-    /// Texts with their lengths, one after the other.
+    /// Reads texts with their lengths, and calls `take` with each.
     pub(crate) fn texts(&mut self, n_texts: usize, take: &mut impl FnMut(&'b str)) -> Option<()> {
         let start = self.clone();
         for _ in 0..n_texts {
@@ -170,14 +170,14 @@ impl<'b> Reader<'b> {
         Some(())
     }
 
-    /// A number of bytes.
+    /// Reads `n_bytes` bytes.
     pub(crate) fn raw(&mut self, n_bytes: usize) -> Option<&'b [u8]> {
         let (bytes, rest) = self.rest.split_at_checked(n_bytes)?;
         self.rest = rest;
         Some(bytes)
     }
 
-    /// `None` unless everything was read, as it must be at the end of a payload.
+    /// `None` unless everything was read.
     pub(crate) fn finish(self) -> Option<()> {
         self.rest.is_empty().then_some(())
     }

@@ -1,76 +1,76 @@
-//! The envelope of a stored value: its format, a checksum that binds it to its key, and the version of the rules that
+//! The seal of a stored value: its format, a checksum that binds it to its key, and the version of the rules that
 //! made it.
 //!
-//! Every format, including future ones, keeps this envelope, so that an old release can tell a newer row from a damaged
-//! one.
+//! Every format, including future ones, keeps this envelope, so that an old release can tell a newer row from a
+//! damaged one.
 
 use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// The format of payloads that this release writes.
+/// Format of the payloads that this release writes.
 pub(crate) const FORMAT: u8 = 1;
 
-/// Format (1 byte), checksum (8), stamp (4); little-endian.
+/// Length of the seal in bytes: format (1), checksum (8), stamp (4); little-endian.
 const HEAD_BYTES: usize = 13;
 
 /// Why a value cannot be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flaw {
-    /// Not the value that was written under this key.
+    /// It is not the value that was written under this key.
     Damaged,
-    /// Written by a newer release, in this format.
+    /// It was written by a newer release, in this format.
     NewerFormat(u8),
-    /// Made by another version of the rules; must be made again.
+    /// It was made by another version of the rules, and must be made again.
     OtherStamp,
 }
 
-/// The contents of an undamaged value.
+/// The content of an undamaged value.
 #[derive(Debug)]
-pub(crate) struct Opened<'v> {
+pub(crate) struct UnsealedValue<'v> {
     /// The format of the payload.
     pub(crate) format: u8,
-    /// The version of the rules that made it.
+    /// The version of the rules that made the payload.
     pub(crate) stamp: u32,
-    /// See the module.
+    /// The content, without the seal.
     pub(crate) payload: &'v [u8],
 }
 
-/// The value to store under `key`.
+/// The value to store under `key`, in the current format.
 pub(crate) fn seal(key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
     seal_as(FORMAT, key, stamp, payload)
 }
 
-/// The value to store under `key`, in a format of the caller's own.
+/// The value to store under `key`, in a given format.
 pub(crate) fn seal_as(format: u8, key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(HEAD_BYTES + payload.len());
-    begin(&mut value, format, stamp);
+    write_head(&mut value, format, stamp);
     value.extend_from_slice(payload);
     finish(key, &mut value);
     value
 }
 
-/// The beginning of such a value, to which the payload is to be added.
+/// A value with the seal only, to which the payload is to be appended; see [`finish`].
 #[cfg(feature = "records")]
-pub(crate) fn begun(format: u8, stamp: u32) -> Vec<u8> {
+pub(crate) fn begin_value(format: u8, stamp: u32) -> Vec<u8> {
     let mut value = Vec::new();
-    begin(&mut value, format, stamp);
+    write_head(&mut value, format, stamp);
     value
 }
 
-fn begin(value: &mut Vec<u8>, format: u8, stamp: u32) {
+fn write_head(value: &mut Vec<u8>, format: u8, stamp: u32) {
     value.push(format);
     value.extend_from_slice(&[0; 8]);
     value.extend_from_slice(&stamp.to_le_bytes());
 }
 
-/// Writes the checksum into a value that has been begun and has its payload.
+/// Writes the checksum into a value whose payload is complete.
 pub(crate) fn finish(key: &[u8], value: &mut [u8]) {
     let sum = checksum(key, value[0], &value[9..]);
     value[1..9].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// The payload of a stored value if it is undamaged, of our format, and made by rules with this stamp.
+/// The payload of a stored value that is undamaged, of the current format, and made by rules with this stamp.
 pub(crate) fn open<'v>(key: &[u8], stamp: u32, value: &'v [u8]) -> Result<&'v [u8], Flaw> {
     let opened = unseal(key, value).ok_or(Flaw::Damaged)?;
     match opened.format {
@@ -81,13 +81,13 @@ pub(crate) fn open<'v>(key: &[u8], stamp: u32, value: &'v [u8]) -> Result<&'v [u
     }
 }
 
-/// A stored value of any format; `None` if it is damaged.
-pub(crate) fn unseal<'v>(key: &[u8], value: &'v [u8]) -> Option<Opened<'v>> {
+/// The content of a stored value of any format; `None` if it is damaged.
+pub(crate) fn unseal<'v>(key: &[u8], value: &'v [u8]) -> Option<UnsealedValue<'v>> {
     let (&format, rest) = value.split_first()?;
     let (sum, stamped) = rest.split_first_chunk::<8>()?;
     let (stamp, payload) = stamped.split_first_chunk::<4>()?;
     let is_whole = checksum(key, format, stamped) == u64::from_le_bytes(*sum);
-    is_whole.then(|| Opened { format, stamp: u32::from_le_bytes(*stamp), payload })
+    is_whole.then(|| UnsealedValue { format, stamp: u32::from_le_bytes(*stamp), payload })
 }
 
 fn checksum(key: &[u8], format: u8, stamped: &[u8]) -> u64 {

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 use super::begin::LikelyFile;
 use crate::base::sort::sort_by;
-use crate::text::bm25::{normalised, rarity, saturated};
+use crate::text::bm25::{idf, length_normalised, saturated};
 use crate::text::terms::{Term, term_set, terms};
 use crate::window::NamedFactor;
 
@@ -93,7 +93,7 @@ fn frequency_score(n_sessions: f64) -> f64 {
 fn similarities(sessions: &[PastSession], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
     let texts: Vec<BTreeMap<Term, u32>> = sessions.iter().map(|session| term_counts(&session.request)).collect();
     let document_frequency = document_frequency(texts.iter().flat_map(BTreeMap::keys));
-    let weight = |term: &Term| rarity(document_frequency.get(term).copied().unwrap_or(0), texts.len());
+    let weight = |term: &Term| idf(document_frequency.get(term).copied().unwrap_or(0), texts.len());
     let weights: Vec<(Term, f64)> = asked.keys().map(|term| (*term, weight(term))).collect();
     let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let length = |text: &BTreeMap<Term, u32>| f64::from(text.values().sum::<u32>());
@@ -102,7 +102,7 @@ fn similarities(sessions: &[PastSession], asked: &BTreeMap<Term, u32>) -> Vec<f6
         let share = length(text) / usual;
         let worth = |(term, weight): &(Term, f64)| {
             let n_times = text.get(term).map_or(0.0, |n_times| f64::from(*n_times));
-            if n_times > 0.0 { saturated(*weight, normalised(n_times, share)) } else { 0.0 }
+            if n_times > 0.0 { saturated(*weight, length_normalised(n_times, share)) } else { 0.0 }
         };
         if total > 0.0 { weights.iter().map(worth).sum::<f64>() / total } else { 0.0 }
     };
@@ -113,7 +113,7 @@ fn similarities(sessions: &[PastSession], asked: &BTreeMap<Term, u32>) -> Vec<f6
 fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, asked: &BTreeMap<Term, u32>) -> Vec<f64> {
     let words: Vec<_> = paths.map(|path| term_set(without_ending(path))).collect();
     let document_frequency = document_frequency(words.iter().flatten());
-    let weight = |word: &Term| rarity(document_frequency.get(word).copied().unwrap_or(0), words.len());
+    let weight = |word: &Term| idf(document_frequency.get(word).copied().unwrap_or(0), words.len());
     let share = |own: &alloc::collections::BTreeSet<Term>| {
         let all: f64 = own.iter().map(weight).sum();
         let shared: f64 = own.iter().filter(|word| asked.contains_key(word)).map(weight).sum();

@@ -12,7 +12,7 @@ use crate::record::batch::check_name;
 use crate::record::derived::{RankedSession, SessionRow, ranked_sessions, session_key, session_rank};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
-use crate::text::edits::near;
+use crate::text::edits::closest_names;
 
 /// The most sessions in a page.
 const MAX_LISTED: u32 = 1_000;
@@ -126,7 +126,7 @@ impl RecordSpace {
         let newest = ranked_sessions(tenant);
         let names = rows.first(&newest, MAX_SEARCHED, MAX_RANK_ROW_BYTES).filter_map(|(key, _)| rows.read(key));
         let names: Vec<String> = names.map(|RankedSession { name }| name).collect();
-        let suggestions = near(id, names.iter().map(String::as_str), MAX_SUGGESTED);
+        let suggestions = closest_names(id, names.iter().map(String::as_str), MAX_SUGGESTED);
         Err(Error::unknown(id, suggestions))
     }
 

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
 use crate::record::guard::Guard;
-use crate::text::orders::first_order;
+use crate::text::injection::first_injection;
 use crate::text::terms::{Term, term_set};
 use crate::window::{ItemKind, NewItem};
 
@@ -116,7 +116,7 @@ pub(super) fn check_summary(summary: &[u8], n_bytes: usize) -> Result<String, Er
     if text.contains(|letter: char| letter.is_control() && !matches!(letter, '\n' | '\t' | '\r')) {
         return invalid(String::from("it has control characters"));
     }
-    match first_order(text) {
+    match first_injection(text) {
         Some(order) => invalid(format!("it gives its reader orders: \"{order}\"")),
         None => Ok(String::from(text)),
     }

@@ -4,7 +4,7 @@ use super::stored::{SessionHead, SessionRows};
 use crate::base::error::{Error, MAX_SUGGESTED};
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::{Rows, Span};
-use crate::text::edits::near;
+use crate::text::edits::closest_names;
 
 /// The bytes of rows that are searched for similar names.
 const LOOKED_AT_BYTES: u32 = 1 << 20;
@@ -19,6 +19,6 @@ impl SessionRows<'_> {
         let prefix = keyspace::of_tenant(Keyspace::Session, self.tenant);
         let (keys, _) = rows.page(&Span::from(prefix.clone()), LOOKED_AT_BYTES);
         let names = keys.iter().filter_map(|key| core::str::from_utf8(key.get(prefix.len()..)?).ok());
-        Err(Error::unknown(self.id, near(self.id, names, MAX_SUGGESTED)))
+        Err(Error::unknown(self.id, closest_names(self.id, names, MAX_SUGGESTED)))
     }
 }

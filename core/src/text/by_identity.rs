@@ -1,33 +1,37 @@
-//! A map from words to items by the words' identities: a list in insertion order, and a table of indexes into it.
+//! A map from words to items, keyed by the words' hashes: a list in insertion order, and a hash table of indexes into
+//! it.
 //!
-//! Not here: how a word is told from another (`identity`).
+//! Not here: the hash itself (`identity`).
 
 use alloc::vec::Vec;
 
 use hashbrown::hash_table::Entry;
 
-use super::identity::spread;
+use super::identity::table_hash;
 use crate::base::map::IndexTable;
 
-/// Items by the identities of their words.
+/// Items keyed by the hashes of their words, in insertion order.
 pub(super) struct ByIdentity<T> {
     items: Vec<(u64, T)>,
     indexes: IndexTable<u32>,
 }
 
 impl<T> ByIdentity<T> {
-    /// With capacity for the distinct words of a text with this many bytes.
+    /// An empty map with capacity for the distinct words of a text of `n_bytes` bytes.
     pub(super) fn of_text(n_bytes: usize) -> ByIdentity<T> {
         // Code has about one distinct word for every forty bytes.
         ByIdentity { items: Vec::new(), indexes: IndexTable::with_capacity(n_bytes / 32) }
     }
 
-    /// The item of a word, created if there is none.
+    /// The item of a word, created by `make` if there is none.
     #[inline]
     pub(super) fn item(&mut self, identity: u64, make: impl FnOnce() -> T) -> &mut T {
         let of = |&index: &u32| self.items[index as usize].0;
-        let index = match self.indexes.entry(spread(identity), |index| of(index) == identity, |index| spread(of(index)))
-        {
+        let index = match self.indexes.entry(
+            table_hash(identity),
+            |index| of(index) == identity,
+            |index| table_hash(of(index)),
+        ) {
             Entry::Occupied(found) => *found.get(),
             Entry::Vacant(free) => {
                 let index = self.items.len() as u32;
@@ -38,7 +42,7 @@ impl<T> ByIdentity<T> {
         &mut self.items[index as usize].1
     }
 
-    /// All items with their words' identities, in insertion order.
+    /// All items with their words' hashes, in insertion order.
     pub(super) fn into_items(self) -> Vec<(u64, T)> {
         self.items
     }

@@ -1,11 +1,12 @@
-//! The Gregorian calendar, also before it was in use: the month and the weekday of a day since 1970-01-01, and their names.
+//! The proleptic Gregorian calendar: year, month and weekday of a day counted from 1970-01-01, and their English
+//! names.
 
 use alloc::format;
 use alloc::string::String;
 
 use crate::base::time::days_before;
 
-/// From January.
+/// Lower-case month names, January first.
 const MONTHS: [&str; 12] = [
     "january",
     "february",
@@ -21,13 +22,13 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-/// The days of four centuries, after which the calendar repeats itself.
+/// Days in 400 years, after which the Gregorian calendar repeats.
 const DAYS_OF_CYCLE: i64 = 146_097;
 const YEARS_OF_CYCLE: i64 = 400;
-/// The days from the first of the year 1 to 1970.
+/// Days from 0001-01-01 to 1970-01-01.
 const DAYS_TO_1970: i64 = 719_162;
 
-/// The year and the month of a day.
+/// The year and the month (1 to 12) of a day counted from 1970-01-01.
 pub(crate) fn month_of(day: i64) -> (i64, i64) {
     // By the mean length of a year, which is right or one off around the turn of a year.
     let mean = (day + DAYS_TO_1970).saturating_mul(YEARS_OF_CYCLE).div_euclid(DAYS_OF_CYCLE) + 1;
@@ -40,31 +41,31 @@ pub(crate) fn month_of(day: i64) -> (i64, i64) {
     (year, month)
 }
 
-/// A day as people and programs write it: `2023-11-14`.
+/// A day as `2023-11-14`.
 pub(crate) fn date(day: i64) -> String {
     let (year, month) = month_of(day);
     format!("{year:04}-{month:02}-{:02}", day - days_before(year, month) + 1)
 }
 
-/// The weekday of a day, Monday being 0.
+/// The weekday of a day; Monday is 0.
 pub(crate) fn weekday_of(day: i64) -> i64 {
     // 1970 began on a Thursday.
     (day + 3).rem_euclid(7)
 }
 
-/// The month with this name in any case.
+/// The number of the month with this name, in any case.
 pub(crate) fn month(name: &str) -> Option<i64> {
     position(&MONTHS, name).map(|at| at + 1)
 }
 
-/// The month with this short name (`Mar`, `Sept`) in any case; that of May is its name.
+/// The number of the month with this abbreviation (`Mar`, `Sept`), in any case; `None` for May, which has none.
 pub(crate) fn short_month(name: &str) -> Option<i64> {
     let is_short = |month: &&str| month[..3].eq_ignore_ascii_case(name);
     let at = MONTHS.iter().zip(1..).find_map(|(month, at)| is_short(month).then_some(at));
     at.or_else(|| name.eq_ignore_ascii_case("sept").then_some(9))
 }
 
-/// The weekday with this name in any case, Monday being 0.
+/// The number of the weekday with this name, in any case; Monday is 0.
 pub(crate) fn weekday(name: &str) -> Option<i64> {
     position(&WEEKDAYS, name)
 }

@@ -1,4 +1,5 @@
-//! Words of talk between two pieces of work, which say nothing of what is asked for, however few texts have them.
+//! Small talk of development: words such as `continue` or `fix` that do not tell one question from another, even
+//! where few texts contain them.
 
 use alloc::collections::BTreeSet;
 
@@ -8,12 +9,12 @@ const CHATTER: &str = "again ahead branch build change check commit continue cre
     issue last let like look merge moment need new next nice open pass perfect please pull push ready request revert review run \
     save see ship show sound start step stop sure take tell test thank think time try undo update wait want work write yes";
 
-/// The terms of such words.
+/// The terms of these words.
 pub(crate) fn chatter() -> BTreeSet<Term> {
     terms_of(CHATTER)
 }
 
-/// The terms of a text.
+/// The distinct terms of a text.
 pub(crate) fn terms_of(text: &str) -> BTreeSet<Term> {
     let mut terms = BTreeSet::new();
     talk_terms(text, &mut |term| _ = terms.insert(term));

@@ -1,22 +1,22 @@
-//! Chunks: a long text is found by its parts, of which one may answer where the whole says much else.
+//! Chunks: a long text is split into parts, each of which is found and scored by itself.
 //!
-//! They are cut where the text itself pauses, and have no overlap: each byte counts once.
+//! They end at paragraph, line, sentence or word ends and do not overlap: each byte is in one chunk.
 
 use core::cmp::Reverse;
 use core::ops::Range;
 
-use super::sentences::is_end;
+use super::sentences::is_sentence_end;
 
-/// The longest chunk in bytes; a text up to this is whole.
+/// Greatest length of a chunk in bytes; a text no longer than this is one chunk.
 const MAX_BYTES: usize = 1_200;
-/// The length that is aimed at.
+/// Preferred length of a chunk in bytes.
 const AIM_BYTES: usize = 800;
-/// The shortest chunk of a text that is cut; both parts of the longest text that is cut in two are as long at least.
+/// Least length in bytes of a chunk that another one follows.
 const MIN_BYTES: usize = 400;
-/// The most chunks of a text, so that the number of one takes a byte. The last one has all the rest.
+/// Greatest number of chunks of a text, so that a chunk's index fits a byte. The last one holds the whole rest.
 const MAX_CHUNKS: usize = 255;
 
-/// What ends at a place, the better one to cut at being the greater.
+/// A kind of boundary to split at, in ascending order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
     Word,
@@ -25,7 +25,7 @@ enum End {
     Paragraph,
 }
 
-/// The chunks of a text in order, as byte ranges on the boundaries of its characters; none of an empty text. O(bytes).
+/// The chunks of a text in order, as byte ranges on character boundaries; none for an empty text. O(bytes).
 pub(crate) fn chunks(text: &str) -> impl Iterator<Item = Range<usize>> {
     let (mut start, mut n_chunks) = (0, 0);
     core::iter::from_fn(move || {
@@ -38,7 +38,7 @@ pub(crate) fn chunks(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The length of the first chunk: up to the best end, and of equal ends the one nearest to the aim.
+/// Length in bytes of the first chunk: up to the best boundary; of equal ones, the one nearest to [`AIM_BYTES`].
 fn first_len(rest: &str) -> usize {
     if rest.len() <= MAX_BYTES {
         return rest.len();
@@ -50,13 +50,13 @@ fn first_len(rest: &str) -> usize {
     ends.max().map_or(rest.floor_char_boundary(AIM_BYTES), |(_, _, at)| at)
 }
 
-/// What ends right before a place of a text, of which this is what comes before. O(1).
+/// The kind of boundary at the end of `before`. O(1).
 fn end_at(before: &str) -> Option<End> {
     if before.ends_with("\n\n") || before.ends_with("\n\r\n") {
         Some(End::Paragraph)
     } else if before.ends_with('\n') {
         Some(End::Line)
-    } else if is_end(before) {
+    } else if is_sentence_end(before) {
         Some(End::Sentence)
     } else {
         before.ends_with(char::is_whitespace).then_some(End::Word)

@@ -1,7 +1,7 @@
-//! Dates that a question names, and how near to one a session lies: what happened is often told a few days later.
+//! Dates named in a question, and how near a session lies to one: events are often told a few days later.
 //!
-//! A date without its year is the last such one that has begun. Not here: the words that only speak of time
-//! (`time_words`), clocks and time zones: days are those of UTC.
+//! A date without a year is the latest such date that is not in the future. Days are those of UTC. Not here: words
+//! that only speak of time (`time_words`), clocks and time zones.
 
 use alloc::vec::Vec;
 
@@ -9,27 +9,27 @@ use super::calendar::{month, month_of, short_month, weekday, weekday_of};
 use super::words::{Word, words};
 use crate::base::time::{days_before, days_of};
 
-/// The days that a date means. Days are counted from 1970-01-01, in UTC.
+/// The range of days that a date means, both ends included, counted from 1970-01-01 in UTC.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DateSpan {
     pub(crate) first_day: i64,
     pub(crate) last_day: i64,
-    /// It is a single day.
+    /// Whether the span is a single day.
     pub(crate) is_exact: bool,
 }
 
-/// The shortest month: such a span says little about each of its days.
-const DAYS_OF_MONTH: i64 = 28;
-/// Four digits are a year between these.
-const YEARS: core::ops::RangeInclusive<i64> = 1900..=2099;
-/// Years after which every date has come again, the 29th of February across 1900 included.
+/// Length in days from which a span counts as a month or more: it says little about each of its days.
+const MIN_MONTH_DAYS: i64 = 28;
+/// Four digits in this range are read as a year.
+const VALID_YEARS: core::ops::RangeInclusive<i64> = 1900..=2099;
+/// Years to search backwards for a date without a year: enough for the 29th of February across 1900.
 const YEARS_BACK: i64 = 8;
-/// The years 1 and 9999: a day outside of them comes from no clock that is right.
-const DAYS: core::ops::RangeInclusive<i64> = -719_162..=2_932_896;
-/// Words behind which `may` and `march` are months without any day or year.
-const BEFORE_MONTH: [&str; 9] = ["in", "of", "last", "during", "since", "this", "early", "mid", "late"];
-/// Words behind which four digits are a year, and not a number of something.
-const BEFORE_YEAR: [&str; 4] = ["in", "of", "during", "since"];
+/// Valid days: the years 1 to 9999. A clock outside of them is wrong.
+const VALID_DAYS: core::ops::RangeInclusive<i64> = -719_162..=2_932_896;
+/// After these words `may` and `march` are months even without a day or year.
+const WORDS_BEFORE_MONTH: [&str; 9] = ["in", "of", "last", "during", "since", "this", "early", "mid", "late"];
+/// After these words four digits are a year rather than a quantity.
+const WORDS_BEFORE_YEAR: [&str; 4] = ["in", "of", "during", "since"];
 
 impl DateSpan {
     fn day(day: i64) -> DateSpan {
@@ -46,10 +46,11 @@ impl DateSpan {
     }
 }
 
-/// How near a session of a day is to a date: from 1 on the day itself to 0 far from it.
-pub(crate) fn near(session_day: i64, span: &DateSpan) -> f64 {
+/// The closeness of a session's day to a date: 1 on the days of the date, less for some days around it, and 0 for
+/// other days. A month or longer counts less.
+pub(crate) fn closeness(session_day: i64, span: &DateSpan) -> f64 {
     let is_inside = (span.first_day..=span.last_day).contains(&session_day);
-    if span.last_day.saturating_sub(span.first_day) >= DAYS_OF_MONTH - 1 {
+    if span.last_day.saturating_sub(span.first_day) >= MIN_MONTH_DAYS - 1 {
         return if is_inside { 0.6 } else { 0.0 };
     }
     let n_after = session_day.saturating_sub(span.last_day);
@@ -63,17 +64,17 @@ pub(crate) fn near(session_day: i64, span: &DateSpan) -> f64 {
     }
 }
 
-/// A date where it stands in a text.
+/// A date found in a text, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NamedDate {
     pub(crate) span: DateSpan,
-    /// Its bytes, with a word like `last` or `on` before it.
-    pub(crate) place: core::ops::Range<usize>,
-    /// It is told by its distance from today, or in digits alone: who writes so means that time and no other.
-    pub(crate) is_plain: bool,
+    /// Its byte range, including a word like `last` or `on` before it.
+    pub(crate) range: core::ops::Range<usize>,
+    /// Whether it is written relative to today or in digits, and so can mean no other time.
+    pub(crate) is_unambiguous: bool,
 }
 
-/// The dates that a text names, in their order, as of `today`. O(bytes).
+/// The dates named in a text, in order, resolved as of `today`. O(bytes).
 pub(crate) fn dates_in(text: &str, today: i64) -> Vec<NamedDate> {
     let words: Vec<Word<'_>> = words(text).collect();
     let mut ends = Vec::with_capacity(words.len());
@@ -81,66 +82,66 @@ pub(crate) fn dates_in(text: &str, today: i64) -> Vec<NamedDate> {
         ends.push(start + word.gap.len() + word.text.len());
         start + word.gap.len() + word.text.len()
     });
-    let reading = Reading { words: &words, today: today.clamp(*DAYS.start(), *DAYS.end()) };
+    let reading = DateParser { words: &words, today: today.clamp(*VALID_DAYS.start(), *VALID_DAYS.end()) };
     let (mut found, mut at) = (Vec::new(), 0);
     while at < words.len() {
         let Some((date, is_plain)) = reading.date(at) else {
             at += 1;
             continue;
         };
-        let is_behind = reading.is_behind(at, &BEFORE_MONTH) || reading.is_behind(at, &["on"]);
+        let is_behind = reading.follows_any(at, &WORDS_BEFORE_MONTH) || reading.follows_any(at, &["on"]);
         let first = at - usize::from(is_behind);
         at += date.n_words;
         let place = ends[first] - words[first].text.len()..ends[at - 1];
-        found.push(NamedDate { span: date.span, place, is_plain });
+        found.push(NamedDate { span: date.span, range: place, is_unambiguous: is_plain });
     }
     found
 }
 
-/// A date, and how many words name it.
+/// A date and the number of words that name it.
 #[derive(Clone, Copy)]
-struct Date {
+struct MatchedDate {
     span: DateSpan,
     n_words: usize,
 }
 
-/// The name of a month in a text.
+/// A month named in a text.
 #[derive(Clone, Copy)]
 struct MonthName {
     month: i64,
-    /// It is a word of another meaning too: `may`, `march`, and short names in lower case.
-    is_doubtful: bool,
+    /// Whether the word has another meaning too: `may`, `march`, and abbreviations in lower case.
+    is_ambiguous: bool,
     is_short: bool,
 }
 
-struct Reading<'w, 't> {
+struct DateParser<'w, 't> {
     words: &'w [Word<'t>],
     today: i64,
 }
 
-impl Reading<'_, '_> {
-    /// The date that begins with a word, and whether it is told by its distance from today, or in digits.
-    fn date(&self, at: usize) -> Option<(Date, bool)> {
-        let with_month = || self.day_and_month(at).or_else(|| self.month_and_rest(at));
+impl DateParser<'_, '_> {
+    /// The date that begins with word `at`, and whether it is relative to today or written in digits.
+    fn date(&self, at: usize) -> Option<(MatchedDate, bool)> {
+        let with_month = || self.day_first(at).or_else(|| self.month_first(at));
         let in_words = || with_month().or_else(|| self.lone_year(at)).map(|date| (date, false));
-        let relative = || self.relative(at).map(|date| (date, true));
-        self.in_digits(at).map(|date| (date, true)).or_else(in_words).or_else(relative)
+        let relative = || self.relative_date(at).map(|date| (date, true));
+        self.iso_date(at).map(|date| (date, true)).or_else(in_words).or_else(relative)
     }
 
-    /// A word; nothing beyond the text.
+    /// The word at an index; empty beyond the text.
     fn word(&self, at: usize) -> &str {
         self.words.get(at).map_or("", |word| word.text)
     }
 
-    /// Whether the word before is one of these, with a blank between.
-    fn is_behind(&self, at: usize, words: &[&str]) -> bool {
+    /// Whether the word before `at` is one of `words`, separated by a blank only.
+    fn follows_any(&self, at: usize, words: &[&str]) -> bool {
         let before = at.checked_sub(1).map_or("", |before| self.word(before));
         let is_apart = self.words.get(at).is_some_and(|word| matches!(word.gap, " " | "-" | "\u{a0}"));
         is_apart && words.iter().any(|word| before.eq_ignore_ascii_case(word))
     }
 
-    /// A word that continues a date: nothing but a blank, a comma or a hyphen is before it.
-    fn joined(&self, at: usize) -> Option<&str> {
+    /// The word at an index if it can continue a date: only a blank, comma or hyphen precedes it.
+    fn continuation(&self, at: usize) -> Option<&str> {
         let word = self.words.get(at)?;
         let is_joined = match word.gap {
             " " | "," | ", " | "-" | "\u{a0}" => true,
@@ -150,21 +151,21 @@ impl Reading<'_, '_> {
         is_joined.then_some(word.text)
     }
 
-    fn joined_year(&self, at: usize) -> Option<i64> {
-        self.joined(at).and_then(year)
+    fn continuing_year(&self, at: usize) -> Option<i64> {
+        self.continuation(at).and_then(year)
     }
 
     fn month(&self, at: usize) -> Option<MonthName> {
         let name = self.word(at);
         let is_lower = name.starts_with(|char: char| char.is_ascii_lowercase());
         if let Some(month) = month(name) {
-            return Some(MonthName { month, is_doubtful: is_lower && matches!(month, 3 | 5), is_short: false });
+            return Some(MonthName { month, is_ambiguous: is_lower && matches!(month, 3 | 5), is_short: false });
         }
-        short_month(name).map(|month| MonthName { month, is_doubtful: is_lower, is_short: true })
+        short_month(name).map(|month| MonthName { month, is_ambiguous: is_lower, is_short: true })
     }
 
-    /// `2023-05-07`, also with a time behind it.
-    fn in_digits(&self, at: usize) -> Option<Date> {
+    /// A date such as `2023-05-07`, also with a time after it.
+    fn iso_date(&self, at: usize) -> Option<MatchedDate> {
         let [year_word, month, day] = self.words.get(at..at + 3)? else { return None };
         if month.gap != day.gap || !matches!(month.gap, "-" | "/") {
             return None;
@@ -172,91 +173,91 @@ impl Reading<'_, '_> {
         let time = day.text.find(['T', 't']).unwrap_or(day.text.len());
         let (month, day) = (digits(month.text, 2..=2)?, digits(&day.text[..time], 2..=2)?);
         let span = DateSpan::day(day_of(year(year_word.text)?, month, day)?);
-        Some(Date { span, n_words: 3 })
+        Some(MatchedDate { span, n_words: 3 })
     }
 
     /// `7 May`, `7th of May, 2023`.
-    fn day_and_month(&self, at: usize) -> Option<Date> {
+    fn day_first(&self, at: usize) -> Option<MatchedDate> {
         let (day, is_ordinal) = day_number(self.word(at))?;
-        let is_of = self.joined(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("of"));
+        let is_of = self.continuation(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("of"));
         let named = at + 1 + usize::from(is_of);
-        self.joined(named)?;
+        self.continuation(named)?;
         let month = self.month(named)?;
-        let year = self.joined_year(named + 1);
-        if month.is_doubtful && !is_ordinal && year.is_none() {
+        let year = self.continuing_year(named + 1);
+        if month.is_ambiguous && !is_ordinal && year.is_none() {
             return None;
         }
         let n_words = named + 1 - at + usize::from(year.is_some());
-        Some(Date { span: self.day(year, month.month, day)?, n_words })
+        Some(MatchedDate { span: self.day(year, month.month, day)?, n_words })
     }
 
     /// `May 7, 2023`, `May 7th`, `May 2023`, `in May`.
-    fn month_and_rest(&self, at: usize) -> Option<Date> {
+    fn month_first(&self, at: usize) -> Option<MatchedDate> {
         let month = self.month(at)?;
-        let is_behind = self.is_behind(at, &BEFORE_MONTH) || self.is_behind(at, &["on"]);
-        if let Some((day, is_ordinal)) = self.joined(at + 1).and_then(day_number) {
-            let year = self.joined_year(at + 2);
-            let is_certain = !month.is_doubtful || is_ordinal || is_behind || year.is_some();
+        let is_behind = self.follows_any(at, &WORDS_BEFORE_MONTH) || self.follows_any(at, &["on"]);
+        if let Some((day, is_ordinal)) = self.continuation(at + 1).and_then(day_number) {
+            let year = self.continuing_year(at + 2);
+            let is_certain = !month.is_ambiguous || is_ordinal || is_behind || year.is_some();
             let span = self.day(year, month.month, day).filter(|_| is_certain);
             if let Some(span) = span {
-                return Some(Date { span, n_words: 2 + usize::from(year.is_some()) });
+                return Some(MatchedDate { span, n_words: 2 + usize::from(year.is_some()) });
             }
         }
-        let is_of = self.joined(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("of"));
+        let is_of = self.continuation(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("of"));
         let of_year = at + 1 + usize::from(is_of);
-        if let Some(year) = self.joined_year(of_year) {
-            return Some(Date { span: DateSpan::month(year, month.month), n_words: of_year + 1 - at });
+        if let Some(year) = self.continuing_year(of_year) {
+            return Some(MatchedDate { span: DateSpan::month(year, month.month), n_words: of_year + 1 - at });
         }
         self.lone_month(at, month)
     }
 
-    fn lone_month(&self, at: usize, name: MonthName) -> Option<Date> {
-        let is_word = name.is_short && name.is_doubtful;
-        if is_word || !self.is_behind(at, &BEFORE_MONTH) {
+    fn lone_month(&self, at: usize, name: MonthName) -> Option<MatchedDate> {
+        let is_word = name.is_short && name.is_ambiguous;
+        if is_word || !self.follows_any(at, &WORDS_BEFORE_MONTH) {
             return None;
         }
         let (this_year, this_month) = month_of(self.today);
         // The last May is none that still goes on.
-        let ends = this_month - i64::from(self.is_behind(at, &["last"]));
+        let ends = this_month - i64::from(self.follows_any(at, &["last"]));
         let span = DateSpan::month(this_year - i64::from(name.month > ends), name.month);
-        Some(Date { span, n_words: 1 })
+        Some(MatchedDate { span, n_words: 1 })
     }
 
-    fn lone_year(&self, at: usize) -> Option<Date> {
-        let year = year(self.word(at)).filter(|_| self.is_behind(at, &BEFORE_YEAR))?;
-        Some(Date { span: DateSpan::year(year), n_words: 1 })
+    fn lone_year(&self, at: usize) -> Option<MatchedDate> {
+        let year = year(self.word(at)).filter(|_| self.follows_any(at, &WORDS_BEFORE_YEAR))?;
+        Some(MatchedDate { span: DateSpan::year(year), n_words: 1 })
     }
 
-    /// What is told by its distance from today.
-    fn relative(&self, at: usize) -> Option<Date> {
+    /// A date relative to today, such as `yesterday` or `3 days ago`.
+    fn relative_date(&self, at: usize) -> Option<MatchedDate> {
         let word = self.word(at);
         let is = |name: &str| word.eq_ignore_ascii_case(name);
         let span = if is("yesterday") {
             DateSpan::day(self.today - 1)
         } else if is("today") {
             DateSpan::day(self.today)
-        } else if let Some(weekday) = weekday(word).filter(|_| self.is_behind(at, &["on", "last"])) {
+        } else if let Some(weekday) = weekday(word).filter(|_| self.follows_any(at, &["on", "last"])) {
             self.last_weekday(at, weekday)?
-        } else if self.is_behind(at, &["last"]) {
-            self.last(word)?
+        } else if self.follows_any(at, &["last"]) {
+            self.last_period(word)?
         } else {
             return None;
         };
-        Some(Date { span, n_words: 1 })
+        Some(MatchedDate { span, n_words: 1 })
     }
 
-    /// The last such day before today; none if a date follows, which says which day it was.
+    /// The latest such weekday before today; `None` if an explicit date follows it.
     fn last_weekday(&self, at: usize, weekday: i64) -> Option<DateSpan> {
-        let is_the = self.joined(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("the"));
+        let is_the = self.continuation(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("the"));
         let next = at + 1 + usize::from(is_the);
         let is_dated =
-            self.joined(next).is_some() && (self.day_and_month(next).is_some() || self.month_and_rest(next).is_some());
+            self.continuation(next).is_some() && (self.day_first(next).is_some() || self.month_first(next).is_some());
         let n_ago = (weekday_of(self.today) - weekday + 6).rem_euclid(7) + 1;
         (!is_dated).then(|| DateSpan::day(self.today - n_ago))
     }
 
-    /// The week, month or year before that of today. Weeks begin on Mondays.
-    fn last(&self, unit: &str) -> Option<DateSpan> {
+    /// The week, month or year before the current one. Weeks begin on Mondays.
+    fn last_period(&self, unit: &str) -> Option<DateSpan> {
         let (year, month) = month_of(self.today);
         if unit.eq_ignore_ascii_case("week") {
             let first_day = self.today - weekday_of(self.today) - 7;
@@ -268,7 +269,7 @@ impl Reading<'_, '_> {
         unit.eq_ignore_ascii_case("year").then(|| DateSpan::year(year - 1))
     }
 
-    /// A day of a year; without one the last that is not after today.
+    /// A day of a year; without a year, the latest such day that is not after today.
     fn day(&self, year: Option<i64>, month: i64, day: i64) -> Option<DateSpan> {
         if let Some(year) = year {
             return day_of(year, month, day).map(DateSpan::day);
@@ -279,13 +280,13 @@ impl Reading<'_, '_> {
     }
 }
 
-/// The day that a date means, if the calendar has it.
+/// The day number of a calendar date; `None` if there is no such date.
 fn day_of(year: i64, month: i64, day: i64) -> Option<i64> {
     let is_date = (1..=12).contains(&month) && (1..=days_of(year, month)).contains(&day);
     is_date.then(|| days_before(year, month) + day - 1)
 }
 
-/// The number of a day, and whether it is an ordinal: `7`, `7th`.
+/// The number of a day of the month, and whether it is an ordinal: `7`, `7th`.
 fn day_number(word: &str) -> Option<(i64, bool)> {
     let n_digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let (number, suffix) = word.split_at(n_digits);
@@ -295,10 +296,10 @@ fn day_number(word: &str) -> Option<(i64, bool)> {
 }
 
 fn year(word: &str) -> Option<i64> {
-    digits(word, 4..=4).filter(|year| YEARS.contains(year))
+    digits(word, 4..=4).filter(|year| VALID_YEARS.contains(year))
 }
 
-/// The number that so many ASCII digits, and nothing else, say.
+/// The number written in a word of `n_digits` ASCII digits only.
 fn digits(word: &str, n_digits: core::ops::RangeInclusive<usize>) -> Option<i64> {
     let is_number = n_digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| word.bytes().fold(0, |number, digit| number * 10 + i64::from(digit - b'0')))
@@ -364,7 +365,7 @@ mod tests {
     #[test]
     fn a_date_stands_where_it_is_written_with_the_word_that_leads_to_it() {
         let places = |text: &'static str| -> Vec<(&str, bool)> {
-            dates_in(text, TODAY).into_iter().map(|date| (&text[date.place], date.is_plain)).collect()
+            dates_in(text, TODAY).into_iter().map(|date| (&text[date.range], date.is_unambiguous)).collect()
         };
         assert_eq!(places("what failed yesterday?"), [("yesterday", true)]);
         assert_eq!(
@@ -440,13 +441,13 @@ mod tests {
             assert_eq!(dates_in("yesterday, last week, in May, on 29 February, on Monday", today).len(), 5, "{today}");
         }
         for day in [i64::MIN, i64::MAX] {
-            assert!(near(day, &DateSpan::day(0)).total_cmp(&0.0).is_eq());
-            assert!(near(0, &DateSpan::day(day)).total_cmp(&0.0).is_eq());
+            assert!(closeness(day, &DateSpan::day(0)).total_cmp(&0.0).is_eq());
+            assert!(closeness(0, &DateSpan::day(day)).total_cmp(&0.0).is_eq());
         }
     }
 
     fn nearness(span: DateSpan, days: &[i64]) -> Vec<String> {
-        days.iter().map(|&day| format!("{:.1}", near(day, &span))).collect()
+        days.iter().map(|&day| format!("{:.1}", closeness(day, &span))).collect()
     }
 
     #[test]

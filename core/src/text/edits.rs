@@ -1,5 +1,5 @@
-//! How far apart two names are: the letters that must be added, left out, replaced, or exchanged with their neighbour
-//! (optimal string alignment, a bounded Damerau-Levenshtein distance). Case and separators do not count.
+//! Edit distance of two names: letters added, left out, replaced or swapped with a neighbour (optimal string
+//! alignment, a bounded Damerau-Levenshtein distance). Case and separators are ignored.
 //!
 //! Not here: which names are compared (`graph::query::suggest`).
 
@@ -9,76 +9,76 @@ use alloc::vec::Vec;
 #[cfg(feature = "records")]
 use crate::base::sort::sort_by;
 
-/// One edit is allowed for this many letters, and at most [`MAX_EDITS`]: in a shorter name everything is similar.
+/// One edit is allowed for each of this many letters, up to [`MAX_EDITS`]; short names are all similar.
 const LETTERS_PER_EDIT: usize = 3;
 pub(crate) const MAX_EDITS: usize = 3;
-/// The same among few names, as the members of one type.
+/// As [`LETTERS_PER_EDIT`], where few names are compared, such as the members of one type.
 const LETTERS_PER_EDIT_AMONG_FEW: usize = 2;
-/// A name with more letters is compared with none.
+/// Longer names are not compared.
 const MAX_LETTERS: usize = 80;
 
-/// A typed name, to be compared with many others. The buffers are reused, so a comparison allocates nothing.
-pub(crate) struct Typed {
+/// A name prepared for comparison with many others. Its buffers are reused, so a comparison allocates nothing.
+pub(crate) struct NameMatcher {
     letters: Vec<char>,
-    mask: u32,
-    limit: usize,
+    letter_set: u32,
+    max_edits: usize,
     other: Vec<char>,
     rows: [Vec<usize>; 3],
 }
 
-impl Typed {
+impl NameMatcher {
     /// Prepares a name for comparisons.
-    pub(crate) fn new(name: &str) -> Typed {
-        Typed::allowing(name, LETTERS_PER_EDIT)
+    pub(crate) fn new(name: &str) -> NameMatcher {
+        NameMatcher::with_letters_per_edit(name, LETTERS_PER_EDIT)
     }
 
-    /// The same for comparisons with few names, of which more may differ.
-    pub(crate) fn among_few(name: &str) -> Typed {
-        Typed::allowing(name, LETTERS_PER_EDIT_AMONG_FEW)
+    /// As [`new`](Self::new), with more edits allowed, for comparison with few names.
+    pub(crate) fn among_few(name: &str) -> NameMatcher {
+        NameMatcher::with_letters_per_edit(name, LETTERS_PER_EDIT_AMONG_FEW)
     }
 
-    fn allowing(name: &str, letters_per_edit: usize) -> Typed {
+    fn with_letters_per_edit(name: &str, letters_per_edit: usize) -> NameMatcher {
         let mut letters = Vec::new();
-        let mask = read(name, &mut letters);
+        let mask = fold_letters(name, &mut letters);
         let limit = (letters.len() / letters_per_edit).min(MAX_EDITS);
         let rows = core::array::from_fn(|_| vec![0; MAX_LETTERS + MAX_EDITS + 1]);
-        Typed { letters, mask, limit, other: Vec::new(), rows }
+        NameMatcher { letters, letter_set: mask, max_edits: limit, other: Vec::new(), rows }
     }
 
-    /// The letters before a name that this one ends with, if both are of at least so many letters: `queryset` of
+    /// The part before `name` if this name ends with it and both have `min` letters or more: `queryset` of
     /// `queryset_filter`, for `filter`.
-    pub(crate) fn before(&mut self, name: &str, min: usize) -> Option<String> {
+    pub(crate) fn prefix_before(&mut self, name: &str, min: usize) -> Option<String> {
         if name.len() > 4 * self.letters.len() {
             return None;
         }
-        read(name, &mut self.other);
+        fold_letters(name, &mut self.other);
         let before = self.letters.strip_suffix(self.other.as_slice())?;
         (before.len() >= min && self.other.len() >= min).then(|| before.iter().collect())
     }
 
-    /// The number of edits between the two names, if there are few enough. O(letters), and for most names only their
-    /// lengths and the sets of their letters are compared.
+    /// The edit distance of the two names, if it is within the limit. O(letters); most pairs differ already in length
+    /// or letters.
     pub(crate) fn edits(&mut self, name: &str) -> Option<usize> {
         let n_letters = self.letters.len();
         // Every letter takes at least one byte, so a name with fewer bytes has too few letters.
-        if n_letters == 0 || n_letters > MAX_LETTERS || name.len() + self.limit < n_letters {
+        if n_letters == 0 || n_letters > MAX_LETTERS || name.len() + self.max_edits < n_letters {
             return None;
         }
         if name.len() > 4 * (MAX_LETTERS + MAX_EDITS) {
             return None;
         }
-        let mask = read(name, &mut self.other);
+        let mask = fold_letters(name, &mut self.other);
         // An edit adds at most one letter to a set, and takes at most one from it.
-        let apart = (self.mask & !mask).count_ones().max((mask & !self.mask).count_ones());
-        if self.other.len().abs_diff(n_letters) > self.limit || apart as usize > self.limit {
+        let apart = (self.letter_set & !mask).count_ones().max((mask & !self.letter_set).count_ones());
+        if self.other.len().abs_diff(n_letters) > self.max_edits || apart as usize > self.max_edits {
             return None;
         }
-        self.aligned()
+        self.banded_distance()
     }
 
-    /// The distance to the letters in `other`, from three rows of its table, each only as wide as the bound.
-    fn aligned(&mut self) -> Option<usize> {
-        let Typed { letters, other, limit, rows: [before, last, row], .. } = self;
+    /// The edit distance to the letters in `other`, computed in three rows of a band as wide as the limit.
+    fn banded_distance(&mut self) -> Option<usize> {
+        let NameMatcher { letters, other, max_edits: limit, rows: [before, last, row], .. } = self;
         let beyond = *limit + 1;
         for (at, edits) in last[..=other.len()].iter_mut().enumerate() {
             *edits = at;
@@ -106,17 +106,17 @@ impl Typed {
     }
 }
 
-/// Those of a few names that are like one, the closest first and equally close ones in their order, up to so many.
+/// The names within the edit limit of `name`, closest first, at most `limit` of them; ties keep their order.
 #[cfg(feature = "records")]
-pub(crate) fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, limit: usize) -> Vec<String> {
-    let mut typed = Typed::among_few(name);
+pub(crate) fn closest_names<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, limit: usize) -> Vec<String> {
+    let mut typed = NameMatcher::among_few(name);
     let mut near: Vec<(usize, &str)> = names.into_iter().filter_map(|name| Some((typed.edits(name)?, name))).collect();
     sort_by(&mut near, Ord::cmp);
     near.into_iter().take(limit).map(|(_, name)| String::from(name)).collect()
 }
 
-/// Fills `letters` with the lower-case letters and digits of a name, and returns the set of them, folded to 32 bits.
-fn read(name: &str, letters: &mut Vec<char>) -> u32 {
+/// Fills `letters` with the lower-case letters and digits of a name; returns the set of them as a 32-bit mask.
+fn fold_letters(name: &str, letters: &mut Vec<char>) -> u32 {
     letters.clear();
     if name.is_ascii() {
         letters
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     fn edits(typed: &str, name: &str) -> Option<usize> {
-        Typed::new(typed).edits(name)
+        NameMatcher::new(typed).edits(name)
     }
 
     #[test]

@@ -1,28 +1,29 @@
-//! Which line of a tool's output tells of its error.
+//! Finds the line of a tool's output that names the error.
 
-/// Words by which a line is known to name an error.
-const WORDS: [&str; 6] = ["error", "Error", "ERROR", "FAIL", "panic", "Exception"];
+/// A line with one of these words names an error.
+const ERROR_WORDS: [&str; 6] = ["error", "Error", "ERROR", "FAIL", "panic", "Exception"];
 
-/// Words of a line that says how a program ended, beside its number: why it did stands elsewhere.
-const OF_ENDINGS: [&str; 16] = [
+/// Words of a line that only reports an exit code, such as `Exit code 1`; the reason stands elsewhere.
+const EXIT_WORDS: [&str; 16] = [
     "a", "code", "command", "error", "exit", "exited", "failed", "finished", "non", "process", "returned", "shell",
     "status", "the", "with", "zero",
 ];
 
-/// The first line that names an error, else the first that says anything but how a program ended, else that.
+/// The first line that names an error, else the first that is no exit code, else the first; empty for a text without
+/// lines.
 pub(crate) fn first_error_line(text: &str) -> &str {
     let said = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let reasons = || said().filter(|line| !tells_an_ending(line));
-    let names = |line: &&str| WORDS.iter().any(|word| line.contains(word));
+    let reasons = || said().filter(|line| !is_exit_report(line));
+    let names = |line: &&str| ERROR_WORDS.iter().any(|word| line.contains(word));
     reasons().find(names).or_else(|| reasons().next()).or_else(|| said().next()).unwrap_or_default()
 }
 
-/// Whether a line says no more than that a program ended, and with which number: `Exit code 1`.
-fn tells_an_ending(line: &str) -> bool {
+/// Whether a line only reports an exit code: `Exit code 1`.
+fn is_exit_report(line: &str) -> bool {
     let mut words = line.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let is_known = |word: &str| {
         word.bytes().all(|byte| byte.is_ascii_digit())
-            || OF_ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(word))
+            || EXIT_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
     };
     let tells =
         |word: &str| ["exit", "exited", "returned", "status"].iter().any(|known| known.eq_ignore_ascii_case(word));

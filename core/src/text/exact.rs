@@ -1,30 +1,29 @@
-//! What in a text is looked for as it stands: paths, codes of errors, ids, and phrases in quotes.
+//! Words that are searched for verbatim: paths, error codes, ids and quoted phrases.
 //!
-//! Such a word is rare and means one thing, while its parts, cut and stemmed, mean many. Not here: what the form of a
-//! path is (`named_file`).
+//! Such a word is rare and means one thing; its stemmed parts mean many. Not here: the form of a path (`named_file`).
 
 use alloc::vec::Vec;
 
-use super::named_file::{has_drive, is_of_path, path};
+use super::named_file::{has_drive_letter, is_path_char, path_in};
 
-/// What a word is that is looked for as it stands.
+/// The kind of a word that is searched for verbatim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exact {
     Path,
-    /// The number of an error, or the name of one of an operating system.
+    /// An error code such as `E0425`, or the name of a system error such as `ENOENT`.
     ErrorCode,
-    /// A UUID or the hexadecimal digits of a hash, as of a commit.
+    /// A UUID, or hexadecimal digits of a hash such as a commit's.
     Id,
 }
 
-/// The longest code of an error.
-const MAX_CODE: usize = 32;
-/// The hexadecimal digits of a short hash and of a whole one.
-const HASH: core::ops::RangeInclusive<usize> = 7..=40;
-/// Where a UUID of 36 bytes has its hyphens.
-const HYPHENS: [usize; 4] = [8, 13, 18, 23];
-const UUID: usize = 36;
-/// Names of the errors of systems, of their sockets, and of Node's look-ups.
+/// Greatest length in bytes of an error code.
+const MAX_CODE_BYTES: usize = 32;
+/// Number of hexadecimal digits of a hash, abbreviated or whole.
+const HASH_DIGITS: core::ops::RangeInclusive<usize> = 7..=40;
+/// Offsets of the hyphens in a UUID.
+const UUID_HYPHENS: [usize; 4] = [8, 13, 18, 23];
+const UUID_BYTES: usize = 36;
+/// Names of system errors, including those of sockets and of Node's DNS look-ups.
 const ERRNO: [&str; 62] = [
     "EACCES",
     "EADDRINUSE",
@@ -89,46 +88,47 @@ const ERRNO: [&str; 62] = [
     "EWOULDBLOCK",
     "EXDEV",
 ];
-/// What may stand between two things of a text.
-const AROUND: [char; 17] = ['"', '\'', '`', '<', '>', '(', ')', '[', ']', '{', '}', '“', '”', '‘', '’', '«', '»'];
-/// What opens a phrase, and what closes it then.
+/// Characters that separate words.
+const DELIMITERS: [char; 17] = ['"', '\'', '`', '<', '>', '(', ')', '[', ']', '{', '}', '“', '”', '‘', '’', '«', '»'];
+/// Opening quotation marks, each with the marks that close it.
 const QUOTES: [(char, &[char]); 4] = [('"', &['"']), ('`', &['`']), ('“', &['”']), ('„', &['“', '”'])];
 
-/// Calls `take` with everything in a text that is looked for as it stands, in order: with a path before what is in it.
-/// Addresses of the web are no paths, but may hold ids. O(bytes).
-pub(crate) fn exacts<'t>(text: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
-    let is_around = |char: char| !char.is_ascii_alphanumeric() && (char.is_whitespace() || AROUND.contains(&char));
+/// Calls `take` with every word to search for verbatim, in order; a path comes before what it contains. URLs are no
+/// paths, but may contain ids. O(bytes).
+pub(crate) fn exact_words<'t>(text: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
+    let is_around = |char: char| !char.is_ascii_alphanumeric() && (char.is_whitespace() || DELIMITERS.contains(&char));
     for run in text.split(is_around).filter(|run| run.bytes().any(may_be_exact)) {
         let is_address = run.contains("://");
-        for piece in pieces(run) {
-            if let Some(path) = path(piece).filter(|_| !is_address) {
+        for piece in path_candidates(run) {
+            if let Some(path) = path_in(piece).filter(|_| !is_address) {
                 take(Exact::Path, path);
             }
             for word in piece.split(|char: char| !char.is_alphanumeric() && char != '_' && char != '-') {
-                exacts_of_word(word.trim_matches('-'), take);
+                exact_parts(word.trim_matches('-'), take);
             }
         }
     }
 }
 
-/// Whether a byte is of what a path, a code or an id cannot be without.
+/// Whether a byte occurs in paths, codes or ids: a digit, a capital, a slash or a dot; each of them has at least one.
 fn may_be_exact(byte: u8) -> bool {
     byte.is_ascii_digit() || byte.is_ascii_uppercase() || matches!(byte, b'/' | b'\\' | b'.')
 }
 
-/// The parts of a run that could be paths: `src/a.rs:12:5` has three.
-fn pieces(run: &str) -> impl Iterator<Item = &str> {
-    let n_drive = if has_drive(run) { 2 } else { 0 };
-    let first = run[n_drive..].find(|char| !is_of_path(char)).map_or(run.len(), |at| n_drive + at);
+/// The substrings of a run that could be paths: `src/a.rs:12:5` has three.
+fn path_candidates(run: &str) -> impl Iterator<Item = &str> {
+    let n_drive = if has_drive_letter(run) { 2 } else { 0 };
+    let first = run[n_drive..].find(|char| !is_path_char(char)).map_or(run.len(), |at| n_drive + at);
     let (first, rest) = run.split_at(first);
-    core::iter::once(first).chain(rest.split(|char| !is_of_path(char)))
+    core::iter::once(first).chain(rest.split(|char| !is_path_char(char)))
 }
 
-/// A word may have hyphens. If it is nothing as a whole, its parts may be something.
-fn exacts_of_word<'t>(word: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
+/// Calls `take` with a word if it is to be searched for verbatim as a whole, else with such parts of it between
+/// hyphens.
+fn exact_parts<'t>(word: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
     let exact = |word: &str| match () {
         () if is_uuid(word) || is_hash(word) => Some(Exact::Id),
-        () if is_code(word) => Some(Exact::ErrorCode),
+        () if is_error_code(word) => Some(Exact::ErrorCode),
         () => None,
     };
     if let Some(exact) = exact(word) {
@@ -139,9 +139,9 @@ fn exacts_of_word<'t>(word: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
     }
 }
 
-/// `E0425`, `TS2345`, `SQLSTATE42P01`, `CVE-2024-1234`, `ENOENT`.
-fn is_code(word: &str) -> bool {
-    if word.len() > MAX_CODE {
+/// Whether a word is an error code: `E0425`, `TS2345`, `SQLSTATE42P01`, `CVE-2024-1234`, `ENOENT`.
+fn is_error_code(word: &str) -> bool {
+    if word.len() > MAX_CODE_BYTES {
         return false;
     }
     let rest = word.trim_start_matches(|char: char| char.is_ascii_uppercase());
@@ -150,41 +150,41 @@ fn is_code(word: &str) -> bool {
     let tail = number.trim_start_matches(|char: char| char.is_ascii_digit());
     let is_numbered = n_capitals > 0 && number.len() - tail.len() >= 2;
     let is_of_code = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
-    let has_tail = n_capitals > 1 && (tail.bytes().all(is_of_code) || is_more_numbers(tail));
+    let has_tail = n_capitals > 1 && (tail.bytes().all(is_of_code) || is_digit_groups(tail));
     is_numbered && (tail.is_empty() || has_tail) || ERRNO.contains(&word)
 }
 
-/// The `-1234` of `CVE-2024-1234`.
-fn is_more_numbers(tail: &str) -> bool {
+/// Whether the tail of a code is groups of digits, such as the `-1234` of `CVE-2024-1234`.
+fn is_digit_groups(tail: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     tail.strip_prefix('-').is_some_and(|numbers| numbers.split('-').all(is_number))
 }
 
 fn is_uuid(word: &str) -> bool {
-    let is_right = |(at, byte): (usize, u8)| match HYPHENS.contains(&at) {
+    let is_right = |(at, byte): (usize, u8)| match UUID_HYPHENS.contains(&at) {
         true => byte == b'-',
         false => byte.is_ascii_hexdigit(),
     };
-    word.len() == UUID && word.bytes().enumerate().all(is_right)
+    word.len() == UUID_BYTES && word.bytes().enumerate().all(is_right)
 }
 
-/// Whether a word is a hash and no number or word: it has digits and letters, all of them of one case.
+/// Whether a word is a hash: hexadecimal digits with numbers and letters, all letters in one case.
 fn is_hash(word: &str) -> bool {
     let has = |is: fn(&u8) -> bool| word.as_bytes().iter().any(is);
-    HASH.contains(&word.len())
+    HASH_DIGITS.contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_hexdigit())
         && has(u8::is_ascii_digit)
         && has(u8::is_ascii_lowercase) != has(u8::is_ascii_uppercase)
 }
 
-/// What a question puts in quotes or backticks, if it has two words or more: to be found word by word. O(bytes).
+/// Phrases of two words or more that a question puts in quotes or backticks. O(bytes).
 pub(crate) fn phrases(question: &str) -> Vec<&str> {
     let (mut found, mut rest) = (Vec::new(), question);
     // A quote that is never closed is looked for once.
     let mut is_closed = [true; QUOTES.len()];
-    while let Some(at) = rest.find(|char| opening(char).is_some()) {
+    while let Some(at) = rest.find(|char| quote_index(char).is_some()) {
         let mut from_quote = rest[at..].chars();
-        let kind = from_quote.next().and_then(opening);
+        let kind = from_quote.next().and_then(quote_index);
         rest = from_quote.as_str();
         let Some(kind) = kind.filter(|&kind| is_closed[kind]) else { continue };
         let Some(end) = rest.find(QUOTES[kind].1) else {
@@ -200,8 +200,8 @@ pub(crate) fn phrases(question: &str) -> Vec<&str> {
     found
 }
 
-/// Which quote a character opens.
-fn opening(char: char) -> Option<usize> {
+/// The index in [`QUOTES`] of the mark that a character opens.
+fn quote_index(char: char) -> Option<usize> {
     QUOTES.iter().position(|&(opening, _)| opening == char)
 }
 
@@ -215,7 +215,7 @@ mod tests {
 
     fn found(text: &str) -> Vec<(Exact, &str)> {
         let mut found = Vec::new();
-        exacts(text, &mut |exact, word| found.push((exact, word)));
+        exact_words(text, &mut |exact, word| found.push((exact, word)));
         found
     }
 

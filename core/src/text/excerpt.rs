@@ -1,47 +1,47 @@
-//! The part of a text that has most of a question.
+//! The part of a text that contains most terms of a question.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 
-use super::terms::{Term, asked_terms};
+use super::terms::{Term, question_terms};
 
-/// About the bytes of an excerpt.
-const BYTES: usize = 400;
-/// How many bytes before the first word that fits it may begin.
-const BEFORE: usize = 80;
+/// Approximate length of an excerpt in bytes.
+const TARGET_BYTES: usize = 400;
+/// Bytes of context, at most, before the first matching word.
+const MAX_LEAD_BYTES: usize = 80;
 
-/// The whole text where it is short, else a part of it, with `…` where something is left out.
+/// The whole text if it is short, else the best part of it, with `…` where something is left out.
 pub(crate) fn excerpt(text: &str, terms: &BTreeSet<Term>) -> String {
     let text = text.trim();
-    if text.len() <= BYTES + BEFORE {
+    if text.len() <= TARGET_BYTES + MAX_LEAD_BYTES {
         return String::from(text);
     }
     let start = best_start(text, terms);
-    let end = text.floor_char_boundary(start + BYTES);
+    let end = text.floor_char_boundary(start + TARGET_BYTES);
     // No word is cut, as far as there are blanks.
     let end = match text[start..end].rfind(char::is_whitespace) {
-        Some(blank) if end < text.len() && blank > BYTES / 2 => start + blank,
+        Some(blank) if end < text.len() && blank > TARGET_BYTES / 2 => start + blank,
         _ => end,
     };
     let (before, after) = (if start > 0 { "… " } else { "" }, if end < text.len() { " …" } else { "" });
     alloc::format!("{before}{}{after}", text[start..end].trim())
 }
 
-/// Where the excerpt begins that has the most terms: before a line or a word.
+/// Offset of the excerpt that contains the most terms, at the beginning of a line or word.
 fn best_start(text: &str, terms: &BTreeSet<Term>) -> usize {
     let (mut best, mut at) = ((0, 0), 0);
     while at < text.len() {
-        let window = &text[at..text.floor_char_boundary(at + BYTES)];
+        let window = &text[at..text.floor_char_boundary(at + TARGET_BYTES)];
         let found: BTreeSet<Term> =
-            asked_terms(window).into_iter().map(|asked| asked.term).filter(|term| terms.contains(term)).collect();
+            question_terms(window).into_iter().map(|asked| asked.term).filter(|term| terms.contains(term)).collect();
         if found.len() > best.0 {
             best = (found.len(), at);
         }
-        at = text.ceil_char_boundary(at + BYTES / 2).max(at + 1);
+        at = text.ceil_char_boundary(at + TARGET_BYTES / 2).max(at + 1);
     }
     let window = best.1;
-    let first = first_of(&text[window..], terms).map_or(window, |first| window + first);
-    let from = text.ceil_char_boundary(first.saturating_sub(BEFORE));
+    let first = first_match(&text[window..], terms).map_or(window, |first| window + first);
+    let from = text.ceil_char_boundary(first.saturating_sub(MAX_LEAD_BYTES));
     match text[from..first].rfind('\n').or_else(|| text[from..first].find(' ')) {
         Some(gap) if from > 0 => from + gap + 1,
         _ if from == 0 => 0,
@@ -49,12 +49,12 @@ fn best_start(text: &str, terms: &BTreeSet<Term>) -> usize {
     }
 }
 
-/// Where the first word stands that has one of the terms.
-fn first_of(text: &str, terms: &BTreeSet<Term>) -> Option<usize> {
+/// Offset of the first word that has one of the terms.
+fn first_match(text: &str, terms: &BTreeSet<Term>) -> Option<usize> {
     let words = text.split_inclusive(|char: char| !char.is_alphanumeric() && char != '_');
     let mut at = 0;
     for word in words {
-        if asked_terms(word).iter().any(|asked| terms.contains(&asked.term)) {
+        if question_terms(word).iter().any(|asked| terms.contains(&asked.term)) {
             return Some(at);
         }
         at += word.len();

@@ -1,41 +1,40 @@
-//! How well something fits a question: apart from its score, which only tells what fits better than what.
+//! Fit: how much of a question a text covers, as an absolute measure; a score only ranks texts against each other.
 
 use alloc::vec::Vec;
 
-use super::bm25::rarity;
+use super::bm25::idf;
 use crate::base::sort;
 
-/// The number of a question's terms that one text may be expected to hold.
-pub(crate) const FIT_TERMS: usize = 6;
-/// How much a term says is judged as among at least so many texts: that one of two holds it says little, and that none of two does
-/// hardly more.
-pub(crate) const FIT_TEXTS: usize = 100;
+/// Number of a question's terms that one text can be expected to contain.
+pub(crate) const MAX_FIT_TERMS: usize = 6;
+/// Least number of texts assumed when a term is weighed: in a collection of two, frequencies say little.
+pub(crate) const MIN_FIT_TEXTS: usize = 100;
 
-/// From this fit on something is worth to be given, and from that on it fits well. The first keeps 98 of 100 questions that have an
-/// answer in two conversations of people; most of the others' talk fits as well as that: see docs/recall.md.
-pub(crate) const WEAK: f64 = 0.18;
-const STRONG: f64 = 0.6;
+/// Least fits that count as [`Strength::Weak`] and [`Strength::Strong`]. The first keeps 98 of 100 answerable
+/// questions in two sets of conversations; see docs/recall.md.
+pub(crate) const WEAK_FIT: f64 = 0.18;
+const STRONG_FIT: f64 = 0.6;
 
-/// How well the best of an answer fits.
+/// How well the best text of an answer fits the question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// Nothing fits.
+    /// No text fits.
     #[default]
     None,
-    /// It has something of the question.
+    /// It covers some of the question.
     Weak,
-    /// It has most of what the question says.
+    /// It covers most of the question.
     Strong,
 }
 
 impl Strength {
     pub(crate) fn of(fit: f64) -> Strength {
-        Strength::from(WEAK, fit)
+        Strength::with_threshold(WEAK_FIT, fit)
     }
 
-    /// The strength of a fit where less than `weak` is none.
-    pub(crate) fn from(weak: f64, fit: f64) -> Strength {
-        if fit >= STRONG {
+    /// The strength of a fit, with `weak` as the least fit that is not [`Strength::None`].
+    pub(crate) fn with_threshold(weak: f64, fit: f64) -> Strength {
+        if fit >= STRONG_FIT {
             Strength::Strong
         } else if fit >= weak {
             Strength::Weak
@@ -45,28 +44,28 @@ impl Strength {
     }
 }
 
-/// The weight of each term of a question: the fewer texts have it, the greater.
+/// Weights of a question's terms; rarer terms weigh more.
 #[derive(Debug, Default)]
 pub(crate) struct Fit {
     terms: Vec<f64>,
-    /// The weights of the [`FIT_TERMS`] heaviest terms together, as no text holds most of the words of a long question.
-    most: f64,
+    /// Sum of the [`MAX_FIT_TERMS`] heaviest weights, as no text contains most words of a long question.
+    max_weight: f64,
 }
 
 impl Fit {
-    /// Weighs terms by the number of texts that have each, among `n_texts`.
+    /// Weighs terms by the number of texts that contain each, among `n_texts`.
     pub(crate) fn new(n_with: impl Iterator<Item = u32>, n_texts: usize) -> Fit {
-        let n_texts = n_texts.max(FIT_TEXTS);
-        let terms: Vec<f64> = n_with.map(|n_with| rarity(n_with, n_texts)).collect();
+        let n_texts = n_texts.max(MIN_FIT_TEXTS);
+        let terms: Vec<f64> = n_with.map(|n_with| idf(n_with, n_texts)).collect();
         let mut most = terms.clone();
         sort::sort_by(&mut most, |one, other| other.total_cmp(one));
-        Fit { most: most.iter().take(FIT_TERMS).sum(), terms }
+        Fit { max_weight: most.iter().take(MAX_FIT_TERMS).sum(), terms }
     }
 
-    /// The share of a question, from 0 to 1, that a text holds which has these of its terms, by their places.
+    /// The share of the question, from 0 to 1, that a text covers; `held` is the bit set of the terms it contains.
     pub(crate) fn of(&self, held: u128) -> f64 {
         let held = self.terms.iter().enumerate().filter(|(at, _)| held >> at & 1 == 1);
         let held: f64 = held.map(|(_, says)| says).sum();
-        if self.most > 0.0 { (held / self.most).min(1.0) } else { 0.0 }
+        if self.max_weight > 0.0 { (held / self.max_weight).min(1.0) } else { 0.0 }
     }
 }

@@ -1,9 +1,9 @@
-//! A 64-bit hash that distinguishes texts in tables, fast on a WebAssembly machine.
+//! A fast 64-bit hash that identifies words in tables.
 
-/// A hash that distinguishes words without comparing them: 64 bits, computed like Austin Appleby's MurmurHash64A in
-/// steps of eight bytes, with 64-bit multiplications only. Among the million words of a large project, two have the
-/// same hash about once in thirty million projects. Texts with equal hashes can be constructed on purpose; then tables
-/// become slow, and such words count as one.
+/// A 64-bit hash by which words are told apart without comparing them (as MurmurHash64A, in steps of eight bytes).
+///
+/// Among the million words of a large project, two collide about once in thirty million projects. Collisions can be
+/// constructed on purpose; then tables become slow, and such words count as one.
 #[inline]
 pub(crate) fn identity(word: &str) -> u64 {
     const MULTIPLIER: u64 = 0xc6a4_a793_5bd1_e995;
@@ -27,10 +27,10 @@ pub(crate) fn identity(word: &str) -> u64 {
     hash ^ hash >> 47
 }
 
-/// An identity as a hash table takes it, which looks at the highest bits and the lowest of a machine's words: the half that every
-/// byte reaches, in both halves.
+/// The hash in the form that a hash table needs, which looks at the highest and the lowest bits: its well-mixed half,
+/// twice.
 #[inline]
-pub(super) fn spread(identity: u64) -> u64 {
+pub(super) fn table_hash(identity: u64) -> u64 {
     identity >> 32 << 32 | identity >> 32
 }
 

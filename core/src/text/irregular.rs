@@ -1,11 +1,11 @@
-//! Irregular forms of English words: `went` is asked for where `go` was written, and no suffix tells that.
+//! Irregular forms of English words, such as `went` for `go`, which no suffix rule finds.
 //!
-//! Only forms that Porter's stemmer (`stem`) keeps apart from their base. Left out are forms that mostly mean something
-//! else in talk of software or of people (`leaves`, `lives`, `rose`, `bit`, `bound`), and those of `be`, `do` and
-//! `have`, which say nothing. `won` is among them: whoever reads `won't` as two words drops the first one before.
+//! Only forms that Porter's stemmer (`stem`) does not reduce to their base. Left out are forms that mostly mean
+//! something else (`leaves`, `lives`, `rose`, `bit`, `bound`), those of `be`, `do` and `have`, which say nothing, and
+//! `won`, which is also a part of `won't`.
 
-/// Each form with its base, in the order of the forms.
-const BASES: [(&str, &str); 125] = [
+/// Irregular forms with their bases, sorted by form.
+const IRREGULAR_FORMS: [(&str, &str); 125] = [
     ("analyses", "analysis"),
     ("ate", "eat"),
     ("became", "become"),
@@ -134,18 +134,18 @@ const BASES: [(&str, &str); 125] = [
 ];
 
 /// The base of an irregular form in lower case; `None` for every other word.
-pub(crate) fn regular(word: &str) -> Option<&'static str> {
+pub(crate) fn base_form(word: &str) -> Option<&'static str> {
     let first = usize::from(word.bytes().next().filter(u8::is_ascii_lowercase)? - b'a');
-    let alike = &BASES[STARTS[first]..STARTS[first + 1]];
+    let alike = &IRREGULAR_FORMS[LETTER_STARTS[first]..LETTER_STARTS[first + 1]];
     let at = alike.binary_search_by_key(&word, |&(form, _)| form).ok()?;
     Some(alike[at].1)
 }
 
-/// Where the forms of each letter begin, from `a`, and where the last ones end: most words have few that are like them.
-static STARTS: [usize; 27] = {
-    let (mut starts, mut letter, mut at) = ([BASES.len(); 27], 0, 0);
+/// For each letter from `a`, the index of the first form in [`IRREGULAR_FORMS`] that begins with it; then the number of forms.
+static LETTER_STARTS: [usize; 27] = {
+    let (mut starts, mut letter, mut at) = ([IRREGULAR_FORMS.len(); 27], 0, 0);
     while letter < 26 {
-        while at < BASES.len() && BASES[at].0.as_bytes()[0] < b'a' + letter as u8 {
+        while at < IRREGULAR_FORMS.len() && IRREGULAR_FORMS[at].0.as_bytes()[0] < b'a' + letter as u8 {
             at += 1;
         }
         starts[letter] = at;
@@ -168,32 +168,32 @@ mod tests {
     #[test]
     fn what_happened_is_found_by_the_word_for_what_happens() {
         for (form, base) in [("went", "go"), ("children", "child"), ("bought", "buy"), ("better", "good")] {
-            assert_eq!(regular(form), Some(base));
+            assert_eq!(base_form(form), Some(base));
         }
-        for (first, _) in [BASES[0], BASES[BASES.len() - 1]] {
-            assert!(regular(first).is_some(), "{first}");
+        for (first, _) in [IRREGULAR_FORMS[0], IRREGULAR_FORMS[IRREGULAR_FORMS.len() - 1]] {
+            assert!(base_form(first).is_some(), "{first}");
         }
         for other in ["", "a", "go", "goes", "walked", "wentt", "Went", "zzz", "été"] {
-            assert_eq!(regular(other), None, "{other}");
+            assert_eq!(base_form(other), None, "{other}");
         }
     }
 
     #[test]
     fn each_form_stands_once_and_in_order() {
-        assert!(BASES.is_sorted_by(|(form, _), (next, _)| form < next));
+        assert!(IRREGULAR_FORMS.is_sorted_by(|(form, _), (next, _)| form < next));
     }
 
     #[test]
     fn a_base_has_no_other_base() {
-        for (form, base) in BASES {
-            assert_eq!(regular(base), None, "{form} is {base}, which is something else in turn");
+        for (form, base) in IRREGULAR_FORMS {
+            assert_eq!(base_form(base), None, "{form} is {base}, which is something else in turn");
             assert!([form, base].iter().all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase())), "{form}");
         }
     }
 
     #[test]
     fn only_what_the_stemmer_keeps_apart_is_here() {
-        for (form, base) in BASES {
+        for (form, base) in IRREGULAR_FORMS {
             assert_ne!(stemmed(form), stemmed(base), "{form} and {base}");
         }
     }

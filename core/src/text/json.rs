@@ -1,7 +1,7 @@
-//! JSON where it stands in its text: values are slices of it, and only what is asked for is decoded.
+//! JSON values as slices of their source text; only what is asked for is decoded.
 //!
-//! [`Value::parse`] checks the whole text once; everything else may rely on it. Neither recurses, so nesting costs no stack.
-//! Not here: what the members mean.
+//! [`Value::parse`] checks the whole text once; everything else relies on it. Neither recurses, so nesting costs no
+//! stack. Not here: the meaning of members.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -14,37 +14,37 @@ use serde_json::value::RawValue;
 
 use crate::base::sort::sort_by;
 
-/// A value's own bytes, without white space around them.
+/// A value's source text, without white space around it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Value<'a>(&'a str);
 
 /// A member of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Member<'a> {
-    /// With its quotes.
+    /// Source text of the name, with its quotes.
     name: &'a str,
     pub(crate) value: Value<'a>,
 }
 
-/// The members of an object, in their order.
+/// The members of an object, in source order.
 #[derive(Clone, Debug)]
 pub(crate) struct Object<'a>(pub(crate) Vec<Member<'a>>);
 
 impl<'a> Value<'a> {
-    /// Checks that a text is JSON, and nothing else.
+    /// Checks that a text is one valid JSON value.
     pub(crate) fn parse(text: &'a str) -> Result<Value<'a>, serde_json::Error> {
         serde_json::from_str::<&RawValue>(text).map(|raw| Value(raw.get()))
     }
 
-    /// How many values at the beginning of a list can be read, where the list as a whole cannot.
+    /// Number of leading elements of a JSON list that parse, where the list as a whole does not.
     pub(crate) fn n_readable(text: &str) -> Option<usize> {
         let mut values = Vec::new();
         let is_list = text.trim_start().starts_with('[');
-        let _ = Deserializer::from_str(text).deserialize_seq(Values(&mut values));
+        let _ = Deserializer::from_str(text).deserialize_seq(ListVisitor(&mut values));
         is_list.then_some(values.len())
     }
 
-    /// Its own bytes.
+    /// Its source text.
     pub(crate) fn source(self) -> &'a str {
         self.0
     }
@@ -69,33 +69,33 @@ impl<'a> Value<'a> {
         self.0 == "true"
     }
 
-    /// Its elements; none if it is no list.
+    /// Its elements; empty if it is no list.
     pub(crate) fn list(self) -> Vec<Value<'a>> {
         let mut values = Vec::new();
         if self.is_list() {
             // It was checked when the whole text was.
-            let _ = Deserializer::from_str(self.0).deserialize_seq(Values(&mut values));
+            let _ = Deserializer::from_str(self.0).deserialize_seq(ListVisitor(&mut values));
         }
         values
     }
 
-    /// Its members.
+    /// Its members; `None` if it is no object.
     pub(crate) fn object(self) -> Option<Object<'a>> {
         let is_object = self.is_object();
-        is_object.then(|| Object(Deserializer::from_str(self.0).deserialize_map(Members).unwrap_or_default()))
+        is_object.then(|| Object(Deserializer::from_str(self.0).deserialize_map(ObjectVisitor).unwrap_or_default()))
     }
 
-    /// The decoded text of a string; lone surrogates become replacement characters.
+    /// The decoded text of a string; lone surrogates become replacement characters. `None` if it is no string.
     pub(crate) fn text(self) -> Option<Cow<'a, str>> {
-        self.is_string().then(|| decoded(self.0))
+        self.is_string().then(|| decode_string(self.0))
     }
 
-    /// Where it begins in the text that it was read from.
+    /// Byte offset of its start in `text`, from which it was parsed.
     pub(crate) fn start_in(self, text: &str) -> usize {
         start_in(self.0, text)
     }
 
-    /// Where it ends in the text that it was read from.
+    /// Byte offset of its end in `text`, from which it was parsed.
     pub(crate) fn end_in(self, text: &str) -> usize {
         self.start_in(text) + self.0.len()
     }
@@ -103,22 +103,22 @@ impl<'a> Value<'a> {
 
 impl<'a> Member<'a> {
     pub(crate) fn name(self) -> Cow<'a, str> {
-        decoded(self.name)
+        decode_string(self.name)
     }
 
-    /// Where its name begins in the text that it was read from.
+    /// Byte offset of its name in `text`, from which it was parsed.
     pub(crate) fn start_in(self, text: &str) -> usize {
         start_in(self.name, text)
     }
 }
 
 impl<'a> Object<'a> {
-    /// The last member of this name.
+    /// The value of the last member with this name.
     pub(crate) fn get(&self, name: &str) -> Option<Value<'a>> {
         self.0.iter().rev().find(|member| member.name() == name).map(|member| member.value)
     }
 
-    /// The decoded text of the string with this name; empty without one.
+    /// The decoded string in the member with this name; empty without one.
     pub(crate) fn text(&self, name: &str) -> Cow<'a, str> {
         self.get(name).and_then(Value::text).unwrap_or_default()
     }
@@ -127,12 +127,12 @@ impl<'a> Object<'a> {
         self.get(name).and_then(Value::object)
     }
 
-    /// The elements of the list of this name.
+    /// The elements of the list in the member with this name; empty without one.
     pub(crate) fn list(&self, name: &str) -> Vec<Value<'a>> {
         self.get(name).map(Value::list).unwrap_or_default()
     }
 
-    /// The members by name, each name once: of equal ones the last.
+    /// The members sorted by name; of several with the same name, the last.
     pub(crate) fn by_name(&self) -> Vec<(Cow<'a, str>, Value<'a>)> {
         let mut members: Vec<_> = self.0.iter().rev().map(|member| (member.name(), member.value)).collect();
         sort_by(&mut members, |(one, _), (other, _)| one.cmp(other));
@@ -145,7 +145,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// A text as a JSON string.
+/// Encodes a text as a JSON string.
 pub(crate) fn string(text: &str) -> String {
     // A string cannot fail to be written.
     serde_json::to_string(text).unwrap_or_default()
@@ -156,18 +156,18 @@ fn start_in(part: &str, text: &str) -> usize {
 }
 
 /// Decodes a JSON string.
-fn decoded(source: &str) -> Cow<'_, str> {
+fn decode_string(source: &str) -> Cow<'_, str> {
     let inner = source.get(1..source.len().saturating_sub(1)).unwrap_or_default();
     if !inner.contains('\\') {
         return Cow::Borrowed(inner);
     }
     // Read as bytes, since text may hold half of a surrogate pair.
-    Cow::Owned(Deserializer::from_str(source).deserialize_bytes(Bytes).unwrap_or_default())
+    Cow::Owned(Deserializer::from_str(source).deserialize_bytes(StringVisitor).unwrap_or_default())
 }
 
-struct Bytes;
+struct StringVisitor;
 
-impl Visitor<'_> for Bytes {
+impl Visitor<'_> for StringVisitor {
     type Value = String;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -179,9 +179,9 @@ impl Visitor<'_> for Bytes {
     }
 }
 
-struct Values<'v, 'a>(&'v mut Vec<Value<'a>>);
+struct ListVisitor<'v, 'a>(&'v mut Vec<Value<'a>>);
 
-impl<'a> Visitor<'a> for Values<'_, 'a> {
+impl<'a> Visitor<'a> for ListVisitor<'_, 'a> {
     type Value = ();
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -196,9 +196,9 @@ impl<'a> Visitor<'a> for Values<'_, 'a> {
     }
 }
 
-struct Members;
+struct ObjectVisitor;
 
-impl<'a> Visitor<'a> for Members {
+impl<'a> Visitor<'a> for ObjectVisitor {
     type Value = Vec<Member<'a>>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,25 +1,26 @@
-//! Finds bytes of a class, and runs of them, eight bytes at a time.
+//! Finds bytes of a class, and runs of them, eight bytes at a time (SWAR).
 //!
-//! A loop over single bytes spends most of its time on the loop itself, and in an interruptible component each
-//! iteration also checks the epoch. Not here: the uses of the classes.
+//! A loop over single bytes is slow in an interruptible component, where each iteration checks the epoch. Not here:
+//! the uses of the classes.
 
-/// The number of bytes that [`bits`] examines, and of bits in its result.
+/// The number of bytes that [`class_bits`] examines, and of bits in its result.
 pub(crate) const BLOCK: usize = 64;
 
-/// The highest bit of each of eight bytes; it is set in bytes beyond ASCII.
-pub(crate) const HIGHEST: u64 = each(0x80);
-const LOWER: u64 = each(0x7f);
+/// The high bit of each of eight bytes; it is set in non-ASCII bytes.
+pub(crate) const HIGH_BITS: u64 = repeat_byte(0x80);
+const LOW_BITS: u64 = repeat_byte(0x7f);
 
-/// A word of eight equal bytes.
-const fn each(byte: u8) -> u64 {
+/// A word of eight copies of a byte.
+const fn repeat_byte(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
-/// The bytes of a class in at most [`BLOCK`] bytes, as a bit set with the first byte at the lowest bit. `class` sets
-/// the highest bit of each byte of the class among eight. It must not set that of a zero, because the last eight bytes
-/// are padded with zeros.
+/// A bit set of the bytes of a class among at most [`BLOCK`] bytes, the first byte in the lowest bit.
+///
+/// `class` sets the high bit of each byte of the class among eight. It must not set that of a zero: the last eight
+/// bytes are padded with zeros.
 #[inline]
-pub(crate) fn bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64 {
+pub(crate) fn class_bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64 {
     // The product collects the highest bits of eight bytes in its highest byte.
     let mut gathered =
         |eight: [u8; 8]| (class(u64::from_le_bytes(eight)) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
@@ -33,8 +34,8 @@ pub(crate) fn bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64 {
     bits
 }
 
-/// Calls `take` with each run of bytes for which `of_runs` sets a bit in each block. Runs must begin and end on
-/// character boundaries.
+/// Calls `take` with each run of bytes for which `of_runs` sets a bit. Runs must begin and end on character
+/// boundaries.
 #[inline]
 pub(crate) fn runs<'t>(text: &'t str, mut of_runs: impl FnMut(&[u8]) -> u64, mut take: impl FnMut(&'t str)) {
     let (mut start, mut in_run) = (0, false);
@@ -56,35 +57,35 @@ pub(crate) fn runs<'t>(text: &'t str, mut of_runs: impl FnMut(&[u8]) -> u64, mut
 /// The class of line ends.
 #[inline]
 pub(crate) fn line_ends(eight: u64) -> u64 {
-    let differs = eight ^ each(b'\n');
-    !((differs & LOWER).wrapping_add(LOWER) | differs) & HIGHEST
+    let differs = eight ^ repeat_byte(b'\n');
+    !((differs & LOW_BITS).wrapping_add(LOW_BITS) | differs) & HIGH_BITS
 }
 
 /// The class of ASCII white space.
 #[inline]
 pub(crate) fn blanks(eight: u64) -> u64 {
-    let lower = eight & LOWER;
-    let controls = from(lower, b'\t') & !from(lower, b'\r' + 1);
-    let spaces = !from(lower ^ each(b' '), 1);
-    (controls | spaces) & !eight & HIGHEST
+    let lower = eight & LOW_BITS;
+    let controls = at_least(lower, b'\t') & !at_least(lower, b'\r' + 1);
+    let spaces = !at_least(lower ^ repeat_byte(b' '), 1);
+    (controls | spaces) & !eight & HIGH_BITS
 }
 
-/// The class of bytes in words: ASCII letters, digits, underscores, and all bytes beyond ASCII.
+/// The class of word bytes: ASCII letters, digits, underscores, and all non-ASCII bytes.
 #[inline]
-pub(crate) fn of_words(eight: u64) -> u64 {
-    let lower = eight & LOWER;
-    let small = lower | each(b'a' - b'A');
-    let letters = from(small, b'a') & !from(small, b'z' + 1);
-    let digits = from(lower, b'0') & !from(lower, b'9' + 1);
-    let underscores = !from(lower ^ each(b'_'), 1);
-    (letters | digits | underscores | eight) & HIGHEST
+pub(crate) fn word_bytes(eight: u64) -> u64 {
+    let lower = eight & LOW_BITS;
+    let small = lower | repeat_byte(b'a' - b'A');
+    let letters = at_least(small, b'a') & !at_least(small, b'z' + 1);
+    let digits = at_least(lower, b'0') & !at_least(lower, b'9' + 1);
+    let underscores = !at_least(lower ^ repeat_byte(b'_'), 1);
+    (letters | digits | underscores | eight) & HIGH_BITS
 }
 
-/// Sets the highest bit of each byte that is at least `first`. All bytes must be below 0x80, so no sum overflows into
+/// Sets the high bit of each byte that is at least `first`. All bytes must be below 0x80, so no sum overflows into
 /// the next byte.
 #[inline]
-fn from(lower: u64, first: u8) -> u64 {
-    lower.wrapping_add(each(0x80 - first))
+fn at_least(lower: u64, first: u8) -> u64 {
+    lower.wrapping_add(repeat_byte(0x80 - first))
 }
 
 #[cfg(test)]
@@ -102,10 +103,10 @@ mod tests {
         for one in 0..=u8::MAX {
             for other in 0..=u8::MAX {
                 for block in [[one, other, one, one, other, other, one, other, other], [other; 9]] {
-                    assert_eq!(bits(&block, of_words), one_by_one(&block, is_of_words), "{block:?}");
-                    assert_eq!(bits(&block, line_ends), one_by_one(&block, |byte| byte == b'\n'), "{block:?}");
+                    assert_eq!(class_bits(&block, word_bytes), one_by_one(&block, is_of_words), "{block:?}");
+                    assert_eq!(class_bits(&block, line_ends), one_by_one(&block, |byte| byte == b'\n'), "{block:?}");
                     let is_blank = |byte: u8| matches!(byte, b' ' | b'\t'..=b'\r');
-                    assert_eq!(bits(&block, blanks), one_by_one(&block, is_blank), "{block:?}");
+                    assert_eq!(class_bits(&block, blanks), one_by_one(&block, is_blank), "{block:?}");
                 }
             }
         }
@@ -116,8 +117,8 @@ mod tests {
         let text: Vec<u8> = (0..BLOCK).map(|at| if at % 3 == 0 { b'\n' } else { b'a' }).collect();
         for len in 0..=BLOCK {
             let block = &text[..len];
-            assert_eq!(bits(block, line_ends), one_by_one(block, |byte| byte == b'\n'));
-            assert_eq!(bits(block, of_words), one_by_one(block, |byte| byte == b'a'));
+            assert_eq!(class_bits(block, line_ends), one_by_one(block, |byte| byte == b'\n'));
+            assert_eq!(class_bits(block, word_bytes), one_by_one(block, |byte| byte == b'a'));
         }
     }
 }

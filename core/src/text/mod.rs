@@ -1,15 +1,15 @@
-//! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`, `known`),
-//! scanning for classes of bytes (`lanes`), what of a text is shown and how (`dress`, `private`, `secrets`, `shown`, `quotation`,
-//! `quoted_code`, `terminal`), which
-//! line names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
-//! (`orders`), that a call was not let run (`refusal`), what of a message or a result a person said (`said`), the weight of a term in a document (`bm25`), how well a text fits a
-//! question (`fit`), which part of it does (`excerpt`), how far apart two names are (`edits`), the bases of irregular words
-//! (`irregular`), the words and sentences of prose (`words`, `sentences`), the calendar (`calendar`), the dates that a question
-//! names (`dates`), what speaks of time (`time_words`), the chunks of a long text (`chunks`), and what of it is looked for as it
-//! stands (`exact`, `named_file`).
+//! Text analysis, in pure functions of a string.
 //!
-//! Pure functions of a string. Not here: the terms of a question (`prepare`), storing terms (`graph::stored`).
+//! Terms: `terms`, `stem`, `irregular`, `bm25`, `fit`, `word_table`, `by_identity`, `identity`. Natural language:
+//! `words`, `sentences`, `calendar`, `dates`, `time_words`, `when`, `chatter`, `excerpt`, `chunks`. Words searched
+//! for verbatim: `exact`, `named_file`. Names: `edits`. Tool output: `error_line`, `refusal`, `author_text`. Safety:
+//! `private`, `secrets`, `injection`, `unescape`. Display: `display`, `quotation`, `quoted_code`, `terminal`.
+//! Formats: `json`, `tokens`, `lanes`.
+//!
+//! Not here: the terms of a task (`prepare`), storing terms (`graph::stored`).
 
+#[cfg(feature = "records")]
+pub(crate) mod author_text;
 pub(crate) mod bm25;
 mod by_identity;
 #[cfg(feature = "records")]
@@ -20,7 +20,7 @@ pub(crate) mod chatter;
 pub(crate) mod chunks;
 #[cfg(feature = "records")]
 pub(crate) mod dates;
-mod dress;
+pub(crate) mod display;
 pub(crate) mod edits;
 #[cfg(feature = "records")]
 pub(crate) mod error_line;
@@ -32,15 +32,14 @@ pub(crate) mod excerpt;
 pub(crate) mod fit;
 pub(crate) mod identity;
 #[cfg(feature = "records")]
+pub(crate) mod injection;
+#[cfg(feature = "records")]
 pub(crate) mod irregular;
 #[cfg(feature = "records")]
 pub(crate) mod json;
-mod known;
 pub(crate) mod lanes;
 #[cfg(feature = "records")]
 mod named_file;
-#[cfg(feature = "records")]
-pub(crate) mod orders;
 #[cfg(feature = "records")]
 pub(crate) mod private;
 pub(crate) mod quotation;
@@ -48,12 +47,9 @@ pub(crate) mod quotation;
 pub(crate) mod quoted_code;
 #[cfg(feature = "records")]
 pub(crate) mod refusal;
-#[cfg(feature = "records")]
-pub(crate) mod said;
 pub(crate) mod secrets;
 #[cfg(feature = "records")]
 mod sentences;
-pub(crate) mod shown;
 pub(crate) mod stem;
 #[cfg(feature = "records")]
 pub(crate) mod terminal;
@@ -61,7 +57,9 @@ pub(crate) mod terms;
 #[cfg(feature = "records")]
 pub(crate) mod time_words;
 pub(crate) mod tokens;
+mod unescape;
 #[cfg(feature = "records")]
 pub(crate) mod when;
+mod word_table;
 #[cfg(feature = "records")]
 mod words;

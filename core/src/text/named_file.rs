@@ -1,14 +1,14 @@
-//! Which words of prose are paths of files, and not `and/or`, `e.g.` or `1.2.3`.
+//! Tells which words of prose are file paths, and not `and/or`, `e.g.` or `1.2.3`.
 //!
-//! With a separator the form decides. A lone name such as `client.go` has the form of `self.name`, so that its ending
-//! must be one that files have.
+//! With a separator, the form decides. A bare name such as `client.go` has the form of `self.name`, so it needs a
+//! known file extension.
 
-/// A longer one is data that happens to have slashes.
+/// Greatest length of a path in bytes; a longer word is data with slashes in it.
 const MAX_BYTES: usize = 300;
-/// The longest ending of a name behind a separator.
-const MAX_ENDING: usize = 5;
-/// Names of files without an ending, which need a folder to be told from other words.
-const WITHOUT_ENDING: [&str; 16] = [
+/// Greatest length in bytes of an extension in a path with a separator.
+const MAX_EXTENSION: usize = 5;
+/// File names without an extension, which count only behind a folder.
+const EXTENSIONLESS_NAMES: [&str; 16] = [
     "Makefile",
     "makefile",
     "GNUmakefile",
@@ -26,8 +26,8 @@ const WITHOUT_ENDING: [&str; 16] = [
     "LICENSE",
     "README",
 ];
-/// Endings by which a name alone is one of a file.
-const ENDINGS: [&str; 123] = [
+/// Extensions by which a name without a folder counts as a file.
+const EXTENSIONS: [&str; 123] = [
     "adoc", "asm", "astro", "avi", "awk", "bak", "bash", "bat", "bin", "bmp", "bz2", "c", "cc", "cfg", "cjs", "clj",
     "cmake", "cmd", "conf", "config", "cpp", "cs", "css", "csv", "cts", "cu", "cxx", "dart", "db", "diff", "dll",
     "doc", "docx", "env", "erl", "ex", "exe", "exs", "fish", "flac", "gif", "go", "gradle", "graphql", "gz", "h",
@@ -38,13 +38,13 @@ const ENDINGS: [&str; 123] = [
     "swift", "tar", "tex", "tf", "toml", "ts", "tsv", "tsx", "txt", "vue", "wasm", "xml", "yaml", "yml", "zip",
 ];
 
-/// Whether a character may stand in a path. A colon does so only behind the letter of a drive.
-pub(crate) fn is_of_path(char: char) -> bool {
+/// Whether a character may stand in a path. A colon only follows a drive letter.
+pub(crate) fn is_path_char(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | '/' | '\\' | '~' | '+' | '@')
 }
 
-/// The path that a piece of a text is, without the marks around it.
-pub(crate) fn path(piece: &str) -> Option<&str> {
+/// The path in a word of prose, without the punctuation around it; `None` if there is none.
+pub(crate) fn path_in(piece: &str) -> Option<&str> {
     let path = match piece.split_once('\\') {
         // A line end as it is written in a string follows the path.
         Some((before, _)) if before.contains('/') => before,
@@ -53,42 +53,42 @@ pub(crate) fn path(piece: &str) -> Option<&str> {
     let path = path.trim_start_matches(['@', '-', '+']).trim_end_matches(['.', '-', '/', '\\']);
     let is_said = path.len() <= MAX_BYTES && path.contains(char::is_alphabetic);
     let is_path = match (path.contains('/'), path.contains('\\')) {
-        (true, _) => is_with_slashes(path),
-        (_, true) => is_with_backslashes(path),
-        _ => is_lone_name(path),
+        (true, _) => is_slash_path(path),
+        (_, true) => is_backslash_path(path),
+        _ => is_bare_file_name(path),
     };
     (is_said && is_path).then_some(path)
 }
 
-/// Whether two letters and more begin with a drive, as in `C:\src`.
-pub(crate) fn has_drive(path: &str) -> bool {
+/// Whether a path begins with a drive letter, as in `C:\src`.
+pub(crate) fn has_drive_letter(path: &str) -> bool {
     matches!(path.as_bytes(), [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic())
 }
 
-fn is_with_slashes(path: &str) -> bool {
+fn is_slash_path(path: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default();
     let n_names = path.split('/').filter(|name| name.contains(char::is_alphanumeric)).count();
-    let is_from_somewhere = ["./", "../", "~/"].iter().any(|start| path.starts_with(start)) || has_drive(path);
+    let is_from_somewhere = ["./", "../", "~/"].iter().any(|start| path.starts_with(start)) || has_drive_letter(path);
     let n_enough = if path.starts_with('/') { 2 } else { 3 };
-    is_from_somewhere || n_names >= n_enough || has_ending(last) || WITHOUT_ENDING.contains(&last)
+    is_from_somewhere || n_names >= n_enough || has_known_extension(last) || EXTENSIONLESS_NAMES.contains(&last)
 }
 
-/// Backslashes are mostly those of escapes, so that an ending or a beginning must tell.
-fn is_with_backslashes(path: &str) -> bool {
+/// Whether a word is a Windows path. Backslashes are mostly escapes, so an extension or a drive must confirm it.
+fn is_backslash_path(path: &str) -> bool {
     let last = path.rsplit('\\').next().unwrap_or_default();
-    let is_from_somewhere = [".\\", "..\\"].iter().any(|start| path.starts_with(start)) || has_drive(path);
-    is_from_somewhere || has_ending(last) && !last.starts_with('.')
+    let is_from_somewhere = [".\\", "..\\"].iter().any(|start| path.starts_with(start)) || has_drive_letter(path);
+    is_from_somewhere || has_known_extension(last) && !last.starts_with('.')
 }
 
-fn is_lone_name(name: &str) -> bool {
+fn is_bare_file_name(name: &str) -> bool {
     let Some((stem, ending)) = name.rsplit_once('.') else { return false };
     let is_name = stem.starts_with(|char: char| char.is_alphanumeric() || char == '_') && !stem.contains('@');
-    is_name && ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+    is_name && EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
-fn has_ending(name: &str) -> bool {
+fn has_known_extension(name: &str) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).as_bytes();
-    let is_short = (1..=MAX_ENDING).contains(&ending.len()) && ending.iter().all(u8::is_ascii_alphanumeric);
+    let is_short = (1..=MAX_EXTENSION).contains(&ending.len()) && ending.iter().all(u8::is_ascii_alphanumeric);
     is_short && ending.iter().any(u8::is_ascii_alphabetic)
 }
 
@@ -119,7 +119,7 @@ mod tests {
             "github.com/owner/name",
             "_build.log",
         ] {
-            assert_eq!(path(piece), Some(piece));
+            assert_eq!(path_in(piece), Some(piece));
         }
     }
 
@@ -154,9 +154,9 @@ mod tests {
             "v1/1.2.3",
             "漢/字",
         ] {
-            assert_eq!(path(piece), None, "{piece}");
+            assert_eq!(path_in(piece), None, "{piece}");
         }
-        assert_eq!(path(&format!("{}.go", "a/".repeat(200))), None);
+        assert_eq!(path_in(&format!("{}.go", "a/".repeat(200))), None);
     }
 
     #[test]
@@ -168,14 +168,14 @@ mod tests {
             ("core/src/text/", "core/src/text"),
             ("src/a.go\\nsrc", "src/a.go"),
         ] {
-            assert_eq!(path(piece), Some(expected));
+            assert_eq!(path_in(piece), Some(expected));
         }
     }
 
     #[test]
     fn each_ending_is_listed_once() {
-        for (at, ending) in ENDINGS.iter().enumerate() {
-            assert!(!ENDINGS[..at].contains(ending) && *ending == ending.to_ascii_lowercase(), "{ending}");
+        for (at, ending) in EXTENSIONS.iter().enumerate() {
+            assert!(!EXTENSIONS[..at].contains(ending) && *ending == ending.to_ascii_lowercase(), "{ending}");
         }
     }
 }

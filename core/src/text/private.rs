@@ -1,25 +1,26 @@
-//! Texts without what stands between `<private>` and `</private>`, which nobody keeps and which is shown to nobody.
+//! Removes what stands between `<private>` and `</private>`, which is neither stored nor shown.
 //!
-//! The tags count in any case, with attributes, and however they are escaped; they nest. A part that does not end is private to the
-//! end, and one whose beginning was cut off from the beginning on. A tag alone in quotes or backticks, `<private>`, is spoken of
-//! and opens nothing. In JSON a part may begin in one text and end in another. One pass, O(bytes).
+//! Tags count in any case, with attributes, and however they are escaped; they nest. A part without an end tag is
+//! private to the end of the text, one without a start tag from its beginning. A tag in quotes or backticks alone,
+//! `<private>`, is a mention and opens nothing. In JSON a part may begin in one string and end in another. One pass,
+//! O(bytes).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::dress::Bare;
+use super::unescape::Unescaped;
 
-const NAME: &[u8] = b"private";
-/// The longest tag.
-const MAX_TAG: usize = 256;
-/// Takes the place of a text that was private as a whole: an empty text would be refused, and a missing one would mean
+const TAG_NAME: &[u8] = b"private";
+/// Greatest length of a tag in bytes.
+const MAX_TAG_BYTES: usize = 256;
+/// Replaces a text that was private as a whole: an empty text would be refused, and a missing one would mean
 /// something else.
-const NOTHING_ELSE: &str = "[private]";
-/// Members of a message that only identify or classify it. With `Reach::Member` their values stay as they are, because
-/// without them the message could not be read.
-const STRUCTURE: [&str; 19] = [
+const PLACEHOLDER: &str = "[private]";
+/// Members of a message that only identify or classify it. With [`PrivateExtent::Member`] their values are kept, because the
+/// message cannot be read without them.
+const STRUCTURAL_MEMBERS: [&str; 19] = [
     "id",
     "uuid",
     "parentUuid",
@@ -40,29 +41,29 @@ const STRUCTURE: [&str; 19] = [
     "call_id",
     "callId",
 ];
-/// By the byte where the name would end: how many bytes the search for the name moves on (Horspool's table).
-const SKIPS: [u8; 256] = {
-    let (mut skips, mut at) = ([NAME.len() as u8; 256], 0);
-    while at + 1 < NAME.len() {
-        let skip = (NAME.len() - 1 - at) as u8;
-        skips[NAME[at] as usize] = skip;
-        skips[NAME[at].to_ascii_uppercase() as usize] = skip;
+/// Horspool's shift table for the tag's name: bytes to move on, by the byte at the name's last position.
+const NAME_SHIFTS: [u8; 256] = {
+    let (mut skips, mut at) = ([TAG_NAME.len() as u8; 256], 0);
+    while at + 1 < TAG_NAME.len() {
+        let skip = (TAG_NAME.len() - 1 - at) as u8;
+        skips[TAG_NAME[at] as usize] = skip;
+        skips[TAG_NAME[at].to_ascii_uppercase() as usize] = skip;
         at += 1;
     }
     skips
 };
 
-/// A text without its private parts; `[private]` where nothing else was in it.
+/// A text without its private parts; `[private]` if nothing else is left.
 pub(crate) fn without_private(text: &str) -> Cow<'_, str> {
-    if !names_it(text.as_bytes()) {
+    if !is_tag_name(text.as_bytes()) {
         return Cow::Borrowed(text);
     }
-    let mut open = Open::default();
-    let parts = open.parts(text);
-    kept(text, &parts)
+    let mut open = OpenParts::default();
+    let parts = open.private_ranges(text);
+    without_ranges(text, &parts)
 }
 
-fn kept<'t>(text: &'t str, parts: &[Range<usize>]) -> Cow<'t, str> {
+fn without_ranges<'t>(text: &'t str, parts: &[Range<usize>]) -> Cow<'t, str> {
     if parts.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -72,40 +73,39 @@ fn kept<'t>(text: &'t str, parts: &[Range<usize>]) -> Cow<'t, str> {
         at = part.end;
     }
     kept.push_str(&text[at..]);
-    Cow::Owned(if kept.trim().is_empty() { String::from(NOTHING_ELSE) } else { kept })
+    Cow::Owned(if kept.trim().is_empty() { String::from(PLACEHOLDER) } else { kept })
 }
 
-/// How far an unended part of JSON goes.
+/// How far a private part of JSON extends if it has no end tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
-    /// To the end of all of it.
+pub(crate) enum PrivateExtent {
+    /// To the end of the whole JSON text.
     All,
-    /// To the end of the member of the outermost object that it stands in: where a line holds a message among other
-    /// members, these are not private.
+    /// To the end of the outermost object's member that contains it; the other members of a line are not private.
     Member,
 }
 
-/// JSON without the private parts of its texts and names.
-pub(crate) fn json_without_private(json: &str, reach: Reach) -> Cow<'_, str> {
-    if !names_it(json.as_bytes()) {
+/// JSON with the private parts removed from its strings and member names.
+pub(crate) fn json_without_private(json: &str, reach: PrivateExtent) -> Cow<'_, str> {
+    if !is_tag_name(json.as_bytes()) {
         return Cow::Borrowed(json);
     }
     let (bytes, mut kept, mut from, mut at) = (json.as_bytes(), String::new(), 0, 0);
-    let (mut open, mut level, mut name) = (Open::default(), 0_usize, "");
+    let (mut open, mut level, mut name) = (OpenParts::default(), 0_usize, "");
     while let Some(byte) = bytes.get(at) {
         match byte {
             b'{' | b'[' => level += 1,
             b'}' | b']' => level = level.saturating_sub(1),
-            b',' if level == 1 && reach == Reach::Member => open.depth = 0,
+            b',' if level == 1 && reach == PrivateExtent::Member => open.depth = 0,
             b'"' => {
-                let end = end_of_text(bytes, at + 1);
+                let end = string_end(bytes, at + 1);
                 let text = &json[at + 1..end];
                 let is_name = bytes[(end + 1).min(bytes.len())..].trim_ascii_start().starts_with(b":");
-                let parts = match reach == Reach::Member && STRUCTURE.contains(&name) && !is_name {
+                let parts = match reach == PrivateExtent::Member && STRUCTURAL_MEMBERS.contains(&name) && !is_name {
                     true => Vec::new(),
                     // What is called so stays a member.
-                    false if is_name && !names_it(text.as_bytes()) => Vec::new(),
-                    false => open.parts(text),
+                    false if is_name && !is_tag_name(text.as_bytes()) => Vec::new(),
+                    false => open.private_ranges(text),
                 };
                 for part in parts {
                     kept.push_str(&json[from..at + 1 + part.start]);
@@ -125,8 +125,8 @@ pub(crate) fn json_without_private(json: &str, reach: Reach) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// Where a text of JSON ends that begins here.
-fn end_of_text(bytes: &[u8], start: usize) -> usize {
+/// Offset of the end of the JSON string that begins at `start`.
+fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(byte) = bytes.get(at) {
         match byte {
@@ -138,36 +138,36 @@ fn end_of_text(bytes: &[u8], start: usize) -> usize {
     at.min(bytes.len())
 }
 
-/// How many private parts are open.
+/// Nesting depth of private parts.
 #[derive(Default)]
-struct Open {
+struct OpenParts {
     depth: usize,
 }
 
-impl Open {
-    /// The private parts of a text, of which some may be open before it.
-    fn parts(&mut self, text: &str) -> Vec<Range<usize>> {
-        if self.depth == 0 && !names_it(text.as_bytes()) {
+impl OpenParts {
+    /// The byte ranges of a text's private parts, given the parts still open from the text before it.
+    fn private_ranges(&mut self, text: &str) -> Vec<Range<usize>> {
+        if self.depth == 0 && !is_tag_name(text.as_bytes()) {
             return Vec::new();
         }
-        let bare = Bare::of(text.as_bytes());
+        let bare = Unescaped::of(text.as_bytes());
         let (mut parts, mut start) = (Vec::new(), (self.depth > 0).then_some(0));
         let mut at = 0;
-        while let Some(name) = next_name(&bare.bytes, at) {
-            at = name + NAME.len();
+        while let Some(name) = find_tag_name(&bare.bytes, at) {
+            at = name + TAG_NAME.len();
             let Some(tag) = Tag::of(&bare.bytes, name) else { continue };
             at = tag.range.end;
             match (tag.is_end, self.depth) {
                 (false, _) => {
-                    start = start.or(Some(bare.in_text(tag.range).start));
+                    start = start.or(Some(bare.source_range(tag.range).start));
                     self.depth += 1;
                 }
                 // Its beginning was cut off.
-                (true, 0) => parts = alloc::vec![0..bare.in_text(tag.range).end],
+                (true, 0) => parts = alloc::vec![0..bare.source_range(tag.range).end],
                 (true, _) => {
                     self.depth -= 1;
                     if self.depth == 0 {
-                        parts.extend(start.take().map(|start| start..bare.in_text(tag.range).end));
+                        parts.extend(start.take().map(|start| start..bare.source_range(tag.range).end));
                     }
                 }
             }
@@ -177,23 +177,23 @@ impl Open {
     }
 }
 
-/// A tag of this name.
+/// A `<private>` or `</private>` tag.
 struct Tag {
     range: Range<usize>,
     is_end: bool,
 }
 
 impl Tag {
-    /// The tag whose name stands here; none: it is no tag, has nothing in it, or is only spoken of.
+    /// The tag whose name is at offset `name`; `None` if it is no tag, is empty, or is only a mention.
     fn of(bytes: &[u8], name: usize) -> Option<Tag> {
         let before = |n: usize| name.checked_sub(n).map(|at| bytes[at]);
         let is_end = before(1) == Some(b'/');
         let start = name.checked_sub(1 + usize::from(is_end)).filter(|start| bytes[*start] == b'<')?;
-        let rest = &bytes[name + NAME.len()..bytes.len().min(name + MAX_TAG)];
+        let rest = &bytes[name + TAG_NAME.len()..bytes.len().min(name + MAX_TAG_BYTES)];
         let is_named = matches!(rest.first()?, b'>' | b'/') || rest[0].is_ascii_whitespace();
         let n_more =
             rest.iter().position(|byte| matches!(byte, b'>' | b'<')).filter(|at| is_named && rest[*at] == b'>')?;
-        let range = start..name + NAME.len() + n_more + 1;
+        let range = start..name + TAG_NAME.len() + n_more + 1;
         let quote = start.checked_sub(1).map(|at| bytes[at]).filter(|quote| matches!(quote, b'`' | b'"' | b'\''));
         let is_spoken_of = quote.is_some() && bytes.get(range.end).copied() == quote;
         let is_empty = rest[..n_more].ends_with(b"/");
@@ -201,18 +201,18 @@ impl Tag {
     }
 }
 
-fn names_it(bytes: &[u8]) -> bool {
-    next_name(bytes, 0).is_some()
+fn is_tag_name(bytes: &[u8]) -> bool {
+    find_tag_name(bytes, 0).is_some()
 }
 
-/// Where the name stands next.
-fn next_name(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut end = from + NAME.len() - 1;
+/// Offset of the next occurrence of the tag's name.
+fn find_tag_name(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut end = from + TAG_NAME.len() - 1;
     while let Some(byte) = bytes.get(end) {
-        if byte.eq_ignore_ascii_case(&b'e') && bytes[end + 1 - NAME.len()..=end].eq_ignore_ascii_case(NAME) {
-            return Some(end + 1 - NAME.len());
+        if byte.eq_ignore_ascii_case(&b'e') && bytes[end + 1 - TAG_NAME.len()..=end].eq_ignore_ascii_case(TAG_NAME) {
+            return Some(end + 1 - TAG_NAME.len());
         }
-        end += usize::from(SKIPS[usize::from(*byte)]);
+        end += usize::from(NAME_SHIFTS[usize::from(*byte)]);
     }
     None
 }
@@ -225,7 +225,7 @@ mod tests {
         let told = without_private(text);
         assert!(!told.contains("hid"), "{text:?}: {told:?}");
         let json = serde_json::json!({ "a": text, "b": [text] }).to_string();
-        let told = json_without_private(&json, Reach::All);
+        let told = json_without_private(&json, PrivateExtent::All);
         assert!(!told.contains("hid") && serde_json::from_str::<serde_json::Value>(&told).is_ok(), "{json}: {told}");
     }
 
@@ -250,7 +250,7 @@ mod tests {
             assert_hidden(text);
         }
         assert_eq!(without_private("a <private>x</private>b<private>y</private> c"), "a b c");
-        assert_eq!(without_private("<private>x</private> "), NOTHING_ELSE);
+        assert_eq!(without_private("<private>x</private> "), PLACEHOLDER);
     }
 
     /// A document that told of the tags ended there.
@@ -266,29 +266,29 @@ mod tests {
         ] {
             assert!(matches!(without_private(text), Cow::Borrowed(_)), "{text}");
             let json = serde_json::json!({ "a": text }).to_string();
-            assert!(matches!(json_without_private(&json, Reach::All), Cow::Borrowed(_)), "{text}");
+            assert!(matches!(json_without_private(&json, PrivateExtent::All), Cow::Borrowed(_)), "{text}");
         }
     }
 
     #[test]
     fn in_json_a_part_goes_on_from_one_text_to_the_next() {
         let parts = r#"{"content":[{"type":"text","text":"a <private>hid"},{"type":"tool_use","id":"t","input":{"command":"hid \"x"}},{"type":"text","text":"hid</private> b"}],"uuid":"u"}"#;
-        let told = json_without_private(parts, Reach::Member);
+        let told = json_without_private(parts, PrivateExtent::Member);
         assert!(!told.contains("hid") && told.contains(" b") && told.contains("\"tool_use\""), "{told}");
         let unended = r#"{"message":{"content":[{"type":"text","text":"a <private>hid"},{"type":"text","text":"hid"}]},"cwd":"/here"}"#;
-        let told = json_without_private(unended, Reach::Member);
+        let told = json_without_private(unended, PrivateExtent::Member);
         assert!(!told.contains("hid") && told.contains("/here"), "{told}");
-        assert!(!json_without_private(unended, Reach::All).contains("/here"));
+        assert!(!json_without_private(unended, PrivateExtent::All).contains("/here"));
         let names = r#"{"a<private>hid</private>":1,"b":"\u003cprivate>hid"}"#;
-        assert_eq!(json_without_private(names, Reach::All), r#"{"a":1,"b":""}"#);
+        assert_eq!(json_without_private(names, PrivateExtent::All), r#"{"a":1,"b":""}"#);
     }
 
     #[test]
     fn no_text_takes_more_than_one_pass() {
         for text in ["<private>", "</private>", "private", "<private ", "`<private>`", "<private><private></private>"] {
             let text = text.repeat(50_000);
-            assert!(without_private(&text).len() <= text.len().max(NOTHING_ELSE.len()));
-            json_without_private(&serde_json::json!({ "a": [text] }).to_string(), Reach::All);
+            assert!(without_private(&text).len() <= text.len().max(PLACEHOLDER.len()));
+            json_without_private(&serde_json::json!({ "a": [text] }).to_string(), PrivateExtent::All);
         }
     }
 }

@@ -1,33 +1,33 @@
-//! Texts of others as quotations that stand in a text for people and models: each line begins with `>`.
+//! Quotes texts of others within a text for people and models: each line begins with `>`.
 //!
-//! Nothing in a quotation ends it, and none of its lines begins as one that says where it is from. Not here: names within a line
-//! (`shown`), and sources of code, which keep every character (`prepare::render`).
+//! No quoted line can end the quotation or pass for the line that names its source. Not here: names within a line
+//! (`display`), and source code, which keeps every character (`prepare::render`).
 
 use alloc::format;
 use alloc::string::String;
 
-use super::shown::plain;
+use super::display::plain;
 
-/// How the lines of a text after its first one begin, behind the mark.
+/// Indentation of every line of a text but the first, behind the `>`.
 const INDENT: &str = "    ";
 
-/// A text behind a label on one line: its further lines are indented, so that none of them begins as a label does.
+/// A text after a label on the same line; further lines are indented, so that none can pass for a label.
 pub(crate) fn labelled(label: &str, text: &str) -> String {
-    let mut quoted = format!("> {}", shown(label));
+    let mut quoted = format!("> {}", neutralised(label));
     for (at, line) in lines(text).filter(|line| !line.trim().is_empty()).enumerate() {
         quoted.push_str(if at == 0 { ": " } else { "\n> " });
         quoted.push_str(if at == 0 { "" } else { INDENT });
-        quoted.push_str(&shown(line));
+        quoted.push_str(&neutralised(line));
     }
     quoted.push('\n');
     quoted
 }
 
-/// A quotation that came from outside: lines that begin with `>` stay as they are, all others become such.
+/// Quotes a text: a `>` before each line that has none.
 pub(crate) fn quotation(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 8);
     for line in lines(text.trim_end()) {
-        let line = shown(line);
+        let line = neutralised(line);
         quoted.push_str(match line.as_str() {
             "" => ">",
             quoted if quoted.starts_with('>') => "",
@@ -43,8 +43,8 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
-/// A line without what is obeyed instead of shown, and without the end of a tag, as whoever asks may put the whole between tags.
-fn shown(line: &str) -> String {
+/// A line without control characters and without closing tags, as the whole may be put between tags.
+fn neutralised(line: &str) -> String {
     plain(&line.replace('\t', INDENT)).trim_end().replace("</", "<\\/")
 }
 

@@ -1,15 +1,15 @@
-//! Whether the error of a call says that it was not let run: by a person, a permission or a sandbox. Nothing is wrong with a tool
-//! then, and nothing that comes after mends it.
+//! Detects that a call's error means it was not let run, by a person, a permission or a sandbox. The tool is not at
+//! fault then, and no later call mends it.
 //!
-//! The words are those with which harnesses of agents begin what they write in place of a tool's own result: further on, a program
-//! may have printed them. An operating system's `Permission denied` is none of them: that is a failure of the call.
+//! Only the words with which agent harnesses begin such a result count: further on, a program may have printed them.
+//! An operating system's `Permission denied` is a failure of the call.
 
-/// How much of an error is read: the longest command that a refusal may name.
+/// Bytes of an error that are examined: enough for the longest command that a refusal quotes.
 const MAX_BYTES: usize = 4 << 10;
-/// What a harness may write before, in small letters and in this order.
-const BEFORE: [&str; 5] =
+/// Preambles of harnesses that are skipped, in lower case and in this order.
+const PREAMBLES: [&str; 5] =
     ["<tool_use_error>", "error:", "execution error:", "[operation cancelled] reason:", "rejected(\""];
-/// How refusals begin, in small letters.
+/// Beginnings of refusals, in lower case.
 const BEGINNINGS: [&str; 20] = [
     "the user doesn't want to proceed with this tool use",
     "the user doesn't want to take this action",
@@ -32,8 +32,8 @@ const BEGINNINGS: [&str; 20] = [
     "tool execution denied",
     "sandbox denied",
 ];
-/// How others begin, and how they go on behind the tool, the command or the path that was not let through.
-const AROUND: [(&str, &str); 6] = [
+/// Refusals with a tool, command or path in the middle: their beginning, and what follows it.
+const SPLIT_BEGINNINGS: [(&str, &str); 6] = [
     ("permission to use ", " has been denied"),
     ("tool '", "' execution denied by policy"),
     ("patch rejected: ", "rejected by user"),
@@ -41,22 +41,24 @@ const AROUND: [(&str, &str); 6] = [
     ("exec_command failed for ", "rejected(\\\"rejected by user"),
     ("this bash command contains multiple operations", "requires approval"),
 ];
-/// How it goes on behind a path outside of the folders that are allowed, which stands in quotes behind a command.
-const BLOCKED: &str = "' was blocked. for security, ";
-/// The longest name of such a command.
+/// Continuation of a refusal after a quoted path outside of the allowed folders; a command's name precedes the path.
+const BLOCKED_PATH: &str = "' was blocked. for security, ";
+/// Greatest length of that command's name in bytes.
 const MAX_COMMAND_BYTES: usize = 40;
 
-/// See the module.
+/// Whether an error means that the call was not let run.
 pub(crate) fn is_refusal(error: &str) -> bool {
     let error = error.trim_start();
     let error = error[..error.floor_char_boundary(MAX_BYTES)].to_ascii_lowercase().replace('’', "'");
-    let said = unwrapped(&error);
+    let said = without_preamble(&error);
     let begins_and_has = |(begin, has): &(&str, &str)| said.starts_with(begin) && said.contains(has);
-    BEGINNINGS.iter().any(|words| said.starts_with(words)) || AROUND.iter().any(begins_and_has) || is_blocked(said)
+    BEGINNINGS.iter().any(|words| said.starts_with(words))
+        || SPLIT_BEGINNINGS.iter().any(begins_and_has)
+        || is_blocked_path(said)
 }
 
-/// An error without what a harness writes before the words.
-fn unwrapped(error: &str) -> &str {
+/// An error without the preambles of a harness.
+fn without_preamble(error: &str) -> &str {
     let (first, rest) = error.split_once('\n').unwrap_or((error, ""));
     let rest = rest.trim_start();
     // A command that was let run until a person stopped it; and the result of a tool under its name.
@@ -64,14 +66,15 @@ fn unwrapped(error: &str) -> &str {
     if is_stopped || first.starts_with('[') && first.trim_end().ends_with("] result:") {
         return rest;
     }
-    BEFORE.iter().fold(error, |error, before| error.strip_prefix(before).map_or(error, str::trim_start))
+    PREAMBLES.iter().fold(error, |error, before| error.strip_prefix(before).map_or(error, str::trim_start))
 }
 
-/// Whether it says that a path is outside of the folders that are allowed, as in `cat in '/etc/hosts' was blocked. For security, …`.
-fn is_blocked(error: &str) -> bool {
+/// Whether an error says that a path is outside of the allowed folders: `cat in '/etc/hosts' was blocked. For
+/// security, …`.
+fn is_blocked_path(error: &str) -> bool {
     error.split_once('\'').is_some_and(|(command, rest)| {
         let is_command = command.len() <= MAX_COMMAND_BYTES && (command.ends_with(" in ") || command.ends_with(" to "));
-        is_command && rest.lines().next().is_some_and(|line| line.contains(BLOCKED))
+        is_command && rest.lines().next().is_some_and(|line| line.contains(BLOCKED_PATH))
     })
 }
 

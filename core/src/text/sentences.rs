@@ -1,57 +1,57 @@
-//! Sentences: where one ends, and whether it asks.
+//! Splits text into sentences and tells questions from statements.
 //!
-//! A mark ends one only before a blank or the text's end, so that `client.go` and `a?b:c` are whole. A line end always
-//! does: lists and headings have no marks.
+//! A mark ends a sentence only before a blank or the text's end, so `client.go` and `a?b:c` are not split. A line end
+//! always does, as lists and headings have no marks.
 
-/// A sentence with the blanks before it, its mark and its line end.
+/// A sentence, including preceding blanks, its mark and its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sentence<'t> {
     pub(crate) text: &'t str,
     pub(crate) is_question: bool,
 }
 
-/// What ends a sentence before a blank.
-const MARKS: [char; 3] = ['.', '!', '?'];
-/// What ends one whatever follows, in scripts without blanks.
+/// Marks that end a sentence if a blank follows.
+const END_MARKS: [char; 3] = ['.', '!', '?'];
+/// Marks that end a sentence whatever follows, in scripts without blanks.
 const WIDE_MARKS: [char; 3] = ['。', '！', '？'];
-/// What may stand between a mark and the blank.
-const CLOSING: [char; 9] = ['"', '\'', ')', ']', '”', '’', '»', '*', '_'];
+/// Characters that may stand between a mark and the blank.
+const CLOSING_MARKS: [char; 9] = ['"', '\'', ')', ']', '”', '’', '»', '*', '_'];
 
-/// The sentences of a text, which together are the whole text. O(bytes) for all of them.
+/// The sentences of a text, which together are the whole text. O(bytes) in total.
 pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Sentence<'_>> {
     let mut rest = text;
     core::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
-        let (end, is_question) = first_end(rest);
+        let (end, is_question) = first_sentence_end(rest);
         let (text, behind) = rest.split_at(end);
         rest = behind;
         Some(Sentence { text, is_question })
     })
 }
 
-/// Whether a sentence ends right before a place of a text, of which this is what comes before. O(1).
-pub(crate) fn is_end(before: &str) -> bool {
+/// Whether a sentence ends at the end of `before`. O(1).
+pub(crate) fn is_sentence_end(before: &str) -> bool {
     if before.ends_with(WIDE_MARKS) {
         return true;
     }
     let Some(said) = before.strip_suffix(char::is_whitespace) else { return false };
-    said.strip_suffix(CLOSING).unwrap_or(said).ends_with(MARKS)
+    said.strip_suffix(CLOSING_MARKS).unwrap_or(said).ends_with(END_MARKS)
 }
 
-/// Where the first sentence ends, and whether it asks.
-fn first_end(text: &str) -> (usize, bool) {
+/// Offset of the first sentence's end, and whether it is a question.
+fn first_sentence_end(text: &str) -> (usize, bool) {
     let (mut has_mark, mut is_wide, mut is_question) = (false, false, false);
     for (at, char) in text.char_indices() {
         match char {
             '\n' => return (at + 1, is_question),
-            _ if MARKS.contains(&char) || WIDE_MARKS.contains(&char) => {
+            _ if END_MARKS.contains(&char) || WIDE_MARKS.contains(&char) => {
                 has_mark = true;
                 is_wide |= WIDE_MARKS.contains(&char);
                 is_question |= matches!(char, '?' | '？');
             }
-            _ if has_mark && CLOSING.contains(&char) => {}
+            _ if has_mark && CLOSING_MARKS.contains(&char) => {}
             _ if is_wide || has_mark && char.is_whitespace() => return (at, is_question),
             _ => (has_mark, is_question) = (false, false),
         }
@@ -92,10 +92,10 @@ mod tests {
     #[test]
     fn the_end_of_a_sentence_is_told_from_what_is_before_a_place() {
         for end in ["Done. ", "Why? ", "\"Yes.\" ", "(no!)\n", "好。"] {
-            assert!(is_end(end), "{end}");
+            assert!(is_sentence_end(end), "{end}");
         }
         for other in ["", " ", "Done.", "client.", "a ", "été ", "“ "] {
-            assert!(!is_end(other), "{other}");
+            assert!(!is_sentence_end(other), "{other}");
         }
     }
 }

@@ -1,27 +1,27 @@
-//! Stemming: `connections`, `connected` and `connecting` are one term.
+//! Porter's stemming algorithm (An algorithm for suffix stripping, 1980): `connections`, `connected` and `connecting`
+//! become one term.
 //!
-//! Porter's algorithm (An algorithm for suffix stripping, 1980) on lower-case ASCII words, in place. A task may say
-//! "validating" where the code says `validator` and "validation", which a plural rule alone would keep apart. Not here:
-//! splitting text into words (`terms`).
+//! Works in place on lower-case ASCII words. A task may say "validating" where the code says `validator` and
+//! "validation". Not here: splitting text into words (`terms`).
 
 use alloc::vec::Vec;
 
 /// A suffix and its replacement.
 struct Rule {
     suffix: &'static [u8],
-    with: &'static [u8],
+    replacement: &'static [u8],
 }
 
 const fn rule(suffix: &'static str, with: &'static str) -> Rule {
-    Rule { suffix: suffix.as_bytes(), with: with.as_bytes() }
+    Rule { suffix: suffix.as_bytes(), replacement: with.as_bytes() }
 }
 
-/// Rules of which the first matching one applies; a longer suffix comes before a shorter one that also matches.
+/// A list of rules of which the first match applies; a longer suffix comes before a shorter one that also matches.
 struct Step<const N: usize> {
     rules: [Rule; N],
-    /// For each letter, from `a`: the rules whose suffix has it as the last letter but one, and as the last letter, as
-    /// bit sets with the first rule at the lowest bit. Their intersection is nearly empty for most words.
-    ending: [[u32; 26]; 2],
+    /// For each letter, from `a`: bit sets of the rules whose suffix has it as the last but one, and as the last
+    /// letter. Their intersection is nearly empty for most words.
+    rules_by_letter: [[u32; 26]; 2],
 }
 
 const fn step<const N: usize>(rules: [Rule; N]) -> Step<N> {
@@ -32,15 +32,15 @@ const fn step<const N: usize>(rules: [Rule; N]) -> Step<N> {
         ending[1][(suffix[suffix.len() - 1] - b'a') as usize] |= 1 << at;
         at += 1;
     }
-    Step { rules, ending }
+    Step { rules, rules_by_letter: ending }
 }
 
 impl<const N: usize> Step<N> {
-    /// The rule that applies to a word.
+    /// The rule that applies to a word, if any.
     fn rule_for(&self, word: &[u8]) -> Option<&Rule> {
         let indexes = |of: &[u32; 26], letter: u8| of.get(usize::from(letter.wrapping_sub(b'a'))).copied();
         let &[before, last] = word.last_chunk()?;
-        let mut fitting = indexes(&self.ending[0], before)? & indexes(&self.ending[1], last)?;
+        let mut fitting = indexes(&self.rules_by_letter[0], before)? & indexes(&self.rules_by_letter[1], last)?;
         while fitting != 0 {
             let rule = &self.rules[fitting.trailing_zeros() as usize];
             if word.ends_with(rule.suffix) {
@@ -109,9 +109,9 @@ static STEP_4: Step<20> = step([
     rule("ize", ""),
 ]);
 
-/// The properties of the letters before a suffix that rules depend on.
+/// Properties of the letters before a suffix, on which rules depend.
 struct Shape {
-    /// The number of runs of vowels that are followed by a run of consonants.
+    /// Porter's measure: the number of runs of vowels followed by a run of consonants.
     measure: u32,
     has_vowel: bool,
     /// Whether it ends in consonant, vowel, consonant, with the last one not `w`, `x` or `y`: `hop`, but not `snow`.
@@ -138,20 +138,20 @@ impl Shape {
     }
 }
 
-/// Reduces `word` (lower-case ASCII letters) to its stem. Words of one or two letters are unchanged.
+/// Reduces a lower-case ASCII word to its stem; words of one or two letters are unchanged.
 pub(crate) fn stem(word: &mut Vec<u8>) {
     if word.len() <= 2 {
         return;
     }
-    plural(word);
-    past_and_progressive(word);
+    strip_plural(word);
+    strip_past_and_progressive(word);
     if word.ends_with(b"y") && Shape::of(&word[..word.len() - 1]).has_vowel {
         swap_suffix(word, 1, b"i");
     }
     replace(word, &STEP_2, 1);
     replace(word, &STEP_3, 1);
     replace(word, &STEP_4, 2);
-    final_e(word);
+    strip_final_e(word);
 }
 
 fn swap_suffix(word: &mut Vec<u8>, n_bytes: usize, with: &[u8]) {
@@ -159,7 +159,7 @@ fn swap_suffix(word: &mut Vec<u8>, n_bytes: usize, with: &[u8]) {
     word.extend_from_slice(with);
 }
 
-fn plural(word: &mut Vec<u8>) {
+fn strip_plural(word: &mut Vec<u8>) {
     if !word.ends_with(b"s") || word.ends_with(b"ss") {
         return;
     }
@@ -167,7 +167,7 @@ fn plural(word: &mut Vec<u8>) {
     word.truncate(word.len() - n_bytes);
 }
 
-fn past_and_progressive(word: &mut Vec<u8>) {
+fn strip_past_and_progressive(word: &mut Vec<u8>) {
     if word.ends_with(b"eed") {
         if Shape::of(&word[..word.len() - 3]).measure > 0 {
             word.pop();
@@ -194,17 +194,17 @@ fn past_and_progressive(word: &mut Vec<u8>) {
     }
 }
 
-/// Applies the matching rule if the part before its suffix has at least the measure `min`.
+/// Applies the matching rule if the part before the suffix has at least the measure `min`.
 fn replace<const N: usize>(word: &mut Vec<u8>, step: &Step<N>, min: u32) {
     let Some(rule) = step.rule_for(word) else { return };
     // The letter that `sion` and `tion` keep counts for the measure.
-    let stem = word.len() - rule.suffix.len() + if min == 2 { rule.with.len() } else { 0 };
+    let stem = word.len() - rule.suffix.len() + if min == 2 { rule.replacement.len() } else { 0 };
     if Shape::of(&word[..stem]).measure >= min {
-        swap_suffix(word, rule.suffix.len(), rule.with);
+        swap_suffix(word, rule.suffix.len(), rule.replacement);
     }
 }
 
-fn final_e(word: &mut Vec<u8>) {
+fn strip_final_e(word: &mut Vec<u8>) {
     if let [before @ .., b'e'] = &word[..] {
         let shape = Shape::of(before);
         if shape.measure > 1 || (shape.measure == 1 && !shape.is_short) {

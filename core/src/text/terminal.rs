@@ -1,12 +1,11 @@
-//! What programs write to a terminal, without what the terminal obeys.
+//! Removes terminal escape sequences from the output of programs.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
 const ESCAPE: char = '\u{1b}';
 
-/// A text without the sequences by which terminals are told colours, titles and where to write (ECMA-48): a name between two colours
-/// begins with no letter of them.
+/// A text without terminal escape sequences (ECMA-48), so that a coloured name begins with its own first letter.
 pub(crate) fn without_escapes(text: &str) -> Cow<'_, str> {
     let mut parts = text.split(ESCAPE);
     let first = parts.next().unwrap_or_default();
@@ -19,7 +18,7 @@ pub(crate) fn without_escapes(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// What stands after the sequence that a text begins with; its escape is gone.
+/// The text after the escape sequence that it begins with; the ESC character is removed already.
 fn after_sequence(text: &str) -> &str {
     match text.as_bytes().first() {
         // Parameters, then one letter or sign that ends it.

@@ -14,22 +14,22 @@ use core::cell::Cell;
 use super::by_identity::ByIdentity;
 use super::identity::identity;
 #[cfg(feature = "records")]
-use super::irregular::regular;
-use super::known::Known;
+use super::irregular::base_form;
 use super::lanes;
 use super::stem::stem;
+use super::word_table::WordTable;
 use crate::base::map::Map;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The low half of a term's xxh3 hash. Two terms have the same hash with a probability of about one in four billion.
+/// The lower 32 bits of a term's xxh3 hash. Two given terms collide with a probability of about one in four billion.
 pub(crate) type Term = u32;
 
-/// The length in bytes of the longest part; a longer one is data (a digest, a blob), not a word.
+/// Greatest length in bytes of an identifier's part; a longer one is data (a digest, a blob), not a word.
 const MAX_PART_BYTES: usize = 40;
-/// The length in bytes of the longest identifier, as for [`MAX_PART_BYTES`].
+/// Greatest length in bytes of an identifier.
 const MAX_WORD_BYTES: usize = 80;
 
-/// Words without information: frequent English words, and words in every file of code. By first letter, from `a`.
+/// Words without information, by first letter from `a`: frequent English words, and words in every file of code.
 const STOP_WORDS: [&[&str]; 26] = [
     &["an", "and", "are", "as", "at", "am", "any", "all", "also", "after", "again", "about", "aren", "actually"],
     &["be", "by", "but", "been", "being", "both", "because", "before", "below", "between", "bool"],
@@ -68,41 +68,42 @@ const STOP_WORDS: [&[&str]; 26] = [
     &[],
 ];
 
-/// Calls `take` with the terms of `text` in order, including repetitions. O(bytes).
+/// Calls `take` with the terms of a text in order, with repetitions. O(bytes).
 pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
-    let mut cut = Cut::default();
+    let mut cut = WordSplitter::default();
     each_word(text, &mut |word| {
         cut.word(word, &mut |term, _| take(hash(term)));
     });
 }
 
-/// Calls `take` with the terms of what people say, in order: as [`terms`], but words that mean little only in code count, and a run
-/// of a script that sets no blanks between its words gives its pairs of characters. O(bytes).
+/// Calls `take` with the terms of natural language, in order. As [`terms`], but stop words of code count, and scripts
+/// without blanks give pairs of characters. O(bytes).
 pub(crate) fn talk_terms(text: &str, take: &mut impl FnMut(Term)) {
     each_talk_term(text, &mut |term, _| take(term));
 }
 
-/// The same, each with what it is of the text.
+/// As [`talk_terms`], each with the part of the text that it comes from.
 fn each_talk_term(text: &str, take: &mut impl FnMut(Term, &str)) {
-    let mut cut = Cut { is_talk: true, ..Cut::default() };
+    let mut cut = WordSplitter { is_talk: true, ..WordSplitter::default() };
     each_word(text, &mut |word| match word.is_ascii() {
         true => _ = cut.word(word, &mut |term, written| take(hash(term), written)),
-        false => each_script(word, &mut |run, is_unspaced| match is_unspaced {
+        false => each_script_run(word, &mut |run, is_unspaced| match is_unspaced {
             true => each_pair(run, &mut |pair| take(hash(pair.as_bytes()), pair)),
             false => _ = cut.word(run, &mut |term, written| take(hash(term), written)),
         }),
     });
 }
 
-/// The terms of what people ask, in order, with repetitions.
-pub(crate) fn asked_terms(text: &str) -> Vec<QueryTerm> {
+/// The terms of a question in order, with repetitions.
+pub(crate) fn question_terms(text: &str) -> Vec<QueryTerm> {
     let mut found = Vec::new();
     each_talk_term(text, &mut |term, text| found.push(QueryTerm { text: text.to_owned(), term, n_times: 1 }));
     found
 }
 
-/// Calls `take` with each run of characters of a word that are all of a script without blanks, or all not.
-fn each_script<'t>(word: &'t str, take: &mut impl FnMut(&'t str, bool)) {
+/// Calls `take` with each run of a word's characters that belong to scripts without blanks, or to others; `true` for
+/// the former.
+fn each_script_run<'t>(word: &'t str, take: &mut impl FnMut(&'t str, bool)) {
     let mut rest = word;
     while let Some(first) = rest.chars().next() {
         let is_unspaced = is_unspaced(first);
@@ -113,55 +114,56 @@ fn each_script<'t>(word: &'t str, take: &mut impl FnMut(&'t str, bool)) {
     }
 }
 
-/// Calls `take` with each two characters that stand beside each other; with a single one where there is no other.
+/// Calls `take` with each pair of adjacent characters; with the character itself if there is only one.
 fn each_pair<'t>(run: &'t str, take: &mut impl FnMut(&'t str)) {
     let starts = || run.char_indices().map(|(at, _)| at);
     let ends = starts().skip(2).chain([run.len()]);
     starts().zip(ends).for_each(|(start, end)| take(&run[start..end]));
 }
 
-/// Whether a character is of a script that sets no blanks between words: Thai to Khmer, kana, Han.
+/// Whether a character belongs to a script without blanks between words: Thai to Khmer, kana, Han.
 fn is_unspaced(char: char) -> bool {
     matches!(char, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
         | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// The terms of `text`, each once.
+/// The distinct terms of a text.
 pub(crate) fn term_set(text: &str) -> BTreeSet<Term> {
     let mut set = BTreeSet::new();
     terms(text, &mut |term| _ = set.insert(term));
     set
 }
 
-/// A cache of words and their terms, because most words of a file occur in others too. It does not affect the result.
+/// A cache from words to their terms, as most words recur in other files. It does not affect results.
 #[derive(Default)]
-pub(crate) struct Cuts {
-    known: Known,
-    cut: Cut,
+pub(crate) struct TermCache {
+    words: WordTable,
+    splitter: WordSplitter,
 }
 
-/// The most cached words; beyond, the cache is cleared. Their table takes 2 MB, plus the terms of words with several.
-const MAX_KNOWN: usize = 1 << 16;
+/// Number of cached words at which the cache is cleared. Their table takes 2 MB, plus the terms of words with
+/// several.
+const MAX_CACHED_WORDS: usize = 1 << 16;
 
-impl Cuts {
-    /// The terms of a word, by its [`identity`].
+impl TermCache {
+    /// The terms of a word; `identity` is its [`identity`] hash.
     fn of(&mut self, word: &str, identity: u64) -> &[Term] {
-        if self.known.n_words() >= MAX_KNOWN {
-            self.known = Known::default();
+        if self.words.n_words() >= MAX_CACHED_WORDS {
+            self.words = WordTable::default();
         }
-        self.known.terms(identity, |terms| {
-            self.cut.word(word, &mut |term, _| terms.push(hash(term)));
+        self.words.terms(identity, |terms| {
+            self.splitter.word(word, &mut |term, _| terms.push(hash(term)));
         })
     }
 
-    /// Calls `take` with the terms of a text in order, like [`terms`].
+    /// Calls `take` with the terms of a text in order, as [`terms`] does.
     pub(crate) fn terms(&mut self, text: &str, take: &mut impl FnMut(Term)) {
         each_word(text, &mut |word| self.of(word, identity(word)).iter().for_each(|&term| take(term)));
     }
 
-    /// Calls `take` with the terms of a whole file: those of each distinct word once, with the word's count. A term
-    /// comes once for each distinct word that has it, in the order of the words' first occurrences. Words without a term come to
-    /// `bare`. O(bytes).
+    /// Calls `take` with the terms of each distinct word of a file and the word's number of occurrences, in order of
+    /// first occurrence. A term shared by several words comes several times. Words without a term go to `bare`.
+    /// O(bytes).
     pub(crate) fn counted_terms<'t>(
         &mut self,
         text: &'t str,
@@ -179,7 +181,7 @@ impl Cuts {
     }
 }
 
-/// The term of a name that gives none by its words, as `now` and `T`: of its letters as they are written.
+/// The term of a name that has no words, such as `now` or `T`: that of its letters as written.
 pub(crate) fn bare_term(name: &str) -> Term {
     hash(name.as_bytes())
 }
@@ -187,11 +189,11 @@ pub(crate) fn bare_term(name: &str) -> Term {
 /// A term of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct QueryTerm {
-    /// For display: the first word, identifier or part of one that has the term, as it is written.
+    /// For display: the first word, identifier or part with this term, as written.
     pub(crate) text: String,
     /// For comparison.
     pub(crate) term: Term,
-    /// The number of occurrences in the question.
+    /// Number of occurrences in the question.
     pub(crate) n_times: u32,
 }
 
@@ -199,7 +201,7 @@ pub(crate) struct QueryTerm {
 pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     let mut found: Vec<QueryTerm> = Vec::new();
     let mut indexes: Map<Term, usize> = Map::default();
-    let mut cut = Cut::default();
+    let mut cut = WordSplitter::default();
     each_word(text, &mut |word| {
         let mut of_word: Vec<(Term, String)> = Vec::new();
         let is_whole = cut.word(word, &mut |term, written| of_word.push((hash(term), written.to_owned())));
@@ -222,37 +224,37 @@ pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
 pub(crate) struct NameWord {
     /// Its stem, for comparison.
     pub(crate) term: Term,
-    /// It is no stop word, letter or digit.
+    /// Whether it is none of stop word, single letter and digits.
     pub(crate) is_content: bool,
 }
 
-/// The words of names in order, those without information included: `getUserName` gives `get`, `user` and `name`.
-pub(crate) struct NameCut {
-    cut: Cut,
+/// Splits names into words, in order and including stop words: `getUserName` gives `get`, `user` and `name`.
+pub(crate) struct NameSplitter {
+    splitter: WordSplitter,
 }
 
-impl Default for NameCut {
-    fn default() -> NameCut {
-        NameCut { cut: Cut { keeps_all: true, ..Cut::default() } }
+impl Default for NameSplitter {
+    fn default() -> NameSplitter {
+        NameSplitter { splitter: WordSplitter { keeps_all: true, ..WordSplitter::default() } }
     }
 }
 
-impl NameCut {
+impl NameSplitter {
     /// Calls `take` with each word of a name, and with its text in lower case.
     pub(crate) fn words(&mut self, name: &str, take: &mut impl FnMut(NameWord, &[u8])) {
         let mut stemmed = Vec::new();
         each_word(name, &mut |word| {
-            self.cut.word(word, &mut |part, _| {
+            self.splitter.word(word, &mut |part, _| {
                 stemmed.clear();
                 stemmed.extend_from_slice(part);
                 stem_if_word(&mut stemmed);
-                take(NameWord { term: hash(&stemmed), is_content: has_information(part) }, part);
+                take(NameWord { term: hash(&stemmed), is_content: is_informative(part) }, part);
             });
         });
     }
 }
 
-/// The term of an identifier as a whole, from the text of its parts in lower case.
+/// The term of a whole identifier, given its parts in lower case.
 pub(crate) fn whole_term(parts: &[String]) -> Term {
     hash(parts.concat().as_bytes())
 }
@@ -266,14 +268,14 @@ fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     let seen = Cell::new(0);
     let of_words = |eight| {
         seen.set(seen.get() | eight);
-        lanes::of_words(eight)
+        lanes::word_bytes(eight)
     };
     // All bytes beyond ASCII count as word bytes here, so runs begin and end on character boundaries. If there are any,
     // some of the characters may still separate words.
     lanes::runs(
         text,
-        |block| lanes::bits(block, of_words),
-        |run| match seen.get() & lanes::HIGHEST {
+        |block| lanes::class_bits(block, of_words),
+        |run| match seen.get() & lanes::HIGH_BITS {
             0 => take(run),
             _ if run.is_ascii() => take(run),
             _ => run.split(|char: char| !char.is_alphanumeric() && char != '_').for_each(&mut *take),
@@ -281,38 +283,38 @@ fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     );
 }
 
-/// The class of a character for splitting identifiers.
+/// A character class for splitting identifiers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum CharClass {
     Lower,
     Upper,
     Digit,
-    Gap,
+    Separator,
 }
 
-/// Splits one word at a time; keeps its buffers between words.
+/// Splits one word at a time; its buffers are reused.
 #[derive(Default)]
-struct Cut {
+struct WordSplitter {
     part: Vec<u8>,
     whole: Vec<u8>,
     n_parts: u32,
-    /// Gives every part as it is, and no whole words.
+    /// Whether to give every part unstemmed, and no whole words.
     keeps_all: bool,
-    /// What people say is cut: see [`talk_terms`].
+    /// Whether the text is natural language: see [`talk_terms`].
     is_talk: bool,
-    /// Where the part begins in its word.
-    began: usize,
+    /// Offset in the word at which the current part begins.
+    part_start: usize,
 }
 
-impl Cut {
-    /// Calls `take` with the terms of a word, each with what of the word it stands for. Returns whether the last one stands for the
-    /// word as a whole.
+impl WordSplitter {
+    /// Calls `take` with the terms of a word, each with the part of the word that it stands for. Returns whether the
+    /// last one stands for the whole word.
     fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) -> bool {
         if word.len() > MAX_WORD_BYTES {
             return false;
         }
         (self.n_parts, self.part, self.whole) = (0, take_cleared(&mut self.part), take_cleared(&mut self.whole));
-        self.began = 0;
+        self.part_start = 0;
         if word.is_ascii() {
             self.ascii(word, take);
         } else {
@@ -327,20 +329,20 @@ impl Cut {
     }
 
     fn ascii(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) {
-        let mut before = Class::Gap;
+        let mut before = CharClass::Separator;
         let bytes = word.as_bytes();
         for (at, &byte) in bytes.iter().enumerate() {
             let class = match byte {
-                b'a'..=b'z' => Class::Lower,
-                b'A'..=b'Z' => Class::Upper,
-                b'0'..=b'9' => Class::Digit,
-                _ => Class::Gap,
+                b'a'..=b'z' => CharClass::Lower,
+                b'A'..=b'Z' => CharClass::Upper,
+                b'0'..=b'9' => CharClass::Digit,
+                _ => CharClass::Separator,
             };
             let lower_follows = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
             if starts_part(before, class, lower_follows) {
                 self.end_part(word, at, take);
             }
-            if class != Class::Gap {
+            if class != CharClass::Separator {
                 self.part.push(byte.to_ascii_lowercase());
             }
             before = class;
@@ -348,19 +350,19 @@ impl Cut {
     }
 
     fn unicode(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) {
-        let mut before = Class::Gap;
+        let mut before = CharClass::Separator;
         let mut chars = word.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
             let class = match char {
-                _ if char.is_uppercase() => Class::Upper,
-                _ if char.is_alphabetic() => Class::Lower,
-                _ if char.is_numeric() => Class::Digit,
-                _ => Class::Gap,
+                _ if char.is_uppercase() => CharClass::Upper,
+                _ if char.is_alphabetic() => CharClass::Lower,
+                _ if char.is_numeric() => CharClass::Digit,
+                _ => CharClass::Separator,
             };
             if starts_part(before, class, chars.peek().is_some_and(|(_, next)| next.is_lowercase())) {
                 self.end_part(word, at, take);
             }
-            if class != Class::Gap {
+            if class != CharClass::Separator {
                 let mut buffer = [0; 4];
                 for lower in char.to_lowercase() {
                     self.part.extend_from_slice(lower.encode_utf8(&mut buffer).as_bytes());
@@ -370,22 +372,22 @@ impl Cut {
         }
     }
 
-    /// Whether the part is more than a stop word. Where people talk an irregular form becomes its base.
-    fn says_something(&mut self) -> bool {
+    /// Whether the current part is no stop word. In natural language, replaces an irregular form by its base.
+    fn is_informative_part(&mut self) -> bool {
         #[cfg(feature = "records")]
         if self.is_talk
-            && let Some(base) = core::str::from_utf8(&self.part).ok().and_then(regular)
+            && let Some(base) = core::str::from_utf8(&self.part).ok().and_then(base_form)
         {
             self.part.clear();
             self.part.extend_from_slice(base.as_bytes());
         }
-        has_information(&self.part) || self.is_talk && is_only_code(&self.part)
+        is_informative(&self.part) || self.is_talk && is_code_stop_word(&self.part)
     }
 
-    /// Ends a part before a place of the word. What follows it begins there, or after a separator.
+    /// Ends the current part at offset `at`. The next one begins there, or after a separator.
     fn end_part(&mut self, word: &str, at: usize, take: &mut impl FnMut(&[u8], &str)) {
-        let written = word.get(self.began..at).unwrap_or_default().trim_start_matches('_');
-        self.began = at;
+        let written = word.get(self.part_start..at).unwrap_or_default().trim_start_matches('_');
+        self.part_start = at;
         if self.part.is_empty() {
             return;
         }
@@ -393,7 +395,7 @@ impl Cut {
         self.whole.extend_from_slice(&self.part);
         if self.keeps_all {
             take(&self.part, written);
-        } else if self.says_something() {
+        } else if self.is_informative_part() {
             stem_if_word(&mut self.part);
             take(&self.part, written);
         }
@@ -401,17 +403,17 @@ impl Cut {
     }
 }
 
-/// Stop words that mean something where people talk.
-const ONLY_IN_CODE: [&str; 16] = [
+/// Stop words of code that count in natural language.
+const CODE_STOP_WORDS: [&str; 16] = [
     "bool", "class", "cls", "false", "import", "int", "mod", "mut", "none", "pass", "pub", "return", "self", "str",
     "struct", "true",
 ];
 
-fn is_only_code(part: &[u8]) -> bool {
-    ONLY_IN_CODE.iter().any(|word| word.as_bytes() == part)
+fn is_code_stop_word(part: &[u8]) -> bool {
+    CODE_STOP_WORDS.iter().any(|word| word.as_bytes() == part)
 }
 
-fn has_information(part: &[u8]) -> bool {
+fn is_informative(part: &[u8]) -> bool {
     part.len() > 1 && part.len() <= MAX_PART_BYTES && !is_stop_word(part)
 }
 
@@ -427,11 +429,12 @@ fn take_cleared(buffer: &mut Vec<u8>) -> Vec<u8> {
     taken
 }
 
-/// `aB`, `a1`, `1a`, and the last capital of `ABc` start a part. So does a separator, which belongs to none.
-fn starts_part(before: Class, class: Class, lower_follows: bool) -> bool {
+/// Whether a part begins between two classes: `aB`, `a1`, `1a`, and at the last capital of `ABc`. Separators belong
+/// to no part.
+fn starts_part(before: CharClass, class: CharClass, lower_follows: bool) -> bool {
     match (before, class) {
-        (Class::Upper, Class::Lower) => false,
-        (Class::Upper, Class::Upper) => lower_follows,
+        (CharClass::Upper, CharClass::Lower) => false,
+        (CharClass::Upper, CharClass::Upper) => lower_follows,
         _ => before != class,
     }
 }
@@ -446,7 +449,7 @@ mod tests {
     use super::*;
 
     fn cut(text: &str) -> Vec<String> {
-        let (mut found, mut cut) = (Vec::new(), Cut::default());
+        let (mut found, mut cut) = (Vec::new(), WordSplitter::default());
         each_word(text, &mut |word| {
             cut.word(word, &mut |term, _| found.push(String::from_utf8(term.to_vec()).unwrap()));
         });
@@ -493,7 +496,7 @@ mod tests {
     fn names_keep_their_stop_words_and_give_no_whole() {
         let words = |name: &str| {
             let mut words = Vec::new();
-            NameCut::default().words(name, &mut |word, text| {
+            NameSplitter::default().words(name, &mut |word, text| {
                 words.push((String::from_utf8(text.to_vec()).unwrap(), word.is_content));
             });
             words
@@ -552,7 +555,7 @@ mod tests {
         let text = "def getHooks(hooks): hook(getHooks, hooks) # naïve · hooks".repeat(3);
         let (mut one_by_one, mut at_once) = (Vec::new(), Vec::new());
         super::terms(&text, &mut |term| one_by_one.push(term));
-        Cuts::default().counted_terms(
+        TermCache::default().counted_terms(
             &text,
             &mut |term, n| at_once.extend(core::iter::repeat_n(term, n as usize)),
             &mut |_, _| {},

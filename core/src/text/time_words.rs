@@ -1,100 +1,100 @@
-//! Whether a question asks when something was, whether a text speaks of time, and how much of it states anything.
+//! Tells whether a question asks for a time, whether a text mentions one, and how much of a text is statements.
 //!
-//! What a question for a time is answered by says one; and what answers a question is seldom one itself. Not here: which
-//! days are meant (`dates`).
+//! The answer to a question for a time mentions one, and an answer is seldom a question itself. Not here: which days
+//! are meant (`dates`).
 
 use super::calendar::{month, short_month, weekday};
 use super::sentences::sentences;
 use super::words::{Word, words};
 
-/// What follows `when` where it asks; in `when I was asked` it only orders what happened.
+/// Words after `when` that make it a question; in `when I was asked` it is a conjunction.
 const AUXILIARIES: [&str; 18] = [
     "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "will", "would", "should", "can", "could",
     "shall", "s", "d",
 ];
-/// What is before `when` where what it asks stands within another question.
-const BEFORE_WHEN: [&str; 8] = ["since", "know", "knew", "remember", "recall", "exactly", "me", "until"];
-/// What `what` and `which` ask for.
-const ASKED: [&str; 7] = ["date", "day", "month", "year", "time", "week", "weekday"];
-/// Behind these, `what time` asks for none.
-const NO_TIME: [&str; 4] = ["zone", "complexity", "limit", "series"];
-const UNITS: [&str; 16] = [
+/// Words before `when` that make it an indirect question.
+const INDIRECT_LEADS: [&str; 8] = ["since", "know", "knew", "remember", "recall", "exactly", "me", "until"];
+/// Words after `what` and `which` that make it a question for a time.
+const TIME_NOUNS: [&str; 7] = ["date", "day", "month", "year", "time", "week", "weekday"];
+/// Words after `what time` that make it no question for a time.
+const NOT_TIME_NOUNS: [&str; 4] = ["zone", "complexity", "limit", "series"];
+const TIME_UNITS: [&str; 16] = [
     "second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "months",
     "year", "years", "decade", "decades",
 ];
-/// Words that tell of a time whatever surrounds them.
-const TIMES: [&str; 6] = ["yesterday", "today", "tomorrow", "tonight", "ago", "since"];
-/// What `last` and `next` make a time of.
-const SPANS: [&str; 5] = ["week", "month", "year", "weekend", "night"];
-/// What may stand between `for` and a unit, beside numbers.
-const COUNTS: [&str; 24] = [
+/// Words that mention a time in any context.
+const TIME_ADVERBS: [&str; 6] = ["yesterday", "today", "tomorrow", "tonight", "ago", "since"];
+/// Words that `last` and `next` make a time of.
+const SPAN_NOUNS: [&str; 5] = ["week", "month", "year", "weekend", "night"];
+/// Words besides numbers that may stand between `for` and a unit.
+const COUNT_WORDS: [&str; 24] = [
     "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "few", "several", "many",
     "some", "couple", "of", "about", "over", "almost", "nearly", "the", "past",
 ];
 
-/// Whether a question asks for a time or for how long something took. O(bytes).
+/// Whether a question asks for a time or a duration. O(bytes).
 pub(crate) fn asks_when(question: &str) -> bool {
     let mut following = words(question).skip(1);
     // The last words, the nearest first.
     let mut before = [""; 3];
     words(question).any(|word| {
-        let is_asked = asks_with(before, word.text, following.next());
+        let is_asked = asks_time_at(before, word.text, following.next());
         before = [word.text, before[0], before[1]];
         is_asked
     })
 }
 
-/// Whether a word asks for a time with those around it.
-fn asks_with(before: [&str; 3], word: &str, next: Option<Word<'_>>) -> bool {
+/// Whether a word asks for a time, given the three words before it and the next one.
+fn asks_time_at(before: [&str; 3], word: &str, next: Option<Word<'_>>) -> bool {
     let is = |word: &str, known: &str| word.eq_ignore_ascii_case(known);
     if is(word, "when") {
         let is_last = next.is_none_or(|next| begins_sentence(next.gap));
-        let is_before_auxiliary = next.is_some_and(|next| is_one(next.text, &AUXILIARIES));
-        return is_last || is_before_auxiliary || is_one(before[0], &BEFORE_WHEN);
+        let is_before_auxiliary = next.is_some_and(|next| is_one_of(next.text, &AUXILIARIES));
+        return is_last || is_before_auxiliary || is_one_of(before[0], &INDIRECT_LEADS);
     }
     if is(word, "long") {
         return is(before[0], "how");
     }
     if is(before[0], "many") && is(before[1], "how") {
-        return is_one(word, &UNITS);
+        return is_one_of(word, &TIME_UNITS);
     }
     let is_what = |word: &str| is(word, "what") || is(word, "which");
-    let is_the = is(before[0], "the") && is_one(before[1], &["is", "was", "s"]) && is_what(before[2]);
-    let is_time = is_one(word, &ASKED) && next.is_none_or(|next| !is_one(next.text, &NO_TIME));
+    let is_the = is(before[0], "the") && is_one_of(before[1], &["is", "was", "s"]) && is_what(before[2]);
+    let is_time = is_one_of(word, &TIME_NOUNS) && next.is_none_or(|next| !is_one_of(next.text, &NOT_TIME_NOUNS));
     is_time && (is_what(before[0]) || is_the)
 }
 
-/// Whether a text tells of a time: a date, a weekday, a month, a year, or a distance from now. O(bytes).
+/// Whether a text mentions a time: a date, a weekday, a month, a year, or a distance from now. O(bytes).
 pub(crate) fn has_time_word(text: &str) -> bool {
     let (mut before, mut is_behind_for) = ("", false);
     words(text).enumerate().any(|(at, word)| {
         let begins = at == 0 || begins_sentence(word.gap);
-        let is_span = is_behind_for && is_one(word.text, &UNITS);
-        let is_counted = is_one(before, &["last", "next"]) && is_one(word.text, &SPANS);
-        let is_time = is_span || is_counted || tells_time(word.text, begins) || is_date(before, word.text);
-        let is_count = is_one(word.text, &COUNTS) || number(word.text).is_some();
+        let is_span = is_behind_for && is_one_of(word.text, &TIME_UNITS);
+        let is_counted = is_one_of(before, &["last", "next"]) && is_one_of(word.text, &SPAN_NOUNS);
+        let is_time = is_span || is_counted || is_time_word(word.text, begins) || is_day_and_month(before, word.text);
+        let is_count = is_one_of(word.text, &COUNT_WORDS) || number(word.text).is_some();
         is_behind_for = word.text.eq_ignore_ascii_case("for") || is_behind_for && is_count;
         before = word.text;
         is_time
     })
 }
 
-/// Whether a word alone tells of a time.
-fn tells_time(word: &str, begins_sentence: bool) -> bool {
+/// Whether a word mentions a time by itself.
+fn is_time_word(word: &str, begins_sentence: bool) -> bool {
     let day = word.strip_suffix(['s', 'S']).unwrap_or(word);
     let is_year = word.len() == 4 && number(word).is_some_and(|year| (1900..=2099).contains(&year));
     let is_month = match month(word) {
         // `may` and `march` are verbs, and `May` is one where any word has a capital.
-        Some(5) => is_capital(word) && !begins_sentence,
-        Some(3) => is_capital(word),
+        Some(5) => is_capitalised(word) && !begins_sentence,
+        Some(3) => is_capitalised(word),
         name => name.is_some(),
     };
-    is_month || is_year || weekday(word).or_else(|| weekday(day)).is_some() || is_one(word, &TIMES)
+    is_month || is_year || weekday(word).or_else(|| weekday(day)).is_some() || is_one_of(word, &TIME_ADVERBS)
 }
 
-/// Whether two words are a day and a month, in either order: `May 7`, `3rd Sept`.
-fn is_date(before: &str, word: &str) -> bool {
-    let is_month = |word: &str| is_capital(word) && month(word).or_else(|| short_month(word)).is_some();
+/// Whether two words are a day and a month in either order: `May 7`, `3rd Sept`.
+fn is_day_and_month(before: &str, word: &str) -> bool {
+    let is_month = |word: &str| is_capitalised(word) && month(word).or_else(|| short_month(word)).is_some();
     let is_day = |word: &str| {
         let digits = word.trim_end_matches(|char: char| char.is_ascii_lowercase());
         word.len() <= 4 && number(digits).is_some_and(|day| (1..=31).contains(&day))
@@ -102,27 +102,27 @@ fn is_date(before: &str, word: &str) -> bool {
     is_month(before) && is_day(word) || is_day(before) && is_month(word)
 }
 
-fn is_capital(word: &str) -> bool {
+fn is_capitalised(word: &str) -> bool {
     word.starts_with(|char: char| char.is_ascii_uppercase())
 }
 
-/// The number that at most four digits say.
+/// The value of a number with at most four digits.
 fn number(word: &str) -> Option<u16> {
     let is_number = word.len() <= 4 && word.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { word.parse().ok() } else { None }
 }
 
-/// Whether what is before a word ends a sentence, or opens one within another.
+/// Whether the gap before a word ends a sentence or opens a quotation.
 fn begins_sentence(gap: &str) -> bool {
     gap.contains(['.', '!', '?', ':', '\n', '"', '“'])
 }
 
-fn is_one(word: &str, known: &[&str]) -> bool {
+fn is_one_of(word: &str, known: &[&str]) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// The share of a text's characters that stand outside of questions, from 0 to 255; blanks do not count. A text that
-/// says nothing asks nothing. O(bytes).
+/// The share of a text's characters outside of questions, from 0 to 255; blanks do not count. 255 for a text without
+/// characters. O(bytes).
 pub(crate) fn statement_share(text: &str) -> u8 {
     let (mut stated, mut all) = (0_u64, 0_u64);
     for sentence in sentences(text) {
@@ -134,7 +134,7 @@ pub(crate) fn statement_share(text: &str) -> u8 {
 }
 
 /// Whether a text holds a question. O(bytes).
-pub(crate) fn asks(text: &str) -> bool {
+pub(crate) fn has_question(text: &str) -> bool {
     sentences(text).any(|sentence| sentence.is_question)
 }
 
@@ -235,10 +235,10 @@ mod tests {
 
     #[test]
     fn a_text_asks_if_any_of_its_sentences_does() {
-        assert!(asks("I did it. Does it hold? Yes."));
-        assert!(asks("ok?"));
+        assert!(has_question("I did it. Does it hold? Yes."));
+        assert!(has_question("ok?"));
         for text in ["", "It holds.", "let x = f()?;", "https://a.b/?c"] {
-            assert!(!asks(text), "{text}");
+            assert!(!has_question(text), "{text}");
         }
     }
 }

@@ -11,11 +11,11 @@ use alloc::vec::Vec;
 const LETTER: u16 = 263;
 /// A decimal digit: models split numbers finely.
 const DIGIT: u16 = 720;
-/// A line end, including the split of what could have been one token.
+/// A line end, including the token boundary that it causes.
 const NEWLINE: u16 = 1_095;
-/// A blank; runs of blanks are one token.
+/// A blank; a run of blanks is usually one token.
 const BLANK: u16 = 53;
-/// Punctuation, and characters of two bytes (the sample had too few of them to distinguish).
+/// Punctuation, and characters of two bytes, which were too few in the sample for a weight of their own.
 const OTHER: u16 = 722;
 /// A character of three bytes (most scripts of Asia, arrows): a guess on the high side, not fitted.
 const THREE_BYTES: u16 = 1_100;
@@ -49,7 +49,7 @@ pub(crate) fn estimate(text: &str) -> u32 {
     Cost::of(text).tokens()
 }
 
-/// An exact cost: the cost of a text is the sum of its parts' costs.
+/// An exact token cost in thousandths; the cost of a text is the sum of its parts' costs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Cost {
     thousandths: u64,
@@ -61,7 +61,7 @@ impl Cost {
         Cost { thousandths: thousandths(text.as_bytes()) }
     }
 
-    /// The greatest cost that rounds to this many tokens.
+    /// The greatest cost that rounds up to this many tokens.
     pub(crate) fn of_tokens(tokens: u32) -> Cost {
         Cost { thousandths: u64::from(tokens) * 1_000 }
     }
@@ -71,8 +71,8 @@ impl Cost {
         self.thousandths.div_ceil(1_000).try_into().unwrap_or(u32::MAX)
     }
 
-    /// The rest after `spent`; `None` if that is more than the whole.
-    pub(crate) fn less(self, spent: Cost) -> Option<Cost> {
+    /// The cost that remains after `spent`; `None` if `spent` is greater.
+    pub(crate) fn minus(self, spent: Cost) -> Option<Cost> {
         self.thousandths.checked_sub(spent.thousandths).map(|thousandths| Cost { thousandths })
     }
 }
@@ -102,18 +102,18 @@ fn thousandths(bytes: &[u8]) -> u64 {
     eights.iter().map(of_eight).sum::<u64>() + rest.iter().map(|&byte| u64::from(weight(byte))).sum::<u64>()
 }
 
-/// The bytes between two stored sums. A span reads fewer than twice as many bytes.
+/// Bytes between two stored sums. A span reads fewer than twice as many bytes.
 const STRIDE: usize = 64;
 
 /// Token estimates for spans of one text, each in constant time.
 pub(crate) struct TokenCounts<'t> {
     bytes: &'t [u8],
-    /// Thousandths before every `STRIDE`-th byte.
-    before: Vec<u64>,
+    /// Sum of thousandths before every `STRIDE`-th byte.
+    sums_before: Vec<u64>,
 }
 
 impl<'t> TokenCounts<'t> {
-    /// Sums up the text once. O(bytes).
+    /// Sums up a text once. O(bytes).
     pub(crate) fn new(text: &'t str) -> TokenCounts<'t> {
         let bytes = text.as_bytes();
         let mut sum = 0;
@@ -123,18 +123,18 @@ impl<'t> TokenCounts<'t> {
             before
         };
         let before = bytes.chunks(STRIDE).map(before_chunk).collect();
-        TokenCounts { bytes, before }
+        TokenCounts { bytes, sums_before: before }
     }
 
-    /// The estimated tokens from byte `start` up to byte `end`, both limited to the text. O(1).
+    /// The estimated tokens of the bytes from `start` to before `end`, both limited to the text. O(1).
     pub(crate) fn span(&self, start: usize, end: usize) -> u32 {
-        Cost { thousandths: self.before(end).saturating_sub(self.before(start)) }.tokens()
+        Cost { thousandths: self.sum_before(end).saturating_sub(self.sum_before(start)) }.tokens()
     }
 
-    fn before(&self, at: usize) -> u64 {
+    fn sum_before(&self, at: usize) -> u64 {
         let at = at.min(self.bytes.len());
         let stored = at.saturating_sub(1) / STRIDE;
-        self.before.get(stored).map_or(0, |before| before + thousandths(&self.bytes[stored * STRIDE..at]))
+        self.sums_before.get(stored).map_or(0, |before| before + thousandths(&self.bytes[stored * STRIDE..at]))
     }
 }
 

@@ -1,6 +1,7 @@
-//! A time as people write it, alone: `yesterday`, `last week`, `2026-11-03`, `7d`.
+//! Parses a single time as people write it: `yesterday`, `last week`, `2026-11-03`, `7d`.
 //!
-//! The one place where words become moments. Days are those of a zone, which comes in. Not here: dates among other words (`dates`).
+//! The only place where words become timestamps. Days are those of a given time zone. Not here: dates within other
+//! text (`dates`).
 
 use alloc::format;
 use alloc::string::String;
@@ -11,22 +12,22 @@ use crate::base::error::{Error, repeated};
 use crate::base::time::{Timestamp, days_before, days_of};
 use crate::base::zone::Zone;
 
-const HOUR: i64 = 3_600_000;
-/// The most of a unit that something is ago: a million hours are a century.
-const MAX_AGO: i64 = 1 << 20;
-/// Words that may stand before a date and say nothing of their own.
-const BEFORE: [&str; 7] = ["on", "in", "of", "during", "since", "from", "the"];
+const HOUR_MILLISECONDS: i64 = 3_600_000;
+/// Greatest number of units in an expression such as `7d`: a million hours are a century.
+const MAX_UNITS: i64 = 1 << 20;
+/// Words that may precede a date and do not change it.
+const LEADING_WORDS: [&str; 7] = ["on", "in", "of", "during", "since", "from", "the"];
 
-/// From one moment on, and up to before another one.
+/// A span of time, from one timestamp to before another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeSpan {
-    /// From then on, in milliseconds since 1970.
+    /// Start of the span, included, in milliseconds since 1970.
     pub since: i64,
-    /// Up to before then; none: it has no end.
+    /// End of the span, excluded, in milliseconds since 1970; `None` if it has no end.
     pub until: Option<i64>,
 }
 
-/// What a text means at a moment, in a zone.
+/// The span of time that a text means, as of a given moment and time zone.
 pub(crate) fn time_span(
     argument: &'static str,
     written: &str,
@@ -37,10 +38,10 @@ pub(crate) fn time_span(
     let today = zone.day_of(now.milliseconds());
     let days =
         |(first, last): (i64, i64)| TimeSpan { since: zone.start_of(first), until: Some(zone.start_of(last + 1)) };
-    let read = moment(&text, zone)
-        .or_else(|| ago(&text, now, zone))
-        .or_else(|| this(&text, today).or_else(|| date(&text, today)).map(days))
-        .ok_or_else(|| refused(argument, written))?;
+    let read = instant(&text, zone)
+        .or_else(|| time_ago(&text, now, zone))
+        .or_else(|| current_period(&text, today).or_else(|| date_days(&text, today)).map(days))
+        .ok_or_else(|| unparsed_error(argument, written))?;
     // What lies before 1970 holds nothing.
     let within = |time: i64| time.max(0);
     let span = TimeSpan { since: within(read.since), until: read.until.map(within) };
@@ -48,27 +49,27 @@ pub(crate) fn time_span(
     Ok(span)
 }
 
-fn refused(argument: &'static str, written: &str) -> Error {
+fn unparsed_error(argument: &'static str, written: &str) -> Error {
     let form = "write a date as 2026-11-23, a time as 2026-11-23T09:30, today, yesterday, last week, or 7d";
     Error::invalid(argument, format!("{:?} is no time: {form}", repeated(written)))
 }
 
-/// From a moment on, with the offset of its place or as the clocks of the zone show it.
-fn moment(text: &str, zone: Zone<'_>) -> Option<TimeSpan> {
-    let since = match Timestamp::shown(text) {
-        Some(shown) => zone.first_at(shown),
+/// The span from a date and time on, with its own UTC offset or in the time zone.
+fn instant(text: &str, zone: Zone<'_>) -> Option<TimeSpan> {
+    let since = match Timestamp::parse_local(text) {
+        Some(shown) => zone.first_moment_at(shown),
         None => Timestamp::read("", text).ok()?,
     };
     Some(TimeSpan { since, until: None })
 }
 
-/// `7d`, `12 hours`, `the last 3 days`: from so long ago on. `3 days ago`: that day.
-fn ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
+/// `7d`, `12 hours`, `the last 3 days`: the span from then on. `3 days ago`: that day only.
+fn time_ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
     let n_digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let of_last = ["the last ", "last ", "the past ", "past "].iter().find_map(|before| text.strip_prefix(before));
     let rest = of_last.unwrap_or(text);
     let (number, unit) = rest.split_at(n_digits(rest));
-    let number = number.parse::<i64>().ok().filter(|number| (0..=MAX_AGO).contains(number))?;
+    let number = number.parse::<i64>().ok().filter(|number| (0..=MAX_UNITS).contains(number))?;
     let day = unit.trim_start().strip_suffix(" ago").filter(|_| of_last.is_none());
     let hours = match day.unwrap_or(unit.trim_start()) {
         "h" | "hour" | "hours" => 1,
@@ -76,7 +77,7 @@ fn ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
         "w" | "week" | "weeks" => 7 * 24,
         _ => return None,
     };
-    let since = now.milliseconds().saturating_sub(number.saturating_mul(hours * HOUR));
+    let since = now.milliseconds().saturating_sub(number.saturating_mul(hours * HOUR_MILLISECONDS));
     Some(match day {
         Some(_) if hours > 1 => {
             let day = zone.day_of(now.milliseconds()) - number * hours / 24;
@@ -86,8 +87,8 @@ fn ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
     })
 }
 
-/// `this week`, `this month`, `this year`, of which not all is over; `monday`: the last one.
-fn this(text: &str, today: i64) -> Option<(i64, i64)> {
+/// The days of `this week`, `this month`, `this year`, and of a bare weekday, which is the latest one.
+fn current_period(text: &str, today: i64) -> Option<(i64, i64)> {
     let (year, month) = month_of(today);
     match text {
         "this week" => {
@@ -106,15 +107,15 @@ fn this(text: &str, today: i64) -> Option<(i64, i64)> {
     }
 }
 
-/// The days of the one date that the text is.
-fn date(text: &str, today: i64) -> Option<(i64, i64)> {
+/// The days of the date that the whole text is; `None` if it is none.
+fn date_days(text: &str, today: i64) -> Option<(i64, i64)> {
     // A month alone is one where something leads to it.
     let led = format!("in {text}");
     [String::from(text), led].iter().find_map(|text| {
         let mut dates = dates_in(text, today).into_iter();
         let (date, more) = (dates.next()?, dates.next());
-        let rest = [&text[..date.place.start], &text[date.place.end..]];
-        let says_more = rest.iter().flat_map(|part| part.split_whitespace()).any(|word| !BEFORE.contains(&word));
+        let rest = [&text[..date.range.start], &text[date.range.end..]];
+        let says_more = rest.iter().flat_map(|part| part.split_whitespace()).any(|word| !LEADING_WORDS.contains(&word));
         let DateSpan { first_day, last_day, .. } = date.span;
         (more.is_none() && !says_more).then_some((first_day, last_day))
     })

@@ -1,17 +1,17 @@
-//! The words of prose, each with what stands before it: whether `May` and `7` are one date, or `May` begins a sentence,
-//! is said by the marks between.
+//! The words of prose, each with the gap before it: the punctuation decides whether `May` and `7` are one date, or
+//! `May` begins a sentence.
 //!
 //! Not here: the parts of identifiers (`terms`).
 
 /// A run of letters and digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Word<'t> {
-    /// Blanks and marks since the word before, or since the text's start.
+    /// The characters between this word and the one before it, or the text's start.
     pub(crate) gap: &'t str,
     pub(crate) text: &'t str,
 }
 
-/// The words of a text in order. O(bytes) for all of them.
+/// The words of a text in order. O(bytes) in total.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut rest = text;
     core::iter::from_fn(move || {

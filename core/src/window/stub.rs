@@ -23,7 +23,7 @@ use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
 use crate::text::json::Value;
 use crate::text::terminal::without_escapes;
-use crate::text::{shown, tokens};
+use crate::text::{display, tokens};
 
 /// The prefix of every stub, before the id.
 const STUB_PREFIX: &str = "[pruned ";
@@ -187,7 +187,7 @@ pub(crate) fn hash(stub: &str) -> u64 {
 fn first_line(item: &Item, guard: Guard, subject: Option<&str>) -> String {
     let mut stub = alloc::format!("{STUB_PREFIX}{}; {}", item.id.text(), guard.masked(kind_words(item)));
     if let Some(subject) = subject {
-        _ = write!(stub, " {}", shown::unquoted(&self::subject(subject)));
+        _ = write!(stub, " {}", display::unquoted(&self::subject(subject)));
     }
     match item.pushed.kind {
         ItemKind::Media => stub.push_str("; its bytes are kept]"),
@@ -341,8 +341,8 @@ fn push_outline(body: &str, room: usize, stub: &mut String) {
 fn push_piece(stub: &mut String, separator: char, text: &str) {
     stub.push(separator);
     match text.contains('\t') {
-        true => stub.push_str(&shown::plain(&text.replace('\t', " "))),
-        false => stub.push_str(&shown::plain(text)),
+        true => stub.push_str(&display::plain(&text.replace('\t', " "))),
+        false => stub.push_str(&display::plain(text)),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::base::error::{Error, repeated};
 use crate::base::map::{Map, Set};
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::time::Timestamp;
-use crate::text::{quoted_code, said};
+use crate::text::{author_text, quoted_code};
 
 /// The most parts of a conversation.
 const MAX_ITEMS: usize = 200_000;
@@ -149,7 +149,7 @@ impl Window {
             new.task = String::from(self.state.task_at(new.message));
         }
         if new.places.is_empty() && may_quote_code(new.kind) {
-            new.places = quoted_code::places(&new.text).unwrap_or_default();
+            new.places = quoted_code::quoted_places(&new.text).unwrap_or_default();
             new.places.truncate(MAX_PLACES);
         }
         let echo = self.echoed_part(&new);
@@ -189,13 +189,13 @@ impl Window {
 /// Whether a part of the role `user`, or a result, holds words of the user.
 fn user_words(new: &NewItem) -> UserWords {
     let is_users = match new.kind {
-        ItemKind::User => !said::users_words(&new.text).is_empty(),
-        ItemKind::ToolResult => said::in_result(&new.tool, new.is_error, &new.text).is_some(),
+        ItemKind::User => !author_text::user_text(&new.text).is_empty(),
+        ItemKind::ToolResult => author_text::person_reply(&new.tool, new.is_error, &new.text).is_some(),
         _ => false,
     };
     match new.kind {
         _ if is_users => UserWords::User,
-        ItemKind::User if said::is_summary(&new.text) => UserWords::Summary,
+        ItemKind::User if author_text::is_summary(&new.text) => UserWords::Summary,
         _ => UserWords::None,
     }
 }

@@ -12,7 +12,7 @@ use super::signals::{PartSignals, Signals};
 use super::{masking, stub};
 use crate::base::map::Map;
 use crate::record::guard::Guard;
-use crate::text::shown;
+use crate::text::display;
 
 /// The inputs of explanations.
 pub(super) struct PartExplainer<'w> {
@@ -40,7 +40,7 @@ impl<'w> PartExplainer<'w> {
     /// The masked subject of a part: the path or first line of the command of its call; may be empty.
     pub(super) fn subject(&self, at: usize) -> String {
         let subject = masking::masked_subject(self.history, self.guard, at);
-        subject.map_or_else(String::new, |subject| shown::plain(&stub::subject(&subject)).into_owned())
+        subject.map_or_else(String::new, |subject| display::plain(&stub::subject(&subject)).into_owned())
     }
 
     /// When the part came, whether it is superseded, and whether anything asks for it.

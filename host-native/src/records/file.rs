@@ -449,7 +449,7 @@ fn drop_quietly<T>(open: T) {
 
 /// Restores the head of a closed file to that before opening, unless more was written.
 fn restore_head(path: &Path, fence: &Fence) -> Result<(), StoreError> {
-    Ok(fence.take_back(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?)
+    Ok(fence.restore_head(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?)
 }
 
 /// Opens a file that nobody else has.

@@ -117,12 +117,12 @@ fn no_page_of_the_rows_is_handed_on_unseen() {
     let mut n_read = 0;
     loop {
         let next =
-            { checked.known().pages.iter().nth(n_read).map(|(at, (child, _))| (*at, 1 << (child.number >> 59))) };
+            { checked.expected().pages.iter().nth(n_read).map(|(at, (child, _))| (*at, 1 << (child.number >> 59))) };
         let Some((at, n_pages)) = next else { break };
-        let before = checked.known().pages.len();
+        let before = checked.expected().pages.len();
         checked.read(at, &mut vec![0; n_pages * PAGE]).unwrap();
         // What was found lies anywhere: then all is read once more.
-        n_read = if checked.known().pages.len() > before { 0 } else { n_read + 1 };
+        n_read = if checked.expected().pages.len() > before { 0 } else { n_read + 1 };
     }
     assert!(n_read > 30, "{n_read}");
 }

@@ -58,13 +58,13 @@ fn leaf(rows: &[Row]) -> Vec<u8> {
     let parts: Vec<&[u8]> = keys.into_iter().chain(stored.iter().map(Vec::as_slice)).collect();
     let mut bytes = vec![1, 0];
     bytes.extend((rows.len() as u16).to_le_bytes());
-    let mut end = HEAD + 8 * rows.len();
+    let mut end = LEAF_HEAD_BYTES + 8 * rows.len();
     for part in &parts {
         end += part.len();
         bytes.extend((end as u32).to_le_bytes());
     }
     bytes.extend(parts.concat());
-    bytes.resize(bytes.len().next_multiple_of(PAGE as usize), 0);
+    bytes.resize(bytes.len().next_multiple_of(PAGE_BYTES as usize), 0);
     bytes
 }
 
@@ -108,10 +108,10 @@ fn a_flipped_bit_of_a_leaf_takes_two_rows_at_most() {
 #[test]
 fn what_is_no_leaf_costs_no_more_than_its_bytes() {
     // Each page states a leaf of 16 MiB, which the file is too short for, or not.
-    let mut page = vec![0; PAGE as usize];
-    page[0] = KIND;
+    let mut page = vec![0; PAGE_BYTES as usize];
+    page[0] = LEAF_KIND;
     page[2] = 1;
-    page[HEAD + 4..HEAD + 8].copy_from_slice(&(MAX_LEAF as u32).to_le_bytes());
+    page[LEAF_HEAD_BYTES + 4..LEAF_HEAD_BYTES + 8].copy_from_slice(&(MAX_LEAF_BYTES as u32).to_le_bytes());
     let bytes = page.repeat(3_000);
     let mut leaves = Leaves::of(Image::of(&bytes)).unwrap();
     while !leaves.next_rows().unwrap().is_empty() {}

@@ -1,62 +1,63 @@
-//! The entry of a project in the user's data folder: a file of lines, each a name and a value.
+//! The entry of a project in the user's data folder: a text file, with a name and a value in each line.
 //!
-//! A line that cannot be read is left out, and what is left may still be enough to know the project by; it is then written anew. Nothing
-//! is believed of a file that is too long, or names another project, as in a copy of its folder.
+//! An unreadable line is ignored, and the rest may still identify the project; the entry is then written anew. A file
+//! that is too long, or names another project as in a copied folder, is not trusted.
 
 use std::fmt;
 
 use super::words::Notice;
 use super::{Identity, Kind, Seen};
 
-/// More bytes than an entry has.
-const MAX_ENTRY: usize = 64 << 10;
-/// The digits of an id, and of a mark.
+/// Greatest length of an entry in bytes.
+const MAX_ENTRY_BYTES: usize = 64 << 10;
+/// Number of hexadecimal digits of an id, and of a mark.
 const N_DIGITS: usize = 32;
 
-/// The recorded facts about a project.
+/// The recorded identity of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The id of its memory.
     pub id: String,
-    /// Where it was last; empty for a memory that no folder has any more.
+    /// The last known path; empty if no folder has the memory any more.
     pub path: String,
-    /// The kind of folder that `identity` and `mark` belong to; `None` if that cannot be read: of whatever is there.
+    /// The kind of folder that `identity` and `mark` belong to; `None` if unreadable, which means any.
     pub kind: Option<Kind>,
-    /// Its identity, where the system tells one.
+    /// The folder's identity, if the system provides one.
     pub identity: Option<Identity>,
-    /// The mark that was left in it, if one could be.
+    /// The mark left in the folder, if there is one.
     pub mark: Option<String>,
-    /// It has neither an identity nor a mark, so it is known by its path alone.
+    /// Whether it has neither identity nor mark, so that only the path identifies the project.
     pub has_path_alone: bool,
-    /// The notice that its user has not seen yet.
+    /// A notice that the user has not seen yet.
     pub notice: Option<Notice>,
 }
 
 /// A memory in the user's data folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// Its id, which its folder has for a name.
+    /// Its id, which is the name of its folder.
     pub id: String,
     /// The entry of its project; `None` for a memory of an older release.
     pub entry: Option<Entry>,
-    /// Where an older release used it last.
+    /// The path where an older release used it last.
     pub root: Option<String>,
-    /// The entry could not be read, or not in full.
+    /// Whether the entry could not be read completely.
     pub is_damaged: bool,
 }
 
-/// Whether a text is an id or a mark.
+/// Whether a text has the form of an id or a mark.
 pub(super) fn is_digits(text: &str) -> bool {
     text.len() == N_DIGITS && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 impl Kept {
-    /// A memory from the files in its folder: the entry, if there is one, and the path where it was used last.
+    /// A memory from the files in its folder: the entry, if there is one, and the path where an older release used it
+    /// last.
     pub fn of(id: &str, text: Option<&[u8]>, root: Option<&str>) -> Kept {
         let root = root.filter(|root| !root.is_empty()).map(str::to_owned);
         let mut kept = Kept { id: id.to_owned(), entry: None, root, is_damaged: false };
         let Some(bytes) = text else { return kept };
-        let Read { mut entry, has_path, n_unread } = Read::of(id, bytes);
+        let ParsedEntry { mut entry, has_path, n_unread } = ParsedEntry::of(id, bytes);
         if !has_path {
             entry.path = kept.root.clone().unwrap_or_default();
         }
@@ -67,7 +68,7 @@ impl Kept {
 }
 
 impl Entry {
-    /// The entry of a project as it is seen now, with this mark in it.
+    /// The entry of a project as it is seen now, with this mark.
     pub fn of(id: &str, seen: &Seen, mark: Option<String>) -> Entry {
         let identity = seen.own().identity;
         let has_path_alone = identity.is_none() && mark.is_none();
@@ -75,7 +76,7 @@ impl Entry {
         Entry { id, path, kind: Some(seen.kind()), identity, mark, has_path_alone, notice: None }
     }
 
-    /// The same of a place where no mark can be left.
+    /// The same entry for a folder in which no mark can be left.
     pub fn unmarked(&self) -> Entry {
         Entry { mark: None, has_path_alone: self.identity.is_none(), ..self.clone() }
     }
@@ -87,17 +88,17 @@ impl Entry {
     }
 }
 
-/// The readable part of an entry.
-struct Read {
+/// A parsed entry, which may be incomplete.
+struct ParsedEntry {
     entry: Entry,
     has_path: bool,
     n_unread: usize,
 }
 
-impl Read {
-    fn of(id: &str, bytes: &[u8]) -> Read {
-        let mut read = Read { entry: Entry::released(id), has_path: false, n_unread: 0 };
-        if bytes.len() > MAX_ENTRY {
+impl ParsedEntry {
+    fn of(id: &str, bytes: &[u8]) -> ParsedEntry {
+        let mut read = ParsedEntry { entry: Entry::released(id), has_path: false, n_unread: 0 };
+        if bytes.len() > MAX_ENTRY_BYTES {
             read.n_unread = 1;
             return read;
         }
@@ -109,7 +110,7 @@ impl Read {
                 "format" => value == "1",
                 // A copy of another one's folder.
                 "id" if is_digits(value) && value != id => {
-                    return Read { n_unread: 1, has_path: true, entry: Entry::released(id) };
+                    return ParsedEntry { n_unread: 1, has_path: true, entry: Entry::released(id) };
                 }
                 "id" => value == id,
                 "path" => {
@@ -119,7 +120,7 @@ impl Read {
                     read.has_path && !value.contains('\u{fffd}')
                 }
                 "kind" => {
-                    read.entry.kind = Kind::named(value);
+                    read.entry.kind = Kind::of_word(value);
                     read.entry.kind.is_some()
                 }
                 // Between two witnesses, of which a byte that is wrong is not to take both.
@@ -160,7 +161,7 @@ impl Kind {
         }
     }
 
-    pub(super) fn named(word: &str) -> Option<Kind> {
+    pub(super) fn of_word(word: &str) -> Option<Kind> {
         [Kind::Git, Kind::Folder].into_iter().find(|kind| kind.word() == word)
     }
 }
@@ -185,7 +186,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// A path on one line.
+/// A path with line breaks escaped.
 pub(super) fn escaped(path: &str) -> String {
     path.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D")
 }

@@ -1,4 +1,4 @@
-//! The decision: from what is seen and what is recorded to a plan.
+//! Decides which memory a folder has, from observations and recorded entries.
 
 use super::entry::is_digits;
 use super::words::{Notice, Why};
@@ -7,13 +7,14 @@ use super::{Agreed, Entry, Kept, Plan, Reason, Seen};
 /// All inputs of the decision.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// The folder that is asked from and those above it, as far as its project may reach; of a repository its top alone. Never empty.
+    /// The starting folder and its ancestors, as far as its project may extend; of a repository only the top. Never
+    /// empty.
     pub seen: &'a [Seen],
     /// The memories in the user's data folder.
     pub kept: &'a [Kept],
-    /// The observations at other paths that were asked for; `None` where there is nothing.
+    /// Observations at other paths that were requested; `None` if nothing is there.
     pub looked: &'a [(String, Option<Seen>)],
-    /// The random values for a new memory.
+    /// Random values for a new memory.
     pub fresh: &'a Fresh,
 }
 
@@ -26,44 +27,44 @@ pub struct Fresh {
     pub mark: String,
 }
 
-/// A decision, or what it needs first.
+/// A decision, or a request for an observation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It is decided.
+    /// The decision.
     Plan(Box<Plan>),
-    /// Look at this path, and ask again.
+    /// Observe this path, and ask again.
     Look(String),
 }
 
-/// The verdict of an entry about a folder.
-enum Found {
-    It(Reason, Agreed),
-    NotIt(Why),
-    Nothing,
+/// What an entry says about a folder.
+enum Verdict {
+    Match(Reason, Agreed),
+    Mismatch(Why),
+    NoEvidence,
 }
 
-/// A path is to be looked at.
+/// A path that must be observed first.
 struct Look(String);
 
 /// Decides which memory the folder has.
 pub fn judge(facts: Facts<'_>) -> Answer {
-    decide(facts).map_or_else(|Look(path)| Answer::Look(path), |plan| Answer::Plan(Box::new(plan)))
+    decide_plan(facts).map_or_else(|Look(path)| Answer::Look(path), |plan| Answer::Plan(Box::new(plan)))
 }
 
-fn decide(facts: Facts<'_>) -> Result<Plan, Look> {
+fn decide_plan(facts: Facts<'_>) -> Result<Plan, Look> {
     let first_of_ours = facts.seen.iter().position(|seen| seen.has_ours);
     let reached = &facts.seen[..first_of_ours.map_or(facts.seen.len(), |at| at + 1)];
     for seen in reached {
-        if let Some(plan) = known(seen, facts)? {
+        if let Some(plan) = plan_by_entry(seen, facts)? {
             return Ok(plan);
         }
     }
     let seen = &facts.seen[first_of_ours.unwrap_or(0)];
-    if let Some(plan) = older(seen, facts)? {
+    if let Some(plan) = plan_of_older_release(seen, facts)? {
         return Ok(plan);
     }
     let mut entry = Entry::of(&facts.fresh.id, seen, Some(facts.fresh.mark.clone()));
-    entry.notice = notice(seen, facts)?;
+    entry.notice = notice_for_new(seen, facts)?;
     Ok(Plan {
         id: entry.id.clone(),
         reason: Reason::New,
@@ -76,11 +77,11 @@ fn decide(facts: Facts<'_>) -> Result<Plan, Look> {
     })
 }
 
-/// The plan for a folder that an entry is of: of several the one that most speaks for.
-fn known(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
+/// The plan for a folder that an entry identifies; of several entries, the one with the most evidence.
+fn plan_by_entry(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
     let mut best: Option<(&Entry, Reason, Agreed)> = None;
     for entry in facts.kept.iter().filter_map(|kept| kept.entry.as_ref()) {
-        let Found::It(reason, agreed) = found(entry, seen, facts)? else { continue };
+        let Verdict::Match(reason, agreed) = verdict_of(entry, seen, facts)? else { continue };
         let rank = |reason: Reason, agreed: Agreed| (agreed.count(), reason == Reason::Same, agreed.is_identical());
         let is_better = |(other, its_reason, its): &(&Entry, Reason, Agreed)| {
             (rank(reason, agreed), &other.id) > (rank(*its_reason, *its), &entry.id)
@@ -89,48 +90,50 @@ fn known(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
             best = Some((entry, reason, agreed));
         }
     }
-    Ok(best.map(|(entry, reason, agreed)| taken(entry, seen, (reason, agreed), facts)))
+    Ok(best.map(|(entry, reason, agreed)| plan_for_match(entry, seen, (reason, agreed), facts)))
 }
 
-/// Judges a folder by an entry.
-fn found(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Found, Look> {
+/// Compares a folder with an entry.
+fn verdict_of(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Verdict, Look> {
     let agreed = Agreed::between(entry, seen);
-    if stands(entry, agreed) {
-        return Ok(Found::It(Reason::Same, agreed));
+    if is_recorded_folder(entry, agreed) {
+        return Ok(Verdict::Match(Reason::Same, agreed));
     }
     if agreed.path {
         let says_nothing = agreed.identity.is_none() && (entry.mark.is_none() || seen.own().mark.is_none());
-        return Ok(Found::NotIt(if says_nothing { Why::Unmarked } else { Why::Replaced }));
+        return Ok(Verdict::Mismatch(if says_nothing { Why::Unmarked } else { Why::Replaced }));
     }
     if !agreed.is_identical() && !agreed.mark || entry.path.is_empty() {
-        return Ok(Found::Nothing);
+        return Ok(Verdict::NoEvidence);
     }
-    let there = look(&entry.path, facts)?.filter(|there| stands(entry, Agreed::between(entry, there)));
+    let there =
+        observation_at(&entry.path, facts)?.filter(|there| is_recorded_folder(entry, Agreed::between(entry, there)));
     let is_one_folder = |there: &Seen| {
         let identities = [there, seen].map(|seen| seen.of_kind(entry.kind).and_then(|witnesses| witnesses.identity));
         identities[0].is_some() && identities[0] == identities[1]
     };
     Ok(match there {
-        Some(there) if is_one_folder(there) => Found::It(Reason::OtherName, agreed),
-        Some(_) => Found::NotIt(Why::Copy),
+        Some(there) if is_one_folder(there) => Verdict::Match(Reason::OtherName, agreed),
+        Some(_) => Verdict::Mismatch(Why::Copy),
         // No copy has the inode and the time of birth, so it can only be the folder itself, with or without a mark.
-        None if agreed.is_identical() => Found::It(Reason::Moved, agreed),
-        None => Found::NotIt(Why::MayHaveMoved),
+        None if agreed.is_identical() => Verdict::Match(Reason::Moved, agreed),
+        None => Verdict::Mismatch(Why::MayHaveMoved),
     })
 }
 
-/// Whether a folder at the recorded path is the recorded one: two of three agree, or the path alone where nothing else could be had.
-fn stands(entry: &Entry, agreed: Agreed) -> bool {
+/// Whether a folder at the recorded path is the recorded one: two of three witnesses agree, or the path where there
+/// is no other.
+fn is_recorded_folder(entry: &Entry, agreed: Agreed) -> bool {
     agreed.path && (agreed.is_identical() || agreed.mark || entry.has_path_alone)
 }
 
-fn look<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a Seen>, Look> {
+fn observation_at<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a Seen>, Look> {
     let looked = facts.looked.iter().find(|(at, _)| at == path);
     looked.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
 }
 
-/// The plan for a memory that the folder has: its entry and its mark are brought up to date.
-fn taken(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: Facts<'_>) -> Plan {
+/// The plan for a memory that the folder has: updates its entry and mark.
+fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: Facts<'_>) -> Plan {
     let own = seen.own();
     let mut plan = Plan {
         id: entry.id.clone(),
@@ -160,8 +163,8 @@ fn taken(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: 
     plan
 }
 
-/// The plan for a folder whose memory an older release made: its file, or the path, names it, and it was used here.
-fn older(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
+/// The plan for a folder whose memory an older release made: its file or path names the memory, and it was used here.
+fn plan_of_older_release(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
     for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older.contains(&kept.id)) {
         if was_used_here(kept, seen, facts)? {
             let entry = Entry::of(&kept.id, seen, Some(facts.fresh.mark.clone()));
@@ -180,19 +183,19 @@ fn older(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
     Ok(None)
 }
 
-/// Whether an older release used a memory here last, in whichever of the project's folders.
+/// Whether an older release used a memory here last, in any of the project's folders.
 fn was_used_here(kept: &Kept, seen: &Seen, facts: Facts<'_>) -> Result<bool, Look> {
     let Some(root) = &kept.root else { return Ok(false) };
-    Ok(*root == seen.path || look(root, facts)?.is_some_and(|there| there.path == seen.path))
+    Ok(*root == seen.path || observation_at(root, facts)?.is_some_and(|there| there.path == seen.path))
 }
 
-/// The notice for a folder that has no memory.
-fn notice(seen: &Seen, facts: Facts<'_>) -> Result<Option<Notice>, Look> {
+/// The notice for a folder without a memory, if another one may be its own.
+fn notice_for_new(seen: &Seen, facts: Facts<'_>) -> Result<Option<Notice>, Look> {
     let mut told: Option<Notice> = None;
     for kept in facts.kept.iter().filter(|kept| is_digits(&kept.id)) {
         let (why, path) = match &kept.entry {
-            Some(entry) => match found(entry, seen, facts)? {
-                Found::NotIt(why) => (why, entry.path.clone()),
+            Some(entry) => match verdict_of(entry, seen, facts)? {
+                Verdict::Mismatch(why) => (why, entry.path.clone()),
                 _ => continue,
             },
             None if seen.older.contains(&kept.id) => (Why::OlderElsewhere, kept.root.clone().unwrap_or_default()),

@@ -1,11 +1,12 @@
-//! Decides which memory a folder has: compares what is seen of the folder with what the user's data folder recorded of
-//! each project.
+//! Decides which memory a folder has, by comparing the folder with the entries in the user's data folder.
 //!
-//! Nothing that a clone, an archive or a copied folder carries chooses a memory. Three witnesses are heard: the path of the project, the
-//! identity of its own thing (the git folder, or without git the folder itself) by inode and time of birth, and a mark that was left in
-//! it, which is of no use without the entry that names it. Two of three are the same project. One alone is not, but for the identity of
-//! a folder that is not where it was: no copy has it. A function of its inputs, shared by every host: they look at folders, read and
-//! write files, and do what a [`Plan`] says. Not here: those files, and who asks a person.
+//! Nothing that a clone, an archive or a copied folder carries selects a memory. There are three witnesses: the
+//! project's path; the identity of its folder (the git folder, without git the folder itself) by inode and birth
+//! time; and a mark left in it, which counts only together with the entry that names it. Two of three identify the
+//! project. One alone does not, except the identity of a folder that is no longer at its old path: no copy has it.
+//!
+//! A pure function, shared by all hosts: they look at folders, read and write files, and carry out a [`Plan`]. Not
+//! here: those files, and who asks a person.
 
 mod entry;
 mod judge;
@@ -21,39 +22,39 @@ pub use seen::{Agreed, Identity, Kind, Seen, Witnesses};
 pub use wire::judge_packed;
 pub use words::Notice;
 
-/// The reason why a folder has its memory, or none.
+/// Why a folder has its memory, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Two of three witnesses agree, or all that the place has.
+    /// Two of three witnesses agree, or all that are available.
     Same,
-    /// It is the recorded folder under another name, as a mount has it.
+    /// The recorded folder has another path, such as a mount point.
     OtherName,
-    /// It was moved: its identity agrees, and the recorded folder is not there.
+    /// The folder was moved: its identity agrees, and nothing is at the recorded path.
     Moved,
-    /// A release before this one used the memory here.
+    /// An older release used the memory here.
     Older,
     /// It has no memory yet.
     New,
 }
 
-/// The steps to take before a memory is written.
+/// What to do before a memory is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The memory.
+    /// The id of the memory.
     pub id: String,
-    /// The reason for this memory.
+    /// Why it is this memory.
     pub reason: Reason,
-    /// The witnesses that agreed.
+    /// The witnesses that agree.
     pub agreed: Agreed,
     /// The path of the folder that the memory belongs to.
     pub path: String,
-    /// Whether it is known to git.
+    /// The kind of folder that identifies the project.
     pub kind: Kind,
-    /// The notice for the user, if it was not given before.
+    /// The notice for the user, unless it was given before.
     pub notice: Option<Notice>,
-    /// The mark to leave, before the entry is written.
+    /// The mark to leave in the folder before the entry is written, if any.
     pub mark: Option<String>,
-    /// The entry to write, unless it is as it is to be.
+    /// The entry to write; `None` if it is up to date.
     pub entry: Option<Entry>,
 }
 

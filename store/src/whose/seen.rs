@@ -5,26 +5,25 @@ use super::Entry;
 /// The kind of folder that identifies a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Its git folder, which all its work trees share.
+    /// Its git folder, which all its worktrees share.
     Git,
     /// The folder itself.
     Folder,
 }
 
-/// A folder's identity, whatever its name: no other folder has the same.
+/// The identity of a folder, independent of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// The number of its disk, which some systems assign anew at each start: it distinguishes folders only at one
-    /// moment.
+    /// Number of its disk, which some systems assign anew at each start: it is comparable only at one moment.
     pub device: u64,
-    /// Its number on the disk, which is given to another folder as soon as it is free.
+    /// Its inode number, which is reused once the folder is removed.
     pub inode: u64,
-    /// When it was made, in nanoseconds since 1970; never 0.
+    /// Its birth time in nanoseconds since 1970; never 0.
     pub born: u64,
 }
 
 impl Identity {
-    /// An identity, unless the system tells no inode or no time of birth.
+    /// An identity; `None` if the system provides no inode number or birth time.
     pub fn of(device: u64, inode: u64, born: u64) -> Option<Identity> {
         (inode != 0 && born != 0).then_some(Identity { device, inode, born })
     }
@@ -37,35 +36,35 @@ impl Identity {
 /// The evidence for a folder besides its path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Witnesses {
-    /// Its identity, where the system tells one that lasts.
+    /// Its identity, if the system provides a lasting one.
     pub identity: Option<Identity>,
-    /// The mark that lies in it.
+    /// The mark in it, if there is one.
     pub mark: Option<String>,
 }
 
-/// A folder that a memory may be of.
+/// An observed folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// Its path without links: of a repository, that of the checkout that holds its `.git`.
+    /// Its path with links resolved; for a repository, that of the checkout that contains `.git`.
     pub path: String,
     /// The evidence for its git folder, if it has one.
     pub git: Option<Witnesses>,
     /// The evidence for the folder itself.
     pub folder: Witnesses,
-    /// Whether we have a folder in it.
+    /// Whether it contains a folder of this program.
     pub has_ours: bool,
-    /// The ids that files of older releases say here, and the one that followed from the path.
+    /// Ids of its memory according to older releases: in their files, and derived from the path.
     pub older: Vec<String>,
 }
 
-/// The witnesses that agree.
+/// Which witnesses agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreed {
-    /// The path.
+    /// Whether the path agrees.
     pub path: bool,
-    /// The identity; `None` where one is not known.
+    /// Whether the identity agrees; `None` if one is unknown.
     pub identity: Option<bool>,
-    /// The mark.
+    /// Whether the mark agrees.
     pub mark: bool,
 }
 
@@ -80,8 +79,8 @@ impl Seen {
         self.git.as_ref().unwrap_or(&self.folder)
     }
 
-    /// The evidence that an entry of this kind refers to: a folder that became a repository is still known by its old
-    /// evidence.
+    /// The evidence that an entry of this kind refers to: a folder that became a repository is still identified by
+    /// its old evidence.
     pub(super) fn of_kind(&self, kind: Option<Kind>) -> Option<&Witnesses> {
         match kind {
             Some(Kind::Git) => self.git.as_ref(),
@@ -109,7 +108,7 @@ impl Agreed {
         self.identity == Some(true)
     }
 
-    /// How many agree.
+    /// The number of witnesses that agree.
     pub(super) fn count(self) -> u32 {
         u32::from(self.path) + u32::from(self.is_identical()) + u32::from(self.mark)
     }

@@ -1,21 +1,23 @@
-//! The decision for a host that is not linked with it: facts in as pairs of a name and bytes, a plan out as pairs.
+//! The decision for hosts that are not linked with it: facts come in, and a plan goes out, as pairs of a name and
+//! bytes.
 //!
-//! Pairs in: `seen`, once for each folder that is reached; `looked`, a path, alone or before what was seen there; `kept`, an id, and after
-//! it `entry`, the bytes of its file, and `root`; `fresh`, an id and a mark. What is seen are lines: `path`, `ours`, `older` with an id,
-//! `git` and `folder`, each with device, inode, time of birth and mark, or `-`.
-//! Pairs out: `look`, a path; or `id`, `reason`, the `path` of the folder, and where they are to be written `mark`, `entry` and
-//! `unmarked`, the entry where no mark can be left.
+//! Pairs in: `seen`, for each observed folder; `looked`, a path, alone or before the observation there; `kept`, an
+//! id, followed by `entry`, the bytes of its file, and `root`; `fresh`, an id and a mark. An observation is lines:
+//! `path`, `ours`, `older` with an id, `git` and `folder`, each with device, inode, birth time and mark, or `-`.
+//!
+//! Pairs out: `look`, a path; or `id`, `reason`, the `path` of the folder, and if they are to be written `mark`,
+//! `entry` and `unmarked`, the entry for a folder in which no mark can be left.
 
 use super::entry::{escaped, is_digits, unescaped};
 use super::{Answer, Facts, Fresh, Identity, Kept, Reason, Seen, Witnesses, judge};
 
-/// A memory as a host describes it: its id, the bytes of its entry, and where an older release used it.
-type Told<'a> = (String, Option<&'a [u8]>, Option<String>);
+/// A memory as a host describes it: its id, the bytes of its entry, and the path where an older release used it.
+type DescribedMemory<'a> = (String, Option<&'a [u8]>, Option<String>);
 
-/// Answers a request; `None` if it has another form.
+/// Answers a packed request; `None` if it is malformed.
 pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, String)>> {
     let (mut seen, mut looked, mut fresh) = (Vec::new(), Vec::new(), None);
-    let mut kept: Vec<Told<'_>> = Vec::new();
+    let mut kept: Vec<DescribedMemory<'_>> = Vec::new();
     for (name, value) in request {
         let text = String::from_utf8_lossy(value);
         match *name {

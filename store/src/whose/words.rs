@@ -1,28 +1,29 @@
-//! The notice, given once, about a memory that a folder does not have.
+//! The notice, given once, about a memory that a folder might be expected to have but does not.
 
 use super::entry::{escaped, is_digits, unescaped};
 
-/// A claim of the folder on another memory, and why the claim is not enough.
+/// Another memory that may be the folder's, and why the evidence is not enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// Why the folder has not that memory.
+    /// Why the folder does not have that memory.
     pub why: Why,
     /// The id of that memory.
     pub id: String,
-    /// Where its project was last.
+    /// The last known path of that memory's project.
     pub path: String,
 }
 
-/// Why a folder has not a memory that something speaks for. The first ones are told before the others.
+/// Why a folder does not have a memory despite some evidence; in descending order of importance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
-    /// The mark is of a project that is where it was: this is a copy.
+    /// The mark is that of a project that is still at its path: this folder is a copy.
     Copy,
-    /// The mark is of a project that is not where it was: it may have been moved to another disk, or this is a copy of what was removed.
+    /// The mark is that of a project that is no longer at its path: moved to another disk, or this is a copy of a
+    /// removed one.
     MayHaveMoved,
     /// A file of an older release names a memory that was used elsewhere.
     OlderElsewhere,
-    /// A project was at this path, and the system tells no identities.
+    /// A project was at this path, and the system provides no identities.
     Unmarked,
     /// Another project was at this path.
     Replaced,
@@ -42,14 +43,14 @@ impl Why {
         }
     }
 
-    /// Whether a person may know that it is the same project.
+    /// Whether it could be the same project, which a person may know.
     pub fn may_be_same(self) -> bool {
         matches!(self, Why::MayHaveMoved | Why::OlderElsewhere | Why::Unmarked)
     }
 }
 
 impl Notice {
-    /// The notice in a sentence; `path` in a form that may be shown.
+    /// The notice as a sentence; `path` is in a displayable form.
     pub fn in_words(&self, path: &str) -> String {
         let join = format!("`scrubjay memory attach {}` gives it that memory", self.id);
         match self.why {
@@ -75,7 +76,7 @@ impl Notice {
         }
     }
 
-    /// The question to a person at a terminal who may know better; `None` if it cannot be the same project.
+    /// The question for a person at a terminal; `None` if it cannot be the same project.
     pub fn question(&self, path: &str) -> Option<String> {
         self.why.may_be_same().then(|| format!("This looks like the project that was at {path}; use its memory?"))
     }

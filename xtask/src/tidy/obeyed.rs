@@ -7,7 +7,7 @@ use super::tree::Tree;
 
 /// Where there is a list, and the line that it begins after; it ends at an empty line.
 const LISTS: [(&str, &str); 4] = [
-    ("core/src/text/shown.rs", "fn is_obeyed("),
+    ("core/src/text/display.rs", "fn is_obeyed("),
     ("host-native/src/shown.rs", "fn is_obeyed("),
     ("bindings-js/src/shown.ts", "const OBEYED"),
     ("bindings-python/python/scrubjay/_shown.py", "_OBEYED = "),

@@ -1,12 +1,12 @@
-//! What is shown of a definition: its signature and documentation.
+//! The display texts of a definition: its signature and documentation.
 //!
-//! Not here: choosing the texts (`lang`), and what is shown of names (`text::shown`).
+//! Not here: choosing the texts (`lang`), and how names are displayed (`text::display`).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use crate::text::display::plain;
 use crate::text::secrets::mask;
-use crate::text::shown::plain;
 
 /// The display texts of a definition; kept apart because a question needs them only for the definitions it shows.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -18,7 +18,7 @@ pub(crate) struct Detail<T = String> {
 }
 
 impl Detail {
-    /// The texts without secrets, and without characters that are obeyed instead of shown.
+    /// The texts with secrets masked, and with control and invisible characters replaced.
     pub(crate) fn fit_to_show(self) -> Detail {
         let shown = |text: String| match mask(&text) {
             Cow::Borrowed(_) if matches!(plain(&text), Cow::Borrowed(_)) => text,

@@ -1,13 +1,14 @@
-//! Literal texts that are kept by their content, because they may be keys of a mapping. Not here: which of them are looked up.
+//! String literals that are kept by their content, because they may be keys of a mapping. Not here: which of them are
+//! looked up.
 
 use super::{Expr, ExprId, FactsBuilder, Literal};
-use crate::text::secrets::is_assigned;
+use crate::text::secrets::is_secret_member;
 
 impl FactsBuilder {
-    /// The value of a text that is called `called`, kept by its content as a possible key. A password is no key, and of
-    /// it only the type is kept.
+    /// The expression of a string literal that may be a key, kept by its content; `called` is the name of its
+    /// variable or member. Of a password only the type is kept.
     pub(crate) fn key_text(&mut self, called: &str, content: &str) -> ExprId {
-        if is_assigned(called, content) {
+        if is_secret_member(called, content) {
             return self.literal(Literal::Text);
         }
         let content = self.name(content);

@@ -47,7 +47,7 @@ pub(crate) struct List {
 pub(crate) const MAX_ITEMS: usize = 64;
 /// The length in bytes of the longest name; a longer one is cut at a character boundary.
 pub(crate) const MAX_NAME_BYTES: usize = 256;
-/// The bytes of a name in which a secret is looked for: one may be longer than what is kept of a name.
+/// Bytes of a name in which secrets are searched for: a secret may be longer than what is kept of a name.
 const MAX_MASKED_BYTES: usize = 4_096;
 /// The length in bytes of the longest signature or doc; a longer one is cut and ends with `…`.
 pub(crate) const MAX_TEXT_BYTES: usize = 400;
@@ -57,9 +57,9 @@ pub(crate) const MAX_TEXT_BYTES: usize = 400;
 pub(crate) struct Flags(pub u16);
 
 impl Flags {
-    /// Has no name of its own: a lambda, a closure, an `impl` block.
+    /// It has no name of its own: a lambda, a closure, an `impl` block.
     pub(crate) const ANONYMOUS: Flags = Flags(1);
-    /// Called without a receiver's value.
+    /// It is called without a receiver.
     pub(crate) const STATIC: Flags = Flags(1 << 1);
     /// Its first parameter is the class.
     pub(crate) const CLASS_METHOD: Flags = Flags(1 << 2);
@@ -105,11 +105,11 @@ pub(crate) struct Definition {
     /// 1-based, inclusive.
     pub last_line: u32,
     /// The byte offset of its name.
-    pub at: u32,
+    pub name_offset: u32,
     /// The byte offset at which its visibility ends: the end of the enclosing block, `u32::MAX` in a whole function's
     /// scope. With [`Flags::REPLACING`] the offset at which it starts, after the definition, whose own parts do not see
     /// it yet.
-    pub until: u32,
+    pub visible_until: u32,
     /// Flags.
     pub flags: Flags,
     /// The annotated return type.
@@ -120,12 +120,16 @@ pub(crate) struct Definition {
 
 impl Definition {
     /// The range of byte offsets in which the name is visible.
-    pub(crate) fn seen(&self) -> (u32, u32) {
-        if self.flags.has(Flags::REPLACING) { (self.until, u32::MAX) } else { (self.at, self.until) }
+    pub(crate) fn visible_range(&self) -> (u32, u32) {
+        if self.flags.has(Flags::REPLACING) {
+            (self.visible_until, u32::MAX)
+        } else {
+            (self.name_offset, self.visible_until)
+        }
     }
 }
 
-/// The sort of thing that is imported.
+/// What an import names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum ImportKind {
@@ -140,7 +144,7 @@ pub(crate) enum ImportKind {
 /// One imported name.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Import {
-    /// The sort of thing that is imported.
+    /// What it names.
     pub kind: ImportKind,
     /// The definition whose scope the name is bound in.
     pub scope: DefId,
@@ -153,12 +157,12 @@ pub(crate) struct Import {
     /// The name that is bound in the scope; no name for `All` and for Python's `import a.b` without an alias.
     pub alias: Name,
     /// Re-exported: every import at the top level of a Python module, `pub use`, `export from`.
-    pub reexported: bool,
+    pub is_reexported: bool,
     /// Kills all earlier definitions of the name in its scope, or, for a glob import, names of earlier glob imports: it
     /// is in the scope's own body. Never set for languages that do not rebind names.
-    pub replacing: bool,
+    pub is_replacing: bool,
     /// The byte offset of the statement.
-    pub at: u32,
+    pub offset: u32,
     /// 1-based.
     pub line: u32,
 }
@@ -176,27 +180,27 @@ pub(crate) enum BindingKind {
     /// The receiver of a class method: the enclosing type itself.
     ClassReceiver,
     /// A variadic parameter (`*args`, `**kwargs`).
-    Rest,
+    Variadic,
     /// An element of the value: `for x in value`.
     Element,
     /// The result of entering the value as a context: `with value as x`.
-    Entered,
+    ContextValue,
     /// An instance of the value, which is a type: `except Value as x`.
-    Caught,
+    CaughtException,
     /// The item at `index` of the value, a tuple.
-    Part,
+    TupleItem,
     /// A field of the receiver (`self.x = value`): `owner` is the type, `scope` the method.
     Field,
     /// A result of a function: `owner` is the function, and there is no name.
-    Returned,
+    ReturnValue,
     /// A value that a generator yields.
-    Yielded,
+    YieldValue,
     /// One more item of the container that the name refers to (`x[0] = value`, `x.append(value)`), as a display.
-    Stored,
+    StoredItem,
     /// Like `Assigned`, for a name with other bindings: kills the earlier ones up to `until`.
     Reassigned,
-    /// Like `Stored`: up to `until` it kills earlier items with the same key or index.
-    Replaced,
+    /// Like `StoredItem`: up to `until` it kills earlier items with the same key or index.
+    ReplacedItem,
 }
 
 /// A binding of a name to a value.
@@ -210,26 +214,26 @@ pub(crate) struct Binding {
     pub name: Name,
     /// How the value is obtained.
     pub kind: BindingKind,
-    /// See [`BindingKind`].
+    /// Meaning depends on the kind: see [`BindingKind`]; else 0.
     pub index: u16,
     /// The value; may be unknown.
     pub value: ExprId,
     /// The annotated type; may be unknown.
     pub annotation: ExprId,
     /// The byte offset from which the binding is in effect.
-    pub at: u32,
+    pub effective_from: u32,
     /// The byte offset at which its visibility ends; `u32::MAX` where scopes are whole functions. A `Reassigned` or
-    /// `Replaced` binding is visible everywhere; for these it is the end of the enclosing statement list, because what
+    /// `ReplacedItem` binding is visible everywhere; for these it is the end of the enclosing statement list, because what
     /// follows that list can also be reached another way.
-    pub until: u32,
+    pub effective_until: u32,
 }
 
 impl Binding {
     /// The byte offset at which the name's visibility ends.
-    pub(crate) fn seen_until(&self) -> u32 {
+    pub(crate) fn visible_until(&self) -> u32 {
         match self.kind {
-            BindingKind::Reassigned | BindingKind::Replaced => u32::MAX,
-            _ => self.until,
+            BindingKind::Reassigned | BindingKind::ReplacedItem => u32::MAX,
+            _ => self.effective_until,
         }
     }
 }
@@ -249,7 +253,7 @@ pub(crate) enum Literal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Container {
-    /// Items with an index each. An item named [`ANY_NUMBER`] stands for any number of them.
+    /// Items with an index each. An item named [`ANY_COUNT`] stands for any number of them.
     Tuple,
     /// A list, set or array: all items are alike, and a single one stands for any number.
     Sequence,
@@ -266,7 +270,7 @@ pub(crate) const OPEN_END: u32 = u32::MAX;
 /// The length in bytes, as written, of the longest literal that is kept as a key for names with that value.
 pub(crate) const MAX_KEY_BYTES: usize = 64;
 /// The name of an item for any number of items of a tuple or sequence. Never a name in source code.
-pub(crate) const ANY_NUMBER: &str = "*";
+pub(crate) const ANY_COUNT: &str = "*";
 
 /// The head of a function type, an [`Expr::Generic`]: parameters and, last, the result. Never a name in source code.
 pub(crate) const FUNCTION_TYPE: &str = "=>";
@@ -299,11 +303,11 @@ pub(crate) enum Expr {
     /// `await value`.
     Awaited(ExprId),
     /// `value?`, `*value` and steps like `value.unwrap()` that the rules of the language see through.
-    Opened(ExprId),
+    Unwrapped(ExprId),
     /// The enclosing type (Rust `Self`; Python has none).
     EnclosingType,
     /// The supertypes of the enclosing type (Python `super()`).
-    Parents,
+    Supertypes,
     /// The root of a path; numbered like [`Import::level`].
     Root(u8),
     /// A literal.
@@ -350,9 +354,9 @@ pub(crate) enum ReferenceKind {
     /// An interface that `scope` (a type or an `impl` block) implements.
     Implement,
     /// A statement enters the value of `expr` and exits it at its end (Python's `with`).
-    Enter,
-    /// Like `Enter`, with an awaiting statement (`async with`).
-    EnterAsync,
+    EnterContext,
+    /// Like `EnterContext`, with an awaiting statement (`async with`).
+    EnterAsyncContext,
     /// A loop iterates over the value of `expr`.
     Iterate,
     /// Like `Iterate`, with a loop that awaits each element (`async for`).
@@ -450,8 +454,8 @@ impl FactsBuilder {
             parent: DefId(0),
             first_line: 1,
             last_line: n_lines.max(1),
-            at: 0,
-            until: u32::MAX,
+            name_offset: 0,
+            visible_until: u32::MAX,
             flags: Flags::default(),
             returns: ExprId(0),
             tokens,
@@ -527,7 +531,7 @@ impl FactsBuilder {
     /// Closes the list opened at `from`, dropping trailing items that are unknown or literals.
     pub(crate) fn close_arguments(&mut self, from: usize) -> List {
         let items = &self.open_items[from..];
-        let len = items.iter().rposition(|item| self.leads(item.value)).map_or(0, |last| last + 1);
+        let len = items.iter().rposition(|item| self.may_resolve(item.value)).map_or(0, |last| last + 1);
         self.close_first(from, len)
     }
 
@@ -538,7 +542,7 @@ impl FactsBuilder {
 
     /// Closes the list opened at `from`: empty if no item leads anywhere, otherwise with all its items.
     pub(crate) fn close_display(&mut self, from: usize) -> List {
-        let leads = self.open_items[from..].iter().any(|item| self.leads(item.value));
+        let leads = self.open_items[from..].iter().any(|item| self.may_resolve(item.value));
         self.close_first(from, if leads { usize::MAX } else { 0 })
     }
 
@@ -560,8 +564,8 @@ impl FactsBuilder {
         self.literals[literal as usize]
     }
 
-    /// Whether an expression is known and not a literal.
-    pub(crate) fn leads(&self, expr: ExprId) -> bool {
+    /// Whether an expression is known and not a literal, so that it can lead to a definition.
+    pub(crate) fn may_resolve(&self, expr: ExprId) -> bool {
         expr != ExprId(0) && !self.literals.contains(&expr)
     }
 

@@ -1,16 +1,16 @@
-//! How long the qualified names of a file are together: nesting multiplies them, so a small file could fill the memory.
+//! The total length of a file's qualified names: nesting multiplies them, so a small file could exhaust memory.
 //!
-//! Not here: making the names (`model::ids`).
+//! Not here: building the names (`model::ids`).
 
 use alloc::vec::Vec;
 
 use super::{Facts, Name};
 
-/// The most bytes of all qualified names of a file. A file of the greatest size that people write has a twentieth; names
-/// of 256 bytes reach it when 360 of them are nested, names of one byte when 4,000 are.
+/// Greatest total length in bytes of a file's qualified names. The largest hand-written files have a twentieth; 360
+/// nested names of 256 bytes reach it, or 4,000 of one byte.
 pub(crate) const MAX_QUALIFIED_BYTES: usize = 16 << 20;
 
-/// The bytes of the qualified names of a file's definitions and imports. O(definitions + imports).
+/// Total length in bytes of the qualified names of a file's definitions and imports. O(definitions + imports).
 pub(crate) fn qualified_bytes(facts: &Facts) -> usize {
     let bytes_of = |name: Name| facts.names.get(name.0 as usize).map_or(0, |name| name.len() + 1);
     let mut each: Vec<usize> = Vec::with_capacity(facts.definitions.len());

@@ -1,7 +1,7 @@
-//! The bounds of a slice, in four bytes.
+//! The bounds of a slice, packed into four bytes.
 //!
-//! Promises that a slice selects the same items of every list that is kept: all indexes beyond the longest list are
-//! equivalent. Not here: which items a slice selects (`link`).
+//! A slice selects the same items of every list that is kept: indexes beyond the longest list are equivalent. Not
+//! here: which items a slice selects (`link`).
 
 use super::{INDEXES_FROM_END, MAX_ITEMS, OPEN_END};
 
@@ -12,24 +12,24 @@ pub(crate) struct SliceBounds {
     to: u16,
 }
 
-const _: () = assert!(MAX_ITEMS < SliceBounds::FURTHEST as usize, "no list reaches there");
+const _: () = assert!(MAX_ITEMS < SliceBounds::MAX_INDEX as usize, "no list reaches there");
 
 impl SliceBounds {
     /// The greatest index from either end; it stands for all greater ones too.
-    const FURTHEST: u32 = 0x7ffe;
+    const MAX_INDEX: u32 = 0x7ffe;
     const FROM_END: u16 = 1 << 15;
 
     /// The bounds from one index to another.
     pub(crate) fn new(from: u32, to: u32) -> SliceBounds {
         let short = |index: u32| match index.checked_sub(INDEXES_FROM_END) {
             _ if index == OPEN_END => u16::MAX,
-            Some(from_end) => SliceBounds::FROM_END + from_end.min(SliceBounds::FURTHEST) as u16,
-            None => index.min(SliceBounds::FURTHEST) as u16,
+            Some(from_end) => SliceBounds::FROM_END + from_end.min(SliceBounds::MAX_INDEX) as u16,
+            None => index.min(SliceBounds::MAX_INDEX) as u16,
         };
         SliceBounds { from: short(from), to: short(to) }
     }
 
-    /// The indexes.
+    /// The bounds as indexes, or [`OPEN_END`].
     pub(crate) fn indexes(self) -> (u32, u32) {
         let long = |index: u16| match index.checked_sub(SliceBounds::FROM_END) {
             _ if index == u16::MAX => OPEN_END,

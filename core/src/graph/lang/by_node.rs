@@ -1,4 +1,4 @@
-//! The definition that each node of a tree became; the second pass looks up every node.
+//! A map from tree nodes to their definitions; the second pass looks up every node.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::graph::syntax::NodeId;
 pub(super) struct ByNode(Vec<DefId>);
 
 impl ByNode {
-    /// For a tree with `n_nodes` nodes. Of several definitions of one node the first counts.
+    /// A map for a tree of `n_nodes` nodes. Of several definitions of one node the first counts.
     pub(super) fn new(n_nodes: usize, made: &[(NodeId, DefId)]) -> ByNode {
         // Definition 0 is the file, which no node becomes, so it stands for none.
         let mut definitions = vec![DefId(0); n_nodes];
@@ -17,7 +17,7 @@ impl ByNode {
         ByNode(definitions)
     }
 
-    /// The definition that a node became.
+    /// The definition of a node, if it has one.
     pub(super) fn get(&self, node: NodeId) -> Option<DefId> {
         self.0.get(node.0 as usize).copied().filter(|&definition| definition != DefId(0))
     }

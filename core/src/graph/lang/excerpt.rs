@@ -9,8 +9,8 @@ use crate::graph::facts::MAX_TEXT_BYTES;
 use crate::text::lanes::{self, BLOCK};
 use crate::text::secrets::mask;
 
-/// The bytes of a piece in which secrets are looked for. What follows is shown only after as many blanks: a piece may be a
-/// whole file, and pieces may lie within each other.
+/// Bytes of a piece in which secrets are searched for. A piece may be a whole file, and pieces may contain each
+/// other, so text beyond is shown only behind as many blanks.
 const MAX_MASKED_BYTES: usize = 16 << 10;
 
 /// Appended to a text that was cut.
@@ -20,24 +20,24 @@ const ELLIPSIS: &str = "…";
 pub(super) struct Excerpt {
     text: String,
     limit: usize,
-    cut: bool,
+    is_truncated: bool,
 }
 
 impl Excerpt {
     /// An empty text of at most `limit` bytes, and at most [`MAX_TEXT_BYTES`].
     pub(super) fn new(limit: usize) -> Excerpt {
-        Excerpt { text: String::new(), limit: limit.min(MAX_TEXT_BYTES), cut: false }
+        Excerpt { text: String::new(), limit: limit.min(MAX_TEXT_BYTES), is_truncated: false }
     }
 
     /// Appends a piece verbatim.
     pub(super) fn push(&mut self, piece: &str) {
-        if self.cut {
+        if self.is_truncated {
             return;
         }
         if self.text.len() + piece.len() <= self.limit {
             return self.text.push_str(piece);
         }
-        self.cut = true;
+        self.is_truncated = true;
         self.text.push_str(&piece[..piece.floor_char_boundary(self.limit)]);
         self.text.truncate(self.text.floor_char_boundary(self.limit.saturating_sub(ELLIPSIS.len())));
         self.text.truncate(self.text.trim_end().len());
@@ -78,7 +78,7 @@ impl Excerpt {
 
     /// Whether the limit was reached, so that further pieces have no effect.
     pub(super) fn is_cut(&self) -> bool {
-        self.cut
+        self.is_truncated
     }
 
     /// The text without trailing blanks.
@@ -92,14 +92,14 @@ impl Excerpt {
 fn each_word<'t>(text: &'t str, take: impl FnMut(&'t str)) {
     if text.is_ascii() {
         let within = |block: &[u8]| u64::MAX.checked_shr((BLOCK - block.len()) as u32).unwrap_or(0);
-        lanes::runs(text, |block| !lanes::bits(block, lanes::blanks) & within(block), take);
+        lanes::runs(text, |block| !lanes::class_bits(block, lanes::blanks) & within(block), take);
     } else {
         text.split_whitespace().for_each(take);
     }
 }
 
-/// A text on one line: white space collapsed, at most `limit` bytes.
-pub(super) fn fold(text: &str, limit: usize) -> String {
+/// A text on one line, with white space collapsed and at most `limit` bytes.
+pub(super) fn on_one_line(text: &str, limit: usize) -> String {
     let mut line = Excerpt::new(limit);
     line.push_folded(text);
     line.finish()
@@ -148,8 +148,8 @@ mod tests {
 
     #[test]
     fn white_space_is_collapsed_into_single_blanks() {
-        assert_eq!(fold("  def  f(\n    a,\n)  ", 80), "def f( a, )");
-        assert_eq!(tidy_brackets(fold("f(\n  a: [\n  b,\n ],\n)", 80)), "f(a: [b])");
+        assert_eq!(on_one_line("  def  f(\n    a,\n)  ", 80), "def f( a, )");
+        assert_eq!(tidy_brackets(on_one_line("f(\n  a: [\n  b,\n ],\n)", 80)), "f(a: [b])");
         assert_eq!(first_paragraph("\n  One\n  two.\n\n  Three.".lines()), "One two.");
         assert_eq!(first_paragraph("".lines()), "");
     }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_long_text_is_cut_between_characters_and_ends_with_an_ellipsis() {
         for limit in 3..20 {
-            let cut = fold("añb→c d e f g h i j k l", limit);
+            let cut = on_one_line("añb→c d e f g h i j k l", limit);
             assert!(cut.len() <= limit && cut.ends_with('…'), "{limit}: {cut}");
         }
         let long = "word ".repeat(200);

@@ -1,28 +1,28 @@
-//! A cache of what was found for each node while a file is extracted: its name, its expression, and whether it is done.
+//! A cache for each node of a file during extraction: its name, its expression, and whether it is done.
 
 use alloc::vec::Vec;
 
 use crate::graph::facts::{ExprId, Name};
 use crate::graph::syntax::NodeId;
 
-/// Set for nodes that need no further visit.
+/// Flag of nodes that need no further visit.
 const DONE: u32 = 1 << 31;
 
-/// Two words per node.
+/// Cached results, two words per node.
 pub(super) struct Memo {
-    /// The index of the expression plus one, and the flag [`DONE`].
-    known: Vec<u32>,
-    /// The name, once it was asked for: each is needed about twice, and looking it up by its text is slow.
+    /// For each node: the index of its expression plus one, and the flag [`DONE`].
+    entries: Vec<u32>,
+    /// For each node its name, once it was looked up: most are needed twice, and a look-up by text is slow.
     names: Vec<Name>,
 }
 
 impl Memo {
     /// An empty cache for `n_nodes` nodes.
     pub(super) fn new(n_nodes: usize) -> Memo {
-        Memo { known: vec![0; n_nodes], names: vec![Name(0); n_nodes] }
+        Memo { entries: vec![0; n_nodes], names: vec![Name(0); n_nodes] }
     }
 
-    /// The name that the node spells; `spell` computes it if it is not cached.
+    /// The name that a node spells; `spell` computes it if it is not cached.
     pub(super) fn name(&mut self, node: NodeId, spell: impl FnOnce() -> Name) -> Name {
         let name = &mut self.names[node.0 as usize];
         if *name == Name(0) {
@@ -31,31 +31,31 @@ impl Memo {
         *name
     }
 
-    /// The expression that the node became.
+    /// The cached expression of a node.
     pub(super) fn expr(&self, node: NodeId) -> Option<ExprId> {
-        (self.known[node.0 as usize] & !DONE).checked_sub(1).map(ExprId)
+        (self.entries[node.0 as usize] & !DONE).checked_sub(1).map(ExprId)
     }
 
     /// Stores the node's expression.
     pub(super) fn set_expr(&mut self, node: NodeId, expr: ExprId) {
-        let slot = &mut self.known[node.0 as usize];
+        let slot = &mut self.entries[node.0 as usize];
         *slot = (*slot & DONE) | ((expr.0 + 1) & !DONE);
     }
 
     /// Whether the node needs no further visit.
     pub(super) fn is_done(&self, node: NodeId) -> bool {
-        self.known[node.0 as usize] & DONE != 0
+        self.entries[node.0 as usize] & DONE != 0
     }
 
     /// Flags the node as needing no further visit.
     pub(super) fn set_done(&mut self, node: NodeId) {
-        self.known[node.0 as usize] |= DONE;
+        self.entries[node.0 as usize] |= DONE;
     }
 }
 
 /// The expression of a node: cached, or computed by `make` with `depth` reduced by one. Unknown if no depth is left. An
 /// unknown expression is not cached, because more may be known of the node when it is evaluated by itself.
-pub(super) fn once<R>(
+pub(super) fn cached_expr<R>(
     relating: &mut R,
     memo: impl Fn(&mut R) -> &mut Memo,
     node: NodeId,

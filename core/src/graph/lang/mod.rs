@@ -30,12 +30,12 @@ pub struct Language {
     pub kinds: &'static [NodeKind],
     /// The fields it needs.
     pub fields: &'static [&'static str],
-    /// Whether members with this name are common in the standard library. If so, the name alone says nothing about an
+    /// Whether members with this name are common in the standard library, so that the name says nothing about an
     /// unknown receiver.
     pub(crate) is_own_member: fn(&str) -> bool,
-    /// Whether a name that no file binds is the language's own.
+    /// Whether the language itself defines a name, where no file binds it.
     pub(crate) is_own_name: fn(&str) -> bool,
-    /// Which argument a built-in function calls (`map`); `None` if it calls none.
+    /// The argument that a built-in function calls (as `map` does); `None` if it calls none.
     pub(crate) called_argument: fn(&str) -> Option<CalledArgument>,
     /// Extracts the facts of a file. Total: any tree has facts.
     pub(crate) extract: fn(&Tree<'_>) -> Facts,
@@ -67,7 +67,7 @@ pub(crate) enum CalledArgument {
 pub const LANGUAGES: &[Language] =
     &[go::LANGUAGE, ecmascript::JAVASCRIPT, python::LANGUAGE, rust::LANGUAGE, ecmascript::TSX, ecmascript::TYPESCRIPT];
 
-/// A language in which files are accepted, as far as a host needs to know it.
+/// A language whose files are indexed, as far as a host needs to know it.
 pub struct Admitted {
     /// The name.
     pub name: &'static str,
@@ -79,8 +79,8 @@ pub struct Admitted {
     pub fields: &'static [&'static str],
 }
 
-/// All languages in which files are accepted, sorted by name: the programming languages, and those of manifests and of
-/// prose, which are read as text and need no nodes.
+/// All languages whose files are indexed, sorted by name: programming languages, and those of manifests and prose,
+/// which are read as text and need no nodes.
 pub fn admitted() -> impl Iterator<Item = Admitted> {
     let of_code = |language: &Language| {
         let &Language { name, extensions, kinds, fields, .. } = language;

@@ -2,7 +2,7 @@
 
 use super::Language;
 use crate::graph::facts::{
-    ANY_NUMBER, Container, DefId, Expr, ExprId, Facts, Flags, INDEX_OF_SLICE, INDEXES_FROM_END, ImportKind, List,
+    ANY_COUNT, Container, DefId, Expr, ExprId, Facts, Flags, INDEX_OF_SLICE, INDEXES_FROM_END, ImportKind, List,
     Literal, Name, OPEN_END,
 };
 use crate::graph::syntax::Tree;
@@ -87,7 +87,7 @@ pub(super) fn assert_linear(language: &Language, grammar: &tree_sitter::Language
         let words = pack(language, grammar, text);
         let tree = Tree::new(text, &words, language.kinds.len(), language.fields.len()).unwrap();
         (language.extract)(&tree);
-        tree.n_looked_at() as f64 / tree.len() as f64
+        tree.n_visited_nodes() as f64 / tree.len() as f64
     };
     let (few, many) = (looks(&text(500)), looks(&text(2_000)));
     assert!(many < 2.0 * few, "{few} looks a node, then {many}: {}…", &text(3)[..40]);
@@ -150,7 +150,7 @@ pub(super) fn imports(facts: &Facts) -> Vec<String> {
             ImportKind::All => "all of".to_owned(),
         };
         let alias = if import.alias == Name(0) { String::new() } else { format!(" as {}", name(facts, import.alias)) };
-        let reexported = if import.reexported { " +" } else { "" };
+        let reexported = if import.is_reexported { " +" } else { "" };
         let scope = qualified(facts, import.scope);
         format!("{} {scope}: {what} {}:{}{alias}{reexported}", import.line, import.level, path.join("."))
     });
@@ -209,7 +209,7 @@ fn items(facts: &Facts, list: List) -> impl Iterator<Item = (String, ExprId)> {
 fn list(facts: &Facts, all: List, sign: &str) -> String {
     let one = |(name, value): (String, ExprId)| match name.as_str() {
         "" => expr(facts, value),
-        ANY_NUMBER => format!("*{}", expr(facts, value)),
+        ANY_COUNT => format!("*{}", expr(facts, value)),
         name => format!("{name}{sign}{}", expr(facts, value)),
     };
     items(facts, all).map(one).collect::<Vec<_>>().join(", ")
@@ -237,9 +237,9 @@ pub(super) fn expr(facts: &Facts, id: ExprId) -> String {
         Expr::Pair(key, value) => format!("{} => {}", text(key), text(value)),
         Expr::Keyed(value, key) => format!("{}[{:?}]", text(value), name(facts, key)),
         Expr::Awaited(value) => format!("await {}", text(value)),
-        Expr::Opened(value) => format!("{}?", text(value)),
+        Expr::Unwrapped(value) => format!("{}?", text(value)),
         Expr::EnclosingType => "Self".to_owned(),
-        Expr::Parents => "super".to_owned(),
+        Expr::Supertypes => "super".to_owned(),
         Expr::Root(level) => {
             ["", "crate", "self", "super"].get(level as usize).map_or("super+".to_owned(), |s| (*s).to_owned())
         }
@@ -303,7 +303,9 @@ pub(super) fn assert_sound(facts: &Facts) {
     assert!(facts.items.iter().all(|item| is_name(item.name) && is_expr(item.value)));
     for binding in &facts.bindings {
         assert!(is_def(binding.owner) && is_def(binding.scope) && is_name(binding.name));
-        assert!(is_expr(binding.value) && is_expr(binding.annotation) && binding.at <= binding.until);
+        assert!(
+            is_expr(binding.value) && is_expr(binding.annotation) && binding.effective_from <= binding.effective_until
+        );
     }
     for import in &facts.imports {
         assert!(is_def(import.scope) && is_list(import.module) && is_name(import.member) && is_name(import.alias));
@@ -319,7 +321,7 @@ fn parts(expr: Expr) -> ([Option<ExprId>; 2], Option<List>) {
         Expr::Member(part, _) | Expr::Scoped(part, _) | Expr::Element(part, _) | Expr::Keyed(part, _) => {
             ([Some(part), None], None)
         }
-        Expr::Awaited(part) | Expr::Opened(part) | Expr::Slice(part, ..) => ([Some(part), None], None),
+        Expr::Awaited(part) | Expr::Unwrapped(part) | Expr::Slice(part, ..) => ([Some(part), None], None),
         Expr::Call(part, list) | Expr::Generic(part, list) => ([Some(part), None], Some(list)),
         Expr::Either(one, other) | Expr::Indexed(one, other) | Expr::Pair(one, other) => {
             ([Some(one), Some(other)], None)

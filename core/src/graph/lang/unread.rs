@@ -1,10 +1,11 @@
-//! Programming languages that are known by name only: their files are counted, so that an answer can say what it does not cover.
+//! Programming languages that are not parsed: their files are only counted, so that an answer can say which languages
+//! it does not cover.
 
-/// A language and the endings of its files, in lower case.
+/// A language's name and its file extensions, in lower case.
 type Unread = (&'static str, &'static [&'static str]);
 
-/// In the order of their names; a language's place here is what is stored of it. Formats of data and of text are left out: no
-/// question is about them.
+/// Languages that are not parsed, sorted by name; the index of a language is stored. Data and text formats are left
+/// out: no question is about them.
 pub(crate) const UNREAD: [Unread; 46] = [
     ("Ada", &["adb", "ads"]),
     ("Apex", &["cls"]),
@@ -54,7 +55,7 @@ pub(crate) const UNREAD: [Unread; 46] = [
     ("Zig", &["zig"]),
 ];
 
-/// The place in [`UNREAD`] of the language that files with an ending are of.
+/// The index in [`UNREAD`] of the language with a file extension.
 pub(crate) fn unread(ending: &str) -> Option<usize> {
     let lower = ending.to_ascii_lowercase();
     UNREAD.iter().position(|(_, endings)| endings.contains(&lower.as_str()))

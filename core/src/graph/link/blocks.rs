@@ -1,8 +1,9 @@
-//! Blocks that extend a type: Rust's `impl`, the blocks that hold Go's methods, and those of JavaScript's objects (`objects`).
+//! Blocks that extend a type: Rust's `impl` blocks, blocks around Go's methods, and those of JavaScript objects
+//! (`objects`).
 //!
-//! Generated files have very many of them, for one type or for types with the same name, so a look-up does not visit
-//! them all. A block next to its type is found by the type. Blocks of one module that spell their type the same way are
-//! resolved once. Many blocks of one type are found by the names they bind.
+//! Generated files have very many of them, so a look-up does not visit them all. Blocks in the scope of their type
+//! are found by the type. Blocks of one module that spell their type the same way are resolved once. Many blocks of
+//! one type are indexed by the names they bind.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -14,45 +15,45 @@ use crate::base::map::Map;
 use crate::base::sort;
 use crate::graph::facts::{DefId, Expr, ExprId};
 use crate::graph::kind::SymbolKind;
-use crate::graph::link::scope_index::{Bound, FileScopes};
+use crate::graph::link::scope_index::{BoundItem, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// Above this number of blocks, they are indexed by the names they bind.
-const FEW: usize = 16;
+/// Number of blocks above which they are indexed by the names they bind.
+const MAX_UNINDEXED: usize = 16;
 
 /// The blocks of a type.
 #[derive(Default)]
 pub(super) struct Blocks {
     /// Inherent blocks.
-    pub(super) own: Strand,
+    pub(super) inherent: BlockList,
     /// Blocks that implement a trait.
-    pub(super) of_traits: Strand,
+    pub(super) of_traits: BlockList,
 }
 
-/// The blocks that spell their type the same way, as files and indexes into their `Facts::extensions`.
+/// All blocks that spell their type the same way, as files and indexes into their `Facts::extensions`.
 #[derive(Default)]
-pub(super) struct Candidates {
-    /// Blocks in the same scope as the type they extend, by that type.
-    beside: Map<(FileId, DefId), Vec<(FileId, u32)>>,
-    elsewhere: Vec<(FileId, u32)>,
+pub(super) struct BlockCandidates {
+    /// Blocks in the same scope as the type that they extend, by that type.
+    same_scope: Map<(FileId, DefId), Vec<(FileId, u32)>>,
+    other_scope: Vec<(FileId, u32)>,
 }
 
-/// Some blocks, sorted by path and position.
+/// Blocks of one kind, sorted by path and position.
 #[derive(Default)]
-pub(super) struct Strand {
+pub(super) struct BlockList {
     blocks: Vec<(FileId, DefId)>,
-    /// If there are many: each name with the index of a block that binds it.
+    /// Each bound name with the index of a block that binds it; only for more than [`MAX_UNINDEXED`] blocks.
     by_name: Option<Vec<(NameId, u32)>>,
 }
 
 impl Blocks {
     pub(super) fn iter(&self) -> impl Iterator<Item = &(FileId, DefId)> {
-        self.own.iter().chain(self.of_traits.iter())
+        self.inherent.iter().chain(self.of_traits.iter())
     }
 }
 
-impl Strand {
+impl BlockList {
     pub(super) fn iter(&self) -> impl Iterator<Item = &(FileId, DefId)> {
         self.blocks.iter()
     }
@@ -76,17 +77,17 @@ impl Linker<'_> {
         };
         let question = Question::Blocks(file, def);
         if let Some(known) = self.blocks.get(&(file, def)).map(Rc::clone) {
-            self.reuse(question);
+            self.reuse_answer(question);
             return known;
         }
         self.blocks.insert((file, def), Rc::clone(&self.no_blocks));
-        let outer = self.open();
+        let outer = self.start_answer();
         let name = scopes.name(scopes.definition(def).name);
         let blocks = match rules {
             Rules::Ecmascript => {
                 self.record_dependency_elsewhere(file, name);
                 let meant = self.blocks_of_object(file, scopes, def);
-                self.in_strands(meant)
+                self.partition(meant)
             }
             _ => {
                 self.record_dependency(name);
@@ -95,25 +96,25 @@ impl Linker<'_> {
         };
         let blocks = Rc::new(blocks);
         self.blocks.insert((file, def), Rc::clone(&blocks));
-        self.close(question, outer);
+        self.finish_answer(question, outer);
         blocks
     }
 
-    /// The candidates with this name that extend this type.
+    /// The candidates spelled with this name that extend the type `of`.
     fn find_blocks(&mut self, name: NameId, of: (FileId, DefId)) -> Blocks {
         let candidates = self.candidates_named(name);
-        let mut meant = candidates.beside.get(&of).cloned().unwrap_or_default();
+        let mut meant = candidates.same_scope.get(&of).cloned().unwrap_or_default();
         let mut known = Map::default();
-        for &(file, at) in &candidates.elsewhere {
+        for &(file, at) in &candidates.other_scope {
             let Some(scopes) = self.file(file) else { continue };
             let extension = &scopes.facts.extensions[at as usize];
             let extends = match spelled_in_module(scopes, extension.block, extension.target) {
                 _ if self.rules(of.0) == Rules::Go => self.is_method_of(file, of.0, of.1),
-                None => self.means(file, extension.block, extension.target, of),
+                None => self.extends_type(file, extension.block, extension.target, of),
                 Some((scope, name)) => match known.get(&(file, scope, name)) {
                     Some(&extends) => extends,
                     None => {
-                        let extends = self.means(file, extension.block, extension.target, of);
+                        let extends = self.extends_type(file, extension.block, extension.target, of);
                         known.insert((file, scope, name), extends);
                         extends
                     }
@@ -123,24 +124,24 @@ impl Linker<'_> {
                 meant.push((file, at));
             }
         }
-        self.in_strands(meant)
+        self.partition(meant)
     }
 
-    /// The blocks whose type is spelled with this name.
-    fn candidates_named(&mut self, name: NameId) -> Rc<Candidates> {
+    /// The blocks that spell their type with this name.
+    fn candidates_named(&mut self, name: NameId) -> Rc<BlockCandidates> {
         if let Some(known) = self.candidates.get(&name) {
             return Rc::clone(known);
         }
-        let mut candidates = Candidates::default();
+        let mut candidates = BlockCandidates::default();
         for &(file, at) in self.scopes.blocks.get(&name).into_iter().flatten() {
             let Some(scopes) = self.file(file) else { continue };
             let extension = &scopes.facts.extensions[at as usize];
-            match type_beside(scopes, extension.block, extension.target).filter(|_| self.rules(file) == Rules::Rust) {
+            match sibling_type(scopes, extension.block, extension.target).filter(|_| self.rules(file) == Rules::Rust) {
                 Some((def, name)) => {
                     self.record_dependency_elsewhere(file, name);
-                    candidates.beside.entry((file, def)).or_default().push((file, at));
+                    candidates.same_scope.entry((file, def)).or_default().push((file, at));
                 }
-                None => candidates.elsewhere.push((file, at)),
+                None => candidates.other_scope.push((file, at)),
             }
         }
         let candidates = Rc::new(candidates);
@@ -148,36 +149,36 @@ impl Linker<'_> {
         candidates
     }
 
-    fn in_strands(&self, mut extensions: Vec<(FileId, u32)>) -> Blocks {
+    fn partition(&self, mut extensions: Vec<(FileId, u32)>) -> Blocks {
         sort::sort_by_key(&mut extensions, |&(file, at)| (&self.graph.file(file).path, at));
         let mut blocks = Blocks::default();
         for (file, at) in extensions {
             let Some(scopes) = self.file(file) else { continue };
             let block = scopes.facts.extensions[at as usize].block;
             let is_of_trait = scopes.parents(block).next().is_some();
-            let strand = if is_of_trait { &mut blocks.of_traits } else { &mut blocks.own };
+            let strand = if is_of_trait { &mut blocks.of_traits } else { &mut blocks.inherent };
             strand.blocks.push((file, block));
         }
-        self.list_names(&mut blocks.own);
+        self.list_names(&mut blocks.inherent);
         self.list_names(&mut blocks.of_traits);
         blocks
     }
 
-    /// Whether a block's target resolves to this type.
-    fn means(&mut self, file: FileId, block: DefId, target: ExprId, of: (FileId, DefId)) -> bool {
+    /// Whether a block's target type resolves to the type `of`.
+    fn extends_type(&mut self, file: FileId, block: DefId, target: ExprId, of: (FileId, DefId)) -> bool {
         let Some(scopes) = self.file(file) else { return false };
         let scope = scopes.definition(block).parent;
-        let target = self.typed(Site { file, scope }, target);
+        let target = self.type_values(Site { file, scope }, target);
         target.iter().any(|found| matches!(found.value, Value::Instance(f, d) | Value::Def(f, d) if (f, d) == of))
     }
 
-    fn list_names(&self, strand: &mut Strand) {
-        if strand.blocks.len() <= FEW {
+    fn list_names(&self, strand: &mut BlockList) {
+        if strand.blocks.len() <= MAX_UNINDEXED {
             return;
         }
         let mut by_name = Vec::new();
         for (&(file, block), index) in strand.blocks.iter().zip(0..) {
-            let declarations = self.file(file).map_or(&[][..], |scopes| scopes.bound_in(block));
+            let declarations = self.file(file).map_or(&[][..], |scopes| scopes.declarations_in(block));
             by_name.extend(declarations.iter().map(|declaration| (declaration.name, index)));
         }
         sort::sort_by_number(&mut by_name, |at| at.0.0);
@@ -186,29 +187,30 @@ impl Linker<'_> {
     }
 }
 
-/// The bare name with which a block spells its type.
-fn spelled(scopes: &FileScopes, target: ExprId) -> Option<NameId> {
+/// The bare name by which a block refers to its type.
+fn spelled_name(scopes: &FileScopes, target: ExprId) -> Option<NameId> {
     let head = if let Expr::Generic(head, _) = scopes.expr(target) { head } else { target };
     if let Expr::Name(name, _) = scopes.expr(head) { Some(scopes.name(name)) } else { None }
 }
 
-/// The type that a block extends, and its name, if it is in the same scope and nothing else has that name there.
-fn type_beside(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(DefId, NameId)> {
-    let name = spelled(scopes, target)?;
-    let [only] = scopes.bound(scopes.definition(block).parent, name) else { return None };
-    let Bound::Definition(def) = only.bound() else { return None };
+/// The type that a block extends, and its name, if it is in the same scope and the only definition of that name
+/// there.
+fn sibling_type(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(DefId, NameId)> {
+    let name = spelled_name(scopes, target)?;
+    let [only] = scopes.declarations_of(scopes.definition(block).parent, name) else { return None };
+    let BoundItem::Definition(def) = only.item() else { return None };
     let is_type = matches!(scopes.definition(def).kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum);
     is_type.then_some((def, name))
 }
 
-/// The module of a block and the bare name with which it spells its type, if the name has the same meaning everywhere
-/// in that module.
+/// The module of a block and the bare name by which it refers to its type, if that name means the same everywhere in
+/// the module.
 fn spelled_in_module(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(DefId, NameId)> {
     let scope = scopes.definition(block).parent;
-    let name = spelled(scopes, target)?;
+    let name = spelled_name(scopes, target)?;
     let is_module = matches!(scopes.definition(scope).kind, SymbolKind::File | SymbolKind::Module);
-    let bound = scopes.bound(scope, name);
-    let is_lasting =
-        bound.len() <= FEW && !bound.iter().any(|declaration| matches!(declaration.bound(), Bound::Binding(_)));
+    let bound = scopes.declarations_of(scope, name);
+    let is_lasting = bound.len() <= MAX_UNINDEXED
+        && !bound.iter().any(|declaration| matches!(declaration.item(), BoundItem::Binding(_)));
     (is_module && is_lasting).then_some((scope, name))
 }

@@ -1,15 +1,15 @@
-//! Bounds on the work for one reference, and which answers they cut short.
+//! Bounds on the work for one reference, and which answers they made incomplete.
 //!
-//! Answers are cached for later references, but one that was cut short is valid only for its own reference. Otherwise a
+//! Answers are cached for later references, but an incomplete one is valid only for its own reference. Otherwise a
 //! long look-up would withhold from other references what they find in a few steps.
 
 use alloc::collections::BTreeSet;
 
 use super::{DefId, ExprId, FileId, Linker, NameId};
 
-/// The most evaluation steps for one reference.
+/// Number of evaluation steps for one reference.
 const MAX_STEPS: u32 = 2_000;
-/// The greatest depth of nested steps; bounds the stack.
+/// Greatest depth of nested steps; bounds the stack.
 const MAX_DEPTH: u32 = 40;
 
 /// The key of a cached answer.
@@ -23,23 +23,22 @@ pub(super) enum Question {
     Member(FileId, DefId, NameId),
 }
 
-/// The work done for a reference.
+/// The work done so far for the current reference.
 #[derive(Default)]
 pub(super) struct Bounds {
     steps: u32,
     depth: u32,
-    /// Something was left out of the answer being computed.
-    is_cut: bool,
-    /// Cached answers that were cut short.
-    cut: BTreeSet<Question>,
+    /// Whether the answer being computed is incomplete because a bound was reached.
+    is_incomplete: bool,
+    /// Cached answers that are incomplete.
+    incomplete: BTreeSet<Question>,
 }
 
 impl Linker<'_> {
-    /// Begins with another reference: resets the steps, and forgets the answers that were cut short for earlier
-    /// references.
-    pub(super) fn begin(&mut self) {
-        (self.bounds.steps, self.bounds.is_cut) = (0, false);
-        for question in core::mem::take(&mut self.bounds.cut) {
+    /// Starts a new reference: resets the steps, and drops the cached answers that were incomplete.
+    pub(super) fn start_reference(&mut self) {
+        (self.bounds.steps, self.bounds.is_incomplete) = (0, false);
+        for question in core::mem::take(&mut self.bounds.incomplete) {
             self.forget(question);
         }
     }
@@ -67,11 +66,11 @@ impl Linker<'_> {
         found
     }
 
-    /// Begins a nested step if the bounds allow it. [`Self::ascend`] must end it.
+    /// Starts a nested step if the bounds allow it. [`Self::ascend`] must end it.
     pub(super) fn descend(&mut self) -> bool {
         let has_room = self.bounds.depth < MAX_DEPTH && self.bounds.steps < MAX_STEPS;
         self.bounds.depth += u32::from(has_room);
-        self.bounds.is_cut |= !has_room;
+        self.bounds.is_incomplete |= !has_room;
         has_room
     }
 
@@ -79,21 +78,21 @@ impl Linker<'_> {
         self.bounds.depth -= 1;
     }
 
-    /// Begins to compute an answer. The result must be passed to [`Self::close`].
-    pub(super) fn open(&mut self) -> bool {
-        core::mem::replace(&mut self.bounds.is_cut, false)
+    /// Starts an answer; the returned flag must be passed to [`Self::finish_answer`].
+    pub(super) fn start_answer(&mut self) -> bool {
+        core::mem::replace(&mut self.bounds.is_incomplete, false)
     }
 
-    /// Ends the computation of an answer. If it was cut short, so is the answer it is part of.
-    pub(super) fn close(&mut self, question: Question, outer_is_cut: bool) {
-        if self.bounds.is_cut {
-            self.bounds.cut.insert(question);
+    /// Ends an answer. If it is incomplete, so is the answer that contains it.
+    pub(super) fn finish_answer(&mut self, question: Question, outer_is_cut: bool) {
+        if self.bounds.is_incomplete {
+            self.bounds.incomplete.insert(question);
         }
-        self.bounds.is_cut |= outer_is_cut;
+        self.bounds.is_incomplete |= outer_is_cut;
     }
 
-    /// Uses a cached answer: if it was cut short, so is the answer being computed.
-    pub(super) fn reuse(&mut self, question: Question) {
-        self.bounds.is_cut |= self.bounds.cut.contains(&question);
+    /// Uses a cached answer: if it is incomplete, so is the answer being computed.
+    pub(super) fn reuse_answer(&mut self, question: Question) {
+        self.bounds.is_incomplete |= self.bounds.incomplete.contains(&question);
     }
 }

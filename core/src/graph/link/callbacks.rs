@@ -1,12 +1,12 @@
-//! Callbacks: the arguments that a function receives when it is passed to another one, by the type of that parameter.
+//! Callbacks: values of a callback's parameters, from the declared type of the parameter that the callback is passed
+//! for.
 //!
-//! The type of a function is an [`Expr::Generic`] whose head is [`FUNCTION_TYPE`]: its parameters and, last, its
-//! result. Such a type says how a function is called, not which function it is, so the functions passed as arguments
-//! count in addition.
+//! A function type is an [`Expr::Generic`] whose head is [`FUNCTION_TYPE`]: its parameters and, last, its result. It
+//! tells how a function is called, not which one it is, so functions passed as arguments count in addition.
 
 use alloc::vec::Vec;
 
-use super::value::{Found, Namespace, Value, Values};
+use super::value::{FoundValue, Namespace, Value, Values};
 use super::{Linker, Site};
 use crate::graph::facts::{Binding, DefId, Expr, ExprId, FUNCTION_TYPE, ListItem};
 use crate::graph::kind::SymbolKind;
@@ -14,64 +14,65 @@ use crate::graph::link::scope_index::FileScopes;
 use crate::graph::model::FileId;
 
 impl Linker<'_> {
-    /// The values of a callback's parameter, by the functions that the callback is passed to.
-    pub(super) fn expected_of(&mut self, file: FileId, scopes: &FileScopes, parameter: &Binding) -> Values {
+    /// The values of a callback's parameter, by the functions to which the callback is passed.
+    pub(super) fn callback_values(&mut self, file: FileId, scopes: &FileScopes, parameter: &Binding) -> Values {
         let mut values = Values::default();
-        for (call, argument) in scopes.handed(parameter.owner) {
+        for (call, argument) in scopes.calls_passing(parameter.owner) {
             let reference = &scopes.facts.references[call as usize];
             let Expr::Call(callee, _) = scopes.expr(reference.expr) else { continue };
             let site = Site { file, scope: reference.scope };
             for callee in self.eval(site, callee).iter() {
-                let expected = self.bounded(|linker| linker.expected_by(callee, argument, parameter.index));
+                let expected = self.bounded(|linker| linker.passed_by(callee, argument, parameter.index));
                 values.extend(expected.at_most(callee.strategy));
             }
         }
         values
     }
 
-    /// The values that a function, or the constructor of a type, passes at `index` to the callback that is its argument
-    /// at `argument`.
-    fn expected_by(&mut self, callee: Found, argument: u16, index: u16) -> Values {
+    /// The values that a function or constructor passes to a callback: `argument` is the callback's index among its
+    /// arguments, `index` the parameter's.
+    fn passed_by(&mut self, callee: FoundValue, argument: u16, index: u16) -> Values {
         let Value::Def(file, def) = callee.value else { return Values::default() };
         let Some(scopes) = self.file(file) else { return Values::default() };
         if scopes.definition(def).kind == SymbolKind::Class {
-            return self.expected_by_constructor(file, def, argument, index);
+            return self.passed_by_constructor(file, def, argument, index);
         }
         let mut values = Values::default();
         for binding in scopes.parameters(def).filter(|binding| binding.index == argument) {
-            for taker in self.typed(Site { file, scope: binding.scope }, binding.annotation).iter() {
-                values.extend(self.taken(taker, index));
+            for taker in self.type_values(Site { file, scope: binding.scope }, binding.annotation).iter() {
+                values.extend(self.parameter_type(taker, index));
             }
         }
         values
     }
 
-    fn expected_by_constructor(&mut self, file: FileId, def: DefId, argument: u16, index: u16) -> Values {
-        let constructor = self.rules(file).constructor().and_then(|name| self.special(name));
+    fn passed_by_constructor(&mut self, file: FileId, def: DefId, argument: u16, index: u16) -> Values {
+        let constructor = self.rules(file).constructor().and_then(|name| self.special_name(name));
         let Some(name) = constructor else { return Values::default() };
-        let made = Found { value: Value::Instance(file, def), strategy: crate::graph::kind::Strategy::Constructed };
+        let made =
+            FoundValue { value: Value::Instance(file, def), strategy: crate::graph::kind::Strategy::Constructed };
         let mut values = Values::default();
         for constructor in self.bounded(|linker| linker.member(made, name)).iter() {
             let is_function =
                 |file, def| self.file(file).is_some_and(|scopes| scopes.definition(def).kind != SymbolKind::Class);
             if matches!(constructor.value, Value::Def(file, def) if is_function(file, def)) {
-                values.extend(self.bounded(|linker| linker.expected_by(constructor, argument, index)));
+                values.extend(self.bounded(|linker| linker.passed_by(constructor, argument, index)));
             }
         }
         values
     }
 
-    /// The type of the parameter at an index of a function type.
-    fn taken(&mut self, taker: Found, index: u16) -> Values {
+    /// The type of a function type's parameter at `index`.
+    fn parameter_type(&mut self, taker: FoundValue, index: u16) -> Values {
         let Some((site, items)) = self.signature(taker) else { return Values::default() };
         let taken = items.split_last().and_then(|(_, parameters)| parameters.get(usize::from(index)).copied());
-        taken.map_or(Values::default(), |item| self.typed(site, item.value))
+        taken.map_or(Values::default(), |item| self.type_values(site, item.value))
     }
 
-    /// The result of a function type; `None` if the value is not of a function type.
-    pub(super) fn given(&mut self, function: Found) -> Option<Values> {
+    /// The result of a function type; `None` if the value is of no function type.
+    pub(super) fn result_type(&mut self, function: FoundValue) -> Option<Values> {
         let (site, items) = self.signature(function)?;
-        Some(items.last().copied().map_or(Values::default(), |item| self.typed(site, item.value)))
+        Some(items.last().copied().map_or(Values::default(), |item| self.type_values(site, item.value)))
     }
 
     /// Whether all values are function types.
@@ -79,8 +80,8 @@ impl Linker<'_> {
         values.iter().all(|found| self.signature(found).is_some())
     }
 
-    fn signature(&self, found: Found) -> Option<(Site, Vec<ListItem>)> {
-        let Value::Held(file, scope, expr, Namespace::Type) = found.value else { return None };
+    fn signature(&self, found: FoundValue) -> Option<(Site, Vec<ListItem>)> {
+        let Value::Container(file, scope, expr, Namespace::Type) = found.value else { return None };
         let scopes = self.file(file)?;
         match scopes.expr(expr) {
             Expr::Generic(_, list) if self.is_signature(scopes, expr) => {

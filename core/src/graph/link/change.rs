@@ -1,8 +1,8 @@
-//! Which names have a different meaning for other files after a change to a file.
+//! Finds the names whose meaning for other files differs after a change to a file.
 //!
-//! The *meaning* of a name is a hash over all facts of the file about it: definitions, imports, bindings, calls,
+//! The *meaning* of a name is a hash of all facts of the file about it: definitions, imports, bindings, calls,
 //! supertypes, without byte offsets and line numbers. A name has one meaning inside the file and one outside, which
-//! leaves out the local bindings of functions. Traces are compared with the names whose meaning differs: a file that
+//! leaves out local bindings of functions. Traces are compared with the names whose meaning differs: a file that
 //! looked up none of them keeps its edges.
 
 use alloc::collections::BTreeMap;
@@ -10,15 +10,15 @@ use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::scope_index::{Bound, Declaration, FileScopes};
+use super::scope_index::{BoundItem, Declaration, FileScopes};
 use super::{folder_of, hash_glob_imports};
 use crate::base::map::Map;
 use crate::graph::facts::{BindingKind, DefId, Expr, ExprId, ImportKind, List, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::names::{NameId, Names, hash_in_file, hash_name};
 
-/// Hashes of the names whose meaning differs between two states of a file, sorted. `None` stands for a file that does
-/// not exist.
+/// Hashes of the names whose meaning differs between two states of a file, sorted. `None` is the state of a file that
+/// does not exist.
 pub(crate) fn changed_names(names: &Names, path: &str, old: Option<&FileScopes>, new: Option<&FileScopes>) -> Vec<u32> {
     let meanings =
         |scopes: Option<&FileScopes>| scopes.map_or_else(BTreeMap::new, |scopes| Meanings::of(names, path, scopes));
@@ -37,9 +37,9 @@ struct Meanings<'a> {
     names: &'a Names,
     path: &'a str,
     scopes: &'a FileScopes,
-    /// Byte offsets at which a binding of each name begins or ends, sorted. The position of a read counts only relative
-    /// to them.
-    turns: Map<NameId, Vec<u32>>,
+    /// Byte offsets at which a binding of each name begins or ends, sorted. The position of a read counts only
+    /// relative to them.
+    boundaries: Map<NameId, Vec<u32>>,
     exprs: Vec<u64>,
     scope_hashes: Vec<u64>,
     meanings: BTreeMap<u32, u64>,
@@ -50,8 +50,9 @@ impl<'a> Meanings<'a> {
         let mut turns: Map<NameId, Vec<u32>> = Map::default();
         for declaration in scopes.declarations() {
             let at = turns.entry(declaration.name).or_default();
-            at.push(declaration.at);
-            let until = scopes.binding(declaration).map_or(scopes.until(declaration), |binding| binding.until);
+            at.push(declaration.effective_from);
+            let until =
+                scopes.binding(declaration).map_or(scopes.until(declaration), |binding| binding.effective_until);
             if until != u32::MAX {
                 at.push(until);
             }
@@ -65,7 +66,7 @@ impl<'a> Meanings<'a> {
             names,
             path,
             scopes,
-            turns,
+            boundaries: turns,
             exprs: Vec::new(),
             scope_hashes: Vec::new(),
             meanings: BTreeMap::new(),
@@ -75,26 +76,26 @@ impl<'a> Meanings<'a> {
         meanings.definitions();
         meanings.imports(path);
         meanings.bindings();
-        meanings.turns_of_kinds();
+        meanings.kind_order();
         meanings.references();
         meanings.meanings
     }
 
-    /// Adds to the meaning of a name inside the file and, unless `scope` is a function, outside. The order of calls
+    /// Adds to the meanings of a name inside the file and, unless `scope` is a function, outside. The order of calls
     /// matters.
     fn fingerprint(&mut self, name: NameId, scope: DefId, words: &[u64]) {
         self.fingerprint_inside(name, words);
         let is_function = matches!(self.scopes.definition(scope).kind, SymbolKind::Function | SymbolKind::Method);
         if !is_function {
             let meaning = self.meanings.entry(self.names.hash(name)).or_default();
-            *meaning = mix(*meaning, words);
+            *meaning = hash_words(*meaning, words);
         }
     }
 
     /// Adds to the meaning of a name inside the file only.
     fn fingerprint_inside(&mut self, name: NameId, words: &[u64]) {
         let meaning = self.meanings.entry(hash_in_file(self.path, self.names.hash(name))).or_default();
-        *meaning = mix(*meaning, words);
+        *meaning = hash_words(*meaning, words);
     }
 
     fn name(&self, name: Name) -> u64 {
@@ -112,14 +113,14 @@ impl<'a> Meanings<'a> {
     fn list(&self, list: List) -> u64 {
         let items = self.scopes.items(list).iter();
         items.fold(1, |hash, item| {
-            mix(hash, &[self.name(item.name), self.exprs.get(item.value.0 as usize).copied().unwrap_or(0)])
+            hash_words(hash, &[self.name(item.name), self.exprs.get(item.value.0 as usize).copied().unwrap_or(0)])
         })
     }
 
     fn hash_scopes(&mut self) {
         for (at, definition) in self.scopes.facts.definitions.iter().enumerate() {
             let parent = if at == 0 { 0 } else { self.scope(definition.parent) };
-            self.scope_hashes.push(mix(parent, &[self.name(definition.name), definition.kind as u64]));
+            self.scope_hashes.push(hash_words(parent, &[self.name(definition.name), definition.kind as u64]));
         }
     }
 
@@ -127,38 +128,38 @@ impl<'a> Meanings<'a> {
         for at in 0..self.scopes.facts.exprs.len() {
             let hash = match self.scopes.facts.exprs[at] {
                 Expr::Unknown => 0,
-                Expr::Name(name, at) => mix(1, &[self.name(name), self.turn(name, at)]),
-                Expr::Member(of, name) => mix(2, &[self.expr(of), self.name(name)]),
-                Expr::Scoped(of, name) => mix(3, &[self.expr(of), self.name(name)]),
-                Expr::Call(callee, list) => mix(4, &[self.expr(callee), self.list(list)]),
-                Expr::Element(of, index) => mix(5, &[self.expr(of), u64::from(index)]),
-                Expr::Keyed(of, key) => mix(6, &[self.expr(of), self.name(key)]),
-                Expr::Awaited(inner) => mix(7, &[self.expr(inner)]),
-                Expr::Opened(inner) => mix(8, &[self.expr(inner)]),
+                Expr::Name(name, at) => hash_words(1, &[self.name(name), self.n_boundaries_before(name, at)]),
+                Expr::Member(of, name) => hash_words(2, &[self.expr(of), self.name(name)]),
+                Expr::Scoped(of, name) => hash_words(3, &[self.expr(of), self.name(name)]),
+                Expr::Call(callee, list) => hash_words(4, &[self.expr(callee), self.list(list)]),
+                Expr::Element(of, index) => hash_words(5, &[self.expr(of), u64::from(index)]),
+                Expr::Keyed(of, key) => hash_words(6, &[self.expr(of), self.name(key)]),
+                Expr::Awaited(inner) => hash_words(7, &[self.expr(inner)]),
+                Expr::Unwrapped(inner) => hash_words(8, &[self.expr(inner)]),
                 Expr::EnclosingType => 9,
-                Expr::Parents => 10,
-                Expr::Root(level) => mix(11, &[u64::from(level)]),
-                Expr::Literal(literal) => mix(12, &[literal as u64]),
-                Expr::Items(container, list) => mix(13, &[container as u64, self.list(list)]),
-                Expr::Either(one, other) => mix(14, &[self.expr(one), self.expr(other)]),
-                Expr::Generic(head, list) => mix(15, &[self.expr(head), self.list(list)]),
-                Expr::Lambda(def) => mix(16, &[self.scope(def)]),
-                Expr::Indexed(of, index) => mix(17, &[self.expr(of), self.expr(index)]),
+                Expr::Supertypes => 10,
+                Expr::Root(level) => hash_words(11, &[u64::from(level)]),
+                Expr::Literal(literal) => hash_words(12, &[literal as u64]),
+                Expr::Items(container, list) => hash_words(13, &[container as u64, self.list(list)]),
+                Expr::Either(one, other) => hash_words(14, &[self.expr(one), self.expr(other)]),
+                Expr::Generic(head, list) => hash_words(15, &[self.expr(head), self.list(list)]),
+                Expr::Lambda(def) => hash_words(16, &[self.scope(def)]),
+                Expr::Indexed(of, index) => hash_words(17, &[self.expr(of), self.expr(index)]),
                 Expr::Slice(of, bounds) => {
                     let (from, to) = bounds.indexes();
-                    mix(18, &[self.expr(of), u64::from(from), u64::from(to)])
+                    hash_words(18, &[self.expr(of), u64::from(from), u64::from(to)])
                 }
-                Expr::Text(name) => mix(19, &[self.name(name)]),
-                Expr::Number(index) => mix(20, &[u64::from(index)]),
-                Expr::Pair(key, value) => mix(21, &[self.expr(key), self.expr(value)]),
+                Expr::Text(name) => hash_words(19, &[self.name(name)]),
+                Expr::Number(index) => hash_words(20, &[u64::from(index)]),
+                Expr::Pair(key, value) => hash_words(21, &[self.expr(key), self.expr(value)]),
             };
             self.exprs.push(hash);
         }
     }
 
     /// The number of bindings of a name that begin or end at or before a byte offset.
-    fn turn(&self, name: Name, at: u32) -> u64 {
-        let turns = self.turns.get(&self.scopes.name(name)).map_or(&[][..], Vec::as_slice);
+    fn n_boundaries_before(&self, name: Name, at: u32) -> u64 {
+        let turns = self.boundaries.get(&self.scopes.name(name)).map_or(&[][..], Vec::as_slice);
         turns.partition_point(|&turn| turn <= at) as u64
     }
 
@@ -208,7 +209,7 @@ impl<'a> Meanings<'a> {
                 self.list(import.module),
                 u64::from(import.level),
                 self.name(import.member),
-                u64::from(import.reexported) | u64::from(import.replacing) << 1,
+                u64::from(import.is_reexported) | u64::from(import.is_replacing) << 1,
             ];
             let bound = if import.alias != Name(0) {
                 Some(import.alias)
@@ -217,7 +218,7 @@ impl<'a> Meanings<'a> {
             };
             let first = || self.scopes.items(import.module).first().map(|item| item.name);
             match (import.kind, bound.or_else(first)) {
-                (ImportKind::All, _) => glob_imports = mix(glob_imports, &words),
+                (ImportKind::All, _) => glob_imports = hash_words(glob_imports, &words),
                 (_, Some(name)) => self.fingerprint(self.scopes.name(name), import.scope, &words),
                 (_, None) => {}
             }
@@ -240,7 +241,7 @@ impl<'a> Meanings<'a> {
             // Go method satisfies an interface, and callers pass callbacks to them.
             let owner = self.scopes.definition(binding.owner);
             let is_method = owner.kind == SymbolKind::Method;
-            let is_taken = matches!(binding.kind, BindingKind::Parameter | BindingKind::Rest);
+            let is_taken = matches!(binding.kind, BindingKind::Parameter | BindingKind::Variadic);
             if is_taken && is_method && self.scopes.definition(DefId(0)).name != Name(0) {
                 self.fingerprint(self.scopes.name(owner.name), DefId(0), &words[2..]);
             } else if binding.kind == BindingKind::Parameter && binding.annotation != ExprId(0) {
@@ -258,17 +259,17 @@ impl<'a> Meanings<'a> {
 
     /// Adds the relative order of the definitions, imports and bindings of a name, because each kind is added
     /// separately.
-    fn turns_of_kinds(&mut self) {
+    fn kind_order(&mut self) {
         for scope in 0..self.scopes.facts.definitions.len() {
             let scope = DefId(scope as u32);
-            for same in self.scopes.bound_in(scope).chunk_by(|one, other| one.name == other.name) {
-                let kind = |declaration: &Declaration| match declaration.bound() {
-                    Bound::Definition(_) => 1,
-                    Bound::Import(_) => 2,
-                    Bound::Binding(_) => 3,
+            for same in self.scopes.declarations_in(scope).chunk_by(|one, other| one.name == other.name) {
+                let kind = |declaration: &Declaration| match declaration.item() {
+                    BoundItem::Definition(_) => 1,
+                    BoundItem::Import(_) => 2,
+                    BoundItem::Binding(_) => 3,
                 };
                 if same.iter().any(|declaration| kind(declaration) != kind(&same[0])) {
-                    let order = same.iter().fold(0, |order, declaration| mix(order, &[kind(declaration)]));
+                    let order = same.iter().fold(0, |order, declaration| hash_words(order, &[kind(declaration)]));
                     self.fingerprint(same[0].name, scope, &[9, self.scope(scope), order]);
                 }
             }
@@ -292,7 +293,7 @@ impl<'a> Meanings<'a> {
                         self.fingerprint(name, DefId(0), &words);
                     }
                 }
-                Use | Decorate | Type | Enter | EnterAsync | Iterate | IterateAsync => {}
+                Use | Decorate | Type | EnterContext | EnterAsyncContext | Iterate | IterateAsync => {}
             }
         }
     }
@@ -311,9 +312,9 @@ impl<'a> Meanings<'a> {
     }
 }
 
-/// Not inlined: it has many callers.
+/// Hashes words with a seed. Not inlined: it has many callers.
 #[inline(never)]
-fn mix(seed: u64, words: &[u64]) -> u64 {
+fn hash_words(seed: u64, words: &[u64]) -> u64 {
     let mut bytes = [0; 64];
     for (at, word) in core::iter::once(&seed).chain(words).enumerate().take(8) {
         bytes[at * 8..at * 8 + 8].copy_from_slice(&word.to_le_bytes());

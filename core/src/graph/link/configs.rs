@@ -1,23 +1,22 @@
-//! Module specifiers in `tsconfig.json` and `jsconfig.json`: `paths`, `baseUrl`, and what they inherit through
-//! `extends`.
+//! Module specifiers in `tsconfig.json` and `jsconfig.json`: `paths`, `baseUrl`, and inheritance by `extends`.
 //!
 //! The nearest configuration above a file counts. The pattern with the longest prefix of the specifier wins, and its
-//! targets are tried in order; if none exists, the specifier may still be a package. A configuration without paths that
-//! only refers to others next to it, as templates do, leaves the answer to those.
+//! targets are tried in order; if none exists, the specifier may still be a package. A configuration without paths
+//! that only refers to others next to it, as in templates, leaves the answer to those.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::modules::folder_of;
-use super::projects::Named;
-use super::specifiers::{Lookup, MAX_TARGETS, name_of, stated};
+use super::projects::ProjectLookup;
+use super::specifiers::{Lookup, MAX_TARGETS, manifest_path, split_package_name};
 use crate::graph::manifest::Statement;
 use crate::graph::model::FileId;
 
-/// The most configurations in a chain of `extends`, including the first.
+/// Number of configurations in a chain of `extends`, including the first.
 const MAX_EXTENDED: usize = 16;
-/// The most configurations that one may refer to.
+/// Number of referenced configurations of one that are read.
 const MAX_REFERENCES: usize = 16;
 
 const PATHS: &[&str] = &["compilerOptions", "paths"];
@@ -32,14 +31,15 @@ struct Options<'a> {
 impl<'a> Lookup<'a, '_> {
     /// The file that the nearest configuration maps a specifier to.
     pub(super) fn by_config(&mut self, specifier: &str) -> Option<FileId> {
-        let (path, statement) = self.projects().above(self.from, &["tsconfig.json", "jsconfig.json"], self.record)?;
+        let (path, statement) =
+            self.projects().nearest_above(self.from, &["tsconfig.json", "jsconfig.json"], self.record)?;
         let folder = folder_of(&path);
         let options = self.options(&path);
         if options.paths.is_some() || options.base.is_some() {
             return self.by_options(&options, folder, specifier);
         }
-        let references = statement.below(&["references", "path"]).take(MAX_REFERENCES);
-        references.filter_map(|(_, path)| stated(folder, path)).find_map(|path| {
+        let references = statement.settings_below(&["references", "path"]).take(MAX_REFERENCES);
+        references.filter_map(|(_, path)| manifest_path(folder, path)).find_map(|path| {
             let is_beside = path.ends_with(".json") && folder_of(&path) == folder;
             let options = is_beside.then(|| self.options(&path))?;
             self.by_options(&options, folder, specifier)
@@ -51,22 +51,23 @@ impl<'a> Lookup<'a, '_> {
             && let Some((pattern, star)) = pattern_of(statement, specifier)
         {
             let from = options.base.as_ref().unwrap_or(from);
-            let targets = statement.below(PATHS).filter(|(rest, _)| rest.first().is_some_and(|key| key == pattern));
+            let targets =
+                statement.settings_below(PATHS).filter(|(rest, _)| rest.first().is_some_and(|key| key == pattern));
             return targets.take(MAX_TARGETS).find_map(|(_, target)| {
                 let target = target.replacen('*', star, 1);
                 let path = match target.strip_prefix("${configDir}/") {
-                    Some(target) => stated(folder, target),
-                    None => stated(from, &target),
+                    Some(target) => manifest_path(folder, target),
+                    None => manifest_path(from, &target),
                 };
-                self.at(&path?)
+                self.path_target(&path?)
             });
         }
-        let path = stated(options.base.as_ref()?, specifier)?;
-        self.at(&path)
+        let path = manifest_path(options.base.as_ref()?, specifier)?;
+        self.path_target(&path)
     }
 
-    /// The options of a configuration and those it extends: the nearest one counts, and the last of several named
-    /// together.
+    /// The options of a configuration and those it extends. The nearest one wins; of several in one `extends`, the
+    /// last.
     fn options(&mut self, path: &str) -> Options<'a> {
         let mut options = Options::default();
         let (mut pending, mut seen) = (vec![path.to_owned()], Vec::new());
@@ -74,18 +75,18 @@ impl<'a> Lookup<'a, '_> {
             if seen.len() == MAX_EXTENDED || seen.contains(&path) {
                 continue;
             }
-            let statement = self.projects().at(&path, self.record);
+            let statement = self.projects().manifest_at(&path, self.record);
             seen.push(path);
             let (Some(statement), Some(path)) = (statement, seen.last()) else { continue };
             let folder = folder_of(path).to_owned();
             if options.base.is_none() {
                 let base = statement.value(&["compilerOptions", "baseUrl"]);
-                options.base = base.and_then(|base| stated(&folder, base));
+                options.base = base.and_then(|base| manifest_path(&folder, base));
             }
-            for (_, extended) in statement.below(&["extends"]) {
+            for (_, extended) in statement.settings_below(&["extends"]) {
                 pending.extend(self.extended(&folder, extended));
             }
-            if options.paths.is_none() && statement.below(PATHS).next().is_some() {
+            if options.paths.is_none() && statement.settings_below(PATHS).next().is_some() {
                 options.paths = Some((folder, statement));
             }
         }
@@ -95,23 +96,25 @@ impl<'a> Lookup<'a, '_> {
     /// The path of the configuration that another one extends: next to it, or in a package of the project.
     fn extended(&mut self, folder: &str, path: &str) -> Option<String> {
         let path = if path.starts_with('.') {
-            stated(folder, path)?
+            manifest_path(folder, path)?
         } else {
-            let (name, rest) = name_of(path)?;
+            let (name, rest) = split_package_name(path)?;
             match self.package(name) {
-                Named::One(folder, _) => stated(folder, if rest.is_empty() { "tsconfig.json" } else { rest })?,
-                Named::Unknown | Named::Declined => return None,
+                ProjectLookup::Found(folder, _) => {
+                    manifest_path(folder, if rest.is_empty() { "tsconfig.json" } else { rest })?
+                }
+                ProjectLookup::Unknown | ProjectLookup::Declined => return None,
             }
         };
         Some(if path.ends_with(".json") { path } else { path + ".json" })
     }
 }
 
-/// The pattern that matches a specifier best, and the text matched by its star: an exact match, or the one with the
-/// longest prefix before the star.
+/// The pattern that matches a specifier best, and the text matched by its star: an exact match, or the pattern with
+/// the longest prefix.
 fn pattern_of<'s>(statement: &'s Statement, specifier: &'s str) -> Option<(&'s str, &'s str)> {
     let mut best: Option<(&str, &str, usize)> = None;
-    for (rest, _) in statement.below(PATHS) {
+    for (rest, _) in statement.settings_below(PATHS) {
         let Some(pattern) = rest.first() else { continue };
         if pattern == specifier {
             return Some((pattern, ""));

@@ -4,13 +4,13 @@
 
 use super::keys::Key;
 use super::types::is_wrapper;
-use super::value::{Found, Value, Values};
+use super::value::{FoundValue, Value, Values};
 use super::{Linker, Rules, Site};
 use crate::graph::facts::{ExprId, INDEX_OF_SLICE, ListItem, Name};
 use crate::graph::link::scope_index::FileScopes;
 
 /// Methods of external containers that return an element.
-const OPENING: &[&str] = &[
+const ELEMENT_METHODS: &[&str] = &[
     "get",
     "pop",
     "popleft",
@@ -45,9 +45,9 @@ const OPENING: &[&str] = &[
     "remove",
 ];
 /// Methods of external maps that return their values.
-const VALUES: &[&str] = &["values", "values_mut", "into_values"];
+const VALUE_METHODS: &[&str] = &["values", "values_mut", "into_values"];
 /// Methods of external containers that return the same container, or one with the same elements.
-pub(super) const KEEPING: &[&str] = &[
+pub(super) const SAME_CONTAINER_METHODS: &[&str] = &[
     "copy",
     "iter",
     "iter_mut",
@@ -89,11 +89,12 @@ pub(super) const KEEPING: &[&str] = &[
     "inspect",
 ];
 
-/// Those that drop or move items, so that their indexes are unknown afterwards.
-const MOVING: &[&str] = &["drain", "filter", "rev", "reverse", "reversed", "set", "skip", "slice", "sort", "sorted"];
+/// Methods of external containers that drop or move items, so that their indexes are unknown afterwards.
+const REORDERING_METHODS: &[&str] =
+    &["drain", "filter", "rev", "reverse", "reversed", "set", "skip", "slice", "sort", "sorted"];
 
-/// Rust methods that return the value itself or access to it, unless its type has such a method.
-pub(super) const ITSELF: &[&str] = &[
+/// Rust methods that return the receiver or access to it, unless its type defines such a method.
+pub(super) const RECEIVER_METHODS: &[&str] = &[
     "as_mut",
     "as_ref",
     "borrow",
@@ -106,14 +107,16 @@ pub(super) const ITSELF: &[&str] = &[
     "unwrap",
     "unwrap_or_default",
 ];
-/// Functions of Rust's wrapper types that wrap their argument.
-const WRAPPING: &[&str] = &["from", "new", "pin"];
+/// Associated functions of Rust's wrapper types that wrap their argument.
+const WRAPPER_FUNCTIONS: &[&str] = &["from", "new", "pin"];
 
 impl Linker<'_> {
     /// `value?`, `*value`: the element of a container, otherwise the value itself.
-    pub(super) fn opened(&mut self, site: Site, inner: ExprId) -> Values {
-        self.each(site, inner, |linker, found| match found.value {
-            Value::Held(..) | Value::HeldValues(..) => linker.element(found, u32::MAX).at_most(found.strategy),
+    pub(super) fn unwrapped(&mut self, site: Site, inner: ExprId) -> Values {
+        self.for_each_value(site, inner, |linker, found| match found.value {
+            Value::Container(..) | Value::UnorderedContainer(..) => {
+                linker.element(found, u32::MAX).at_most(found.strategy)
+            }
             _ => Values::one(found.value, found.strategy),
         })
     }
@@ -122,14 +125,14 @@ impl Linker<'_> {
     pub(super) fn at_index(&mut self, site: Site, of: ExprId, index: u32) -> Values {
         match index {
             INDEX_OF_SLICE => self.eval(site, of).unordered(),
-            u32::MAX => self.under(site, of, Key::Any),
-            _ => self.under(site, of, Key::Number(index)),
+            u32::MAX => self.values_at_key(site, of, Key::Any),
+            _ => self.values_at_key(site, of, Key::Number(index)),
         }
     }
 
     /// `value[index]`: an element of a container, the result of an instance's `__getitem__`, or the type itself for a
     /// type.
-    pub(super) fn subscript(&mut self, found: Found, index: u32) -> Values {
+    pub(super) fn subscript(&mut self, found: FoundValue, index: u32) -> Values {
         match found.value {
             Value::Def(..) => Values::one(found.value, found.strategy),
             Value::Instance(file, def) if self.rules(file) == Rules::Go => {
@@ -140,30 +143,30 @@ impl Linker<'_> {
         }
     }
 
-    /// The result of a method that the receiver's type may define, otherwise the receiver itself.
-    pub(super) fn itself(&mut self, site: Site, callee: ExprId, receivers: Values) -> Values {
-        let called = self.each(site, callee, |linker, found| linker.called(found));
+    /// The result of a method that the receiver's type may define, otherwise the receiver.
+    pub(super) fn method_or_receiver(&mut self, site: Site, callee: ExprId, receivers: Values) -> Values {
+        let called = self.for_each_value(site, callee, |linker, found| linker.call_result(found));
         if called.is_empty() || called.only_external() { receivers } else { called }
     }
 
-    /// The items of a Rust iterator: its type's `Item`.
-    pub(super) fn items_of(&mut self, iterator: Found) -> Values {
-        let Some(name) = self.special("Item") else { return Values::default() };
+    /// The items of a Rust iterator: the `Item` of its type.
+    pub(super) fn items_of(&mut self, iterator: FoundValue) -> Values {
+        let Some(name) = self.special_name("Item") else { return Values::default() };
         let mut values = Values::default();
         for alias in self.bounded(|linker| linker.member(iterator, name)).iter() {
-            for item in self.bounded(|linker| linker.read(alias)).iter() {
+            for item in self.bounded(|linker| linker.read_definition(alias)).iter() {
                 let value = match item.value {
                     Value::Def(file, def) => Value::Instance(file, def),
                     value => value,
                 };
-                values.push(Found { value, ..item });
+                values.push(FoundValue { value, ..item });
             }
         }
         values
     }
 
-    /// `Type::default()` for a type that derives it, and `Arc::new(value)`, which holds the value.
-    pub(super) fn made_by_name(
+    /// The result of `Type::default()` for a type that derives it, and of `Arc::new(value)`.
+    pub(super) fn standard_constructor(
         &mut self,
         site: Site,
         scopes: &FileScopes,
@@ -176,57 +179,61 @@ impl Linker<'_> {
         if function == "default" {
             let made = self.members(site, of, scopes.name(name));
             let has_own = made.iter().any(|found| matches!(found.value, Value::Def(..)));
-            return (!has_own).then(|| self.each(site, of, |linker, found| linker.called(found)));
+            return (!has_own).then(|| self.for_each_value(site, of, |linker, found| linker.call_result(found)));
         }
         let [only] = arguments else { return None };
-        let wraps = WRAPPING.contains(&function) && types.only_external() && is_wrapper(self, scopes, of);
+        let wraps = WRAPPER_FUNCTIONS.contains(&function) && types.only_external() && is_wrapper(self, scopes, of);
         wraps.then(|| self.eval(site, only.value))
     }
 
     pub(super) fn container_method(&mut self, receivers: Values, method: &str) -> Values {
         let mut values = Values::default();
         receivers.iter().for_each(|found| values.extend(self.bounded(|linker| linker.held_method(found, method))));
-        if values.is_empty() { Values::untyped() } else { values }
+        if values.is_empty() { Values::external_untyped() } else { values }
     }
 
-    /// The result of a container's method. A pointer's method is that of its target.
-    fn held_method(&mut self, found: Found, method: &str) -> Values {
-        if let Some(inner) = self.passed_through(found).filter(|_| method != "clone") {
+    /// The result of a container's method; for a pointer, of its target's method.
+    fn held_method(&mut self, found: FoundValue, method: &str) -> Values {
+        if let Some(inner) = self.pointee(found).filter(|_| method != "clone") {
             let mut values = Values::default();
-            inner.iter().for_each(|inner| values.extend(self.bounded(|linker| linker.pointed_method(inner, method))));
+            inner.iter().for_each(|inner| values.extend(self.bounded(|linker| linker.pointee_method(inner, method))));
             return values;
         }
         match found.value {
-            Value::Held(..) | Value::HeldValues(..) if OPENING.contains(&method) => self.element(found, u32::MAX),
-            Value::Held(file, scope, expr, namespace) if VALUES.contains(&method) => {
-                Values::one(Value::HeldValues(file, scope, expr, namespace), found.strategy)
+            Value::Container(..) | Value::UnorderedContainer(..) if ELEMENT_METHODS.contains(&method) => {
+                self.element(found, u32::MAX)
             }
-            _ if KEEPING.contains(&method) => self.kept(Values::one(found.value, found.strategy), method),
+            Value::Container(file, scope, expr, namespace) if VALUE_METHODS.contains(&method) => {
+                Values::one(Value::UnorderedContainer(file, scope, expr, namespace), found.strategy)
+            }
+            _ if SAME_CONTAINER_METHODS.contains(&method) => {
+                self.same_containers(Values::one(found.value, found.strategy), method)
+            }
             _ => self.through_method(found, method),
         }
     }
 
-    /// The containers that a method or function with this name returns for others: the same ones, unordered if it moves
+    /// The containers that a method or function of this name returns for others: the same ones, unordered if it moves
     /// items.
-    pub(super) fn kept(&mut self, containers: Values, method: &str) -> Values {
-        if !MOVING.contains(&method) {
+    pub(super) fn same_containers(&mut self, containers: Values, method: &str) -> Values {
+        if !REORDERING_METHODS.contains(&method) {
             return containers;
         }
         let mut values = Values::default();
         for found in containers.iter() {
             let value = if self.has_indexes(found) { found.value.unordered() } else { found.value };
-            values.push(Found { value, ..found });
+            values.push(FoundValue { value, ..found });
         }
         values
     }
 
-    /// The result of calling a method on a pointer's target: the target itself if it has no such method.
-    fn pointed_method(&mut self, inner: Found, method: &str) -> Values {
-        if let Value::Held(..) = inner.value {
+    /// The result of a method of a pointer's target; the target itself if it has no such method.
+    fn pointee_method(&mut self, inner: FoundValue, method: &str) -> Values {
+        if let Value::Container(..) = inner.value {
             return self.held_method(inner, method);
         }
         let called = self.through_method(inner, method);
-        let gives_access = OPENING.contains(&method) || KEEPING.contains(&method);
+        let gives_access = ELEMENT_METHODS.contains(&method) || SAME_CONTAINER_METHODS.contains(&method);
         match gives_access && (called.is_empty() || called.only_external()) {
             true => Values::one(inner.value, inner.strategy),
             false => called,

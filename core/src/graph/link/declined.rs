@@ -1,11 +1,12 @@
-//! Declined references: names of which too little is known for an edge, most of them members of something unknown.
+//! Declined references: names that could mean something in the project, but of which too little is known for an edge;
+//! most are members of an unknown value.
 //!
-//! They are noted where the project defines something of the name, and counted beside each list, so that an empty one never
-//! denies what is written. Not here: how they are counted (`query::unresolved`).
+//! They are counted beside each list, so that an empty list never denies what is written. Not here: how they are
+//! counted (`query::unresolved`).
 
 use alloc::vec::Vec;
 
-use super::value::{Found, Namespace, Outside, Value, Values};
+use super::value::{ExternalKind, FoundValue, Namespace, Value, Values};
 use super::{DeclinedReference, Linker, Rules, Site};
 use crate::graph::facts::{Expr, ExprId, ImportKind, Name, Reference, ReferenceKind};
 use crate::graph::kind::{Strategy, SymbolKind};
@@ -15,12 +16,14 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{Graph, SymbolId};
 
 impl Linker<'_> {
-    /// Notes a reference that no edge leads from under its last name, if the project defines something of that name and the
-    /// reference is not known to mean something outside. What languages' own types have is noted whether the project has it
-    /// or not, as every edit of such a name would link all files anew.
-    pub(super) fn decline(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
+    /// Records a reference without an edge under its last name, if the project defines that name and the reference is
+    /// not known to be external.
+    ///
+    /// Members of a language's own types are recorded in any case, as otherwise every new definition of such a name
+    /// would link all files again.
+    pub(super) fn record_declined(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
         let is_call = matches!(reference.kind, ReferenceKind::Call | ReferenceKind::Decorate);
-        let Some((named, name)) = last_named(scopes, reference) else { return };
+        let Some((named, name)) = last_name_expr(scopes, reference) else { return };
         let name = scopes.name(name);
         if self.text(name).starts_with("__") {
             return;
@@ -32,9 +35,9 @@ impl Linker<'_> {
         let is_own = of.is_some() && (self.language().is_own_member)(self.text(name));
         let may_be_here = match of {
             Some(of) if is_own => self.is_unknown_receiver(site, of, named),
-            Some(of) if self.is_outside_for_sure(site, of) => !is_call && self.may_give_a_constant(scopes, site, named),
+            Some(of) if self.is_certainly_external(site, of) => !is_call && self.may_be_constant(scopes, site, named),
             Some(_) => true,
-            None => !self.is_outside_for_sure(site, named),
+            None => !self.is_certainly_external(site, named),
         };
         if !may_be_here {
             return;
@@ -43,12 +46,12 @@ impl Linker<'_> {
             self.record_dependency(name);
         }
         if is_own || self.is_defined(name) {
-            self.linked.declined.push(DeclinedReference { name, source, line: reference.line, is_call });
+            self.result.declined_references.push(DeclinedReference { name, source, line: reference.line, is_call });
         }
     }
 
-    /// Whether the project defines something of this name that another place may mean, in a language that knows this one. What
-    /// is local to a function of another file has no meaning here, and changes of it link nothing anew.
+    /// Whether the project defines a symbol of this name that other files can refer to, in a language that shares
+    /// names with this one. Locals of a function have no meaning outside of their file.
     fn is_defined(&self, name: NameId) -> bool {
         let rules = self.rules(self.home);
         self.graph.symbols_named(name).any(|symbol| {
@@ -61,19 +64,21 @@ impl Linker<'_> {
         })
     }
 
-    /// Whether the type of a receiver is not known: nothing is, or one of its values may be anything; or it is the object
-    /// itself, and a type below its own must have the member.
+    /// Whether a receiver's type is unknown: it has no known value, one of them may be anything, or it is `self` and
+    /// a subtype must have the member.
     fn is_unknown_receiver(&mut self, site: Site, of: ExprId, named: ExprId) -> bool {
         let values = self.eval(site, of);
         values.is_empty()
             || values.may_be_any()
             || self.is_of_unknown_generic(values)
-            || self.is_left_to_subtypes(site, values, named)
+            || self.may_be_in_subtype(site, values, named)
     }
 
-    /// Whether a member of something outside may be a constant of a module of the project all the same: what gives it makes its
-    /// members itself (`__getattr__`), or is imported and no module for sure, as `settings` of `from django.conf import settings`.
-    fn may_give_a_constant(&mut self, scopes: &FileScopes, site: Site, named: ExprId) -> bool {
+    /// Whether a member of an external value may still be a constant of a project's module.
+    ///
+    /// That is so if the value computes its members (`__getattr__`), or is imported and not certainly a module, as
+    /// `settings` in `from django.conf import settings`.
+    fn may_be_constant(&mut self, scopes: &FileScopes, site: Site, named: ExprId) -> bool {
         let Expr::Member(of, name) = scopes.expr(named) else { return false };
         let name = scopes.name(name);
         self.record_dependency(name);
@@ -84,23 +89,23 @@ impl Linker<'_> {
             return false;
         }
         let values = self.eval(site, of);
-        let is_named_outside = values.iter().all(|found| found.value == Value::External(Outside::Named));
+        let is_named_outside = values.iter().all(|found| found.value == Value::External(ExternalKind::ByName));
         match self.rules(self.home) {
             Rules::Python if is_named_outside => is_imported_member(scopes, of),
-            Rules::Python => values.iter().any(|found| self.makes_its_members(found)),
+            Rules::Python => values.iter().any(|found| self.has_dynamic_members(found)),
             _ => false,
         }
     }
 
-    fn makes_its_members(&mut self, of: Found) -> bool {
-        let (Value::Instance(..), Some(name)) = (of.value, self.special("__getattr__")) else { return false };
+    fn has_dynamic_members(&mut self, of: FoundValue) -> bool {
+        let (Value::Instance(..), Some(name)) = (of.value, self.special_name("__getattr__")) else { return false };
         let made = self.bounded(|linker| linker.member(of, name));
         made.iter().any(|found| matches!(found.value, Value::Def(..)))
     }
 
     fn is_of_unknown_generic(&mut self, values: Values) -> bool {
         values.iter().any(|found| {
-            let Value::Held(file, scope, expr, Namespace::Type) = found.value else { return false };
+            let Value::Container(file, scope, expr, Namespace::Type) = found.value else { return false };
             let Some(scopes) = self.file(file) else { return false };
             match scopes.expr(expr) {
                 Expr::Generic(head, _) if !self.is_signature(scopes, expr) => {
@@ -111,15 +116,16 @@ impl Linker<'_> {
         })
     }
 
-    fn is_left_to_subtypes(&mut self, site: Site, receivers: Values, named: ExprId) -> bool {
+    fn may_be_in_subtype(&mut self, site: Site, receivers: Values, named: ExprId) -> bool {
         let has_subtypes = matches!(self.rules(self.home), Rules::Python | Rules::Ecmascript);
-        let is_itself = |found: &Found| {
+        let is_itself = |found: &FoundValue| {
             found.strategy == Strategy::SelfMember && matches!(found.value, Value::Instance(..) | Value::Def(..))
         };
         has_subtypes && receivers.iter().all(|found| is_itself(&found)) && self.eval(site, named).is_empty()
     }
 
-    /// The first two members of a name that the project has, in languages that know each other.
+    /// The first two members of the project with this name and an accepted kind, in languages that share names with
+    /// this one.
     pub(super) fn members_named(&self, name: NameId, is_meant: fn(SymbolKind) -> bool) -> Vec<SymbolId> {
         let rules = self.rules(self.home);
         let named = self.graph.symbols_named(name).filter(|&symbol| {
@@ -130,7 +136,7 @@ impl Linker<'_> {
     }
 }
 
-/// Whether a symbol is a constant of a module, written in capitals, in a language whose modules are objects.
+/// Whether a symbol is an upper-case constant of a module, in a language whose modules are objects.
 fn is_module_constant(graph: &Graph, symbol: SymbolId) -> bool {
     let at = graph.symbol(symbol);
     let is_of_file = at.kind == SymbolKind::Constant && graph.symbol(at.parent).kind == SymbolKind::File;
@@ -142,7 +148,7 @@ fn is_module_constant(graph: &Graph, symbol: SymbolId) -> bool {
         && !name.contains(char::is_lowercase)
 }
 
-/// Whether an expression is a name that is imported from a module, or a member of something.
+/// Whether an expression is a name imported from a module, or a member of a value.
 fn is_imported_member(scopes: &FileScopes, expr: ExprId) -> bool {
     match scopes.expr(expr) {
         Expr::Name(name, _) => {
@@ -154,8 +160,8 @@ fn is_imported_member(scopes: &FileScopes, expr: ExprId) -> bool {
     }
 }
 
-/// The expression that names what a reference means, and the last name in it.
-fn last_named(scopes: &FileScopes, reference: &Reference) -> Option<(ExprId, Name)> {
+/// The expression that names a reference's target, and the last name in it.
+fn last_name_expr(scopes: &FileScopes, reference: &Reference) -> Option<(ExprId, Name)> {
     let mut at = reference.expr;
     if reference.kind == ReferenceKind::Call
         && let Expr::Call(callee, _) = scopes.expr(at)

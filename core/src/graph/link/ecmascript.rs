@@ -9,12 +9,12 @@ use alloc::vec::Vec;
 use super::imports::{enclosing_module, missing_module};
 use super::modules::folder_of;
 use super::specifiers::Lookup;
-use super::value::{Found, Namespace, Value, Values};
+use super::value::{FoundValue, Namespace, Value, Values};
 use super::{Linker, Site};
 use crate::graph::facts::{Container, DefId, Expr, Import};
 use crate::graph::kind::{Strategy, SymbolKind};
-use crate::graph::lang::ecmascript::WHOLE;
-use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
+use crate::graph::lang::ecmascript::WHOLE_EXPORT;
+use crate::graph::link::scope_index::{BoundItem, Declaration, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
@@ -38,25 +38,30 @@ impl Linker<'_> {
         recorded.iter().for_each(|name| self.record_dependency_text(name));
         let Some(found) = found else { return missing_module(specifier.starts_with('.')) };
         let mut values = self.whole_export(found);
-        values.push(Found { value: Value::Def(found, DefId(0)), strategy: Strategy::Imported });
+        values.push(FoundValue { value: Value::Def(found, DefId(0)), strategy: Strategy::Imported });
         values
     }
 
     /// The exports of a module, as the module itself sees them: `exports`.
-    pub(super) fn exported(&mut self, file: FileId) -> Values {
+    pub(super) fn exports_object(&mut self, file: FileId) -> Values {
         let mut values = self.bounded(|linker| linker.whole_export(file));
-        values.push(Found { value: Value::Def(file, DefId(0)), strategy: Strategy::Lexical });
+        values.push(FoundValue { value: Value::Def(file, DefId(0)), strategy: Strategy::Lexical });
         values
     }
 
     /// The value of `module.exports = …` in a module.
     fn whole_export(&mut self, file: FileId) -> Values {
-        let (Some(scopes), Some(name)) = (self.file(file), self.special(WHOLE)) else { return Values::default() };
+        let (Some(scopes), Some(name)) = (self.file(file), self.special_name(WHOLE_EXPORT)) else {
+            return Values::default();
+        };
         let mut values = Values::default();
-        for found in
-            self.bound_values(file, scopes, &scopes.near(scopes.bound(DefId(0), name), u32::MAX), |_| true).iter()
+        for found in self
+            .bound_values(file, scopes, &scopes.candidates_at(scopes.declarations_of(DefId(0), name), u32::MAX), |_| {
+                true
+            })
+            .iter()
         {
-            values.extend(self.bounded(|linker| linker.read(found)));
+            values.extend(self.bounded(|linker| linker.read_definition(found)));
         }
         values
     }
@@ -69,8 +74,8 @@ impl Linker<'_> {
         declarations: &[Declaration],
         at: u32,
     ) -> Values {
-        let declarations = &scopes.near(declarations, at);
-        let holds = |declaration: &Declaration| scopes.holds(declaration, at);
+        let declarations = &scopes.candidates_at(declarations, at);
+        let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
         let innermost = |of: &dyn Fn(&Declaration) -> bool| {
             declarations.iter().filter(|declaration| of(declaration)).map(|declaration| scopes.until(declaration)).min()
         };
@@ -82,7 +87,7 @@ impl Linker<'_> {
         let lasting =
             self.bound_values(file, scopes, declarations, |declaration| scopes.until(declaration) == u32::MAX);
         // A function declaration is hoisted to the start of its block.
-        let comes = |declaration: &Declaration| declaration.at > at && is_function(scopes, declaration);
+        let comes = |declaration: &Declaration| declaration.effective_from > at && is_function(scopes, declaration);
         match innermost(&comes) {
             Some(until) if lasting.is_empty() => self.bound_values(file, scopes, declarations, |declaration| {
                 comes(declaration) && scopes.until(declaration) == until
@@ -91,9 +96,9 @@ impl Linker<'_> {
         }
     }
 
-    /// A member of an object literal, or of its type.
-    pub(super) fn object_member(&mut self, of: Found, name: NameId) -> Option<Values> {
-        let Value::Held(file, scope, expr, namespace) = of.value else { return None };
+    /// A member of an object literal or of its type; `None` if the value is neither.
+    pub(super) fn object_member(&mut self, of: FoundValue, name: NameId) -> Option<Values> {
+        let Value::Container(file, scope, expr, namespace) = of.value else { return None };
         let scopes = self.file(file)?;
         let Expr::Items(Container::Mapping, list) = scopes.expr(expr) else { return None };
         let site = Site { file, scope };
@@ -104,7 +109,7 @@ impl Linker<'_> {
                     Namespace::Value => self.eval(site, item.value),
                     Namespace::Type => match scopes.expr(item.value) {
                         Expr::Lambda(method) => Values::one(Value::Def(file, method), Strategy::Qualified),
-                        _ => self.typed(site, item.value),
+                        _ => self.type_values(site, item.value),
                     },
                 };
             } else if item.name.0 == 0 {
@@ -113,16 +118,16 @@ impl Linker<'_> {
                 }
             }
         }
-        Some(if values.is_empty() { Values::untyped() } else { values.at_most(of.strategy) })
+        Some(if values.is_empty() { Values::external_untyped() } else { values.at_most(of.strategy) })
     }
 }
 
 fn is_function(scopes: &FileScopes, declaration: &Declaration) -> bool {
-    matches!(declaration.bound(), Bound::Definition(definition) if scopes.definition(definition).kind == SymbolKind::Function)
+    matches!(declaration.item(), BoundItem::Definition(definition) if scopes.definition(definition).kind == SymbolKind::Function)
 }
 
-/// The package of a specifier outside the project; empty for a path of the project.
-pub(super) fn package(specifier: &str) -> &str {
+/// The package of a specifier outside the project; empty for a path inside the project.
+pub(super) fn package_name_of(specifier: &str) -> &str {
     if specifier.starts_with('.') {
         return "";
     }
@@ -133,10 +138,13 @@ pub(super) fn package(specifier: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::package;
+    use super::package_name_of;
 
     #[test]
     fn an_external_specifier_belongs_to_a_package() {
-        assert_eq!((package("@a/b/c"), package("a/b"), package("./a"), package("a")), ("@a/b", "a", "", "a"));
+        assert_eq!(
+            (package_name_of("@a/b/c"), package_name_of("a/b"), package_name_of("./a"), package_name_of("a")),
+            ("@a/b", "a", "", "a")
+        );
     }
 }

@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
 use super::members::is_variant;
-use super::value::{Found, Value, Values};
+use super::value::{FoundValue, Value, Values};
 use super::{Linker, Rules, Site, ecmascript};
 use crate::base::sort;
 use crate::graph::facts::{
@@ -22,18 +22,18 @@ impl Linker<'_> {
         // In the outline, imports that bind a name follow the definitions.
         let mut next = scopes.facts.definitions.len() as u32;
         for (at, import) in scopes.facts.imports.iter().enumerate() {
-            self.begin();
+            self.start_reference();
             self.link_import(scopes, at as u32, import, DefId(next));
             next += u32::from(import.kind != ImportKind::All);
         }
         for reference in &scopes.facts.references {
-            self.begin();
+            self.start_reference();
             self.link_reference(scopes, reference);
         }
         if self.rules(self.home) == Rules::Go {
             self.link_implements(scopes);
         }
-        let linked = &mut self.linked;
+        let linked = &mut self.result;
         sort::sort_by(&mut linked.edges, |one, other| {
             let key = |edge: &NewEdge| (edge.source, edge.line, edge.target, edge.kind);
             let surest = || other.strategy.confidence().total_cmp(&one.strategy.confidence());
@@ -51,22 +51,22 @@ impl Linker<'_> {
         if self.rules(self.home) == Rules::Ecmascript && import.module.len == 0 {
             return self.link_own_export(at, import, own);
         }
-        let names_one = self.names_one(self.home, import);
+        let names_one = self.is_single_segment(self.home, import);
         let modules = match names_one {
             true => self.import_member(self.home, at, import),
             false => self.import_module(self.home, at),
         };
         let inside = modules.iter().filter(|module| !module.value.is_external()).count();
         if inside == 0 {
-            self.linked.n_unlinked += 1;
-            self.external(scopes, import);
+            self.result.n_unlinked += 1;
+            self.record_external(scopes, import);
         }
         let source = self.symbol(self.home, self.enclosing_symbol(scopes, import.scope));
         for module in modules.iter() {
             if let (Value::Def(file, _), Rules::Go) = (module.value, self.rules(self.home)) {
                 self.link_package(source, file, import.line);
             } else if let Value::Def(file, _) = module.value {
-                self.edge(source, self.symbol(file, DefId(0)), EdgeKind::Imports, Strategy::Imported, import.line);
+                self.push_edge(source, self.symbol(file, DefId(0)), EdgeKind::Imports, Strategy::Imported, import.line);
             }
         }
         if import.kind == ImportKind::All {
@@ -74,15 +74,15 @@ impl Linker<'_> {
                 Value::Def(file, def) => Some(self.symbol(file, def)),
                 _ => None,
             });
-            let targets = targets.map(|target| ImportTarget { by: source, target, is_glob: true });
-            self.linked.imports.extend(targets.collect::<Vec<_>>());
+            let targets = targets.map(|target| ImportTarget { import: source, target, is_glob: true });
+            self.result.imports.extend(targets.collect::<Vec<_>>());
         }
         if import.kind == ImportKind::Member && !names_one {
             let by = self.symbol(self.home, own);
             for found in self.import_member(self.home, at, import).iter() {
                 if let Some(target) = self.target(found) {
-                    self.edge(source, target, EdgeKind::Imports, Strategy::Imported, import.line);
-                    self.linked.imports.push(ImportTarget { by, target, is_glob: false });
+                    self.push_edge(source, target, EdgeKind::Imports, Strategy::Imported, import.line);
+                    self.result.imports.push(ImportTarget { import: by, target, is_glob: false });
                 }
             }
         }
@@ -93,28 +93,28 @@ impl Linker<'_> {
         let by = self.symbol(self.home, own);
         for found in self.import_member(self.home, at, import).iter() {
             if let Some(target) = self.target(found) {
-                self.linked.imports.push(ImportTarget { by, target, is_glob: false });
+                self.result.imports.push(ImportTarget { import: by, target, is_glob: false });
             }
         }
     }
 
-    fn external(&mut self, scopes: &FileScopes, import: &Import) {
+    fn record_external(&mut self, scopes: &FileScopes, import: &Import) {
         let parts: Vec<&str> =
             scopes.items(import.module).iter().map(|item| self.text(scopes.name(item.name))).collect();
         let path = match self.rules(self.home) {
             Rules::Rust => parts.first().copied().unwrap_or(self.text(scopes.name(import.member))).to_owned(),
             Rules::Python => parts.join("."),
-            Rules::Ecmascript => ecmascript::package(parts.first().copied().unwrap_or_default()).to_owned(),
+            Rules::Ecmascript => ecmascript::package_name_of(parts.first().copied().unwrap_or_default()).to_owned(),
             Rules::Go => parts.join("/"),
         };
         if import.level == 0 && !path.is_empty() {
-            self.linked.externals.push((path, import.line));
+            self.result.externals.push((path, import.line));
         }
     }
 
     fn link_reference(&mut self, scopes: &FileScopes, reference: &Reference) {
         let site = Site { file: self.home, scope: reference.scope };
-        let before = self.linked.edges.len();
+        let before = self.result.edges.len();
         let source = self.source(scopes, reference);
         match reference.kind {
             ReferenceKind::Call => self.link_call(scopes, site, reference, source),
@@ -124,22 +124,25 @@ impl Linker<'_> {
             }
             ReferenceKind::Use => self.link_use(site, reference, source),
             ReferenceKind::Type => {
-                let named = self.named(site, reference.expr);
-                self.link_named(self.without(named, is_value), reference.line, source);
+                let named = self.named_values(site, reference.expr);
+                self.link_named(self.drop_kinds(named, is_value), reference.line, source);
             }
             ReferenceKind::Inherit | ReferenceKind::Implement => self.link_parent(scopes, reference, source),
             // The value is usually external, which does not count as an unlinked reference.
-            ReferenceKind::Enter | ReferenceKind::EnterAsync | ReferenceKind::Iterate | ReferenceKind::IterateAsync => {
+            ReferenceKind::EnterContext
+            | ReferenceKind::EnterAsyncContext
+            | ReferenceKind::Iterate
+            | ReferenceKind::IterateAsync => {
                 return self.link_protocol(site, reference, source);
             }
         }
-        if self.linked.edges.len() == before {
-            self.linked.n_unlinked += 1;
-            self.decline(scopes, site, reference, source);
+        if self.result.edges.len() == before {
+            self.result.n_unlinked += 1;
+            self.record_declined(scopes, site, reference, source);
         }
     }
 
-    /// The source of a reference. For one made by an `impl` block itself, the type.
+    /// The symbol that a reference belongs to; for one made by an `impl` block itself, the type.
     fn source(&mut self, scopes: &FileScopes, reference: &Reference) -> SymbolId {
         if scopes.definition(reference.scope).kind == SymbolKind::Block {
             let site = Site { file: self.home, scope: reference.scope };
@@ -150,11 +153,11 @@ impl Linker<'_> {
         self.symbol(self.home, self.enclosing_symbol(scopes, reference.scope))
     }
 
-    /// The symbol of a scope. For a block of an external type, the enclosing one; for an anonymous function of
+    /// The symbol of a scope. For a block of an external type, the enclosing symbol; for an anonymous function of
     /// JavaScript or Go, the function that contains it.
     fn enclosing_symbol(&self, scopes: &FileScopes, scope: DefId) -> DefId {
         let mut at = scope;
-        let lifts = self.rules(self.home).lifts_nameless();
+        let lifts = self.rules(self.home).merges_anonymous();
         let passes = |at: &Definition| at.kind == SymbolKind::Block || lifts && at.flags.has(Flags::ANONYMOUS);
         while passes(scopes.definition(at)) {
             at = scopes.definition(at).parent;
@@ -182,11 +185,11 @@ impl Linker<'_> {
 
     /// Adds edges to the enum variants that a path names: creating one is a call.
     fn link_variants(&mut self, site: Site, callee: ExprId, line: u32, source: SymbolId) {
-        for found in self.named(site, callee).iter() {
+        for found in self.named_values(site, callee).iter() {
             if let Value::Def(file, def) = found.value
                 && self.file(file).is_some_and(|scopes| is_variant(scopes, def))
             {
-                self.edge(source, self.symbol(file, def), EdgeKind::Calls, found.strategy, line);
+                self.push_edge(source, self.symbol(file, def), EdgeKind::Calls, found.strategy, line);
             }
         }
     }
@@ -209,13 +212,14 @@ impl Linker<'_> {
         }
     }
 
-    /// A TypeScript name may be both a type and a value. Drops definitions of the kinds `left_out` if others remain.
-    fn without(&self, named: Values, left_out: fn(SymbolKind) -> bool) -> Values {
-        let kind = |found: &Found| match found.value {
+    /// The values without definitions of the kinds `left_out`, if others remain: a TypeScript name may be both a type
+    /// and a value.
+    fn drop_kinds(&self, named: Values, left_out: fn(SymbolKind) -> bool) -> Values {
+        let kind = |found: &FoundValue| match found.value {
             Value::Def(file, def) => self.file(file).map(|scopes| scopes.definition(def).kind),
             _ => None,
         };
-        let is_meant = |found: &Found| kind(found).is_some_and(|kind| !left_out(kind));
+        let is_meant = |found: &FoundValue| kind(found).is_some_and(|kind| !left_out(kind));
         if self.rules(self.home) != Rules::Ecmascript || !named.iter().any(|found| is_meant(&found)) {
             return named;
         }
@@ -225,16 +229,16 @@ impl Linker<'_> {
     }
 
     fn link_callees(&mut self, callees: Values, line: u32, source: SymbolId) {
-        for callee in self.without(callees, is_mere_type).iter() {
+        for callee in self.drop_kinds(callees, is_compile_time_type).iter() {
             match callee.value {
                 Value::Def(file, def) => {
                     let Some(scopes) = self.file(file) else { continue };
                     let Some(def) = self.called_definition(file, scopes, def) else { continue };
-                    self.edge(source, self.symbol(file, def), EdgeKind::Calls, callee.strategy, line);
+                    self.push_edge(source, self.symbol(file, def), EdgeKind::Calls, callee.strategy, line);
                     if let (SymbolKind::Class, Some(constructor)) =
                         (scopes.definition(def).kind, self.rules(file).constructor())
                     {
-                        let made = Found { value: Value::Instance(file, def), ..callee };
+                        let made = FoundValue { value: Value::Instance(file, def), ..callee };
                         self.link_method(made, constructor, line, source);
                     }
                 }
@@ -244,14 +248,14 @@ impl Linker<'_> {
         }
     }
 
-    /// The definition that a call of `def` calls. A module is not called. An anonymous function belongs to its
-    /// enclosing function, except as the value of a variable.
+    /// The definition that a call of `def` calls; `None` for a module. For an anonymous function its enclosing
+    /// function, except if it is the value of a variable.
     fn called_definition(&self, file: FileId, scopes: &FileScopes, def: DefId) -> Option<DefId> {
         let definition = scopes.definition(def);
         if definition.kind == SymbolKind::File {
             return None;
         }
-        if !definition.flags.has(Flags::ANONYMOUS) || !self.rules(file).lifts_nameless() {
+        if !definition.flags.has(Flags::ANONYMOUS) || !self.rules(file).merges_anonymous() {
             return Some(def);
         }
         let is_value =
@@ -260,11 +264,11 @@ impl Linker<'_> {
     }
 
     /// Adds an edge to the method that a construction or a call of an instance runs.
-    pub(super) fn link_method(&mut self, of: Found, method: &str, line: u32, source: SymbolId) {
-        let Some(name) = self.special(method) else { return };
+    pub(super) fn link_method(&mut self, of: FoundValue, method: &str, line: u32, source: SymbolId) {
+        let Some(name) = self.special_name(method) else { return };
         for found in self.bounded(|linker| linker.member(of, name)).iter() {
             if let (Value::Def(..), Some(target)) = (found.value, self.target(found)) {
-                self.edge(source, target, EdgeKind::Calls, found.strategy, line);
+                self.push_edge(source, target, EdgeKind::Calls, found.strategy, line);
             }
         }
     }
@@ -290,17 +294,17 @@ impl Linker<'_> {
         let methods = self.members_named(name, |kind| kind == SymbolKind::Method);
         match methods.as_slice() {
             [] => {}
-            &[only] => self.edge(source, only, EdgeKind::Calls, Strategy::UniqueName, reference.line),
+            &[only] => self.push_edge(source, only, EdgeKind::Calls, Strategy::UniqueName, reference.line),
             _ => {}
         }
     }
 
     fn link_use(&mut self, site: Site, reference: &Reference, source: SymbolId) {
-        let named = self.named(site, reference.expr);
+        let named = self.named_values(site, reference.expr);
         self.link_named(named, reference.line, source);
     }
 
-    /// Adds edges to definitions that are named without being called. Reading a property is a call.
+    /// Adds edges to definitions that are named without being called; reading a property is a call.
     fn link_named(&mut self, named: Values, line: u32, source: SymbolId) {
         use SymbolKind::*;
         for found in named.iter() {
@@ -315,7 +319,7 @@ impl Linker<'_> {
             };
             let target = self.symbol(file, def);
             if target != source {
-                self.edge(source, target, kind, found.strategy, line);
+                self.push_edge(source, target, kind, found.strategy, line);
             }
         }
     }
@@ -324,36 +328,43 @@ impl Linker<'_> {
         let kind = if reference.kind == ReferenceKind::Inherit { EdgeKind::Inherits } else { EdgeKind::Implements };
         let scope = scopes.definition(reference.scope).parent;
         let site = Site { file: self.home, scope };
-        for found in self.typed(site, reference.expr).iter() {
+        for found in self.type_values(site, reference.expr).iter() {
             if let Value::Instance(file, def) = found.value {
                 // A supertype is named directly, so only its name decides the confidence.
                 let strategy = if file == self.home { Strategy::Lexical } else { Strategy::Imported };
-                self.edge(source, self.symbol(file, def), kind, strategy, reference.line);
+                self.push_edge(source, self.symbol(file, def), kind, strategy, reference.line);
             }
         }
     }
 
-    fn target(&self, found: Found) -> Option<SymbolId> {
+    fn target(&self, found: FoundValue) -> Option<SymbolId> {
         match found.value {
             Value::Def(file, def) => Some(self.symbol(file, def)),
             _ => None,
         }
     }
 
-    /// The graph's symbol of a definition; both are in the same order. Where two rows of a file do not fit each other, it is the
-    /// file's own.
+    /// The graph's symbol of a definition, at the same index; the file's own symbol if the file's rows are
+    /// inconsistent.
     pub(super) fn symbol(&self, file: FileId, def: DefId) -> SymbolId {
         let symbols = &self.graph.file(file).symbols;
         symbols.get(def.0 as usize).copied().unwrap_or(symbols[0])
     }
 
-    pub(super) fn edge(&mut self, source: SymbolId, target: SymbolId, kind: EdgeKind, strategy: Strategy, line: u32) {
-        self.linked.edges.push(NewEdge { source, line, target, kind, strategy });
+    pub(super) fn push_edge(
+        &mut self,
+        source: SymbolId,
+        target: SymbolId,
+        kind: EdgeKind,
+        strategy: Strategy,
+        line: u32,
+    ) {
+        self.result.edges.push(NewEdge { source, line, target, kind, strategy });
     }
 }
 
 /// Whether a kind of definition does not exist at run time.
-fn is_mere_type(kind: SymbolKind) -> bool {
+fn is_compile_time_type(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Interface | SymbolKind::TypeAlias)
 }
 

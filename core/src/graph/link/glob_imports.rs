@@ -1,9 +1,9 @@
 //! A cache of the names that glob imports bring into a scope.
 //!
-//! Glob imports may be circular: a module takes all names of its parent, which takes all names of its modules. Each
-//! scope is therefore visited once per look-up: a second visit returns the first result, or nothing while the first is
-//! in progress. An answer that depends on a scope in progress is complete only for the outermost look-up, and is
-//! computed again after it. Not here: the look-up (`lexical`).
+//! Glob imports may be circular: a module imports all names of its parent, which imports all names of its modules.
+//! Each scope is therefore visited once per look-up: a second visit returns the first result, or nothing while the
+//! first is in progress. An answer that depends on a scope in progress is complete only for the outermost look-up,
+//! and is computed again after it. Not here: the look-up (`lexical`).
 
 use alloc::vec::Vec;
 use core::mem;
@@ -19,65 +19,65 @@ type Key = (FileId, DefId, NameId);
 /// The cached results.
 #[derive(Default)]
 pub(super) struct GlobImports {
-    known: Map<Key, Values>,
+    cached: Map<Key, Values>,
     /// During a look-up: the result of each scope, empty while it is in progress.
-    seen: Map<Key, Values>,
-    /// A scope was visited again since the innermost answer was begun.
-    circled: bool,
-    /// Answers cached elsewhere that depend on a scope in progress.
-    leaning: Vec<Question>,
+    visited: Map<Key, Values>,
+    /// Whether a scope was visited again since the innermost answer was started.
+    has_cycle: bool,
+    /// Answers in other caches that depend on a scope in progress.
+    dependent_answers: Vec<Question>,
 }
 
 impl GlobImports {
     /// The cached result of a scope, or its result within the current look-up.
-    pub(super) fn known(&mut self, key: Key) -> Option<Values> {
-        if let Some(&known) = self.known.get(&key) {
+    pub(super) fn cached_values(&mut self, key: Key) -> Option<Values> {
+        if let Some(&known) = self.cached.get(&key) {
             return Some(known);
         }
-        let seen = self.seen.get(&key).copied();
-        self.circled |= seen.is_some();
+        let seen = self.visited.get(&key).copied();
+        self.has_cycle |= seen.is_some();
         seen
     }
 
-    /// Begins to visit a scope. The result must be passed to [`Self::end`].
-    pub(super) fn begin(&mut self, key: Key) -> Looking {
-        let is_outermost = self.seen.is_empty();
-        self.seen.insert(key, Values::default());
-        Looking { is_outermost, circled_before: self.open() }
+    /// Starts a visit of a scope; the result must be passed to [`Self::end_visit`].
+    pub(super) fn start_visit(&mut self, key: Key) -> Visit {
+        let is_outermost = self.visited.is_empty();
+        self.visited.insert(key, Values::default());
+        Visit { is_outermost, had_cycle: self.start_answer() }
     }
 
     /// Ends a visit, and returns the answers that must be computed again.
-    pub(super) fn end(&mut self, key: Key, values: Values, looking: Looking) -> Vec<Question> {
+    pub(super) fn end_visit(&mut self, key: Key, values: Values, looking: Visit) -> Vec<Question> {
         if looking.is_outermost {
-            self.known.insert(key, values);
-            self.seen.clear();
-            self.circled = looking.circled_before;
-            return mem::take(&mut self.leaning);
+            self.cached.insert(key, values);
+            self.visited.clear();
+            self.has_cycle = looking.had_cycle;
+            return mem::take(&mut self.dependent_answers);
         }
-        if !self.circled {
-            self.known.insert(key, values);
+        if !self.has_cycle {
+            self.cached.insert(key, values);
         }
-        self.seen.insert(key, values);
-        self.circled |= looking.circled_before;
+        self.visited.insert(key, values);
+        self.has_cycle |= looking.had_cycle;
         Vec::new()
     }
 
-    /// Begins to compute a cached answer. The result must be passed to [`Self::close`].
-    pub(super) fn open(&mut self) -> bool {
-        mem::replace(&mut self.circled, false)
+    /// Starts a cached answer; the returned flag must be passed to [`Self::finish_answer`].
+    pub(super) fn start_answer(&mut self) -> bool {
+        mem::replace(&mut self.has_cycle, false)
     }
 
-    /// Ends the computation of an answer.
-    pub(super) fn close(&mut self, question: Question, circled_before: bool) {
-        if self.circled && !self.seen.is_empty() {
-            self.leaning.push(question);
+    /// Ends a cached answer.
+    pub(super) fn finish_answer(&mut self, question: Question, circled_before: bool) {
+        if self.has_cycle && !self.visited.is_empty() {
+            self.dependent_answers.push(question);
         }
-        self.circled |= circled_before;
+        self.has_cycle |= circled_before;
     }
 }
 
 /// A visit in progress.
-pub(super) struct Looking {
+pub(super) struct Visit {
     is_outermost: bool,
-    circled_before: bool,
+    had_cycle: bool,
 }

@@ -10,23 +10,23 @@ use alloc::vec::Vec;
 
 use super::go_modules;
 use super::modules::folder_of;
-use super::types::{KEYS, last_name};
-use super::value::{Found, Outside, Value, Values};
+use super::types::{ITERATED_INDEX, last_name};
+use super::value::{ExternalKind, FoundValue, Value, Values};
 use super::{Linker, Rules, Site};
 use crate::base::sort;
 use crate::graph::facts::{Container, DefId, Expr, ExprId, ImportKind, Name};
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::lang::go::{is_standard, package_guess, underlying_name};
-use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
+use crate::graph::link::scope_index::{BoundItem, Declaration, FileScopes};
 use crate::graph::model::names::NameId;
 use crate::graph::model::{FileId, SymbolId};
 
-/// From where a name of a package is looked up.
+/// The place from which a package's name is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum View {
     /// A file of the package.
     Inside,
-    /// Another package, which sees neither tests nor names that are not exported.
+    /// Another package: it sees neither tests nor names that are not exported.
     Outside,
 }
 
@@ -34,22 +34,23 @@ impl Linker<'_> {
     /// The package that an import path refers to, represented by its first file.
     pub(super) fn go_module(&mut self, from: FileId, parts: &[NameId]) -> Values {
         let parts: Vec<&str> = parts.iter().map(|&part| self.text(part)).collect();
-        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Values::untyped() };
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Values::external_untyped() };
         if is_standard(first) {
-            return Values::external(Outside::Named);
+            return Values::external(ExternalKind::ByName);
         }
         let mut heard: Vec<String> = Vec::new();
         let path = &self.graph.file(from).path;
-        let stated =
-            go_modules::path(&self.roots.projects, path, &parts.join("/"), &mut |name| heard.push(name.to_owned()));
+        let stated = go_modules::import_target(&self.roots.projects, path, &parts.join("/"), &mut |name| {
+            heard.push(name.to_owned())
+        });
         heard.iter().for_each(|name| self.record_dependency_text(name));
         let file = match stated {
-            go_modules::Path::Outside => None,
-            go_modules::Path::Folder(folder) => {
+            go_modules::GoImportTarget::Outside => None,
+            go_modules::GoImportTarget::Folder(folder) => {
                 self.record_dependency_text(&folder);
                 self.package_in(&folder, None)
             }
-            go_modules::Path::Unstated => {
+            go_modules::GoImportTarget::Unstated => {
                 self.record_dependency_text(last);
                 self.record_dependency_text(package_guess(&parts));
                 self.package_at(from, &parts)
@@ -57,7 +58,7 @@ impl Linker<'_> {
         };
         match file {
             Some(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
-            None => Values::external(Outside::Named),
+            None => Values::external(ExternalKind::ByName),
         }
     }
 
@@ -69,7 +70,7 @@ impl Linker<'_> {
         let first = if n_module == 1 || parts.len() > n_module { n_module - 1 } else { parts.len() };
         for at in first..parts.len() {
             let end = parts[at..].join("/");
-            let mut roots = self.roots.of(parts[at], path);
+            let mut roots = self.roots.roots_of(parts[at], path);
             // Folders of a module are below the module's root. The root is above other folders that contain one with
             // the same name.
             sort::sort_by_key(&mut roots, |root| (!path.starts_with(root), root.len(), *root));
@@ -98,7 +99,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The first file in a folder whose package others can import; with this package name if one is given.
+    /// The first file in a folder with an importable package, and with this package name if one is given.
     fn package_in(&self, folder: &str, name: Option<NameId>) -> Option<FileId> {
         self.graph.files_in(folder).find(|&file| {
             let package = self.package_of(file);
@@ -130,13 +131,13 @@ impl Linker<'_> {
         for file in self.graph.files_in(folder) {
             if self.share_package(first, file) && self.is_importable(file) {
                 let target = self.symbol(file, DefId(0));
-                self.edge(source, target, EdgeKind::Imports, Strategy::Imported, line);
+                self.push_edge(source, target, EdgeKind::Imports, Strategy::Imported, line);
             }
         }
     }
 
-    /// Resolves a name in the file scope: bindings of the file, otherwise of another file of the package, otherwise an
-    /// imported package whose import does not state this name.
+    /// Resolves a name in the file scope: bindings of the file, then of other files of the package, then an imported
+    /// package whose import does not state this name.
     pub(super) fn package_visible(
         &mut self,
         file: FileId,
@@ -144,9 +145,11 @@ impl Linker<'_> {
         declarations: &[Declaration],
         name: NameId,
     ) -> Values {
-        let is_binding = |declaration: &Declaration| matches!(declaration.bound(), Bound::Binding(_));
-        let mut values = self
-            .bound_values(file, scopes, &scopes.near(declarations, u32::MAX), |declaration| !is_binding(declaration));
+        let is_binding = |declaration: &Declaration| matches!(declaration.item(), BoundItem::Binding(_));
+        let mut values =
+            self.bound_values(file, scopes, &scopes.candidates_at(declarations, u32::MAX), |declaration| {
+                !is_binding(declaration)
+            });
         if values.is_empty() {
             values = self.package_name(file, name, View::Inside);
         }
@@ -187,7 +190,7 @@ impl Linker<'_> {
         sort::sort(&mut definitions);
         let mut values = Values::default();
         for (_, index, file) in definitions {
-            values.push(Found { value: Value::Def(file, DefId(index)), strategy: Strategy::Lexical });
+            values.push(FoundValue { value: Value::Def(file, DefId(index)), strategy: Strategy::Lexical });
         }
         self.packages.insert((file, name, view), values);
         values
@@ -224,17 +227,17 @@ impl Linker<'_> {
         &mut self,
         file: FileId,
         def: DefId,
-        mut step: impl FnMut(&mut Self, Found) -> Values,
+        mut step: impl FnMut(&mut Self, FoundValue) -> Values,
     ) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let name = underlying_name(self.text(scopes.name(scopes.definition(def).name)));
         self.record_dependency_text(&name);
         let Some(name) = self.graph.names.get(&name) else { return Values::default() };
         let mut values = Values::default();
-        for declaration in scopes.bound(def, name) {
-            let Bound::Binding(at) = declaration.bound() else { continue };
+        for declaration in scopes.declarations_of(def, name) {
+            let BoundItem::Binding(at) = declaration.item() else { continue };
             let binding = &scopes.facts.bindings[at as usize];
-            for found in self.typed(Site { file, scope: binding.scope }, binding.annotation).iter() {
+            for found in self.type_values(Site { file, scope: binding.scope }, binding.annotation).iter() {
                 values.extend(self.bounded(|linker| step(linker, found)));
             }
         }
@@ -242,15 +245,15 @@ impl Linker<'_> {
     }
 
     /// The first variable of a `range`: a map's keys or a channel's elements, otherwise a number.
-    pub(super) fn go_key(&mut self, found: Found) -> Values {
+    pub(super) fn go_key(&mut self, found: FoundValue) -> Values {
         match found.value {
             Value::Instance(file, def) => self.through_underlying(file, def, |linker, found| linker.go_key(found)),
-            Value::Held(file, _, expr, _)
+            Value::Container(file, _, expr, _)
                 if self.file(file).is_some_and(|scopes| matches!(scopes.expr(expr), Expr::Items(..))) =>
             {
-                Values::external(Outside::Typed)
+                Values::external(ExternalKind::OfKnownType)
             }
-            _ => self.element(found, KEYS),
+            _ => self.element(found, ITERATED_INDEX),
         }
     }
 

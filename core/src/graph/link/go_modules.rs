@@ -6,58 +6,65 @@
 use alloc::string::String;
 
 use super::modules::folder_of;
-use super::projects::{GO_MODULES, Named, Projects};
-use super::specifiers::stated;
+use super::projects::{GO_MODULES, ProjectLookup, Projects};
+use super::specifiers::manifest_path;
 use crate::graph::manifest::{Kind, Statement};
 
-/// The target of an import path.
+/// The meaning of an import path.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Path {
+pub(super) enum GoImportTarget {
     /// A folder of the project, with a trailing slash, or empty at the top level; it need not contain a package.
     Folder(String),
     /// Outside the project.
     Outside,
-    /// No manifest states it.
+    /// Unknown: no manifest states it.
     Unstated,
 }
 
-/// The target of an import path in the file `from`, according to the manifests.
-pub(super) fn path(projects: &Projects, from: &str, path: &str, record: &mut dyn FnMut(&str)) -> Path {
+/// The meaning of an import path in the file `from`, according to the manifests.
+pub(super) fn import_target(
+    projects: &Projects,
+    from: &str,
+    path: &str,
+    record: &mut dyn FnMut(&str),
+) -> GoImportTarget {
     record(GO_MODULES);
-    let own = projects.above(from, &["go.mod"], record);
-    let work = projects.above(from, &["go.work"], record);
+    let own = projects.nearest_above(from, &["go.mod"], record);
+    let work = projects.nearest_above(from, &["go.work"], record);
     let ends = path.rmatch_indices('/').map(|(at, _)| at);
     for end in [path.len()].into_iter().chain(ends) {
         let (module, rest) = path.split_at(end);
         let mut stating = own.iter().chain(&work);
-        if let Some(folder) = stating.find_map(|(manifest, statement)| replaced(statement, manifest, module)) {
-            return folder.map_or(Path::Outside, |folder| below(projects, &with_slash(folder), rest, record));
+        if let Some(folder) = stating.find_map(|(manifest, statement)| replacement(statement, manifest, module)) {
+            return folder
+                .map_or(GoImportTarget::Outside, |folder| module_folder(projects, &with_slash(folder), rest, record));
         }
-        match projects.named(Kind::GoModule, module, from, record) {
-            Named::One(folder, _) => return below(projects, folder, rest, record),
-            Named::Declined => return Path::Outside,
-            Named::Unknown => {}
+        match projects.project_named(Kind::GoModule, module, from, record) {
+            ProjectLookup::Found(folder, _) => return module_folder(projects, folder, rest, record),
+            ProjectLookup::Declined => return GoImportTarget::Outside,
+            ProjectLookup::Unknown => {}
         }
     }
     let is_stated = own.is_some_and(|(_, statement)| statement.value(&["module"]).is_some());
-    if is_stated { Path::Outside } else { Path::Unstated }
+    if is_stated { GoImportTarget::Outside } else { GoImportTarget::Unstated }
 }
 
-/// The folder that a manifest replaces a module with; the inner `None` if that is outside the project.
-fn replaced(statement: &Statement, manifest: &str, module: &str) -> Option<Option<String>> {
+/// The folder that replaces a module in a manifest. The inner `None` is a folder outside the project, the outer one
+/// no replacement.
+fn replacement(statement: &Statement, manifest: &str, module: &str) -> Option<Option<String>> {
     let folder = statement.value(&["replace", module])?;
-    Some(stated(folder_of(manifest), folder))
+    Some(manifest_path(folder_of(manifest), folder))
 }
 
 /// A folder below a module's root, unless it belongs to a nested module.
-fn below(projects: &Projects, module: &str, rest: &str, record: &mut dyn FnMut(&str)) -> Path {
+fn module_folder(projects: &Projects, module: &str, rest: &str, record: &mut dyn FnMut(&str)) -> GoImportTarget {
     let rest = rest.trim_start_matches('/');
     let folder = with_slash(format!("{module}{rest}"));
     let ends = folder[module.len()..].match_indices('/').map(|(at, _)| module.len() + at + 1);
     let mut inner = ends.map(|end| format!("{}go.mod", &folder[..end]));
-    match inner.any(|manifest| projects.at(&manifest, record).is_some()) {
-        true => Path::Outside,
-        false => Path::Folder(folder),
+    match inner.any(|manifest| projects.manifest_at(&manifest, record).is_some()) {
+        true => GoImportTarget::Outside,
+        false => GoImportTarget::Folder(folder),
     }
 }
 
@@ -69,16 +76,16 @@ fn with_slash(folder: String) -> String {
 mod tests {
     use super::*;
 
-    fn found(manifests: &[(&str, &str)], from: &str, to: &str) -> Path {
+    fn found(manifests: &[(&str, &str)], from: &str, to: &str) -> GoImportTarget {
         let mut projects = Projects::default();
         for (path, text) in manifests {
             projects.set(path, Some(Statement::read(Kind::of(path).unwrap(), text)));
         }
-        path(&projects, from, to, &mut |_| {})
+        import_target(&projects, from, to, &mut |_| {})
     }
 
-    fn folder(path: &str) -> Path {
-        Path::Folder(path.to_owned())
+    fn folder(path: &str) -> GoImportTarget {
+        GoImportTarget::Folder(path.to_owned())
     }
 
     #[test]
@@ -88,8 +95,8 @@ mod tests {
         assert_eq!(found("example.com/a"), folder(""));
         assert_eq!(found("example.com/a/b/c"), folder("b/c/"));
         assert_eq!(found("example.com/a/x/tools/t"), folder("tools/t/"));
-        assert_eq!(found("example.com/ab"), Path::Outside);
-        assert_eq!(found("example.com/a/tools/t"), Path::Outside);
+        assert_eq!(found("example.com/ab"), GoImportTarget::Outside);
+        assert_eq!(found("example.com/a/tools/t"), GoImportTarget::Outside);
     }
 
     #[test]
@@ -98,7 +105,7 @@ mod tests {
         let found =
             |to| found(&[("x/a/go.mod", manifest), ("go.work", "replace example.com/d => ./d")], "x/a/m.go", to);
         assert_eq!(found("example.com/b/in"), folder("x/b/in/"));
-        assert_eq!(found("example.com/b/c"), Path::Outside);
+        assert_eq!(found("example.com/b/c"), GoImportTarget::Outside);
         assert_eq!(found("example.com/d"), folder("d/"));
     }
 
@@ -112,9 +119,9 @@ mod tests {
 
     #[test]
     fn without_a_manifest_nothing_is_stated() {
-        assert_eq!(found(&[], "m.go", "example.com/a"), Path::Unstated);
-        assert_eq!(found(&[("b/go.mod", "module example.com/b")], "a/m.go", "example.com/a"), Path::Unstated);
+        assert_eq!(found(&[], "m.go", "example.com/a"), GoImportTarget::Unstated);
+        assert_eq!(found(&[("b/go.mod", "module example.com/b")], "a/m.go", "example.com/a"), GoImportTarget::Unstated);
         assert_eq!(found(&[("b/go.mod", "module example.com/b")], "a/m.go", "example.com/b/c"), folder("b/c/"));
-        assert_eq!(found(&[("go.mod", "modul")], "m.go", "example.com/a"), Path::Unstated);
+        assert_eq!(found(&[("go.mod", "modul")], "m.go", "example.com/a"), GoImportTarget::Unstated);
     }
 }

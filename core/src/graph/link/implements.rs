@@ -1,7 +1,7 @@
-//! The interfaces that a Go type implements: those all of whose methods it has, with equal parameters and results.
+//! The interfaces that a Go type implements: those of which it has all methods, with equal parameters and results.
 //!
 //! Only interfaces of the project whose methods are all known are compared. Types are equal if they end in the same
-//! names, and an unknown type equals any other.
+//! names; an unknown type equals any other.
 //!
 //! The work is bounded. A type is compared with [`MAX_CANDIDATES`] interfaces and implements at most
 //! [`MAX_INTERFACES`], the first by path and position. After [`MAX_COMPARED`] comparisons in one file no more are
@@ -16,17 +16,17 @@ use crate::base::map::{Map, Set};
 use crate::base::sort;
 use crate::graph::facts::{BindingKind, DefId, Expr, ExprId};
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
-use crate::graph::link::scope_index::{Bound, FileScopes};
+use crate::graph::link::scope_index::{BoundItem, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// The most methods of a type or interface that are considered.
+/// Number of methods of a type or interface that are considered.
 const MAX_METHODS: usize = 256;
-/// The most interfaces that a type is compared with: those that share the name of a method, and those that embed them.
+/// Number of interfaces that a type is compared with: those that share a method's name, and those that embed them.
 const MAX_CANDIDATES: usize = 512;
-/// The most interfaces that a type is considered to implement.
+/// Number of interfaces that a type is considered to implement.
 const MAX_INTERFACES: usize = 64;
-/// The most interfaces and parameter types that are compared for one file.
+/// Number of interfaces and parameter types that are compared for one file.
 const MAX_COMPARED: u32 = 4_000_000;
 /// The depth to which types are compared.
 const MAX_DEPTH: u32 = 8;
@@ -36,10 +36,10 @@ type Types = Rc<[(FileId, DefId)]>;
 
 /// Methods by name.
 pub(super) struct Methods {
-    known: Map<NameId, (FileId, DefId)>,
+    by_name: Map<NameId, (FileId, DefId)>,
     /// All names, sorted.
     names: Vec<NameId>,
-    open: bool,
+    is_open: bool,
 }
 
 /// Interfaces that were analysed while a file is linked.
@@ -70,7 +70,7 @@ impl Linker<'_> {
                     n_found += 1;
                     let strategy = if file == self.home { Strategy::Lexical } else { Strategy::Imported };
                     let (source, target) = (self.symbol(self.home, def), self.symbol(file, interface));
-                    self.edge(source, target, EdgeKind::Implements, strategy, definition.first_line);
+                    self.push_edge(source, target, EdgeKind::Implements, strategy, definition.first_line);
                 }
             }
         }
@@ -88,36 +88,37 @@ impl Linker<'_> {
 
     fn find_methods(&mut self, file: FileId, def: DefId) -> Methods {
         // Each type gets the full budget, so that its methods do not depend on earlier look-ups.
-        self.begin();
+        self.start_reference();
         let lineage = self.lineage(file, def);
-        let mut methods = Methods { known: Map::default(), names: Vec::new(), open: lineage.open };
+        let mut methods = Methods { by_name: Map::default(), names: Vec::new(), is_open: lineage.is_open };
         for &(file, def) in &lineage.types {
             if let Some(scopes) = self.file(file) {
                 self.record_dependency(scopes.name(scopes.definition(def).name));
             }
             let blocks = self.blocks_of(file, def);
-            for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.own.iter()) {
+            for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.inherent.iter()) {
                 let Some(scopes) = self.file(file) else { continue };
-                for declaration in scopes.bound_in(holder) {
-                    let Bound::Definition(member) = declaration.bound() else { continue };
-                    if scopes.definition(member).kind == SymbolKind::Method && methods.known.len() < MAX_METHODS {
-                        methods.known.entry(declaration.name).or_insert((file, member));
+                for declaration in scopes.declarations_in(holder) {
+                    let BoundItem::Definition(member) = declaration.item() else { continue };
+                    if scopes.definition(member).kind == SymbolKind::Method && methods.by_name.len() < MAX_METHODS {
+                        methods.by_name.entry(declaration.name).or_insert((file, member));
                     }
                 }
             }
         }
-        methods.names.extend(methods.known.keys());
+        methods.names.extend(methods.by_name.keys());
         sort::sort(&mut methods.names);
         methods
     }
 
-    /// Interfaces with a method of one of these names, sorted by path and position, and interfaces that embed them.
+    /// Interfaces that declare a method of one of these names, and interfaces that embed them, sorted by path and
+    /// position.
     fn candidates(&mut self, methods: &Methods) -> Vec<(FileId, DefId)> {
         let mut direct: Vec<(FileId, DefId)> = Vec::new();
         for &name in &methods.names {
             direct.extend(self.with_method(name).iter());
         }
-        self.first(&mut direct);
+        self.sort_and_truncate(&mut direct);
         let mut seen: Set<(FileId, DefId)> = direct.iter().copied().collect();
         let mut candidates = direct.clone();
         for interface in direct {
@@ -146,14 +147,14 @@ impl Linker<'_> {
                 interfaces.push((parent.file, DefId(parent.index)));
             }
         }
-        self.first(&mut interfaces);
+        self.sort_and_truncate(&mut interfaces);
         let interfaces: Types = interfaces.into();
         self.interfaces.with_method.insert(name, Rc::clone(&interfaces));
         interfaces
     }
 
-    /// Sorts types by path and position, removes duplicates and keeps the first ones.
-    fn first(&self, types: &mut Vec<(FileId, DefId)>) {
+    /// Sorts types by path and position, removes duplicates and keeps the first [`MAX_CANDIDATES`].
+    fn sort_and_truncate(&self, types: &mut Vec<(FileId, DefId)>) {
         sort::sort_by_key(types, |&(file, def)| (&self.graph.file(file).path, def));
         types.dedup();
         types.truncate(MAX_CANDIDATES);
@@ -172,7 +173,7 @@ impl Linker<'_> {
             let kind = self.file(file).map(|scopes| scopes.definition(subtype).kind);
             kind == Some(SymbolKind::Interface) && self.rules(file) == Rules::Go
         });
-        self.first(&mut subtypes);
+        self.sort_and_truncate(&mut subtypes);
         let subtypes: Types = subtypes.into();
         self.interfaces.embedding.insert(name, Rc::clone(&subtypes));
         subtypes
@@ -181,20 +182,22 @@ impl Linker<'_> {
     fn implements(&mut self, methods: &Methods, file: FileId, interface: DefId) -> bool {
         self.interfaces.n_compared += 1;
         let wanted = self.methods(file, interface);
-        if wanted.open || wanted.known.is_empty() {
+        if wanted.is_open || wanted.by_name.is_empty() {
             return false;
         }
         wanted.names.iter().all(|&name| {
             self.record_dependency(name);
-            let (Some(&own), Some(&asked)) = (methods.known.get(&name), wanted.known.get(&name)) else { return false };
+            let (Some(&own), Some(&asked)) = (methods.by_name.get(&name), wanted.by_name.get(&name)) else {
+                return false;
+            };
             // A name that is not exported is distinct in each package.
             let is_seen = is_exported(self.text(name)) || self.share_package(own.0, asked.0);
-            is_seen && self.are_alike(own, asked)
+            is_seen && self.have_same_signature(own, asked)
         })
     }
 
     /// Whether two methods have equal parameters and results.
-    fn are_alike(&mut self, one: (FileId, DefId), other: (FileId, DefId)) -> bool {
+    fn have_same_signature(&mut self, one: (FileId, DefId), other: (FileId, DefId)) -> bool {
         let (Some(a), Some(b)) = (self.file(one.0), self.file(other.0)) else { return false };
         let (given, asked) = (parameters(a, one.1), parameters(b, other.1));
         self.interfaces.n_compared += 1 + asked.len() as u32;
@@ -229,13 +232,13 @@ impl Linker<'_> {
 /// The types of a function's parameters, in order.
 fn parameters(scopes: &FileScopes, function: DefId) -> Vec<ExprId> {
     let mut parameters: Vec<(u16, ExprId)> = scopes
-        .bound_in(function)
+        .declarations_in(function)
         .iter()
-        .filter_map(|declaration| match declaration.bound() {
-            Bound::Binding(at) => Some(&scopes.facts.bindings[at as usize]),
+        .filter_map(|declaration| match declaration.item() {
+            BoundItem::Binding(at) => Some(&scopes.facts.bindings[at as usize]),
             _ => None,
         })
-        .filter(|binding| matches!(binding.kind, BindingKind::Parameter | BindingKind::Rest))
+        .filter(|binding| matches!(binding.kind, BindingKind::Parameter | BindingKind::Variadic))
         .map(|binding| (binding.index, binding.annotation))
         .collect();
     sort::sort_by_key(&mut parameters, |parameter| parameter.0);

@@ -5,33 +5,33 @@ use core::ptr;
 
 use super::bounds::Question;
 use super::modules::{self, Module};
-use super::value::{Outside, Value, Values};
+use super::value::{ExternalKind, Value, Values};
 use super::{Linker, Rules, record_dependency};
 use crate::graph::facts::{DefId, Import, ImportKind, Name};
 use crate::graph::kind::{Strategy, SymbolKind};
-use crate::graph::link::scope_index::{Bound, FileScopes};
+use crate::graph::link::scope_index::{BoundItem, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
 impl Linker<'_> {
     /// The values that an import binds.
-    pub(super) fn imported(&mut self, file: FileId, import: u32) -> Values {
+    pub(super) fn import_values(&mut self, file: FileId, import: u32) -> Values {
         let question = Question::Import(file, import);
         if let Some(&known) = self.imports.get(&(file, import)) {
-            self.reuse(question);
+            self.reuse_answer(question);
             return known;
         }
         // While it is being resolved, a circular import binds nothing.
         self.imports.insert((file, import), Values::default());
-        let (outer, circled) = (self.open(), self.glob_imports.open());
-        let values = self.imported_anew(file, import);
+        let (outer, circled) = (self.start_answer(), self.glob_imports.start_answer());
+        let values = self.compute_import(file, import);
         self.imports.insert((file, import), values);
-        self.glob_imports.close(question, circled);
-        self.close(question, outer);
+        self.glob_imports.finish_answer(question, circled);
+        self.finish_answer(question, outer);
         values
     }
 
-    fn imported_anew(&mut self, file: FileId, import: u32) -> Values {
+    fn compute_import(&mut self, file: FileId, import: u32) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let at = import;
         let import = &scopes.facts.imports[at as usize];
@@ -49,7 +49,7 @@ impl Linker<'_> {
                 }
             }
         });
-        values.by_import()
+        values.as_imported()
     }
 
     /// The member that an import names.
@@ -57,7 +57,7 @@ impl Linker<'_> {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let member = scopes.name(import.member);
         let mut values = Values::default();
-        if self.names_one(file, import) {
+        if self.is_single_segment(file, import) {
             return self.rust_first(file, import, member);
         }
         for module in self.import_module(file, at).iter() {
@@ -66,8 +66,8 @@ impl Linker<'_> {
         values
     }
 
-    /// Whether an import is Rust's `use name;` or `extern crate name;`, without a module before the name.
-    pub(super) fn names_one(&self, file: FileId, import: &Import) -> bool {
+    /// Whether an import is Rust's `use name;` or `extern crate name;`, with a single segment.
+    pub(super) fn is_single_segment(&self, file: FileId, import: &Import) -> bool {
         let is_bare = import.kind == ImportKind::Member && import.level == 0 && import.module.len == 0;
         is_bare && self.rules(file) == Rules::Rust
     }
@@ -76,23 +76,23 @@ impl Linker<'_> {
     pub(super) fn import_module(&mut self, file: FileId, import: u32) -> Values {
         let question = Question::Module(file, import);
         if let Some(&known) = self.modules.get(&(file, import)) {
-            self.reuse(question);
+            self.reuse_answer(question);
             return known;
         }
         // While it is being resolved, an import that depends on itself has no module.
         self.modules.insert((file, import), Values::default());
-        let (outer, circled) = (self.open(), self.glob_imports.open());
+        let (outer, circled) = (self.start_answer(), self.glob_imports.start_answer());
         let values = self.bounded(|linker| match linker.file(file) {
-            Some(scopes) => linker.import_module_anew(file, scopes, &scopes.facts.imports[import as usize]),
+            Some(scopes) => linker.compute_import_module(file, scopes, &scopes.facts.imports[import as usize]),
             None => Values::default(),
         });
         self.modules.insert((file, import), values);
-        self.glob_imports.close(question, circled);
-        self.close(question, outer);
+        self.glob_imports.finish_answer(question, circled);
+        self.finish_answer(question, outer);
         values
     }
 
-    fn import_module_anew(&mut self, file: FileId, scopes: &FileScopes, import: &Import) -> Values {
+    fn compute_import_module(&mut self, file: FileId, scopes: &FileScopes, import: &Import) -> Values {
         let parts: Vec<NameId> = scopes.items(import.module).iter().map(|item| scopes.name(item.name)).collect();
         match self.rules(file) {
             Rules::Python => self.python_module(file, import.level, parts),
@@ -153,12 +153,12 @@ impl Linker<'_> {
             Module::File(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
             Module::Folder(folder) => match self.graph.names.get(&folder) {
                 Some(name) => Values::one(Value::Folder(name), Strategy::Imported),
-                None => Values::untyped(),
+                None => Values::external_untyped(),
             },
         }
     }
 
-    /// A member of a folder without a file of its own: a module in the folder.
+    /// A module in a folder that has no file of its own.
     pub(super) fn folder_member(&mut self, folder: NameId, name: NameId) -> Values {
         self.record_dependency(name);
         match modules::python_child(self.graph, self.text(folder), self.text(name)) {
@@ -167,7 +167,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A module of a package whose `__init__` does not bind it.
+    /// A module of a Python package whose `__init__` does not bind it.
     pub(super) fn submodule(&mut self, file: FileId, name: NameId) -> Values {
         let path = &self.graph.file(file).path;
         if !(path.ends_with("__init__.py") || path.ends_with("__init__.pyi")) {
@@ -197,7 +197,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The module of a `use` path.
+    /// The module that a `use` path leads to.
     fn rust_path(&mut self, file: FileId, import: &Import, parts: &[NameId]) -> Values {
         let (mut values, rest) = match (import.level, parts.split_first()) {
             (0, None) => (Values::default(), parts),
@@ -214,24 +214,23 @@ impl Linker<'_> {
         values
     }
 
-    /// The first segment of a plain path: a name of the module, otherwise a crate.
+    /// The first segment of a plain path: a name of the current module, otherwise a crate.
     fn rust_first(&mut self, file: FileId, import: &Import, first: NameId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let module = enclosing_module(scopes, import.scope);
-        let itself =
-            |bound: Bound| matches!(bound, Bound::Import(at) if ptr::eq(&scopes.facts.imports[at as usize], import));
-        let bound = &scopes.near(scopes.bound(module, first), import.at);
-        let local = self.bound_values(file, scopes, bound, |declaration| !itself(declaration.bound()));
+        let itself = |bound: BoundItem| matches!(bound, BoundItem::Import(at) if ptr::eq(&scopes.facts.imports[at as usize], import));
+        let bound = &scopes.candidates_at(scopes.declarations_of(module, first), import.offset);
+        let local = self.bound_values(file, scopes, bound, |declaration| !itself(declaration.item()));
         if local.is_empty() { self.rust_crate_named(file, first) } else { local }
     }
 
-    /// The crate of the project that code refers to by a name.
+    /// The crate of the project with this name in code.
     pub(super) fn rust_crate_named(&mut self, from: FileId, name: NameId) -> Values {
         self.record_dependency(name);
         self.record_dependency_text("lib");
         match modules::rust_named(self.graph, self.roots, &self.graph.file(from).path, self.text(name)) {
             Some(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
-            None => Values::external(Outside::Named),
+            None => Values::external(ExternalKind::ByName),
         }
     }
 
@@ -242,12 +241,12 @@ impl Linker<'_> {
         if let Some(&known) = self.path_roots.get(&(file, module, level)) {
             return known;
         }
-        let values = self.rust_root_anew(file, module, level);
+        let values = self.compute_rust_root(file, module, level);
         self.path_roots.insert((file, module, level), values);
         values
     }
 
-    fn rust_root_anew(&mut self, file: FileId, module: DefId, level: u8) -> Values {
+    fn compute_rust_root(&mut self, file: FileId, module: DefId, level: u8) -> Values {
         for stem in ["lib", "main", "mod"] {
             self.record_dependency_text(stem);
         }
@@ -274,9 +273,9 @@ impl Linker<'_> {
     }
 }
 
-/// The module of an import that leads to no file: one of the project's `own` that is not there may hold anything.
+/// The value of an import without a file: unknown if the module would be the project's own, otherwise external.
 pub(super) fn missing_module(is_own: bool) -> Values {
-    Values::external(if is_own { Outside::Untyped } else { Outside::Named })
+    Values::external(if is_own { ExternalKind::OfUnknownType } else { ExternalKind::ByName })
 }
 
 /// The innermost inline module that contains a scope, or the file.

@@ -1,14 +1,14 @@
-//! Items of containers under an index or key that is a literal, or a name with a single literal value.
+//! Items of containers at an index or key that is a literal, or a name with a single literal value.
 //!
-//! A key is known only if there is no alternative: it is a literal, or a name that is bound once, to a literal,
-//! possibly in another module. Any other key is unknown and may select any item.
+//! A key is known only without alternatives: a literal, or a name that is bound once, to a literal, possibly in
+//! another module. Any other key is unknown and may select any item.
 
-use super::value::{Found, Namespace, Value, Values};
+use super::value::{FoundValue, Namespace, Value, Values};
 use super::{Linker, Rules, Site, positions};
 use crate::graph::facts::slice_bounds::SliceBounds;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, List, ListItem};
 use crate::graph::kind::Strategy;
-use crate::graph::link::scope_index::{Bound, FileScopes};
+use crate::graph::link::scope_index::{BoundItem, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
@@ -23,23 +23,23 @@ pub(super) enum Key {
     Number(u32),
 }
 
-/// The items of a display or of a slice of one, and the scope of their values.
-type Shown<'a> = (Site, &'a [ListItem]);
+/// The items of a display or of a slice of one, and the scope in which they are evaluated.
+type DisplayItems<'a> = (Site, &'a [ListItem]);
 
 impl<'a> Linker<'a> {
-    /// `value[index]`, where the index may be known.
-    pub(super) fn indexed(&mut self, site: Site, of: ExprId, index: ExprId) -> Values {
+    /// `value[index]`, with the value of the index if it is known.
+    pub(super) fn index_value(&mut self, site: Site, of: ExprId, index: ExprId) -> Values {
         match self.key(site, index) {
             Key::Text(name) if self.rules(site.file) == Rules::Ecmascript => self.members(site, of, name),
-            key => self.under(site, of, key),
+            key => self.values_at_key(site, of, key),
         }
     }
 
-    /// The values under a key of everything that an expression evaluates to.
-    pub(super) fn under(&mut self, site: Site, of: ExprId, key: Key) -> Values {
-        match self.reaching_under(site, of, key) {
+    /// The values at a key in all values of an expression.
+    pub(super) fn values_at_key(&mut self, site: Site, of: ExprId, key: Key) -> Values {
+        match self.reaching_values_at_key(site, of, key) {
             Some(values) => values,
-            None => self.each(site, of, |linker, found| linker.keyed(found, key)),
+            None => self.for_each_value(site, of, |linker, found| linker.keyed_value(found, key)),
         }
     }
 
@@ -52,7 +52,7 @@ impl<'a> Linker<'a> {
                 Key::Any
             }
             Expr::Name(..) | Expr::Member(..) => {
-                let mut named = self.named(site, expr).iter();
+                let mut named = self.named_values(site, expr).iter();
                 let only = named.next().filter(|_| named.next().is_none());
                 only.and_then(|found| self.key_of(found.value)).unwrap_or(Key::Any)
             }
@@ -78,9 +78,9 @@ impl<'a> Linker<'a> {
         let scopes = self.file(file)?;
         let definition = scopes.definition(def);
         let mut bindings =
-            scopes.bound(definition.parent, scopes.name(definition.name)).iter().filter_map(|declaration| {
-                match declaration.bound() {
-                    Bound::Binding(binding) => Some(binding),
+            scopes.declarations_of(definition.parent, scopes.name(definition.name)).iter().filter_map(|declaration| {
+                match declaration.item() {
+                    BoundItem::Binding(binding) => Some(binding),
                     _ => None,
                 }
             });
@@ -90,10 +90,12 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// `value["key"]`: the value under the key of a display; of other containers as for any index.
-    pub(super) fn keyed(&mut self, found: Found, key: Key) -> Values {
+    /// `value["key"]`: the value at the key in a display; in other containers, any element.
+    pub(super) fn keyed_value(&mut self, found: FoundValue, key: Key) -> Values {
         let index = if let Key::Number(index) = key { index } else { u32::MAX };
-        let Value::Held(file, scope, expr, Namespace::Value) = found.value else { return self.subscript(found, index) };
+        let Value::Container(file, scope, expr, Namespace::Value) = found.value else {
+            return self.subscript(found, index);
+        };
         let Some(scopes) = self.file(file) else { return Values::default() };
         let Expr::Items(Container::Mapping, list) = scopes.expr(expr) else { return self.subscript(found, index) };
         let site = Site { file, scope };
@@ -114,14 +116,14 @@ impl<'a> Linker<'a> {
     }
 
     /// `value[from:to]`: keeps the order of a display's items; other containers become unordered.
-    pub(super) fn sliced(&mut self, site: Site, of: ExprId, slice: ExprId) -> Values {
+    pub(super) fn slice_value(&mut self, site: Site, of: ExprId, slice: ExprId) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, of).iter() {
-            let value = match self.shown(found) {
-                Some(_) => Value::Held(site.file, site.scope, slice, Namespace::Value),
+            let value = match self.display_items(found) {
+                Some(_) => Value::Container(site.file, site.scope, slice, Namespace::Value),
                 None => found.value.unordered(),
             };
-            values.push(Found { value, strategy: found.strategy });
+            values.push(FoundValue { value, strategy: found.strategy });
         }
         values
     }
@@ -130,9 +132,9 @@ impl<'a> Linker<'a> {
     pub(super) fn slice_element(&mut self, site: Site, of: ExprId, bounds: SliceBounds, index: u32) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, of).iter() {
-            let Some((site, items)) = self.shown(found) else { continue };
-            let kept = positions::cut(items, bounds);
-            for item in kept.map_or(items, |kept| positions::at(kept, index)) {
+            let Some((site, items)) = self.display_items(found) else { continue };
+            let kept = positions::slice_items(items, bounds);
+            for item in kept.map_or(items, |kept| positions::items_at(kept, index)) {
                 values.extend(self.eval(site, item.value));
             }
         }
@@ -140,13 +142,13 @@ impl<'a> Linker<'a> {
     }
 
     /// Whether a value is a display, or a slice of one, whose items have known indexes.
-    pub(super) fn has_indexes(&mut self, found: Found) -> bool {
-        self.shown(found).is_some()
+    pub(super) fn has_indexes(&mut self, found: FoundValue) -> bool {
+        self.display_items(found).is_some()
     }
 
     /// The items of a display with indexes, or of a slice of a single such display; `None` for other values.
-    fn shown(&mut self, found: Found) -> Option<Shown<'a>> {
-        let Value::Held(file, scope, expr, Namespace::Value) = found.value else { return None };
+    fn display_items(&mut self, found: FoundValue) -> Option<DisplayItems<'a>> {
+        let Value::Container(file, scope, expr, Namespace::Value) = found.value else { return None };
         let (site, scopes) = (Site { file, scope }, self.file(file)?);
         match scopes.expr(expr) {
             Expr::Items(Container::Sequence, List { len: 1, .. }) => None,
@@ -154,8 +156,8 @@ impl<'a> Linker<'a> {
             Expr::Slice(of, bounds) => self.bounded(|linker| {
                 let mut containers = linker.eval(site, of).iter();
                 let (Some(only), None) = (containers.next(), containers.next()) else { return None };
-                let (site, items) = linker.shown(only)?;
-                Some((site, positions::cut(items, bounds)?))
+                let (site, items) = linker.display_items(only)?;
+                Some((site, positions::slice_items(items, bounds)?))
             }),
             _ => None,
         }

@@ -1,17 +1,17 @@
 //! Resolution of bare names: enclosing scopes from the inside out, then glob imports, then outside the project.
 
-use super::value::{Found, Outside, Value, Values};
+use super::value::{ExternalKind, FoundValue, Value, Values};
 use super::{Linker, Rules, Site, reaching};
 use crate::graph::facts::{DefId, Flags, Name};
 use crate::graph::kind::{Strategy, SymbolKind};
-use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
+use crate::graph::link::scope_index::{BoundItem, Declaration, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 impl Linker<'_> {
-    /// Resolves a name that is read at a byte offset.
-    pub(super) fn lexical(&mut self, site: Site, name: Name, at: u32) -> Values {
+    /// The values of a name that is read at a byte offset.
+    pub(super) fn resolve_name(&mut self, site: Site, name: Name, at: u32) -> Values {
         let Some(scopes) = self.file(site.file) else { return Values::default() };
         let id = scopes.name(name);
         self.record_dependency_elsewhere(site.file, id);
@@ -23,8 +23,8 @@ impl Linker<'_> {
         let mut further_down = Values::default();
         loop {
             let own = scope == site.scope;
-            if sees_through(scopes, scope, own, rules) {
-                let declarations = scopes.bound(scope, id);
+            if is_searched(scopes, scope, own, rules) {
+                let declarations = scopes.declarations_of(scope, id);
                 let values = match rules {
                     Rules::Python => self.python_visible(site.file, scopes, declarations, at, in_order),
                     Rules::Rust => self.rust_visible(site.file, scopes, declarations, at),
@@ -37,29 +37,31 @@ impl Linker<'_> {
                 } else if !values.is_empty() {
                     return values;
                 }
-                let starred = self.starred(site.file, scope, id);
+                let starred = self.glob_imported(site.file, scope, id);
                 if !starred.is_empty() {
                     return starred;
                 }
             }
             let is_module = matches!(scopes.definition(scope).kind, SymbolKind::Module);
             if scope == DefId(0) || (is_module && rules == Rules::Rust) {
-                return if further_down.is_empty() { self.unbound(id) } else { further_down };
+                return if further_down.is_empty() { self.unbound_value(id) } else { further_down };
             }
             in_order &= scopes.definition(scope).kind == SymbolKind::Class;
             scope = scopes.definition(scope).parent;
         }
     }
 
-    /// A name that nothing binds: the language's own, or unknown.
-    fn unbound(&self, name: NameId) -> Values {
+    /// The value of a name that nothing binds: external if it is the language's own, otherwise unknown.
+    fn unbound_value(&self, name: NameId) -> Values {
         let is_own = (self.language().is_own_name)(self.text(name));
-        Values::external(if is_own { Outside::Named } else { Outside::Untyped })
+        Values::external(if is_own { ExternalKind::ByName } else { ExternalKind::OfUnknownType })
     }
 
-    /// A binding with limited visibility (a comprehension's variable) shadows all others there and is invisible
-    /// elsewhere. Otherwise, if the code runs in order, the bindings before the offset count, if there are any. From
-    /// inside a function any binding may count.
+    /// The bindings that a read at an offset sees.
+    ///
+    /// A binding with limited visibility (a comprehension's variable) shadows all others in its range and is
+    /// invisible elsewhere. Otherwise, if the code runs in order, the bindings before the offset count, if there are
+    /// any. From inside a function any binding may count.
     fn python_visible(
         &mut self,
         file: FileId,
@@ -69,32 +71,36 @@ impl Linker<'_> {
         in_order: bool,
     ) -> Values {
         let is_bounded = |declaration: &Declaration| scopes.until(declaration) != u32::MAX;
-        let holds = |declaration: &Declaration| scopes.holds(declaration, at);
-        let near = &scopes.near(declarations, at);
+        let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
+        let near = &scopes.candidates_at(declarations, at);
         if let Some(innermost) = near.iter().rfind(|declaration| is_bounded(declaration) && holds(declaration)) {
-            return self
-                .bound_values(file, scopes, near, |declaration| declaration.at >= innermost.at && holds(declaration));
+            return self.bound_values(file, scopes, near, |declaration| {
+                declaration.effective_from >= innermost.effective_from && holds(declaration)
+            });
         }
         if in_order && near.iter().any(holds) {
-            return self.bound_values(file, scopes, &reaching::definitions(scopes, declarations, at), holds);
+            return self.bound_values(file, scopes, &reaching::reaching_declarations(scopes, declarations, at), holds);
         }
-        self.bound_values(file, scopes, &reaching::definitions(scopes, declarations, u32::MAX), |declaration| {
-            !is_bounded(declaration)
-        })
+        self.bound_values(
+            file,
+            scopes,
+            &reaching::reaching_declarations(scopes, declarations, u32::MAX),
+            |declaration| !is_bounded(declaration),
+        )
     }
 
-    /// The latest binding in effect at the offset, otherwise the definitions and imports anywhere in the scope.
+    /// The latest binding in effect at the offset, otherwise all definitions and imports of the scope.
     fn rust_visible(&mut self, file: FileId, scopes: &FileScopes, declarations: &[Declaration], at: u32) -> Values {
-        let declarations = &scopes.near(declarations, at);
-        let is_binding = |declaration: &Declaration| matches!(declaration.bound(), Bound::Binding(_));
-        let holds = |declaration: &Declaration| scopes.holds(declaration, at);
+        let declarations = &scopes.candidates_at(declarations, at);
+        let is_binding = |declaration: &Declaration| matches!(declaration.item(), BoundItem::Binding(_));
+        let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
         match declarations.iter().rfind(|declaration| is_binding(declaration) && holds(declaration)) {
             Some(latest) => self.bound_values(file, scopes, core::slice::from_ref(latest), |_| true),
             None => self.bound_values(file, scopes, declarations, |declaration| !is_binding(declaration)),
         }
     }
 
-    /// The values of those declarations of a name in a scope that `keep` accepts.
+    /// The values of a name's declarations in a scope, of those that `keep` accepts.
     pub(super) fn bound_values(
         &mut self,
         file: FileId,
@@ -103,22 +109,22 @@ impl Linker<'_> {
         keep: impl Fn(&Declaration) -> bool,
     ) -> Values {
         let kept = || declarations.iter().rev().filter(|declaration| keep(declaration));
-        let named = kept().any(|declaration| matches!(declaration.bound(), Bound::Definition(_)));
+        let named = kept().any(|declaration| matches!(declaration.item(), BoundItem::Definition(_)));
         let mut values = Values::default();
         for declaration in kept() {
-            match declaration.bound() {
-                Bound::Definition(definition) => {
-                    values.push(Found { value: Value::Def(file, definition), strategy: Strategy::Lexical });
+            match declaration.item() {
+                BoundItem::Definition(definition) => {
+                    values.push(FoundValue { value: Value::Def(file, definition), strategy: Strategy::Lexical });
                 }
-                Bound::Import(import) => values.extend(self.imported(file, import)),
+                BoundItem::Import(import) => values.extend(self.import_values(file, import)),
                 // The definition stands for the variable.
-                Bound::Binding(_) if named => {}
-                Bound::Binding(binding) => {
+                BoundItem::Binding(_) if named => {}
+                BoundItem::Binding(binding) => {
                     let older = !values.is_empty();
                     let strategy = if older { Strategy::Flow } else { Strategy::Lexical };
                     let same_value = older && scopes.facts.bindings[binding as usize].value.0 == 0;
                     if !same_value {
-                        values.push(Found { value: Value::Local(file, binding), strategy });
+                        values.push(FoundValue { value: Value::Local(file, binding), strategy });
                     }
                 }
             }
@@ -126,26 +132,26 @@ impl Linker<'_> {
         values
     }
 
-    /// The values that the glob imports of a scope bring in under a name. Empty also if they are outside the project.
-    pub(super) fn starred(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
+    /// The values that the glob imports of a scope bring in under a name; empty also if they are outside the project.
+    pub(super) fn glob_imported(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         // The file being linked is linked again when it changes, so an absent name need not be recorded.
         if file == self.home && scopes.glob_imports_in(scope).next().is_none() {
             return Values::default();
         }
         let key = (file, scope, name);
-        if let Some(known) = self.glob_imports.known(key) {
+        if let Some(known) = self.glob_imports.cached_values(key) {
             return known;
         }
-        let looking = self.glob_imports.begin(key);
-        let values = self.starred_anew(scopes, file, scope, name);
-        for question in self.glob_imports.end(key, values, looking) {
+        let looking = self.glob_imports.start_visit(key);
+        let values = self.compute_glob_imported(scopes, file, scope, name);
+        for question in self.glob_imports.end_visit(key, values, looking) {
             self.forget(question);
         }
         values
     }
 
-    fn starred_anew(&mut self, scopes: &FileScopes, file: FileId, scope: DefId, name: NameId) -> Values {
+    fn compute_glob_imported(&mut self, scopes: &FileScopes, file: FileId, scope: DefId, name: NameId) -> Values {
         if file != self.home {
             self.trace.insert(hash_glob_imports(&self.graph.file(file).path));
         }
@@ -154,37 +160,39 @@ impl Linker<'_> {
             let modules = self.import_module(file, import);
             let mut taken = Values::default();
             for module in modules.iter() {
-                if self.exports(module.value, name) {
+                if self.is_glob_exported(module.value, name) {
                     taken.extend(self.bounded(|linker| linker.member(module, name)));
                 }
             }
             values.extend(taken);
             // A result of a circular glob import kills nothing.
-            let hides = scopes.facts.imports[import as usize].replacing && !taken.is_empty();
-            if hides && modules.iter().any(|module| self.surely_has(module, name)) {
+            let hides = scopes.facts.imports[import as usize].is_replacing && !taken.is_empty();
+            if hides && modules.iter().any(|module| self.certainly_binds(module, name)) {
                 break;
             }
         }
         let mut inside = Values::default();
         values.iter().filter(|found| !found.value.is_external()).for_each(|found| inside.push(found));
-        inside.by_import()
+        inside.as_imported()
     }
 
     /// Whether a module binds a name unconditionally.
-    fn surely_has(&self, module: Found, name: NameId) -> bool {
+    fn certainly_binds(&self, module: FoundValue, name: NameId) -> bool {
         let Value::Def(file, def) = module.value else { return false };
-        let Some(scopes) = self.file(file).filter(|_| self.exports(module.value, name)) else { return false };
-        scopes.bound(def, name).iter().any(|declaration| reaching::is_replacing(scopes, declaration))
+        let Some(scopes) = self.file(file).filter(|_| self.is_glob_exported(module.value, name)) else { return false };
+        scopes.declarations_of(def, name).iter().any(|declaration| reaching::is_replacing(scopes, declaration))
     }
 
-    /// Whether a glob import brings in a name: one that the module lists, or without a list one without a leading
-    /// underscore (Python); one that it exports or does not bind itself (JavaScript).
-    fn exports(&self, module: Value, name: NameId) -> bool {
+    /// Whether a glob import brings in a name.
+    ///
+    /// In Python that is a listed name or, without a list, one without a leading underscore; in JavaScript one that
+    /// the module exports or does not bind itself.
+    fn is_glob_exported(&self, module: Value, name: NameId) -> bool {
         let Value::Def(file, def) = module else { return true };
         let Some(scopes) = self.file(file) else { return true };
         match (self.rules(file), scopes.facts.exports) {
             (Rules::Ecmascript, _) => {
-                let bound = scopes.bound(def, name);
+                let bound = scopes.declarations_of(def, name);
                 self.text(name) != "default"
                     && (bound.is_empty() || bound.iter().any(|declaration| is_exported(scopes, declaration)))
             }
@@ -197,10 +205,10 @@ impl Linker<'_> {
 
 /// Whether a declaration in a JavaScript module is exported.
 pub(super) fn is_exported(scopes: &FileScopes, declaration: &Declaration) -> bool {
-    match declaration.bound() {
-        Bound::Definition(definition) => scopes.definition(definition).flags.has(Flags::PUBLIC),
-        Bound::Import(import) => scopes.facts.imports[import as usize].reexported,
-        Bound::Binding(_) => true,
+    match declaration.item() {
+        BoundItem::Definition(definition) => scopes.definition(definition).flags.has(Flags::PUBLIC),
+        BoundItem::Import(import) => scopes.facts.imports[import as usize].is_reexported,
+        BoundItem::Binding(_) => true,
     }
 }
 
@@ -209,11 +217,11 @@ pub(crate) fn hash_glob_imports(path: &str) -> u32 {
     xxh3_64_with_seed(path.as_bytes(), u64::from(b'*')) as u32
 }
 
-/// Whether a name is bound in a class body before an offset. In other scopes it counts as bound everywhere.
+/// Whether a class body binds a name before an offset; in other scopes, whether it is bound at all.
 fn is_bound_by(scopes: &FileScopes, scope: DefId, declarations: &[Declaration], at: u32) -> bool {
     // A variable is bound by its assignments instead.
-    let is_variable = |declaration: &Declaration| match declaration.bound() {
-        Bound::Definition(definition) => {
+    let is_variable = |declaration: &Declaration| match declaration.item() {
+        BoundItem::Definition(definition) => {
             matches!(
                 scopes.definition(definition).kind,
                 SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field
@@ -224,13 +232,13 @@ fn is_bound_by(scopes: &FileScopes, scope: DefId, declarations: &[Declaration], 
     scopes.definition(scope).kind != SymbolKind::Class
         || declarations
             .iter()
-            .take_while(|declaration| declaration.at <= at)
+            .take_while(|declaration| declaration.effective_from <= at)
             .any(|declaration| !is_variable(declaration))
 }
 
-/// Whether bare names are looked up in a scope. The scope of a type is not searched, except from Python code directly
-/// in its body.
-fn sees_through(scopes: &FileScopes, scope: DefId, own: bool, rules: Rules) -> bool {
+/// Whether bare names are looked up in a scope. The scope of a type is skipped, except by Python code directly in its
+/// body.
+fn is_searched(scopes: &FileScopes, scope: DefId, own: bool, rules: Rules) -> bool {
     use SymbolKind::*;
     match scopes.definition(scope).kind {
         Class | Interface | Enum | Block => own && rules == Rules::Python,

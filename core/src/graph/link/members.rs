@@ -6,48 +6,48 @@ use core::iter::once;
 
 use super::bounds::Question;
 use super::lexical::is_exported;
-use super::types::passes_through;
-use super::value::{Found, Outside, Value, Values, weaker};
+use super::types::is_pointer;
+use super::value::{ExternalKind, FoundValue, Value, Values, weaker_strategy};
 use super::{Lineage, Linker, Rules, Site, reaching};
 use crate::base::sort;
 use crate::graph::facts::{DefId, Flags};
 use crate::graph::kind::{Strategy, SymbolKind};
-use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
+use crate::graph::link::scope_index::{BoundItem, Declaration, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// The most bindings of a variable that are followed.
+/// Number of bindings of a variable that are followed.
 const MAX_FOLLOWED: usize = 64;
-/// The most supertypes of a type that are considered.
+/// Number of supertypes of a type that are considered.
 const MAX_ANCESTORS: usize = 64;
-/// The most blocks of a type that are searched for traits it implements.
+/// Number of blocks of a type that are searched for traits it implements.
 const MAX_TRAITS: usize = 256;
-/// The most subtypes that are searched for an override.
+/// Number of subtypes that are searched for an override.
 const MAX_SUBTYPES: usize = 16;
 
 impl Linker<'_> {
     /// Resolves `value.name`; empty if the value has no such known member.
-    pub(super) fn member(&mut self, of: Found, name: NameId) -> Values {
+    pub(super) fn member(&mut self, of: FoundValue, name: NameId) -> Values {
         match of.value {
             Value::Def(file, def) => {
                 let Some(scopes) = self.file(file) else { return Values::default() };
                 match scopes.definition(def).kind {
                     SymbolKind::File if self.rules(file) == Rules::Go => {
-                        self.package_member(file, name).at_most(weaker(of.strategy, Strategy::Qualified))
+                        self.package_member(file, name).at_most(weaker_strategy(of.strategy, Strategy::Qualified))
                     }
                     SymbolKind::File | SymbolKind::Module => {
-                        self.module_member(file, def, name).at_most(weaker(of.strategy, Strategy::Qualified))
+                        self.module_member(file, def, name).at_most(weaker_strategy(of.strategy, Strategy::Qualified))
                     }
                     SymbolKind::Function if self.rules(file) == Rules::Ecmascript => {
                         let found = self.type_member(file, def, name);
-                        self.on_side(found, false).at_most(weaker(of.strategy, Strategy::Qualified))
+                        self.members_of_side(found, false).at_most(weaker_strategy(of.strategy, Strategy::Qualified))
                     }
-                    _ => self.type_member(file, def, name).at_most(weaker(of.strategy, Strategy::Qualified)),
+                    _ => self.type_member(file, def, name).at_most(weaker_strategy(of.strategy, Strategy::Qualified)),
                 }
             }
             Value::Instance(file, def) => {
                 let found = self.type_member(file, def, name);
-                let found = if self.makes_objects(file, def) { self.on_side(found, true) } else { found };
+                let found = if self.makes_objects(file, def) { self.members_of_side(found, true) } else { found };
                 let found = match found.is_empty() {
                     false => found,
                     true if self.rules(file) == Rules::Go => {
@@ -59,32 +59,34 @@ impl Linker<'_> {
             }
             Value::Parents(file, def) => {
                 let lineage = self.lineage(file, def);
-                self.member_in(&lineage.types[1.min(lineage.types.len())..], lineage.open, name)
+                self.member_of_types(&lineage.types[1.min(lineage.types.len())..], lineage.is_open, name)
                     .at_most(Strategy::SuperMember)
             }
             Value::Folder(folder) => self.folder_member(folder, name),
-            Value::Held(file, ..) if matches!(self.rules(file), Rules::Ecmascript | Rules::Go) => {
-                self.object_member(of, name).unwrap_or(Values::untyped())
+            Value::Container(file, ..) if matches!(self.rules(file), Rules::Ecmascript | Rules::Go) => {
+                self.object_member(of, name).unwrap_or(Values::external_untyped())
             }
-            Value::Held(..) => match self.passed_through(of) {
+            Value::Container(..) => match self.pointee(of) {
                 Some(inner) => {
                     let mut values = Values::default();
                     inner.iter().for_each(|inner| values.extend(self.bounded(|linker| linker.member(inner, name))));
                     values
                 }
-                None => Values::untyped(),
+                None => Values::external_untyped(),
             },
-            Value::External(Outside::Named) => Values::external(Outside::Named),
-            Value::External(_) | Value::Yields(..) | Value::HeldValues(..) => Values::untyped(),
+            Value::External(ExternalKind::ByName) => Values::external(ExternalKind::ByName),
+            Value::External(_) | Value::GeneratorValues(..) | Value::UnorderedContainer(..) => {
+                Values::external_untyped()
+            }
             Value::Local(..) => Values::default(),
         }
     }
 
-    /// The target of a pointer-like type whose members are those of its target (Rust's `Box`, `Arc`, …).
-    pub(super) fn passed_through(&mut self, of: Found) -> Option<Values> {
-        let Value::Held(file, _, expr, _) = of.value else { return None };
+    /// The target of a pointer-like type (Rust's `Box`, `Arc`, …), whose members are those of its target.
+    pub(super) fn pointee(&mut self, of: FoundValue) -> Option<Values> {
+        let Value::Container(file, _, expr, _) = of.value else { return None };
         let scopes = self.file(file)?;
-        (self.rules(file) == Rules::Rust && passes_through(self, scopes, expr)).then(|| self.element(of, u32::MAX))
+        (self.rules(file) == Rules::Rust && is_pointer(self, scopes, expr)).then(|| self.element(of, u32::MAX))
     }
 
     /// A name of a module: bound in it, brought in by a glob import, or a submodule.
@@ -95,34 +97,34 @@ impl Linker<'_> {
         // Names with limited visibility do not belong to the module, nor do imports that a JavaScript module does not
         // re-export.
         let is_its_own = |declaration: &Declaration| {
-            is_ecmascript && matches!(declaration.bound(), Bound::Import(_)) && !is_exported(scopes, declaration)
+            is_ecmascript && matches!(declaration.item(), BoundItem::Import(_)) && !is_exported(scopes, declaration)
         };
         let lasts = |declaration: &Declaration| scopes.until(declaration) == u32::MAX && !is_its_own(declaration);
-        let bound = &reaching::definitions(scopes, scopes.bound(module, name), u32::MAX);
+        let bound = &reaching::reaching_declarations(scopes, scopes.declarations_of(module, name), u32::MAX);
         let values = self.bound_values(file, scopes, bound, lasts);
         if !values.is_empty() {
             return values;
         }
-        let starred = self.starred(file, module, name);
+        let starred = self.glob_imported(file, module, name);
         if starred.is_empty() { self.submodule(file, name) } else { starred }
     }
 
-    /// A member of a type or its supertypes; external if a supertype is.
+    /// A member of a type or its supertypes; external if it is missing and a supertype is external.
     fn type_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let question = Question::Member(file, def, name);
         if let Some(&known) = self.members.get(&(file, def, name)) {
-            self.reuse(question);
+            self.reuse_answer(question);
             return known;
         }
-        let outer = self.open();
+        let outer = self.start_answer();
         let lineage = self.lineage(file, def);
-        let values = self.member_in(&lineage.types, lineage.open, name);
+        let values = self.member_of_types(&lineage.types, lineage.is_open, name);
         self.members.insert((file, def, name), values);
-        self.close(question, outer);
+        self.finish_answer(question, outer);
         values
     }
 
-    fn member_in(&mut self, types: &[(FileId, DefId)], open: bool, name: NameId) -> Values {
+    fn member_of_types(&mut self, types: &[(FileId, DefId)], open: bool, name: NameId) -> Values {
         self.record_dependency(name);
         for &(file, def) in types {
             let values = self.member_of_one(file, def, name);
@@ -130,7 +132,7 @@ impl Linker<'_> {
                 return values;
             }
         }
-        if open { Values::untyped() } else { Values::default() }
+        if open { Values::external_untyped() } else { Values::default() }
     }
 
     /// A member of one type without its supertypes. The type and its inherent blocks take precedence over its trait
@@ -140,7 +142,7 @@ impl Linker<'_> {
         // What a function of JavaScript binds are its locals.
         let is_function = self.file(file).is_some_and(|scopes| scopes.definition(def).kind == SymbolKind::Function);
         let mut values = if is_function { Values::default() } else { self.own_member(file, def, name) };
-        for (some, of_trait) in [(&blocks.own, false), (&blocks.of_traits, true)] {
+        for (some, of_trait) in [(&blocks.inherent, false), (&blocks.of_traits, true)] {
             for (file, block) in some.binding(name) {
                 values.extend(self.own_member(file, block, name));
             }
@@ -158,10 +160,15 @@ impl Linker<'_> {
 
     fn own_member(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
-        self.bound_values(file, scopes, &reaching::definitions(scopes, scopes.bound(def, name), u32::MAX), |_| true)
+        self.bound_values(
+            file,
+            scopes,
+            &reaching::reaching_declarations(scopes, scopes.declarations_of(def, name), u32::MAX),
+            |_| true,
+        )
     }
 
-    /// Overrides in subtypes, for a member that a type uses without having it.
+    /// Definitions of a member in subtypes, where a type uses the member without having it.
     fn overrides(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let type_name = scopes.name(scopes.definition(def).name);
@@ -179,27 +186,27 @@ impl Linker<'_> {
         values.at_most(Strategy::Overridden)
     }
 
-    /// A type and its supertypes, depth first; shared supertypes come after the last type that shares them.
+    /// A type and its supertypes, depth first; a shared supertype comes after the last type that shares it.
     pub(super) fn lineage(&mut self, file: FileId, def: DefId) -> Rc<Lineage> {
         let question = Question::Lineage(file, def);
         if let Some(known) = self.lineages.get(&(file, def)).map(Rc::clone) {
-            self.reuse(question);
+            self.reuse_answer(question);
             return known;
         }
         // While it is being computed, a type that inherits itself has no supertypes.
-        self.lineages.insert((file, def), Rc::new(Lineage { types: vec![(file, def)], open: false }));
-        let outer = self.open();
-        let mut lineage = Lineage { types: vec![(file, def)], open: false };
+        self.lineages.insert((file, def), Rc::new(Lineage { types: vec![(file, def)], is_open: false }));
+        let outer = self.start_answer();
+        let mut lineage = Lineage { types: vec![(file, def)], is_open: false };
         for found in self.parents_of(file, def) {
             match found.value {
                 Value::Def(file, def) | Value::Instance(file, def) if self.descend() => {
                     let above = self.lineage(file, def);
                     self.ascend();
-                    lineage.open |= above.open;
+                    lineage.is_open |= above.is_open;
                     lineage.types.retain(|known| !above.types.contains(known));
                     lineage.types.extend(&above.types);
                 }
-                _ => lineage.open = true,
+                _ => lineage.is_open = true,
             }
         }
         lineage.types.retain(|&known| known != (file, def));
@@ -207,14 +214,14 @@ impl Linker<'_> {
         lineage.types.truncate(MAX_ANCESTORS);
         let lineage = Rc::new(lineage);
         self.lineages.insert((file, def), Rc::clone(&lineage));
-        self.close(question, outer);
+        self.finish_answer(question, outer);
         lineage
     }
 
-    /// The supertypes of a type, including those of the blocks that extend it. Unknown supertypes count as external,
-    /// and so do those beyond the bound.
-    fn parents_of(&mut self, file: FileId, def: DefId) -> Vec<Found> {
-        let outside = Found { value: Value::External(Outside::Untyped), strategy: Strategy::Lexical };
+    /// The supertypes of a type, including those of the blocks that extend it. Unknown ones and those beyond the
+    /// bound count as external.
+    fn parents_of(&mut self, file: FileId, def: DefId) -> Vec<FoundValue> {
+        let outside = FoundValue { value: Value::External(ExternalKind::OfUnknownType), strategy: Strategy::Lexical };
         let blocks = self.blocks_of(file, def);
         let mut parents = Vec::new();
         for (n_before, &(file, holder)) in once(&(file, def)).chain(blocks.of_traits.iter()).enumerate() {
@@ -225,7 +232,7 @@ impl Linker<'_> {
             let Some(scopes) = self.file(file) else { continue };
             let scope = if holder == def { scopes.definition(holder).parent } else { holder };
             for expr in scopes.parents(holder).collect::<Vec<_>>() {
-                let values = self.typed(Site { file, scope }, expr);
+                let values = self.type_values(Site { file, scope }, expr);
                 match values.is_empty() {
                     true => parents.push(outside),
                     false => parents.extend(values.iter()),
@@ -235,7 +242,8 @@ impl Linker<'_> {
         parents
     }
 
-    /// The type that contains a scope: the nearest enclosing type, or the one that the enclosing `impl` block extends.
+    /// The type that contains a scope: the nearest enclosing type, or the type extended by the enclosing `impl`
+    /// block.
     pub(super) fn enclosing_type(&mut self, site: Site) -> Option<(FileId, DefId)> {
         let scopes = self.file(site.file)?;
         let mut at = site.scope;
@@ -244,26 +252,26 @@ impl Linker<'_> {
             match scopes.definition(at).kind {
                 SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum => return Some((site.file, at)),
                 SymbolKind::Block if is_ecmascript => return self.object_of(site.file, scopes, at),
-                SymbolKind::Block => return self.extended(site.file, scopes, at),
+                SymbolKind::Block => return self.extended_type(site.file, scopes, at),
                 _ if at == DefId(0) => return None,
                 _ => at = scopes.definition(at).parent,
             }
         }
     }
 
-    fn extended(&mut self, file: FileId, scopes: &FileScopes, block: DefId) -> Option<(FileId, DefId)> {
+    fn extended_type(&mut self, file: FileId, scopes: &FileScopes, block: DefId) -> Option<(FileId, DefId)> {
         let extensions = &scopes.facts.extensions;
         let at = extensions.binary_search_by_key(&block, |extension| extension.block).ok()?;
         let extension = &extensions[at];
         let scope = scopes.definition(block).parent;
-        self.typed(Site { file, scope }, extension.target).iter().find_map(|found| match found.value {
+        self.type_values(Site { file, scope }, extension.target).iter().find_map(|found| match found.value {
             Value::Instance(file, def) | Value::Def(file, def) => Some((file, def)),
             _ => None,
         })
     }
 
-    /// The value of a named thing: of a variable its values, of a property its result.
-    pub(super) fn read(&mut self, found: Found) -> Values {
+    /// The values of a definition when it is read: of a variable its values, of a property its result.
+    pub(super) fn read_definition(&mut self, found: FoundValue) -> Values {
         let values = match found.value {
             Value::Local(file, binding) => self.bounded(|linker| linker.binding_values(file, binding)),
             Value::Def(file, def) => {
@@ -272,16 +280,16 @@ impl Linker<'_> {
                 match definition.kind {
                     SymbolKind::Variable | SymbolKind::Constant if self.is_object(file, def) => {
                         let mut values = Values::one(Value::Instance(file, def), Strategy::Lexical);
-                        values.extend(self.bound_to(file, scopes, def));
+                        values.extend(self.variable_values(file, scopes, def));
                         values
                     }
                     SymbolKind::Variable | SymbolKind::Field | SymbolKind::TypeAlias => {
-                        self.bound_to(file, scopes, def)
+                        self.variable_values(file, scopes, def)
                     }
-                    SymbolKind::Constant if !is_variant(scopes, def) => self.bound_to(file, scopes, def),
+                    SymbolKind::Constant if !is_variant(scopes, def) => self.variable_values(file, scopes, def),
                     SymbolKind::Constant => Values::one(Value::Instance(file, definition.parent), Strategy::Qualified),
                     SymbolKind::Method if definition.flags.has(Flags::PROPERTY) => {
-                        self.bounded(|linker| linker.returned(file, def))
+                        self.bounded(|linker| linker.function_results(file, def))
                     }
                     _ => return Values::one(found.value, found.strategy),
                 }
@@ -291,14 +299,14 @@ impl Linker<'_> {
         values.at_most(found.strategy)
     }
 
-    /// The values of a variable's bindings; if some have annotations, only those.
-    fn bound_to(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Values {
+    /// The values of a variable's bindings; only of the annotated ones if there are any.
+    fn variable_values(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Values {
         let definition = scopes.definition(def);
         let bindings: Vec<u32> = scopes
-            .bound(definition.parent, scopes.name(definition.name))
+            .declarations_of(definition.parent, scopes.name(definition.name))
             .iter()
-            .filter_map(|declaration| match declaration.bound() {
-                Bound::Binding(binding) => Some(binding),
+            .filter_map(|declaration| match declaration.item() {
+                BoundItem::Binding(binding) => Some(binding),
                 _ => None,
             })
             .take(MAX_FOLLOWED)
@@ -316,7 +324,7 @@ impl Linker<'_> {
             has_unknown |= bound.is_empty();
             values.extend(bound);
         }
-        let values = values.among_others(has_unknown);
+        let values = values.with_others(has_unknown);
         match definition.kind {
             // A function stored in a field got there as a value.
             SymbolKind::Field => values.at_most(Strategy::FieldType).definitions_at_most(Strategy::Flow),

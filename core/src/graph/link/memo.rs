@@ -1,6 +1,6 @@
 //! A cache of the values of expressions.
 //!
-//! Nearly all look-ups are for the file being linked. These are by index, the others by hash.
+//! Nearly all look-ups are for the file being linked: these use an index, the others a hash map.
 
 use alloc::vec::Vec;
 
@@ -12,34 +12,39 @@ use crate::graph::link::scope_index::ScopeIndex;
 /// Values by expression.
 pub(super) struct Memo {
     home: FileId,
-    /// For each expression of the file being linked, its index in `values` plus one; 0 if it never had a value.
-    indexes: Vec<u32>,
-    /// `None` if the value was forgotten; the slot is reused.
+    /// For each expression of the file being linked: its index in `values` plus one; 0 if it never had a value.
+    home_indexes: Vec<u32>,
+    /// Cached values; `None` if removed, and the slot is reused.
     values: Vec<Option<Values>>,
-    elsewhere: Map<(FileId, ExprId), Values>,
+    other_files: Map<(FileId, ExprId), Values>,
 }
 
 impl Memo {
     /// An empty cache. `home` is the file being linked.
     pub(super) fn new(home: FileId, scopes: &ScopeIndex) -> Memo {
         let n_exprs = scopes.file(home).map_or(0, |scopes| scopes.facts.exprs.len());
-        Memo { home, indexes: vec![0; n_exprs], values: Vec::with_capacity(n_exprs / 4), elsewhere: Map::default() }
+        Memo {
+            home,
+            home_indexes: vec![0; n_exprs],
+            values: Vec::with_capacity(n_exprs / 4),
+            other_files: Map::default(),
+        }
     }
 
     pub(super) fn get(&self, file: FileId, expr: ExprId) -> Option<Values> {
         if file != self.home {
-            return self.elsewhere.get(&(file, expr)).copied();
+            return self.other_files.get(&(file, expr)).copied();
         }
-        let index = self.indexes[expr.0 as usize].checked_sub(1)?;
+        let index = self.home_indexes[expr.0 as usize].checked_sub(1)?;
         self.values[index as usize]
     }
 
     pub(super) fn set(&mut self, file: FileId, expr: ExprId, values: Values) {
         if file != self.home {
-            self.elsewhere.insert((file, expr), values);
+            self.other_files.insert((file, expr), values);
             return;
         }
-        let index = &mut self.indexes[expr.0 as usize];
+        let index = &mut self.home_indexes[expr.0 as usize];
         match index.checked_sub(1) {
             Some(index) => self.values[index as usize] = Some(values),
             None => {
@@ -51,8 +56,8 @@ impl Memo {
 
     pub(super) fn forget(&mut self, file: FileId, expr: ExprId) {
         if file != self.home {
-            self.elsewhere.remove(&(file, expr));
-        } else if let Some(index) = self.indexes[expr.0 as usize].checked_sub(1) {
+            self.other_files.remove(&(file, expr));
+        } else if let Some(index) = self.home_indexes[expr.0 as usize].checked_sub(1) {
             self.values[index as usize] = None;
         }
     }
@@ -67,18 +72,18 @@ mod tests {
     #[test]
     fn forgotten_values_reuse_their_memory() {
         let (home, elsewhere) = (FileId(1), FileId(2));
-        let mut memo = Memo { home, indexes: vec![0; 3], values: Vec::new(), elsewhere: Map::default() };
+        let mut memo = Memo { home, home_indexes: vec![0; 3], values: Vec::new(), other_files: Map::default() };
         for file in [home, elsewhere] {
             for _ in 0..100 {
                 for expr in [ExprId(1), ExprId(2)] {
                     assert!(memo.get(file, expr).is_none());
                     memo.set(file, expr, Values::default());
-                    memo.set(file, expr, Values::untyped());
+                    memo.set(file, expr, Values::external_untyped());
                     assert!(memo.get(file, expr).is_some_and(|values| values.only_external()));
                     memo.forget(file, expr);
                 }
             }
         }
-        assert_eq!((memo.values.len(), memo.elsewhere.len()), (2, 0));
+        assert_eq!((memo.values.len(), memo.other_files.len()), (2, 0));
     }
 }

@@ -1,6 +1,6 @@
 //! Name resolution across files: the targets of a file's references, given the facts of all files.
 //!
-//! [`link`] is a function of the facts alone: equal facts give equal edges, in whatever order they were added. It also
+//! [`link`] is a pure function of the facts: equal facts give equal edges, in whatever order they were added. It also
 //! returns the names it looked up in other files (the *trace*): the edges stay valid until one of those names changes
 //! its meaning. Work is bounded for each reference (`bounds`); references that exceed the bounds stay unlinked. An
 //! unknown receiver is declined rather than guessed, and nothing is resolved across languages.
@@ -46,7 +46,7 @@ use crate::graph::facts::{DefId, ExprId};
 use crate::graph::lang::{LANGUAGES, Language, Rules};
 use crate::graph::model::names::{NameId, hash_in_file, hash_name};
 use crate::graph::model::{FileId, Graph, ImportTarget, NewEdge, SymbolId};
-use blocks::{Blocks, Candidates};
+use blocks::{BlockCandidates, Blocks};
 use bounds::Bounds;
 use glob_imports::GlobImports;
 use lexical::hash_glob_imports;
@@ -56,7 +56,7 @@ pub(crate) use modules::folder_of;
 use scope_index::{FileScopes, ScopeIndex};
 use value::Values;
 
-/// Version of these rules. Edges made by another version are made again.
+/// Version of these rules. Edges of another version are computed again.
 pub(crate) const VERSION: u32 = 19;
 
 /// The result of linking a file.
@@ -70,19 +70,18 @@ pub(crate) struct FileLinks {
     pub imports: Vec<ImportTarget>,
     /// The number of references whose target is outside the project or unknown.
     pub n_unlinked: u32,
-    /// Places that name something without an edge, where the project defines something of the name; sorted by the order of
-    /// the source.
-    pub declined: Vec<DeclinedReference>,
+    /// References without an edge whose name the project defines; in source order.
+    pub declined_references: Vec<DeclinedReference>,
     /// Hashes of the names that were looked up in other files; sorted.
     pub trace: Vec<u32>,
 }
 
-/// A reference that is too little known for an edge.
+/// A reference that too little is known about for an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DeclinedReference {
-    /// The last name.
+    /// The last name in it.
     pub name: NameId,
-    /// The symbol that it is in.
+    /// The symbol that contains it.
     pub source: SymbolId,
     /// 1-based.
     pub line: u32,
@@ -113,17 +112,17 @@ pub(crate) fn link(graph: &Graph, scopes: &ScopeIndex, roots: &Roots, file: File
         glob_imports: GlobImports::default(),
         no_blocks: Rc::default(),
         interfaces: implements::Interfaces::default(),
-        linked: FileLinks::default(),
+        result: FileLinks::default(),
     };
     linker.link_all();
-    let mut linked = linker.linked;
+    let mut linked = linker.result;
     linked.trace = linker.trace.into_iter().collect();
     linked.trace.sort_unstable();
     linked
 }
 
 impl Rules {
-    /// The method that creating an instance calls; Go and Rust have none.
+    /// The method that runs when an instance is created; `None` for Go and Rust.
     pub(crate) fn constructor(self) -> Option<&'static str> {
         match self {
             Rules::Ecmascript => Some("constructor"),
@@ -132,8 +131,8 @@ impl Rules {
         }
     }
 
-    /// Whether an anonymous function belongs to the enclosing function instead of being one itself.
-    fn lifts_nameless(self) -> bool {
+    /// Whether references in an anonymous function belong to the function around it.
+    fn merges_anonymous(self) -> bool {
         matches!(self, Rules::Ecmascript | Rules::Go)
     }
 }
@@ -149,8 +148,8 @@ struct Site {
 #[derive(Clone, Default)]
 struct Lineage {
     types: Vec<(FileId, DefId)>,
-    /// Some supertype is outside the project or unknown, so a missing member proves nothing.
-    open: bool,
+    /// Whether a supertype is external or unknown, so that a missing member proves nothing.
+    is_open: bool,
 }
 
 /// A module as a Python import names it: the importing file, the level, and the path.
@@ -171,8 +170,8 @@ struct Linker<'a> {
     path_roots: Map<(FileId, DefId, u8), Values>,
     lineages: Map<(FileId, DefId), Rc<Lineage>>,
     blocks: Map<(FileId, DefId), Rc<Blocks>>,
-    /// By the bare name of the type that the blocks extend.
-    candidates: Map<NameId, Rc<Candidates>>,
+    /// Blocks by the bare name of the type that they extend.
+    candidates: Map<NameId, Rc<BlockCandidates>>,
     /// Names of Go packages, by file, name and view.
     packages: Map<(FileId, NameId, go::View), Values>,
     /// Members of types, including inherited ones.
@@ -183,7 +182,7 @@ struct Linker<'a> {
     /// Shared by all types without blocks.
     no_blocks: Rc<Blocks>,
     interfaces: implements::Interfaces,
-    linked: FileLinks,
+    result: FileLinks,
 }
 
 /// Records a name in a trace.
@@ -223,8 +222,9 @@ impl<'a> Linker<'a> {
         record_dependency(&mut self.trace, name);
     }
 
-    /// A name with a meaning in the language, recorded as a dependency; `None` if no file contains it.
-    fn special(&mut self, name: &str) -> Option<NameId> {
+    /// A name with a meaning in the language, such as `__init__`, recorded as a dependency; `None` if no file
+    /// contains it.
+    fn special_name(&mut self, name: &str) -> Option<NameId> {
         self.record_dependency_text(name);
         self.graph.names.get(name)
     }

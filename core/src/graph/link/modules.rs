@@ -15,25 +15,26 @@ use crate::graph::lang::python::library::is_standard;
 use crate::graph::model::vendored::is_vendored_path;
 use crate::graph::model::{FileId, Graph};
 
-/// Where top-level modules are found: the folders that contain a module or package, by its name.
+/// The root folders of top-level modules, by module name.
 #[derive(Default)]
 pub(crate) struct Roots {
-    /// Name, folder (with a trailing slash, or empty), and the number of files that make it a root.
+    /// For each module name its root folders (with a trailing slash, or empty), each with the number of files that
+    /// make it a root.
     by_name: BTreeMap<String, BTreeMap<String, u32>>,
-    /// Root files of Rust crates, by the name that code uses for the crate's folder.
+    /// Root files of Rust crates, by the crate's name in code.
     crates: BTreeMap<String, BTreeSet<String>>,
     /// The projects that manifests describe.
     pub projects: Projects,
 }
 
 impl Roots {
-    /// Adds a file. Returns the module names whose meaning changes.
+    /// Adds a file. Returns the module names whose resolution changes.
     pub(crate) fn add(&mut self, path: &str) -> Vec<String> {
         let mut changed = own_names(path);
         if let Some(name) = crate_name(path) {
             self.crates.entry(name).or_default().insert(path.to_owned());
         }
-        for (root, name) in steps(path) {
+        for (root, name) in path_steps(path) {
             let count = self.by_name.entry(name.to_owned()).or_default().entry(root.to_owned()).or_default();
             *count += 1;
             if *count == 1 {
@@ -43,7 +44,7 @@ impl Roots {
         changed
     }
 
-    /// Removes a file. Returns the module names whose meaning changes.
+    /// Removes a file. Returns the module names whose resolution changes.
     pub(crate) fn remove(&mut self, path: &str) -> Vec<String> {
         let mut changed = own_names(path);
         if let Some(name) = crate_name(path)
@@ -51,7 +52,7 @@ impl Roots {
         {
             paths.remove(path);
         }
-        for (root, name) in steps(path) {
+        for (root, name) in path_steps(path) {
             let Some(roots) = self.by_name.get_mut(name) else { continue };
             if let Some(count) = roots.get_mut(root) {
                 *count -= 1;
@@ -64,9 +65,9 @@ impl Roots {
         changed
     }
 
-    /// The folders that contain `name`: first those above `path`, the nearest first, then the others, the shallowest
-    /// first. Vendored code comes last.
-    pub(super) fn of(&self, name: &str, path: &str) -> Vec<&str> {
+    /// The root folders of `name` as seen from `path`: first those above it, nearest first, then the others,
+    /// shallowest first. Vendored code comes last.
+    pub(super) fn roots_of(&self, name: &str, path: &str) -> Vec<&str> {
         let mut roots: Vec<&str> =
             self.by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
         sort::sort_by_key(&mut roots, |root| {
@@ -87,14 +88,13 @@ fn project_of(root: &str) -> &str {
     }
 }
 
-/// The length of the folders that two paths have in common.
-pub(super) fn n_shared(one: &str, other: &str) -> usize {
+/// Length in bytes of the common folders of two paths.
+pub(super) fn common_folder_len(one: &str, other: &str) -> usize {
     let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     one.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)
 }
 
-/// The module names that the presence of a file affects: its own name and, if it represents its folder, the folder's
-/// name.
+/// The module names that the presence of a file affects: its own and, if it represents its folder, the folder's.
 fn own_names(path: &str) -> Vec<String> {
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.split('.').next().unwrap_or_default();
@@ -104,8 +104,8 @@ fn own_names(path: &str) -> Vec<String> {
     core::iter::once(stem.to_owned()).chain(folder).collect()
 }
 
-/// Each folder of a path with the name it contains on the way to the file; the file's name without its extension.
-fn steps(path: &str) -> impl Iterator<Item = (&str, &str)> {
+/// Each folder of a path with the name in it that leads to the file, without the file's extension.
+fn path_steps(path: &str) -> impl Iterator<Item = (&str, &str)> {
     let starts = core::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     starts.map(move |at| {
         let part = path[at..].split('/').next().unwrap_or_default();
@@ -138,8 +138,8 @@ pub(super) fn python_child(graph: &Graph, base: &str, name: &str) -> Option<Modu
     holds_any.then_some(Module::Folder(path))
 }
 
-/// The Python module of an absolute path, from the best root. Calls `consulted` with each name that the answer depends
-/// on.
+/// The Python module at an absolute path, from the best root. Calls `consulted` with each name that the answer
+/// depends on.
 pub(super) fn python_absolute(
     graph: &Graph,
     roots: &Roots,
@@ -150,7 +150,7 @@ pub(super) fn python_absolute(
     python_found(graph, roots, from, parts, consulted).map(|(_, module)| module)
 }
 
-/// The Python module of the first segment of an absolute path, in the root from which the whole path resolves.
+/// The Python module at the first segment of an absolute path, from the root in which the whole path resolves.
 pub(super) fn python_first(
     graph: &Graph,
     roots: &Roots,
@@ -176,7 +176,7 @@ fn python_found<'r>(
     let first = parts.first()?;
     parts.iter().for_each(|part| consulted(part));
     let mut folder = None;
-    for root in roots.of(first, from) {
+    for root in roots.roots_of(first, from) {
         if is_package(graph, root, consulted) && (!is_folder_of(root, from) || is_standard(first)) {
             continue;
         }
@@ -210,8 +210,8 @@ pub(super) fn python_folder(graph: &Graph, folder: &str, consulted: &mut impl Fn
     }
 }
 
-/// A folder with an `__init__.py` is part of a package. It is a root only for scripts in it, and not for names of the
-/// standard library, which are far more often meant.
+/// Whether a folder is a Python package. As a root, a package serves only scripts in it, and no names of the standard
+/// library, which are far more often meant.
 fn is_package(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> bool {
     if let Some(name) = folder.trim_end_matches('/').rsplit('/').next() {
         consulted(name);
@@ -279,12 +279,12 @@ fn crate_name(path: &str) -> Option<String> {
     Some(name.replace('-', "_"))
 }
 
-/// The crate of the project with this name: its folder has the name, or is the only one named like the end of it
-/// (`core` for `scrubjay_core`). Of several, the one that has most folders in common with the referring file.
+/// The crate of the project with this name: its folder has the name, or is the only one with the end of it (`core`
+/// for `scrubjay_core`). Of several, the one with most folders in common with the referring file.
 pub(super) fn rust_named(graph: &Graph, roots: &Roots, from: &str, name: &str) -> Option<FileId> {
     let file = |paths: &BTreeSet<String>| {
         // Reversed, because `max_by_key` returns the last of equal items.
-        let nearest = paths.iter().rev().max_by_key(|path| (!is_vendored_path(path), n_shared(path, from)))?;
+        let nearest = paths.iter().rev().max_by_key(|path| (!is_vendored_path(path), common_folder_len(path, from)))?;
         graph.file_of(nearest)
     };
     if let Some(found) = roots.crates.get(name).and_then(file) {

@@ -1,6 +1,7 @@
-//! Objects of JavaScript whose members are assigned: which definition a block extends, and what makes such objects.
+//! JavaScript objects to which members are assigned: which definition a block extends, and which functions construct
+//! such objects.
 //!
-//! Only what the file of the block defines is extended, so that what a file says of its objects follows from that file alone.
+//! A block extends only definitions of its own file, so that the members of objects follow from that file alone.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -19,14 +20,14 @@ impl Linker<'_> {
         let extensions = &scopes.facts.extensions;
         let at = extensions.binary_search_by_key(&block, |extension| extension.block).ok()?;
         let scope = scopes.definition(block).parent;
-        let named = self.named(Site { file, scope }, extensions[at].target);
+        let named = self.named_values(Site { file, scope }, extensions[at].target);
         named.iter().find_map(|found| match found.value {
             Value::Def(of, def) if of == file && has_members(scopes.definition(def).kind) => Some((of, def)),
             _ => None,
         })
     }
 
-    /// The blocks of a file that extend something which that defines, as indexes into its extensions.
+    /// The blocks of a file that extend one of its definitions, as indexes into its extensions.
     pub(super) fn blocks_of_object(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Vec<(FileId, u32)> {
         let name = scopes.name(scopes.definition(def).name);
         let Some(named) = self.scopes.blocks.get(&name) else { return Vec::new() };
@@ -42,26 +43,26 @@ impl Linker<'_> {
         meant
     }
 
-    /// Whether members are assigned to something that JavaScript defines.
+    /// Whether a definition of JavaScript has members assigned to it.
     pub(super) fn is_object(&mut self, file: FileId, def: DefId) -> bool {
-        self.objects(file, def).is_some_and(|blocks| blocks.iter().next().is_some())
+        self.object_blocks(file, def).is_some_and(|blocks| blocks.iter().next().is_some())
     }
 
-    /// Whether a function makes objects: members are assigned to its prototype.
+    /// Whether a function constructs objects: members are assigned to its prototype.
     pub(super) fn makes_objects(&mut self, file: FileId, def: DefId) -> bool {
         let Some(scopes) = self.file(file) else { return false };
         let is_prototype = |&(_, block): &(FileId, DefId)| !scopes.definition(block).flags.has(Flags::STATIC);
-        self.objects(file, def).is_some_and(|blocks| blocks.iter().any(is_prototype))
+        self.object_blocks(file, def).is_some_and(|blocks| blocks.iter().any(is_prototype))
     }
 
-    fn objects(&mut self, file: FileId, def: DefId) -> Option<Rc<Blocks>> {
+    fn object_blocks(&mut self, file: FileId, def: DefId) -> Option<Rc<Blocks>> {
         let scopes = self.file(file).filter(|_| self.rules(file) == Rules::Ecmascript)?;
         has_members(scopes.definition(def).kind).then(|| self.blocks_of(file, def))
     }
 
-    /// Where members of a function and members of the objects that it makes share a name, keeps those of the side that
-    /// is asked for.
-    pub(super) fn on_side(&self, values: Values, of_made: bool) -> Values {
+    /// Values whose members share a name between a function and its instances, reduced to one side: the instances' if
+    /// `of_made`.
+    pub(super) fn members_of_side(&self, values: Values, of_made: bool) -> Values {
         let is_meant = |value: Value| {
             let Value::Def(file, def) = value else { return true };
             self.file(file).is_none_or(|scopes| {
@@ -75,7 +76,7 @@ impl Linker<'_> {
     }
 }
 
-/// Whether members can be assigned to a definition of this kind.
+/// Whether members can be assigned to definitions of this kind.
 fn has_members(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Function | SymbolKind::Class)
 }

@@ -9,8 +9,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::modules::folder_of;
-use super::projects::Named;
-use super::specifiers::{Lookup, MAX_TARGETS, stated};
+use super::projects::ProjectLookup;
+use super::specifiers::{Lookup, MAX_TARGETS, manifest_path};
 use crate::base::sort;
 use crate::graph::manifest::Statement;
 use crate::graph::model::FileId;
@@ -19,37 +19,38 @@ use crate::graph::model::vendored::is_vendored_path;
 /// The entry points of a package without `exports`, best first.
 const ENTRY_POINTS: [&str; 5] = ["types", "typings", "source", "module", "main"];
 /// Extensions of build outputs, longest first.
-const BUILT: [&str; 7] = [".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".jsx"];
-/// The most folders around build outputs that are stripped: `dist/esm/`.
+const BUILD_EXTENSIONS: [&str; 7] = [".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".jsx"];
+/// Number of folders around build outputs that are stripped: `dist/esm/`.
 const MAX_BUILT_FOLDERS: usize = 3;
 
-/// A path that `package.json` states, and whether it is only a fallback for consumers that cannot use a better one.
+/// A path stated in `package.json`; `is_fallback` if it is a fallback for consumers that cannot use a better one.
 struct Target {
     path: String,
-    is_last: bool,
+    is_fallback: bool,
 }
 
 impl Lookup<'_, '_> {
     /// The file for `#name`, according to the nearest package above.
     pub(super) fn by_imports(&mut self, specifier: &str) -> Option<FileId> {
-        let (path, statement) = self.projects().above(self.from, &["package.json"], self.record)?;
+        let (path, statement) = self.projects().nearest_above(self.from, &["package.json"], self.record)?;
         let targets = targets(statement, "imports", specifier)?;
         self.first_of(folder_of(&path), &targets, None).or_else(|| {
             targets.iter().filter(|target| !target.path.starts_with('.')).find_map(|target| {
                 match self.package(&target.path) {
-                    Named::One(folder, statement) => self.entry_point(folder, statement, ""),
-                    Named::Unknown | Named::Declined => None,
+                    ProjectLookup::Found(folder, statement) => self.entry_point(folder, statement, ""),
+                    ProjectLookup::Unknown | ProjectLookup::Declined => None,
                 }
             })
         })
     }
 
-    /// The file of a package in `folder` (with a trailing slash, or empty) for the path after the package's name.
+    /// The file in a package's `folder` (with a trailing slash, or empty) for the path `rest` after the package's
+    /// name.
     pub(super) fn entry_point(&mut self, folder: &str, statement: &Statement, rest: &str) -> Option<FileId> {
-        if statement.below(&["exports"]).next().is_none() {
+        if statement.settings_below(&["exports"]).next().is_none() {
             return match rest {
-                "" => self.main(folder, statement),
-                _ => self.at(&stated(folder, rest)?).or_else(|| self.in_sources(folder, rest)),
+                "" => self.main_file(folder, statement),
+                _ => self.path_target(&manifest_path(folder, rest)?).or_else(|| self.in_sources(folder, rest)),
             };
         }
         let key = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
@@ -57,66 +58,66 @@ impl Lookup<'_, '_> {
             Some(targets) if targets.is_empty() => None,
             Some(targets) => self.first_of(folder, &targets, Some(rest)),
             None if rest.is_empty() => None,
-            None => self.file_at(&stated(folder, rest)?),
+            None => self.file_at(&manifest_path(folder, rest)?),
         }
     }
 
-    /// A folder that is a package, without regard to its exports, because it is asked for by path.
+    /// The main file of a package folder, regardless of its exports, because it is imported by path.
     pub(super) fn package_at(&mut self, path: &str) -> Option<FileId> {
         let folder = if path.is_empty() { String::new() } else { format!("{path}/") };
-        let statement = self.projects().at(&format!("{folder}package.json"), self.record)?;
-        self.main(&folder, statement)
+        let statement = self.projects().manifest_at(&format!("{folder}package.json"), self.record)?;
+        self.main_file(&folder, statement)
     }
 
-    fn main(&mut self, folder: &str, statement: &Statement) -> Option<FileId> {
+    fn main_file(&mut self, folder: &str, statement: &Statement) -> Option<FileId> {
         let stated = ENTRY_POINTS.iter().filter_map(|field| statement.value(&[field]));
-        let targets: Vec<Target> = stated.map(|path| Target { path: path.to_owned(), is_last: false }).collect();
+        let targets: Vec<Target> = stated.map(|path| Target { path: path.to_owned(), is_fallback: false }).collect();
         self.first_of(folder, &targets, Some(""))
     }
 
-    /// The file of the first of several targets that has one: source files as written, then each target or the source
-    /// it is built from, then the usual source folders (`rest`), then fallbacks.
+    /// The first existing file: targets that are sources, then all targets or their sources, then the usual source
+    /// folders (`rest`), then fallbacks.
     fn first_of(&mut self, folder: &str, targets: &[Target], rest: Option<&str>) -> Option<FileId> {
-        let inside = |target: &Target| Some((stated(folder, &target.path)?, target.is_last));
+        let inside = |target: &Target| Some((manifest_path(folder, &target.path)?, target.is_fallback));
         let targets: Vec<(String, bool)> =
             targets.iter().filter_map(inside).filter(|(path, _)| path.starts_with(folder)).collect();
         for (path, _) in targets.iter().filter(|(path, _)| is_source(path)) {
-            if let Some(file) = self.own(path) {
+            if let Some(file) = self.source_file(path) {
                 return Some(file);
             }
         }
         for (path, _) in targets.iter().filter(|(_, is_last)| !is_last) {
-            if let Some(file) = self.own(path).or_else(|| self.source_of(folder, path)) {
+            if let Some(file) = self.source_file(path).or_else(|| self.source_of(folder, path)) {
                 return Some(file);
             }
         }
         if let Some(rest) = rest
-            && let Some(file) = self.usual(folder, rest)
+            && let Some(file) = self.in_source_folders(folder, rest)
         {
             return Some(file);
         }
-        let last = targets.iter().filter(|(_, is_last)| *is_last).find_map(|(path, _)| self.own(path));
+        let last = targets.iter().filter(|(_, is_last)| *is_last).find_map(|(path, _)| self.source_file(path));
         last.or_else(|| targets.iter().find_map(|(path, _)| self.file_at(path)))
     }
 
-    /// The file for the path after a package's name in the usual source folders.
-    fn usual(&mut self, folder: &str, rest: &str) -> Option<FileId> {
-        self.in_sources(folder, rest).or_else(|| self.own(&stated(folder, &format!("./{rest}"))?))
+    /// The file for a path after a package's name, in the usual source folders.
+    fn in_source_folders(&mut self, folder: &str, rest: &str) -> Option<FileId> {
+        self.in_sources(folder, rest).or_else(|| self.source_file(&manifest_path(folder, &format!("./{rest}"))?))
     }
 
     /// The file at a path, if it is not a build output.
-    fn own(&mut self, path: &str) -> Option<FileId> {
+    fn source_file(&mut self, path: &str) -> Option<FileId> {
         self.file_at(path).filter(|&file| !is_vendored_path(&self.graph.file(file).path))
     }
 
     /// The source of a build output.
     fn source_of(&mut self, folder: &str, built: &str) -> Option<FileId> {
         let inner = built.strip_prefix(folder)?;
-        let stem = BUILT.iter().find_map(|ending| inner.strip_suffix(ending)).unwrap_or(inner);
+        let stem = BUILD_EXTENSIONS.iter().find_map(|ending| inner.strip_suffix(ending)).unwrap_or(inner);
         let starts = stem.match_indices('/').map(|(at, _)| at + 1).take(MAX_BUILT_FOLDERS);
         starts.map(|at| &stem[at..]).find_map(|rest| {
             let beside = format!("{folder}{rest}");
-            self.in_sources(folder, rest).or_else(|| self.own(&beside))
+            self.in_sources(folder, rest).or_else(|| self.source_file(&beside))
         })
     }
 }
@@ -127,16 +128,18 @@ fn is_source(path: &str) -> bool {
     !name.contains(".d.") && [".ts", ".tsx", ".mts", ".cts"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// The targets of a key of `exports` or `imports`, best first: of the key itself, or of the pattern with the longest
-/// prefix of it. `None` if there is no such key; empty if it is private to the package.
+/// The targets of a key in `exports` or `imports`, best first; if the key is missing, those of the pattern with the
+/// longest prefix of it.
+///
+/// `None` if there is no such key or pattern; empty if it is private to the package.
 fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>> {
     let mut best: Option<(&str, usize)> = None;
-    for (rest, _) in statement.below(&[field]) {
+    for (rest, _) in statement.settings_below(&[field]) {
         let pattern = key_of(rest);
         let n_before = if pattern == key {
             usize::MAX
         } else {
-            let Some((before, after)) = starred(pattern) else { continue };
+            let Some((before, after)) = split_pattern(pattern) else { continue };
             let is_longer = key.len() > before.len() + after.len();
             if !(is_longer && key.starts_with(before) && key.ends_with(after)) {
                 continue;
@@ -148,16 +151,17 @@ fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>>
         }
     }
     let (pattern, _) = best?;
-    let star = match starred(pattern) {
+    let star = match split_pattern(pattern) {
         Some((before, after)) if pattern != key => key.strip_prefix(before)?.strip_suffix(after)?,
         _ => "",
     };
     let mut ranked = Vec::new();
-    for (rest, value) in statement.below(&[field]).filter(|(rest, value)| key_of(rest) == pattern && !value.is_empty())
+    for (rest, value) in
+        statement.settings_below(&[field]).filter(|(rest, value)| key_of(rest) == pattern && !value.is_empty())
     {
         let value = if value.ends_with('/') { format!("{value}{star}") } else { value.replace('*', star) };
         let rank = rank(rest);
-        ranked.push((rank, Target { path: value, is_last: rank == LAST }));
+        ranked.push((rank, Target { path: value, is_fallback: rank == LAST_RANK }));
     }
     sort::sort_by_key(&mut ranked, |(rank, _)| *rank);
     Some(ranked.into_iter().map(|(_, target)| target).take(MAX_TARGETS).collect())
@@ -171,15 +175,15 @@ fn key_of(rest: &[String]) -> &str {
     }
 }
 
-/// The parts of a pattern before and after its star; a trailing slash acts as a star.
-fn starred(pattern: &str) -> Option<(&str, &str)> {
+/// The parts of a pattern before and after its star; a trailing slash counts as a star.
+fn split_pattern(pattern: &str) -> Option<(&str, &str)> {
     pattern.split_once('*').or_else(|| pattern.ends_with('/').then_some((pattern, "")))
 }
 
-/// The rank of a fallback for consumers that cannot use a better target.
-const LAST: u8 = 3;
+/// Rank of a fallback for consumers that cannot use a better target.
+const LAST_RANK: u8 = 3;
 
-/// The rank of a target by its conditions; the lowest comes first.
+/// The rank of a target by its conditions; the lowest is best.
 fn rank(conditions: &[String]) -> u8 {
     let has = |names: &[&str]| conditions.iter().any(|condition| names.contains(&condition.as_str()));
     if has(&["types", "source"]) {
@@ -187,7 +191,7 @@ fn rank(conditions: &[String]) -> u8 {
     } else if has(&["import", "module"]) {
         1
     } else if has(&["require", "node", "browser", "worker"]) {
-        LAST
+        LAST_RANK
     } else {
         2
     }

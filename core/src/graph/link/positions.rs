@@ -3,14 +3,14 @@
 //! An item with a name stands for any number of items. Items after it have no known index from the front, and items
 //! before it none from the end. An unknown index may select any of the remaining items.
 
-use super::types::KEYS;
+use super::types::ITERATED_INDEX;
 use crate::graph::facts::slice_bounds::SliceBounds;
 use crate::graph::facts::{INDEXES_FROM_END, ListItem, MAX_ITEMS, OPEN_END};
 
-/// The items that may be at an index; all of them for an unknown index.
-pub(super) fn at(items: &[ListItem], index: u32) -> &[ListItem] {
+/// The items that may be at an index; all of them if the index is unknown.
+pub(super) fn items_at(items: &[ListItem], index: u32) -> &[ListItem] {
     match index.checked_sub(INDEXES_FROM_END) {
-        _ if index >= KEYS => items,
+        _ if index >= ITERATED_INDEX => items,
         Some(from_end) if from_end as usize <= n_at_end(items) => {
             let at = items.len() - from_end as usize;
             &items[at..at + 1]
@@ -23,16 +23,16 @@ pub(super) fn at(items: &[ListItem], index: u32) -> &[ListItem] {
     }
 }
 
-/// The items of a slice; `None` if they are not known.
-pub(super) fn cut(items: &[ListItem], bounds: SliceBounds) -> Option<&[ListItem]> {
+/// The items of a slice; `None` if they are unknown.
+pub(super) fn slice_items(items: &[ListItem], bounds: SliceBounds) -> Option<&[ListItem]> {
     let (from, to) = bounds.indexes();
-    let start = bound(items, from)?;
-    let end = if to == OPEN_END { items.len() } else { bound(items, to)? };
+    let start = bound_index(items, from)?;
+    let end = if to == OPEN_END { items.len() } else { bound_index(items, to)? };
     Some(items.get(start..end).unwrap_or_default())
 }
 
-/// The position at which a slice begins or ends.
-fn bound(items: &[ListItem], bound: u32) -> Option<usize> {
+/// The index in `items` at which a slice begins or ends; `None` if it is unknown.
+fn bound_index(items: &[ListItem], bound: u32) -> Option<usize> {
     let (steps, known, site) = match bound.checked_sub(INDEXES_FROM_END) {
         Some(steps) => (steps as usize, n_at_end(items), items.len().saturating_sub(steps as usize)),
         None => (bound as usize, n_in_front(items), items.len().min(bound as usize)),
@@ -82,12 +82,12 @@ mod tests {
 
     #[track_caller]
     fn check_at(of: &str, index: i64, expected: &str) {
-        assert_eq!(letters(at(&items(of), site(index))), expected, "{of}[{index}]");
+        assert_eq!(letters(items_at(&items(of), site(index))), expected, "{of}[{index}]");
     }
 
     #[track_caller]
     fn check_cut(of: &str, from: i64, to: Option<i64>, expected: Option<&str>) {
-        let found = cut(&items(of), SliceBounds::new(site(from), to.map_or(OPEN_END, site))).map(letters);
+        let found = slice_items(&items(of), SliceBounds::new(site(from), to.map_or(OPEN_END, site))).map(letters);
         assert_eq!(found.as_deref(), expected, "{of}[{from}:{to:?}]");
     }
 
@@ -101,7 +101,7 @@ mod tests {
         check_at("abc", -4, "");
         check_at("", 0, "");
         check_at("", -1, "");
-        assert_eq!(letters(at(&items("a*c"), u32::MAX)), "a*c");
+        assert_eq!(letters(items_at(&items("a*c"), u32::MAX)), "a*c");
     }
 
     #[test]

@@ -1,19 +1,19 @@
 //! The manifests of all projects, by folder and by name.
 //!
-//! Projects with the same name are told apart by location: the one that contains the referring file first, then the
-//! nearest. If several are equally near, none is chosen. Every look-up is reported to `record`, as one name for each
-//! thing that a manifest can change. Not here: the meaning of a package's entry points or of a configuration's paths.
+//! Of projects with the same name, the one that contains the referring file is chosen, then the nearest; none if
+//! several are equally near. Every look-up is reported to `record`, as one name for each thing that a manifest can
+//! change. Not here: the meaning of a package's entry points or of a configuration's paths.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::modules::{folder_of, n_shared};
+use super::modules::{common_folder_len, folder_of};
 use crate::graph::manifest::{Kind, Statement};
 use crate::graph::model::vendored::is_vendored_path;
 
-/// The name in traces for all Go modules: they have few manifests, which seldom change.
+/// The name in traces of all Go modules together: they have few manifests, which seldom change.
 pub(super) const GO_MODULES: &str = "go.mod";
 
 /// The manifests of all projects.
@@ -21,7 +21,7 @@ pub(super) const GO_MODULES: &str = "go.mod";
 pub(crate) struct Projects {
     /// Sorted by path. They are added in that order, so insertion moves little.
     statements: Vec<(String, Statement)>,
-    /// Paths of manifests, by the name of their project (see [`called`]).
+    /// Paths of manifests, by the name of their project (see [`project_key`]).
     named: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -36,13 +36,13 @@ impl Projects {
         }
         let (old_name, new_name) =
             (old.and_then(|old| name_of(kind, old)), statement.as_ref().and_then(|new| name_of(kind, new)));
-        let mut changed = vec![asked(kind, path)];
+        let mut changed = vec![trace_name(kind, path)];
         changed.extend([&old_name, &new_name].into_iter().flatten().cloned());
-        if let Some(paths) = old_name.and_then(|name| self.named.get_mut(&called(kind, &name))) {
+        if let Some(paths) = old_name.and_then(|name| self.named.get_mut(&project_key(kind, &name))) {
             paths.remove(path);
         }
         if let Some(name) = new_name {
-            self.named.entry(called(kind, &name)).or_default().insert(path.to_owned());
+            self.named.entry(project_key(kind, &name)).or_default().insert(path.to_owned());
         }
         match (position, statement) {
             (Ok(at), Some(statement)) => self.statements[at].1 = statement,
@@ -54,7 +54,7 @@ impl Projects {
     }
 
     /// Whether there is a manifest at a path.
-    pub(crate) fn holds(&self, path: &str) -> bool {
+    pub(crate) fn has_manifest(&self, path: &str) -> bool {
         self.position(path).is_ok()
     }
 
@@ -72,14 +72,14 @@ impl Projects {
     }
 
     /// The manifest at a path.
-    pub(super) fn at(&self, path: &str, record: &mut dyn FnMut(&str)) -> Option<&Statement> {
-        record(&asked(Kind::of(path)?, path));
+    pub(super) fn manifest_at(&self, path: &str, record: &mut dyn FnMut(&str)) -> Option<&Statement> {
+        record(&trace_name(Kind::of(path)?, path));
         self.get(path)
     }
 
-    /// The manifest in the nearest folder above a file that has one with one of these names, the first of them if it
-    /// has several: its path and content.
-    pub(super) fn above(
+    /// The manifest in the nearest folder above a file that has one of these names, in their order: its path and
+    /// content.
+    pub(super) fn nearest_above(
         &self,
         from: &str,
         names: &[&str],
@@ -89,7 +89,7 @@ impl Projects {
         loop {
             for name in names {
                 let path = format!("{folder}{name}");
-                if let Some(statement) = self.at(&path, record) {
+                if let Some(statement) = self.manifest_at(&path, record) {
                     return Some((path, statement));
                 }
             }
@@ -98,13 +98,19 @@ impl Projects {
     }
 
     /// The project that a file refers to by a name.
-    pub(super) fn named(&self, kind: Kind, name: &str, from: &str, record: &mut dyn FnMut(&str)) -> Named<'_> {
+    pub(super) fn project_named(
+        &self,
+        kind: Kind,
+        name: &str,
+        from: &str,
+        record: &mut dyn FnMut(&str),
+    ) -> ProjectLookup<'_> {
         record(if kind == Kind::GoModule { GO_MODULES } else { name });
-        let paths = self.named.get(&called(kind, name)).filter(|paths| !paths.is_empty());
-        let Some(paths) = paths else { return Named::Unknown };
+        let paths = self.named.get(&project_key(kind, name)).filter(|paths| !paths.is_empty());
+        let Some(paths) = paths else { return ProjectLookup::Unknown };
         let mut best: Option<(Nearness, &str)> = None;
         let mut n_best = 0;
-        for path in paths.iter().filter(|path| is_seen(path, from)) {
+        for path in paths.iter().filter(|path| is_visible(path, from)) {
             let nearness = Nearness::of(path, from);
             match &best {
                 Some((nearest, _)) if nearness < *nearest => {}
@@ -114,30 +120,30 @@ impl Projects {
         }
         let found = best.filter(|_| n_best == 1);
         match found.and_then(|(_, path)| Some((folder_of(path), self.get(path)?))) {
-            Some((folder, statement)) => Named::One(folder, statement),
-            None => Named::Declined,
+            Some((folder, statement)) => ProjectLookup::Found(folder, statement),
+            None => ProjectLookup::Declined,
         }
     }
 }
 
 /// The result of looking up a name.
-pub(super) enum Named<'p> {
-    /// No project has this name.
+pub(super) enum ProjectLookup<'p> {
+    /// There is no project of this name.
     Unknown,
-    /// Several projects have this name, and none is preferred.
+    /// Several projects have this name, and none of them is nearest.
     Declined,
-    /// The folder (with a trailing slash, or empty) and its manifest.
-    One(&'p str, &'p Statement),
+    /// The project's folder (with a trailing slash, or empty) and its manifest.
+    Found(&'p str, &'p Statement),
 }
 
-/// How near a project is to a file; the greatest value is the nearest.
+/// How near a project is to a file; the nearest is the greatest.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Nearness {
-    /// The project contains the file.
+    /// Whether the project contains the file.
     is_above: bool,
-    /// It is not vendored.
+    /// Whether the project is not vendored.
     is_own: bool,
-    /// The length in bytes of the folders they have in common.
+    /// Length in bytes of the common folders of both paths.
     n_shared: usize,
 }
 
@@ -146,13 +152,13 @@ impl Nearness {
         Nearness {
             is_above: from.starts_with(folder_of(manifest)),
             is_own: !is_vendored_path(manifest),
-            n_shared: n_shared(manifest, from),
+            n_shared: common_folder_len(manifest, from),
         }
     }
 }
 
-/// A manifest among fixtures is visible to files next to the fixtures, and to no others.
-fn is_seen(manifest: &str, from: &str) -> bool {
+/// Whether a file sees a manifest: one among fixtures is visible only to files beside the fixtures.
+fn is_visible(manifest: &str, from: &str) -> bool {
     let is_fixture = |part: &str| part == "testdata" || part.contains("fixture");
     let mut end = 0;
     for part in folder_of(manifest).split_inclusive('/') {
@@ -174,13 +180,13 @@ fn name_of(kind: Kind, statement: &Statement) -> Option<String> {
     name.filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
-/// A project's name with its kind: code refers to packages and modules separately.
-fn called(kind: Kind, name: &str) -> String {
+/// A project's kind and name as one key, as code refers to packages and modules separately.
+fn project_key(kind: Kind, name: &str) -> String {
     format!("{} {name}", if kind == Kind::GoModule { "module" } else { "package" })
 }
 
 /// The name in traces for the manifest at a path.
-fn asked(kind: Kind, path: &str) -> String {
+fn trace_name(kind: Kind, path: &str) -> String {
     match kind {
         Kind::GoModule | Kind::GoWork => GO_MODULES.to_owned(),
         // `jsconfig.json` is looked up together with the `tsconfig.json` of the same folder.
@@ -202,9 +208,9 @@ mod tests {
     }
 
     fn folder(projects: &Projects, from: &str) -> Option<String> {
-        match projects.named(Kind::Package, "a", from, &mut |_| {}) {
-            Named::One(folder, _) => Some(folder.to_owned()),
-            Named::Unknown | Named::Declined => None,
+        match projects.project_named(Kind::Package, "a", from, &mut |_| {}) {
+            ProjectLookup::Found(folder, _) => Some(folder.to_owned()),
+            ProjectLookup::Unknown | ProjectLookup::Declined => None,
         }
     }
 

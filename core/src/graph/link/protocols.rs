@@ -1,11 +1,11 @@
 //! Methods that a statement calls implicitly: entering and leaving a context, and iterating.
 
-use super::value::{Found, Value};
+use super::value::{FoundValue, Value};
 use super::{Linker, Site};
 use crate::graph::facts::{ExprId, Reference, ReferenceKind};
 use crate::graph::model::SymbolId;
 
-/// The methods that Python's `with` calls at its start and end, and those of `async with`.
+/// Methods that Python's `with` calls at its start and end, and those of `async with`.
 const ENTERING: [&str; 2] = ["__enter__", "__exit__"];
 const ENTERING_ASYNC: [&str; 2] = ["__aenter__", "__aexit__"];
 /// The methods that `for` calls on the value and then on its iterator, and those of `async for`.
@@ -16,8 +16,8 @@ impl Linker<'_> {
     /// Adds edges to the methods that entering and leaving a value, or iterating over it, calls.
     pub(super) fn link_protocol(&mut self, site: Site, reference: &Reference, source: SymbolId) {
         let (methods, goes_over) = match reference.kind {
-            ReferenceKind::Enter => (ENTERING, false),
-            ReferenceKind::EnterAsync => (ENTERING_ASYNC, false),
+            ReferenceKind::EnterContext => (ENTERING, false),
+            ReferenceKind::EnterAsyncContext => (ENTERING_ASYNC, false),
             ReferenceKind::Iterate => (ITERATING, true),
             ReferenceKind::IterateAsync => (ITERATING_ASYNC, true),
             _ => return,
@@ -37,7 +37,7 @@ impl Linker<'_> {
         }
     }
 
-    fn instances_of(&mut self, site: Site, value: ExprId) -> impl Iterator<Item = Found> + use<> {
+    fn instances_of(&mut self, site: Site, value: ExprId) -> impl Iterator<Item = FoundValue> + use<> {
         self.eval(site, value).iter().filter(|found| matches!(found.value, Value::Instance(..)))
     }
 }

@@ -1,9 +1,9 @@
-//! Reaching definitions: the latest values of a name, or of a container under a key, that reach a read through the
-//! preceding statements.
+//! Reaching definitions: the latest values of a name, or of a container at a key, that are in effect where it is
+//! read.
 //!
 //! The facts state which bindings kill earlier ones in a statement list (`BindingKind::Reassigned`,
 //! `BindingKind::Replaced`). A result is given only if all reaching values are known. Values carried over from an
-//! earlier iteration of a loop are not followed. Not here: the other meanings of a name (`lexical`).
+//! earlier iteration of a loop are not followed. Not here: other bindings of a name (`lexical`).
 
 use alloc::borrow::Cow;
 
@@ -11,45 +11,51 @@ use super::keys::{Key, literal};
 use super::value::Values;
 use super::{Linker, Rules, Site};
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Flags, ImportKind, Name};
-use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
-use crate::graph::link::shadow_index::MANY;
+use crate::graph::link::scope_index::{BoundItem, Declaration, FileScopes};
+use crate::graph::link::shadow_index::MAX_UNINDEXED;
 
 impl<'a> Linker<'a> {
-    /// The values that reach a read of a name, since its last reassignment.
-    pub(super) fn reaching(&mut self, site: Site, expr: ExprId) -> Option<Values> {
-        let (declarations, at) = self.since(site, expr, None)?;
-        let values = self.bound_since(site, declarations, at);
-        is_known(values).then_some(values)
+    /// The values of a name that reach a read of it; `None` if they are not all known.
+    pub(super) fn reaching_values(&mut self, site: Site, expr: ExprId) -> Option<Values> {
+        let (declarations, at) = self.declarations_since_kill(site, expr, None)?;
+        let values = self.values_since_kill(site, declarations, at);
+        are_certain(values).then_some(values)
     }
 
-    /// The values that reach a read of a named container under a key, since their last replacement.
-    pub(super) fn reaching_under(&mut self, site: Site, of: ExprId, key: Key) -> Option<Values> {
-        let (declarations, at) = self.since(site, of, Some(key).filter(|&key| key != Key::Any))?;
+    /// The values at a key of a named container that reach a read; `None` if they are not all known.
+    pub(super) fn reaching_values_at_key(&mut self, site: Site, of: ExprId, key: Key) -> Option<Values> {
+        let (declarations, at) = self.declarations_since_kill(site, of, Some(key).filter(|&key| key != Key::Any))?;
         let mut values = Values::default();
-        for container in self.bound_since(site, declarations, at).iter() {
-            values.extend(self.keyed(container, key));
+        for container in self.values_since_kill(site, declarations, at).iter() {
+            values.extend(self.keyed_value(container, key));
         }
-        is_known(values).then_some(values)
+        are_certain(values).then_some(values)
     }
 
     /// The declarations of a name from the latest one that kills the earlier ones, and the byte offset of the read.
-    fn since(&mut self, site: Site, expr: ExprId, key: Option<Key>) -> Option<(&'a [Declaration], u32)> {
+    fn declarations_since_kill(
+        &mut self,
+        site: Site,
+        expr: ExprId,
+        key: Option<Key>,
+    ) -> Option<(&'a [Declaration], u32)> {
         let scopes = self.file(site.file)?;
         let Expr::Name(name, at) = scopes.expr(expr) else { return None };
         if self.rules(site.file) != Rules::Python {
             return None;
         }
-        let declarations = scopes.bound(site.scope, scopes.name(name));
+        let declarations = scopes.declarations_of(site.scope, scopes.name(name));
         if !is_in_order(scopes, declarations) {
             return None;
         }
-        for (from, declaration) in declarations.iter().enumerate().rev().filter(|(_, declaration)| declaration.at <= at)
+        for (from, declaration) in
+            declarations.iter().enumerate().rev().filter(|(_, declaration)| declaration.effective_from <= at)
         {
             let is_bounded = scopes.until(declaration) != u32::MAX;
-            if is_bounded && scopes.holds(declaration, at) || is_replacing(scopes, declaration) {
+            if is_bounded && scopes.is_in_effect(declaration, at) || is_replacing(scopes, declaration) {
                 return None;
             }
-            if leaves_nothing(scopes, declaration, at, key) {
+            if kills_all(scopes, declaration, at, key) {
                 self.record_dependency_elsewhere(site.file, scopes.name(name));
                 return Some((&declarations[from..], at));
             }
@@ -57,67 +63,74 @@ impl<'a> Linker<'a> {
         None
     }
 
-    fn bound_since(&mut self, site: Site, declarations: &[Declaration], at: u32) -> Values {
+    fn values_since_kill(&mut self, site: Site, declarations: &[Declaration], at: u32) -> Values {
         let Some(scopes) = self.file(site.file) else { return Values::default() };
-        let holds = |declaration: &Declaration| scopes.holds(declaration, at);
+        let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
         let named = self.bound_values(site.file, scopes, declarations, holds);
         self.read_all(named)
     }
 }
 
-/// The declarations of a name that reach an offset, or the end of the scope for `u32::MAX`: the latest definition or
-/// import that kills the earlier ones, and those after it. For a name with very many declarations, all that may matter
-/// at the offset.
-pub(super) fn definitions<'a>(scopes: &FileScopes, declarations: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
+/// The declarations of a name that reach an offset (`u32::MAX`: the end of the scope).
+///
+/// They are the latest definition or import that kills the earlier ones, and those after it. For a name with very
+/// many declarations, all that may be in effect at the offset.
+pub(super) fn reaching_declarations<'a>(
+    scopes: &FileScopes,
+    declarations: &'a [Declaration],
+    at: u32,
+) -> Cow<'a, [Declaration]> {
     if !is_in_order(scopes, declarations) {
-        return scopes.near(declarations, at);
+        return scopes.candidates_at(declarations, at);
     }
-    let is_latest = |declaration: &Declaration| declaration.at <= at && is_replacing(scopes, declaration);
+    let is_latest = |declaration: &Declaration| declaration.effective_from <= at && is_replacing(scopes, declaration);
     Cow::Borrowed(&declarations[declarations.iter().rposition(is_latest).unwrap_or(0)..])
 }
 
 /// Whether there are several declarations, but not very many, and all take effect in source order.
 fn is_in_order(scopes: &FileScopes, declarations: &[Declaration]) -> bool {
-    (2..=MANY).contains(&declarations.len())
-        && !declarations.iter().any(|declaration| is_from_elsewhere(scopes, declaration))
+    (2..=MAX_UNINDEXED).contains(&declarations.len())
+        && !declarations.iter().any(|declaration| is_bound_elsewhere(scopes, declaration))
 }
 
 /// Whether a declaration kills all earlier ones, wherever the name is read.
 pub(super) fn is_replacing(scopes: &FileScopes, declaration: &Declaration) -> bool {
-    match declaration.bound() {
-        Bound::Definition(definition) => scopes.definition(definition).flags.has(Flags::REPLACING),
-        Bound::Import(import) => {
+    match declaration.item() {
+        BoundItem::Definition(definition) => scopes.definition(definition).flags.has(Flags::REPLACING),
+        BoundItem::Import(import) => {
             let import = &scopes.facts.imports[import as usize];
             // `import a.b` and `import a.c` both bind `a`, and either may be meant.
-            import.replacing && (import.alias != Name(0) || import.kind == ImportKind::Member)
+            import.is_replacing && (import.alias != Name(0) || import.kind == ImportKind::Member)
         }
-        Bound::Binding(_) => false,
+        BoundItem::Binding(_) => false,
     }
 }
 
-/// A value from outside the project may be a copy of an earlier one, or the same in another form.
-fn is_known(values: Values) -> bool {
+/// Whether all values are certain: an external value may be an earlier one in another form.
+fn are_certain(values: Values) -> bool {
     !values.is_empty() && values.iter().all(|found| !found.value.is_external())
 }
 
-/// Whether a declaration kills all earlier ones at an offset, or with a key, the items under that key.
-fn leaves_nothing(scopes: &FileScopes, declaration: &Declaration, at: u32, key: Option<Key>) -> bool {
+/// Whether a declaration kills all earlier ones at an offset; with a key, the items at that key.
+fn kills_all(scopes: &FileScopes, declaration: &Declaration, at: u32, key: Option<Key>) -> bool {
     scopes.binding(declaration).is_some_and(|binding| match binding.kind {
-        BindingKind::Reassigned => at < binding.until,
-        BindingKind::Replaced => at < binding.until && key.is_some_and(|key| has_key(scopes, binding.value, key)),
+        BindingKind::Reassigned => at < binding.effective_until,
+        BindingKind::ReplacedItem => {
+            at < binding.effective_until && key.is_some_and(|key| has_key(scopes, binding.value, key))
+        }
         _ => false,
     })
 }
 
-/// Whether the name is bound from another function (`global`, `nonlocal`, an attribute), at an unknown time.
-fn is_from_elsewhere(scopes: &FileScopes, declaration: &Declaration) -> bool {
+/// Whether another function binds the name (`global`, `nonlocal`, an attribute), at an unknown time.
+fn is_bound_elsewhere(scopes: &FileScopes, declaration: &Declaration) -> bool {
     use BindingKind::*;
     scopes.binding(declaration).is_some_and(|binding| {
-        binding.scope != binding.owner && !matches!(binding.kind, Parameter | Receiver | ClassReceiver | Rest)
+        binding.scope != binding.owner && !matches!(binding.kind, Parameter | Receiver | ClassReceiver | Variadic)
     })
 }
 
-/// Whether a display that represents a store has an item under a key or index.
+/// Whether the display that represents a store has an item at a key or index.
 fn has_key(scopes: &FileScopes, display: ExprId, key: Key) -> bool {
     let Expr::Items(container, list) = scopes.expr(display) else { return false };
     match (container, scopes.items(list)) {

@@ -1,4 +1,4 @@
-//! The facts of all files, prepared for linking: names are interned, and the bindings of a scope are found by name.
+//! The facts of all files, prepared for linking: names are interned, and a scope's bindings are found by name.
 //!
 //! Only an instance opened for writing has it. Not here: resolving names (`link`).
 
@@ -16,9 +16,9 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// The thing that a name is bound to within its file.
+/// The item that a name is bound to within its file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Bound {
+pub(crate) enum BoundItem {
     /// An index into `Facts::definitions`.
     Definition(DefId),
     /// An index into `Facts::imports`.
@@ -27,14 +27,14 @@ pub(crate) enum Bound {
     Binding(u32),
 }
 
-/// One name bound in one scope, from an offset on. Where it ends is answered by [`FileScopes::until`].
+/// A name bound in a scope from an offset on. [`FileScopes::until`] tells where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Declaration {
     /// The name.
     pub name: NameId,
     /// The byte offset from which it is in effect.
-    pub at: u32,
-    /// [`Bound`] in one word: the case in the highest bits, the index below.
+    pub effective_from: u32,
+    /// [`BoundItem`] in one word: the case in the highest bits, the index below.
     bound: u32,
 }
 
@@ -42,23 +42,23 @@ impl Declaration {
     const IMPORT: u32 = 1 << 30;
     const BINDING: u32 = 1 << 31;
 
-    /// From the form in which declarations are sorted: scope and name, start and end, what is bound.
+    /// From the sort key of declarations: scope and name, start and end, and the bound item.
     fn of(&(owned, seen, bound): &(u64, u64, u32)) -> Declaration {
-        Declaration { name: NameId(owned as u32), at: (seen >> 32) as u32, bound }
+        Declaration { name: NameId(owned as u32), effective_from: (seen >> 32) as u32, bound }
     }
 
-    /// The thing that the name is bound to.
-    pub(crate) fn bound(&self) -> Bound {
+    /// The item that the name is bound to.
+    pub(crate) fn item(&self) -> BoundItem {
         match self.bound {
-            definition @ ..Declaration::IMPORT => Bound::Definition(DefId(definition)),
-            import @ Declaration::IMPORT..Declaration::BINDING => Bound::Import(import - Declaration::IMPORT),
-            binding => Bound::Binding(binding - Declaration::BINDING),
+            definition @ ..Declaration::IMPORT => BoundItem::Definition(DefId(definition)),
+            import @ Declaration::IMPORT..Declaration::BINDING => BoundItem::Import(import - Declaration::IMPORT),
+            binding => BoundItem::Binding(binding - Declaration::BINDING),
         }
     }
 }
 
-/// Up to this many are counted with a linear scan.
-const FEW: usize = 8;
+/// Number of declarations up to which they are counted with a linear scan.
+const MAX_SCANNED: usize = 8;
 
 /// The facts of one file, with interned names.
 pub(crate) struct FileScopes {
@@ -68,15 +68,16 @@ pub(crate) struct FileScopes {
     names: Vec<NameId>,
     /// Sorted by scope, name, offset and end.
     declarations: Vec<Declaration>,
-    /// The index of each scope's first declaration, by [`DefId`], and after the last one the total.
+    /// For each scope the index of its first declaration, by [`DefId`]; then the number of declarations.
     starts: Vec<u32>,
-    crowds: ShadowIndex,
+    shadow_index: ShadowIndex,
     /// Indexes of the imports of kind `All`.
     glob_imports: Vec<u32>,
-    /// Call references, sorted by the bare name of the callee, for finding the arguments of parameters.
+    /// Call references, sorted by the bare name of the callee; used to find the arguments for parameters.
     calls: Vec<u32>,
-    /// Anonymous functions that are arguments of calls, sorted: the function, the reference, the index of the argument.
-    handed: Vec<(DefId, u32, u16)>,
+    /// Anonymous functions passed to calls: the function, the index of the reference, the index of the argument;
+    /// sorted.
+    passed_functions: Vec<(DefId, u32, u16)>,
     /// The supertypes of types and blocks, sorted by the type or block, otherwise in source order.
     parents: Vec<(DefId, ExprId)>,
 }
@@ -94,7 +95,7 @@ impl FileScopes {
         let mut declarations = Vec::with_capacity(facts.definitions.len() + facts.imports.len() + facts.bindings.len());
         for (at, definition) in facts.definitions.iter().enumerate().skip(1) {
             if definition.name != Name(0) && definition.kind != SymbolKind::Block {
-                let (from, until) = definition.seen();
+                let (from, until) = definition.visible_range();
                 declarations.push((two(definition.parent.0, id(definition.name).0), two(from, until), at as u32));
             }
         }
@@ -103,7 +104,7 @@ impl FileScopes {
             let bound = Declaration::IMPORT | at as u32;
             match import_alias(&facts, import) {
                 Some(alias) => {
-                    declarations.push((two(import.scope.0, id(alias).0), two(import.at, u32::MAX), bound));
+                    declarations.push((two(import.scope.0, id(alias).0), two(import.offset, u32::MAX), bound));
                 }
                 None if import.kind == ImportKind::All => glob_imports.push(at as u32),
                 None => {}
@@ -111,7 +112,11 @@ impl FileScopes {
         }
         for (at, binding) in facts.bindings.iter().enumerate() {
             let bound = Declaration::BINDING | at as u32;
-            declarations.push((two(binding.owner.0, id(binding.name).0), two(binding.at, binding.seen_until()), bound));
+            declarations.push((
+                two(binding.owner.0, id(binding.name).0),
+                two(binding.effective_from, binding.visible_until()),
+                bound,
+            ));
         }
         declarations.sort_unstable();
         let starts =
@@ -121,17 +126,17 @@ impl FileScopes {
         let crowds = ShadowIndex::new(
             &declarations,
             |one, other| sorted[one].0 == sorted[other].0,
-            |declaration| until(&facts, declaration.bound()),
+            |declaration| until(&facts, declaration.item()),
         );
         FileScopes {
             calls: calls_by_name(&facts, &ids),
-            handed: handed_functions(&facts),
+            passed_functions: find_passed_functions(&facts),
             parents: parent_types(&facts),
             facts,
             names: ids,
             starts,
             declarations,
-            crowds,
+            shadow_index: crowds,
             glob_imports,
         }
     }
@@ -154,36 +159,38 @@ impl FileScopes {
     /// The byte offset at which the visibility of a declaration ends; `u32::MAX` if it is visible in the rest of its
     /// scope.
     pub(crate) fn until(&self, declaration: &Declaration) -> u32 {
-        until(&self.facts, declaration.bound())
+        until(&self.facts, declaration.item())
     }
 
     /// Whether a declaration is in effect at a byte offset.
-    pub(crate) fn holds(&self, declaration: &Declaration, at: u32) -> bool {
-        declaration.at <= at && at < self.until(declaration)
+    pub(crate) fn is_in_effect(&self, declaration: &Declaration, at: u32) -> bool {
+        declaration.effective_from <= at && at < self.until(declaration)
     }
 
     /// The declarations of a name in a scope, in source order.
-    pub(crate) fn bound(&self, owner: DefId, name: NameId) -> &[Declaration] {
-        let declarations = self.bound_in(owner);
+    pub(crate) fn declarations_of(&self, owner: DefId, name: NameId) -> &[Declaration] {
+        let declarations = self.declarations_in(owner);
         let from = declarations.partition_point(|declaration| declaration.name < name);
         let declarations = &declarations[from..];
         // There is usually none or one.
-        let len = match declarations.iter().take(FEW).take_while(|declaration| declaration.name == name).count() {
-            FEW => declarations.partition_point(|declaration| declaration.name == name),
+        let len = match declarations.iter().take(MAX_SCANNED).take_while(|declaration| declaration.name == name).count()
+        {
+            MAX_SCANNED => declarations.partition_point(|declaration| declaration.name == name),
             len => len,
         };
         &declarations[..len]
     }
 
-    /// The subset of `bound`, a result of [`FileScopes::bound`], that may matter at a byte offset. Of a long list it
-    /// keeps those in effect there, those that last to the end of the scope, and later definitions.
-    pub(crate) fn near<'a>(&self, bound: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
-        self.crowds.near(bound, at).map_or(Cow::Borrowed(bound), Cow::Owned)
+    /// The declarations in `bound`, a result of [`FileScopes::declarations_of`], that may be in effect at a byte offset.
+    ///
+    /// Of a long list it keeps those in effect there, those that last to the end of the scope, and later definitions.
+    pub(crate) fn candidates_at<'a>(&self, bound: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
+        self.shadow_index.candidates_at(bound, at).map_or(Cow::Borrowed(bound), Cow::Owned)
     }
 
     /// All declarations in a scope, sorted by name and position.
     #[inline]
-    pub(crate) fn bound_in(&self, owner: DefId) -> &[Declaration] {
+    pub(crate) fn declarations_in(&self, owner: DefId) -> &[Declaration] {
         let at = owner.0 as usize;
         &self.declarations[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
@@ -195,33 +202,36 @@ impl FileScopes {
 
     /// The results of a function (`Returned`, `Yielded`), which are bound to the empty name.
     pub(crate) fn results(&self, function: DefId) -> &[Declaration] {
-        self.bound(function, NameId(0))
+        self.declarations_of(function, NameId(0))
     }
 
-    /// References of kind `Call` whose callee ends in this name, as indexes into `Facts::references`.
+    /// Call references whose callee ends in this name, as indexes into `Facts::references`.
     pub(crate) fn calls_named(&self, name: NameId) -> impl Iterator<Item = u32> {
         let called = |call: u32| called_name(&self.facts, &self.names, &self.facts.references[call as usize]);
         let from = self.calls.partition_point(|&call| called(call) < Some(name));
         self.calls[from..].iter().copied().take_while(move |&call| called(call) == Some(name))
     }
 
-    /// The calls that an anonymous function is passed to: the index of the reference, and the index of the argument.
-    pub(crate) fn handed(&self, function: DefId) -> impl Iterator<Item = (u32, u16)> {
-        let from = self.handed.partition_point(|handed| handed.0 < function);
-        self.handed[from..].iter().take_while(move |handed| handed.0 == function).map(|handed| (handed.1, handed.2))
+    /// The calls to which an anonymous function is passed: the index of the reference, and of the argument.
+    pub(crate) fn calls_passing(&self, function: DefId) -> impl Iterator<Item = (u32, u16)> {
+        let from = self.passed_functions.partition_point(|handed| handed.0 < function);
+        self.passed_functions[from..]
+            .iter()
+            .take_while(move |handed| handed.0 == function)
+            .map(|handed| (handed.1, handed.2))
     }
 
     /// The parameters of a function, sorted by name.
     pub(crate) fn parameters(&self, function: DefId) -> impl Iterator<Item = &Binding> {
-        let bindings = self.bound_in(function).iter().filter_map(|declaration| self.binding(declaration));
+        let bindings = self.declarations_in(function).iter().filter_map(|declaration| self.binding(declaration));
         bindings.filter(|binding| binding.kind == BindingKind::Parameter)
     }
 
     /// The binding of a declaration; `None` for a definition or an import.
     pub(crate) fn binding(&self, declaration: &Declaration) -> Option<&Binding> {
-        match declaration.bound() {
-            Bound::Binding(at) => self.facts.bindings.get(at as usize),
-            Bound::Definition(_) | Bound::Import(_) => None,
+        match declaration.item() {
+            BoundItem::Binding(at) => self.facts.bindings.get(at as usize),
+            BoundItem::Definition(_) | BoundItem::Import(_) => None,
         }
     }
 
@@ -247,16 +257,16 @@ impl FileScopes {
     }
 }
 
-fn until(facts: &Facts, bound: Bound) -> u32 {
+fn until(facts: &Facts, bound: BoundItem) -> u32 {
     match bound {
-        Bound::Definition(definition) => facts.definitions[definition.0 as usize].seen().1,
-        Bound::Import(_) => u32::MAX,
-        Bound::Binding(index) => facts.bindings[index as usize].seen_until(),
+        BoundItem::Definition(definition) => facts.definitions[definition.0 as usize].visible_range().1,
+        BoundItem::Import(_) => u32::MAX,
+        BoundItem::Binding(index) => facts.bindings[index as usize].visible_until(),
     }
 }
 
-/// The index of the first declaration of each of `n_owners` scopes, and after the last one the total. `owners` has one
-/// item for each declaration.
+/// For each of `n_owners` scopes the index of its first declaration; then the number of declarations. `owners` has
+/// the scope of each declaration.
 fn starts_of(owners: impl Iterator<Item = usize>, n_owners: usize) -> Vec<u32> {
     let mut starts = vec![0; n_owners + 1];
     owners.for_each(|owner| starts[owner + 1] += 1);
@@ -293,7 +303,7 @@ fn parent_types(facts: &Facts) -> Vec<(DefId, ExprId)> {
     parents
 }
 
-fn handed_functions(facts: &Facts) -> Vec<(DefId, u32, u16)> {
+fn find_passed_functions(facts: &Facts) -> Vec<(DefId, u32, u16)> {
     let mut handed = Vec::new();
     let calls = facts.references.iter().zip(0..).filter(|(reference, _)| reference.kind == ReferenceKind::Call);
     for (reference, at) in calls {
@@ -330,9 +340,9 @@ fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<u32> {
 pub(crate) struct ScopeIndex {
     /// By [`FileId`].
     files: Vec<Option<FileScopes>>,
-    /// `impl` blocks by the bare name of the type they extend.
+    /// `impl` blocks by the bare name of the type that they extend.
     pub blocks: Map<NameId, Vec<(FileId, u32)>>,
-    /// Definitions that name a supertype, by the bare name of the supertype.
+    /// Definitions with supertypes, by the bare name of each supertype.
     pub subtypes: Map<NameId, Vec<(FileId, DefId)>>,
 }
 
@@ -372,7 +382,7 @@ impl ScopeIndex {
     }
 }
 
-/// Keeps lists sorted by file, independent of the order of insertion.
+/// Inserts an item in order, so that lists do not depend on the order of insertion.
 fn insert_sorted<T: Ord + Copy>(list: &mut Vec<T>, item: T) {
     let at = list.partition_point(|&other| other < item);
     if list.get(at) != Some(&item) {
@@ -380,7 +390,7 @@ fn insert_sorted<T: Ord + Copy>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// The supertypes that a file names: bare name and subtype.
+/// The supertypes that a file names: the bare name and the subtype.
 fn parents(scopes: &FileScopes) -> Vec<(NameId, DefId)> {
     let inherits = scopes.facts.references.iter().filter(|reference| reference.kind == ReferenceKind::Inherit);
     inherits

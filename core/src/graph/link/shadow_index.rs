@@ -1,32 +1,33 @@
-//! An index for names that one scope binds very often, as generated files do: it finds the declarations that may matter
-//! at an offset.
+//! An index for names that one scope binds very often, as in generated files: it finds the declarations in effect at
+//! an offset.
 //!
-//! Looking at every declaration for every read takes quadratic time, and one such file would keep all others from being
-//! linked. This index finds the few that matter: those in effect at the offset, the latest first, and those that last
-//! through the whole scope. Not here: resolving them (`link`).
+//! Scanning all declarations for every read takes quadratic time, and one such file would keep all others from being
+//! linked. Found are those in effect at the offset, the latest first, and those that last through the whole scope.
+//! Not here: resolving them (`link`).
 
 use alloc::vec::Vec;
 
-use super::scope_index::{Bound, Declaration};
+use super::scope_index::{BoundItem, Declaration};
 use crate::base::map::Map;
 use crate::base::sort;
 
-/// Names with more declarations in one scope are indexed.
-pub(super) const MANY: usize = 64;
+/// Number of declarations of a name in one scope above which it is indexed.
+pub(super) const MAX_UNINDEXED: usize = 64;
 
-/// The most declarations returned of each sort; more than the number of values that are followed for one expression.
-const MAX_NEAR: usize = 16;
+/// Number of declarations of each sort that are returned; more than the number of values that are followed for one
+/// expression.
+const MAX_RETURNED: usize = 16;
 
 /// The indexed names of one file.
 #[derive(Default)]
 pub(super) struct ShadowIndex {
-    /// By what the first declaration of the name is bound to.
-    crowds: Map<Bound, Shadowed>,
+    /// The indexed names, by what the first declaration of the name is bound to.
+    names: Map<BoundItem, IndexedName>,
 }
 
 impl ShadowIndex {
-    /// Indexes the names with many declarations. `declarations` are sorted by scope, name, offset and end, and
-    /// `is_same` says whether two have the same scope and name. O(n).
+    /// Indexes names with many declarations. `declarations` are sorted by scope, name, offset and end; `is_same`
+    /// tells whether two have the same scope and name. O(n).
     pub(super) fn new(
         declarations: &[Declaration],
         is_same: impl Fn(usize, usize) -> bool,
@@ -38,99 +39,98 @@ impl ShadowIndex {
             if at < declarations.len() && is_same(from, at) {
                 continue;
             }
-            if at - from > MANY {
-                crowds.crowds.insert(declarations[from].bound(), Shadowed::new(&declarations[from..at], &until));
+            if at - from > MAX_UNINDEXED {
+                crowds.names.insert(declarations[from].item(), IndexedName::new(&declarations[from..at], &until));
             }
             from = at;
         }
         crowds
     }
 
-    /// Those of a name's declarations in a scope that may matter at a byte offset, in source order; `None` if the name
-    /// is not indexed. O(log n), except for nested blocks.
-    pub(super) fn near(&self, declarations: &[Declaration], at: u32) -> Option<Vec<Declaration>> {
-        if declarations.len() <= MANY {
+    /// The declarations of a name in a scope that may be in effect at a byte offset, in source order; `None` if the
+    /// name is not indexed. O(log n), except for nested blocks.
+    pub(super) fn candidates_at(&self, declarations: &[Declaration], at: u32) -> Option<Vec<Declaration>> {
+        if declarations.len() <= MAX_UNINDEXED {
             return None;
         }
-        let crowd = self.crowds.get(&declarations[0].bound())?;
-        Some(crowd.near(at).into_iter().map(|index| declarations[index as usize]).collect())
+        let crowd = self.names.get(&declarations[0].item())?;
+        Some(crowd.candidates_at(at).into_iter().map(|index| declarations[index as usize]).collect())
     }
 }
 
-/// Bindings are kept apart from definitions and imports, because a definition matters wherever it is among the
-/// bindings.
+/// The declarations of an indexed name. Definitions and imports are separate, because they matter at any distance.
 #[derive(Default)]
-struct Shadowed {
-    bindings: Strand,
-    others: Strand,
+struct IndexedName {
+    bindings: SortedDeclarations,
+    others: SortedDeclarations,
 }
 
-impl Shadowed {
-    fn new(declarations: &[Declaration], until: impl Fn(&Declaration) -> u32) -> Shadowed {
-        let mut crowd = Shadowed::default();
+impl IndexedName {
+    fn new(declarations: &[Declaration], until: impl Fn(&Declaration) -> u32) -> IndexedName {
+        let mut crowd = IndexedName::default();
         for (declaration, index) in declarations.iter().zip(0..) {
-            let strand = match declaration.bound() {
-                Bound::Binding(_) => &mut crowd.bindings,
-                Bound::Definition(_) | Bound::Import(_) => &mut crowd.others,
+            let strand = match declaration.item() {
+                BoundItem::Binding(_) => &mut crowd.bindings,
+                BoundItem::Definition(_) | BoundItem::Import(_) => &mut crowd.others,
             };
-            strand.push(declaration.at, until(declaration), index);
+            strand.push(declaration.effective_from, until(declaration), index);
         }
         crowd
     }
 
-    fn near(&self, at: u32) -> Vec<u32> {
-        let mut indexes = Vec::with_capacity(6 * MAX_NEAR);
+    fn candidates_at(&self, at: u32) -> Vec<u32> {
+        let mut indexes = Vec::with_capacity(6 * MAX_RETURNED);
         for strand in [&self.bindings, &self.others] {
-            indexes.extend(strand.holding(at).take(MAX_NEAR));
+            indexes.extend(strand.in_effect_at(at).take(MAX_RETURNED));
             // Declarations that last to the end of the scope.
-            indexes.extend(strand.holding(u32::MAX - 1).take(MAX_NEAR));
+            indexes.extend(strand.in_effect_at(u32::MAX - 1).take(MAX_RETURNED));
         }
         // A function may be referred to before its definition, and in some languages a type anywhere.
         let others = &self.others;
-        indexes.extend(others.0[others.n_until(at)..].iter().take(MAX_NEAR).map(|member| member.index));
-        indexes.extend(others.0.iter().rev().take(MAX_NEAR).map(|member| member.index));
+        indexes.extend(others.0[others.n_until(at)..].iter().take(MAX_RETURNED).map(|member| member.index));
+        indexes.extend(others.0.iter().rev().take(MAX_RETURNED).map(|member| member.index));
         sort::sort(&mut indexes);
         indexes.dedup();
         indexes
     }
 }
 
-/// Members sorted by offset.
+/// Declarations of one sort, sorted by offset.
 #[derive(Default)]
-struct Strand(Vec<Member>);
+struct SortedDeclarations(Vec<IndexedDeclaration>);
 
-struct Member {
-    at: u32,
-    until: u32,
-    /// The number of members up to the latest earlier one that ends after this one; 0 if there is none.
+struct IndexedDeclaration {
+    effective_from: u32,
+    visible_until: u32,
+    /// Number of members up to the latest earlier one that ends after this one; 0 if there is none.
     n_outer: u32,
-    /// The index among all declarations of the name.
+    /// Index among all declarations of the name.
     index: u32,
 }
 
-impl Strand {
+impl SortedDeclarations {
     /// Appends a member. Amortised O(1).
     fn push(&mut self, at: u32, until: u32, index: u32) {
         let mut n_outer = self.0.len();
         while let Some(before) = n_outer.checked_sub(1).map(|last| &self.0[last])
-            && before.until <= until
+            && before.visible_until <= until
         {
             n_outer = before.n_outer as usize;
         }
-        self.0.push(Member { at, until, n_outer: n_outer as u32, index });
+        self.0.push(IndexedDeclaration { effective_from: at, visible_until: until, n_outer: n_outer as u32, index });
     }
 
     fn n_until(&self, at: u32) -> usize {
-        self.0.partition_point(|member| member.at <= at)
+        self.0.partition_point(|member| member.effective_from <= at)
     }
 
-    /// The indexes of the members in effect at a byte offset, the latest first.
-    fn holding(&self, at: u32) -> impl Iterator<Item = u32> {
+    /// The indexes of the declarations in effect at a byte offset, the latest first.
+    fn in_effect_at(&self, at: u32) -> impl Iterator<Item = u32> {
         let mut n_left = self.n_until(at);
         core::iter::from_fn(move || {
             loop {
                 let member = &self.0[n_left.checked_sub(1)?];
-                if at < member.until {
+                if at < member.visible_until {
                     n_left -= 1;
                     return Some(member.index);
                 }
@@ -155,14 +155,14 @@ mod tests {
             spans.extend([(start + 12, start + 30), (start + 15, u32::MAX), (start + 50, start + 60)]);
         }
         spans.sort_unstable();
-        let mut strand = Strand::default();
+        let mut strand = SortedDeclarations::default();
         spans.iter().zip(0..).for_each(|(span, index)| strand.push(span.0, span.1, index));
         for at in (0..2_100).chain([u32::MAX - 1]) {
             let looked_at: Vec<u32> = (0..spans.len() as u32)
                 .rev()
                 .filter(|&i| (spans[i as usize].0..spans[i as usize].1).contains(&at))
                 .collect();
-            assert_eq!(strand.holding(at).collect::<Vec<_>>(), looked_at, "at {at}");
+            assert_eq!(strand.in_effect_at(at).collect::<Vec<_>>(), looked_at, "at {at}");
         }
     }
 }

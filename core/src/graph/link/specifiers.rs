@@ -1,31 +1,31 @@
-//! Resolution of JavaScript and TypeScript module specifiers to files: `./a`, `@/a`, `#a`, `@scope/pkg/a`.
+//! Resolves JavaScript and TypeScript module specifiers to files: `./a`, `@/a`, `#a`, `@scope/pkg/a`.
 //!
 //! A path is tried as written, then with each extension, then as a folder with an `index` or a package. Other
-//! specifiers are resolved as TypeScript and Node do: by the paths of the nearest configuration (`configs`), by the
-//! imports and names of packages (`packages`). Specifiers that no manifest covers are resolved by folder names, if a
-//! folder of packages contains one with the name, or a folder with the name has its own sources. A folder whose
-//! manifest gives it another name is skipped.
+//! specifiers are resolved as TypeScript and Node do: by the paths of the nearest configuration (`configs`), by
+//! imports and names of packages (`packages`). Specifiers that no manifest covers are resolved by folder names: a
+//! folder with the name in a folder of packages, or one with its own sources. A folder whose manifest gives it
+//! another name is skipped.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::modules::{Roots, folder_of};
-use super::projects::{Named, Projects};
+use super::projects::{ProjectLookup, Projects};
 use crate::graph::manifest::Kind;
 use crate::graph::model::{FileId, Graph};
 
-/// Extensions in the order in which they are tried.
-const ENDINGS: &[&str] = &[".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
-/// A written extension, and the extensions of the sources it can stand for.
-const COMPILED: &[(&str, &[&str])] =
+/// Extensions, in the order in which they are tried.
+const EXTENSIONS: &[&str] = &[".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
+/// For each extension as written, the extensions of sources that it can stand for.
+const SOURCE_EXTENSIONS: &[(&str, &[&str])] =
     &[(".js", &[".ts", ".tsx", ".d.ts"]), (".jsx", &[".tsx"]), (".mjs", &[".mts"]), (".cjs", &[".cts"])];
-/// Folders that contain packages, in a repository of several.
+/// Folders of packages in a repository of several.
 const PACKAGE_FOLDERS: &[&str] = &["packages", "libs", "modules", "apps"];
 /// Folders in a package that contain its sources.
 const SOURCE_FOLDERS: &[&str] = &["src/", "lib/"];
 
-/// The most targets of one name that are tried.
+/// Number of targets of one name that are tried.
 pub(super) const MAX_TARGETS: usize = 64;
 
 /// A look-up from one file.
@@ -34,7 +34,7 @@ pub(super) struct Lookup<'a, 'h> {
     pub(super) roots: &'a Roots,
     /// The path of the importing file.
     pub(super) from: &'a str,
-    /// Is called with each name that the answer depends on.
+    /// Called with each name that the answer depends on.
     pub(super) record: &'h mut dyn FnMut(&str),
 }
 
@@ -42,7 +42,7 @@ impl<'a> Lookup<'a, '_> {
     /// The file that a specifier refers to.
     pub(super) fn file(&mut self, specifier: &str) -> Option<FileId> {
         if specifier.starts_with('.') {
-            return self.at(&joined(folder_of(self.from), specifier)?);
+            return self.path_target(&join_path(folder_of(self.from), specifier)?);
         }
         if let Some(file) = self.by_config(specifier) {
             return Some(file);
@@ -50,29 +50,29 @@ impl<'a> Lookup<'a, '_> {
         if specifier.starts_with('#') {
             return self.by_imports(specifier);
         }
-        let (name, rest) = name_of(specifier)?;
+        let (name, rest) = split_package_name(specifier)?;
         match self.package(name) {
-            Named::One(folder, statement) => self.entry_point(folder, statement, rest),
-            Named::Declined => None,
-            Named::Unknown => self.by_folder(specifier),
+            ProjectLookup::Found(folder, statement) => self.entry_point(folder, statement, rest),
+            ProjectLookup::Declined => None,
+            ProjectLookup::Unknown => self.by_folder(specifier),
         }
     }
 
-    /// The package that the file refers to by a name.
-    pub(super) fn package(&mut self, name: &str) -> Named<'a> {
-        self.projects().named(Kind::Package, name, self.from, self.record)
+    /// The project package with a name, as seen from the importing file.
+    pub(super) fn package(&mut self, name: &str) -> ProjectLookup<'a> {
+        self.projects().project_named(Kind::Package, name, self.from, self.record)
     }
 
     pub(super) fn projects(&self) -> &'a Projects {
         &self.roots.projects
     }
 
-    /// The file at a path: a file, or a folder with an `index` or that is a package.
-    pub(super) fn at(&mut self, path: &str) -> Option<FileId> {
+    /// The file for a path: a file, or a folder with an `index` or a package manifest.
+    pub(super) fn path_target(&mut self, path: &str) -> Option<FileId> {
         self.file_at(path).or_else(|| self.package_at(path))
     }
 
-    /// The file at a path that may lack its extension, have the extension of the compiled file, or be a folder.
+    /// The file for a path that may lack its extension, have the extension of the compiled file, or be a folder.
     pub(super) fn file_at(&mut self, path: &str) -> Option<FileId> {
         let last = path.rsplit('/').next().unwrap_or(path);
         let stem = last.split('.').next().unwrap_or(last);
@@ -90,7 +90,7 @@ impl<'a> Lookup<'a, '_> {
         let is_scoped = first.starts_with('@');
         let name = if is_scoped { parts.next()? } else { first };
         let rest: Vec<&str> = parts.collect();
-        self.roots.of(name, self.from).into_iter().find_map(|root| {
+        self.roots.roots_of(name, self.from).into_iter().find_map(|root| {
             let is_packages = holds_packages(root, is_scoped);
             if !is_packages && !is_scoped {
                 let is_path = !rest.is_empty() && self.from.starts_with(root);
@@ -98,7 +98,7 @@ impl<'a> Lookup<'a, '_> {
             }
             let package = format!("{root}{name}/");
             // A folder whose manifest states a name has another name than this.
-            let statement = self.projects().at(&format!("{package}package.json"), self.record);
+            let statement = self.projects().manifest_at(&format!("{package}package.json"), self.record);
             if statement.and_then(|statement| statement.value(&["name"])).is_some_and(|name| !name.is_empty()) {
                 return None;
             }
@@ -108,7 +108,7 @@ impl<'a> Lookup<'a, '_> {
         })
     }
 
-    /// A file in a package's source folder, by the path after the package's name.
+    /// A file in a package's source folder, for the path after the package's name.
     pub(super) fn in_sources(&mut self, package: &str, rest: &str) -> Option<FileId> {
         SOURCE_FOLDERS.iter().find_map(|folder| {
             let path = format!("{package}{folder}{rest}");
@@ -118,7 +118,7 @@ impl<'a> Lookup<'a, '_> {
 }
 
 /// The package name at the start of a specifier, and the path after it without the slash between them.
-pub(super) fn name_of(specifier: &str) -> Option<(&str, &str)> {
+pub(super) fn split_package_name(specifier: &str) -> Option<(&str, &str)> {
     let n_parts = if specifier.starts_with('@') { 2 } else { 1 };
     match specifier.match_indices('/').nth(n_parts - 1) {
         Some((at, _)) => Some((&specifier[..at], &specifier[at + 1..])),
@@ -134,18 +134,21 @@ fn holds_packages(root: &str, scoped: bool) -> bool {
     folders.take(n_looked_at).any(|folder| PACKAGE_FOLDERS.contains(&folder))
 }
 
-/// See [`Lookup::file_at`].
+/// The file for a path: see [`Lookup::file_at`].
 fn at_path(graph: &Graph, path: &str) -> Option<FileId> {
     let source = || {
-        COMPILED.iter().find_map(|(ending, sources)| with_ending(graph, path.strip_suffix(ending)?.to_owned(), sources))
+        SOURCE_EXTENSIONS
+            .iter()
+            .find_map(|(ending, sources)| with_extension(graph, path.strip_suffix(ending)?.to_owned(), sources))
     };
     let index = || if path.is_empty() { "index".to_owned() } else { [path, "/index"].concat() };
     let file = graph.file_of(path).or_else(source);
-    file.or_else(|| with_ending(graph, path.to_owned(), ENDINGS)).or_else(|| with_ending(graph, index(), ENDINGS))
+    file.or_else(|| with_extension(graph, path.to_owned(), EXTENSIONS))
+        .or_else(|| with_extension(graph, index(), EXTENSIONS))
 }
 
 /// The file at a path with the first extension for which there is one.
-fn with_ending(graph: &Graph, mut path: String, endings: &[&str]) -> Option<FileId> {
+fn with_extension(graph: &Graph, mut path: String, endings: &[&str]) -> Option<FileId> {
     let len = path.len();
     endings.iter().find_map(|ending| {
         path.truncate(len);
@@ -155,7 +158,7 @@ fn with_ending(graph: &Graph, mut path: String, endings: &[&str]) -> Option<File
 }
 
 /// A relative path joined to a folder, without dot segments; `None` if it leaves the project.
-pub(super) fn joined(folder: &str, relative: &str) -> Option<String> {
+pub(super) fn join_path(folder: &str, relative: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in relative.split('/') {
         match part {
@@ -167,9 +170,9 @@ pub(super) fn joined(folder: &str, relative: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// A path that a manifest states, relative to a folder; `None` if it is not a path in the project.
-pub(super) fn stated(folder: &str, path: &str) -> Option<String> {
-    if path.is_empty() || path.starts_with('/') || path.contains('\\') { None } else { joined(folder, path) }
+/// A path in a manifest, resolved against its folder; `None` if it is not in the project.
+pub(super) fn manifest_path(folder: &str, path: &str) -> Option<String> {
+    if path.is_empty() || path.starts_with('/') || path.contains('\\') { None } else { join_path(folder, path) }
 }
 
 #[cfg(test)]
@@ -178,19 +181,22 @@ mod tests {
 
     #[test]
     fn relative_paths_are_joined_and_stay_in_the_project() {
-        assert_eq!(joined("a/b/", "./c").as_deref(), Some("a/b/c"));
-        assert_eq!(joined("a/b/", "../c.js").as_deref(), Some("a/c.js"));
-        assert_eq!(joined("a/", "..").as_deref(), Some(""));
-        assert_eq!(joined("a/", "../../c"), None);
-        assert_eq!(stated("a/", "src/b"), joined("a/", "./src/b"));
-        assert_eq!((stated("a/", "/b"), stated("a/", "..\\b"), stated("a/", "")), (None, None, None));
+        assert_eq!(join_path("a/b/", "./c").as_deref(), Some("a/b/c"));
+        assert_eq!(join_path("a/b/", "../c.js").as_deref(), Some("a/c.js"));
+        assert_eq!(join_path("a/", "..").as_deref(), Some(""));
+        assert_eq!(join_path("a/", "../../c"), None);
+        assert_eq!(manifest_path("a/", "src/b"), join_path("a/", "./src/b"));
+        assert_eq!(
+            (manifest_path("a/", "/b"), manifest_path("a/", "..\\b"), manifest_path("a/", "")),
+            (None, None, None)
+        );
     }
 
     #[test]
     fn a_specifier_begins_with_a_package() {
-        assert_eq!(name_of("@a/b/c/d"), Some(("@a/b", "c/d")));
-        assert_eq!(name_of("a"), Some(("a", "")));
-        assert_eq!(name_of("a/b"), Some(("a", "b")));
-        assert_eq!(name_of("@a"), None);
+        assert_eq!(split_package_name("@a/b/c/d"), Some(("@a/b", "c/d")));
+        assert_eq!(split_package_name("a"), Some(("a", "")));
+        assert_eq!(split_package_name("a/b"), Some(("a", "b")));
+        assert_eq!(split_package_name("@a"), None);
     }
 }

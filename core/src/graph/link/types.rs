@@ -2,21 +2,21 @@
 
 use alloc::vec::Vec;
 
-use super::value::{Found, Namespace, Outside, Value, Values};
+use super::value::{ExternalKind, FoundValue, Namespace, Value, Values};
 use super::{Linker, Rules, Site, positions};
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, FUNCTION_TYPE, ListItem};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::link::scope_index::FileScopes;
 
-/// Python's generic types that stand for their arguments.
+/// Python's generic types that stand for their arguments, such as `Optional`.
 const TRANSPARENT: &[&str] =
     &["Optional", "Union", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "InitVar"];
-/// Python's generic types that stand for the type itself instead of an instance.
-const META: &[&str] = &["Type", "type"];
+/// Python's generic types whose argument is meant as a type instead of an instance.
+const TYPE_WRAPPERS: &[&str] = &["Type", "type"];
 /// Python's generic types whose last argument is the result of awaiting them.
-const AWAITED: &[&str] = &["Awaitable", "Coroutine", "Future", "Task"];
-/// TypeScript's generic types that have the members of their first argument. An await is transparent too, so promises
-/// are included.
+const AWAITABLE: &[&str] = &["Awaitable", "Coroutine", "Future", "Task"];
+/// TypeScript's generic types that have the members of their first argument. Includes promises, as `await` is
+/// ignored.
 const ECMASCRIPT_TRANSPARENT: &[&str] =
     &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Promise", "PromiseLike", "Readonly", "Required"];
 /// Rust's types that have the members of their argument.
@@ -42,26 +42,26 @@ const CELLS: &[&str] = &["Cell", "Mutex", "OnceCell", "RefCell", "RwLock"];
 
 impl Linker<'_> {
     /// The values that a type expression describes.
-    pub(super) fn typed(&mut self, site: Site, expr: ExprId) -> Values {
-        self.bounded(|linker| linker.typed_step(site, expr))
+    pub(super) fn type_values(&mut self, site: Site, expr: ExprId) -> Values {
+        self.bounded(|linker| linker.compute_type_values(site, expr))
     }
 
-    fn typed_step(&mut self, site: Site, expr: ExprId) -> Values {
+    fn compute_type_values(&mut self, site: Site, expr: ExprId) -> Values {
         let Some(scopes) = self.file(site.file) else { return Values::default() };
         match scopes.expr(expr) {
             Expr::Unknown => Values::default(),
             Expr::Generic(head, arguments) | Expr::Call(head, arguments) => {
-                self.typed_generic(site, scopes, expr, head, scopes.items(arguments))
+                self.generic_values(site, scopes, expr, head, scopes.items(arguments))
             }
             Expr::Either(one, other) => {
-                let mut values = self.typed(site, one);
-                values.extend(self.typed(site, other));
+                let mut values = self.type_values(site, one);
+                values.extend(self.type_values(site, other));
                 values
             }
             Expr::Items(..) => {
-                Values::one(Value::Held(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
+                Values::one(Value::Container(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
             }
-            Expr::Opened(inner) => self.typed(site, inner),
+            Expr::Unwrapped(inner) => self.type_values(site, inner),
             Expr::EnclosingType => match self.enclosing_type(site) {
                 Some((file, def)) => Values::one(Value::Instance(file, def), Strategy::SelfMember),
                 None => Values::default(),
@@ -79,18 +79,18 @@ impl Linker<'_> {
         for head in heads.iter() {
             match head.value {
                 Value::Def(file, def) if self.is_type(file, def) || self.is_object(file, def) => {
-                    values.push(Found { value: Value::Instance(file, def), strategy: Strategy::Annotated });
+                    values.push(FoundValue { value: Value::Instance(file, def), strategy: Strategy::Annotated });
                 }
                 Value::External(_) if last_name(self, scopes, expr) == Some("Self") => {
                     if let Some((file, def)) = self.enclosing_type(site) {
-                        values.push(Found { value: Value::Instance(file, def), strategy: Strategy::SelfMember });
+                        values.push(FoundValue { value: Value::Instance(file, def), strategy: Strategy::SelfMember });
                     }
                 }
                 // An alias has been resolved already: its value is the type meant.
-                Value::Instance(..) | Value::Held(..) => values.push(head),
+                Value::Instance(..) | Value::Container(..) => values.push(head),
                 Value::External(outside) => {
-                    let outside = if outside == Outside::Named { Outside::Typed } else { outside };
-                    values.push(Found { value: Value::External(outside), ..head });
+                    let outside = if outside == ExternalKind::ByName { ExternalKind::OfKnownType } else { outside };
+                    values.push(FoundValue { value: Value::External(outside), ..head });
                 }
                 _ => {}
             }
@@ -103,7 +103,7 @@ impl Linker<'_> {
         matches!(kind, Some(SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum))
     }
 
-    fn typed_generic(
+    fn generic_values(
         &mut self,
         site: Site,
         scopes: &FileScopes,
@@ -117,37 +117,39 @@ impl Linker<'_> {
         }
         let name = last_name(self, scopes, head).unwrap_or_default();
         if self.rules(site.file) == Rules::Ecmascript && ECMASCRIPT_TRANSPARENT.contains(&name) {
-            return arguments.first().map_or(Values::default(), |item| self.typed(site, item.value));
+            return arguments.first().map_or(Values::default(), |item| self.type_values(site, item.value));
         }
         if self.rules(site.file) == Rules::Python {
             if TRANSPARENT.contains(&name) {
                 let mut values = Values::default();
-                arguments.iter().for_each(|item| values.extend(self.typed(site, item.value)));
+                arguments.iter().for_each(|item| values.extend(self.type_values(site, item.value)));
                 return values;
             }
-            if META.contains(&name) {
+            if TYPE_WRAPPERS.contains(&name) {
                 return arguments.first().map_or(Values::default(), |item| self.eval(site, item.value));
             }
-            if AWAITED.contains(&name) {
-                return arguments.last().map_or(Values::default(), |item| self.typed(site, item.value));
+            if AWAITABLE.contains(&name) {
+                return arguments.last().map_or(Values::default(), |item| self.type_values(site, item.value));
             }
         }
-        Values::one(Value::Held(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
+        Values::one(Value::Container(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
     }
 
     /// The elements of a container at an index, or at any index for `u32::MAX`.
-    pub(super) fn element(&mut self, of: Found, index: u32) -> Values {
+    pub(super) fn element(&mut self, of: FoundValue, index: u32) -> Values {
         self.element_of(of, index).at_most(Strategy::Element)
     }
 
-    /// The elements of a container's type, with the confidence of that type.
-    pub(super) fn element_of(&mut self, of: Found, index: u32) -> Values {
+    /// The elements of a container, with at most the confidence of the container.
+    pub(super) fn element_of(&mut self, of: FoundValue, index: u32) -> Values {
         let (value, index) = match of.value {
-            Value::HeldValues(file, scope, expr, namespace) => (Value::Held(file, scope, expr, namespace), u32::MAX),
+            Value::UnorderedContainer(file, scope, expr, namespace) => {
+                (Value::Container(file, scope, expr, namespace), u32::MAX)
+            }
             value => (value, index),
         };
         match value {
-            Value::Held(file, scope, expr, namespace) => {
+            Value::Container(file, scope, expr, namespace) => {
                 let Some(scopes) = self.file(file) else { return Values::default() };
                 let items: Vec<ExprId> = match scopes.expr(expr) {
                     Expr::Slice(of, bounds) => {
@@ -156,10 +158,10 @@ impl Linker<'_> {
                     }
                     Expr::Items(Container::Sequence, list) if list.len > 1 => at_index(scopes.items(list), index),
                     Expr::Items(Container::Tuple, list) => at_index(scopes.items(list), index),
-                    Expr::Items(Container::Mapping, _) if index == KEYS => Vec::new(),
+                    Expr::Items(Container::Mapping, _) if index == ITERATED_INDEX => Vec::new(),
                     Expr::Items(_, list) => scopes.items(list).iter().map(|item| item.value).collect(),
                     Expr::Generic(_, list) | Expr::Call(_, list) => {
-                        self.held_by_type(scopes, expr, scopes.items(list), index)
+                        self.element_types(scopes, expr, scopes.items(list), index)
                     }
                     _ => Vec::new(),
                 };
@@ -167,26 +169,26 @@ impl Linker<'_> {
                 for item in items {
                     values.extend(match namespace {
                         Namespace::Value => self.eval(Site { file, scope }, item),
-                        Namespace::Type => self.typed(Site { file, scope }, item),
+                        Namespace::Type => self.type_values(Site { file, scope }, item),
                     });
                 }
                 values
             }
-            Value::Yields(file, function) => self.results_of(file, function, BindingKind::Yielded),
-            Value::External(_) => Values::untyped(),
+            Value::GeneratorValues(file, function) => self.results_of(file, function, BindingKind::YieldValue),
+            Value::External(_) => Values::external_untyped(),
             _ => Values::default(),
         }
     }
 
-    /// The arguments of a generic type that are its elements.
-    fn held_by_type(&self, scopes: &FileScopes, expr: ExprId, arguments: &[ListItem], index: u32) -> Vec<ExprId> {
+    /// The arguments of a generic type that are the types of its elements.
+    fn element_types(&self, scopes: &FileScopes, expr: ExprId, arguments: &[ListItem], index: u32) -> Vec<ExprId> {
         let name = last_name(self, scopes, expr).unwrap_or_default();
         let values: Vec<ExprId> = arguments.iter().map(|item| item.value).collect();
         match (name, values.as_slice()) {
             (FUNCTION_TYPE, _) => Vec::new(),
             ("tuple" | "Tuple", _) => at_index(arguments, index),
             (_, [key, value]) if name.contains("ict") || name.ends_with("Map") || matches!(name, "Mapping" | "map") => {
-                vec![if index == KEYS { *key } else { *value }]
+                vec![if index == ITERATED_INDEX { *key } else { *value }]
             }
             (_, [first, ..]) => vec![*first],
             (_, []) => Vec::new(),
@@ -194,12 +196,12 @@ impl Linker<'_> {
     }
 }
 
-/// The index of the values that iteration gives, which for maps are the keys.
-pub(super) const KEYS: u32 = u32::MAX - 1;
+/// Pseudo-index of the values that iteration gives: for maps the keys.
+pub(super) const ITERATED_INDEX: u32 = u32::MAX - 1;
 
 /// The items that may be at an index.
 fn at_index(items: &[ListItem], index: u32) -> Vec<ExprId> {
-    positions::at(items, index).iter().map(|item| item.value).collect()
+    positions::items_at(items, index).iter().map(|item| item.value).collect()
 }
 
 /// The last name of a type expression, as written.
@@ -223,7 +225,7 @@ pub(super) fn is_wrapper(linker: &Linker<'_>, scopes: &FileScopes, expr: ExprId)
     last_name(linker, scopes, expr).is_some_and(|name| POINTERS.contains(&name) || CELLS.contains(&name))
 }
 
-/// Whether a Rust type has the members of its argument.
-pub(super) fn passes_through(linker: &Linker<'_>, scopes: &FileScopes, expr: ExprId) -> bool {
+/// Whether a Rust type has the members of its argument, as `Box` does.
+pub(super) fn is_pointer(linker: &Linker<'_>, scopes: &FileScopes, expr: ExprId) -> bool {
     last_name(linker, scopes, expr).is_some_and(|name| POINTERS.contains(&name))
 }

@@ -8,7 +8,7 @@ use crate::graph::model::names::NameId;
 /// A value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Value {
-    /// The definition itself: a function, a type, or a file or inline module as a namespace.
+    /// A definition itself: a function, a type, or a file or inline module as a namespace.
     Def(FileId, DefId),
     /// A local variable: an index into `Facts::bindings`.
     Local(FileId, u32),
@@ -18,30 +18,30 @@ pub(super) enum Value {
     Folder(NameId),
     /// The supertypes of a type, as `super` sees them.
     Parents(FileId, DefId),
-    /// The container that a display or a generic type, read in a scope, describes.
-    Held(FileId, DefId, ExprId, Namespace),
-    /// The same without indexes and keys: the values of a mapping, a slice of a sequence.
-    HeldValues(FileId, DefId, ExprId, Namespace),
+    /// A container described by a display or a generic type, which is evaluated in a scope.
+    Container(FileId, DefId, ExprId, Namespace),
+    /// As [`Container`](Self::Container), without indexes and keys: the values of a mapping, a slice of a sequence.
+    UnorderedContainer(FileId, DefId, ExprId, Namespace),
     /// The values that a generator function yields.
-    Yields(FileId, DefId),
-    /// Something outside the project; none of its members is in the project as far as is known.
-    External(Outside),
+    GeneratorValues(FileId, DefId),
+    /// Something outside the project, whose members are assumed to be outside as well.
+    External(ExternalKind),
 }
 
-/// The kinds of values from outside the project. Of a value that may be several of these, the last counts.
+/// Kinds of external values, in ascending order; of a value that may be several of these, the last counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Outside {
-    /// A module, or what it has under a name: what an import names, what a path leads to from there, a built-in name.
-    Named,
-    /// A value whose type is outside: a literal, what a class makes, what is annotated with a type.
-    Typed,
-    /// A result of something outside or unknown. Its type may be any, also one of the project: a registry gives back
-    /// what was put in, and a base class knows of its subclasses.
-    Untyped,
+pub(super) enum ExternalKind {
+    /// A name outside the project: an imported name, a member of one, or a built-in.
+    ByName,
+    /// A value with an external type: a literal, an instance of an external class, an annotated value.
+    OfKnownType,
+    /// A result of something external or unknown. It may have any type, also one of the project: a registry returns
+    /// what was put in.
+    OfUnknownType,
 }
 
 impl Value {
-    /// Whether it is outside the project, whatever is known of it.
+    /// Whether it is outside the project, of whatever kind.
     pub(super) fn is_external(self) -> bool {
         matches!(self, Value::External(_))
     }
@@ -49,7 +49,7 @@ impl Value {
     /// The same value; a container becomes unordered.
     pub(super) fn unordered(self) -> Value {
         match self {
-            Value::Held(file, scope, expr, namespace) => Value::HeldValues(file, scope, expr, namespace),
+            Value::Container(file, scope, expr, namespace) => Value::UnorderedContainer(file, scope, expr, namespace),
             value => value,
         }
     }
@@ -62,43 +62,43 @@ pub(super) enum Namespace {
     Type,
 }
 
-/// A value, and the weakest strategy on the way to it.
+/// A value, and the weakest strategy that led to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundValue {
     pub(super) value: Value,
     pub(super) strategy: Strategy,
 }
 
-/// The most values that are followed for one expression.
+/// Number of values that are followed for one expression.
 const MAX_VALUES: usize = 4;
 
 /// The values of an expression, at most [`MAX_VALUES`]; empty if nothing is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Values {
-    found: [Option<Found>; MAX_VALUES],
+    found: [Option<FoundValue>; MAX_VALUES],
 }
 
 impl Values {
     pub(super) fn one(value: Value, strategy: Strategy) -> Values {
         let mut values = Values::default();
-        values.push(Found { value, strategy });
+        values.push(FoundValue { value, strategy });
         values
     }
 
-    /// A result of something outside or unknown: see [`Outside::Untyped`].
-    pub(super) fn untyped() -> Values {
-        Values::external(Outside::Untyped)
+    /// A single value of kind [`ExternalKind::OfUnknownType`].
+    pub(super) fn external_untyped() -> Values {
+        Values::external(ExternalKind::OfUnknownType)
     }
 
-    pub(super) fn external(outside: Outside) -> Values {
+    pub(super) fn external(outside: ExternalKind) -> Values {
         Values::one(Value::External(outside), Strategy::Imported)
     }
 
-    /// Adds a value if it is new and there is room. All that is outside is one value.
-    pub(super) fn push(&mut self, new: Found) {
+    /// Adds a value if it is new and there is room; all external values count as one.
+    pub(super) fn push(&mut self, new: FoundValue) {
         for slot in &mut self.found {
             match slot {
-                Some(Found { value: Value::External(old), .. }) if new.value.is_external() => {
+                Some(FoundValue { value: Value::External(old), .. }) if new.value.is_external() => {
                     if let Value::External(outside) = new.value {
                         *old = outside.max(*old);
                     }
@@ -118,7 +118,7 @@ impl Values {
         other.iter().for_each(|found| self.push(found));
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Found> + use<> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = FoundValue> + use<> {
         self.found.into_iter().flatten()
     }
 
@@ -126,27 +126,26 @@ impl Values {
         self.found[0].is_none()
     }
 
-    /// The same values, with the confidence of `strategy` at most.
+    /// The same values, with at most the confidence of `strategy`.
     pub(super) fn at_most(mut self, strategy: Strategy) -> Values {
         for found in self.found.iter_mut().flatten() {
-            found.strategy = weaker(found.strategy, strategy);
+            found.strategy = weaker_strategy(found.strategy, strategy);
         }
         self
     }
 
-    /// The same values; definitions get the confidence of `strategy` at most.
+    /// The same values; definitions have at most the confidence of `strategy`.
     pub(super) fn definitions_at_most(mut self, strategy: Strategy) -> Values {
         for found in self.found.iter_mut().flatten() {
             if let Value::Def(..) = found.value {
-                found.strategy = weaker(found.strategy, strategy);
+                found.strategy = weaker_strategy(found.strategy, strategy);
             }
         }
         self
     }
 
-    /// The same values, reached through an import: a member of a module that an import names has the confidence of the
-    /// import.
-    pub(super) fn by_import(mut self) -> Values {
+    /// The same values, as reached by an import: members of the imported module get the import's confidence.
+    pub(super) fn as_imported(mut self) -> Values {
         for found in self.found.iter_mut().flatten() {
             found.strategy = match found.strategy {
                 Strategy::Lexical | Strategy::Qualified => Strategy::Imported,
@@ -169,21 +168,21 @@ impl Values {
         !self.is_empty() && self.iter().all(|found| found.value.is_external())
     }
 
-    /// Whether one of the values is outside and may be of any type.
+    /// Whether one of the values is external and of unknown type.
     pub(super) fn may_be_any(&self) -> bool {
-        self.iter().any(|found| found.value == Value::External(Outside::Untyped))
+        self.iter().any(|found| found.value == Value::External(ExternalKind::OfUnknownType))
     }
 
-    /// The same values; what is outside becomes of any type where there may be other values than these.
-    pub(super) fn among_others(mut self, has_others: bool) -> Values {
+    /// The same values; if `has_others`, an external one becomes untyped.
+    pub(super) fn with_others(mut self, has_others: bool) -> Values {
         self.found.iter_mut().flatten().filter(|found| has_others && found.value.is_external()).for_each(|found| {
-            found.value = Value::External(Outside::Untyped);
+            found.value = Value::External(ExternalKind::OfUnknownType);
         });
         self
     }
 }
 
 /// The strategy with the lower confidence; the first if they are equal.
-pub(super) fn weaker(one: Strategy, other: Strategy) -> Strategy {
+pub(super) fn weaker_strategy(one: Strategy, other: Strategy) -> Strategy {
     if other.confidence() < one.confidence() { other } else { one }
 }

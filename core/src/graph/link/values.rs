@@ -1,22 +1,22 @@
 //! Evaluation of expressions to the values they can stand for.
 
 use super::bounds::Question;
-use super::containers::{ITSELF, KEEPING};
+use super::containers::{RECEIVER_METHODS, SAME_CONTAINER_METHODS};
 use super::keys::Key;
-use super::types::KEYS;
-use super::value::{Found, Namespace, Outside, Value, Values, weaker};
+use super::types::ITERATED_INDEX;
+use super::value::{ExternalKind, FoundValue, Namespace, Value, Values, weaker_strategy};
 use super::{Linker, Rules, Site};
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Flags, ListItem, Literal, Name, ReferenceKind};
 use crate::graph::kind::{Strategy, SymbolKind};
-use crate::graph::link::scope_index::{Bound, FileScopes};
+use crate::graph::link::scope_index::{BoundItem, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// The most overload signatures of a function that are considered.
+/// Number of overload signatures of a function that are considered.
 const MAX_OVERLOADS: usize = 256;
-/// The most `return`s and `yield`s of a function that are considered.
+/// Number of `return`s and `yield`s of a function that are considered.
 const MAX_RESULTS: usize = 256;
-/// The most calls of a function that are searched for the arguments of a parameter.
+/// Number of calls of a function that are searched for the arguments of a parameter.
 const MAX_CALLS: usize = 8;
 
 impl Linker<'_> {
@@ -27,37 +27,37 @@ impl Linker<'_> {
         }
         let question = Question::Value(site.file, expr);
         if let Some(known) = self.memo.get(site.file, expr) {
-            self.reuse(question);
+            self.reuse_answer(question);
             return known;
         }
         // While it is being evaluated, an expression that depends on itself has no value.
         self.memo.set(site.file, expr, Values::default());
-        let outer = self.open();
-        let values = self.bounded(|linker| match linker.reaching(site, expr) {
+        let outer = self.start_answer();
+        let values = self.bounded(|linker| match linker.reaching_values(site, expr) {
             Some(values) => values,
             None => {
-                let named = linker.named(site, expr);
+                let named = linker.named_values(site, expr);
                 linker.read_all(named)
             }
         });
         self.memo.set(site.file, expr, values);
-        self.close(question, outer);
+        self.finish_answer(question, outer);
         values
     }
 
-    /// The values of everything named.
+    /// The values of all definitions and variables in `named`.
     pub(super) fn read_all(&mut self, named: Values) -> Values {
         let (mut values, mut has_unknown) = (Values::default(), false);
         for found in named.iter() {
-            let read = self.read(found);
+            let read = self.read_definition(found);
             has_unknown |= read.is_empty();
             values.extend(read);
         }
-        values.among_others(has_unknown)
+        values.with_others(has_unknown)
     }
 
     /// The definitions or variables that an expression names, instead of their values.
-    pub(super) fn named(&mut self, site: Site, expr: ExprId) -> Values {
+    pub(super) fn named_values(&mut self, site: Site, expr: ExprId) -> Values {
         let Some(scopes) = self.file(site.file) else { return Values::default() };
         match scopes.expr(expr) {
             Expr::Unknown => Values::default(),
@@ -68,60 +68,65 @@ impl Linker<'_> {
             }
             Expr::Call(callee, arguments) => self.call(site, scopes, callee, scopes.items(arguments)),
             Expr::Element(of, index) => self.at_index(site, of, index),
-            Expr::Keyed(of, key) => self.under(site, of, Key::Text(scopes.name(key))),
-            Expr::Indexed(of, index) => self.indexed(site, of, index),
-            Expr::Slice(of, ..) => self.sliced(site, of, expr),
+            Expr::Keyed(of, key) => self.values_at_key(site, of, Key::Text(scopes.name(key))),
+            Expr::Indexed(of, index) => self.index_value(site, of, index),
+            Expr::Slice(of, ..) => self.slice_value(site, of, expr),
             Expr::Pair(_, value) => self.eval(site, value),
             Expr::Awaited(inner) => self.eval(site, inner),
-            Expr::Opened(inner) => self.opened(site, inner),
+            Expr::Unwrapped(inner) => self.unwrapped(site, inner),
             Expr::EnclosingType => match self.enclosing_type(site) {
                 Some((file, def)) => Values::one(Value::Def(file, def), Strategy::SelfMember),
                 None => Values::default(),
             },
-            Expr::Parents => match self.enclosing_type(site) {
+            Expr::Supertypes => match self.enclosing_type(site) {
                 Some((file, def)) => Values::one(Value::Parents(file, def), Strategy::SuperMember),
                 None => Values::default(),
             },
-            Expr::Root(_) if self.rules(site.file) == Rules::Ecmascript => self.exported(site.file),
+            Expr::Root(_) if self.rules(site.file) == Rules::Ecmascript => self.exports_object(site.file),
             Expr::Root(level) => self.rust_root(site.file, site.scope, level),
             // Nothing is called on null, so a value that is null here is another elsewhere.
-            Expr::Literal(Literal::Null) => Values::untyped(),
-            Expr::Literal(_) | Expr::Text(_) | Expr::Number(_) => Values::external(Outside::Typed),
+            Expr::Literal(Literal::Null) => Values::external_untyped(),
+            Expr::Literal(_) | Expr::Text(_) | Expr::Number(_) => Values::external(ExternalKind::OfKnownType),
             Expr::Items(..) => {
-                Values::one(Value::Held(site.file, site.scope, expr, Namespace::Value), Strategy::Constructed)
+                Values::one(Value::Container(site.file, site.scope, expr, Namespace::Value), Strategy::Constructed)
             }
             Expr::Either(one, other) => {
                 let [one, other] = [self.eval(site, one), self.eval(site, other)];
                 let mut values = one;
                 values.extend(other);
-                values.among_others(one.is_empty() || other.is_empty())
+                values.with_others(one.is_empty() || other.is_empty())
             }
             Expr::Generic(..) if self.is_signature(scopes, expr) => {
-                Values::one(Value::Held(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
+                Values::one(Value::Container(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
             }
             Expr::Generic(head, _) => self.eval(site, head),
             Expr::Lambda(def) => Values::one(Value::Def(site.file, def), Strategy::Lexical),
         }
     }
 
-    /// A bare name; in Rust, if nothing binds it, a crate of the project.
+    /// The values of a bare name; in Rust, a crate of the project if nothing binds it.
     fn first_name(&mut self, site: Site, scopes: &FileScopes, name: crate::graph::facts::Name, at: u32) -> Values {
-        let values = self.lexical(site, name, at);
+        let values = self.resolve_name(site, name, at);
         if values.only_external() && self.rules(site.file) == Rules::Rust {
             let of_crate = self.rust_crate_named(site.file, scopes.name(name));
             // Crates are written in lower case.
             let is_type = self.text(scopes.name(name)).starts_with(char::is_uppercase);
-            return of_crate.among_others(is_type && values.may_be_any());
+            return of_crate.with_others(is_type && values.may_be_any());
         }
         values
     }
 
     /// A member of every value of an expression.
     pub(super) fn members(&mut self, site: Site, of: ExprId, name: NameId) -> Values {
-        self.each(site, of, |linker, found| linker.bounded(|linker| linker.member(found, name)))
+        self.for_each_value(site, of, |linker, found| linker.bounded(|linker| linker.member(found, name)))
     }
 
-    pub(super) fn each(&mut self, site: Site, of: ExprId, mut step: impl FnMut(&mut Self, Found) -> Values) -> Values {
+    pub(super) fn for_each_value(
+        &mut self,
+        site: Site,
+        of: ExprId,
+        mut step: impl FnMut(&mut Self, FoundValue) -> Values,
+    ) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, of).iter() {
             values.extend(step(self, found));
@@ -129,56 +134,57 @@ impl Linker<'_> {
         values
     }
 
-    /// The result of calling the method with this name.
-    pub(super) fn through_method(&mut self, found: Found, method: &str) -> Values {
-        let Some(name) = self.special(method) else { return Values::default() };
+    /// The result of calling the method `method` of a value.
+    pub(super) fn through_method(&mut self, found: FoundValue, method: &str) -> Values {
+        let Some(name) = self.special_name(method) else { return Values::default() };
         let mut values = Values::default();
         for method in self.bounded(|linker| linker.member(found, name)).iter() {
-            values.extend(self.called(method));
+            values.extend(self.call_result(method));
         }
         values
     }
 
     fn call(&mut self, site: Site, scopes: &FileScopes, callee: ExprId, arguments: &[ListItem]) -> Values {
         if self.rules(site.file) == Rules::Go && self.is_container_type(scopes, callee) {
-            return self.typed(site, callee);
+            return self.type_values(site, callee);
         }
         if let Expr::Member(of, name) = scopes.expr(callee) {
             let method = self.text(scopes.name(name));
             let receivers = self.eval(site, of);
-            if receivers.iter().any(|found| matches!(found.value, Value::Held(..) | Value::HeldValues(..))) {
+            if receivers.iter().any(|found| matches!(found.value, Value::Container(..) | Value::UnorderedContainer(..)))
+            {
                 return self.container_method(receivers, method);
             }
-            if self.rules(site.file) == Rules::Rust && ITSELF.contains(&method) {
-                return self.itself(site, callee, receivers);
+            if self.rules(site.file) == Rules::Rust && RECEIVER_METHODS.contains(&method) {
+                return self.method_or_receiver(site, callee, receivers);
             }
         } else if let Expr::Scoped(of, name) = scopes.expr(callee) {
-            if let Some(made) = self.made_by_name(site, scopes, of, name, arguments) {
+            if let Some(made) = self.standard_constructor(site, scopes, of, name, arguments) {
                 return made;
             }
         } else if let (Expr::Name(name, _), [only]) = (scopes.expr(callee), arguments)
-            && KEEPING.contains(&self.text(scopes.name(name)))
+            && SAME_CONTAINER_METHODS.contains(&self.text(scopes.name(name)))
             && self.eval(site, callee).only_external()
         {
             // `list(x)`, `sorted(x)`: another container with the same elements.
             let containers = self.eval(site, only.value);
-            return self.kept(containers, self.text(scopes.name(name)));
+            return self.same_containers(containers, self.text(scopes.name(name)));
         }
-        let values = self.each(site, callee, |linker, found| linker.called(found));
-        match self.makes_its_type(scopes, callee) {
-            true if self.is_outside_for_sure(site, callee) => Values::external(Outside::Typed),
+        let values = self.for_each_value(site, callee, |linker, found| linker.call_result(found));
+        match self.is_construction(scopes, callee) {
+            true if self.is_certainly_external(site, callee) => Values::external(ExternalKind::OfKnownType),
             _ => values,
         }
     }
 
-    pub(super) fn is_outside_for_sure(&mut self, site: Site, expr: ExprId) -> bool {
+    pub(super) fn is_certainly_external(&mut self, site: Site, expr: ExprId) -> bool {
         let values = self.eval(site, expr);
         values.only_external() && !values.may_be_any()
     }
 
-    /// Whether a call, if it is one of something outside, makes a value of the type that it names: `Session()`, `new Map()`,
-    /// `File::open()`. By its spelling, as all languages here write types.
-    fn makes_its_type(&self, scopes: &FileScopes, callee: ExprId) -> bool {
+    /// Whether a call of something external creates a value of the type that it names: `Session()`, `new Map()`,
+    /// `File::open()`. Decided by spelling, as all languages here capitalise types.
+    fn is_construction(&self, scopes: &FileScopes, callee: ExprId) -> bool {
         let is_type = |name: Name| self.text(scopes.name(name)).trim_start_matches('_').starts_with(char::is_uppercase);
         match scopes.expr(callee) {
             // In Go an exported function looks the same.
@@ -187,13 +193,13 @@ impl Linker<'_> {
             Expr::Scoped(of, name) => {
                 is_type(name) || matches!(scopes.expr(of), Expr::Name(of, _) | Expr::Scoped(_, of) if is_type(of))
             }
-            Expr::Generic(head, _) => self.makes_its_type(scopes, head),
+            Expr::Generic(head, _) => self.is_construction(scopes, head),
             _ => false,
         }
     }
 
     /// The result of calling a value.
-    pub(super) fn called(&mut self, callee: Found) -> Values {
+    pub(super) fn call_result(&mut self, callee: FoundValue) -> Values {
         use SymbolKind::*;
         match callee.value {
             Value::Def(file, def) => {
@@ -206,9 +212,12 @@ impl Linker<'_> {
                         Values::one(Value::Instance(file, scopes.definition(def).parent), Strategy::Constructed)
                     }
                     Function | Method => {
-                        let mut values = self.bounded(|linker| linker.returned(file, def));
+                        let mut values = self.bounded(|linker| linker.function_results(file, def));
                         if self.makes_objects(file, def) {
-                            values.push(Found { value: Value::Instance(file, def), strategy: Strategy::Constructed });
+                            values.push(FoundValue {
+                                value: Value::Instance(file, def),
+                                strategy: Strategy::Constructed,
+                            });
                         }
                         values.at_most(callee.strategy)
                     }
@@ -218,54 +227,57 @@ impl Linker<'_> {
             // A variant with fields has been evaluated to an instance already.
             Value::Instance(file, _) if self.rules(file) == Rules::Rust => Values::one(callee.value, callee.strategy),
             Value::Instance(..) => self.through_method(callee, "__call__"),
-            Value::External(_) => Values::untyped(),
-            Value::Held(..) => self.bounded(|linker| linker.given(callee).unwrap_or_default()).at_most(callee.strategy),
+            Value::External(_) => Values::external_untyped(),
+            Value::Container(..) => {
+                self.bounded(|linker| linker.result_type(callee).unwrap_or_default()).at_most(callee.strategy)
+            }
             _ => Values::default(),
         }
     }
 
     /// The result of a function: its annotation, otherwise the values of its `return`s.
-    pub(super) fn returned(&mut self, file: FileId, def: DefId) -> Values {
+    pub(super) fn function_results(&mut self, file: FileId, def: DefId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let definition = scopes.definition(def);
         let says = definition.returns;
         if says != ExprId(0) {
-            return self.typed(Site { file, scope: def }, says).at_most(Strategy::Returned);
+            return self.type_values(Site { file, scope: def }, says).at_most(Strategy::Returned);
         }
         if scopes
             .results(def)
             .iter()
             .take(MAX_RESULTS)
-            .any(|declaration| self.result_kind(scopes, declaration.bound()) == Some(BindingKind::Yielded))
+            .any(|declaration| self.result_kind(scopes, declaration.item()) == Some(BindingKind::YieldValue))
         {
-            return Values::one(Value::Yields(file, def), Strategy::Returned);
+            return Values::one(Value::GeneratorValues(file, def), Strategy::Returned);
         }
-        let mut values = self.results_of(file, def, BindingKind::Returned);
+        let mut values = self.results_of(file, def, BindingKind::ReturnValue);
         if values.is_empty() || values.only_external() {
-            values.extend(self.told_by_overloads(file, scopes, def));
+            values.extend(self.overload_results(file, scopes, def));
         }
         values.at_most(Strategy::Returned)
     }
 
     /// The annotated results of the overload signatures before a function's definition.
-    fn told_by_overloads(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Values {
+    fn overload_results(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Values {
         let definition = scopes.definition(def);
         let mut values = Values::default();
-        let bound = scopes.bound(definition.parent, scopes.name(definition.name));
-        let before = &bound[..bound.partition_point(|declaration| declaration.at <= definition.seen().0)];
+        let bound = scopes.declarations_of(definition.parent, scopes.name(definition.name));
+        let before =
+            &bound[..bound.partition_point(|declaration| declaration.effective_from <= definition.visible_range().0)];
         for declaration in &before[before.len().saturating_sub(MAX_OVERLOADS)..] {
-            let Bound::Definition(other) = declaration.bound() else { continue };
+            let BoundItem::Definition(other) = declaration.item() else { continue };
             let overload = scopes.definition(other);
             if other < def && overload.flags.has(Flags::ABSTRACT) && overload.returns != ExprId(0) {
-                values.extend(self.typed(Site { file, scope: other }, overload.returns));
+                values.extend(self.type_values(Site { file, scope: other }, overload.returns));
             }
         }
         values
     }
 
-    fn result_kind(&self, scopes: &FileScopes, bound: Bound) -> Option<BindingKind> {
+    fn result_kind(&self, scopes: &FileScopes, bound: BoundItem) -> Option<BindingKind> {
         match bound {
-            Bound::Binding(at) => Some(scopes.facts.bindings[at as usize].kind),
+            BoundItem::Binding(at) => Some(scopes.facts.bindings[at as usize].kind),
             _ => None,
         }
     }
@@ -275,7 +287,7 @@ impl Linker<'_> {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let mut values = Values::default();
         for declaration in scopes.results(function).iter().take(MAX_RESULTS) {
-            let Bound::Binding(at) = declaration.bound() else { continue };
+            let BoundItem::Binding(at) = declaration.item() else { continue };
             let binding = &scopes.facts.bindings[at as usize];
             if binding.kind == kind {
                 values.extend(self.eval(Site { file, scope: binding.scope }, binding.value));
@@ -290,29 +302,29 @@ impl Linker<'_> {
         let binding = &scopes.facts.bindings[at as usize];
         let site = Site { file, scope: binding.scope };
         if binding.annotation != ExprId(0) && binding.kind != BindingKind::Element {
-            let typed = self.typed(site, binding.annotation);
+            let typed = self.type_values(site, binding.annotation);
             if !self.only_signatures(typed) {
                 return typed;
             }
-            let mut values = self.handed_values(file, scopes, binding);
+            let mut values = self.unannotated_values(file, scopes, binding);
             values.extend(typed);
             return values;
         }
-        self.handed_values(file, scopes, binding)
+        self.unannotated_values(file, scopes, binding)
     }
 
-    /// The values that a binding gives its name, without regard to its annotation.
-    fn handed_values(&mut self, file: FileId, scopes: &FileScopes, binding: &Binding) -> Values {
+    /// The values that a binding gives its name, regardless of its annotation.
+    fn unannotated_values(&mut self, file: FileId, scopes: &FileScopes, binding: &Binding) -> Values {
         let site = Site { file, scope: binding.scope };
         let Binding { value, index, .. } = *binding;
         match binding.kind {
             BindingKind::Assigned
             | BindingKind::Reassigned
             | BindingKind::Field
-            | BindingKind::Stored
-            | BindingKind::Replaced
-            | BindingKind::Returned
-            | BindingKind::Yielded => self.eval(site, value),
+            | BindingKind::StoredItem
+            | BindingKind::ReplacedItem
+            | BindingKind::ReturnValue
+            | BindingKind::YieldValue => self.eval(site, value),
             BindingKind::Receiver => match self.enclosing_type(site) {
                 Some((file, def)) => Values::one(Value::Instance(file, def), Strategy::SelfMember),
                 None => Values::default(),
@@ -323,18 +335,18 @@ impl Linker<'_> {
             },
             BindingKind::Parameter => {
                 let is_anonymous = scopes.definition(binding.owner).flags.has(Flags::ANONYMOUS);
-                let given = if is_anonymous { Self::expected_of } else { Self::arguments_of };
+                let given = if is_anonymous { Self::callback_values } else { Self::arguments_of };
                 let mut values = given(self, file, scopes, binding);
                 values.extend(self.default_of(site, value));
                 values
             }
-            BindingKind::Rest => Values::default(),
-            BindingKind::Element => self.each(site, value, |linker, found| match found.value {
+            BindingKind::Variadic => Values::default(),
+            BindingKind::Element => self.for_each_value(site, value, |linker, found| match found.value {
                 _ if linker.rules(site.file) == Rules::Go => linker.go_key(found),
                 Value::Instance(..) => linker.iterated(found),
-                _ => linker.element(found, KEYS),
+                _ => linker.element(found, ITERATED_INDEX),
             }),
-            BindingKind::Entered => self.each(site, value, |linker, found| {
+            BindingKind::ContextValue => self.for_each_value(site, value, |linker, found| {
                 let entered = linker.through_method(found, "__enter__");
                 if entered.is_empty() || entered.only_external() {
                     Values::one(found.value, found.strategy)
@@ -342,19 +354,23 @@ impl Linker<'_> {
                     entered
                 }
             }),
-            BindingKind::Caught => self.typed(site, value),
-            BindingKind::Part => self.each(site, value, |linker, found| {
+            BindingKind::CaughtException => self.type_values(site, value),
+            BindingKind::TupleItem => self.for_each_value(site, value, |linker, found| {
                 let part = linker.element_of(found, u32::from(index));
                 // In Go the index of a result determines its type.
                 let is_result = linker.rules(site.file) == Rules::Go;
-                part.at_most(if is_result { found.strategy } else { weaker(found.strategy, Strategy::Element) })
+                part.at_most(if is_result {
+                    found.strategy
+                } else {
+                    weaker_strategy(found.strategy, Strategy::Element)
+                })
             }),
         }
     }
 
-    /// The elements of iterating over an instance: the values that its `__iter__` yields, or the result of its
-    /// iterator's `__next__`; in Rust its `Item`.
-    fn iterated(&mut self, found: Found) -> Values {
+    /// The elements of an iterable instance: the values that its `__iter__` yields, or the result of its iterator's
+    /// `__next__`; in Rust its `Item`.
+    fn iterated(&mut self, found: FoundValue) -> Values {
         if let Value::Instance(file, _) = found.value
             && self.rules(file) == Rules::Rust
         {
@@ -364,7 +380,7 @@ impl Linker<'_> {
         for iterator in self.through_method(found, "__iter__").iter() {
             values.extend(match iterator.value {
                 Value::Instance(..) => self.through_method(iterator, "__next__").at_most(Strategy::Element),
-                _ => self.element(iterator, KEYS),
+                _ => self.element(iterator, ITERATED_INDEX),
             });
         }
         values
@@ -393,10 +409,11 @@ impl Linker<'_> {
             }
         }
         // Other files may call it too, with anything.
-        values.among_others(true).at_most(Strategy::Flow)
+        values.with_others(true).at_most(Strategy::Flow)
     }
 
-    /// The default of a parameter. A default that is null, empty or external says nothing about other values.
+    /// The values of a parameter's default; empty for one that is null, empty or external, which tells nothing about
+    /// other values.
     fn default_of(&mut self, site: Site, default: ExprId) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, default).iter() {

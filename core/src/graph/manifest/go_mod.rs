@@ -1,10 +1,10 @@
-//! The contents of `go.mod` and `go.work`: the module's path, local replacements, and the modules in the workspace.
+//! Reads `go.mod` and `go.work`: the module's path, local replacements, and the workspace's modules.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// Calls `state` with `module` and its path, with `use` and each folder, and with `replace`, the replaced path and the
-/// folder that replaces it. Replacements by other modules are left out. O(length).
+/// Calls `state` with `module` and its path, with `use` and each folder, and with `replace`, the replaced path and
+/// its folder. Replacements by other modules are left out. O(bytes).
 pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) {
     let mut block = "";
     for line in text.strip_prefix('\u{feff}').unwrap_or(text).lines() {

@@ -1,4 +1,4 @@
-//! The texts in a JSON file with the keys that lead to them, read in one pass.
+//! Reads the strings in a JSON file, each with the keys that lead to it, in one pass.
 //!
 //! Comments are skipped and commas count as white space, as in files written by hand. A file that is truncated, or
 //! nested deeper than any manifest, is not JSON. Nothing recurses.
@@ -6,53 +6,53 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The greatest depth of nested objects and lists.
+/// Greatest depth of nested objects and lists.
 const MAX_DEPTH: usize = 64;
 
-/// Calls `state` with each text and each `null` (as an empty text), and the keys that lead to it. `None` if the file is
-/// not JSON; what was stated until then is invalid.
+/// Calls `state` with each string, and each `null` as an empty string, and the keys that lead to it. `None` if the
+/// file is not JSON; calls made until then are invalid.
 pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) -> Option<()> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { text, at: 0, keys: Vec::new(), open: Vec::new() };
+    let mut reader = Reader { text, offset: 0, keys: Vec::new(), open_containers: Vec::new() };
     loop {
         reader.value(state)?;
-        if !reader.go_on()? {
+        if !reader.advance()? {
             return Some(());
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Open {
+enum OpenContainer {
     Object,
     List,
 }
 
 struct Reader<'t> {
     text: &'t str,
-    at: usize,
+    offset: usize,
     /// The key in each open object.
     keys: Vec<String>,
-    open: Vec<Open>,
+    open_containers: Vec<OpenContainer>,
 }
 
 impl Reader<'_> {
-    /// Reads a text or a word, or opens an object or list.
+    /// Reads a string or another scalar, or opens an object or list.
     fn value(&mut self, state: &mut dyn FnMut(&[String], String)) -> Option<()> {
         self.skip_blanks();
         match self.byte()? {
-            b'{' => self.enter(Open::Object),
-            b'[' => self.enter(Open::List),
+            b'{' => self.enter(OpenContainer::Object),
+            b'[' => self.enter(OpenContainer::List),
             b'"' => {
                 let text = self.string()?;
                 state(&self.keys, text);
                 Some(())
             }
             _ => {
-                let rest = &self.text[self.at..];
+                let rest = &self.text[self.offset..];
                 let is_end = |letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '+' | '.');
                 let word = &rest[..rest.find(is_end).unwrap_or(rest.len())];
-                self.at += word.len();
+                self.offset += word.len();
                 if word == "null" {
                     state(&self.keys, String::new());
                 }
@@ -61,47 +61,47 @@ impl Reader<'_> {
         }
     }
 
-    fn enter(&mut self, open: Open) -> Option<()> {
-        self.at += 1;
-        self.open.push(open);
-        if open == Open::Object {
+    fn enter(&mut self, open: OpenContainer) -> Option<()> {
+        self.offset += 1;
+        self.open_containers.push(open);
+        if open == OpenContainer::Object {
             self.keys.push(String::new());
         }
-        (self.open.len() <= MAX_DEPTH).then_some(())
+        (self.open_containers.len() <= MAX_DEPTH).then_some(())
     }
 
     /// Advances to the next value; false at the end of the file.
-    fn go_on(&mut self) -> Option<bool> {
+    fn advance(&mut self) -> Option<bool> {
         loop {
             self.skip_blanks();
-            let Some(&open) = self.open.last() else {
-                return (self.at == self.text.len()).then_some(false);
+            let Some(&open) = self.open_containers.last() else {
+                return (self.offset == self.text.len()).then_some(false);
             };
             match (open, self.byte()?) {
-                (Open::Object, b'}') => drop((self.open.pop(), self.keys.pop())),
-                (Open::List, b']') => drop(self.open.pop()),
-                (Open::List, _) => return Some(true),
-                (Open::Object, _) => {
+                (OpenContainer::Object, b'}') => drop((self.open_containers.pop(), self.keys.pop())),
+                (OpenContainer::List, b']') => drop(self.open_containers.pop()),
+                (OpenContainer::List, _) => return Some(true),
+                (OpenContainer::Object, _) => {
                     let key = self.string()?;
                     *self.keys.last_mut()? = key;
                     self.skip_blanks();
                     let is_colon = self.byte()? == b':';
-                    self.at += 1;
+                    self.offset += 1;
                     return is_colon.then_some(true);
                 }
             }
-            self.at += 1;
+            self.offset += 1;
         }
     }
 
     fn byte(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.text.as_bytes().get(self.offset).copied()
     }
 
     /// Skips white space, commas and comments.
     fn skip_blanks(&mut self) {
         loop {
-            let rest = &self.text[self.at..];
+            let rest = &self.text[self.offset..];
             let n_blank = rest.len() - rest.trim_start_matches(|at: char| at.is_whitespace() || at == ',').len();
             let rest = &rest[n_blank..];
             let n_comment = if rest.starts_with("//") {
@@ -111,16 +111,16 @@ impl Reader<'_> {
             } else {
                 0
             };
-            self.at += n_blank + n_comment;
+            self.offset += n_blank + n_comment;
             if n_comment == 0 {
                 return;
             }
         }
     }
 
-    /// The text between quotes.
+    /// Reads a string, from its opening quote on.
     fn string(&mut self) -> Option<String> {
-        let mut rest = self.text[self.at..].strip_prefix('"')?;
+        let mut rest = self.text[self.offset..].strip_prefix('"')?;
         let mut text = String::new();
         loop {
             let end = rest.find(['"', '\\', '\n'])?;
@@ -129,11 +129,11 @@ impl Reader<'_> {
             rest = &rest[end + 1..];
             match stop {
                 b'"' => {
-                    self.at = self.text.len() - rest.len();
+                    self.offset = self.text.len() - rest.len();
                     return Some(text);
                 }
                 b'\\' => {
-                    let (letter, after) = escaped(rest)?;
+                    let (letter, after) = escaped_char(rest)?;
                     text.push(letter);
                     rest = after;
                 }
@@ -144,7 +144,7 @@ impl Reader<'_> {
 }
 
 /// The character of the escape sequence after a backslash, and the rest.
-fn escaped(rest: &str) -> Option<(char, &str)> {
+fn escaped_char(rest: &str) -> Option<(char, &str)> {
     let letter = rest.chars().next()?;
     let after = &rest[letter.len_utf8()..];
     let letter = match letter {
@@ -153,7 +153,7 @@ fn escaped(rest: &str) -> Option<(char, &str)> {
         'n' => '\n',
         'r' => '\r',
         't' => '\t',
-        'u' => return unit(after),
+        'u' => return utf16_char(after),
         '"' | '\\' | '/' => letter,
         _ => return None,
     };
@@ -161,7 +161,7 @@ fn escaped(rest: &str) -> Option<(char, &str)> {
 }
 
 /// The character of one or two UTF-16 code units; an unpaired surrogate gives the replacement character.
-fn unit(rest: &str) -> Option<(char, &str)> {
+fn utf16_char(rest: &str) -> Option<(char, &str)> {
     let hex = |rest: &str| u16::from_str_radix(rest.get(..4)?, 16).ok();
     let (first, after) = (hex(rest)?, &rest[4..]);
     let second = after.strip_prefix("\\u").and_then(hex);

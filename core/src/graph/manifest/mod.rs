@@ -13,11 +13,11 @@ mod json;
 /// The name of the language of manifests for hosts. It has no node kinds, so no grammar is needed.
 pub const LANGUAGE: &str = "manifest";
 
-/// The most settings of a statement; further ones are left out.
+/// Number of settings of a manifest that are kept.
 const MAX_SETTINGS: usize = 8_192;
-/// The most bytes of a setting's key and value together; a longer setting is left out.
+/// Greatest length in bytes of a setting's key and value together; a longer setting is left out.
 const MAX_SETTING_BYTES: usize = 2_048;
-/// The most parts of a key; a setting with more is left out.
+/// Greatest number of parts of a key; a setting with more is left out.
 const MAX_PARTS: usize = 12;
 
 /// The kind of a manifest, which its file name determines.
@@ -48,7 +48,7 @@ impl Kind {
         }
     }
 
-    /// Whether the values under a key affect the resolution of imports.
+    /// Whether the values at a key affect the resolution of imports.
     fn is_wanted(self, key: &[String]) -> bool {
         let parts = || key.iter().map(String::as_str);
         match self {
@@ -84,7 +84,7 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// Parses a manifest. O(length).
+    /// Parses a manifest. O(bytes).
     pub fn read(kind: Kind, text: &str) -> Statement {
         let mut statement = Statement::default();
         let mut state = |key: &[String], value: String| statement.state(kind, key, value);
@@ -108,13 +108,16 @@ impl Statement {
         &self.settings
     }
 
-    /// The last value under a key. O(settings).
+    /// The last value at a key. O(settings).
     pub fn value(&self, key: &[&str]) -> Option<&str> {
-        self.below(key).filter(|(rest, _)| rest.is_empty()).map(|(_, value)| value).last()
+        self.settings_below(key).filter(|(rest, _)| rest.is_empty()).map(|(_, value)| value).last()
     }
 
-    /// The settings whose key begins with `key`, as the rest of the key and the value. O(settings).
-    pub fn below<'s, 'k>(&'s self, key: &'k [&'k str]) -> impl Iterator<Item = (&'s [String], &'s str)> + use<'s, 'k> {
+    /// The settings whose key begins with `key`: the rest of the key, and the value. O(settings).
+    pub fn settings_below<'s, 'k>(
+        &'s self,
+        key: &'k [&'k str],
+    ) -> impl Iterator<Item = (&'s [String], &'s str)> + use<'s, 'k> {
         self.settings.iter().filter_map(move |setting| {
             let (first, rest) = setting.key.split_at_checked(key.len())?;
             (first == key).then_some((rest, setting.value.as_str()))
@@ -173,6 +176,6 @@ mod tests {
     fn the_last_value_of_a_key_counts() {
         let statement = Statement::read(Kind::Package, r#"{"name": "a", "name": "b", "exports": {".": "./a.js"}}"#);
         assert_eq!((statement.value(&["name"]), statement.value(&["exports"])), (Some("b"), None));
-        assert_eq!(statement.below(&["exports"]).count(), 1);
+        assert_eq!(statement.settings_below(&["exports"]).count(), 1);
     }
 }

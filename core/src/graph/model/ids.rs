@@ -9,14 +9,14 @@ use super::{Graph, Symbol, SymbolId};
 use crate::base::map::Map;
 use crate::graph::kind::SymbolKind;
 
-/// Bytes reserved for the suffix `~n` of an id. A longer suffix reallocates.
-const ROOM_OF_ORDINAL: usize = 4;
+/// Bytes reserved for the suffix `~n` of an id; a longer suffix reallocates.
+const ORDINAL_RESERVE: usize = 4;
 
 impl Graph {
     /// The qualified name within the file: outermost name first, joined with dots. A block contributes the name of its
     /// type.
     pub(crate) fn qualified_name(&self, symbol: SymbolId) -> String {
-        self.name_after("", symbol)
+        self.name_after_path("", symbol)
     }
 
     /// The lasting id: the path of a file, or `path#qualified.name`, followed by `~n` for the n-th symbol of that name
@@ -25,13 +25,13 @@ impl Graph {
         self.id_and_end(symbol).0
     }
 
-    /// The lasting id, and the byte offset at which the names in it end.
+    /// The lasting id, and the byte offset at which its names end and its ordinal begins.
     pub(crate) fn id_and_end(&self, symbol: SymbolId) -> (String, usize) {
         let path = &self.file(self.symbol(symbol).file).path;
         if self.symbol(symbol).kind == SymbolKind::File {
             return (String::from(&**path), path.len());
         }
-        let mut id = self.name_after(path, symbol);
+        let mut id = self.name_after_path(path, symbol);
         let end = id.len();
         self.push_ordinal(symbol, &mut id);
         (id, end)
@@ -44,9 +44,9 @@ impl Graph {
         id
     }
 
-    /// The qualified name, after `path` and `#` unless `path` is empty. Every result of a question contains several
-    /// such texts, so each is allocated at its exact length.
-    fn name_after(&self, path: &str, symbol: SymbolId) -> String {
+    /// The qualified name, after `path` and `#` unless `path` is empty. Allocated at its exact length, because every
+    /// answer contains several.
+    fn name_after_path(&self, path: &str, symbol: SymbolId) -> String {
         // Few names have more than six parts. Collecting all parts on the heap would cost as much as everything else
         // here.
         let (mut near, mut far) = ([""; 6], Vec::new());
@@ -67,7 +67,7 @@ impl Graph {
         }
         let (mut joint, n_joints) = if path.is_empty() { ("", n_parts - 1) } else { ("#", n_parts) };
         // The exact length, because callers that store the text would reallocate one with spare capacity.
-        let keyspace = if self.symbol(symbol).ordinal > 1 { ROOM_OF_ORDINAL } else { 0 };
+        let keyspace = if self.symbol(symbol).ordinal > 1 { ORDINAL_RESERVE } else { 0 };
         let mut text = String::with_capacity(n_bytes + n_joints + keyspace);
         text.push_str(path);
         for part in far.iter().rev().chain(near[..n_parts.min(near.len())].iter().rev()) {
@@ -78,8 +78,9 @@ impl Graph {
         text
     }
 
-    /// About the length of the lasting id, without making it. `lengths` keeps what was counted, for the next call.
-    pub(crate) fn id_bytes(&self, symbol: SymbolId, lengths: &mut Map<SymbolId, usize>) -> usize {
+    /// Approximate length in bytes of the lasting id, computed without building it. `lengths` caches the lengths of
+    /// outer names between calls.
+    pub(crate) fn estimated_id_len(&self, symbol: SymbolId, lengths: &mut Map<SymbolId, usize>) -> usize {
         let (mut inner, mut at) = (Vec::new(), symbol);
         let mut n_bytes = loop {
             let Symbol { parent, file, .. } = *self.symbol(at);

@@ -39,10 +39,10 @@ pub(crate) struct FileId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct SymbolId(pub u32);
 
-/// Upper bound of the stored ids of files, because arrays are indexed by them.
+/// Upper bound, exclusive, of the stored ids of files, because arrays are indexed by them.
 pub(crate) const STORED_END: u32 = 1 << 24;
 /// The end of a linked list of edges or symbols.
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const LIST_END: u32 = u32::MAX;
 
 /// A file of the graph.
 #[derive(Debug)]
@@ -67,10 +67,10 @@ pub(crate) struct File {
     pub has_errors: bool,
     /// The symbols in source order; the first is the file itself. Empty if the outline is not loaded.
     pub symbols: Vec<SymbolId>,
-    /// The symbols by slot, the stable number of a symbol within its file.
+    /// The symbols by slot; a slot is the stable number of a symbol within its file.
     pub slots: Vec<SymbolId>,
     /// Whether its edges are up to date.
-    pub linked: bool,
+    pub is_linked: bool,
     /// The number of references whose target is outside the project or unknown.
     pub n_unlinked: u32,
     /// Imported modules outside the project, each with the line of its first import.
@@ -102,9 +102,9 @@ pub(crate) struct Symbol {
     pub index: u32,
     /// Counts the symbols of the same qualified name in the file, from 1. Blocks and the file itself do not count.
     pub ordinal: u32,
-    /// The kind.
+    /// The kind of symbol.
     pub kind: SymbolKind,
-    /// Flags.
+    /// Properties such as static, async or test.
     pub flags: Flags,
     first_out: u32,
     first_in: u32,
@@ -112,8 +112,8 @@ pub(crate) struct Symbol {
 }
 
 impl Symbol {
-    /// Whether it still exists.
-    pub(crate) fn live(&self) -> bool {
+    /// Whether the symbol still exists.
+    pub(crate) fn is_existing(&self) -> bool {
         self.index != u32::MAX
     }
 }
@@ -134,23 +134,23 @@ pub(crate) struct Edge {
     /// The file that contains the reference: the source's file, except for an `impl` block in another file than its
     /// type.
     pub home: FileId,
-    live: bool,
+    is_live: bool,
     next_out: u32,
     next_in: u32,
 }
 
 impl Edge {
-    /// How sure it is. The tree of symbols says what contains a symbol, without anything to resolve.
+    /// How sure the edge is, from 0 to 1. Containment, which follows from the tree of symbols, has 1.
     pub(crate) fn confidence(&self) -> f64 {
         if self.kind == EdgeKind::Contains { 1.0 } else { self.strategy.confidence() }
     }
 }
 
-/// The target of an import: whoever names the import's module means the target under that name too.
+/// An import and its target: code that names the import's module can reach the target through it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ImportTarget {
     /// The symbol of the import; for a glob import, the module that contains it.
-    pub by: SymbolId,
+    pub import: SymbolId,
     /// For a glob import, a module.
     pub target: SymbolId,
     /// Whether it is a glob import.
@@ -204,8 +204,9 @@ pub(crate) struct Graph {
     paths: BTreeMap<Arc<str>, FileId>,
     /// The same by the hash of the path: linking looks up far more paths than exist.
     by_path: IndexTable<FileId>,
-    /// Some file was added after one with a greater path, so the order of ids is not the order of paths.
-    out_of_order: bool,
+    /// Whether the order of ids differs from the order of paths, because some file was added after one with a greater
+    /// path.
+    is_unordered: bool,
     /// Files by stored id; `u32::MAX` if none is live.
     stored: Vec<u32>,
     pub(super) symbols: Vec<Symbol>,
@@ -225,7 +226,7 @@ impl Graph {
 
     /// The live file with a stored id.
     pub(crate) fn file_of_stored(&self, stored_id: u32) -> Option<FileId> {
-        self.stored.get(stored_id as usize).copied().filter(|&file| file != NONE).map(FileId)
+        self.stored.get(stored_id as usize).copied().filter(|&file| file != LIST_END).map(FileId)
     }
 
     /// A file.
@@ -238,22 +239,22 @@ impl Graph {
         &mut self.files[file.0 as usize]
     }
 
-    /// Compares the paths of two files. Rows of a store are loaded in that order, so comparing ids usually suffices.
+    /// Compares the paths of two files. Rows are loaded in that order, so comparing ids usually suffices.
     pub(crate) fn order_of_paths(&self, one: FileId, other: FileId) -> Ordering {
-        match self.out_of_order {
+        match self.is_unordered {
             true => self.file(one).path.cmp(&self.file(other).path),
             false => one.cmp(&other),
         }
     }
 
-    /// A symbol.
+    /// The symbol with an id.
     pub(crate) fn symbol(&self, symbol: SymbolId) -> &Symbol {
         &self.symbols[symbol.0 as usize]
     }
 
-    /// Whether an id is that of an existing symbol; a free slot has none.
+    /// Whether an id belongs to an existing symbol; a free slot's does not.
     pub(crate) fn is_live(&self, symbol: SymbolId) -> bool {
-        self.symbols.get(symbol.0 as usize).is_some_and(Symbol::live)
+        self.symbols.get(symbol.0 as usize).is_some_and(Symbol::is_existing)
     }
 
     /// Live files, sorted by path.
@@ -315,20 +316,21 @@ impl Graph {
 
     /// Live edges from a symbol.
     pub(crate) fn out_edges(&self, symbol: SymbolId) -> impl Iterator<Item = &Edge> {
-        self.chain(self.symbol(symbol).first_out, |edge| edge.next_out)
+        self.edge_list(self.symbol(symbol).first_out, |edge| edge.next_out)
     }
 
     /// Live edges to a symbol.
     pub(crate) fn in_edges(&self, symbol: SymbolId) -> impl Iterator<Item = &Edge> {
-        self.chain(self.symbol(symbol).first_in, |edge| edge.next_in)
+        self.edge_list(self.symbol(symbol).first_in, |edge| edge.next_in)
     }
 
     /// All live edges, in unspecified order.
     pub(crate) fn edges(&self) -> impl Iterator<Item = &Edge> {
-        self.edges.iter().filter(|edge| self.edge_live(edge))
+        self.edges.iter().filter(|edge| self.is_edge_live(edge))
     }
 
-    /// The edge from a symbol to one that it contains, which is in no list: it stands where the contained one begins.
+    /// The edge from a symbol to one that it contains, which is never stored; its line is the contained symbol's
+    /// first.
     pub(crate) fn containment(&self, container: SymbolId, contained: SymbolId) -> Edge {
         let Symbol { file, first_line, .. } = *self.symbol(contained);
         Edge {
@@ -338,19 +340,19 @@ impl Graph {
             kind: EdgeKind::Contains,
             strategy: Strategy::Lexical,
             home: file,
-            live: true,
-            next_out: NONE,
-            next_in: NONE,
+            is_live: true,
+            next_out: LIST_END,
+            next_in: LIST_END,
         }
     }
 
-    fn chain(&self, first: u32, next: fn(&Edge) -> u32) -> impl Iterator<Item = &Edge> {
+    fn edge_list(&self, first: u32, next: fn(&Edge) -> u32) -> impl Iterator<Item = &Edge> {
         let mut at = first;
         core::iter::from_fn(move || {
-            while at != NONE {
+            while at != LIST_END {
                 let edge = &self.edges[at];
                 at = next(edge);
-                if self.edge_live(edge) {
+                if self.is_edge_live(edge) {
                     return Some(edge);
                 }
             }
@@ -358,21 +360,21 @@ impl Graph {
         })
     }
 
-    /// Between `apply` and `link` an edge may still refer to a removed symbol.
-    fn edge_live(&self, edge: &Edge) -> bool {
-        edge.live && self.symbol(edge.source).live() && self.symbol(edge.target).live()
+    /// Whether an edge and its ends exist: between `apply` and `link` it may still refer to a removed symbol.
+    fn is_edge_live(&self, edge: &Edge) -> bool {
+        edge.is_live && self.symbol(edge.source).is_existing() && self.symbol(edge.target).is_existing()
     }
 
     /// Adds a file without symbols. No live file may have the path or the stored id, and the id must be below
     /// [`STORED_END`].
     pub(crate) fn add_file(&mut self, file: NewFile) -> FileId {
         let id = FileId(self.files.len() as u32);
-        self.out_of_order |= self.files.last().is_some_and(|last| last.path >= file.path);
+        self.is_unordered |= self.files.last().is_some_and(|last| last.path >= file.path);
         self.paths.insert(file.path.clone(), id);
         self.by_path.insert_unique(identity(&file.path), id, |id| identity(&self.files[id.0 as usize].path));
         let at = file.stored_id as usize;
         if self.stored.len() <= at {
-            self.stored.resize(at + 1, NONE);
+            self.stored.resize(at + 1, LIST_END);
         }
         self.stored[at] = id.0;
         let NewFile { path, stored_id, language } = file;
@@ -388,7 +390,7 @@ impl Graph {
             has_errors: false,
             symbols: Vec::new(),
             slots: Vec::new(),
-            linked: false,
+            is_linked: false,
             n_unlinked: 0,
             externals: Vec::new(),
             imports: Vec::new(),
@@ -421,7 +423,7 @@ impl Graph {
             let parent = symbols.get(from.parent as usize).copied().unwrap_or(id);
             let ordinal = ordinals.next(from.parent, name, from.kind);
             let symbol = self.symbol(id);
-            let (old_name, is_new) = (symbol.name, symbol.parent == SymbolId(NONE));
+            let (old_name, is_new) = (symbol.name, symbol.parent == SymbolId(LIST_END));
             let symbol = &mut self.symbols[id.0 as usize];
             *symbol = Symbol {
                 name,
@@ -450,7 +452,7 @@ impl Graph {
     fn slot(&mut self, file: FileId, slot: u32) -> SymbolId {
         let slots = &self.files[file.0 as usize].slots;
         if let Some(&id) = slots.get(slot as usize)
-            && id.0 != NONE
+            && id.0 != LIST_END
         {
             return id;
         }
@@ -462,7 +464,7 @@ impl Graph {
         self.symbols.push(Symbol {
             name: NameId(0),
             file,
-            parent: SymbolId(NONE),
+            parent: SymbolId(LIST_END),
             first_line: 0,
             last_line: 0,
             tokens: 0,
@@ -471,13 +473,13 @@ impl Graph {
             ordinal: 1,
             kind: SymbolKind::File,
             flags: Flags::default(),
-            first_out: NONE,
-            first_in: NONE,
-            next_named: NONE,
+            first_out: LIST_END,
+            first_in: LIST_END,
+            next_named: LIST_END,
         });
         let slots = &mut self.files[file.0 as usize].slots;
         if slots.len() <= slot as usize {
-            slots.resize(slot as usize + 1, SymbolId(NONE));
+            slots.resize(slot as usize + 1, SymbolId(LIST_END));
         }
         slots[slot as usize] = id;
         id
@@ -498,17 +500,17 @@ impl Graph {
         if let Ok(entry) = self.by_path.find_entry(identity(&gone.path), |&id| id == file) {
             entry.remove();
         }
-        self.stored[gone.stored_id as usize] = NONE;
+        self.stored[gone.stored_id as usize] = LIST_END;
     }
 
     /// Drops the edges that a file contains and marks it as not linked.
     pub(crate) fn drop_edges(&mut self, file: FileId) {
         let file = &mut self.files[file.0 as usize];
         for at in core::mem::take(&mut file.edges) {
-            self.edges[at].live = false;
+            self.edges[at].is_live = false;
             self.n_live_edges -= 1;
         }
-        file.linked = false;
+        file.is_linked = false;
         file.n_unlinked = 0;
         file.externals.clear();
         file.imports.clear();
@@ -521,14 +523,14 @@ impl Graph {
         self.files[home.0 as usize].edges = start..self.edges.len() as u32;
     }
 
-    /// Adds some of the edges that a file contains. May be called repeatedly. [`Graph::edges_in`] does not return them.
+    /// Adds some of a file's edges; may be called repeatedly. [`Graph::edges_in`] does not return them.
     pub(crate) fn add_loose_edges(&mut self, home: FileId, edges: impl Iterator<Item = NewEdge>) {
         let start = self.edges.len() as u32;
         for NewEdge { source, line, target, kind, strategy } in edges {
             let at = self.edges.len() as u32;
             let next_out = core::mem::replace(&mut self.symbols[source.0 as usize].first_out, at);
             let next_in = core::mem::replace(&mut self.symbols[target.0 as usize].first_in, at);
-            self.edges.push(Edge { source, target, line, kind, strategy, home, live: true, next_out, next_in });
+            self.edges.push(Edge { source, target, line, kind, strategy, home, is_live: true, next_out, next_in });
         }
         self.n_live_edges += self.edges.len() as u32 - start;
     }
@@ -536,11 +538,11 @@ impl Graph {
     /// The edges that a file contains, in the order they were added.
     pub(crate) fn edges_in(&self, file: FileId) -> impl Iterator<Item = &Edge> {
         let at = &self.file(file).edges;
-        self.edges.range(at.clone()).filter(|edge| self.edge_live(edge))
+        self.edges.range(at.clone()).filter(|edge| self.is_edge_live(edge))
     }
 
-    /// The files at both ends of the edges that a file contains, with repetitions.
-    pub(crate) fn files_joined(&self, file: FileId) -> impl Iterator<Item = FileId> {
+    /// The files at both ends of a file's edges, with repetitions.
+    pub(crate) fn edge_files(&self, file: FileId) -> impl Iterator<Item = FileId> {
         let edges = self.edges.range(self.file(file).edges.clone());
         edges.flat_map(|edge| [edge.source, edge.target]).map(|symbol| self.symbol(symbol).file)
     }
@@ -548,7 +550,7 @@ impl Graph {
     /// Removes all edges.
     pub(crate) fn forget_edges(&mut self) {
         for symbol in &mut self.symbols {
-            (symbol.first_out, symbol.first_in) = (NONE, NONE);
+            (symbol.first_out, symbol.first_in) = (LIST_END, LIST_END);
         }
         self.files.iter_mut().for_each(|file| file.edges = 0..0);
         self.edges = Paged::default();
@@ -564,7 +566,7 @@ impl Graph {
         let indexes: Vec<Range<u32>> = self.files.iter().map(|file| file.edges.clone()).collect();
         self.forget_edges();
         for (home, at) in (0..).zip(indexes) {
-            let live = old.range(at).filter(|edge| edge.live);
+            let live = old.range(at).filter(|edge| edge.is_live);
             self.add_edges(
                 FileId(home),
                 live.map(|edge| {
@@ -575,7 +577,7 @@ impl Graph {
         }
     }
 
-    /// Memory of the graph in bytes, estimated from the lengths of its arrays.
+    /// Memory of the graph in bytes, estimated from its lengths.
     pub(crate) fn live_bytes(&self) -> usize {
         self.symbols.len() * (size_of::<Symbol>() + 24)
             + self.edges.len() * size_of::<Edge>()

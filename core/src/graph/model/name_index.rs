@@ -1,27 +1,26 @@
 //! Symbols by name, as linked lists: each name leads to its latest symbol, and each symbol to the previous one.
 //!
-//! Promises that a symbol is found under its current name and under no other. Not here: the symbols themselves
-//! (`model`).
+//! A symbol is found under its current name and no other. Not here: the symbols themselves (`model`).
 
 use super::names::NameId;
-use super::{Graph, NONE, SymbolId};
+use super::{Graph, LIST_END, SymbolId};
 
 impl Graph {
     /// Live symbols with this bare name, in unspecified order.
     pub(crate) fn symbols_named(&self, name: NameId) -> impl Iterator<Item = SymbolId> {
-        let mut at = self.first_named.get(name.0 as usize).copied().unwrap_or(NONE);
+        let mut at = self.first_named.get(name.0 as usize).copied().unwrap_or(LIST_END);
         let all = core::iter::from_fn(move || {
             let symbol = self.symbols.get(at as usize)?;
             Some((SymbolId(core::mem::replace(&mut at, symbol.next_named)), symbol))
         });
-        all.filter(|(_, symbol)| symbol.live()).map(|(id, _)| id)
+        all.filter(|(_, symbol)| symbol.is_existing()).map(|(id, _)| id)
     }
 
     /// Adds a symbol to the list of a name.
     pub(super) fn add_name(&mut self, name: NameId, symbol: SymbolId) {
         let at = name.0 as usize;
         if self.first_named.len() <= at {
-            self.first_named.resize(self.names.n_names().max(at + 1), NONE);
+            self.first_named.resize(self.names.n_names().max(at + 1), LIST_END);
         }
         self.symbols[symbol.0 as usize].next_named = core::mem::replace(&mut self.first_named[at], symbol.0);
     }

@@ -6,7 +6,7 @@ use super::texts::Texts;
 use crate::base::map::IndexTable;
 use crate::text::identity::identity;
 
-/// [`Names::hash`] of a name that may not be in the table.
+/// The same hash as [`Names::hash`], of a name that need not be in the table.
 pub(crate) fn hash_name(text: &str) -> u32 {
     // The high half, which every input byte affects.
     (identity(text) >> 32) as u32
@@ -42,10 +42,10 @@ impl Names {
     pub(crate) fn reserve(&mut self, n_names: usize) {
         self.texts.reserve(n_names);
         self.hashes.reserve(n_names);
-        self.indexes.reserve(n_names, |id| spread(self.hashes[id.0 as usize]));
+        self.indexes.reserve(n_names, |id| table_hash(self.hashes[id.0 as usize]));
     }
 
-    /// The name's id; a new one if the name is new.
+    /// The name's id, which is new if the name is.
     pub(crate) fn intern(&mut self, text: &str) -> NameId {
         let hash = hash_name(text);
         if let Some(found) = self.index(hash, text) {
@@ -54,7 +54,7 @@ impl Names {
         let id = NameId(self.texts.n_texts() as u32);
         self.texts.push(text);
         self.hashes.push(hash);
-        self.indexes.insert_unique(spread(hash), id, |id| spread(self.hashes[id.0 as usize]));
+        self.indexes.insert_unique(table_hash(hash), id, |id| table_hash(self.hashes[id.0 as usize]));
         id
     }
 
@@ -64,7 +64,7 @@ impl Names {
     }
 
     fn index(&self, hash: u32, text: &str) -> Option<NameId> {
-        self.indexes.find(spread(hash), |&id| self.text(id) == text).copied()
+        self.indexes.find(table_hash(hash), |&id| self.text(id) == text).copied()
     }
 
     /// The name's text.
@@ -72,12 +72,13 @@ impl Names {
         self.texts.text(name.0 as usize)
     }
 
-    /// Names that contain a text, ignoring case, each with the offset of the first match: see [`Texts::holding`].
-    pub(crate) fn holding<'a>(&'a self, lower: &'a str) -> impl Iterator<Item = (NameId, usize)> + 'a {
-        self.texts.holding(lower).map(|(index, at)| (NameId(index as u32), at))
+    /// Names that contain a text, ignoring case, each with the byte offset of the first match: see
+    /// [`Texts::containing`].
+    pub(crate) fn containing<'a>(&'a self, lower: &'a str) -> impl Iterator<Item = (NameId, usize)> + 'a {
+        self.texts.containing(lower).map(|(index, at)| (NameId(index as u32), at))
     }
 
-    /// A hash of the name that is the same in all instances, as used in traces.
+    /// A hash of the name that is the same in all instances; used in traces.
     pub(crate) fn hash(&self, name: NameId) -> u32 {
         self.hashes[name.0 as usize]
     }
@@ -88,7 +89,7 @@ impl Names {
     }
 }
 
-/// Extends a name's hash for [`Names::indexes`], which uses its highest and lowest bits.
-fn spread(hash: u32) -> u64 {
+/// Extends a name's hash to 64 bits for [`Names::indexes`], which uses the highest and lowest bits.
+fn table_hash(hash: u32) -> u64 {
     u64::from(hash) << 32 | u64::from(hash)
 }

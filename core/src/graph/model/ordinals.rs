@@ -10,15 +10,14 @@ use crate::graph::kind::SymbolKind;
 
 /// Counts the symbols of one file.
 pub(super) struct Ordinals {
-    /// By the parent's scope and the name: the scope that the name opens, and the number of symbols with that name.
+    /// For a scope and a name: the scope that the name opens, and the number of symbols of that name so far.
     named: Map<(u32, NameId), (u32, u32)>,
-    /// The scope of each symbol so far. Symbols with the same qualified name share the scope of the first.
+    /// The scope that each symbol opens. Symbols with the same qualified name share the scope of the first.
     scopes: Vec<u32>,
 }
 
 impl Ordinals {
-    /// For a file with this many symbols. Opening a store counts the symbols of all files, so capacity is reserved
-    /// once.
+    /// An empty counter with capacity for the symbols of a file.
     pub(super) fn of(n_symbols: usize) -> Ordinals {
         let named = Map::with_capacity_and_hasher(n_symbols, Default::default());
         Ordinals { named, scopes: Vec::with_capacity(n_symbols) }

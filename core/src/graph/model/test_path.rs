@@ -1,7 +1,7 @@
-//! Paths of tests.
+//! Recognises paths of tests.
 
-/// Names of folders that have tests, and of files that are or end as one of the first two, without underscores around them.
-const NAMES: [&str; 4] = ["test", "tests", "testing", "benches"];
+/// Names of folders with tests, without underscores around them. A file's name is or ends with one of the first two.
+const TEST_FOLDERS: [&str; 4] = ["test", "tests", "testing", "benches"];
 
 /// Whether a path is that of a test, by the conventions of test runners and languages: `test/`, `tests/`, `benches/`, `__tests__/`
 /// (Jest), `tests.rs`, `test_a`, `test-a`, `a_test`, `a-test`, `a.test.ts`, `a.spec.ts`, `a.test-d.ts` (tsd), and specifications in
@@ -12,7 +12,7 @@ pub(crate) fn is_test_path(path: &str) -> bool {
         let stem = part.split('.').next().unwrap_or(part);
         let is_file = stem.len() < part.len();
         let name = stem.trim_matches('_');
-        let names = if is_file { &NAMES[..2] } else { &NAMES[..] };
+        let names = if is_file { &TEST_FOLDERS[..2] } else { &TEST_FOLDERS[..] };
         let ends = ["_test", "_tests", "-test", "-tests"];
         let is_marked = || is_file && [".test.", ".spec.", ".test-d."].iter().any(|mark| part.contains(mark));
         let is_spec = is_in_spec && is_file && stem.to_ascii_lowercase().ends_with("spec");

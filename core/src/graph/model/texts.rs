@@ -1,4 +1,4 @@
-//! Many short texts in one buffer, so that all of them are searched at once. Not here: what they are (`names`).
+//! Many short texts in one buffer, so that all of them are searched at once. Not here: their meaning (`names`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -9,20 +9,20 @@ use alloc::vec::Vec;
 pub(crate) struct Texts {
     all: String,
     ends: Vec<u32>,
-    /// Indexes of the texts that are not ASCII: usually none.
-    foreign: Vec<usize>,
+    /// Indexes of the texts that are not ASCII; usually none.
+    non_ascii: Vec<usize>,
 }
 
 impl Texts {
     /// The texts concatenated in `all`, by their ends. `None` if the ends are not sorted, do not cover `all`, or split
     /// a character.
     pub(crate) fn new(all: &str, ends: Vec<u32>) -> Option<Texts> {
-        let mut texts = Texts { all: all.to_owned(), ends, foreign: Vec::new() };
+        let mut texts = Texts { all: all.to_owned(), ends, non_ascii: Vec::new() };
         if !all.is_ascii() {
             let mut start = 0;
             for (index, &end) in texts.ends.iter().enumerate() {
                 if !all.get(start..end as usize)?.is_ascii() {
-                    texts.foreign.push(index);
+                    texts.non_ascii.push(index);
                 }
                 start = end as usize;
             }
@@ -39,7 +39,7 @@ impl Texts {
     /// Appends a text.
     pub(crate) fn push(&mut self, text: &str) {
         if !text.is_ascii() {
-            self.foreign.push(self.ends.len());
+            self.non_ascii.push(self.ends.len());
         }
         self.all.push_str(text);
         self.ends.push(self.all.len() as u32);
@@ -68,18 +68,18 @@ impl Texts {
     /// Texts that contain `lower`, ignoring case, each with the byte offset of the first match; `lower` must be in
     /// lower case. ASCII texts come first, searched as one buffer. The others are converted to lower case one by one,
     /// and the offset is in that copy.
-    pub(crate) fn holding<'a>(&'a self, lower: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
+    pub(crate) fn containing<'a>(&'a self, lower: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
         // A character beyond ASCII may have an ASCII lower case, but not vice versa.
-        let ascii = lower.is_ascii().then(|| self.ascii_holding(lower.as_bytes()));
-        let index = move |&index: &usize| Some((index, index_of(self.text(index), lower)?));
-        ascii.into_iter().flatten().chain(self.foreign.iter().filter_map(index))
+        let ascii = lower.is_ascii().then(|| self.ascii_containing(lower.as_bytes()));
+        let index = move |&index: &usize| Some((index, find_ignoring_case(self.text(index), lower)?));
+        ascii.into_iter().flatten().chain(self.non_ascii.iter().filter_map(index))
     }
 
-    fn ascii_holding<'a>(&'a self, lower: &'a [u8]) -> impl Iterator<Item = (usize, usize)> + 'a {
+    fn ascii_containing<'a>(&'a self, lower: &'a [u8]) -> impl Iterator<Item = (usize, usize)> + 'a {
         let (all, mut from) = (self.all.as_bytes(), 0);
         core::iter::from_fn(move || {
             loop {
-                let at = find_but_for_case(all, lower, from)?;
+                let at = find_ascii_ignoring_case(all, lower, from)?;
                 let index = self.ends.partition_point(|&end| end as usize <= at);
                 let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
                 let end = self.ends[index] as usize;
@@ -89,7 +89,7 @@ impl Texts {
                     continue;
                 }
                 from = end;
-                if self.foreign.binary_search(&index).is_err() {
+                if self.non_ascii.binary_search(&index).is_err() {
                     return Some((index, at - start));
                 }
             }
@@ -99,34 +99,35 @@ impl Texts {
 
 /// The byte offset of the first match of `lower` in a text, ignoring case. For non-ASCII text the offset is in its
 /// lower-case copy.
-pub(crate) fn index_of(text: &str, lower: &str) -> Option<usize> {
+pub(crate) fn find_ignoring_case(text: &str, lower: &str) -> Option<usize> {
     match text.is_ascii() && lower.is_ascii() {
-        true => find_but_for_case(text.as_bytes(), lower.as_bytes(), 0),
+        true => find_ascii_ignoring_case(text.as_bytes(), lower.as_bytes(), 0),
         false => text.to_lowercase().find(lower),
     }
 }
 
 /// The next match of lower-case ASCII in a text, ignoring case. Searches 32 positions at once for the first two bytes,
 /// and compares the first eight bytes of each candidate.
-fn find_but_for_case(text: &[u8], lower: &[u8], from: usize) -> Option<usize> {
+fn find_ascii_ignoring_case(text: &[u8], lower: &[u8], from: usize) -> Option<usize> {
     // A needle of one byte has no second one to compare.
     let (&first, second) = (lower.first()?, lower.get(1));
-    let (first, second, counts) = (all(first), all(*second.unwrap_or(&0)), second.map_or(0, |_| u64::MAX));
+    let (first, second, counts) =
+        (repeat_byte(first), repeat_byte(*second.unwrap_or(&0)), second.map_or(0, |_| u64::MAX));
     let mut head = [0; 8];
     let n_head = lower.len().min(8);
     head[..n_head].copy_from_slice(&lower[..n_head]);
-    let (head, beyond) = (folded(&head), 64 - 8 * n_head as u32);
+    let (head, beyond) = (fold_case(&head), 64 - 8 * n_head as u32);
     let begins = |at: usize| {
         let bytes = text.get(at..).and_then(<[u8]>::first_chunk);
-        bytes.is_none_or(|bytes| (folded(bytes) ^ head) << beyond == 0)
+        bytes.is_none_or(|bytes| (fold_case(bytes) ^ head) << beyond == 0)
     };
     let fits = |at: usize| text.get(at..at + lower.len()).is_some_and(|part| part.eq_ignore_ascii_case(lower));
     let mut at = from;
     while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk::<40>) {
         let (words, _) = block.as_chunks();
-        let mut next = folded(&words[0]);
+        let mut next = fold_case(&words[0]);
         for n in 0..4 {
-            let one = core::mem::replace(&mut next, folded(&words[n + 1]));
+            let one = core::mem::replace(&mut next, fold_case(&words[n + 1]));
             let differ = (one ^ first) | ((one >> 8 | next << 56) ^ second) & counts;
             // The high bit of every zero byte, and of some bytes above the lowest of them.
             let mut zeros = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
@@ -147,13 +148,13 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Eight bytes, each with the lower-case bit set. Bytes that are not letters may become equal this way, so a match must
 /// be verified.
-fn folded(bytes: &[u8; 8]) -> u64 {
+fn fold_case(bytes: &[u8; 8]) -> u64 {
     u64::from_le_bytes(*bytes) | (ONES * 0x20)
 }
 
-/// The same byte eight times, folded as in [`folded`].
-fn all(byte: u8) -> u64 {
-    folded(&[byte; 8])
+/// The same byte eight times, folded as in [`fold_case`].
+fn repeat_byte(byte: u8) -> u64 {
+    fold_case(&[byte; 8])
 }
 
 #[cfg(test)]
@@ -186,7 +187,7 @@ mod tests {
         }
         for lower in ["get", "g", "t", "_", "@", "`", "ge1", "größe", "kelvin", "get1", "text4ge", "nowhere", "0", "99"]
         {
-            let mut held: Vec<(usize, usize)> = texts.holding(lower).collect();
+            let mut held: Vec<(usize, usize)> = texts.containing(lower).collect();
             held.sort_unstable();
             let alone = (0..texts.n_texts()).filter_map(|at| Some((at, texts.text(at).to_lowercase().find(lower)?)));
             assert_eq!(held, alone.collect::<Vec<_>>(), "{lower}");

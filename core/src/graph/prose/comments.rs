@@ -1,4 +1,4 @@
-//! Comments: what an author hid from readers with `<!--` and `-->`.
+//! Removes HTML comments, `<!--` to `-->`, from Markdown.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -6,7 +6,7 @@ use alloc::string::String;
 pub(super) const OPENING: &str = "<!--";
 pub(super) const CLOSING: &str = "-->";
 
-/// The text without its comments. One that does not end is text.
+/// A text without its comments; one without an end is kept as text.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     let mut kept = String::new();
     let mut rest = text;

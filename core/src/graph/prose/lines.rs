@@ -1,18 +1,18 @@
-//! What a line of Markdown is, as far as it tells where sections begin (CommonMark 0.31, sections 4.2, 4.3 and 4.5).
+//! Classifies lines of Markdown, as far as sections depend on it (CommonMark 0.31, sections 4.2, 4.3 and 4.5).
 
 use alloc::string::String;
 
+use crate::text::display::plain;
 use crate::text::secrets::mask;
-use crate::text::shown::plain;
 
-/// The most bytes of a title.
+/// Greatest length of a title in bytes; a longer one is cut.
 const MAX_TITLE_BYTES: usize = 200;
-/// A line that is indented further is code.
+/// Greatest indentation in columns of a line that is not code.
 const MAX_INDENT: usize = 3;
-/// The first characters of blocks whose lines are no paragraph: a quotation, a table, HTML.
-const OPENINGS: &[char] = &['>', '|', '<'];
+/// First characters of blocks that are no paragraphs: a quotation, a table, HTML.
+const NON_PARAGRAPH_STARTS: &[char] = &['>', '|', '<'];
 
-/// A block of code, which ends at a line of as many of the same mark.
+/// The fence of a code block, which ends at a line with at least as many of the same mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fence {
     mark: char,
@@ -20,20 +20,20 @@ pub(super) struct Fence {
 }
 
 impl Fence {
-    /// The fence that a line opens, whatever its indent: it may stand in a list, also right behind an item's mark.
+    /// The fence that a line opens, at any indentation, and also after a list marker.
     pub(super) fn opened_by(line: &str) -> Option<Fence> {
-        let (fence, info) = Fence::at(without_mark(line))?;
+        let (fence, info) = Fence::fence_marks(without_list_mark(line))?;
         (fence.mark == '~' || !info.contains('`')).then_some(fence)
     }
 
     pub(super) fn is_closed_by(self, line: &str) -> bool {
-        Fence::at(line).is_some_and(|(other, rest)| {
+        Fence::fence_marks(line).is_some_and(|(other, rest)| {
             other.mark == self.mark && other.n_marks >= self.n_marks && rest.trim().is_empty()
         })
     }
 
-    /// The marks that a line begins with, and what follows them.
-    fn at(line: &str) -> Option<(Fence, &str)> {
+    /// The fence marks at the start of a line, and the text after them.
+    fn fence_marks(line: &str) -> Option<(Fence, &str)> {
         let head = line.trim_start();
         let mark = head.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
         let rest = head.trim_start_matches(mark);
@@ -42,18 +42,18 @@ impl Fence {
     }
 }
 
-/// The level and the text of a heading that begins with `#`.
+/// The level and the text of a heading with `#`.
 pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
-    let head = unindented(line)?;
+    let head = without_indent(line)?;
     let rest = head.trim_start_matches('#');
     let level = head.len() - rest.len();
     let is_apart = rest.is_empty() || rest.starts_with([' ', '\t']);
-    ((1..=6).contains(&level) && is_apart).then(|| (level, without_closing(rest.trim())))
+    ((1..=6).contains(&level) && is_apart).then(|| (level, without_closing_marks(rest.trim())))
 }
 
-/// The level of the heading that a line makes of the paragraph before it.
-pub(super) fn underline(line: &str) -> Option<usize> {
-    let marks = unindented(line)?.trim_end();
+/// The level of the heading that this line underlines, if it is `===` or `---`.
+pub(super) fn underline_level(line: &str) -> Option<usize> {
+    let marks = without_indent(line)?.trim_end();
     let is_all = |mark| !marks.is_empty() && marks.chars().all(|char| char == mark);
     if is_all('=') {
         Some(1)
@@ -64,19 +64,20 @@ pub(super) fn underline(line: &str) -> Option<usize> {
     }
 }
 
-/// A line between two parts of a text: `---`, `* * *`.
+/// Whether a line is a thematic break: `---`, `* * *`.
 pub(super) fn is_break(line: &str) -> bool {
     let marks = || line.chars().filter(|char| !char.is_whitespace());
     let is_mark = |mark| matches!(mark, '-' | '*' | '_') && marks().all(|char| char == mark);
-    unindented(line).is_some() && marks().count() >= 3 && marks().next().is_some_and(is_mark)
+    without_indent(line).is_some() && marks().count() >= 3 && marks().next().is_some_and(is_mark)
 }
 
-/// Whether a line may begin a paragraph: no list, quotation, table, HTML or code.
+/// Whether a line may begin a paragraph: it is no list, quotation, table, HTML or code.
 pub(super) fn begins_paragraph(line: &str) -> bool {
-    unindented(line).is_some_and(|head| !head.starts_with(OPENINGS) && without_mark(head).len() == head.len())
+    without_indent(line)
+        .is_some_and(|head| !head.starts_with(NON_PARAGRAPH_STARTS) && without_list_mark(head).len() == head.len())
 }
 
-/// A heading as it is shown and stored: on one line, its links by their words, without known forms of secrets.
+/// A heading as it is displayed and stored: on one line, links reduced to their text, and secrets masked.
 pub(super) fn title(text: &str) -> String {
     let words = without_links(text);
     let masked = mask(&words);
@@ -85,14 +86,14 @@ pub(super) fn title(text: &str) -> String {
     String::from(shown[..end].trim_end())
 }
 
-/// The line from its first character on, unless it is indented as code.
-fn unindented(line: &str) -> Option<&str> {
+/// The line without its indentation; `None` if it is indented as code.
+fn without_indent(line: &str) -> Option<&str> {
     let head = line.trim_start_matches(' ');
     (line.len() - head.len() <= MAX_INDENT && !head.starts_with('\t')).then_some(head)
 }
 
-/// The line behind the mark of a list's item, if it begins with one.
-fn without_mark(line: &str) -> &str {
+/// The line without its list marker, if it has one.
+fn without_list_mark(line: &str) -> &str {
     let head = line.trim_start();
     let behind = match head.trim_start_matches(|char: char| char.is_ascii_digit()) {
         numbered if numbered.len() < head.len() => numbered.strip_prefix(['.', ')']),
@@ -101,13 +102,13 @@ fn without_mark(line: &str) -> &str {
     behind.filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])).unwrap_or(line)
 }
 
-/// A heading's text without the marks that may close it.
-fn without_closing(text: &str) -> &str {
+/// A heading's text without closing `#` marks.
+fn without_closing_marks(text: &str) -> &str {
     let rest = text.trim_end_matches('#');
     if rest.is_empty() || rest.ends_with([' ', '\t']) { rest.trim_end() } else { text }
 }
 
-/// A text in which links and images are only their words, and code has no marks.
+/// A text with links and images reduced to their text, and without the backticks of code.
 fn without_links(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     // Where in `shown` brackets are open.
@@ -170,8 +171,14 @@ mod tests {
 
     #[test]
     fn lines_of_one_mark_are_underlines_or_breaks() {
-        assert_eq!((underline("==="), underline(" - "), underline("--")), (Some(1), Some(2), Some(2)));
-        assert_eq!((underline(""), underline("-="), underline("- -"), underline("    ---")), (None, None, None, None));
+        assert_eq!(
+            (underline_level("==="), underline_level(" - "), underline_level("--")),
+            (Some(1), Some(2), Some(2))
+        );
+        assert_eq!(
+            (underline_level(""), underline_level("-="), underline_level("- -"), underline_level("    ---")),
+            (None, None, None, None)
+        );
         assert!(is_break("- - -") && is_break("***") && is_break("___"));
         assert!(!is_break("--") && !is_break("-*-") && !is_break("===") && !is_break("    ---"));
     }

@@ -1,9 +1,9 @@
-//! Prose: what a repository says about itself in words, its README and other Markdown.
+//! Documents of a repository: its README and other Markdown.
 //!
-//! A document is cut into sections by its headings (`sections`), in lines that say what they are (`lines`); what its author
-//! hid in comments is no prose (`comments`). Cutting is total and linear in the length of the file. It does not render
-//! Markdown: what is found is quoted as it stands. Not here: the terms of a section (`stored::sections`), and how sections
-//! are found (`query::documents`).
+//! A document is split into sections by its headings (`sections`), after its lines are classified (`lines`) and
+//! comments removed (`comments`). Total and linear in the length of the file. Markdown is not rendered: what is found
+//! is quoted as written. Not here: the terms of a section (`stored::sections`), and how sections are found
+//! (`query::documents`).
 
 mod comments;
 mod lines;
@@ -16,13 +16,13 @@ pub(crate) use sections::{Section, each_section};
 
 /// The name of the language of prose for hosts. It has no node kinds, so no grammar is needed.
 pub const LANGUAGE: &str = "prose";
-/// The endings of prose, without the dot.
+/// File extensions of documents, without the dot.
 pub const EXTENSIONS: &[&str] = &["markdown", "md"];
-/// The size of the largest document, in bytes.
+/// Greatest size of a document in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// Lines of a document as they are quoted: without comments, also where these end further down, and without the marks of
-/// fences, of which a part of a section may have one alone.
+/// Lines of a document as they are quoted: without comments, including unfinished ones, and without fence marks,
+/// which a part of a section may have unpaired.
 pub(crate) fn quotation(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len());
     for line in comments::without_comments(text).lines().filter(|line| Fence::opened_by(line).is_none()) {
@@ -32,13 +32,14 @@ pub(crate) fn quotation(text: &str) -> String {
     quoted
 }
 
-/// Names of documents without such an ending, in lower case.
-const NAMES: &[&str] = &["readme", "readme.rst", "readme.txt"];
+/// Names of documents without such an extension, in lower case.
+const EXTENSIONLESS_NAMES: &[&str] = &["readme", "readme.rst", "readme.txt"];
 
-/// Whether the file at a path is prose.
+/// Whether the file at a path is a document.
 pub fn is_prose(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    NAMES.contains(&name.as_str()) || name.rsplit_once('.').is_some_and(|(_, ending)| EXTENSIONS.contains(&ending))
+    EXTENSIONLESS_NAMES.contains(&name.as_str())
+        || name.rsplit_once('.').is_some_and(|(_, ending)| EXTENSIONS.contains(&ending))
 }
 
 #[cfg(test)]

@@ -1,34 +1,35 @@
-//! Sections: what stands below a heading, until the next one.
+//! Sections: the text below a heading, up to the next one.
 //!
-//! A section's heading is the path of headings that it stands under. One that is long is cut into parts, between its
-//! paragraphs where that goes, else between lines. What stands under a heading only as other headings is no section.
+//! A section's heading is the path of headings that contain it. A long section is split into parts, between
+//! paragraphs where possible, else between lines. A heading that is followed only by other headings is no section.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::comments::{CLOSING, OPENING, without_comments};
-use super::lines::{Fence, begins_paragraph, heading, is_break, title, underline};
+use super::lines::{Fence, begins_paragraph, heading, is_break, title, underline_level};
 
-/// About the most bytes of a part; only a line that is longer makes a longer one.
+/// Approximate greatest length of a part in bytes; only a longer line exceeds it.
 const MAX_PART_BYTES: usize = 2_000;
-/// The most parts of a document; what follows them is not found.
+/// Number of parts of a document that are found.
 const MAX_PARTS: usize = 2_048;
 /// The separator of two titles of a path.
-const BELOW: &str = " > ";
+const TITLE_SEPARATOR: &str = " > ";
 
 /// A section of a document, or a part of a long one. Lines are 1-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Section<'t> {
-    /// The titles that it stands under, outermost first, with ` > ` between them; empty before the first heading.
+    /// The titles of the headings that contain it, outermost first and joined with ` > `; empty before the first
+    /// heading.
     pub(crate) heading: &'t str,
-    /// The innermost of them.
+    /// The innermost title.
     pub(crate) title: &'t str,
-    /// The line of its heading; of a later part its first one.
+    /// The line of its heading; of a later part, its first line.
     pub(crate) first_line: u32,
-    /// Where its text begins.
+    /// The first line of its text.
     pub(crate) text_line: u32,
-    /// Where its text ends.
+    /// The last line of its text.
     pub(crate) last_line: u32,
     /// The text of its lines, without comments and the marks of fences.
     pub(crate) text: &'t str,
@@ -39,19 +40,19 @@ pub(crate) fn each_section(text: &str, take: &mut impl FnMut(&Section<'_>)) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let n_before = n_lines_of_front_matter(text);
     let last_closing = text.rfind(CLOSING);
-    let mut cutter = Cutter { text_line: n_before as u32 + 1, ..Cutter::default() };
+    let mut cutter = SectionSplitter { text_line: n_before as u32 + 1, ..SectionSplitter::default() };
     let mut at = 0;
     for (number, line) in text.split('\n').enumerate() {
         if number >= n_before {
             let ends_later = last_closing.is_some_and(|closing| closing > at + line.len());
-            cutter.line(line.strip_suffix('\r').unwrap_or(line), ends_later, take);
+            cutter.add_line(line.strip_suffix('\r').unwrap_or(line), ends_later, take);
         }
         at += line.len() + 1;
     }
     cutter.end_part(cutter.body.len(), take);
 }
 
-/// How many lines at the start of a document are settings between two lines `---` or `+++`.
+/// Number of lines of front matter at the start of a document, between `---` or `+++`.
 fn n_lines_of_front_matter(text: &str) -> usize {
     let mut lines = text.split('\n').map(str::trim_end);
     let ends: &[&str] = match lines.next() {
@@ -62,50 +63,50 @@ fn n_lines_of_front_matter(text: &str) -> usize {
     lines.position(|line| ends.contains(&line)).map_or(0, |at| at + 2)
 }
 
-/// The state between two lines.
+/// The state of splitting between two lines.
 #[derive(Default)]
-struct Cutter {
-    /// The titles that the part stands under, each with its level.
+struct SectionSplitter {
+    /// The headings that contain the part, each with its level.
     titles: Vec<(usize, String)>,
     heading: String,
-    /// The line of the heading, until a part has it.
+    /// The line of the current heading, until a part includes it.
     heading_line: Option<u32>,
-    /// The lines since the heading or the last part, each with its end; hidden ones are empty.
+    /// The lines since the heading or the last part, with line ends; hidden lines are empty.
     body: String,
-    /// The line that the body begins with.
+    /// The number of the body's first line.
     text_line: u32,
-    /// Where in the body a paragraph begins that is not over, and may turn out to be a heading.
+    /// Offset in the body of an unfinished paragraph, which may turn out to be a heading.
     paragraph: Option<usize>,
-    /// The line before is not blank: where it was of no paragraph, none begins behind it.
-    is_within: bool,
-    /// Where in the body the last paragraph ended.
-    gap: usize,
+    /// Whether the line before is not blank, so that no paragraph begins here unless one is going on.
+    is_after_text: bool,
+    /// Offset in the body of the end of the last paragraph.
+    paragraph_end: usize,
     fence: Option<Fence>,
-    is_comment: bool,
+    in_comment: bool,
     n_parts: usize,
 }
 
-impl Cutter {
-    /// Reads a line. `ends_later`: some comment ends behind it.
-    fn line(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
+impl SectionSplitter {
+    /// Processes a line. `ends_later` tells whether an end of a comment follows further down.
+    fn add_line(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
         match self.fence {
             Some(fence) if fence.is_closed_by(line) => {
                 self.fence = None;
-                self.keep("", take);
+                self.add_body_line("", take);
             }
-            Some(_) => self.keep(line, take),
-            None if self.is_comment => {
+            Some(_) => self.add_body_line(line, take),
+            None if self.in_comment => {
                 // What stands behind the end of a comment on its last line cannot be told from it where a part begins there.
-                self.is_comment = !line.contains(CLOSING);
-                self.keep("", take);
+                self.in_comment = !line.contains(CLOSING);
+                self.add_body_line("", take);
             }
-            None => self.visible(line, ends_later, take),
+            None => self.add_visible_line(line, ends_later, take),
         }
     }
 
-    fn visible(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
+    fn add_visible_line(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
         if let Some(fence) = Fence::opened_by(line) {
-            self.keep("", take);
+            self.add_body_line("", take);
             self.fence = Some(fence);
             return;
         }
@@ -114,71 +115,71 @@ impl Cutter {
         let without = if is_quoted { Cow::Borrowed(line) } else { without_comments(line) };
         let opened = without.split_once(OPENING).filter(|_| ends_later && !is_quoted);
         let shown = opened.map_or(&*without, |(before, _)| before.trim_end());
-        self.is_comment = opened.is_some();
+        self.in_comment = opened.is_some();
         if let Some((level, text)) = heading(shown) {
-            self.begin(level, text, self.body.len(), take);
-        } else if let (Some(start), Some(level)) = (self.paragraph, underline(shown)) {
+            self.begin_section(level, text, self.body.len(), take);
+        } else if let (Some(start), Some(level)) = (self.paragraph, underline_level(shown)) {
             let text = self.body[start..].split_whitespace().collect::<Vec<&str>>().join(" ");
-            self.begin(level, &text, start, take);
+            self.begin_section(level, &text, start, take);
         } else {
-            self.keep(if is_break(shown) { "" } else { shown }, take);
+            self.add_body_line(if is_break(shown) { "" } else { shown }, take);
         }
     }
 
-    /// Begins a section whose heading has these words; `start` is where it begins in the body, if that has it.
-    fn begin(&mut self, level: usize, text: &str, start: usize, take: &mut impl FnMut(&Section<'_>)) {
+    /// Starts a section with this heading; `start` is the offset of the heading in the body.
+    fn begin_section(&mut self, level: usize, text: &str, start: usize, take: &mut impl FnMut(&Section<'_>)) {
         self.end_part(start, take);
         self.heading_line = Some(self.text_line);
-        self.text_line += n_ends(&self.body) + 1;
+        self.text_line += n_line_ends(&self.body) + 1;
         self.body.clear();
-        (self.paragraph, self.is_within, self.gap) = (None, false, 0);
+        (self.paragraph, self.is_after_text, self.paragraph_end) = (None, false, 0);
         self.titles.retain(|(outer, _)| *outer < level);
         let title = title(text);
         if !title.is_empty() {
             self.titles.push((level, title));
         }
-        self.heading = self.titles.iter().map(|(_, title)| title.as_str()).collect::<Vec<&str>>().join(BELOW);
+        self.heading = self.titles.iter().map(|(_, title)| title.as_str()).collect::<Vec<&str>>().join(TITLE_SEPARATOR);
     }
 
-    /// Adds a line to the body; where that gets too long, what is before it is a part.
-    fn keep(&mut self, line: &str, take: &mut impl FnMut(&Section<'_>)) {
+    /// Adds a line to the body, which is split when it gets too long.
+    fn add_body_line(&mut self, line: &str, take: &mut impl FnMut(&Section<'_>)) {
         let is_blank = line.trim().is_empty();
         if !is_blank && self.body.len() + line.len() > MAX_PART_BYTES {
-            self.end_part(if self.gap > 0 { self.gap } else { self.body.len() }, take);
+            self.end_part(if self.paragraph_end > 0 { self.paragraph_end } else { self.body.len() }, take);
         }
         self.paragraph = match self.paragraph {
             _ if is_blank || self.fence.is_some() || !begins_paragraph(line) => None,
-            None if !self.is_within => Some(self.body.len()),
+            None if !self.is_after_text => Some(self.body.len()),
             known => known,
         };
-        self.is_within = !is_blank;
+        self.is_after_text = !is_blank;
         self.body.push_str(line);
         self.body.push('\n');
         if is_blank {
-            self.gap = self.body.len();
+            self.paragraph_end = self.body.len();
         }
     }
 
-    /// Ends a part at a place of the body, which goes on with what follows.
+    /// Ends a part at an offset of the body; the rest of the body goes to the next one.
     fn end_part(&mut self, end: usize, take: &mut impl FnMut(&Section<'_>)) {
         let part = &self.body[..end];
         let text = part.trim();
         if !text.is_empty() && self.n_parts < MAX_PARTS {
-            let text_line = self.text_line + n_ends(&part[..part.len() - part.trim_start().len()]);
-            let last_line = self.text_line + n_ends(part.trim_end());
+            let text_line = self.text_line + n_line_ends(&part[..part.len() - part.trim_start().len()]);
+            let last_line = self.text_line + n_line_ends(part.trim_end());
             let first_line = self.heading_line.take().unwrap_or(text_line);
             let title = self.titles.last().map_or("", |(_, title)| title);
             take(&Section { heading: &self.heading, title, first_line, text_line, last_line, text });
             self.n_parts += 1;
         }
-        self.text_line += n_ends(part);
+        self.text_line += n_line_ends(part);
         self.body.drain(..end);
         self.paragraph = self.paragraph.and_then(|at| at.checked_sub(end));
-        self.gap = self.gap.saturating_sub(end);
+        self.paragraph_end = self.paragraph_end.saturating_sub(end);
     }
 }
 
-fn n_ends(lines: &str) -> u32 {
+fn n_line_ends(lines: &str) -> u32 {
     lines.matches('\n').count() as u32
 }
 

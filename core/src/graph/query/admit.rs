@@ -1,4 +1,4 @@
-//! Which files are indexed: decided by language, size and name. The host only walks the directory tree.
+//! Decides which files are indexed, by language, size and name. The host only walks the directory tree.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::graph::space::MAX_FILE_BYTES;
 
 use super::installed::is_installed_path;
 
-/// The most files in one call.
+/// Greatest number of files in one call.
 const MAX_FILES: usize = 100_000;
 /// Names of files that contain secrets, in lower case.
 const SECRET_NAMES: &[&str] = &[
@@ -27,9 +27,9 @@ const SECRET_NAMES: &[&str] = &[
     "credentials",
     "secrets.py",
 ];
-/// Endings of files that contain secrets.
+/// Extensions of files that contain secrets, in lower case.
 const SECRET_ENDINGS: &[&str] = &[".pem", ".key", ".p12", ".pfx", ".keystore", ".jks", ".kdbx"];
-/// Endings of generated files.
+/// Endings of the names of generated files, in lower case.
 const GENERATED_ENDINGS: &[&str] = &[
     "_pb2.py",
     "_pb2.pyi",
@@ -64,13 +64,13 @@ pub enum SkipReason {
 /// The decision about a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Read and parse it in the language with this name.
+    /// Read and parse it, in this language.
     Read(&'static str),
     /// Do not read it.
     Skip(SkipReason),
 }
 
-/// Decides about files by path and size, in the order given.
+/// Decides about files by path and size; verdicts are in the order of `files`.
 pub fn admit<'a>(files: impl ExactSizeIterator<Item = (&'a str, u32)>) -> Result<Vec<Verdict>, Error> {
     Error::check_limit("files", files.len(), MAX_FILES)?;
     Ok(files.map(|(path, size)| verdict(path, size)).collect())

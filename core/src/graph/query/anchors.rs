@@ -1,8 +1,8 @@
-//! What became of places that records speak of: the same, changed, moved or gone.
+//! Resolves anchors: whether a place in the code that a record refers to is the same, changed, moved or gone.
 //!
-//! Asks for the outlines of the anchors' files, then for those of files that define a missing symbol's name, and for all
-//! only to find a file by its hash: a symbol whose qualified name is in one other file alone needs no hash, because the
-//! file as it was would hold that name too. An anchor that cannot be compared is unknown, never an error.
+//! Asks for the outlines of the anchors' files, then for those of files that define a missing symbol's name; for all
+//! only to find a file by its hash. A symbol whose qualified name is in a single other file needs no hash. An anchor
+//! that cannot be compared is unknown, never an error.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -19,17 +19,17 @@ use crate::graph::model::{FileId, Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 
-/// The most anchors of one question: a page of notes is asked about in a few.
+/// Greatest number of anchors in one question.
 const MAX_ANCHORS: usize = 1_000;
 
 /// The arguments of `resolve-anchors`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnchorsQuestion {
-    /// Up to 1,000.
+    /// The anchors to resolve; at most 1,000.
     pub anchors: Vec<Anchor>,
 }
 
-/// How a place that was recorded stands in the index.
+/// The state of a recorded place compared with the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is documented at `graph.anchor-state` in the WIT")]
 pub enum AnchorState {
@@ -40,42 +40,42 @@ pub enum AnchorState {
     Unknown,
 }
 
-/// Where a place is now.
+/// The current place of an anchor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedAnchor {
-    /// How it stands.
+    /// Compared with the recorded place.
     pub state: AnchorState,
-    /// Empty if it is gone or unknown.
+    /// The current path; empty if gone or unknown.
     pub path: String,
-    /// The id of the symbol; empty for a file.
+    /// The symbol's current id; empty for a file.
     pub symbol: String,
 }
 
 /// The result of `resolve-anchors`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedAnchors {
-    /// One for each anchor, in their order.
+    /// One result for each anchor, in the same order.
     pub anchors: Vec<ResolvedAnchor>,
 }
 
-/// How far an anchor is resolved by its own path.
-enum Found {
+/// The result of looking for an anchor at its own path.
+enum FoundAnchor {
     Here(AnchorState),
     Unknown,
     Missing,
 }
 
-/// For each hash, the only file that has it; `None` if there are several.
+/// For each content hash the only file that has it; `None` if there are several.
 type ByHash = Map<[u8; 32], Option<FileId>>;
 
 impl ResolvedAnchor {
-    fn nowhere(state: AnchorState) -> ResolvedAnchor {
+    fn unresolved(state: AnchorState) -> ResolvedAnchor {
         ResolvedAnchor { state, path: String::new(), symbol: String::new() }
     }
 }
 
 impl GraphSpace {
-    /// Resolves anchors against what is indexed.
+    /// Finds the current places of anchors.
     pub(crate) fn resolve_anchors(
         &mut self,
         question: &AnchorsQuestion,
@@ -86,67 +86,67 @@ impl GraphSpace {
         self.resume(resumed)?;
         self.need_files()?;
         self.need_outlines(anchors.iter().filter_map(|anchor| self.graph.file_of(&anchor.path)))?;
-        let found: Vec<Found> = anchors.iter().map(|anchor| found_at_path(&self.graph, anchor)).collect();
-        let missing = || anchors.iter().zip(&found).filter(|(_, found)| matches!(found, Found::Missing));
+        let found: Vec<FoundAnchor> = anchors.iter().map(|anchor| compare_at_path(&self.graph, anchor)).collect();
+        let missing = || anchors.iter().zip(&found).filter(|(_, found)| matches!(found, FoundAnchor::Missing));
         let names = missing().flat_map(|(anchor, _)| names_in(qualified(anchor)));
         self.need_any_defined(&names.collect())?;
         let is_hash_needed =
-            missing().any(|(anchor, _)| !anchor.hash.is_empty() && only_elsewhere(&self.graph, anchor).is_none());
+            missing().any(|(anchor, _)| !anchor.hash.is_empty() && only_in_other_file(&self.graph, anchor).is_none());
         let mut by_hash = ByHash::default();
         if is_hash_needed {
             self.need(Keyspace::Outline)?;
             by_hash = files_by_hash(&self.graph);
         }
         let resolved = anchors.iter().zip(&found).map(|(anchor, found)| match found {
-            Found::Here(state) => {
+            FoundAnchor::Here(state) => {
                 ResolvedAnchor { state: *state, path: anchor.path.clone(), symbol: anchor.symbol.clone() }
             }
-            Found::Unknown => ResolvedAnchor::nowhere(AnchorState::Unknown),
-            Found::Missing => moved(&self.graph, anchor, &by_hash),
+            FoundAnchor::Unknown => ResolvedAnchor::unresolved(AnchorState::Unknown),
+            FoundAnchor::Missing => moved_anchor(&self.graph, anchor, &by_hash),
         });
         Ok(ResolvedAnchors { anchors: resolved.collect() })
     }
 }
 
-fn found_at_path(graph: &Graph, anchor: &Anchor) -> Found {
+fn compare_at_path(graph: &Graph, anchor: &Anchor) -> FoundAnchor {
     if graph.n_files() == 0 || anchor.check().is_err() || !is_in_graph(&anchor.path) {
-        return Found::Unknown;
+        return FoundAnchor::Unknown;
     }
-    let Some(file) = graph.file_of(&anchor.path) else { return Found::Missing };
+    let Some(file) = graph.file_of(&anchor.path) else { return FoundAnchor::Missing };
     if !anchor.hash.is_empty() && anchor.hash == graph.file(file).hash {
-        return Found::Here(AnchorState::Same);
+        return FoundAnchor::Here(AnchorState::Same);
     }
     if !qualified(anchor).is_empty() && name::by_id(graph, file, qualified(anchor)).is_none() {
-        return Found::Missing;
+        return FoundAnchor::Missing;
     }
-    if anchor.hash.is_empty() { Found::Unknown } else { Found::Here(AnchorState::Changed) }
+    if anchor.hash.is_empty() { FoundAnchor::Unknown } else { FoundAnchor::Here(AnchorState::Changed) }
 }
 
-/// Whether a file with this path would be one of the graph's.
+/// Whether a file with this path would be indexed in the graph.
 fn is_in_graph(path: &str) -> bool {
     matches!(verdict(path, 0), Verdict::Read(name) if LANGUAGES.iter().any(|language| language.name == name))
 }
 
-/// Where an anchor is that is not at its path any more.
-fn moved(graph: &Graph, anchor: &Anchor, by_hash: &ByHash) -> ResolvedAnchor {
-    if let Some(symbol) = only_elsewhere(graph, anchor) {
+/// The current place of an anchor that is no longer at its path.
+fn moved_anchor(graph: &Graph, anchor: &Anchor, by_hash: &ByHash) -> ResolvedAnchor {
+    if let Some(symbol) = only_in_other_file(graph, anchor) {
         let path = graph.file(graph.symbol(symbol).file).path.to_string();
         return ResolvedAnchor { state: AnchorState::Moved, path, symbol: graph.lasting_id(symbol) };
     }
     let as_it_was = <[u8; 32]>::try_from(anchor.hash.as_slice()).ok().and_then(|hash| *by_hash.get(&hash)?);
-    let Some(file) = as_it_was else { return ResolvedAnchor::nowhere(AnchorState::Gone) };
+    let Some(file) = as_it_was else { return ResolvedAnchor::unresolved(AnchorState::Gone) };
     let path = graph.file(file).path.to_string();
     if qualified(anchor).is_empty() {
         return ResolvedAnchor { state: AnchorState::Moved, path, symbol: String::new() };
     }
     match name::by_id(graph, file, qualified(anchor)) {
         Some(symbol) => ResolvedAnchor { state: AnchorState::Moved, path, symbol: graph.lasting_id(symbol) },
-        None => ResolvedAnchor::nowhere(AnchorState::Gone),
+        None => ResolvedAnchor::unresolved(AnchorState::Gone),
     }
 }
 
-/// The symbol with the qualified name of an anchor's, if it is in one other file alone.
-fn only_elsewhere(graph: &Graph, anchor: &Anchor) -> Option<SymbolId> {
+/// The symbol with an anchor's qualified name, if exactly one other file has it.
+fn only_in_other_file(graph: &Graph, anchor: &Anchor) -> Option<SymbolId> {
     let wanted = qualified(anchor);
     let bare = unnumbered(wanted);
     let is_wanted = |&symbol: &SymbolId| {
@@ -171,7 +171,7 @@ fn files_by_hash(graph: &Graph) -> ByHash {
     by_hash
 }
 
-/// The qualified name in an anchor's id of a symbol; empty for a file.
+/// The qualified name of an anchor's symbol; empty for a file.
 fn qualified(anchor: &Anchor) -> &str {
     let id = anchor.symbol.as_str();
     match id.strip_prefix(anchor.path.as_str()) {
@@ -181,13 +181,13 @@ fn qualified(anchor: &Anchor) -> &str {
     }
 }
 
-/// A qualified name without the number of a later definition.
+/// A qualified name without its ordinal `~n`.
 fn unnumbered(qualified: &str) -> &str {
     let is_number = |n: &str| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit());
     qualified.rsplit_once('~').filter(|(_, n)| is_number(n)).map_or(qualified, |(bare, _)| bare)
 }
 
-/// The possible names of a symbol with this qualified name: a name may itself contain a full stop or `~`.
+/// The possible bare names in a qualified name: a name may itself contain a dot or `~`.
 fn names_in(qualified: &str) -> Vec<&str> {
     let mut names = Vec::new();
     for whole in [qualified, unnumbered(qualified)] {
@@ -205,14 +205,14 @@ mod tests {
     use alloc::borrow::ToOwned;
 
     use super::*;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     fn anchor(path: &str, symbol: &str, hash: &[u8]) -> Anchor {
         Anchor { path: path.to_owned(), symbol: symbol.to_owned(), hash: hash.to_vec(), commit: String::new() }
     }
 
-    fn shop() -> World {
-        World::new(&[("shop.py", "class Shelf\n"), ("till.py", "def pay\n")], &[])
+    fn shop() -> TestWorld {
+        TestWorld::new(&[("shop.py", "class Shelf\n"), ("till.py", "def pay\n")], &[])
     }
 
     #[test]

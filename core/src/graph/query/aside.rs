@@ -1,7 +1,6 @@
-//! Paths beside the code that a project is about, by common names of folders and files.
+//! Recognises paths of supporting code, by common names of folders and files.
 
-/// Whether a path belongs to examples, fixtures, benchmarks or typing stubs: code that shows, feeds, measures or repeats
-/// the project's own.
+/// Whether a path belongs to examples, fixtures, benchmarks or typing stubs.
 pub(crate) fn is_sample_path(path: &str) -> bool {
     const FOLDERS: [&str; 18] = [
         "example",
@@ -27,7 +26,7 @@ pub(crate) fn is_sample_path(path: &str) -> bool {
     is_stub || has_folder(path, &FOLDERS)
 }
 
-/// Whether a path belongs to these or to documentation, scripts and tools.
+/// Whether a path belongs to samples, documentation, scripts or tools.
 pub(crate) fn is_aside_path(path: &str) -> bool {
     is_sample_path(path) || has_folder(path, &["doc", "docs", "scripts", "extra", "tools"]) || path == "setup.py"
 }

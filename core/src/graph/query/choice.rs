@@ -1,4 +1,4 @@
-//! Which meanings of a name are asked for, where it has several.
+//! Restricts the meanings of an ambiguous name to those that a question asks for.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,27 +9,27 @@ use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 
-/// The most meanings that are suggested where none of them is asked for.
+/// Number of other meanings that are suggested if none fits.
 const MAX_SUGGESTIONS: usize = 5;
 
 /// Restrictions on the meanings of a name.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Choice<'a> {
+pub(super) struct MeaningFilter<'a> {
     kinds: &'a [SymbolKind],
     path_prefix: &'a str,
 }
 
-impl<'a> Choice<'a> {
-    /// Only these kinds, if there are any, in files whose path begins so.
-    pub(super) fn of(kinds: &'a [SymbolKind], path_prefix: &'a str) -> Attempt<Choice<'a>> {
+impl<'a> MeaningFilter<'a> {
+    /// Restricts to these kinds, unless empty, and to files whose path begins with `path_prefix`.
+    pub(super) fn of(kinds: &'a [SymbolKind], path_prefix: &'a str) -> Attempt<MeaningFilter<'a>> {
         check_path_prefix(path_prefix)?;
-        Ok(Choice { kinds, path_prefix })
+        Ok(MeaningFilter { kinds, path_prefix })
     }
 
-    /// Keeps the meanings that are asked for; if there are none, the others are suggested.
-    pub(super) fn among(self, graph: &Graph, typed: &str, found: Vec<SymbolId>) -> Attempt<Vec<SymbolId>> {
+    /// The meanings that fit the restrictions; if none does, an error that suggests the others.
+    pub(super) fn filter(self, graph: &Graph, typed: &str, found: Vec<SymbolId>) -> Attempt<Vec<SymbolId>> {
         let (asked, others): (Vec<SymbolId>, Vec<SymbolId>) =
-            found.into_iter().partition(|&symbol| self.holds(graph, symbol));
+            found.into_iter().partition(|&symbol| self.accepts(graph, symbol));
         if asked.is_empty() && !others.is_empty() {
             let suggestions: Vec<String> =
                 others.iter().take(MAX_SUGGESTIONS).map(|&symbol| graph.lasting_id(symbol)).collect();
@@ -38,7 +38,7 @@ impl<'a> Choice<'a> {
         Ok(asked)
     }
 
-    fn holds(self, graph: &Graph, symbol: SymbolId) -> bool {
+    fn accepts(self, graph: &Graph, symbol: SymbolId) -> bool {
         let at = graph.symbol(symbol);
         let is_of_kind = self.kinds.is_empty() || self.kinds.contains(&at.kind);
         is_of_kind && graph.file(at.file).path.starts_with(self.path_prefix)

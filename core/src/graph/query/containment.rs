@@ -1,8 +1,8 @@
-//! Containment as edges: from a file, type or function to each symbol that stands directly in it.
+//! Containment as edges: from a file, type or function to each symbol directly in it.
 //!
-//! Promises that every symbol that is drawn, but a file, is contained by exactly one symbol that is drawn, and by no symbol in a
-//! circle. What a block extends a type with is contained by that type, where the block says for certain which one it is; else by
-//! what the block stands in. Imports and blocks are no ends of edges. Not here: who follows such edges (`path`, `export`).
+//! Every displayed symbol but a file is contained by exactly one displayed symbol, and there are no cycles. The
+//! members of a block are contained by the type that it extends, if that is known for certain; else by what contains
+//! the block. Imports and blocks are no ends of edges. Not here: who follows such edges (`path`, `export`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -14,16 +14,17 @@ use crate::graph::lang::{LANGUAGES, Rules};
 use crate::graph::model::names::NameId;
 use crate::graph::model::{Edge, File, FileId, Graph, SymbolId};
 
-/// What contains the members of blocks. All symbols must be loaded.
+/// The containers of blocks' members. All symbols must be loaded.
 #[derive(Default)]
 pub(super) struct Containers {
     of_blocks: Map<SymbolId, SymbolId>,
-    /// Other files than a type's own that hold blocks of it.
-    elsewhere: BTreeMap<SymbolId, BTreeSet<FileId>>,
+    /// For each type, the other files with blocks that extend it.
+    other_files: BTreeMap<SymbolId, BTreeSet<FileId>>,
 }
 
 impl Containers {
-    /// Finds the type of each block. O(symbols), and for each name of blocks without a type beside them, symbols of that name.
+    /// Finds the type of each block. O(symbols), plus all symbols of the same name for blocks that are not beside
+    /// their type.
     pub(super) fn of(graph: &Graph) -> Containers {
         let mut containers = Containers::default();
         for (file, node) in graph.files() {
@@ -32,23 +33,24 @@ impl Containers {
             if blocks.is_empty() {
                 continue;
             }
-            let beside = Beside::of(graph, node);
+            let beside = SiblingIndex::of(graph, node);
             let mut away: Map<NameId, Option<SymbolId>> = Map::default();
             for block in blocks {
                 let name = graph.symbol(block).name;
-                let extended = beside.extended(graph, block);
-                let extended = extended.or_else(|| *away.entry(name).or_insert_with(|| type_away(graph, file, name)));
+                let extended = beside.extended_symbol(graph, block);
+                let extended =
+                    extended.or_else(|| *away.entry(name).or_insert_with(|| type_in_other_scope(graph, file, name)));
                 let Some(extended) = extended else { continue };
                 containers.of_blocks.insert(block, extended);
                 if graph.symbol(extended).file != file {
-                    containers.elsewhere.entry(extended).or_default().insert(file);
+                    containers.other_files.entry(extended).or_default().insert(file);
                 }
             }
         }
         containers
     }
 
-    /// What directly contains a symbol; `None` for a file.
+    /// The symbol that directly contains a symbol; `None` for a file.
     pub(super) fn container(&self, graph: &Graph, symbol: SymbolId) -> Option<SymbolId> {
         let mut at = parent(graph, symbol)?;
         while graph.symbol(at).kind == SymbolKind::Block {
@@ -60,20 +62,20 @@ impl Containers {
         Some(at)
     }
 
-    /// The edges to what stands in a file, in the order of the file.
+    /// The containment edges to the symbols of a file, in source order.
     pub(super) fn edges_in<'a>(&'a self, graph: &'a Graph, file: FileId) -> impl Iterator<Item = Edge> + 'a {
-        let contained = graph.file(file).symbols.iter().skip(1).filter(|&&symbol| is_drawn(graph, symbol));
+        let contained = graph.file(file).symbols.iter().skip(1).filter(|&&symbol| is_displayed(graph, symbol));
         contained.filter_map(|&symbol| Some(graph.containment(self.container(graph, symbol)?, symbol)))
     }
 
-    /// The files in which what a symbol contains may stand.
+    /// The files that may have symbols contained in this one.
     pub(super) fn files_of<'a>(&'a self, graph: &'a Graph, symbol: SymbolId) -> impl Iterator<Item = FileId> + 'a {
-        let elsewhere = self.elsewhere.get(&symbol).into_iter().flatten().copied();
+        let elsewhere = self.other_files.get(&symbol).into_iter().flatten().copied();
         elsewhere.chain([graph.symbol(symbol).file])
     }
 
-    /// The edges from a symbol to one inside it, in their order; empty if it is not inside.
-    pub(super) fn descent(&self, graph: &Graph, outer: SymbolId, inner: SymbolId) -> Vec<Edge> {
+    /// The containment edges from a symbol down to one inside it; empty if it is not inside.
+    pub(super) fn edges_down(&self, graph: &Graph, outer: SymbolId, inner: SymbolId) -> Vec<Edge> {
         let (mut edges, mut at) = (Vec::new(), inner);
         while at != outer {
             let Some(container) = self.container(graph, at) else { return Vec::new() };
@@ -85,60 +87,60 @@ impl Containers {
     }
 }
 
-/// Whether a symbol is shown. Imports and blocks that extend a type are not: people do not look for them, and no edge
-/// ends at them.
-pub(super) fn is_drawn(graph: &Graph, symbol: SymbolId) -> bool {
+/// Whether a symbol is displayed: imports and blocks are not, and no edge ends at them.
+pub(super) fn is_displayed(graph: &Graph, symbol: SymbolId) -> bool {
     !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block)
 }
 
-/// The definitions of a file by what they stand in and their name, types first.
-struct Beside(Map<(SymbolId, NameId), SymbolId>);
+/// The definitions of a file by container and name, types first.
+struct SiblingIndex(Map<(SymbolId, NameId), SymbolId>);
 
-impl Beside {
-    fn of(graph: &Graph, file: &File) -> Beside {
+impl SiblingIndex {
+    fn of(graph: &Graph, file: &File) -> SiblingIndex {
         let mut beside = Map::default();
         for are_types in [true, false] {
-            for &symbol in file.symbols.iter().skip(1).filter(|&&symbol| is_drawn(graph, symbol)) {
+            for &symbol in file.symbols.iter().skip(1).filter(|&&symbol| is_displayed(graph, symbol)) {
                 let at = graph.symbol(symbol);
                 if is_type(at.kind) == are_types {
                     beside.entry((at.parent, at.name)).or_insert(symbol);
                 }
             }
         }
-        Beside(beside)
+        SiblingIndex(beside)
     }
 
-    /// What a block in the same scope extends: a type, in JavaScript also a function or variable.
-    fn extended(&self, graph: &Graph, block: SymbolId) -> Option<SymbolId> {
+    /// The symbol that a block extends, if it is in the same scope: a type, in JavaScript also a function or
+    /// variable.
+    fn extended_symbol(&self, graph: &Graph, block: SymbolId) -> Option<SymbolId> {
         let at = graph.symbol(block);
         self.0.get(&(at.parent, at.name)).copied()
     }
 }
 
-/// The type of a name that a block in this file extends, with none beside the block: in Go one of its package, in Rust the only
-/// one of its crate. Where several fit, the tree does not say which one it is.
-fn type_away(graph: &Graph, file: FileId, name: NameId) -> Option<SymbolId> {
+/// The type in another scope that a block of this file extends: in Go one of its package, in Rust the only one of its
+/// crate. `None` if several fit.
+fn type_in_other_scope(graph: &Graph, file: FileId, name: NameId) -> Option<SymbolId> {
     let rules = rules(graph, file);
     if !matches!(rules, Rules::Go | Rules::Rust) {
         return None;
     }
-    let home = home(&graph.file(file).path, rules);
+    let home = extension_folder(&graph.file(file).path, rules);
     let mut fitting = graph.symbols_named(name).filter(|&symbol| {
         let (kind, of) = (graph.symbol(symbol).kind, graph.symbol(symbol).file);
-        let is_of_home = self::rules(graph, of) == rules && self::home(&graph.file(of).path, rules) == home;
+        let is_of_home = self::rules(graph, of) == rules && self::extension_folder(&graph.file(of).path, rules) == home;
         is_type(kind) && is_of_home && !is_in_block(graph, symbol)
     });
     let first = fitting.next()?;
     fitting.next().is_none().then_some(first)
 }
 
-/// Whether a symbol is somewhere inside a block: no other block names it, and it could be inside itself by one that seems to.
+/// Whether a symbol is inside a block. No block extends such a symbol by name: treating it so could make a cycle.
 fn is_in_block(graph: &Graph, symbol: SymbolId) -> bool {
     core::iter::successors(parent(graph, symbol), |&at| parent(graph, at))
         .any(|at| graph.symbol(at).kind == SymbolKind::Block)
 }
 
-/// What a symbol stands in. A file is its own parent, and so is a symbol of which damaged rows do not say it.
+/// The symbol that contains a symbol. `None` for a file, and for a symbol without a valid parent in damaged rows.
 fn parent(graph: &Graph, symbol: SymbolId) -> Option<SymbolId> {
     let parent = graph.symbol(symbol).parent;
     (parent != symbol).then_some(parent)
@@ -148,9 +150,9 @@ fn rules(graph: &Graph, file: FileId) -> Rules {
     LANGUAGES[usize::from(graph.file(file).language)].rules
 }
 
-/// What files have in common in which a block may extend the type of another one: in Go the folder, in Rust the folder of
-/// sources of the crate, or else the file's own folder.
-fn home(path: &str, rules: Rules) -> &str {
+/// The folder in which a block may extend a type of another file: in Go the file's folder, in Rust the crate's
+/// sources, otherwise the file's folder.
+fn extension_folder(path: &str, rules: Rules) -> &str {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_sources = |(at, _): &(usize, &str)| {
         let (before, after) = (&folder[..*at], &folder[at + "src".len()..]);

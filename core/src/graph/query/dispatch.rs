@@ -1,49 +1,49 @@
-//! Dynamic dispatch: a call that names a member of a type may run the member of a subtype that overrides or implements it.
+//! Dynamic dispatch: a call of a type's member may run an override in a subtype.
 //!
-//! Edges stay on the member that the source names. Walks and paths add such calls when they are asked, each marked with that
+//! Edges stay on the member that the source names. Walks and paths add such calls on request, each marked with that
 //! member: an edge for each override would make the store grow with the hierarchy.
 
 use alloc::collections::btree_map::Entry;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::hierarchy::{Way, Within, is_type};
-use super::walk::Reached;
+use super::hierarchy::{Direction, HierarchyBounds, is_type};
+use super::walk::WalkStep;
 use crate::ask::Attempt;
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::lang::{LANGUAGES, Rules};
 use crate::graph::model::{Edge, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most overrides of one member that a path tries.
-const MAX_BELOW: usize = 1_000;
+/// Number of overrides of one member that a path tries.
+const MAX_OVERRIDES: usize = 1_000;
 
-/// How likely a call of a member runs a given override of it: as likely as the override that the linker picks for a member
-/// called on `self`.
+/// Confidence that a call of a member runs a given override: the same as for the override that the linker picks for a
+/// member called on `self`.
 pub(super) const CONFIDENCE: f64 = Strategy::Overridden.confidence();
 
-/// A member, seen from those that it overrides.
-struct Overriding {
-    /// The members it overrides or implements, nearest first.
+/// The members that a member overrides, and the types above its own.
+struct OverriddenMembers {
+    /// The members that it overrides or implements, nearest first.
     members: Vec<SymbolId>,
-    /// Every type that its own inherits.
+    /// All types that its type inherits, directly or not.
     types: BTreeSet<SymbolId>,
 }
 
-/// What a path has found out about the members that it passed.
+/// Results of dispatch for the members on a path, cached for one question.
 #[derive(Default)]
-pub(super) struct Overrides {
+pub(super) struct DispatchCache {
     above: BTreeMap<SymbolId, BTreeSet<SymbolId>>,
     below: BTreeMap<SymbolId, Vec<SymbolId>>,
 }
 
 impl GraphSpace {
-    /// The calls that reach a member through those that it overrides or implements, each with the member that it names.
+    /// The calls that may reach a member through members that it overrides, each with the member named in the call.
     pub(super) fn calls_by_dispatch(&mut self, member: SymbolId) -> Attempt<Vec<(Edge, SymbolId)>> {
         if self.graph.symbol(member).kind != SymbolKind::Method {
             return Ok(Vec::new());
         }
-        let above = self.seen_from_below(member)?;
+        let above = self.overridden_by(member)?;
         let files: Vec<_> = above.members.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
         self.need_ends_around(&files)?;
         self.edges_around(files);
@@ -55,16 +55,16 @@ impl GraphSpace {
         Ok(calls)
     }
 
-    /// The members that override or implement a member, each with the edge of inheritance of its type.
-    pub(super) fn overrides(&mut self, member: SymbolId) -> Attempt<Vec<Reached>> {
+    /// The members that override or implement a member, each with the inheritance edge of its type.
+    pub(super) fn overrides(&mut self, member: SymbolId) -> Attempt<Vec<WalkStep>> {
         if self.graph.symbol(member).kind != SymbolKind::Method {
             return Ok(Vec::new());
         }
-        self.kin(member, Way::Below, Within::ALL)
+        self.relatives(member, Direction::Below, HierarchyBounds::ALL)
     }
 
-    /// The members that a call may run instead of the one that it names.
-    pub(super) fn targets_by_dispatch(&mut self, edge: &Edge, known: &mut Overrides) -> Attempt<Vec<SymbolId>> {
+    /// The members that a call may run instead of the one it names.
+    pub(super) fn targets_by_dispatch(&mut self, edge: &Edge, known: &mut DispatchCache) -> Attempt<Vec<SymbolId>> {
         let target = self.graph.symbol(edge.target);
         if edge.kind != EdgeKind::Calls || target.kind != SymbolKind::Method || !self.is_dynamic(edge) {
             return Ok(Vec::new());
@@ -72,8 +72,8 @@ impl GraphSpace {
         let below = match known.below.entry(edge.target) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let mut below: Vec<SymbolId> = self.overrides(edge.target)?.iter().map(|step| step.to).collect();
-                below.truncate(MAX_BELOW);
+                let mut below: Vec<SymbolId> = self.overrides(edge.target)?.iter().map(|step| step.target).collect();
+                below.truncate(MAX_OVERRIDES);
                 new.insert(below)
             }
         };
@@ -81,7 +81,7 @@ impl GraphSpace {
         for &below in below.iter() {
             let above = match known.above.entry(below) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(self.seen_from_below(below)?.types),
+                Entry::Vacant(new) => new.insert(self.overridden_by(below)?.types),
             };
             if self.is_dispatched(edge, above) {
                 targets.push(below);
@@ -90,18 +90,23 @@ impl GraphSpace {
         Ok(targets)
     }
 
-    fn seen_from_below(&mut self, member: SymbolId) -> Attempt<Overriding> {
-        let members: Vec<SymbolId> = self.kin(member, Way::Above, Within::ALL)?.iter().map(|step| step.to).collect();
+    fn overridden_by(&mut self, member: SymbolId) -> Attempt<OverriddenMembers> {
+        let members: Vec<SymbolId> =
+            self.relatives(member, Direction::Above, HierarchyBounds::ALL)?.iter().map(|step| step.target).collect();
         let mut types = BTreeSet::new();
         if !members.is_empty()
-            && let Some(holder) = self.holder(member)?
+            && let Some(holder) = self.container_type(member)?
         {
-            types.extend(self.types(holder, None, Way::Above, Within::ALL)?.iter().map(|step| step.to));
+            types.extend(
+                self.adjacent_types(holder, None, Direction::Above, HierarchyBounds::ALL)?
+                    .iter()
+                    .map(|step| step.target),
+            );
         }
-        Ok(Overriding { members, types })
+        Ok(OverriddenMembers { members, types })
     }
 
-    /// Whether a call of a member can run an override in a type that inherits these types.
+    /// Whether a call of a member can run an override in a type with these supertypes.
     fn is_dispatched(&self, edge: &Edge, above: &BTreeSet<SymbolId>) -> bool {
         // What a type calls on itself runs in it and below it, not in the types beside it.
         let caller = self.graph.symbol(edge.source).parent;
@@ -109,7 +114,7 @@ impl GraphSpace {
         self.is_dynamic(edge) && !(edge.strategy == Strategy::SelfMember && is_beside)
     }
 
-    /// Whether the type of the receiver may be a subtype of the one that the call names.
+    /// Whether the receiver's type may be a subtype of the named one.
     fn is_dynamic(&self, edge: &Edge) -> bool {
         let rules = LANGUAGES[self.graph.file(edge.home).language as usize].rules;
         let is_exact = match edge.strategy {

@@ -20,9 +20,9 @@ pub struct FileQuestion {
     pub path: String,
     /// The greatest depth: 1 to 10.
     pub depth: u32,
-    /// The most results: 1 to 1,000.
+    /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
-    /// The number of results passed over: at most 100,000.
+    /// Number of results to skip: at most 100,000.
     pub skip: u32,
 }
 
@@ -31,7 +31,7 @@ pub struct FileQuestion {
 pub struct Dependency {
     /// A path in the project, or the name of a module.
     pub name: String,
-    /// It is outside the project.
+    /// Whether it is outside the project.
     pub external: bool,
     /// The number of edges between the two files.
     pub n_edges: u32,
@@ -48,14 +48,14 @@ pub struct DependencyPage {
     pub dependencies: Vec<Dependency>,
     /// Their total number.
     pub n_dependencies: u32,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If none is returned: why that may be.
+    /// Possible reasons why no result is returned; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
 /// For each file, the number of edges to it and the first line.
-type Counted = BTreeMap<FileId, (u32, u32)>;
+type EdgeCounts = BTreeMap<FileId, (u32, u32)>;
 
 impl GraphSpace {
     /// The files and external modules that a file imports or uses.
@@ -64,19 +64,19 @@ impl GraphSpace {
         question: &FileQuestion,
         resumed: Option<Resumed>,
     ) -> Attempt<DependencyPage> {
-        self.surroundings(question, resumed, GraphSpace::files_used, true)
+        self.answer_dependencies(question, resumed, GraphSpace::files_used, true)
     }
 
     /// The files that import or use a file.
     pub(crate) fn dependents(&mut self, question: &FileQuestion, resumed: Option<Resumed>) -> Attempt<DependencyPage> {
-        self.surroundings(question, resumed, GraphSpace::files_using, false)
+        self.answer_dependencies(question, resumed, GraphSpace::files_using, false)
     }
 
-    fn surroundings(
+    fn answer_dependencies(
         &mut self,
         question: &FileQuestion,
         resumed: Option<Resumed>,
-        neighbours: fn(&GraphSpace, FileId) -> Counted,
+        neighbours: fn(&GraphSpace, FileId) -> EdgeCounts,
         externals: bool,
     ) -> Attempt<DependencyPage> {
         check_depth(question.depth)?;
@@ -123,7 +123,7 @@ impl GraphSpace {
         let hints = match dependencies.is_empty() {
             false => Vec::new(),
             true => self.hints_of_list((n_dependencies, question.skip), |space| match externals {
-                true => Ok(hints::of_dependencies(&space.graph.file(start).path)),
+                true => Ok(hints::dependency_hints(&space.graph.file(start).path)),
                 false => space.hints_of_dependents(start),
             })?,
         };
@@ -131,30 +131,30 @@ impl GraphSpace {
     }
 
     /// The files that edges from this file lead to.
-    pub(crate) fn files_used(&self, file: FileId) -> Counted {
-        let mut used = Counted::new();
+    pub(crate) fn files_used(&self, file: FileId) -> EdgeCounts {
+        let mut used = EdgeCounts::new();
         for edge in self.graph.edges_in(file) {
             let target = self.graph.symbol(edge.target).file;
             if target != file {
-                count(&mut used, target, edge.line);
+                count_edge(&mut used, target, edge.line);
             }
         }
         used
     }
 
     /// The files with edges that lead to this file.
-    pub(crate) fn files_using(&self, file: FileId) -> Counted {
-        let mut using = Counted::new();
+    pub(crate) fn files_using(&self, file: FileId) -> EdgeCounts {
+        let mut using = EdgeCounts::new();
         for &symbol in &self.graph.file(file).symbols {
             for edge in self.graph.in_edges(symbol).filter(|edge| edge.home != file) {
-                count(&mut using, edge.home, edge.line);
+                count_edge(&mut using, edge.home, edge.line);
             }
         }
         using
     }
 }
 
-fn count(files: &mut Counted, file: FileId, line: u32) {
+fn count_edge(files: &mut EdgeCounts, file: FileId, line: u32) {
     let known = files.entry(file).or_insert((0, line));
     *known = (known.0 + 1, known.1.min(line));
 }

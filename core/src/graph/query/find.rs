@@ -18,35 +18,33 @@ use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::SymbolId;
 use crate::graph::model::names::NameId;
-use crate::graph::model::texts::index_of;
+use crate::graph::model::texts::find_ignoring_case;
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::text::secrets::mask;
 
-/// The longest search text, in bytes.
+/// Greatest length of the search text in bytes.
 const MAX_BYTES: usize = 1_000;
 
-/// How well a name matches: exactly, exactly except for case, as a prefix, as a substring. Chosen so that a better
-/// match outweighs all other factors together (their least product is 0.51).
-const WHOLE: f64 = 1.0;
-const WHOLE_BUT_FOR_CASE: f64 = 0.9;
-const BEGINNING: f64 = 0.45;
-const PART: f64 = 0.22;
-/// How well the words of a text fit a name: it is made of exactly these, it has all of them, or they stand elsewhere
-/// too. Chosen like those above; names and words never stand in one list.
-const WHOLE_OF_WORDS: f64 = 0.8;
+/// Factors for a match of the name: exact, exact but for case, prefix, substring. A better match outweighs all other
+/// factors together, whose least product is 0.51.
+const WHOLE_NAME: f64 = 1.0;
+const WHOLE_NAME_OTHER_CASE: f64 = 0.9;
+const NAME_PREFIX: f64 = 0.45;
+const NAME_SUBSTRING: f64 = 0.22;
+/// Factors for a match by words: the name is exactly these words, it has all of them, or some are elsewhere. Name
+/// matches and word matches are never in one list.
+const EXACT_WORDS: f64 = 0.8;
 const ALL_WORDS: f64 = 0.4;
-const WORDS: f64 = 0.2;
-/// The factor for a name whose words are in another order.
+const SOME_WORDS: f64 = 0.2;
+/// Factor for a name whose words are in another order.
 const OTHER_ORDER: f64 = 0.8;
-/// The factor for each word that a symbol lacks, and that another has: less than all other factors of words together, so
-/// that what has more of the words comes first.
-const LACKING: f64 = 0.1;
-/// The factor for a symbol in a test, relative to tested code.
-const IN_TEST: f64 = 0.9;
-/// The factor for a symbol in vendored code, relative to the project's own. It is not combined with the factor for
-/// tests.
-const VENDORED: f64 = 0.85;
+/// Factor for each word that a symbol lacks and another one has: less than all other factors of words together.
+const MISSING_WORD: f64 = 0.1;
+/// Factor for a symbol in a test.
+const TEST_FACTOR: f64 = 0.9;
+/// Factor for a symbol in vendored code; not combined with the factor for tests.
+const VENDORED_FACTOR: f64 = 0.85;
 
 /// The arguments of `find`.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -57,11 +55,11 @@ pub struct FindQuestion {
     pub kinds: Vec<SymbolKind>,
     /// Only files whose path starts with this.
     pub path_prefix: String,
-    /// The most results: 1 to 1,000.
+    /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
-    /// Includes the factors of each score.
+    /// Whether to include the factors of each score.
     pub explain: bool,
-    /// The number of results passed over: at most 100,000.
+    /// Number of results to skip: at most 100,000.
     pub skip: u32,
 }
 
@@ -83,92 +81,92 @@ pub struct FindPage {
     pub hits: Vec<Found>,
     /// The total number of matches.
     pub n_hits: u32,
-    /// If nothing matches, or not all words do: what comes close, best first, at most 5.
+    /// Similar names, best first and at most 5, if nothing matches or not all words do.
     pub suggestions: Vec<String>,
-    /// Words of the text that no name, signature or doc has; empty if the text is found by name.
+    /// Words of the search text that no name, signature or doc has; empty if the text is found by name.
     pub unmatched: Vec<String>,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If no symbol is returned: why that may be.
+    /// Possible reasons why no symbol is returned; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
-/// A match before its score is explained. The other factors are computed only for the matches that are returned.
-pub(super) struct Scored {
+/// A match with its score; the factors are computed only for matches that are returned.
+pub(super) struct ScoredMatch {
     symbol: SymbolId,
     score: f64,
-    fit: Fit,
+    fit: MatchKind,
 }
 
 /// The matches of a name.
 #[derive(Default)]
 struct Matches {
-    found: Vec<Scored>,
-    /// How many more there are, each behind all that the page shows: they are counted without a score.
+    found: Vec<ScoredMatch>,
+    /// Number of further matches, all ranked after the page and counted without a score.
     n_unscored: u32,
 }
 
 /// How a symbol matches the search text.
 #[derive(Clone, Copy)]
-pub(super) enum Fit {
+pub(super) enum MatchKind {
     Whole,
-    /// Under this name a module re-exports it, or a subtype inherits it.
-    Elsewhere,
-    WholeButForCase,
-    Beginning,
-    Part,
-    /// By the words of its name, signature and doc.
-    Words(WordFit),
+    /// A name under which a module re-exports the symbol, or a subtype inherits it.
+    OtherName,
+    WholeOtherCase,
+    Prefix,
+    Substring,
+    /// The words of the text match its name, signature or doc.
+    Words(WordMatch),
 }
 
-/// How the words of a text fit a symbol.
+/// How the words of the search text match a symbol.
 #[derive(Clone, Copy)]
-pub(super) struct WordFit {
-    pub(super) name: NameFit,
-    /// How many of the words that say something it lacks.
-    pub(super) n_lacking: u32,
-    /// The share of the words that it contains, by weight.
+pub(super) struct WordMatch {
+    pub(super) name: NameWordMatch,
+    /// Number of informative words that the symbol lacks.
+    pub(super) n_missing: u32,
+    /// Share of the words that the symbol has, by weight, from 0 to 1.
     pub(super) share: f64,
-    /// Where these stand: 1 if all are in its name, less for outer names, its signature and its doc.
-    pub(super) standing: f64,
+    /// Where the words are found: 1 if all are in its name, less for outer names, signature and doc.
+    pub(super) placement: f64,
 }
 
-/// How the words of a text fit a name.
+/// How the words of the search text match a name.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum NameFit {
-    /// It is made of exactly these words, in this order.
+pub(super) enum NameWordMatch {
+    /// The name is exactly these words, in this order.
     Whole,
-    /// It has all of them, and these are such a share of its words.
+    /// The name has all of them; `share` is their share of the name's words.
     All { in_order: bool, share: f64 },
-    /// Some or all words are not in it.
+    /// Some words are not in the name.
     Partly,
 }
 
-impl Fit {
+impl MatchKind {
     /// The match of a lower-case text found at this index of a name.
-    fn at(index: usize, name: &str, lower: &str) -> Fit {
+    fn at(index: usize, name: &str, lower: &str) -> MatchKind {
         match index {
-            0 if name.len() == lower.len() => Fit::WholeButForCase,
-            0 => Fit::Beginning,
-            _ => Fit::Part,
+            0 if name.len() == lower.len() => MatchKind::WholeOtherCase,
+            0 => MatchKind::Prefix,
+            _ => MatchKind::Substring,
         }
     }
 
-    /// Whether the whole name matches; such a match comes before all that match a part of theirs.
+    /// Whether the whole name matches; such matches rank before all partial ones.
     fn is_whole(self) -> bool {
-        matches!(self, Fit::Whole | Fit::WholeButForCase)
+        matches!(self, MatchKind::Whole | MatchKind::WholeOtherCase)
     }
 
     fn factor(self) -> Factor {
         let (name, value) = match self {
-            Fit::Whole => ("whole name", WHOLE),
-            Fit::Elsewhere => ("name in another place", WHOLE),
-            Fit::WholeButForCase => ("whole name but for case", WHOLE_BUT_FOR_CASE),
-            Fit::Beginning => ("beginning of the name", BEGINNING),
-            Fit::Part => ("part of the name", PART),
-            Fit::Words(WordFit { name: NameFit::Whole, .. }) => ("name of these words", WHOLE_OF_WORDS),
-            Fit::Words(WordFit { name: NameFit::All { .. }, .. }) => ("all words in the name", ALL_WORDS),
-            Fit::Words(_) => ("words", WORDS),
+            MatchKind::Whole => ("whole name", WHOLE_NAME),
+            MatchKind::OtherName => ("name in another place", WHOLE_NAME),
+            MatchKind::WholeOtherCase => ("whole name but for case", WHOLE_NAME_OTHER_CASE),
+            MatchKind::Prefix => ("beginning of the name", NAME_PREFIX),
+            MatchKind::Substring => ("part of the name", NAME_SUBSTRING),
+            MatchKind::Words(WordMatch { name: NameWordMatch::Whole, .. }) => ("name of these words", EXACT_WORDS),
+            MatchKind::Words(WordMatch { name: NameWordMatch::All { .. }, .. }) => ("all words in the name", ALL_WORDS),
+            MatchKind::Words(_) => ("words", SOME_WORDS),
         };
         Factor { name, value }
     }
@@ -185,23 +183,23 @@ impl GraphSpace {
         }
         check_path_prefix(&question.path_prefix)?;
         self.begin(resumed)?;
-        let mut page = self.found(question)?;
+        let mut page = self.answer(question)?;
         if page.hits.is_empty() {
             page.hints = self.hints_of_list((page.n_hits, question.skip), |space| space.hints_of_find(question))?;
         }
         Ok(page)
     }
 
-    /// The answer to a question, without hints on why it may be empty. One copy serves the question and its hints.
+    /// The answer without hints on why it may be empty. Not inlined: the question and its hints share the code.
     #[inline(never)]
-    pub(super) fn found(&mut self, question: &FindQuestion) -> Attempt<FindPage> {
+    pub(super) fn answer(&mut self, question: &FindQuestion) -> Attempt<FindPage> {
         let Matches { mut found, n_unscored } = self.by_name(question)?;
-        if self.may_be_elsewhere(&question.text, &found)? {
+        if self.may_have_other_name(&question.text, &found)? {
             self.need_symbols_and_stored_edges()?;
-            let elsewhere = self.elsewhere(&question.text)?;
+            let elsewhere = self.other_meanings(&question.text)?;
             found.retain(|scored| !elsewhere.contains(&scored.symbol));
             let wanted = elsewhere.into_iter().filter(|&symbol| self.is_wanted(symbol, question));
-            found.extend(wanted.map(|symbol| self.scored(symbol, Fit::Elsewhere)));
+            found.extend(wanted.map(|symbol| self.score_match(symbol, MatchKind::OtherName)));
         }
         let mut unmatched = Vec::new();
         if found.is_empty() {
@@ -213,16 +211,16 @@ impl GraphSpace {
         }
         let n_hits = found.len() as u32 + n_unscored;
         let is_as_typed = n_hits > 0 && unmatched.is_empty();
-        let suggestions = if is_as_typed { Vec::new() } else { self.suggested(question) };
+        let suggestions = if is_as_typed { Vec::new() } else { self.suggestions_for(question) };
         // The last symbol of a name comes first, so reversing nearly sorts them.
         found.reverse();
         sort::sort_by(&mut found, |one, other| {
-            other.score.total_cmp(&one.score).then_with(|| self.order(one.symbol, other.symbol))
+            other.score.total_cmp(&one.score).then_with(|| self.order_of_ids(one.symbol, other.symbol))
         });
         page(&mut found, question.skip, question.limit);
         let files = found.iter().map(|scored| self.graph.symbol(scored.symbol).file);
         self.need_details(files)?;
-        let hits = found.into_iter().map(|Scored { symbol, score, fit }| Found {
+        let hits = found.into_iter().map(|ScoredMatch { symbol, score, fit }| Found {
             symbol: self.shown(symbol),
             score,
             factors: if question.explain { self.factors(symbol, fit) } else { Vec::new() },
@@ -231,8 +229,8 @@ impl GraphSpace {
         Ok(FindPage { hits, n_hits, suggestions, unmatched, unread, hints: Vec::new() })
     }
 
-    /// Whether a text may be a name that nothing has itself: one that a module or a subtype gives.
-    fn may_be_elsewhere(&self, text: &str, found: &[Scored]) -> Attempt<bool> {
+    /// Whether a text without matches of its own may be a name that a module re-exports or a subtype inherits.
+    fn may_have_other_name(&self, text: &str, found: &[ScoredMatch]) -> Attempt<bool> {
         let parts = name::parts(text.trim());
         let Some(last) = parts.last().filter(|_| !text.trim().contains(' ')) else { return Ok(false) };
         if found.iter().any(|scored| scored.fit.is_whole()) {
@@ -242,22 +240,22 @@ impl GraphSpace {
         Ok(parts.len() > 1 || self.is_imported(last))
     }
 
-    /// Names and paths that come close to the text, among what is asked for.
-    fn suggested(&self, question: &FindQuestion) -> Vec<String> {
+    /// Names and paths similar to the text, of the requested kinds.
+    fn suggestions_for(&self, question: &FindQuestion) -> Vec<String> {
         let takes_files = question.kinds.is_empty() || question.kinds.contains(&SymbolKind::File);
         suggestions(&self.graph, &question.text, &|symbol| match self.graph.symbol(symbol).kind {
-            SymbolKind::File => takes_files && self.is_below(symbol, question),
+            SymbolKind::File => takes_files && self.is_under_prefix(symbol, question),
             _ => self.is_wanted(symbol, question),
         })
     }
 
     /// The order of ids: by path, then by position in the file.
-    pub(crate) fn order(&self, one: SymbolId, other: SymbolId) -> core::cmp::Ordering {
+    pub(crate) fn order_of_ids(&self, one: SymbolId, other: SymbolId) -> core::cmp::Ordering {
         let (one, other) = (self.graph.symbol(one), self.graph.symbol(other));
         self.graph.order_of_paths(one.file, other.file).then(one.index.cmp(&other.index))
     }
 
-    /// Symbols whose name matches. Those that match a part of a name are only counted if the page ends before them.
+    /// The symbols whose name matches. Partial matches are only counted if the page ends before them.
     fn by_name(&self, question: &FindQuestion) -> Attempt<Matches> {
         self.need_files()?;
         if question.kinds.contains(&SymbolKind::File) {
@@ -274,55 +272,61 @@ impl GraphSpace {
         let imports = question.kinds.contains(&SymbolKind::Import);
         self.need_named(&question.path_prefix, imports, last)?;
         let typed = self.graph.names.get(last);
-        let named = typed.into_iter().flat_map(|name| self.named(name, question));
-        let wanted = named.filter(|&symbol| self.stands_in(symbol, &around));
-        found.extend(wanted.map(|symbol| self.scored(symbol, Fit::Whole)));
+        let named = typed.into_iter().flat_map(|name| self.wanted_named(name, question));
+        let wanted = named.filter(|&symbol| self.is_qualified_by(symbol, &around));
+        found.extend(wanted.map(|symbol| self.score_match(symbol, MatchKind::Whole)));
         if !around.is_empty() || last.is_empty() {
             return Ok(Matches { found, n_unscored: 0 });
         }
         let lower = last.to_lowercase();
-        self.need_holding(&question.path_prefix, imports, &lower)?;
-        Ok(self.holding(question, typed, &lower, found))
+        self.need_containing(&question.path_prefix, imports, &lower)?;
+        Ok(self.add_containing(question, typed, &lower, found))
     }
 
-    /// Adds the symbols whose name holds a text but is not the typed one.
-    fn holding(&self, question: &FindQuestion, typed: Option<NameId>, lower: &str, mut found: Vec<Scored>) -> Matches {
-        let mut parts: Vec<(NameId, Fit)> = Vec::new();
-        for (name, index) in self.graph.names.holding(lower).filter(|&(name, _)| Some(name) != typed) {
-            match Fit::at(index, self.graph.names.text(name), lower) {
+    /// Adds the symbols whose name contains the text but is not the typed one.
+    fn add_containing(
+        &self,
+        question: &FindQuestion,
+        typed: Option<NameId>,
+        lower: &str,
+        mut found: Vec<ScoredMatch>,
+    ) -> Matches {
+        let mut parts: Vec<(NameId, MatchKind)> = Vec::new();
+        for (name, index) in self.graph.names.containing(lower).filter(|&(name, _)| Some(name) != typed) {
+            match MatchKind::at(index, self.graph.names.text(name), lower) {
                 fit if fit.is_whole() => {
-                    found.extend(self.named(name, question).map(|symbol| self.scored(symbol, fit)))
+                    found.extend(self.wanted_named(name, question).map(|symbol| self.score_match(symbol, fit)))
                 }
                 fit => parts.push((name, fit)),
             }
         }
         let n_shown = question.skip as usize + question.limit as usize;
         if found.iter().filter(|scored| scored.fit.is_whole()).count() >= n_shown {
-            let n_unscored = parts.into_iter().map(|(name, _)| self.named(name, question).count()).sum::<usize>();
+            let n_unscored =
+                parts.into_iter().map(|(name, _)| self.wanted_named(name, question).count()).sum::<usize>();
             return Matches { found, n_unscored: n_unscored as u32 };
         }
         for (name, fit) in parts {
-            found.extend(self.named(name, question).map(|symbol| self.scored(symbol, fit)));
+            found.extend(self.wanted_named(name, question).map(|symbol| self.score_match(symbol, fit)));
         }
         Matches { found, n_unscored: 0 }
     }
 
-    /// The symbols with a name that are asked for.
-    fn named<'s>(&'s self, name: NameId, question: &'s FindQuestion) -> impl Iterator<Item = SymbolId> + 's {
+    /// The symbols with a name that satisfy the question's restrictions.
+    fn wanted_named<'s>(&'s self, name: NameId, question: &'s FindQuestion) -> impl Iterator<Item = SymbolId> + 's {
         // The name of a file's symbol is not the file's name.
         self.graph
             .symbols_named(name)
             .filter(|&symbol| self.graph.symbol(symbol).kind != SymbolKind::File && self.is_wanted(symbol, question))
     }
 
-    /// Files that match by name, if files are requested: by the whole name, without its extension, or as the end of a
-    /// path. If no kinds are requested, only files whose path is or ends with the text, which must contain a slash or
-    /// an extension.
-    fn files_by_name(&self, question: &FindQuestion) -> Vec<Scored> {
+    /// Files whose name, name without extension, or end of the path matches, if files are requested. If no kinds are
+    /// requested, only by a text with a slash or an extension.
+    fn files_by_name(&self, question: &FindQuestion) -> Vec<ScoredMatch> {
         let typed = question.text.trim().trim_start_matches("./");
         if question.kinds.is_empty() && typed.contains(['/', '.']) {
-            let matching = name::files(&self.graph, typed).filter(|&file| self.is_below(file, question));
-            return matching.map(|file| self.scored(file, Fit::Whole)).collect();
+            let matching = name::files(&self.graph, typed).filter(|&file| self.is_under_prefix(file, question));
+            return matching.map(|file| self.score_match(file, MatchKind::Whole)).collect();
         }
         if !question.kinds.contains(&SymbolKind::File) {
             return Vec::new();
@@ -332,18 +336,22 @@ impl GraphSpace {
             let name = path.rsplit('/').next().unwrap_or(path);
             let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
             let is_whole = path == typed || stem == typed || path.ends_with(&tail);
-            if is_whole { Some(Fit::Whole) } else { Some(Fit::at(index_of(name, &lower)?, name, &lower)) }
+            if is_whole {
+                Some(MatchKind::Whole)
+            } else {
+                Some(MatchKind::at(find_ignoring_case(name, &lower)?, name, &lower))
+            }
         };
         let files = self.graph.files_below(&question.path_prefix);
         let fitting = files.filter_map(|(id, file)| Some((id, fit_of(&file.path)?)));
-        fitting.map(|(id, fit)| self.scored(self.graph.root(id), fit)).collect()
+        fitting.map(|(id, fit)| self.score_match(self.graph.root(id), fit)).collect()
     }
 
-    fn stands_in(&self, symbol: SymbolId, around: &[&str]) -> bool {
+    fn is_qualified_by(&self, symbol: SymbolId, around: &[&str]) -> bool {
         name::stands_in(&self.graph, symbol, around)
     }
 
-    fn is_below(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
+    fn is_under_prefix(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
         // Without a prefix, many symbols are counted without looking at their files.
         question.path_prefix.is_empty()
             || self.graph.file(self.graph.symbol(symbol).file).path.starts_with(&question.path_prefix)
@@ -355,39 +363,39 @@ impl GraphSpace {
             true => !matches!(at.kind, SymbolKind::Import | SymbolKind::File),
             false => question.kinds.contains(&at.kind),
         };
-        kind && self.is_shown(symbol) && self.is_below(symbol, question)
+        kind && self.is_shown(symbol) && self.is_under_prefix(symbol, question)
     }
 
     /// The score for a match.
-    pub(super) fn scored(&self, symbol: SymbolId, fit: Fit) -> Scored {
+    pub(super) fn score_match(&self, symbol: SymbolId, fit: MatchKind) -> ScoredMatch {
         let mut score = 1.0;
         self.each_factor(symbol, fit, |factor| score *= factor.value);
-        Scored { symbol, score, fit }
+        ScoredMatch { symbol, score, fit }
     }
 
-    fn factors(&self, symbol: SymbolId, fit: Fit) -> Vec<Factor> {
+    fn factors(&self, symbol: SymbolId, fit: MatchKind) -> Vec<Factor> {
         let mut factors = Vec::new();
         self.each_factor(symbol, fit, |factor| factors.push(factor));
         factors
     }
 
-    fn each_factor(&self, symbol: SymbolId, fit: Fit, mut take: impl FnMut(Factor)) {
+    fn each_factor(&self, symbol: SymbolId, fit: MatchKind, mut take: impl FnMut(Factor)) {
         let at = self.graph.symbol(symbol);
         let file = self.graph.file(at.file);
         take(fit.factor());
         take(kind_factor(at.kind));
         if file.is_vendored {
-            take(Factor { name: "vendored", value: VENDORED });
+            take(Factor { name: "vendored", value: VENDORED_FACTOR });
         } else if at.flags.has(Flags::TEST) || file.is_test {
-            take(Factor { name: "in a test", value: IN_TEST });
+            take(Factor { name: "in a test", value: TEST_FACTOR });
         }
-        if let Fit::Words(WordFit { name, n_lacking, share, standing }) = fit {
+        if let MatchKind::Words(WordMatch { name, n_missing: n_lacking, share, placement: standing }) = fit {
             if n_lacking > 0 {
-                take(Factor { name: "words that it lacks", value: (0..n_lacking).map(|_| LACKING).product() });
+                take(Factor { name: "words that it lacks", value: (0..n_lacking).map(|_| MISSING_WORD).product() });
             }
             take(Factor { name: "share of the words", value: share });
             take(Factor { name: "where they stand", value: standing });
-            if let NameFit::All { in_order, share } = name {
+            if let NameWordMatch::All { in_order, share } = name {
                 take(Factor { name: "share of the name", value: (1.0 + share) / 2.0 });
                 take(Factor { name: "order of the words", value: if in_order { 1.0 } else { OTHER_ORDER } });
             }
@@ -395,7 +403,7 @@ impl GraphSpace {
     }
 }
 
-/// Prefers types and functions, which people mostly look for, over their members and variables.
+/// Factor for the kind: types and functions rank before members and variables.
 fn kind_factor(kind: SymbolKind) -> Factor {
     use SymbolKind::*;
     let value = match kind {
@@ -411,10 +419,10 @@ fn kind_factor(kind: SymbolKind) -> Factor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     /// A file of functions whose names are made of few letters, so that they hold each other.
-    fn world(seed: u64) -> World {
+    fn world(seed: u64) -> TestWorld {
         let mut state = seed;
         let mut below = |n: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -424,7 +432,7 @@ mod tests {
             let mut name = || (0..1 + below(4)).map(|_| ['a', 'A', 'b'][below(3) as usize]).collect::<String>();
             (0..n_names).map(|_| format!("def {}():\n    1\n\n", name())).collect()
         };
-        World::new(&[("a.py", &file(30)), ("tests/test_b.py", &file(20))], &[])
+        TestWorld::new(&[("a.py", &file(30)), ("tests/test_b.py", &file(20))], &[])
     }
 
     #[test]

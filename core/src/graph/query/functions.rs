@@ -1,4 +1,4 @@
-//! Which functions lines are of: those that were worked on are known by their lines alone.
+//! Finds the functions that contain given lines, such as the lines of past edits.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -13,43 +13,43 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most lines of one question: as many as `reread` gives.
+/// Greatest number of line ranges in one question: as many as `reread` gives.
 const MAX_LINES: usize = 1_000;
 
 /// The arguments of `functions-at`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionsQuestion {
-    /// Up to 1,000.
+    /// Line ranges with weights; at most 1,000.
     pub lines: Vec<TouchedLines>,
-    /// The most results: 1 to 1,000.
+    /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
 }
 
-/// A function that lines are of.
+/// A function that contains some of the lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionAt {
     /// The function, or a type.
     pub symbol: Symbol,
-    /// The sum of the lines' weights, each times the share of the lines that are its own.
+    /// The sum of the ranges' weights, each times the share of the range that is inside the function.
     pub weight: f64,
-    /// How many of the given lines reach into it.
+    /// Number of line ranges that overlap with it.
     pub n_touches: u32,
 }
 
 /// The result of `functions-at`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionPage {
-    /// The greatest weight first, equal ones by id.
+    /// Sorted by descending weight, then by id.
     pub functions: Vec<FunctionAt>,
-    /// How many there are in all.
+    /// Total number of such functions.
     pub n_functions: u32,
-    /// Files of the question that are not in the index, each once.
+    /// Paths in the question that are not in the index, each once.
     pub unknown_paths: Vec<String>,
 }
 
 /// The sums for one symbol.
 #[derive(Clone, Copy, Default)]
-struct Sum {
+struct SymbolSum {
     weight: f64,
     n_touches: u32,
 }
@@ -72,7 +72,7 @@ impl FunctionsQuestion {
 }
 
 impl GraphSpace {
-    /// The functions that lines are of.
+    /// Finds the functions that contain given lines.
     pub(crate) fn functions_at(
         &mut self,
         question: &FunctionsQuestion,
@@ -83,7 +83,7 @@ impl GraphSpace {
         self.need_files()?;
         let file_of = |lines: &TouchedLines| self.graph.file_of(&lines.path);
         self.need_outlines(question.lines.iter().filter_map(file_of))?;
-        let mut sums: BTreeMap<SymbolId, Sum> = BTreeMap::new();
+        let mut sums: BTreeMap<SymbolId, SymbolSum> = BTreeMap::new();
         let mut unknown_paths: Vec<String> = Vec::new();
         for lines in &question.lines {
             match self.graph.file_of(&lines.path) {
@@ -93,13 +93,13 @@ impl GraphSpace {
             }
         }
         let n_functions = sums.len() as u32;
-        let mut best: Vec<(SymbolId, Sum)> = sums.into_iter().collect();
+        let mut best: Vec<(SymbolId, SymbolSum)> = sums.into_iter().collect();
         sort_by(&mut best, |one, other| {
-            other.1.weight.total_cmp(&one.1.weight).then_with(|| self.order(one.0, other.0))
+            other.1.weight.total_cmp(&one.1.weight).then_with(|| self.order_of_ids(one.0, other.0))
         });
         best.truncate(question.limit as usize);
         self.need_details(best.iter().map(|(symbol, _)| self.graph.symbol(*symbol).file))?;
-        let shown = |&(symbol, Sum { weight, n_touches }): &(SymbolId, Sum)| FunctionAt {
+        let shown = |&(symbol, SymbolSum { weight, n_touches }): &(SymbolId, SymbolSum)| FunctionAt {
             symbol: self.shown(symbol),
             weight,
             n_touches,
@@ -107,8 +107,8 @@ impl GraphSpace {
         Ok(FunctionPage { functions: best.iter().map(shown).collect(), n_functions, unknown_paths })
     }
 
-    /// Adds the innermost functions and types that lines of a file reach into.
-    fn add_functions(&self, file: FileId, lines: &TouchedLines, sums: &mut BTreeMap<SymbolId, Sum>) {
+    /// Adds the innermost functions and types of a file that overlap with a line range.
+    fn add_functions(&self, file: FileId, lines: &TouchedLines, sums: &mut BTreeMap<SymbolId, SymbolSum>) {
         let mut reached: Vec<SymbolId> = Vec::new();
         // A parent stands before its children, which take its place.
         for &symbol in &self.graph.file(file).symbols {
@@ -131,7 +131,7 @@ impl GraphSpace {
         }
     }
 
-    /// The symbols that a symbol stands in, from the nearest to the file.
+    /// The symbols that contain a symbol, from the innermost to the file.
     fn parents(&self, symbol: SymbolId) -> Vec<SymbolId> {
         let mut parents = Vec::new();
         let mut at = symbol;
@@ -143,7 +143,7 @@ impl GraphSpace {
     }
 }
 
-/// Whether reading such a symbol again says what was worked on; a constant's or field's line says too little.
+/// Whether a kind of symbol contains code; a constant or a field is too small to be an answer.
 fn holds_code(kind: SymbolKind) -> bool {
     use SymbolKind::{Class, Enum, Function, Interface, Macro, Method};
     matches!(kind, Function | Method | Macro | Class | Interface | Enum)

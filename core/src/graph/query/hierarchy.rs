@@ -1,4 +1,4 @@
-//! Supertypes and subtypes of a type; for a member of a type, what it overrides and what overrides it.
+//! Supertypes and subtypes of a type; for a member of a type, the members that it overrides and that override it.
 //!
 //! A Rust `impl` block implements a trait for its own members only. The block of a Go method only names its type and
 //! may be in any file of its folder: the method is an ordinary member of that type.
@@ -7,8 +7,8 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::choice::Choice;
-use super::walk::{Reached, check_walk};
+use super::choice::MeaningFilter;
+use super::walk::{WalkStep, check_walk};
 use super::{Step, Symbol, WalkQuestion, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::hint::Hint;
@@ -32,35 +32,35 @@ pub struct HierarchyPage {
     pub below: Vec<Step>,
     /// Their total number.
     pub n_below: u32,
-    /// Whether there are types beyond the depth.
+    /// Whether there are further types beyond the depth.
     pub depth_limited: bool,
-    /// How many places may name the member, on a receiver that is not known; `None` if they are not counted.
+    /// Number of references that may mean the member, on an unknown receiver; `None` if they are not counted.
     pub n_unresolved: Option<u32>,
-    /// In how many files.
+    /// Number of files with such references.
     pub n_unresolved_files: u32,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If no step is returned: why that may be.
+    /// Possible reasons why no step is returned; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
 /// The direction of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Direction {
     Above,
     Below,
 }
 
-/// How far a hierarchy is followed.
+/// Bounds on how far a hierarchy is followed.
 #[derive(Clone, Copy)]
-pub(super) struct Within {
+pub(super) struct HierarchyBounds {
     depth: u32,
     min_confidence: f64,
 }
 
-impl Within {
-    /// All of a hierarchy.
-    pub(super) const ALL: Within = Within { depth: u32::MAX, min_confidence: 0.0 };
+impl HierarchyBounds {
+    /// No bounds.
+    pub(super) const ALL: HierarchyBounds = HierarchyBounds { depth: u32::MAX, min_confidence: 0.0 };
 }
 
 impl GraphSpace {
@@ -69,7 +69,7 @@ impl GraphSpace {
     pub(crate) fn hierarchy(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<HierarchyPage> {
         check_walk(question)?;
         self.begin(resumed)?;
-        let mut page = self.related(question)?;
+        let mut page = self.answer_hierarchy(question)?;
         if page.above.is_empty() && page.below.is_empty() {
             let n_all = page.n_above + page.n_below;
             page.hints =
@@ -78,26 +78,25 @@ impl GraphSpace {
         Ok(page)
     }
 
-    /// The symbols above and below a symbol, without hints on why there may be none. One copy serves the question and
-    /// its hints.
+    /// The answer without hints on why it may be empty. Not inlined: the question and its hints share the code.
     #[inline(never)]
-    pub(super) fn related(&mut self, question: &WalkQuestion) -> Attempt<HierarchyPage> {
+    pub(super) fn answer_hierarchy(&mut self, question: &WalkQuestion) -> Attempt<HierarchyPage> {
         self.need_symbols_and_stored_edges()?;
-        let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
-        let is_member = self.holder(start)?.is_some();
+        let start = self.resolve_among(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?;
+        let is_member = self.container_type(start)?.is_some();
         // One step more tells whether types go on. What a member overrides is told however far away it is.
         let depth = if is_member { u32::MAX } else { question.depth + 1 };
-        let within = Within { depth, min_confidence: question.min_confidence };
-        let mut above = self.kin(start, Way::Above, within)?;
-        let mut below = self.kin(start, Way::Below, within)?;
-        let is_within = |step: &Reached| is_member || step.depth <= question.depth;
+        let within = HierarchyBounds { depth, min_confidence: question.min_confidence };
+        let mut above = self.relatives(start, Direction::Above, within)?;
+        let mut below = self.relatives(start, Direction::Below, within)?;
+        let is_within = |step: &WalkStep| is_member || step.depth <= question.depth;
         let depth_limited = !above.iter().chain(&below).all(is_within);
         above.retain(is_within);
         below.retain(is_within);
         let (n_above, n_below) = (above.len() as u32, below.len() as u32);
         page(&mut above, question.skip, question.limit);
         page(&mut below, question.skip, question.limit);
-        let shown = above.iter().chain(&below).map(|step| step.to).chain([start]);
+        let shown = above.iter().chain(&below).map(|step| step.target).chain([start]);
         self.need_details(shown.map(|symbol| self.graph.symbol(symbol).file))?;
         let (above, below) = (self.steps(&above), self.steps(&below));
         let unlisted = self.unlisted(start, true);
@@ -118,20 +117,25 @@ impl GraphSpace {
     }
 
     /// The related types, or members of types, each once with its most confident edge.
-    pub(super) fn kin(&mut self, start: SymbolId, way: Way, within: Within) -> Attempt<Vec<Reached>> {
+    pub(super) fn relatives(
+        &mut self,
+        start: SymbolId,
+        way: Direction,
+        within: HierarchyBounds,
+    ) -> Attempt<Vec<WalkStep>> {
         self.load_around(vec![self.graph.symbol(start).file])?;
-        let mut reached = match self.holder(start)? {
-            Some(holder) => self.overridden(start, holder, way, within)?,
-            None => self.types(start, None, way, within)?,
+        let mut reached = match self.container_type(start)? {
+            Some(holder) => self.same_named_members(start, holder, way, within)?,
+            None => self.adjacent_types(start, None, way, within)?,
         };
         self.sort_reached(&mut reached);
         let mut seen = BTreeSet::from([start]);
-        reached.retain(|step| seen.insert(step.to));
+        reached.retain(|step| seen.insert(step.target));
         Ok(reached)
     }
 
     /// The type that a symbol is a member of; `None` for types and for symbols outside any type.
-    pub(super) fn holder(&mut self, symbol: SymbolId) -> Attempt<Option<SymbolId>> {
+    pub(super) fn container_type(&mut self, symbol: SymbolId) -> Attempt<Option<SymbolId>> {
         let at = self.graph.symbol(symbol);
         if is_type(at.kind) || at.kind == SymbolKind::File {
             return Ok(None);
@@ -139,18 +143,18 @@ impl GraphSpace {
         let (parent, rules) = (at.parent, self.rules(at.file));
         match self.graph.symbol(parent).kind {
             SymbolKind::Block if rules == Rules::Go => self.go_type(parent),
-            SymbolKind::Block => self.extended(parent),
+            SymbolKind::Block => self.extended_type(parent),
             kind if is_type(kind) => Ok(Some(parent)),
             _ => Ok(None),
         }
     }
 
-    /// The type that a Rust block extends: among the types with its name, the one with an edge of inheritance made in
-    /// the block, or the only one, or the first in the same file as the block.
-    fn extended(&mut self, block: SymbolId) -> Attempt<Option<SymbolId>> {
+    /// The type that a Rust block extends: of the types with its name, the one with an inheritance edge made in the
+    /// block, else the only one, else the first in the block's file.
+    fn extended_type(&mut self, block: SymbolId) -> Attempt<Option<SymbolId>> {
         let named = self.types_named_like(block)?;
         self.load_around(named.iter().map(|&symbol| self.graph.symbol(symbol).file).collect())?;
-        let in_block = |edge: &Edge| is_kinship(edge) && self.is_in_block(edge, block);
+        let in_block = |edge: &Edge| is_inheritance(edge) && self.is_in_block(edge, block);
         let implements = |symbol: &&SymbolId| self.graph.out_edges(**symbol).any(in_block);
         let beside = |symbol: &&SymbolId| self.graph.symbol(**symbol).file == self.graph.symbol(block).file;
         let only = if let [only] = named.as_slice() { Some(only) } else { None };
@@ -161,7 +165,7 @@ impl GraphSpace {
     fn go_type(&mut self, block: SymbolId) -> Attempt<Option<SymbolId>> {
         let file = self.graph.symbol(block).file;
         let named = self.types_named_like(block)?;
-        Ok(named.into_iter().find(|&symbol| self.share_folder(self.graph.symbol(symbol).file, file)))
+        Ok(named.into_iter().find(|&symbol| self.are_in_one_folder(self.graph.symbol(symbol).file, file)))
     }
 
     /// Types with the same name as a block, by path and position.
@@ -170,19 +174,19 @@ impl GraphSpace {
         self.need_defined(&String::from(self.graph.names.text(name)))?;
         let named = self.graph.symbols_named(name);
         let mut types: Vec<SymbolId> = named.filter(|&symbol| is_type(self.graph.symbol(symbol).kind)).collect();
-        sort::sort_by(&mut types, |&one, &other| self.order(one, other));
+        sort::sort_by(&mut types, |&one, &other| self.order_of_ids(one, other));
         Ok(types)
     }
 
-    /// The edges of inheritance up or down from a type, each with the type at its other end. From a member of a block
+    /// The inheritance edges up or down from a type, each with the type at its other end. From a member of a block
     /// that implements a trait, only the edges of that block lead up.
-    pub(super) fn types(
+    pub(super) fn adjacent_types(
         &mut self,
         start: SymbolId,
         block: Option<SymbolId>,
-        way: Way,
-        within: Within,
-    ) -> Attempt<Vec<Reached>> {
+        way: Direction,
+        within: HierarchyBounds,
+    ) -> Attempt<Vec<WalkStep>> {
         let mut seen = BTreeSet::from([start]);
         let mut front = seen.clone();
         let mut reached = Vec::new();
@@ -193,14 +197,14 @@ impl GraphSpace {
             self.load_around(front.iter().map(|&symbol| self.graph.symbol(symbol).file).collect())?;
             let mut next = BTreeSet::new();
             for &at in &front {
-                for edge in self.kinships(at, way) {
+                for edge in self.inheritance_edges(at, way) {
                     let confidence = edge.strategy.confidence();
-                    let to = if way == Way::Above { edge.target } else { self.heir(edge) };
+                    let to = if way == Direction::Above { edge.target } else { self.inheriting_type(edge) };
                     let elsewhere = depth == 1 && block.is_some_and(|block| !self.is_in_block(edge, block));
                     if confidence < within.min_confidence || seen.contains(&to) || elsewhere {
                         continue;
                     }
-                    reached.push(Reached { edge: *edge, to, via: at, confidence, depth, overridden: None });
+                    reached.push(WalkStep { edge: *edge, target: to, source: at, confidence, depth, overridden: None });
                     next.insert(to);
                 }
             }
@@ -210,27 +214,33 @@ impl GraphSpace {
         Ok(reached)
     }
 
-    fn kinships(&self, at: SymbolId, way: Way) -> Vec<&Edge> {
+    fn inheritance_edges(&self, at: SymbolId, way: Direction) -> Vec<&Edge> {
         match way {
-            Way::Above => self.graph.out_edges(at).filter(|edge| is_kinship(edge)).collect(),
-            Way::Below => self.graph.in_edges(at).filter(|edge| is_kinship(edge)).collect(),
+            Direction::Above => self.graph.out_edges(at).filter(|edge| is_inheritance(edge)).collect(),
+            Direction::Below => self.graph.in_edges(at).filter(|edge| is_inheritance(edge)).collect(),
         }
     }
 
     /// The members with the same name in supertypes or subtypes.
-    fn overridden(&mut self, member: SymbolId, holder: SymbolId, way: Way, within: Within) -> Attempt<Vec<Reached>> {
+    fn same_named_members(
+        &mut self,
+        member: SymbolId,
+        holder: SymbolId,
+        way: Direction,
+        within: HierarchyBounds,
+    ) -> Attempt<Vec<WalkStep>> {
         let parent = self.graph.symbol(member).parent;
         let is_block = self.graph.symbol(parent).kind == SymbolKind::Block;
         let block = (is_block && self.rules(self.graph.symbol(member).file) == Rules::Rust).then_some(parent);
         // Nothing overrides the members in an `impl` block, and a Rust trait overrides no members of its supertraits.
         let overrides_nothing = match way {
-            Way::Above => block.is_none() && self.rules(self.graph.symbol(member).file) == Rules::Rust,
-            Way::Below => block.is_some(),
+            Direction::Above => block.is_none() && self.rules(self.graph.symbol(member).file) == Rules::Rust,
+            Direction::Below => block.is_some(),
         };
         if overrides_nothing {
             return Ok(Vec::new());
         }
-        let types = self.types(holder, block.filter(|_| way == Way::Above), way, within)?;
+        let types = self.adjacent_types(holder, block.filter(|_| way == Direction::Above), way, within)?;
         let name = self.graph.symbol(member).name;
         if self.rules(self.graph.symbol(member).file) == Rules::Go && !types.is_empty() {
             // The methods of a Go type may be in any file of its folder.
@@ -238,28 +248,27 @@ impl GraphSpace {
         }
         let mut reached = Vec::new();
         for step in types {
-            let holder = if way == Way::Above { Some(step.to) } else { self.overriding(&step) };
+            let holder = if way == Direction::Above { Some(step.target) } else { self.overriding_container(&step) };
             let found = holder.and_then(|holder| self.member_named(holder, name));
-            reached.extend(found.map(|to| Reached { to, ..step }));
+            reached.extend(found.map(|to| WalkStep { target: to, ..step }));
         }
         Ok(reached)
     }
 
-    /// Loads the edges from and to the symbols of these files.
+    /// Loads the edges to and from the symbols of these files.
     fn load_around(&mut self, files: Vec<FileId>) -> Attempt<()> {
         self.need_ends_around(&files)?;
         self.edges_around(files);
         Ok(())
     }
 
-    /// The symbol that holds a subtype's overriding members: in Rust the block that implements the trait.
-    fn overriding(&self, step: &Reached) -> Option<SymbolId> {
-        if self.rules(step.edge.home) == Rules::Rust { self.block_of(&step.edge) } else { Some(step.to) }
+    /// The symbol that contains a subtype's overriding members: in Rust the block that implements the trait.
+    fn overriding_container(&self, step: &WalkStep) -> Option<SymbolId> {
+        if self.rules(step.edge.home) == Rules::Rust { self.block_of(&step.edge) } else { Some(step.target) }
     }
 
-    /// The type that inherits by an edge; if that is none of the project's, or any that implements the trait itself, the Rust block
-    /// that says so.
-    fn heir(&self, edge: &Edge) -> SymbolId {
+    /// The type that inherits by an edge; the Rust block itself if its type is generic or not in the project.
+    fn inheriting_type(&self, edge: &Edge) -> SymbolId {
         let is_named = edge.source != edge.target && is_type(self.graph.symbol(edge.source).kind);
         if is_named { edge.source } else { self.block_of(edge).unwrap_or(edge.source) }
     }
@@ -274,7 +283,7 @@ impl GraphSpace {
         LANGUAGES[self.graph.file(file).language as usize].rules
     }
 
-    fn share_folder(&self, one: FileId, other: FileId) -> bool {
+    fn are_in_one_folder(&self, one: FileId, other: FileId) -> bool {
         let folder = |file| self.graph.file(file).path.rsplit_once('/').map(|(folder, _)| folder);
         folder(one) == folder(other)
     }
@@ -290,7 +299,7 @@ impl GraphSpace {
         let is_it = |symbol: &SymbolId| {
             self.graph.symbol(*symbol).kind != SymbolKind::Import && self.is_member(*symbol, holder)
         };
-        named.filter(is_it).min_by(|&one, &other| self.order(one, other))
+        named.filter(is_it).min_by(|&one, &other| self.order_of_ids(one, other))
     }
 
     fn is_member(&self, symbol: SymbolId, holder: SymbolId) -> bool {
@@ -298,7 +307,7 @@ impl GraphSpace {
         let (parent, of) = (self.graph.symbol(at.parent), self.graph.symbol(holder));
         let is_go_method = || {
             let is_named_so = parent.kind == SymbolKind::Block && parent.name == of.name;
-            is_named_so && self.rules(at.file) == Rules::Go && self.share_folder(at.file, of.file)
+            is_named_so && self.rules(at.file) == Rules::Go && self.are_in_one_folder(at.file, of.file)
         };
         at.parent == holder || is_go_method()
     }
@@ -308,6 +317,6 @@ pub(super) fn is_type(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum | SymbolKind::TypeAlias)
 }
 
-fn is_kinship(edge: &Edge) -> bool {
+fn is_inheritance(edge: &Edge) -> bool {
     matches!(edge.kind, EdgeKind::Inherits | EdgeKind::Implements)
 }

@@ -5,26 +5,25 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::hierarchy::{Way, Within, is_type};
+use super::hierarchy::{Direction, HierarchyBounds, is_type};
 use super::name;
 use crate::ask::Attempt;
 use crate::graph::model::names::NameId;
 use crate::graph::model::{Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most types with one name that are examined.
+/// Number of types with one name that are examined.
 const MAX_TYPES: usize = 64;
 
 impl GraphSpace {
     /// The meanings of a name that is no tail of a qualified name: re-exported symbols, or else inherited members, by
     /// path and position. All edges must be loaded.
-    pub(super) fn elsewhere(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
+    pub(super) fn other_meanings(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let found = self.reexports(typed);
         if found.is_empty() { self.inherited(typed) } else { Ok(found) }
     }
 
-    /// The members with the last of the typed names that types with the names before it inherit, each from its nearest
-    /// supertypes.
+    /// The inherited members for a typed `Type.member`: each from the nearest supertypes of the types with that name.
     fn inherited(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let parts = name::parts(typed.trim());
         let Some((&member, front)) = parts.split_last() else { return Ok(Vec::new()) };
@@ -33,7 +32,7 @@ impl GraphSpace {
         types.truncate(MAX_TYPES);
         let mut found = BTreeSet::new();
         for one in types {
-            found.extend(self.members_above(one, member)?);
+            found.extend(self.nearest_inherited(one, member)?);
         }
         Ok(name::disambiguate(&self.graph, found.into_iter().collect()))
     }
@@ -54,9 +53,9 @@ impl GraphSpace {
     }
 
     /// The members with this name in the nearest supertypes that have any.
-    fn members_above(&mut self, below: SymbolId, member: NameId) -> Attempt<Vec<SymbolId>> {
-        let above = self.types(below, None, Way::Above, Within::ALL)?;
-        let found = above.iter().filter_map(|step| Some((step.depth, self.member_named(step.to, member)?)));
+    fn nearest_inherited(&mut self, below: SymbolId, member: NameId) -> Attempt<Vec<SymbolId>> {
+        let above = self.adjacent_types(below, None, Direction::Above, HierarchyBounds::ALL)?;
+        let found = above.iter().filter_map(|step| Some((step.depth, self.member_named(step.target, member)?)));
         let found: Vec<(u32, SymbolId)> = found.collect();
         let nearest = found.iter().map(|&(depth, _)| depth).min();
         Ok(found.into_iter().filter(|&(depth, _)| Some(depth) == nearest).map(|(_, symbol)| symbol).collect())

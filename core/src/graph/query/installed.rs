@@ -1,18 +1,18 @@
-//! Folders that a package manager or a build fills: nobody's project, whatever git ignores. A folder is known by its name, by what it
-//! holds, or by both.
+//! Folders that a package manager or build fills, and which are never indexed, whatever git ignores. Recognised by
+//! their name, a marker file in them, or both.
 //!
-//! What a project keeps of others in folders of its own choice is read, and ranks behind its own. Not here: finding them on a disk.
+//! Vendored code in other folders is indexed, and ranks behind the project's own. Not here: finding them on a disk.
 
-/// A folder that a tool fills.
+/// A folder that a package manager or build fills.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InstalledFolder {
     /// Its name; empty for any.
     pub name: &'static str,
-    /// The name of a file or folder in it that marks it; empty where its own name is enough.
+    /// The name of a file or folder in it that marks it; empty if its own name is enough.
     pub holds: &'static str,
 }
 
-/// All of them, with where each is specified.
+/// All such folders, with the sources that specify them.
 pub const INSTALLED_FOLDERS: &[InstalledFolder] = &[
     // https://docs.npmjs.com/cli/configuring-npm/folders
     by_name("node_modules"),
@@ -50,7 +50,7 @@ const fn by_marker(holds: &'static str) -> InstalledFolder {
     InstalledFolder { name: "", holds }
 }
 
-/// Whether a file lies in such a folder, as far as its path tells.
+/// Whether a path is inside such a folder, as far as folder names tell.
 pub(super) fn is_installed_path(path: &str) -> bool {
     let mut folders = path.split('/').peekable();
     while let Some(folder) = folders.next() {

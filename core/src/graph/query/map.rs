@@ -1,10 +1,9 @@
 //! The repository map: the most important symbols of all files, as a text within a token budget.
 //!
-//! Importance is the rank in the graph times a weight for the kind of symbol; a type lifts its members, so that main
-//! types show what they can do. Symbols are taken greedily, best first, each with the lines of its parents; what no
-//! longer fits is skipped. Vendored code comes behind all of the project's own, however much leads to it, unless it is in
-//! focus. Examples, fixtures, benchmarks and typing stubs are left out, unless they are in focus or nothing else is there.
-//! Not here: the rank itself (`rank`).
+//! Importance is the rank in the graph times a weight for the kind of symbol; a type lifts its members. Symbols are
+//! taken greedily, best first, each with the lines of its parents; those that no longer fit are skipped. Vendored
+//! code ranks behind all of the project's own, unless it is in focus. Examples, fixtures, benchmarks and typing stubs
+//! are left out, unless they are in focus or there is nothing else. Not here: the rank itself (`rank`).
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -25,26 +24,26 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{File, FileId, SymbolId};
 use crate::graph::query::rank::{Ranks, rank};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
-use crate::text::shown::beginning;
+use crate::text::display::beginning;
 use crate::text::tokens::Cost;
 
-/// The range of budgets, in tokens.
+/// Valid budgets in tokens.
 pub(crate) const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
-/// The most names or paths in focus.
+/// Greatest number of names or paths in focus.
 pub(crate) const MAX_FOCUS: usize = 100;
-/// The least cost of a line, in tokens; bounds how many symbols are considered.
-const MIN_LINE: u32 = 6;
-/// After this many symbols that did not fit, the map counts as full.
+/// Least cost of a line in tokens; bounds the number of candidates.
+const MIN_LINE_TOKENS: u32 = 6;
+/// Number of symbols that did not fit after which the map counts as full.
 const MAX_MISSES: usize = 50;
-/// The longest line, in bytes; a longer signature is cut.
+/// Greatest length of a line in bytes; a longer signature is cut.
 const MAX_LINE_BYTES: usize = 160;
 
-/// The weight of a private symbol, relative to a public one.
-const PRIVATE: f64 = 0.5;
-/// The weight of a symbol in a test, relative to tested code.
-const IN_TEST: f64 = 0.2;
-/// The weight of an interface or alias without methods, relative to code that does something.
-const SHAPE: f64 = 0.25;
+/// Weight of a private symbol, relative to a public one.
+const PRIVATE_WEIGHT: f64 = 0.5;
+/// Weight of a symbol in a test, relative to tested code.
+const TEST_WEIGHT: f64 = 0.2;
+/// Weight of a type without code, that is an alias or an interface without methods.
+const CODELESS_WEIGHT: f64 = 0.25;
 
 /// The arguments of `map`.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,9 +71,9 @@ pub struct RepositoryMap {
     pub n_files_left_out: u32,
     /// Items of the focus that match nothing.
     pub unknown_focus: Vec<String>,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If there is no symbol: why that may be.
+    /// Possible reasons why there is no symbol; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -96,25 +95,25 @@ impl GraphSpace {
         self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file))?;
         let unknown = question.focus.iter().zip(&meanings).filter(|(_, meanings)| meanings.is_empty());
         let unknown_focus = unknown.map(|(typed, _)| typed.clone()).collect();
-        let map = self.drawn(&candidates, question.budget);
+        let map = self.draw_map(&candidates, question.budget);
         let hints = match map.n_symbols {
-            0 => self.unless_part(self.hints_of_map(map.n_symbols_left_out)),
+            0 => self.unless_incomplete(self.hints_of_map(map.n_symbols_left_out)),
             _ => Vec::new(),
         };
         Ok(RepositoryMap { unknown_focus, unread: self.unread_languages(), hints, ..map })
     }
 
-    /// All symbols that a path, id or name in focus can refer to. Edges must be loaded.
+    /// All symbols that a path, id or name in the focus can refer to. Edges must be loaded.
     fn every_meaning(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let found = name::meanings(&self.graph, typed);
-        if found.is_empty() { self.elsewhere(typed) } else { Ok(found) }
+        if found.is_empty() { self.other_meanings(typed) } else { Ok(found) }
     }
 
     fn is_ranked(&self, symbol: SymbolId) -> bool {
-        self.graph.symbol(symbol).kind == SymbolKind::File || self.is_drawn(symbol)
+        self.graph.symbol(symbol).kind == SymbolKind::File || self.is_displayed(symbol)
     }
 
-    /// The symbols worth a line, best first, at most as many as the budget could hold.
+    /// The candidates for a line, best first, at most as many as fit the budget.
     fn most_important(&self, ranks: &Ranks, focus: &[SymbolId], budget: u32) -> Vec<SymbolId> {
         let is_sample = |file: FileId| is_sample_path(&self.graph.file(file).path);
         let takes_samples = focus.iter().any(|&symbol| is_sample(self.graph.symbol(symbol).file));
@@ -134,20 +133,21 @@ impl GraphSpace {
         sort::sort_by(&mut scored, |one, other| {
             comes_last(one.1).cmp(&comes_last(other.1)).then(other.0.total_cmp(&one.0))
         });
-        scored.truncate((budget / MIN_LINE) as usize + MAX_MISSES);
+        scored.truncate((budget / MIN_LINE_TOKENS) as usize + MAX_MISSES);
         scored.into_iter().map(|(_, symbol)| symbol).collect()
     }
 
-    /// Adds the drawn symbols of a file, in its order, with their importance.
+    /// Adds the displayed symbols of a file in source order, with their importance.
     fn score_file(&self, id: FileId, ranks: &Ranks, scored: &mut Vec<(f64, SymbolId)>) {
         let file = self.graph.file(id);
         let start = scored.len();
-        let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_drawn(symbol));
-        scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, file), symbol)));
+        let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_displayed(symbol));
+        scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.kind_weight(symbol, file), symbol)));
         self.lift_members(&mut scored[start..]);
     }
 
-    /// Makes the best member of each type worth at least half as much as the type, the second best a third, and so on.
+    /// Raises the best member of each type to at least half of the type's importance, the second best to a third, and
+    /// so on.
     fn lift_members(&self, scored: &mut [(f64, SymbolId)]) {
         let mut types: Map<NameId, (SymbolId, f64)> = Map::default();
         for &(score, symbol) in scored.iter().filter(|(_, symbol)| is_type(self.graph.symbol(*symbol).kind)) {
@@ -167,38 +167,38 @@ impl GraphSpace {
         });
         for of_one in members.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
             for (&((_, score), at), place) in of_one.iter().zip(2_u32..) {
-                let reach = if self.graph.symbol(scored[at].1).flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE };
+                let reach = if self.graph.symbol(scored[at].1).flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE_WEIGHT };
                 scored[at].0 = scored[at].0.max(score * reach / f64::from(place));
             }
         }
     }
 
-    /// Whether a symbol is worth a line: types and functions, unless they are inside a function.
-    fn is_drawn(&self, symbol: SymbolId) -> bool {
+    /// Whether a symbol gets a line: types and functions outside of functions.
+    fn is_displayed(&self, symbol: SymbolId) -> bool {
         use SymbolKind::*;
         let kind = |symbol| self.graph.symbol(symbol).kind;
         self.is_shown(symbol)
             && matches!(kind(symbol), Class | Interface | Enum | Function | Method | TypeAlias | Macro)
-            && !self.outwards(symbol).any(|holder| matches!(kind(holder), Function | Method))
+            && !self.ancestors(symbol).any(|holder| matches!(kind(holder), Function | Method))
     }
 
-    /// The parents of a symbol from the inside out, without the file.
-    fn outwards(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+    /// The symbols that contain a symbol, from the innermost, without the file.
+    fn ancestors(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         let parent = |at: &SymbolId| Some(self.graph.symbol(*at).parent);
         let all = core::iter::successors(parent(&symbol), parent);
         all.take_while(|&at| self.graph.symbol(at).kind != SymbolKind::File)
     }
 
-    fn worth(&self, symbol: SymbolId, file: &File) -> f64 {
+    fn kind_weight(&self, symbol: SymbolId, file: &File) -> f64 {
         let flags = self.graph.symbol(symbol).flags;
-        let reach = if flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE };
-        let reach = if self.is_shape(symbol) { reach * SHAPE } else { reach };
+        let reach = if flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE_WEIGHT };
+        let reach = if self.has_no_code(symbol) { reach * CODELESS_WEIGHT } else { reach };
         let is_test = !file.is_vendored && (file.is_test || flags.has(Flags::TEST));
-        if is_test { reach * IN_TEST } else { reach }
+        if is_test { reach * TEST_WEIGHT } else { reach }
     }
 
     /// Whether a symbol is an alias, or an interface without methods.
-    fn is_shape(&self, symbol: SymbolId) -> bool {
+    fn has_no_code(&self, symbol: SymbolId) -> bool {
         let at = self.graph.symbol(symbol);
         let after = self.graph.file(at.file).symbols.get(at.index as usize + 1..).unwrap_or_default();
         let members = after.iter().map(|&member| self.graph.symbol(member));
@@ -211,8 +211,8 @@ impl GraphSpace {
         }
     }
 
-    /// The map of as many `candidates` as fit, with files in the order of their first candidate.
-    fn drawn(&self, candidates: &[SymbolId], budget: u32) -> RepositoryMap {
+    /// The map of as many candidates as fit, with files in the order of their first candidate.
+    fn draw_map(&self, candidates: &[SymbolId], budget: u32) -> RepositoryMap {
         let mut left = Cost::of_tokens(budget);
         let mut is_drawn = vec![false; self.graph.symbols_end()];
         let mut files: Vec<FileId> = Vec::new();
@@ -221,10 +221,10 @@ impl GraphSpace {
             let file = self.graph.symbol(symbol).file;
             let root = self.graph.root(file).0 as usize;
             let head = if is_drawn[root] { Cost::default() } else { Cost::of(&self.file_line(file)) };
-            let lines = core::iter::once(symbol).chain(self.holders(symbol));
+            let lines = core::iter::once(symbol).chain(self.displayed_ancestors(symbol));
             let lines: Vec<SymbolId> = lines.filter(|line| !is_drawn[line.0 as usize]).collect();
             let cost = head + lines.iter().map(|&line| Cost::of(&self.symbol_line(line))).sum();
-            let Some(rest) = left.less(cost) else {
+            let Some(rest) = left.minus(cost) else {
                 n_misses += 1;
                 if n_misses == MAX_MISSES {
                     break;
@@ -237,10 +237,10 @@ impl GraphSpace {
             }
             lines.iter().for_each(|line| is_drawn[line.0 as usize] = true);
         }
-        self.text_of(&files, &is_drawn)
+        self.map_text(&files, &is_drawn)
     }
 
-    fn text_of(&self, files: &[FileId], is_drawn: &[bool]) -> RepositoryMap {
+    fn map_text(&self, files: &[FileId], is_drawn: &[bool]) -> RepositoryMap {
         let mut text = String::new();
         let mut n_symbols = 0;
         for &file in files {
@@ -251,7 +251,7 @@ impl GraphSpace {
                 n_symbols += 1;
             }
         }
-        let (n_symbols_left_out, n_files_left_out) = self.left_out(is_drawn);
+        let (n_symbols_left_out, n_files_left_out) = self.n_left_out(is_drawn);
         RepositoryMap {
             tokens: Cost::of(&text).tokens(),
             n_files: files.len() as u32,
@@ -265,11 +265,12 @@ impl GraphSpace {
         }
     }
 
-    /// How many symbols are worth a line and have none, and how many files have such and are not in the map.
-    fn left_out(&self, is_drawn: &[bool]) -> (u32, u32) {
+    /// Numbers of symbols without a line that would get one, and of files with such symbols that are not in the map.
+    fn n_left_out(&self, is_drawn: &[bool]) -> (u32, u32) {
         let (mut n_symbols, mut n_files) = (0, 0);
         for (id, file) in self.graph.files() {
-            let without = file.symbols.iter().filter(|symbol| !is_drawn[symbol.0 as usize] && self.is_drawn(**symbol));
+            let without =
+                file.symbols.iter().filter(|symbol| !is_drawn[symbol.0 as usize] && self.is_displayed(**symbol));
             let n = without.count() as u32;
             n_symbols += n;
             n_files += u32::from(n > 0 && !is_drawn[self.graph.root(id).0 as usize]);
@@ -277,14 +278,14 @@ impl GraphSpace {
         (n_symbols, n_files)
     }
 
-    /// The parents of a symbol, from the inside out, that have a line of their own.
-    fn holders(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+    /// The symbols with a line of their own that contain a symbol, from the innermost.
+    fn displayed_ancestors(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         // The block of a Go method says nothing but the method.
         let is_of_go = |at: SymbolId| {
             let file = self.graph.file(self.graph.symbol(at).file);
             LANGUAGES[usize::from(file.language)].rules == Rules::Go
         };
-        self.outwards(symbol)
+        self.ancestors(symbol)
             .filter(move |&at| self.is_shown(at) || !is_of_go(at) && !self.detail(at).signature.is_empty())
     }
 
@@ -293,7 +294,7 @@ impl GraphSpace {
     }
 
     fn symbol_line(&self, symbol: SymbolId) -> String {
-        let indent = "  ".repeat(1 + self.holders(symbol).count());
+        let indent = "  ".repeat(1 + self.displayed_ancestors(symbol).count());
         let signature = self.detail(symbol).signature;
         let name = self.graph.names.text(self.graph.symbol(symbol).name);
         let line = if signature.is_empty() { name } else { &signature };
@@ -308,24 +309,24 @@ impl GraphSpace {
 mod tests {
     use super::*;
     use crate::ask::Stop;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
     use crate::text::tokens::estimate;
 
     const TOOLS: &str = "class Tool:\n    def run(self, job):\n        def inner():\n            1\n\n    def _reset(self):\n        2\n";
     const JOBS: &str = "def job():\n    3\n\ndef spare():\n    4\n";
     const TESTS: &str = "def test_job():\n    5\n";
 
-    fn world() -> World {
+    fn world() -> TestWorld {
         let files = [("jobs.py", JOBS), ("tests/test_jobs.py", TESTS), ("tools.py", TOOLS)];
         let calls = [
             ("jobs.py#job", "tools.py#Tool.run"),
             ("jobs.py#spare", "tools.py#Tool.run"),
             ("tests/test_jobs.py#test_job", "jobs.py#job"),
         ];
-        World::new(&files, &calls)
+        TestWorld::new(&files, &calls)
     }
 
-    fn map(world: &World, budget: u32, focus: &[&str]) -> RepositoryMap {
+    fn map(world: &TestWorld, budget: u32, focus: &[&str]) -> RepositoryMap {
         let question = MapQuestion { budget, focus: focus.iter().map(|&name| name.to_owned()).collect() };
         let mut space = world.space();
         world.run(|resumed| space.map(&question, resumed)).unwrap()
@@ -349,7 +350,7 @@ mod tests {
         let calls: Vec<(String, String)> =
             (0..40).map(|n| (format!("others.py#lesser_{n}"), "main.py#Main".to_owned())).collect();
         let calls: Vec<(&str, &str)> = calls.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
-        let world = World::new(&[("main.py", text), ("others.py", &others)], &calls);
+        let world = TestWorld::new(&[("main.py", text), ("others.py", &others)], &calls);
         let map = map(&world, 64, &[]).text;
         let expected = "main.py\n  class Main\n    def first(self)\n    def second(self)\n    def _third(self)\n";
         assert!(map.starts_with(expected), "{map}");
@@ -358,18 +359,18 @@ mod tests {
     #[test]
     fn samples_are_left_out_unless_nothing_else_is_there_or_they_are_in_focus() {
         let (sample, own) = (("examples/a.py", "def sample():\n    1\n"), ("a.py", "def own():\n    1\n"));
-        let both = World::new(&[own, sample], &[]);
+        let both = TestWorld::new(&[own, sample], &[]);
         let without = map(&both, 1_000, &[]);
         assert_eq!(without.text, "a.py\n  def own()\n");
         assert_eq!((without.n_symbols_left_out, without.n_files_left_out), (1, 1));
         assert!(map(&both, 1_000, &["examples/a.py"]).text.contains("sample"));
-        assert_eq!(map(&World::new(&[sample], &[]), 1_000, &[]).text, "examples/a.py\n  def sample()\n");
+        assert_eq!(map(&TestWorld::new(&[sample], &[]), 1_000, &[]).text, "examples/a.py\n  def sample()\n");
     }
 
     #[test]
     fn a_path_is_no_heading() {
         let text = "def job():\n    1\n";
-        let world = World::new(&[("## evil.py", text), ("a\u{2028}b\u{1b}.py", text)], &[]);
+        let world = TestWorld::new(&[("## evil.py", text), ("a\u{2028}b\u{1b}.py", text)], &[]);
         let map = map(&world, 1_000, &[]).text;
         assert_eq!(map, "`## evil.py`\n  def job()\na\u{fffd}b\u{fffd}.py\n  def job()\n");
     }
@@ -382,7 +383,7 @@ mod tests {
     #[test]
     fn no_budget_is_exceeded() {
         let text: String = (0..90).map(|n| format!("def function_{n}(argument):\n    {n}\n\n")).collect();
-        let world = World::new(&[("many.py", &text)], &[]);
+        let world = TestWorld::new(&[("many.py", &text)], &[]);
         let mut last = 0;
         for budget in (64..900).step_by(19) {
             let map = map(&world, budget, &[]);

@@ -57,11 +57,11 @@ use alloc::vec::Vec;
 use crate::base::error::Error;
 use crate::base::path::MAX_PATH_BYTES;
 
-/// The most results of one call.
+/// Greatest number of results of one call.
 pub const MAX_RESULTS: u32 = 1_000;
-/// The most results that a question may pass over.
+/// Greatest number of results that a question may skip.
 pub const MAX_SKIPPED: u32 = 100_000;
-/// The greatest depth.
+/// Greatest depth of a question.
 pub const MAX_DEPTH: u32 = 10;
 
 fn check_page_limit(limit: u32) -> Result<(), Error> {
@@ -72,7 +72,7 @@ fn check_skip(skip: u32) -> Result<(), Error> {
     if skip <= MAX_SKIPPED { Ok(()) } else { Err(Error::invalid("skip", "0 to 100,000")) }
 }
 
-/// The page of a list that begins behind the results passed over.
+/// Cuts a list to the page of `limit` items after the first `skip`.
 fn page<T>(list: &mut Vec<T>, skip: u32, limit: u32) {
     list.drain(..list.len().min(skip as usize));
     list.truncate(limit as usize);

@@ -1,4 +1,4 @@
-//! Names as people type them: an id, a path, `path:line`, or any tail of a qualified name.
+//! Resolves typed names: an id, a path, `path:line`, or any tail of a qualified name.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -15,9 +15,9 @@ use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{FileId, Graph, SymbolId};
 
-/// The longest name that is looked up, in bytes.
+/// Greatest length in bytes of a name that is looked up.
 pub(super) const MAX_NAME_BYTES: usize = 1_000;
-/// The most candidates listed for an ambiguous name.
+/// Number of candidates listed for an ambiguous name.
 const MAX_CANDIDATES: usize = 100;
 
 /// The symbols that a name refers to, by path and position. An exact id or position refers to at most one, and it is an
@@ -66,7 +66,7 @@ pub(super) fn file_of_id(graph: &Graph, id: &str) -> Option<FileId> {
     graph.file_of(id).or_else(|| split_id(graph, id).map(|(file, _)| file))
 }
 
-/// Refuses a focus with a text too long to be a name. A text that matches nothing is ignored.
+/// Refuses a focus with a text too long for a name; one that matches nothing is ignored.
 pub(crate) fn check_focus(focus: &[String], what: &'static str) -> Result<(), Error> {
     Error::check_limit(what, focus.len(), MAX_FOCUS)?;
     let longest = focus.iter().map(String::len).max().unwrap_or(0);
@@ -88,7 +88,8 @@ pub(super) fn by_id(graph: &Graph, file: FileId, qualified: &str) -> Option<Symb
     of_qualified_name(graph, file, qualified, 0).or_else(numbered).or_else(|| block_named(graph, file, qualified))
 }
 
-/// The first block of a file that is shown under this name: of a Rust block for a type of others, `hierarchy` gives the id.
+/// The first block of a file with this qualified name: `hierarchy` returns ids of Rust blocks that extend external
+/// types.
 fn block_named(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
     let is_it = |&symbol: &SymbolId| {
         graph.symbol(symbol).kind == SymbolKind::Block && graph.qualified_name(symbol) == qualified
@@ -96,7 +97,7 @@ fn block_named(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId>
     graph.file(file).symbols.iter().copied().find(is_it)
 }
 
-/// The symbol of a file with this qualified name that has `n_before` others with that name before it.
+/// The symbol of a file with this qualified name that comes after `n_before` others of the same name.
 fn of_qualified_name(graph: &Graph, file: FileId, qualified: &str, n_before: usize) -> Option<SymbolId> {
     let mut named = graph.file(file).symbols.iter().copied().filter(|&symbol| {
         graph.symbol(symbol).kind != SymbolKind::Block
@@ -177,7 +178,7 @@ fn matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
     found
 }
 
-/// Whether the names of a symbol's parents, preceded by its file's path, end with these parts.
+/// Whether the names of the symbols that contain a symbol, after its file's path, end with these parts.
 pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> bool {
     if before.is_empty() {
         return true;
@@ -198,7 +199,7 @@ pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> boo
     fits_path(&graph.file(graph.symbol(symbol).file).path, rest)
 }
 
-/// Whether a file's path, read as a module name of its language, ends with these parts.
+/// Whether a file's path, as a module name of its language, ends with these parts.
 pub(super) fn fits_path(path: &str, parts: &[&str]) -> bool {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let stem = ["/__init__", "/mod", "/lib", "/main"].iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(stem);
@@ -227,8 +228,8 @@ fn by_path_tail(graph: &Graph, name: &str) -> Vec<SymbolId> {
     graph.files().filter(|(_, file)| file.path.ends_with(&tail)).map(|(id, _)| graph.root(id)).collect()
 }
 
-/// Disambiguates symbols that match a name: drops local symbols if there are others, and keeps of those with the same
-/// qualified name in the same file only what [`push_preferred`] selects.
+/// The symbols without locals, if there are others, and of those with the same qualified name in one file only what
+/// [`push_preferred`] selects.
 pub(super) fn disambiguate(graph: &Graph, found: Vec<SymbolId>) -> Vec<SymbolId> {
     let (local, wide): (Vec<SymbolId>, Vec<SymbolId>) = found.into_iter().partition(|&symbol| is_local(graph, symbol));
     let left = if wide.is_empty() { local } else { wide };
@@ -257,10 +258,11 @@ fn is_local(graph: &Graph, symbol: SymbolId) -> bool {
     false
 }
 
-/// Selects among definitions with the same qualified name in one file. If one replaced the others, as the
-/// implementation of overloaded signatures does, it is the last that did so. Otherwise callable definitions come before
-/// variables and fields, and of several functions those with a body are taken. For a class, a property with its setter,
-/// and anything not callable, the first definition counts.
+/// Selects among definitions with the same qualified name in one file.
+///
+/// If one replaced the others, as the implementation of overloaded signatures does, it is the last that did so.
+/// Otherwise callable definitions come before variables and fields, and functions with a body before others. For a
+/// class, a property with its setter, and anything not callable, the first definition counts.
 fn push_preferred(graph: &Graph, group: &[SymbolId], preferred: &mut Vec<SymbolId>) {
     use SymbolKind::{Class, Function, Macro, Method};
     let at = |symbol: &SymbolId| graph.symbol(*symbol);
@@ -307,12 +309,12 @@ pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
 mod tests {
     use super::super::{FileQuestion, FindQuestion, MapQuestion, PathQuestion, WalkQuestion};
     use super::*;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
     use crate::prepare::{PrepareQuestion, prepare};
 
     /// The refusal by each question that takes a name or a path; `None` if it answers.
     fn refusals(text: &str) -> Vec<(&'static str, Option<Error>)> {
-        let world = World::new(&[("shelf.py", "def add():\n    1\n")], &[]);
+        let world = TestWorld::new(&[("shelf.py", "def add():\n    1\n")], &[]);
         let mut space = world.space();
         let (text, none) = (text.to_owned(), String::new());
         let (depth, limit, min_confidence) = (1, 9, 0.0);

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::Symbol;
-use super::hints::of_outline;
+use super::hints::outline_hints;
 use crate::ask::{Attempt, Resumed};
 use crate::base::hint::Hint;
 use crate::base::sort;
@@ -18,7 +18,7 @@ use crate::graph::space::GraphSpace;
 /// The outline of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
-    /// The file.
+    /// The file's path.
     pub path: String,
     /// The name of its language.
     pub language: String,
@@ -26,11 +26,11 @@ pub struct Outline {
     pub hash: [u8; 32],
     /// 0 for an empty file.
     pub n_lines: u32,
-    /// The parser found syntax errors.
+    /// Whether the parser found syntax errors.
     pub has_errors: bool,
-    /// In the order in which they appear in the file.
+    /// In source order.
     pub symbols: Vec<Outlined>,
-    /// If there is no symbol: why that may be.
+    /// Possible reasons why there is no symbol; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -44,7 +44,7 @@ pub struct Outlined {
 }
 
 impl GraphSpace {
-    /// The symbols of a file. Lambdas, closures and blocks are left out, but what is inside them is not.
+    /// The symbols of a file. Lambdas, closures and blocks are left out; their content is not.
     pub(crate) fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Attempt<Outline> {
         self.begin(resumed)?;
         let file = self.file_named(path)?;
@@ -64,11 +64,11 @@ impl GraphSpace {
             n_lines: node.n_lines,
             has_errors: node.has_errors,
             symbols: shown.iter().map(outlined).collect(),
-            hints: if shown.is_empty() { of_outline() } else { Vec::new() },
+            hints: if shown.is_empty() { outline_hints() } else { Vec::new() },
         })
     }
 
-    /// Whether a symbol has a name of its own.
+    /// Whether a symbol is listed: whether it has a name of its own.
     pub(crate) fn is_shown(&self, symbol: SymbolId) -> bool {
         let at = self.graph.symbol(symbol);
         at.kind != SymbolKind::Block && !at.flags.has(Flags::ANONYMOUS)

@@ -7,8 +7,8 @@ use core::cmp::Ordering;
 use core::iter;
 
 use super::containment::Containers;
-use super::dispatch::Overrides;
-use super::walk::{Reached, check_confidence, confidence_of};
+use super::dispatch::DispatchCache;
+use super::walk::{WalkStep, check_confidence, confidence_of};
 use super::{Step, Symbol, check_depth};
 use crate::ask::{Attempt, Resumed, Stop};
 use crate::base::error::Error;
@@ -17,18 +17,19 @@ use crate::graph::kind::EdgeKind;
 use crate::graph::model::{Edge, FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 
-/// The arguments of a question for the path between two symbols.
+/// The arguments of `path`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathQuestion {
     /// The name of the first symbol, as typed.
     pub source: String,
     /// The name of the last symbol, as typed.
     pub target: String,
-    /// The greatest length, in edges: 1 to 10.
+    /// Greatest length in edges: 1 to 10.
     pub depth: u32,
-    /// Only edges of these kinds; if empty, calls, or all kinds if no calls lead there, and containment only if these do not either.
+    /// Kinds of edges to follow. If empty: calls; if there is no path, all kinds but containment; if there is none
+    /// either, all.
     pub kinds: Vec<EdgeKind>,
-    /// The least confidence of each edge: 0.0 to 1.0.
+    /// Least confidence of each edge: 0.0 to 1.0.
     pub min_confidence: f64,
 }
 
@@ -41,13 +42,13 @@ pub struct PathPage {
     pub target: Symbol,
     /// From source to target; empty if there is no path.
     pub steps: Vec<Step>,
-    /// How many calls may be of the target, on a receiver that is not known; `None` if they are not counted.
+    /// Number of calls that may mean the target, on an unknown receiver; `None` if they are not counted.
     pub n_unresolved: Option<u32>,
-    /// In how many files.
+    /// Number of files with such calls.
     pub n_unresolved_files: u32,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If there is no path: why that may be.
+    /// Possible reasons why there is no path; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -64,50 +65,51 @@ impl Limits<'_> {
     }
 }
 
-/// Where a path may begin and end.
+/// The symbols at which a path may begin and end.
 struct Ends {
     source: SymbolId,
-    /// The source and everything inside it.
-    from: BTreeSet<SymbolId>,
+    /// The source and all symbols inside it.
+    sources: BTreeSet<SymbolId>,
     target: SymbolId,
-    /// The target and everything inside it.
-    to: BTreeSet<SymbolId>,
+    /// The target and all symbols inside it.
+    targets: BTreeSet<SymbolId>,
 }
 
-/// A symbol reached, with the best chain of edges to it.
+/// A reached symbol, with the best chain of edges to it.
 #[derive(Clone, Copy)]
 struct Arrival {
     /// The last edge.
-    step: Reached,
-    /// How many edges of the chain are containment.
+    step: WalkStep,
+    /// Number of containment edges in the chain.
     n_contains: u32,
 }
 
-/// Each symbol reached, with the edge by which it was reached first.
+/// The reached symbols, each with the edge by which it was first reached.
 type Trail = BTreeMap<SymbolId, Arrival>;
 
-/// The symbols from which a level of the search goes on, each with the confidence of its chain and its number of containments.
-type Front = BTreeMap<SymbolId, (f64, u32)>;
+/// The symbols of the current level, each with the confidence of its chain and its number of containment edges.
+type Frontier = BTreeMap<SymbolId, (f64, u32)>;
 
 impl GraphSpace {
-    /// The shortest chain of edges from a symbol, or a symbol inside it, to another, or a symbol inside that. Among
-    /// shortest chains, the one with the fewest containments, then with the greatest product of confidences, then the first
-    /// by path and line. O(edges within the depth), and with containment O(symbols).
+    /// The shortest chain of edges between two symbols, or symbols inside them.
+    ///
+    /// Of several, the one with the fewest containment edges, then the greatest product of confidences, then the
+    /// first by path and line. O(edges within the depth); with containment O(symbols).
     pub(crate) fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Attempt<PathPage> {
         check_depth(question.depth)?;
         check_confidence(question.min_confidence)?;
         self.begin(resumed)?;
-        let mut page = self.joined(question)?;
+        let mut page = self.answer_path(question)?;
         if page.steps.is_empty() {
             let hints = self.hints_of_path(question, &page)?;
-            page.hints = self.unless_part(hints);
+            page.hints = self.unless_incomplete(hints);
         }
         Ok(page)
     }
 
-    /// The chain between two symbols, without a word on why there may be none. One copy serves the question and its hints.
+    /// The answer without hints on why there may be no path. Not inlined: the question and its hints share the code.
     #[inline(never)]
-    pub(super) fn joined(&mut self, question: &PathQuestion) -> Attempt<PathPage> {
+    pub(super) fn answer_path(&mut self, question: &PathQuestion) -> Attempt<PathPage> {
         self.need_symbols_and_stored_edges()?;
         let mut end = |argument, typed| match self.resolve(typed) {
             Err(Stop::Refused(Error::Invalid { why, .. })) => Err(Error::Invalid { argument, why }.into()),
@@ -115,7 +117,7 @@ impl GraphSpace {
         };
         let (source, target) = (end("source", &question.source)?, end("target", &question.target)?);
         let chain = self.chain(source, target, question)?;
-        let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.to));
+        let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.target));
         self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file))?;
         let steps = self.steps(&chain);
         let unlisted = self.unlisted(target, false);
@@ -124,8 +126,8 @@ impl GraphSpace {
         Ok(PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread, hints: Vec::new() })
     }
 
-    fn chain(&mut self, source: SymbolId, target: SymbolId, question: &PathQuestion) -> Attempt<Vec<Reached>> {
-        let ends = Ends { source, from: self.within(source), target, to: self.within(target) };
+    fn chain(&mut self, source: SymbolId, target: SymbolId, question: &PathQuestion) -> Attempt<Vec<WalkStep>> {
+        let ends = Ends { source, sources: self.within(source), target, targets: self.within(target) };
         let mut limits =
             Limits { depth: question.depth, kinds: &question.kinds, min_confidence: question.min_confidence };
         if !limits.kinds.is_empty() {
@@ -142,29 +144,29 @@ impl GraphSpace {
         Ok(chain)
     }
 
-    /// Breadth-first search, until a level contains a target.
-    fn shortest(&mut self, ends: &Ends, limits: &Limits<'_>) -> Attempt<Vec<Reached>> {
+    /// The shortest chain, by breadth-first search until a level contains a target; empty if there is none.
+    fn shortest(&mut self, ends: &Ends, limits: &Limits<'_>) -> Attempt<Vec<WalkStep>> {
         let containers = limits.follows(EdgeKind::Contains).then(|| Containers::of(&self.graph));
         let descent = containers.as_ref().map_or_else(Vec::new, |containers| self.descent(ends, containers));
         let mut trail = Trail::new();
-        let mut known = Overrides::default();
-        let mut front: Front = ends.from.iter().map(|&symbol| (symbol, (1.0, 0))).collect();
+        let mut known = DispatchCache::default();
+        let mut front: Frontier = ends.sources.iter().map(|&symbol| (symbol, (1.0, 0))).collect();
         for depth in 1..=limits.depth {
             self.edges_around(front.keys().map(|&symbol| self.graph.symbol(symbol).file).collect());
-            let mut next = self.level(&front, limits, depth, &mut known)?;
+            let mut next = self.next_level(&front, limits, depth, &mut known)?;
             if let Some(containers) = &containers {
                 self.add_contained(&mut next, &front, ends, containers, depth);
             }
-            let arrived = next.values().filter(|arrival| ends.to.contains(&arrival.step.to));
+            let arrived = next.values().filter(|arrival| ends.targets.contains(&arrival.step.target));
             if let Some(last) =
                 arrived.reduce(|best, arrival| if self.is_nearer(arrival, best) { arrival } else { best })
             {
-                return Ok(self.back(last.step, &trail));
+                return Ok(self.chain_to(last.step, &trail));
             }
             if descent.len() == depth as usize {
                 return Ok(descent);
             }
-            next.retain(|symbol, _| !trail.contains_key(symbol) && !ends.from.contains(symbol));
+            next.retain(|symbol, _| !trail.contains_key(symbol) && !ends.sources.contains(symbol));
             front = next.iter().map(|(&symbol, at)| (symbol, (at.step.confidence, at.n_contains))).collect();
             trail.extend(next);
             // What is inside the source may still be deeper than all that it leads to.
@@ -175,8 +177,14 @@ impl GraphSpace {
         Ok(Vec::new())
     }
 
-    /// The symbols reached by the references of a level, each by its best edge.
-    fn level(&mut self, front: &Front, limits: &Limits<'_>, depth: u32, known: &mut Overrides) -> Attempt<Trail> {
+    /// The symbols reached from a level by references, each by its best edge.
+    fn next_level(
+        &mut self,
+        front: &Frontier,
+        limits: &Limits<'_>,
+        depth: u32,
+        known: &mut DispatchCache,
+    ) -> Attempt<Trail> {
         let mut next = Trail::new();
         for (&at, &(so_far, n_contains)) in front {
             let edges: Vec<Edge> = self.graph.out_edges(at).filter(|edge| limits.follows(edge.kind)).copied().collect();
@@ -188,8 +196,9 @@ impl GraphSpace {
                 {
                     let own = confidence_of(&edge, overridden);
                     if own >= limits.min_confidence {
-                        let step = Reached { edge, to, via: at, confidence: so_far * own, depth, overridden };
-                        self.arrive(&mut next, Arrival { step, n_contains });
+                        let step =
+                            WalkStep { edge, target: to, source: at, confidence: so_far * own, depth, overridden };
+                        self.add_arrival(&mut next, Arrival { step, n_contains });
                     }
                 }
             }
@@ -197,28 +206,29 @@ impl GraphSpace {
         Ok(next)
     }
 
-    /// Adds what the symbols of a level contain. What is inside the source already stands for it, and a symbol inside the target
-    /// leads to no other one of it.
-    fn add_contained(&self, next: &mut Trail, front: &Front, ends: &Ends, containers: &Containers, depth: u32) {
+    /// Adds the symbols contained in those of a level. Skips symbols inside the source, which are starts already, and
+    /// symbols inside the target.
+    fn add_contained(&self, next: &mut Trail, front: &Frontier, ends: &Ends, containers: &Containers, depth: u32) {
         let files: BTreeSet<FileId> =
             front.keys().flat_map(|&symbol| containers.files_of(&self.graph, symbol)).collect();
         for edge in files.into_iter().flat_map(|file| containers.edges_in(&self.graph, file)) {
             let Some(&(so_far, n_contains)) = front.get(&edge.source) else { continue };
-            if !ends.from.contains(&edge.target) && !ends.to.contains(&edge.source) {
+            if !ends.sources.contains(&edge.target) && !ends.targets.contains(&edge.source) {
                 let (via, to, confidence) = (edge.source, edge.target, so_far * edge.confidence());
-                let step = Reached { edge, to, via, confidence, depth, overridden: None };
-                self.arrive(next, Arrival { step, n_contains: n_contains + 1 });
+                let step = WalkStep { edge, target: to, source: via, confidence, depth, overridden: None };
+                self.add_arrival(next, Arrival { step, n_contains: n_contains + 1 });
             }
         }
     }
 
-    fn arrive(&self, next: &mut Trail, arrival: Arrival) {
-        if next.get(&arrival.step.to).is_none_or(|known| self.is_nearer(&arrival, known)) {
-            next.insert(arrival.step.to, arrival);
+    fn add_arrival(&self, next: &mut Trail, arrival: Arrival) {
+        if next.get(&arrival.step.target).is_none_or(|known| self.is_nearer(&arrival, known)) {
+            next.insert(arrival.step.target, arrival);
         }
     }
 
-    /// Whether a chain has fewer containments than another one of its length, or as many and is better.
+    /// Whether a chain is better than another one of the same length: fewer containment edges, or as many and a
+    /// greater confidence.
     fn is_nearer(&self, arrival: &Arrival, known: &Arrival) -> bool {
         match arrival.n_contains.cmp(&known.n_contains) {
             Ordering::Equal => self.is_better(&arrival.step, &known.step),
@@ -226,22 +236,22 @@ impl GraphSpace {
         }
     }
 
-    /// The containments from the source to a target inside it.
-    fn descent(&self, ends: &Ends, containers: &Containers) -> Vec<Reached> {
-        let edges = containers.descent(&self.graph, ends.source, ends.target);
+    /// The containment edges from the source to a target inside it; empty if none is inside.
+    fn descent(&self, ends: &Ends, containers: &Containers) -> Vec<WalkStep> {
+        let edges = containers.edges_down(&self.graph, ends.source, ends.target);
         let step = |(edge, depth): (Edge, u32)| {
             let confidence = edge.confidence();
-            Reached { edge, to: edge.target, via: edge.source, confidence, depth, overridden: None }
+            WalkStep { edge, target: edge.target, source: edge.source, confidence, depth, overridden: None }
         };
         edges.into_iter().zip(1..).map(step).collect()
     }
 
-    /// The chain that ends with a step. Each of its edges has its own confidence.
-    fn back(&self, last: Reached, trail: &Trail) -> Vec<Reached> {
+    /// The chain that ends with a step, with the confidence of each single edge.
+    fn chain_to(&self, last: WalkStep, trail: &Trail) -> Vec<WalkStep> {
         let mut chain = vec![last];
-        let mut at = last.via;
+        let mut at = last.source;
         while let Some(&Arrival { step, .. }) = trail.get(&at).filter(|_| chain.len() < last.depth as usize) {
-            at = step.via;
+            at = step.source;
             chain.push(step);
         }
         chain.reverse();

@@ -1,6 +1,6 @@
-//! Prefetch: the rows to load before a typed name can be resolved, when not all outlines are loaded.
+//! Prefetch: the rows that are needed to resolve a typed name, while not all outlines are loaded.
 //!
-//! Not here: how the name is resolved (`name`, `resolution`).
+//! Not here: the resolution itself (`name`, `resolution`).
 
 use alloc::vec::Vec;
 

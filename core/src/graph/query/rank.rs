@@ -1,29 +1,27 @@
-//! Rank: the share of time that a random walk along references spends at a symbol. Symbols that much of the code leads
-//! to rank high, even more so if the symbols in focus lead to them.
+//! Ranks symbols by importance: personalised PageRank, by power iteration over a flat array of edges.
 //!
-//! Personalised PageRank by power iteration over a flat array of edges. Sums run in the order of paths and positions,
-//! so equal graphs rank equally however they were built. Tests call everything and nobody asks for them. Unless one of
-//! them is in focus, they only influence where walks start, which halves the work. Not here: how ranks are shown
-//! (`query::map`).
+//! A symbol ranks high if much of the code leads to it, even more so if the symbols in focus do. Sums run in the
+//! order of paths and positions, so equal graphs rank equally however they were built. Tests are not ranked, unless
+//! one of them is in focus; they only influence where walks start. Not here: how ranks are displayed (`query::map`).
 
 use alloc::vec::Vec;
 
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::model::{Graph, SymbolId};
 
-/// The probability that a walk follows a reference instead of starting again (Brin and Page, 1998).
+/// Probability that a walk follows a reference instead of restarting (Brin and Page, 1998).
 const DAMPING: f64 = 0.85;
-/// Of the 200 highest-ranking symbols in Django 5.2 after 60 rounds, 197 are the same after these.
+/// Number of iterations. Of the 200 highest-ranking symbols in Django 5.2 after 60 rounds, 197 are the same after
+/// these.
 const N_ROUNDS: usize = 12;
-/// The share of starts at symbols in focus, if there are any.
+/// Share of restarts at symbols in focus, if there are any.
 const FOCUS_SHARE: f64 = 0.7;
-/// What a test adds in total to the starts at the symbols it refers to, relative to the start of each symbol.
+/// Restart weight that each test distributes among the symbols it refers to; each ranked symbol has 1 of its own.
 const TEST_VOTE: f64 = 0.25;
-/// The weight of the reference from a member to its type, in thousandths of a call: a type is as important as its
-/// members.
+/// Weight of the reference from a member to its type, in thousandths of a call: members make their type important.
 const MEMBER_WEIGHT: u32 = 300;
 
-/// The weight of an edge relative to a call, in thousandths.
+/// The weight of an edge, in thousandths of a call.
 const fn weight(kind: EdgeKind) -> u32 {
     match kind {
         EdgeKind::Calls | EdgeKind::Inherits | EdgeKind::Implements => 1_000,
@@ -35,7 +33,7 @@ const fn weight(kind: EdgeKind) -> u32 {
     }
 }
 
-/// The rank of every live symbol; the ranks add up to 1. Symbols of tests may have rank 0.
+/// The rank of every live symbol; ranks add up to 1. Symbols of tests may have rank 0.
 pub(crate) struct Ranks {
     by_symbol: Vec<f64>,
 }
@@ -51,12 +49,12 @@ impl Ranks {
 /// edges)).
 pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
     let in_test = |symbol: &SymbolId| graph.file(graph.symbol(*symbol).file).is_test;
-    let order = Order::of(graph, focus.iter().any(in_test));
+    let order = RankOrder::of(graph, focus.iter().any(in_test));
     let references = References::of(graph, &order);
     let starts = starts(graph, &order, focus);
     let mut ranks = starts.clone();
     for _ in 0..N_ROUNDS {
-        ranks = references.round(&ranks, &starts);
+        ranks = references.iterate(&ranks, &starts);
     }
     let mut by_symbol = vec![0.0; graph.symbols_end()];
     for (symbol, rank) in order.symbols.iter().zip(ranks) {
@@ -65,8 +63,8 @@ pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
     Ranks { by_symbol }
 }
 
-/// The ranked symbols by path and position, and the index of each in that order.
-struct Order {
+/// The ranked symbols by path and position, and the index of each.
+struct RankOrder {
     symbols: Vec<SymbolId>,
     /// By symbol id; [`UNRANKED`] for symbols that are not ranked.
     indexes: Vec<u32>,
@@ -74,15 +72,15 @@ struct Order {
 
 const UNRANKED: u32 = u32::MAX;
 
-impl Order {
-    fn of(graph: &Graph, with_tests: bool) -> Order {
+impl RankOrder {
+    fn of(graph: &Graph, with_tests: bool) -> RankOrder {
         let files = graph.files().filter(|(_, file)| with_tests || !file.is_test);
         let symbols: Vec<SymbolId> = files.flat_map(|(_, file)| file.symbols.iter().copied()).collect();
         let mut indexes = vec![UNRANKED; graph.symbols_end()];
         for (index, symbol) in (0..).zip(&symbols) {
             indexes[symbol.0 as usize] = index;
         }
-        Order { symbols, indexes }
+        RankOrder { symbols, indexes }
     }
 
     fn index(&self, symbol: SymbolId) -> u32 {
@@ -90,13 +88,13 @@ impl Order {
     }
 }
 
-/// Where walks start: a probability distribution over the symbols in order.
-fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
+/// The restart distribution: a probability for each symbol of the order.
+fn starts(graph: &Graph, order: &RankOrder, focus: &[SymbolId]) -> Vec<f64> {
     let mut starts: Vec<f64> =
         votes(graph, order).into_iter().map(|votes| 1.0 + TEST_VOTE * votes as f64 / f64::from(VOTE)).collect();
     scale_to(&mut starts, 1.0);
     let mut focused = vec![0.0; starts.len()];
-    for &symbol in focus.iter().filter(|&&symbol| graph.symbol(symbol).live()) {
+    for &symbol in focus.iter().filter(|&&symbol| graph.symbol(symbol).is_existing()) {
         let symbols = match graph.symbol(symbol).kind {
             SymbolKind::File => graph.file(graph.symbol(symbol).file).symbols.as_slice(),
             _ => core::slice::from_ref(&symbol),
@@ -110,11 +108,11 @@ fn starts(graph: &Graph, order: &Order, focus: &[SymbolId]) -> Vec<f64> {
     starts
 }
 
-/// One vote, as an integer, so that the order of summation does not matter.
+/// One vote as an integer, so that the order of summation does not matter.
 const VOTE: u32 = 1_000_000;
 
 /// The votes for each symbol: every unranked symbol divides one vote among its references.
-fn votes(graph: &Graph, order: &Order) -> Vec<u64> {
+fn votes(graph: &Graph, order: &RankOrder) -> Vec<u64> {
     let mut votes = vec![0; order.symbols.len()];
     let unranked = graph.files().flat_map(|(_, file)| &file.symbols).filter(|symbol| order.index(**symbol) == UNRANKED);
     for &symbol in unranked {
@@ -136,7 +134,7 @@ fn scale_to(values: &mut [f64], total: f64) -> bool {
     true
 }
 
-/// An edge between indexes of an [`Order`].
+/// An edge between indexes of an [`RankOrder`].
 #[derive(Clone, Copy)]
 struct Reference {
     source: u32,
@@ -146,24 +144,24 @@ struct Reference {
 
 /// The references sorted by target and then source, each pair once.
 struct References {
-    /// The index of the first source of each target; one more item than there are targets.
+    /// For each target, the index in `sources` of its first source; then the number of sources.
     starts: Vec<u32>,
     sources: Vec<u32>,
-    /// Parallel to `sources`: the share of a source's walks that follow this reference.
+    /// For each item of `sources`, the probability that a walk at the source follows this reference.
     shares: Vec<f64>,
-    /// Symbols without references: walks that arrive there start again.
-    ends: Vec<u32>,
+    /// Symbols without references, from which a walk restarts.
+    sinks: Vec<u32>,
 }
 
 impl References {
-    fn of(graph: &Graph, order: &Order) -> References {
+    fn of(graph: &Graph, order: &RankOrder) -> References {
         let n_symbols = order.symbols.len();
         let edges =
             sorted_by(sorted_by(all_references(graph, order), n_symbols, |edge| edge.source), n_symbols, |edge| {
                 edge.target
             });
         let mut references =
-            References { starts: vec![0; n_symbols + 1], sources: Vec::new(), shares: Vec::new(), ends: Vec::new() };
+            References { starts: vec![0; n_symbols + 1], sources: Vec::new(), shares: Vec::new(), sinks: Vec::new() };
         let mut out_totals = vec![0.0; n_symbols];
         for pair in edges.chunk_by(|a, b| (a.target, a.source) == (b.target, b.source)) {
             // The tenth call between the same two symbols matters less than the first.
@@ -179,13 +177,13 @@ impl References {
         for (source, share) in references.sources.iter().zip(&mut references.shares) {
             *share /= out_totals[*source as usize];
         }
-        references.ends = (0..n_symbols as u32).filter(|&source| out_totals[source as usize] <= 0.0).collect();
+        references.sinks = (0..n_symbols as u32).filter(|&source| out_totals[source as usize] <= 0.0).collect();
         references
     }
 
-    /// One step of the walk: the distribution after `ranks`.
-    fn round(&self, ranks: &[f64], starts: &[f64]) -> Vec<f64> {
-        let ended: f64 = self.ends.iter().map(|&source| ranks[source as usize]).sum();
+    /// One iteration: the distribution after `ranks`.
+    fn iterate(&self, ranks: &[f64], starts: &[f64]) -> Vec<f64> {
+        let ended: f64 = self.sinks.iter().map(|&source| ranks[source as usize]).sum();
         let anew = 1.0 - DAMPING + DAMPING * ended;
         let arrived = |edges: &[u32]| -> f64 {
             let edges = edges[0] as usize..edges[1] as usize;
@@ -196,7 +194,7 @@ impl References {
     }
 }
 
-fn all_references(graph: &Graph, order: &Order) -> Vec<Reference> {
+fn all_references(graph: &Graph, order: &RankOrder) -> Vec<Reference> {
     let mut references = Vec::with_capacity(graph.n_edges() + order.symbols.len());
     for edge in graph.edges().filter(|edge| edge.source != edge.target) {
         let (source, target) = (order.index(edge.source), order.index(edge.target));
@@ -240,7 +238,7 @@ fn sorted_by(edges: Vec<Reference>, n_keys: usize, key: fn(&Reference) -> u32) -
 mod tests {
     use super::*;
     use crate::graph::space::GraphSpace;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     const FILES: [(&str, &str); 2] = [
         ("a.py", "def main():\n    1\n\nclass Tool:\n    def run(self):\n        2\n"),
@@ -266,7 +264,7 @@ mod tests {
 
     #[test]
     fn symbols_that_more_code_refers_to_rank_higher() {
-        let space = World::new(&FILES, &CALLS).linked();
+        let space = TestWorld::new(&FILES, &CALLS).linked();
         let [log, parse, idle, tool, run] = order(&space, &[])[..] else { unreachable!() };
         assert!(log > parse && parse > idle);
         assert!(tool > run, "a type is as important as what it holds");
@@ -274,7 +272,7 @@ mod tests {
 
     #[test]
     fn symbols_that_the_focus_refers_to_rank_higher() {
-        let space = World::new(&FILES, &CALLS).linked();
+        let space = TestWorld::new(&FILES, &CALLS).linked();
         let (plain, focused) = (order(&space, &[]), order(&space, &["idle"]));
         assert!(focused[2] > plain[2] && focused[2] > focused[0]);
         assert!(order(&space, &["main"])[1] > plain[1]);
@@ -284,26 +282,26 @@ mod tests {
 
     #[test]
     fn ranks_add_up_to_1_and_do_not_depend_on_the_order_of_edges() {
-        let space = World::new(&FILES, &CALLS).linked();
+        let space = TestWorld::new(&FILES, &CALLS).linked();
         let ranks = rank(&space.graph, &[]);
         assert!((ranks.by_symbol.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         let mut calls = CALLS;
         calls.reverse();
-        assert_eq!(rank(&World::new(&FILES, &calls).linked().graph, &[]).by_symbol, ranks.by_symbol);
+        assert_eq!(rank(&TestWorld::new(&FILES, &calls).linked().graph, &[]).by_symbol, ranks.by_symbol);
     }
 
     #[test]
     fn a_test_votes_for_what_it_calls_and_is_ranked_only_in_focus() {
         let tests = ("tests/test_b.py", "def test_idle():\n    6\n");
         let calls = [CALLS[0], CALLS[1], CALLS[2], CALLS[3], ("tests/test_b.py#test_idle", "b.py#idle")];
-        let space = World::new(&[FILES[0], FILES[1], tests], &calls).linked();
-        assert!(order(&space, &[])[2] > order(&World::new(&FILES, &CALLS).linked(), &[])[2]);
+        let space = TestWorld::new(&[FILES[0], FILES[1], tests], &calls).linked();
+        assert!(order(&space, &[])[2] > order(&TestWorld::new(&FILES, &CALLS).linked(), &[])[2]);
         let test = named(&space, "test_idle");
         assert!(rank(&space.graph, &[]).of(test) <= 0.0 && rank(&space.graph, &[test]).of(test) > 0.0);
     }
 
     #[test]
     fn an_empty_graph_has_no_ranks() {
-        assert_eq!(rank(&World::new(&[], &[]).linked().graph, &[]).by_symbol, Vec::<f64>::new());
+        assert_eq!(rank(&TestWorld::new(&[], &[]).linked().graph, &[]).by_symbol, Vec::<f64>::new());
     }
 }

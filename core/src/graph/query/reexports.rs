@@ -1,9 +1,8 @@
-//! Symbols by the names under which modules re-export them: `package.Class`, where the package imports the class from
-//! one of its modules (`from .base import Class`, `pub use`, `export … from`, and glob imports), and names that only a
-//! module gives (`Base` of `export { Class as Base }`, `from .class import Class as Base`).
+//! Resolves names under which modules re-export symbols.
 //!
-//! The target of each import is recorded when its file is linked. Not here: names by where a symbol is defined
-//! (`name`).
+//! `package.Class`, where the package imports the class (`from .base import Class`, `pub use`, `export … from`, and
+//! glob imports), and aliases such as `Base` of `export { Class as Base }`. The target of each import is recorded
+//! when its file is linked. Not here: names by where a symbol is defined (`name`).
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -15,15 +14,16 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{ImportTarget, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most modules examined for one name.
+/// Number of modules examined for one name.
 const MAX_MODULES: usize = 64;
-/// Names of whole exports, which any file may have: none of them names a symbol.
-const OF_ANY_FILE: [&str; 2] = ["default", "export="];
+/// Names of whole exports, which any file may have; they name no symbol.
+const WHOLE_EXPORT_NAMES: [&str; 2] = ["default", "export="];
 
 impl GraphSpace {
-    /// The symbols, or members of these, that a module with the typed qualifier, or any module, re-exports under the
-    /// typed name, by path and position. All edges must be loaded. O(symbols with the name + files, if there are glob
-    /// imports).
+    /// The symbols, or members of them, that modules re-export under the typed name, by path and position.
+    ///
+    /// A typed qualifier restricts the modules. All edges must be loaded. O(symbols with the name + files, if there
+    /// are glob imports).
     pub(super) fn reexports(&mut self, typed: &str) -> Vec<SymbolId> {
         let parts = name::parts(typed.trim());
         for n_front in (0..parts.len()).rev() {
@@ -40,7 +40,7 @@ impl GraphSpace {
 
     /// The symbols that modules matching the qualifier re-export under a name.
     fn reexported_by(&mut self, front: &[&str], given: &str) -> BTreeSet<SymbolId> {
-        if front.is_empty() && OF_ANY_FILE.contains(&given) {
+        if front.is_empty() && WHOLE_EXPORT_NAMES.contains(&given) {
             return BTreeSet::new();
         }
         let Some(given) = self.graph.names.get(given) else { return BTreeSet::new() };
@@ -53,21 +53,27 @@ impl GraphSpace {
         }
         let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
         while !modules.is_empty() {
-            sort::sort_by(&mut modules, |&one, &other| self.order(one, other));
+            sort::sort_by(&mut modules, |&one, &other| self.order_of_ids(one, other));
             modules.retain(|&module| seen.len() < MAX_MODULES && seen.insert(module));
             self.edges_around(modules.iter().map(|&module| self.graph.symbol(module).file).collect());
             for module in core::mem::take(&mut modules) {
-                self.look_into(module, given, &mut found, &mut modules);
+                self.collect_imports(module, given, &mut found, &mut modules);
             }
         }
         found
     }
 
-    /// Adds the symbols that a module imports under a name, and the modules from which it imports all names.
-    fn look_into(&self, module: SymbolId, given: NameId, found: &mut BTreeSet<SymbolId>, modules: &mut Vec<SymbolId>) {
+    /// Adds the symbols that a module imports under a name, and the modules of its glob imports.
+    fn collect_imports(
+        &self,
+        module: SymbolId,
+        given: NameId,
+        found: &mut BTreeSet<SymbolId>,
+        modules: &mut Vec<SymbolId>,
+    ) {
         let graph = &self.graph;
         let imports = graph.file(graph.symbol(module).file).imports.iter();
-        for &ImportTarget { by, target, is_glob } in imports.filter(|import| graph.is_live(import.target)) {
+        for &ImportTarget { import: by, target, is_glob } in imports.filter(|import| graph.is_live(import.target)) {
             if is_glob && by == module {
                 modules.push(target);
                 let defined = graph.symbols_named(given).filter(|&symbol| graph.symbol(symbol).parent == target);
@@ -97,7 +103,7 @@ impl GraphSpace {
         self.graph.symbols_named(last).filter(is_member).collect()
     }
 
-    /// Whether a module may give a symbol under this name.
+    /// Whether a module may re-export a symbol under this name.
     pub(super) fn is_imported(&self, name: &str) -> bool {
         let name = self.graph.names.get(name);
         name.is_some_and(|name| self.graph.symbols_named(name).any(|symbol| self.is_import(symbol)))

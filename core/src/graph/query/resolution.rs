@@ -1,12 +1,12 @@
-//! The symbols that a name refers to: one, or few where a question can be answered for all, or an error that lists the candidates,
-//! the likeliest first.
+//! Resolves a name to one symbol, to a few where a question can be answered for all, or to an error that lists the
+//! candidates, the likeliest first.
 //!
-//! Not here: how a name is read (`name`), and re-exported and inherited names (`reexports`, `inherited`).
+//! Not here: parsing a name (`name`), and re-exported and inherited names (`reexports`, `inherited`).
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::choice::Choice;
+use super::choice::MeaningFilter;
 use super::name;
 use crate::ask::Attempt;
 use crate::base::sort;
@@ -15,19 +15,19 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most meanings of a name that are answered for at once: more say too little of each.
+/// Number of meanings of a name that are answered for at once.
 const MAX_ANSWERED: usize = 5;
-/// Uses of the candidates are counted only if they are in at most this many files.
+/// Number of files with candidates up to which uses of the candidates are counted.
 const MAX_COUNTED: usize = 64;
 
 impl GraphSpace {
     /// Resolves a name to one symbol.
     pub(super) fn resolve(&mut self, typed: &str) -> Attempt<SymbolId> {
-        self.resolve_among(typed, Choice::default())
+        self.resolve_among(typed, MeaningFilter::default())
     }
 
-    /// Resolves a name to the one of its meanings that is asked for.
-    pub(super) fn resolve_among(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<SymbolId> {
+    /// Resolves a name to the single meaning that satisfies `choice`.
+    pub(super) fn resolve_among(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<SymbolId> {
         let found = self.likeliest(typed, choice)?;
         match found.as_slice() {
             [only] => Ok(*only),
@@ -35,9 +35,9 @@ impl GraphSpace {
         }
     }
 
-    /// Resolves a name to all of its meanings that are asked for, the likeliest first, where they are few enough to be answered for at
-    /// once; there is at least one.
-    pub(super) fn resolve_few(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<Vec<SymbolId>> {
+    /// Resolves a name to all meanings that satisfy `choice`, the likeliest first: at least one, at most
+    /// [`MAX_ANSWERED`].
+    pub(super) fn resolve_few(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<Vec<SymbolId>> {
         let found = self.likeliest(typed, choice)?;
         match found.len() {
             1..=MAX_ANSWERED => Ok(found),
@@ -45,15 +45,15 @@ impl GraphSpace {
         }
     }
 
-    /// The symbols that a name may mean among those that are asked for, the likeliest first.
-    fn likeliest(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<Vec<SymbolId>> {
+    /// All meanings of a name that satisfy `choice`, the likeliest first.
+    fn likeliest(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<Vec<SymbolId>> {
         self.need_meanings(typed)?;
         let mut found = self.unless_unknown(name::symbols(&self.graph, typed))?;
         if found.is_empty() {
             self.need_symbols_and_stored_edges()?;
-            found = self.elsewhere(typed)?;
+            found = self.other_meanings(typed)?;
         }
-        found = choice.among(&self.graph, typed, found)?;
+        found = choice.filter(&self.graph, typed, found)?;
         match found.as_slice() {
             [_] => Ok(found),
             [] => Err(name::unknown(&self.graph, typed.trim()).into()),
@@ -65,15 +65,15 @@ impl GraphSpace {
         }
     }
 
-    /// All symbols that a tail of a qualified name stands for. All edges must be loaded.
+    /// All symbols that a tail of a qualified name can refer to. All edges must be loaded.
     pub(crate) fn meanings(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         match name::meanings(&self.graph, typed) {
-            found if found.is_empty() => self.elsewhere(typed),
+            found if found.is_empty() => self.other_meanings(typed),
             found => Ok(name::disambiguate(&self.graph, found)),
         }
     }
 
-    /// The files of these symbols, if their uses are counted.
+    /// The files of these symbols, if few enough for counting uses; otherwise none.
     fn files_counted(&self, symbols: &[SymbolId]) -> Vec<FileId> {
         let mut files: Vec<FileId> = symbols.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
         files.dedup();

@@ -1,12 +1,12 @@
 //! The source text of a symbol, as it was indexed.
 //!
-//! The index keeps no text: its host reads the lines, and says if the file is another one by now.
+//! The index stores no text: the host reads the lines, and tells if the file has changed.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::Symbol;
-use super::choice::Choice;
+use super::choice::MeaningFilter;
 use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
@@ -14,7 +14,7 @@ use crate::graph::model::SymbolId;
 use crate::graph::space::GraphSpace;
 use crate::text::secrets::mask;
 
-/// The most lines of an answer.
+/// Greatest number of lines in an answer.
 const MAX_LINES: u32 = 100_000;
 
 /// The arguments of `source`.
@@ -22,11 +22,11 @@ const MAX_LINES: u32 = 100_000;
 pub struct SourceQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
-    /// The most lines: 1 to 100,000.
+    /// Greatest number of lines: 1 to 100,000.
     pub max_lines: u32,
-    /// Only meanings of the name of these kinds; if empty, all.
+    /// Restricts the meanings of the name to these kinds; all if empty.
     pub kinds: Vec<SymbolKind>,
-    /// Only meanings of the name in files whose path starts with this.
+    /// Restricts the meanings of the name to files whose path starts with this.
     pub path_prefix: String,
 }
 
@@ -37,11 +37,11 @@ pub struct SourcePage {
     pub symbol: Symbol,
     /// Its lines with their line ends; secrets are masked.
     pub text: String,
-    /// The last line of the text.
+    /// The number of the text's last line.
     pub last_line: u32,
-    /// How many lines of the symbol are left out after it.
+    /// Number of further lines of the symbol that are left out.
     pub n_lines_left_out: u32,
-    /// The file is another one than was indexed, so there is no text.
+    /// Whether the file differs from the indexed one, so that there is no text.
     pub is_changed: bool,
 }
 
@@ -59,7 +59,7 @@ impl GraphSpace {
             },
         };
         self.need_files()?;
-        let symbol = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
+        let symbol = self.resolve_among(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?;
         self.need_details([self.graph.symbol(symbol).file].into_iter())?;
         let span = self.span_of(symbol, question.max_lines);
         let wanted = hash_of([&span]);
@@ -85,7 +85,7 @@ impl GraphSpace {
         Ok(SourcePage { symbol: self.shown(symbol), text, last_line: span.last_line, n_lines_left_out, is_changed })
     }
 
-    /// The requested lines, with the hash of the request; answers to any other request are loaded as usual.
+    /// The requested lines, with the hash of the request; answers to any other request are loaded as rows.
     pub(super) fn take_texts(&mut self, resumed: Option<Resumed>) -> Result<Option<(u64, Vec<Answer>)>, Error> {
         if let Some(back) = &resumed
             && let Wanted::Plan { hash, has_details: false } = self.wanted(&back.ticket)?
@@ -104,7 +104,7 @@ impl GraphSpace {
         FileSpan { path: file.path.to_string(), hash: file.hash.to_vec(), first_line, last_line }
     }
 
-    /// An empty file has no lines, but is asked for like one of a single line.
+    /// The last line to request; 1 for an empty file, which has no lines.
     fn last_line_of(&self, symbol: SymbolId) -> u32 {
         let at = self.graph.symbol(symbol);
         at.last_line.max(at.first_line).max(1)

@@ -1,8 +1,7 @@
-//! What comes close to a name that means nothing: the files of a mistyped path, or else symbols.
+//! Suggestions for an unknown name: the files of a mistyped path, or similar symbols.
 //!
-//! Every name of the project is compared with the typed one, most by length and letters alone; symbols are looked at
-//! only where the name is close. The parts of a qualified name are compared one by one, from the inside out. Not here:
-//! how far apart two names are (`text::edits`).
+//! All names of the project are compared with the typed one, most by length and letters only. The parts of a
+//! qualified name are compared one by one, from the innermost. Not here: the edit distance (`text::edits`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -13,53 +12,53 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::names::NameId;
 use crate::graph::model::{File, FileId, Graph, SymbolId};
-use crate::text::edits::{MAX_EDITS, Typed};
+use crate::text::edits::{MAX_EDITS, NameMatcher};
 
-/// The most suggestions.
+/// Greatest number of suggestions.
 const MAX_SUGGESTIONS: usize = 5;
-/// The most parts of a qualified name that are compared; the inner ones.
+/// Number of innermost parts of a qualified name that are compared.
 const MAX_PARTS: usize = 6;
-/// The cost of a part that is not close to what it should be, or of a name that merely contains the typed one: more
-/// than any number of edits.
-const APART: usize = MAX_EDITS + 1;
-/// Shorter texts are contained in too many names, and a shorter name alone says nothing of what was meant.
+/// Cost of a part beyond the edit limit, or of a name that merely contains the typed one: more than any number of
+/// edits.
+const APART_COST: usize = MAX_EDITS + 1;
+/// Least length in bytes of a typed name that is searched for as a substring, and of a name found in it.
 const MIN_CONTAINED_BYTES: usize = 3;
-/// The cost of two names that are written as one.
-const JOINED: usize = 1;
-/// The most types whose members are compared.
+/// Cost of two names written as one.
+const JOINED_COST: usize = 1;
+/// Number of types whose members are compared.
 const MAX_OWNERS: usize = 64;
 
-/// The names close to an unknown one, best first, at most 5. All outlines must be loaded. O(names + symbols with a
-/// close name).
+/// The names similar to an unknown one, best first, at most [`MAX_SUGGESTIONS`]. All outlines must be loaded. O(names
+/// + symbols with a similar name).
 pub(super) fn suggestions(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool) -> Vec<String> {
     let typed = typed.trim();
     let (home, name) = typed.rsplit_once('#').unwrap_or(("", typed));
-    let mut best = Best::default();
+    let mut best = BestSuggestions::default();
     if home.is_empty() && names_a_file(typed) {
         offer_files(graph, typed, is_wanted, &mut best);
     }
     if best.found.is_empty() {
-        Symbols { graph, home: graph.file_of(home), is_wanted, best: &mut best }.offer(name);
+        SymbolSearch { graph, home: graph.file_of(home), is_wanted, best: &mut best }.offer(name);
     }
     // What has more parts that are not close is said only where nothing has fewer.
-    if let Some(n_apart) = best.found.first().map(|(rank, _)| rank[0] / APART) {
-        best.found.retain(|(rank, _)| rank[0] / APART == n_apart || n_apart > 0 && !is_qualified(name));
+    if let Some(n_apart) = best.found.first().map(|(rank, _)| rank[0] / APART_COST) {
+        best.found.retain(|(rank, _)| rank[0] / APART_COST == n_apart || n_apart > 0 && !is_qualified(name));
     }
     best.found.into_iter().map(|(_, text)| text).collect()
 }
 
-/// Smaller is better; the first number that differs decides.
+/// Sort key of a suggestion; smaller is better, compared lexicographically.
 type Rank = [usize; 3];
 
-/// The best suggestions so far, each once.
+/// The best suggestions so far, without duplicates.
 #[derive(Default)]
-struct Best {
+struct BestSuggestions {
     found: Vec<(Rank, String)>,
 }
 
-impl Best {
-    /// Whether a suggestion of this cost could still be among the best.
-    fn admits(&self, cost: usize) -> bool {
+impl BestSuggestions {
+    /// Whether a suggestion of this cost could be among the best.
+    fn is_competitive(&self, cost: usize) -> bool {
         self.found.len() < MAX_SUGGESTIONS || self.found.last().is_some_and(|(rank, _)| cost <= rank[0])
     }
 
@@ -79,71 +78,72 @@ impl Best {
     }
 }
 
-struct Symbols<'s> {
+struct SymbolSearch<'s> {
     graph: &'s Graph,
-    /// The file of a typed id.
+    /// The file of a typed id, if it is one.
     home: Option<FileId>,
     is_wanted: &'s dyn Fn(SymbolId) -> bool,
-    best: &'s mut Best,
+    best: &'s mut BestSuggestions,
 }
 
-impl Symbols<'_> {
+impl SymbolSearch<'_> {
     fn offer(&mut self, typed: &str) {
         let separator = if typed.contains("::") { "::" } else { "." };
         let parts: Vec<&str> = typed.rsplit(['.', ':', '/', '\\', '#']).filter(|part| !part.is_empty()).collect();
         let Some(&last) = parts.first() else { return };
-        let mut front: Vec<Typed> = parts[1..].iter().take(MAX_PARTS).map(|part| Typed::new(part)).collect();
+        let mut front: Vec<NameMatcher> =
+            parts[1..].iter().take(MAX_PARTS).map(|part| NameMatcher::new(part)).collect();
         for (edits, names) in self.close_names(last).into_iter().enumerate() {
             for name in names {
                 self.offer_name(name, edits, &mut front, separator);
             }
         }
-        let has_near = self.best.found.first().is_some_and(|(rank, _)| rank[0] < APART);
+        let has_near = self.best.found.first().is_some_and(|(rank, _)| rank[0] < APART_COST);
         if !has_near && self.home.is_none() && last.len() >= MIN_CONTAINED_BYTES {
             self.offer_joined(last, &mut front, separator);
             self.offer_members(last, &mut front, separator);
         }
         let lower = last.to_lowercase();
-        if self.best.admits(APART) && lower.len() >= MIN_CONTAINED_BYTES {
-            for (name, _) in self.graph.names.holding(&lower) {
+        if self.best.is_competitive(APART_COST) && lower.len() >= MIN_CONTAINED_BYTES {
+            for (name, _) in self.graph.names.containing(&lower) {
                 let n_more = self.graph.names.text(name).len().saturating_sub(lower.len());
-                self.offer_name(name, APART + n_more, &mut front, separator);
+                self.offer_name(name, APART_COST + n_more, &mut front, separator);
             }
         }
     }
 
-    /// Offers what was typed without its separator: `QuerySetfilter`.
-    fn offer_joined(&mut self, last: &str, front: &mut Vec<Typed>, separator: &str) {
-        let mut typed = Typed::new(last);
+    /// Offers members typed without a separator: `QuerySetfilter`.
+    fn offer_joined(&mut self, last: &str, front: &mut Vec<NameMatcher>, separator: &str) {
+        let mut typed = NameMatcher::new(last);
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
-            if let Some(before) = typed.before(self.graph.names.text(name), MIN_CONTAINED_BYTES) {
-                front.insert(0, Typed::new(&before));
-                self.offer_below(name, JOINED, front, separator);
+            if let Some(before) = typed.prefix_before(self.graph.names.text(name), MIN_CONTAINED_BYTES) {
+                front.insert(0, NameMatcher::new(&before));
+                self.offer_below(name, JOINED_COST, front, separator);
                 front.remove(0);
             }
         }
     }
 
-    /// Offers the symbols with a name around which all typed names are close.
-    fn offer_below(&mut self, name: NameId, cost: usize, front: &mut [Typed], separator: &str) {
+    /// Offers the symbols of a name whose containers match all typed qualifiers.
+    fn offer_below(&mut self, name: NameId, cost: usize, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         for symbol in graph.symbols_named(name) {
-            let (apart, text) = qualified(graph, symbol, front, separator);
-            if apart < APART && self.is_offered(symbol) {
-                self.best.offer([cost + apart, usize::from(is_aside(graph, symbol)), 0], &text);
+            let (apart, text) = qualified_name_cost(graph, symbol, front, separator);
+            if apart < APART_COST && self.is_offered(symbol) {
+                self.best.offer([cost + apart, usize::from(is_supporting_code(graph, symbol)), 0], &text);
             }
         }
     }
 
-    /// Offers the members of types whose name is close to the one before the last, with more edits than among all names.
-    fn offer_members(&mut self, last: &str, front: &mut [Typed], separator: &str) {
+    /// Offers the members of types similar to the typed qualifier; more edits are allowed than among all names.
+    fn offer_members(&mut self, last: &str, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         let Some(owner) = front.first_mut() else { return };
         let close = (0..graph.names.n_names() as u32).map(NameId);
         let close: Vec<NameId> = close.filter(|&name| owner.edits(graph.names.text(name)).is_some()).collect();
         let owners =
             close.into_iter().flat_map(|name| graph.symbols_named(name)).filter(|&owner| has_members(graph, owner));
-        let mut last = Typed::among_few(last);
+        let mut last = NameMatcher::among_few(last);
         for owner in owners.take(MAX_OWNERS) {
             let members = graph.file(graph.symbol(owner).file).symbols.iter().copied();
             for member in members.filter(|&member| graph.symbol(member).parent == owner) {
@@ -151,16 +151,16 @@ impl Symbols<'_> {
                     continue;
                 }
                 let Some(edits) = last.edits(graph.names.text(graph.symbol(member).name)) else { continue };
-                let (apart, text) = qualified(graph, member, front, separator);
-                self.best.offer([edits + apart, usize::from(is_aside(graph, member)), 0], &text);
+                let (apart, text) = qualified_name_cost(graph, member, front, separator);
+                self.best.offer([edits + apart, usize::from(is_supporting_code(graph, member)), 0], &text);
             }
         }
     }
 
-    /// The names with few edits, by their number.
-    fn close_names(&self, last: &str) -> [Vec<NameId>; APART] {
-        let mut typed = Typed::new(last);
-        let mut close: [Vec<NameId>; APART] = Default::default();
+    /// The names within the edit limit, grouped by number of edits.
+    fn close_names(&self, last: &str) -> [Vec<NameId>; APART_COST] {
+        let mut typed = NameMatcher::new(last);
+        let mut close: [Vec<NameId>; APART_COST] = Default::default();
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
             if let Some(edits) = typed.edits(self.graph.names.text(name)) {
                 close[edits].push(name);
@@ -169,15 +169,15 @@ impl Symbols<'_> {
         close
     }
 
-    fn offer_name(&mut self, name: NameId, cost: usize, front: &mut [Typed], separator: &str) {
+    fn offer_name(&mut self, name: NameId, cost: usize, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
-        if !self.best.admits(cost) {
+        if !self.best.is_competitive(cost) {
             return;
         }
         if self.home.is_none() && front.is_empty() {
             // The name stands for all of its symbols.
             let wanted = graph.symbols_named(name).filter(|&symbol| self.is_offered(symbol));
-            if let Some(is_aside) = wanted.map(|symbol| is_aside(graph, symbol)).min() {
+            if let Some(is_aside) = wanted.map(|symbol| is_supporting_code(graph, symbol)).min() {
                 self.best.offer([cost, usize::from(is_aside), 0], graph.names.text(name));
             }
             return;
@@ -188,12 +188,13 @@ impl Symbols<'_> {
             }
             let (apart, text) = match self.home {
                 Some(home) if home == graph.symbol(symbol).file => (0, graph.lasting_id(symbol)),
-                Some(_) => (APART, graph.lasting_id(symbol)),
-                None => qualified(graph, symbol, front, separator),
+                Some(_) => (APART_COST, graph.lasting_id(symbol)),
+                None => qualified_name_cost(graph, symbol, front, separator),
             };
-            let is_telling = apart < APART * front.len().max(1) || graph.names.text(name).len() >= MIN_CONTAINED_BYTES;
+            let is_telling =
+                apart < APART_COST * front.len().max(1) || graph.names.text(name).len() >= MIN_CONTAINED_BYTES;
             if self.home.is_some() || is_telling {
-                self.best.offer([cost + apart, usize::from(is_aside(graph, symbol)), 0], &text);
+                self.best.offer([cost + apart, usize::from(is_supporting_code(graph, symbol)), 0], &text);
             }
         }
     }
@@ -205,7 +206,7 @@ impl Symbols<'_> {
     }
 }
 
-/// Whether a symbol is what members stand in.
+/// Whether a symbol can contain members.
 fn has_members(graph: &Graph, symbol: SymbolId) -> bool {
     use SymbolKind::{Block, Class, Enum, Interface};
     matches!(graph.symbol(symbol).kind, Class | Interface | Enum | Block)
@@ -215,13 +216,14 @@ fn is_qualified(typed: &str) -> bool {
     typed.contains(['.', ':', '/', '\\'])
 }
 
-fn is_aside(graph: &Graph, symbol: SymbolId) -> bool {
+fn is_supporting_code(graph: &Graph, symbol: SymbolId) -> bool {
     let file = graph.file(graph.symbol(symbol).file);
     file.is_test || file.is_vendored || graph.symbol(symbol).flags.has(Flags::TEST)
 }
 
-/// How far the names around a symbol are from the typed ones, and its name, qualified as far as they are close.
-fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [Typed], separator: &str) -> (usize, String) {
+/// The total cost of a symbol's containers compared with the typed qualifiers, and its name qualified by the similar
+/// ones.
+fn qualified_name_cost(graph: &Graph, symbol: SymbolId, front: &mut [NameMatcher], separator: &str) -> (usize, String) {
     let parent = |at: &SymbolId| Some(graph.symbol(*at).parent);
     let parents = core::iter::successors(parent(&symbol), parent)
         .take_while(|&at| graph.symbol(at).kind != SymbolKind::File)
@@ -238,7 +240,7 @@ fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [Typed], separator: &s
                 apart += edits;
                 close.extend(around.next());
             }
-            None => apart += APART,
+            None => apart += APART_COST,
         }
     }
     close.drain(..parents.len().min(close.len()));
@@ -248,7 +250,7 @@ fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [Typed], separator: &s
     (apart, names.join(separator))
 }
 
-/// The names of a module, from the inside out: `b`, `a` for `a/src/b.py` and for `a/b/__init__.py`.
+/// The module names of a path, from the innermost: `b`, `a` for `a/src/b.py` and for `a/b/__init__.py`.
 fn module_names(path: &str) -> impl Iterator<Item = &str> {
     let mut parts = path.rsplit('/');
     let name = parts.next().unwrap_or_default();
@@ -271,12 +273,12 @@ fn without_line(typed: &str) -> &str {
     typed.trim_end_matches(|letter: char| letter == ':' || letter.is_ascii_digit())
 }
 
-/// Offers files with the name of a path in other folders, with another ending, or with a name close to it.
-fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool, best: &mut Best) {
+/// Offers files with the typed name in other folders, with another extension, or with a similar name.
+fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool, best: &mut BestSuggestions) {
     let path = without_line(typed).replace('\\', "/");
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-    let mut wanted = Typed::new(stem);
+    let mut wanted = NameMatcher::new(stem);
     // A file whose outline is not loaded yet has no symbols, and all are loaded before a name is refused.
     let is_offered = |file: &File| file.symbols.first().is_some_and(|&root| is_wanted(root));
     for (id, file) in graph.files().filter(|(_, file)| is_offered(file)) {
@@ -287,7 +289,7 @@ fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool,
         let n_missing = folders.split('/').filter(|&folder| !other_folders.split('/').any(|other| other == folder));
         let rank =
             [2 * edits + usize::from(ending != other_ending), n_missing.count(), other_folders.split('/').count()];
-        if best.admits(rank[0]) {
+        if best.is_competitive(rank[0]) {
             best.offer(rank, &graph.file(id).path);
         }
     }
@@ -296,7 +298,7 @@ fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     const CLIENT: &str = "class Client:\n    def send(self):\n        1\n\n    def reset_queries(self):\n        2\n";
     const OTHERS: &str =
@@ -309,7 +311,7 @@ mod tests {
             ("net/point.py", "class Point:\n    def x(self):\n        1\n"),
             ("tests/test_client.py", "def test_send():\n    1\n"),
         ];
-        let space = World::new(&files, &[]).linked();
+        let space = TestWorld::new(&files, &[]).linked();
         suggestions(&space.graph, typed, &|_| true)
     }
 

@@ -14,7 +14,7 @@ use crate::graph::space::GraphSpace;
 pub struct Symbol {
     /// Stable across changes of the file. Contains the path and the names.
     pub id: String,
-    /// The length of the path in the id, in bytes.
+    /// Length in bytes of the path in the id.
     n_path: usize,
     /// The range of the unqualified name in the id.
     name: Range<usize>,
@@ -26,7 +26,7 @@ pub struct Symbol {
     pub last_line: u32,
     /// One line.
     pub signature: Arc<str>,
-    /// The first paragraph of its documentation.
+    /// The first paragraph of its documentation; empty if there is none.
     pub doc: Arc<str>,
     /// The estimated number of tokens in its source.
     pub tokens: u32,
@@ -50,7 +50,8 @@ impl Symbol {
 }
 
 impl GraphSpace {
-    /// A symbol as it appears in answers. The details of its file must be loaded; otherwise the signature is empty.
+    /// A symbol as it appears in answers. The details of its file must be loaded; otherwise signature and doc are
+    /// empty.
     pub(crate) fn shown(&self, symbol: SymbolId) -> Symbol {
         let at = self.graph.symbol(symbol);
         let file = self.graph.file(at.file);

@@ -1,14 +1,14 @@
-//! Places that may name a symbol: they have its name, and no edge leads from them, most because the type of a receiver is not
-//! known.
+//! Unresolved references: places with a symbol's name but without an edge, mostly because a receiver's type is
+//! unknown.
 //!
-//! An edge is made only where what is named is known, so lists of callers and references leave these out; how many they are
-//! stands beside each list, and this question lists them.
+//! Edges are made only to known targets, so lists of callers and references lack these places. Their number is shown
+//! beside each list, and this question lists them.
 
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::choice::Choice;
+use super::choice::MeaningFilter;
 use super::{Symbol, check_page_limit, check_skip, page};
 use crate::ask::{Attempt, Resumed};
 use crate::graph::kind::{EdgeKind, SymbolKind};
@@ -23,24 +23,24 @@ use crate::graph::stored::declined::Count;
 pub struct UnresolvedQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
-    /// The most places: 1 to 1,000.
+    /// Greatest number of places: 1 to 1,000.
     pub limit: u32,
-    /// The number of results passed over: at most 100,000.
+    /// Number of results to skip: at most 100,000.
     pub skip: u32,
-    /// Only meanings of the name of these kinds; if empty, all.
+    /// Restricts the meanings of the name to these kinds; all if empty.
     pub kinds: Vec<SymbolKind>,
-    /// Only meanings of the name in files whose path starts with this.
+    /// Restricts the meanings of the name to files whose path starts with this.
     pub path_prefix: String,
 }
 
-/// A place that may name a symbol.
+/// A place that may refer to a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnresolvedPlace {
-    /// The id of the symbol that it is in.
+    /// The id of the symbol that contains the place.
     pub symbol: Arc<str>,
     /// A call, or a use.
     pub edge: EdgeKind,
-    /// The file.
+    /// The file's path.
     pub path: Arc<str>,
     /// 1-based.
     pub line: u32,
@@ -53,24 +53,24 @@ pub struct UnresolvedPage {
     pub symbol: Symbol,
     /// By path and line.
     pub places: Vec<UnresolvedPlace>,
-    /// How many there are in all; `None` if they are not counted.
+    /// Total number of places; `None` if they are not counted.
     pub n_places: Option<u32>,
-    /// In how many files.
+    /// Number of files with such places.
     pub n_files: u32,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
 }
 
-/// How many places may name a symbol, beside those of a list.
+/// Number of places that may refer to a symbol, beside those of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unlisted {
+pub(super) struct UnlistedCount {
     /// `None` if they are not counted.
     pub(super) n_places: Option<u32>,
     pub(super) n_files: u32,
 }
 
 impl GraphSpace {
-    /// The places that may name a symbol.
+    /// The places that may refer to a symbol.
     pub(crate) fn unresolved(
         &mut self,
         question: &UnresolvedQuestion,
@@ -81,12 +81,12 @@ impl GraphSpace {
         self.begin(resumed)?;
         self.need_files()?;
         // All meanings have the name, and so these places.
-        let start = self.resolve_few(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?[0];
+        let start = self.resolve_few(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?[0];
         self.need_ends_around(&[self.graph.symbol(start).file])?;
-        let Unlisted { n_places, n_files } = self.counted(start, true);
+        let UnlistedCount { n_places, n_files } = self.count_declined(start, true);
         let mut left = question.skip as usize + question.limit as usize;
         let mut files: Vec<FileId> = Vec::new();
-        for (file, n) in self.declining(start, true) {
+        for (file, n) in self.files_declining_symbol(start, true) {
             if left == 0 {
                 break;
             }
@@ -123,26 +123,28 @@ impl GraphSpace {
         Ok(UnresolvedPage { symbol: self.shown(start), places, n_places, n_files, unread: self.unread_languages() })
     }
 
-    /// How many places may name a symbol, said beside a list: calls alone, or uses too. Of what types of the language have
-    /// too, most are not of the symbol, so that their number says nothing. The edges around its file are loaded.
-    pub(super) fn unlisted(&self, symbol: SymbolId, with_uses: bool) -> Unlisted {
+    /// The number of places that may refer to a symbol, for display beside a list: calls, with `with_uses` also uses.
+    ///
+    /// Not counted for members that the language's own types have as well, since most places mean those. The edges
+    /// around its file must be loaded.
+    pub(super) fn unlisted(&self, symbol: SymbolId, with_uses: bool) -> UnlistedCount {
         let language = &LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize];
         if (language.is_own_member)(&self.name_of(symbol)) {
-            return Unlisted { n_places: None, n_files: 0 };
+            return UnlistedCount { n_places: None, n_files: 0 };
         }
-        self.counted(symbol, with_uses)
+        self.count_declined(symbol, with_uses)
     }
 
-    /// The same of several with one name, in languages that do not know each other too.
-    pub(super) fn unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> Unlisted {
+    /// As [`unlisted`](Self::unlisted), for several symbols with one name, in any languages.
+    pub(super) fn unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> UnlistedCount {
         let rules =
             |symbol: SymbolId| LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize].rules;
-        let mut all = Unlisted { n_places: Some(0), n_files: 0 };
+        let mut all = UnlistedCount { n_places: Some(0), n_files: 0 };
         let mut known = Vec::new();
         for &symbol in symbols {
             if !known.contains(&rules(symbol)) {
                 known.push(rules(symbol));
-                let Unlisted { n_places, n_files } = self.unlisted(symbol, with_uses);
+                let UnlistedCount { n_places, n_files } = self.unlisted(symbol, with_uses);
                 all.n_places = all.n_places.zip(n_places).map(|(all, n)| all + n);
                 all.n_files += n_files;
             }
@@ -150,30 +152,31 @@ impl GraphSpace {
         all
     }
 
-    /// How many places of other files have the name of something that a file defines, and no edge.
+    /// The number of unresolved places in other files with the name of something that a file defines.
     pub(super) fn declined_of_file(&self, file: FileId) -> u32 {
         let mut names: Vec<SymbolId> =
             self.graph.file(file).symbols.iter().copied().filter(|&symbol| self.is_shown(symbol)).collect();
         crate::base::sort::sort_by_key(&mut names, |&symbol| self.graph.symbol(symbol).name.0);
         names.dedup_by_key(|symbol| self.graph.symbol(*symbol).name);
-        let elsewhere = |symbol: SymbolId| self.declining(symbol, true).into_iter().filter(|(of, _)| *of != file);
+        let elsewhere =
+            |symbol: SymbolId| self.files_declining_symbol(symbol, true).into_iter().filter(|(of, _)| *of != file);
         names.into_iter().flat_map(elsewhere).fold(0, |all, (_, n)| all.saturating_add(n))
     }
 
-    /// Whether no place has the name of a symbol without an edge, whatever its name.
+    /// Whether no unresolved place has the name of a symbol.
     pub(super) fn is_declined_nowhere(&mut self, id: &str) -> Attempt<bool> {
         let symbol = self.resolve(id)?;
-        Ok(self.counted(symbol, true).n_places == Some(0))
+        Ok(self.count_declined(symbol, true).n_places == Some(0))
     }
 
-    fn counted(&self, symbol: SymbolId, with_uses: bool) -> Unlisted {
-        let files = self.declining(symbol, with_uses);
-        Unlisted { n_places: Some(files.iter().map(|(_, n)| n).sum()), n_files: files.len() as u32 }
+    fn count_declined(&self, symbol: SymbolId, with_uses: bool) -> UnlistedCount {
+        let files = self.files_declining_symbol(symbol, with_uses);
+        UnlistedCount { n_places: Some(files.iter().map(|(_, n)| n).sum()), n_files: files.len() as u32 }
     }
 
-    /// How many calls in some symbols have no edge, most of members of something unknown.
-    pub(super) fn unlisted_within(&self, symbols: &[SymbolId]) -> Unlisted {
-        let mut all = Unlisted { n_places: Some(0), n_files: 0 };
+    /// The number of unresolved calls inside some symbols.
+    pub(super) fn unlisted_within(&self, symbols: &[SymbolId]) -> UnlistedCount {
+        let mut all = UnlistedCount { n_places: Some(0), n_files: 0 };
         for &symbol in symbols {
             let at = self.graph.symbol(symbol);
             let is_own_member = LANGUAGES[self.graph.file(at.file).language as usize].is_own_member;
@@ -184,13 +187,14 @@ impl GraphSpace {
                 }
                 n += places.iter().filter(|place| place.is_call && place.source == at.slot).count() as u32;
             });
-            all = Unlisted { n_places: all.n_places.map(|all| all + n), n_files: all.n_files + u32::from(n > 0) };
+            all = UnlistedCount { n_places: all.n_places.map(|all| all + n), n_files: all.n_files + u32::from(n > 0) };
         }
         all
     }
 
-    /// The files with such places, of languages that know each other, with how many.
-    fn declining(&self, symbol: SymbolId, with_uses: bool) -> Vec<(FileId, u32)> {
+    /// The files with unresolved places of a symbol's name, in languages that share names with its own, each with the
+    /// number of places.
+    fn files_declining_symbol(&self, symbol: SymbolId, with_uses: bool) -> Vec<(FileId, u32)> {
         if self.graph.symbol(symbol).kind == SymbolKind::File {
             return Vec::new();
         }

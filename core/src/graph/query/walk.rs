@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::choice::Choice;
+use super::choice::MeaningFilter;
 use super::{MAX_DEPTH, Symbol, check_depth, check_page_limit, check_skip, dispatch, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -17,10 +17,10 @@ use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::model::{Edge, FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 
-/// The most symbols reached by one walk.
+/// Number of symbols that one walk can reach.
 const MAX_REACHED: usize = 100_000;
 
-/// The most symbols on the way from tests to one that none is known to reach.
+/// Number of symbols that are followed from a symbol backwards to find tests.
 const MAX_LEADING: usize = 100;
 
 /// The arguments of a walk.
@@ -28,40 +28,40 @@ const MAX_LEADING: usize = 100;
 pub struct WalkQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
-    /// The greatest depth: 1 to 10.
+    /// Greatest depth in edges: 1 to 10.
     pub depth: u32,
-    /// The most results: 1 to 1,000.
+    /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
-    /// The least confidence: 0.0 to 1.0.
+    /// Least confidence: 0.0 to 1.0.
     pub min_confidence: f64,
-    /// The number of results passed over: at most 100,000.
+    /// Number of results to skip: at most 100,000.
     pub skip: u32,
-    /// Only meanings of the name of these kinds; if empty, all.
+    /// Restricts the meanings of the name to these kinds; all if empty.
     pub kinds: Vec<SymbolKind>,
-    /// Only meanings of the name in files whose path starts with this.
+    /// Restricts the meanings of the name to files whose path starts with this.
     pub path_prefix: String,
 }
 
-/// The arguments of the question for the tests that reach a symbol.
+/// The arguments of `tests`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TestsQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
-    /// The greatest number of calls between a test and the symbol: 1 to 10.
+    /// Greatest number of calls between a test and the symbol: 1 to 10.
     pub depth: u32,
-    /// The most results: 1 to 1,000.
+    /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
-    /// The least confidence: 0.0 to 1.0.
+    /// Least confidence: 0.0 to 1.0.
     pub min_confidence: f64,
-    /// The number of results passed over: at most 100,000.
+    /// Number of results to skip: at most 100,000.
     pub skip: u32,
-    /// Only meanings of the name of these kinds; if empty, all.
+    /// Restricts the meanings of the name to these kinds; all if empty.
     pub kinds: Vec<SymbolKind>,
-    /// Only meanings of the name in files whose path starts with this.
+    /// Restricts the meanings of the name to files whose path starts with this.
     pub path_prefix: String,
 }
 
-/// A symbol reached, with the edge that led to it.
+/// A reached symbol, with the edge that led to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The symbol.
@@ -72,15 +72,15 @@ pub struct Step {
     pub edge: EdgeKind,
     /// How its target was found.
     pub strategy: Strategy,
-    /// The confidence of the edge, or of the whole way to the symbol: see the question.
+    /// The confidence of the edge or, in transitive walks, the product along the way.
     pub confidence: f64,
-    /// The file that the edge is in.
+    /// The path of the file that contains the edge.
     pub path: Arc<str>,
     /// 1-based.
     pub line: u32,
     /// The distance from the start of the walk.
     pub depth: u32,
-    /// The id of the member that the call names, if the one it reaches overrides or implements it.
+    /// The id of the member that the call names, if the reached one overrides or implements it.
     pub overridden: Option<Arc<str>>,
 }
 
@@ -89,27 +89,27 @@ pub struct Step {
 pub struct WalkPage {
     /// The symbol that the name resolved to, or the likeliest of several.
     pub symbol: Symbol,
-    /// If the name has several meanings: all of them, the likeliest first. The answer is for each.
+    /// All meanings of an ambiguous name, the likeliest first; the answer is for all of them. Empty if there is one.
     pub meanings: Vec<Symbol>,
     /// By depth, then tests last, then decreasing confidence, then path and line.
     pub steps: Vec<Step>,
     /// Their total number.
     pub n_steps: u32,
-    /// Whether a walk of more than one step ended before there was nothing more to reach.
+    /// Whether a transitive walk ended at its depth with more to reach.
     pub depth_limited: bool,
-    /// How many more places may name the symbol, on a receiver that is not known; `None` if they are not counted.
+    /// Number of further places that may refer to the symbol, on an unknown receiver; `None` if they are not counted.
     pub n_unresolved: Option<u32>,
-    /// In how many files.
+    /// Number of files with such places.
     pub n_unresolved_files: u32,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// If no step is returned: why that may be.
+    /// Possible reasons why no step is returned; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
-/// Which edges a walk follows, and in which direction.
+/// The kind of walk: which edges it follows, and in which direction.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum WalkKind {
     Callers,
     Callees,
     References,
@@ -117,46 +117,46 @@ pub(super) enum Way {
     Tests,
 }
 
-impl Way {
+impl WalkKind {
     /// The name of the question in the WIT.
     pub(super) fn question(self) -> &'static str {
         match self {
-            Way::Callers => "callers",
-            Way::Callees => "callees",
-            Way::References => "references",
-            Way::Impact => "impact",
-            Way::Tests => "tests",
+            WalkKind::Callers => "callers",
+            WalkKind::Callees => "callees",
+            WalkKind::References => "references",
+            WalkKind::Impact => "impact",
+            WalkKind::Tests => "tests",
         }
     }
 
-    /// Whether the walk is transitive: confidence is the product along the way, and each symbol is reached once.
+    /// Whether each symbol is reached once, with the product of confidences along the way.
     fn is_transitive(self) -> bool {
-        matches!(self, Way::Impact | Way::Tests)
+        matches!(self, WalkKind::Impact | WalkKind::Tests)
     }
 
-    /// The step along an edge from a symbol that was reached with a confidence.
-    fn step(self, (at, so_far): (SymbolId, f64), (edge, overridden): (Edge, Option<SymbolId>), depth: u32) -> Reached {
+    /// The step along an edge from a symbol that was reached with a given confidence.
+    fn step(self, (at, so_far): (SymbolId, f64), (edge, overridden): (Edge, Option<SymbolId>), depth: u32) -> WalkStep {
         let own = confidence_of(&edge, overridden);
         let confidence = if self.is_transitive() { so_far * own } else { own };
-        let to = if self == Way::Callees { edge.target } else { edge.source };
-        Reached { edge, to, via: at, confidence, depth, overridden }
+        let to = if self == WalkKind::Callees { edge.target } else { edge.source };
+        WalkStep { edge, target: to, source: at, confidence, depth, overridden }
     }
 }
 
-/// An edge to follow.
+/// A step of a walk: an edge and the symbol that it leads to.
 #[derive(Clone, Copy)]
-pub(super) struct Reached {
+pub(super) struct WalkStep {
     pub(super) edge: Edge,
-    pub(super) to: SymbolId,
-    pub(super) via: SymbolId,
+    pub(super) target: SymbolId,
+    pub(super) source: SymbolId,
     pub(super) confidence: f64,
     pub(super) depth: u32,
-    /// The member that the call names, if the one it reaches overrides or implements it.
+    /// The member that the call names, if the reached one overrides or implements it.
     pub(super) overridden: Option<SymbolId>,
 }
 
-impl Reached {
-    /// The confidence of the edge alone.
+impl WalkStep {
+    /// The confidence of the edge alone, without the steps before it.
     pub(super) fn own_confidence(&self) -> f64 {
         confidence_of(&self.edge, self.overridden)
     }
@@ -182,12 +182,12 @@ pub(super) fn check_confidence(min: f64) -> Result<(), Error> {
 impl GraphSpace {
     /// The callers of a symbol.
     pub(crate) fn callers(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
-        self.walk(question, Way::Callers, resumed)
+        self.walk(question, WalkKind::Callers, resumed)
     }
 
     /// The callees of a symbol.
     pub(crate) fn callees(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
-        self.walk(question, Way::Callees, resumed)
+        self.walk(question, WalkKind::Callees, resumed)
     }
 
     /// All references to a symbol. `depth` must be 1.
@@ -195,25 +195,25 @@ impl GraphSpace {
         if question.depth != 1 {
             return Err(Error::invalid("depth", "references are one step away: 1").into());
         }
-        self.walk(question, Way::References, resumed)
+        self.walk(question, WalkKind::References, resumed)
     }
 
     /// The symbols that a change can affect; confidence is the product along the way.
     pub(crate) fn impact(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
-        self.walk(question, Way::Impact, resumed)
+        self.walk(question, WalkKind::Impact, resumed)
     }
 
     /// The tests that reach a symbol through calls; confidence is the product along the way.
     pub(crate) fn tests(&mut self, question: &TestsQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         let TestsQuestion { name, depth, limit, min_confidence, skip, kinds, path_prefix } = question.clone();
         let question = WalkQuestion { name, depth, limit, min_confidence, skip, kinds, path_prefix };
-        self.walk(&question, Way::Tests, resumed)
+        self.walk(&question, WalkKind::Tests, resumed)
     }
 
-    fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Attempt<WalkPage> {
+    fn walk(&mut self, question: &WalkQuestion, way: WalkKind, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         check_walk(question)?;
         let texts = self.take_texts(resumed)?;
-        let mut page = self.walked(question, way)?;
+        let mut page = self.answer_walk(question, way)?;
         if page.steps.is_empty() {
             page.hints = self.hints_of_list((page.n_steps, question.skip), |space| {
                 space.hints_of_walk(question, way, &page, texts)
@@ -222,30 +222,30 @@ impl GraphSpace {
         Ok(page)
     }
 
-    /// The answer to a walk, without hints on why it may be empty. One copy serves the question and its hints.
+    /// The answer without hints on why it may be empty. Not inlined: the question and its hints share the code.
     #[inline(never)]
-    pub(super) fn walked(&mut self, question: &WalkQuestion, way: Way) -> Attempt<WalkPage> {
+    pub(super) fn answer_walk(&mut self, question: &WalkQuestion, way: WalkKind) -> Attempt<WalkPage> {
         // A walk beyond the direct neighbours passes through many files.
         if question.depth > 1 {
             self.need_symbols_and_stored_edges()?;
         } else {
             self.need_files()?;
         }
-        let starts = self.resolve_few(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
-        let (mut reached, depth_limited) = self.reach(&starts, way, question)?;
+        let starts = self.resolve_few(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?;
+        let (mut reached, depth_limited) = self.search(&starts, way, question)?;
         let n_steps = reached.len() as u32;
         self.sort_reached(&mut reached);
         page(&mut reached, question.skip, question.limit);
         let files = reached
             .iter()
-            .map(|step| step.to)
+            .map(|step| step.target)
             .chain(starts.iter().copied())
             .map(|symbol| self.graph.symbol(symbol).file);
         self.need_details(files)?;
         let unlisted = match way {
-            Way::Callees => self.unlisted_within(&starts),
-            Way::Callers | Way::Tests => self.unlisted_of(&starts, false),
-            Way::References | Way::Impact => self.unlisted_of(&starts, true),
+            WalkKind::Callees => self.unlisted_within(&starts),
+            WalkKind::Callers | WalkKind::Tests => self.unlisted_of(&starts, false),
+            WalkKind::References | WalkKind::Impact => self.unlisted_of(&starts, true),
         };
         let meanings = if starts.len() > 1 { starts.as_slice() } else { &[] };
         Ok(WalkPage {
@@ -261,9 +261,14 @@ impl GraphSpace {
         })
     }
 
-    /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once). Also tells whether
-    /// there is more to reach.
-    fn reach(&mut self, starts: &[SymbolId], way: Way, question: &WalkQuestion) -> Attempt<(Vec<Reached>, bool)> {
+    /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once). The
+    /// flag tells whether there is more to reach.
+    fn search(
+        &mut self,
+        starts: &[SymbolId],
+        way: WalkKind,
+        question: &WalkQuestion,
+    ) -> Attempt<(Vec<WalkStep>, bool)> {
         let mut seen: BTreeSet<SymbolId> = match way.is_transitive() {
             true => starts.iter().flat_map(|&start| self.within(start)).collect(),
             false => starts.iter().copied().collect(),
@@ -276,14 +281,14 @@ impl GraphSpace {
             self.edges_around(files);
             let every_position = !way.is_transitive() && depth == 1;
             let is_last = depth == question.depth;
-            let mut next: BTreeMap<SymbolId, Reached> = BTreeMap::new();
+            let mut next: BTreeMap<SymbolId, WalkStep> = BTreeMap::new();
             for &from in &front {
                 for edge in self.edges_of(from.0, way, depth)? {
                     let step = way.step(from, edge, depth);
                     if step.confidence < question.min_confidence {
                         continue;
                     }
-                    let to = step.to;
+                    let to = step.target;
                     if every_position {
                         reached.push(step);
                     }
@@ -295,53 +300,53 @@ impl GraphSpace {
                     }
                 }
             }
-            let ends = |step: &Reached| way == Way::Tests && self.is_test(step.to);
-            front = next.values().filter(|step| !ends(step)).map(|step| (step.to, step.confidence)).collect();
+            let ends = |step: &WalkStep| way == WalkKind::Tests && self.is_test(step.target);
+            front = next.values().filter(|step| !ends(step)).map(|step| (step.target, step.confidence)).collect();
             seen.extend(next.keys());
             if !every_position {
-                let is_told = |step: &Reached| way != Way::Tests || self.is_test(step.to);
-                let (told, others): (Vec<Reached>, Vec<Reached>) = next.into_values().partition(is_told);
+                let is_told = |step: &WalkStep| way != WalkKind::Tests || self.is_test(step.target);
+                let (told, others): (Vec<WalkStep>, Vec<WalkStep>) = next.into_values().partition(is_told);
                 reached.extend(told);
-                passed.extend(others.into_iter().filter(|step| self.is_in_test(step.to)));
+                passed.extend(others.into_iter().filter(|step| self.is_in_test(step.target)));
             }
             if front.is_empty() || reached.len() >= MAX_REACHED {
                 break;
             }
         }
         for step in passed {
-            if !self.is_called(step.to)? {
+            if !self.is_called(step.target)? {
                 reached.push(step);
             }
         }
         let depth_limited =
-            question.depth > 1 && (reached.len() > MAX_REACHED || self.leads_on(&front, &seen, way, question)?);
+            question.depth > 1 && (reached.len() > MAX_REACHED || self.leads_further(&front, &seen, way, question)?);
         reached.truncate(MAX_REACHED);
         Ok((reached, depth_limited))
     }
 
-    /// A symbol and the first of those that lead to it.
+    /// A symbol and the first symbols that lead to it, directly or not.
     pub(super) fn leading_to(&mut self, start: SymbolId) -> Attempt<Vec<SymbolId>> {
         let question = WalkQuestion { depth: MAX_DEPTH, limit: MAX_LEADING as u32, ..WalkQuestion::default() };
-        let (mut reached, _) = self.reach(&[start], Way::Impact, &question)?;
+        let (mut reached, _) = self.search(&[start], WalkKind::Impact, &question)?;
         self.sort_reached(&mut reached);
-        Ok([start].into_iter().chain(reached.into_iter().map(|step| step.to)).take(MAX_LEADING).collect())
+        Ok([start].into_iter().chain(reached.into_iter().map(|step| step.target)).take(MAX_LEADING).collect())
     }
 
-    /// Whether anything but itself calls a symbol. What nothing calls in a test file, such as a fixture or a table of cases, is run by what
-    /// runs the tests.
+    /// Whether anything but the symbol itself calls it. Uncalled code in a test file, such as a fixture, is run by
+    /// the test runner.
     fn is_called(&mut self, at: SymbolId) -> Attempt<bool> {
         let file = self.graph.symbol(at).file;
         self.need_ends_around(&[file])?;
         self.edges_around(vec![file]);
-        Ok(self.edges_of(at, Way::Tests, MAX_DEPTH)?.iter().any(|(edge, _)| edge.source != at))
+        Ok(self.edges_of(at, WalkKind::Tests, MAX_DEPTH)?.iter().any(|(edge, _)| edge.source != at))
     }
 
     /// Whether a walk that ended at these symbols would reach others.
-    fn leads_on(
+    fn leads_further(
         &mut self,
         front: &[(SymbolId, f64)],
         seen: &BTreeSet<SymbolId>,
-        way: Way,
+        way: WalkKind,
         question: &WalkQuestion,
     ) -> Attempt<bool> {
         let depth = question.depth + 1;
@@ -350,25 +355,25 @@ impl GraphSpace {
             self.need_ends_around(&[file])?;
             self.edges_around(vec![file]);
             let mut steps = self.edges_of(from.0, way, depth)?.into_iter().map(|edge| way.step(from, edge, depth));
-            if steps.any(|step| step.confidence >= question.min_confidence && !seen.contains(&step.to)) {
+            if steps.any(|step| step.confidence >= question.min_confidence && !seen.contains(&step.target)) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The edges that a walk follows from a symbol: those that end there, and the calls that reach it by dynamic dispatch, each
-    /// with the member that it names.
-    fn edges_of(&mut self, at: SymbolId, way: Way, depth: u32) -> Attempt<Vec<(Edge, Option<SymbolId>)>> {
-        let mut edges: Vec<_> = self.edges_along(at, way).map(|edge| (*edge, None)).collect();
-        if matches!(way, Way::Callers | Way::Impact | Way::Tests) {
+    /// The edges that a walk follows from a symbol, and calls that reach it by dynamic dispatch, each with the member
+    /// named in the call.
+    fn edges_of(&mut self, at: SymbolId, way: WalkKind, depth: u32) -> Attempt<Vec<(Edge, Option<SymbolId>)>> {
+        let mut edges: Vec<_> = self.stored_edges(at, way).map(|edge| (*edge, None)).collect();
+        if matches!(way, WalkKind::Callers | WalkKind::Impact | WalkKind::Tests) {
             let dispatched = self.calls_by_dispatch(at)?;
             edges.extend(dispatched.into_iter().map(|(edge, named)| (edge, Some(named))));
         }
         // What overrides the symbol asked for has to keep its contract; what overrides a caller does not call it.
-        if way == Way::Impact && depth == 1 {
+        if way == WalkKind::Impact && depth == 1 {
             let overrides = self.overrides(at)?;
-            for Reached { mut edge, to, .. } in overrides {
+            for WalkStep { mut edge, target: to, .. } in overrides {
                 (edge.source, edge.target) = (to, at);
                 edges.push((edge, None));
             }
@@ -376,7 +381,7 @@ impl GraphSpace {
         Ok(edges)
     }
 
-    /// Whether a symbol is a test or stands in a test file.
+    /// Whether a symbol is a test or in a test file.
     fn is_in_test(&self, symbol: SymbolId) -> bool {
         let at = self.graph.symbol(symbol);
         at.flags.has(Flags::TEST) || self.graph.file(at.file).is_test
@@ -389,21 +394,21 @@ impl GraphSpace {
     }
 
     /// Sorts by depth, then tests last, then decreasing confidence, then position.
-    pub(super) fn sort_reached(&self, reached: &mut [Reached]) {
-        let rank = |step: &Reached| (step.depth, self.is_in_test(step.to));
-        let by_surety = |one: &Reached, other: &Reached| {
+    pub(super) fn sort_reached(&self, reached: &mut [WalkStep]) {
+        let rank = |step: &WalkStep| (step.depth, self.is_in_test(step.target));
+        let by_surety = |one: &WalkStep, other: &WalkStep| {
             rank(one).cmp(&rank(other)).then(other.confidence.total_cmp(&one.confidence))
         };
         sort::sort_by(reached, |one, other| by_surety(one, other).then_with(|| self.order_of_positions(one, other)));
     }
 
-    /// Whether a step has a greater confidence than a known one, or the same and an earlier position.
-    pub(super) fn is_better(&self, step: &Reached, known: &Reached) -> bool {
+    /// Whether a step has a greater confidence than another one, or the same and an earlier position.
+    pub(super) fn is_better(&self, step: &WalkStep, known: &WalkStep) -> bool {
         let surer = step.confidence.total_cmp(&known.confidence);
         surer.then_with(|| self.order_of_positions(known, step)).is_gt()
     }
 
-    /// A symbol and everything inside it.
+    /// A symbol and all symbols inside it.
     pub(super) fn within(&self, start: SymbolId) -> BTreeSet<SymbolId> {
         let mut within = BTreeSet::from([start]);
         // A parent precedes its children.
@@ -415,11 +420,11 @@ impl GraphSpace {
         within
     }
 
-    fn edges_along(&self, at: SymbolId, way: Way) -> impl Iterator<Item = &Edge> {
+    fn stored_edges(&self, at: SymbolId, way: WalkKind) -> impl Iterator<Item = &Edge> {
         let (out, calls_alone) = match way {
-            Way::Callers | Way::Tests => (false, true),
-            Way::Callees => (true, true),
-            Way::References | Way::Impact => (false, false),
+            WalkKind::Callers | WalkKind::Tests => (false, true),
+            WalkKind::Callees => (true, true),
+            WalkKind::References | WalkKind::Impact => (false, false),
         };
         let from = out.then(|| self.graph.out_edges(at)).into_iter().flatten();
         let to = (!out).then(|| self.graph.in_edges(at)).into_iter().flatten();
@@ -427,30 +432,30 @@ impl GraphSpace {
     }
 
     /// The order of steps with equal confidence: by the position of the edge, then by its ends.
-    fn order_of_positions(&self, one: &Reached, other: &Reached) -> Ordering {
+    fn order_of_positions(&self, one: &WalkStep, other: &WalkStep) -> Ordering {
         let homes = self.graph.order_of_paths(one.edge.home, other.edge.home);
         homes
             .then_with(|| (one.edge.line, one.edge.kind).cmp(&(other.edge.line, other.edge.kind)))
-            .then_with(|| self.order(one.to, other.to))
-            .then_with(|| self.order(one.via, other.via))
+            .then_with(|| self.order_of_ids(one.target, other.target))
+            .then_with(|| self.order_of_ids(one.source, other.source))
     }
 
-    pub(super) fn steps(&self, reached: &[Reached]) -> Vec<Step> {
+    pub(super) fn steps(&self, reached: &[WalkStep]) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::with_capacity(reached.len());
         for (at, step) in reached.iter().enumerate() {
             // Consecutive steps often have the same source.
             let via = match steps.last() {
-                Some(last) if reached[at - 1].via == step.via => Arc::clone(&last.via),
-                _ => self.graph.lasting_id(step.via).into(),
+                Some(last) if reached[at - 1].source == step.source => Arc::clone(&last.via),
+                _ => self.graph.lasting_id(step.source).into(),
             };
             steps.push(self.step(step, via));
         }
         steps
     }
 
-    fn step(&self, step: &Reached, via: Arc<str>) -> Step {
+    fn step(&self, step: &WalkStep, via: Arc<str>) -> Step {
         Step {
-            symbol: self.shown(step.to),
+            symbol: self.shown(step.target),
             via,
             edge: step.edge.kind,
             strategy: step.edge.strategy,

@@ -1,14 +1,13 @@
-//! Finding symbols by words: of their names first, then of the names around them, their signatures and docs.
+//! Finds symbols by words in their names, the names of their containers, their signatures and docs.
 //!
-//! Works in two steps, so that the details of only a few files are read: files are ranked by the words of their names
-//! and docs, then the symbols of the best files by where the words stand in them. A word such as `class` also stands
-//! for a kind of symbol.
+//! In two steps, so that the details of only a few files are read: files are ranked by the words of their names and
+//! docs, then the symbols of the best files. A word such as `class` also stands for a kind of symbol.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::find::{FindQuestion, Fit, NameFit, Scored, WordFit};
+use super::find::{FindQuestion, MatchKind, NameWordMatch, ScoredMatch, WordMatch};
 use crate::ask::Attempt;
 use crate::base::map::Map;
 use crate::base::sort;
@@ -18,75 +17,75 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::words::{Field, Words};
 use crate::text::bm25;
-use crate::text::terms::{NameCut, NameWord, Term, terms, whole_term};
+use crate::text::terms::{NameSplitter, NameWord, Term, terms, whole_term};
 
-/// The number of files whose symbols are ranked.
+/// Number of files whose symbols are ranked.
 const MAX_FILES: usize = 40;
-/// A symbol needs at least this share of the weight that the best one has in its own name, signature and doc to match.
+/// Least weight of the words in a symbol's own name, signature and doc, as a share of the best symbol's.
 const MIN_SHARE: f64 = 0.34;
-/// The most words that are looked at: the bits of a set.
+/// Number of words of a query that count: the bits of a set.
 const MAX_WORDS: usize = 32;
-/// Names are looked up by runs of words only in a query of at most this many, which may be a name.
-const MAX_IN_RUNS: usize = 4;
-/// The weight of a word without information, such as `get`; others have between 0.1 and 12.
+/// Greatest number of words in a query that may be the parts of a single name.
+const MAX_NAME_RUN_WORDS: usize = 4;
+/// Weight of a stop word such as `get`; others have between 0.1 and 12.
 const STOP_WEIGHT: f64 = 0.1;
 
-/// The weight of a word by its place: in the symbol's name, a name around it, its signature, or its doc.
-const IN_NAME: f64 = 1.0;
-const AROUND: f64 = 0.7;
-const IN_SIGNATURE: f64 = 0.4;
-const IN_DOC: f64 = 0.25;
-/// The weight of a word in a file's text, relative to one in its names or docs.
-const IN_TEXT: f64 = 0.1;
+/// Weight of a word by its place: the symbol's name, a container's name, the signature, the doc.
+const NAME_WEIGHT: f64 = 1.0;
+const CONTAINER_WEIGHT: f64 = 0.7;
+const SIGNATURE_WEIGHT: f64 = 0.4;
+const DOC_WEIGHT: f64 = 0.25;
+/// Weight of a word in a file's text, relative to one in its names or docs.
+const TEXT_WEIGHT: f64 = 0.1;
 
-/// A set of words by index.
-type Set = u32;
+/// A bit set of the query's words, by index.
+type WordSet = u32;
 
-/// The words of a query.
+/// A parsed query.
 #[derive(Default)]
-struct Asked {
+struct WordQuery {
     words: Vec<NameWord>,
-    /// Parallel to the words: each in lower case, and how rare it is.
+    /// Each word in lower case; parallel to `words`, as are the weights by rarity.
     texts: Vec<String>,
     weights: Vec<f64>,
-    /// The runs of words that may be identifiers, each with its term as a whole.
+    /// Ranges of adjacent words that may form an identifier, each with the term of that identifier.
     runs: Vec<(Range<usize>, Term)>,
-    /// The first or last word and the kinds that it stands for.
+    /// The index of a first or last word that names kinds of symbols, and those kinds.
     kind: Option<(usize, &'static [SymbolKind])>,
 }
 
-/// How the words fit a symbol that has one of them itself.
-struct Fitting {
-    name: NameFit,
-    /// The words that it has, or a name around it.
-    held: Set,
-    /// The weight of those in its own name, signature and doc, and of all that it has.
-    own: f64,
-    found: f64,
-    /// See [`WordFit`].
-    standing: f64,
+/// How the query's words match a symbol; at least one is in the symbol itself.
+struct SymbolMatch {
+    name: NameWordMatch,
+    /// The words in the symbol or a container's name.
+    held: WordSet,
+    /// The weight of the words in its own name, signature and doc, and of all that it has.
+    own_weight: f64,
+    total_weight: f64,
+    /// Where the words are found: see [`WordMatch`].
+    placement: f64,
 }
 
 /// A file that contains some of the words.
-struct Containing {
+struct FileMatch {
     file: FileId,
-    /// Words in names and docs.
-    named: Set,
-    /// Words anywhere.
-    anywhere: Set,
-    /// The longest run of words that is a name, as the number of its words.
+    /// The words in names and docs.
+    in_names: WordSet,
+    /// The words anywhere in the file.
+    in_file: WordSet,
+    /// Number of words in the longest run that is a name.
     n_in_run: usize,
 }
 
 impl GraphSpace {
-    /// Symbols that match the words of the query, and the words that nothing has.
-    pub(super) fn by_words(&mut self, question: &FindQuestion) -> Attempt<(Vec<Scored>, Vec<String>)> {
+    /// The symbols that match the words of the query, and the words that no symbol has.
+    pub(super) fn by_words(&mut self, question: &FindQuestion) -> Attempt<(Vec<ScoredMatch>, Vec<String>)> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Words)?;
-        let mut asked = Asked::read(&question.text);
+        let mut asked = WordQuery::parse(&question.text);
         let (files, named_beyond) = self.files_with(&mut asked, &question.path_prefix);
         self.need_details(files.iter().copied())?;
-        let mut cut = NameCut::default();
+        let mut cut = NameSplitter::default();
         let (mut fitting, mut held) = (Vec::new(), 0);
         for &symbol in files.iter().flat_map(|&file| &self.graph.file(file).symbols) {
             if self.is_wanted(symbol, question)
@@ -96,39 +95,41 @@ impl GraphSpace {
                 fitting.push((symbol, fit));
             }
         }
-        let best = fitting.iter().map(|(_, fit)| fit.own).fold(0.0, f64::max);
-        let fitting = fitting.into_iter().filter(|(_, fit)| fit.own >= MIN_SHARE * best);
-        let found = fitting.map(|(symbol, fit)| self.scored(symbol, Fit::Words(asked.word_fit(&fit, held)))).collect();
-        Ok((found, asked.not_among(held | named_beyond)))
+        let best = fitting.iter().map(|(_, fit)| fit.own_weight).fold(0.0, f64::max);
+        let fitting = fitting.into_iter().filter(|(_, fit)| fit.own_weight >= MIN_SHARE * best);
+        let found = fitting
+            .map(|(symbol, fit)| self.score_match(symbol, MatchKind::Words(asked.word_fit(&fit, held))))
+            .collect();
+        Ok((found, asked.informative_words_outside(held | named_beyond)))
     }
 
-    /// The files whose names and docs match the query best, and the words in those of the others. Weighs the words by the number of files
-    /// that contain them.
-    fn files_with(&self, asked: &mut Asked, prefix: &str) -> (Vec<FileId>, Set) {
+    /// The files whose names and docs match the query best, and the words in those of all other files. Weighs the
+    /// words by the number of files that contain them.
+    fn files_with(&self, asked: &mut WordQuery, prefix: &str) -> (Vec<FileId>, WordSet) {
         let mut n_with = vec![0u32; asked.words.len()];
         let mut containing = Vec::new();
         for (file, node) in self.graph.files() {
             let Some(words) = self.words_of(file) else { continue };
-            let at = asked.within(file, &words);
-            n_with.iter_mut().enumerate().for_each(|(word, n)| *n += u32::from(has(at.anywhere, word)));
-            if (at.anywhere != 0 || at.n_in_run > 0) && node.path.starts_with(prefix) {
+            let at = asked.match_file(file, &words);
+            n_with.iter_mut().enumerate().for_each(|(word, n)| *n += u32::from(has_word(at.in_file, word)));
+            if (at.in_file != 0 || at.n_in_run > 0) && node.path.starts_with(prefix) {
                 containing.push(at);
             }
         }
-        asked.weigh(&n_with, self.graph.n_files());
-        let score = |at: &Containing| {
-            let of = |word: usize| match (has(at.named, word), has(at.anywhere, word)) {
+        asked.set_weights(&n_with, self.graph.n_files());
+        let score = |at: &FileMatch| {
+            let of = |word: usize| match (has_word(at.in_names, word), has_word(at.in_file, word)) {
                 (true, _) => asked.weights[word],
-                (_, true) => asked.weights[word] * IN_TEXT,
+                (_, true) => asked.weights[word] * TEXT_WEIGHT,
                 _ => 0.0,
             };
             // A run of words in a name says more than the same words apart.
             (at.n_in_run, (0..asked.words.len()).map(of).sum::<f64>())
         };
-        let mut scored: Vec<((usize, f64), &Containing)> = containing.iter().map(|at| (score(at), at)).collect();
+        let mut scored: Vec<((usize, f64), &FileMatch)> = containing.iter().map(|at| (score(at), at)).collect();
         // Files are by path, and the sort is stable: ties keep that order.
         sort::sort_by(&mut scored, |(one, _), (other, _)| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
-        let beyond = scored.iter().skip(MAX_FILES).fold(0, |named, (_, at)| named | at.named);
+        let beyond = scored.iter().skip(MAX_FILES).fold(0, |named, (_, at)| named | at.in_names);
         (scored.into_iter().take(MAX_FILES).map(|(_, at)| at.file).collect(), beyond)
     }
 
@@ -137,8 +138,8 @@ impl GraphSpace {
         Words::read(self.words_bytes(file)?)
     }
 
-    /// How the words fit a symbol, if they do.
-    fn fit_of(&self, symbol: SymbolId, asked: &Asked, cut: &mut NameCut) -> Option<Fitting> {
+    /// How the words match a symbol; `None` if they do not.
+    fn fit_of(&self, symbol: SymbolId, asked: &WordQuery, cut: &mut NameSplitter) -> Option<SymbolMatch> {
         let at = self.graph.symbol(symbol);
         let by_kind = asked.kind.filter(|(_, kinds)| kinds.contains(&at.kind)).map(|(word, _)| word);
         let mut name = Vec::new();
@@ -149,28 +150,28 @@ impl GraphSpace {
         let (mut held, mut own, mut found, mut stood) = (0, 0.0, 0.0, 0.0);
         for (index, (word, &weight)) in asked.words.iter().zip(&asked.weights).enumerate() {
             let own_place = match () {
-                () if name.contains(word) => IN_NAME,
-                () if signature.contains_key(&word.term) => IN_SIGNATURE,
-                () if doc.contains_key(&word.term) => IN_DOC,
+                () if name.contains(word) => NAME_WEIGHT,
+                () if signature.contains_key(&word.term) => SIGNATURE_WEIGHT,
+                () if doc.contains_key(&word.term) => DOC_WEIGHT,
                 () => 0.0,
             };
             let place = match () {
-                () if by_kind == Some(index) => IN_NAME,
-                () if around.contains(&word.term) => AROUND.max(own_place),
+                () if by_kind == Some(index) => NAME_WEIGHT,
+                () if around.contains(&word.term) => CONTAINER_WEIGHT.max(own_place),
                 () => own_place,
             };
-            held |= Set::from(place > 0.0) << index;
+            held |= WordSet::from(place > 0.0) << index;
             own += if own_place > 0.0 || by_kind == Some(index) { weight } else { 0.0 };
             found += if place > 0.0 { weight } else { 0.0 };
             stood += weight * place;
         }
         let by_kind_alone = by_kind.map_or(0.0, |word| asked.weights[word]);
         let name = (own > by_kind_alone).then(|| asked.name_fit(&name, by_kind))?;
-        Some(Fitting { name, held, own, found, standing: stood / found })
+        Some(SymbolMatch { name, held, own_weight: own, total_weight: found, placement: stood / found })
     }
 
-    /// The words of the names around a symbol.
-    fn words_around(&self, symbol: SymbolId, cut: &mut NameCut) -> Vec<Term> {
+    /// The words in the names of a symbol's containers.
+    fn words_around(&self, symbol: SymbolId, cut: &mut NameSplitter) -> Vec<Term> {
         let mut around = Vec::new();
         let mut at = self.graph.symbol(symbol).parent;
         while self.graph.symbol(at).kind != SymbolKind::File {
@@ -181,56 +182,56 @@ impl GraphSpace {
     }
 }
 
-impl Asked {
-    fn read(text: &str) -> Asked {
+impl WordQuery {
+    fn parse(text: &str) -> WordQuery {
         let (mut words, mut texts) = (Vec::new(), Vec::new());
-        NameCut::default().words(text, &mut |word, lower| {
+        NameSplitter::default().words(text, &mut |word, lower| {
             if words.len() < MAX_WORDS {
                 words.push(word);
                 texts.push(String::from_utf8_lossy(lower).into_owned());
             }
         });
         let n_words = words.len();
-        let starts = 0..if n_words <= MAX_IN_RUNS { n_words } else { 0 };
+        let starts = 0..if n_words <= MAX_NAME_RUN_WORDS { n_words } else { 0 };
         let runs = starts.flat_map(|start| (start + 2..=n_words).map(move |end| start..end));
         let runs = runs.map(|run| (run.clone(), whole_term(&texts[run]))).collect();
         let ends = [Some(0), n_words.checked_sub(1)].into_iter().flatten().filter(|_| n_words > 1);
         let kind = ends.filter_map(|at| Some((at, kinds_called(&texts[at])?))).next();
-        Asked { words, texts, weights: Vec::new(), runs, kind }
+        WordQuery { words, texts, weights: Vec::new(), runs, kind }
     }
 
-    /// How the words fit, relative to the words that anything has.
-    fn word_fit(&self, fit: &Fitting, held: Set) -> WordFit {
-        let whole: f64 = self.among(held).map(|word| self.weights[word]).sum();
-        let lacks = |word: &usize| self.words[*word].is_content && !has(fit.held, *word);
-        let n_lacking = self.among(held).filter(lacks).count() as u32;
-        WordFit { name: fit.name, n_lacking, share: fit.found / whole, standing: fit.standing }
+    /// How well the words match, relative to the words that any symbol has.
+    fn word_fit(&self, fit: &SymbolMatch, held: WordSet) -> WordMatch {
+        let whole: f64 = self.words_in(held).map(|word| self.weights[word]).sum();
+        let lacks = |word: &usize| self.words[*word].is_content && !has_word(fit.held, *word);
+        let n_lacking = self.words_in(held).filter(lacks).count() as u32;
+        WordMatch { name: fit.name, n_missing: n_lacking, share: fit.total_weight / whole, placement: fit.placement }
     }
 
-    /// The words of a set.
-    fn among(&self, set: Set) -> impl Iterator<Item = usize> + use<> {
-        (0..self.words.len()).filter(move |&word| has(set, word))
+    /// The indexes of the words in a set.
+    fn words_in(&self, set: WordSet) -> impl Iterator<Item = usize> + use<> {
+        (0..self.words.len()).filter(move |&word| has_word(set, word))
     }
 
-    /// The words that say something and are not in a set.
-    fn not_among(&self, set: Set) -> Vec<String> {
+    /// The informative words that are not in a set.
+    fn informative_words_outside(&self, set: WordSet) -> Vec<String> {
         let says_something =
             |word: &usize| self.words[*word].is_content && self.kind.is_none_or(|(kind, _)| kind != *word);
-        let others = (0..self.words.len()).filter(|word| !has(set, *word)).filter(says_something);
+        let others = (0..self.words.len()).filter(|word| !has_word(set, *word)).filter(says_something);
         others.map(|word| self.texts[word].clone()).collect()
     }
 
-    /// Which words a file contains.
-    fn within(&self, file: FileId, words: &Words<'_>) -> Containing {
-        let mut at = Containing { file, named: 0, anywhere: 0, n_in_run: 0 };
+    /// The words that a file contains.
+    fn match_file(&self, file: FileId, words: &Words<'_>) -> FileMatch {
+        let mut at = FileMatch { file, in_names: 0, in_file: 0, n_in_run: 0 };
         for (index, word) in self.words.iter().enumerate().filter(|(_, word)| word.is_content) {
             let Some(counts) = words.get(word.term) else { continue };
-            at.anywhere |= 1 << index;
+            at.in_file |= 1 << index;
             let is_named = counts[Field::Names as usize] > 0 || counts[Field::Docs as usize] > 0;
-            at.named |= Set::from(is_named) << index;
+            at.in_names |= WordSet::from(is_named) << index;
         }
         for (run, term) in &self.runs {
-            let is_possible = run.clone().all(|word| has(at.named, word) || !self.words[word].is_content);
+            let is_possible = run.clone().all(|word| has_word(at.in_names, word) || !self.words[word].is_content);
             if run.len() > at.n_in_run
                 && is_possible
                 && words.get(*term).is_some_and(|counts| counts[Field::Names as usize] > 0)
@@ -241,11 +242,11 @@ impl Asked {
         at
     }
 
-    /// Weighs the words by the number of files that contain them. A word for a kind counts as much as the least of the
+    /// Weighs the words by the number of files that contain them. A word for a kind gets the least weight of the
     /// others.
-    fn weigh(&mut self, n_with: &[u32], n_files: usize) {
+    fn set_weights(&mut self, n_with: &[u32], n_files: usize) {
         let weight = |(word, &n): (&NameWord, &u32)| match word.is_content {
-            true => bm25::rarity(n, n_files).max(STOP_WEIGHT),
+            true => bm25::idf(n, n_files).max(STOP_WEIGHT),
             false => STOP_WEIGHT,
         };
         self.weights = self.words.iter().zip(n_with).map(weight).collect();
@@ -255,17 +256,17 @@ impl Asked {
         }
     }
 
-    /// How the words fit those of a name; the word that the symbol's kind stands for may be in it or not.
-    fn name_fit(&self, name: &[NameWord], by_kind: Option<usize>) -> NameFit {
+    /// How the words match a name; the word for the symbol's kind may be in it or not.
+    fn name_fit(&self, name: &[NameWord], by_kind: Option<usize>) -> NameWordMatch {
         let name: Vec<Term> = name.iter().map(|word| word.term).collect();
         match (self.name_fit_without(&name, None), by_kind) {
-            (NameFit::Whole, _) => NameFit::Whole,
+            (NameWordMatch::Whole, _) => NameWordMatch::Whole,
             (_, Some(_)) => self.name_fit_without(&name, by_kind),
             (fit, None) => fit,
         }
     }
 
-    fn name_fit_without(&self, name: &[Term], word: Option<usize>) -> NameFit {
+    fn name_fit_without(&self, name: &[Term], word: Option<usize>) -> NameWordMatch {
         let asked = || (0..self.words.len()).filter(|&index| Some(index) != word);
         let says_something =
             |&index: &usize| self.words[index].is_content || self.kind.is_some_and(|kind| kind.0 == index);
@@ -275,21 +276,21 @@ impl Asked {
         let content = if content.is_empty() { &all } else { &content };
         let mut rest = name.iter();
         match () {
-            () if name == all || name == content => NameFit::Whole,
-            () if content.iter().all(|term| name.contains(term)) => NameFit::All {
+            () if name == all || name == content => NameWordMatch::Whole,
+            () if content.iter().all(|term| name.contains(term)) => NameWordMatch::All {
                 in_order: content.iter().all(|term| rest.any(|of| of == term)),
                 share: (content.len() as f64 / name.len() as f64).min(1.0),
             },
-            () => NameFit::Partly,
+            () => NameWordMatch::Partly,
         }
     }
 }
 
-fn has(set: Set, word: usize) -> bool {
+fn has_word(set: WordSet, word: usize) -> bool {
     set >> word & 1 == 1
 }
 
-/// The kinds of symbols that a word stands for.
+/// The kinds of symbols that a word names.
 fn kinds_called(word: &str) -> Option<&'static [SymbolKind]> {
     use SymbolKind::*;
     Some(match word {

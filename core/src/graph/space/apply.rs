@@ -1,11 +1,11 @@
-//! Applying changes to the code: from new facts to rows, dropping the links that no longer hold.
+//! Applies changes to the code: turns new facts into rows, and drops links that no longer hold.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::ingest::{new_symbol, stamp};
+use super::ingest::{content_version, new_symbol};
 use super::words;
 use super::{GraphSpace, Purpose};
 use crate::ask::Row;
@@ -31,11 +31,11 @@ use crate::graph::stored::{details, facts, meta::MetaRow};
 use crate::graph::syntax::Tree;
 use crate::row::seal;
 
-/// The most changes in a batch.
+/// Greatest number of changes in a batch.
 pub(crate) const MAX_CHANGES: usize = 1_000;
-/// The most bytes of text in a batch.
+/// Greatest size of all texts in a batch, in bytes.
 pub(crate) const MAX_BATCH_BYTES: usize = 8 << 20;
-/// The size of the largest file, in bytes.
+/// Greatest size of a file in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 4 << 20;
 
 /// A file as parsed by a host.
@@ -51,9 +51,9 @@ pub struct ParsedFile {
     pub text: String,
     /// The packed syntax tree.
     pub nodes: Vec<u32>,
-    /// The parser found syntax errors.
+    /// Whether the parser found syntax errors.
     pub has_errors: bool,
-    /// The host stopped parsing at a limit.
+    /// Whether the host stopped parsing at a limit.
     pub cut_short: bool,
 }
 
@@ -77,7 +77,7 @@ impl Change {
 }
 
 /// A file that passed all checks.
-struct Checked<'a> {
+struct CheckedFile<'a> {
     file: &'a ParsedFile,
     hash: [u8; 32],
     language: u8,
@@ -85,7 +85,7 @@ struct Checked<'a> {
 }
 
 impl GraphSpace {
-    /// Applies changes. All changes are checked before the first is applied: a bad file is refused, and the others are
+    /// Applies changes. All are checked before the first is applied: invalid files are refused, and the others are
     /// applied.
     pub(crate) fn apply(&mut self, changes: &[Change], _now: i64, entropy: &[u8]) -> Result<Effects, Error> {
         self.check_writing()?;
@@ -109,7 +109,7 @@ impl GraphSpace {
         for change in changes {
             let taken = match change {
                 Change::Removed(path) => {
-                    self.remove(path, &mut effects, &mut changed);
+                    self.remove_path(path, &mut effects, &mut changed);
                     Ok(())
                 }
                 Change::Parsed(file) if file.language == manifest::LANGUAGE => {
@@ -118,7 +118,7 @@ impl GraphSpace {
                 Change::Parsed(file) if file.language == prose::LANGUAGE => {
                     self.put_document(file, &mut effects, &mut changed)
                 }
-                Change::Parsed(file) => check(file).map(|checked| self.put(checked, &mut effects, &mut changed)),
+                Change::Parsed(file) => check(file).map(|checked| self.put_file(checked, &mut effects, &mut changed)),
             };
             if let Err(error) = taken {
                 effects.refused.push(Refusal { path: change.path().to_owned(), error });
@@ -140,14 +140,14 @@ impl GraphSpace {
 
     /// Completes the effects if they change the store.
     pub(super) fn finish_effects(&mut self, effects: &mut Effects) {
-        if effects.puts.is_empty() && effects.deletes.is_empty() && !self.name_index.is_to_be_mended() {
+        if effects.puts.is_empty() && effects.deletes.is_empty() && !self.name_index.needs_rewrite() {
             return;
         }
-        self.advance(effects);
+        self.finish_generation(effects);
     }
 
     /// Adds summary rows to effects that change the store, and advances the generation.
-    pub(super) fn advance(&mut self, effects: &mut Effects) {
+    pub(super) fn finish_generation(&mut self, effects: &mut Effects) {
         self.write_name_index(effects);
         let n_symbols = (self.graph.n_files() + self.graph.n_symbols()) as u32;
         let (next_file_id, n_to_link, n_files) = (self.next_stored_id, self.n_to_link(), self.graph.n_files() as u32);
@@ -167,7 +167,7 @@ impl GraphSpace {
         effects.to_generation = self.generation;
     }
 
-    pub(super) fn remove(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
+    pub(super) fn remove_path(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
         self.remove_manifest(path, effects, changed);
         self.remove_document(path, effects);
         let Some(file) = self.graph.file_of(path) else {
@@ -182,23 +182,23 @@ impl GraphSpace {
         changed.extend(changed_names(&self.graph.names, path, self.scopes.file(file), None));
         let modules = self.forget_file(file);
         changed.extend(modules.iter().map(|name| hash_name(name)));
-        forget(effects, path);
+        discard_rows(effects, path);
         effects.deletes.extend(Keyspace::OF_FILE.map(|keyspace| keyspace::key(keyspace, path)));
     }
 
-    fn put(&mut self, checked: Checked<'_>, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
-        let Checked { file: parsed, hash, language, facts } = checked;
+    fn put_file(&mut self, checked: CheckedFile<'_>, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
+        let CheckedFile { file: parsed, hash, language, facts } = checked;
         let path = parsed.path.as_str();
         let known = self.graph.file_of(path).filter(|&file| self.graph.file(file).language == language);
         match known {
-            Some(_) => forget(effects, path),
+            Some(_) => discard_rows(effects, path),
             // Also a file whose path now belongs to another language.
-            None => self.remove(path, effects, changed),
+            None => self.remove_path(path, effects, changed),
         }
-        let file = known.unwrap_or_else(|| self.add(parsed, language, changed));
+        let file = known.unwrap_or_else(|| self.add_file(parsed, language, changed));
         let outline = self.outline_row(file, parsed, hash, &facts);
         let imports = import_details(LANGUAGES[usize::from(language)].rules, &facts);
-        let words = words::row(&mut self.cuts, path, &parsed.text, &facts).encode();
+        let words = words::count_words(&mut self.cuts, path, &parsed.text, &facts).encode();
         effects.puts.push(sealed(Keyspace::Outline, path, &outline.encode(&facts.names)));
         effects.puts.push(sealed(Keyspace::Details, path, &details::encode(&facts.details, &imports)));
         effects.puts.push(sealed(Keyspace::Facts, path, &facts::encode(&facts)));
@@ -214,8 +214,8 @@ impl GraphSpace {
         self.graph.drop_edges(file);
         self.declined.forget(self.graph.file(file).stored_id);
         self.graph.set_symbols(file, &symbols);
-        self.name_index.change(self.graph.file(file).stored_id);
-        self.name_index.relink(self.graph.file(file).stored_id);
+        self.name_index.mark_changed(self.graph.file(file).stored_id);
+        self.name_index.mark_relinked(self.graph.file(file).stored_id);
         let node = self.graph.file_mut(file);
         (node.hash, node.has_errors) = (hash, parsed.has_errors);
         (node.n_lines, node.n_bytes) = (facts.n_lines, parsed.text.len() as u32);
@@ -231,7 +231,7 @@ impl GraphSpace {
         self.scopes.insert(file, scopes);
     }
 
-    fn add(&mut self, parsed: &ParsedFile, language: u8, changed: &mut BTreeSet<u32>) -> FileId {
+    fn add_file(&mut self, parsed: &ParsedFile, language: u8, changed: &mut BTreeSet<u32>) -> FileId {
         let modules = self.add_roots(&parsed.path);
         changed.extend(modules.iter().map(|name| hash_name(name)));
         let stored_id = self.next_stored_id;
@@ -270,8 +270,8 @@ impl GraphSpace {
         OutlineRow { head, symbols }
     }
 
-    /// Assigns slots. A symbol with the same qualified name, ordinal and status as an import or not keeps its slot;
-    /// others get slots that were never used.
+    /// Assigns slots. A symbol keeps its slot if its qualified name, ordinal and kind (import or not) stay; others
+    /// get slots that were never used.
     fn assign_slots(&self, file: FileId, texts: &[String], symbols: &mut [outline::Symbol<Name>]) {
         let node = self.graph.file(file);
         if node.slots.is_empty() {
@@ -282,13 +282,15 @@ impl GraphSpace {
         let old: Vec<_> =
             old.map(|at| (self.graph.symbol(at.parent).index, self.graph.names.text(at.name), at.kind)).collect();
         let mut slots: Map<(u64, u32), u32> = Map::default();
-        for (key, &id) in numbered(&old).into_iter().zip(&node.symbols) {
+        for (key, &id) in symbol_identities(&old).into_iter().zip(&node.symbols) {
             slots.insert(key, self.graph.symbol(id).slot);
         }
         let new: Vec<_> = symbols.iter().map(|at| (at.parent, texts[at.name.0 as usize].as_str(), at.kind)).collect();
         let mut next = node.slots.len() as u32;
-        for (symbol, key) in
-            numbered(&new).into_iter().zip(symbols.iter_mut().map(|at| &mut at.slot)).map(|(key, slot)| (slot, key))
+        for (symbol, key) in symbol_identities(&new)
+            .into_iter()
+            .zip(symbols.iter_mut().map(|at| &mut at.slot))
+            .map(|(key, slot)| (slot, key))
         {
             *symbol = slots.get(&key).copied().unwrap_or_else(|| {
                 next += 1;
@@ -303,12 +305,12 @@ impl GraphSpace {
             return;
         }
         let rests_on = |trace: &Vec<u32>| changed.iter().any(|name| trace.binary_search(name).is_ok());
-        let linked = self.graph.files().filter(|(_, file)| file.linked).map(|(id, _)| id);
+        let linked = self.graph.files().filter(|(_, file)| file.is_linked).map(|(id, _)| id);
         let hit: Vec<FileId> = linked.filter(|id| self.traces.get(id).is_none_or(rests_on)).collect();
         for file in hit {
             self.graph.drop_edges(file);
             self.declined.forget(self.graph.file(file).stored_id);
-            self.name_index.relink(self.graph.file(file).stored_id);
+            self.name_index.mark_relinked(self.graph.file(file).stored_id);
             self.traces.remove(&file);
             let path = &self.graph.file(file).path;
             effects.deletes.extend([Keyspace::Edges, Keyspace::Trace].map(|keyspace| keyspace::key(keyspace, path)));
@@ -331,13 +333,13 @@ pub(super) fn sealed(keyspace: Keyspace, path: &str, payload: &[u8]) -> Row {
 
 /// A sealed row for a key.
 pub(super) fn sealed_under(key: Vec<u8>, keyspace: Keyspace, payload: &[u8]) -> Row {
-    let value = seal::seal(&key, stamp(keyspace), payload);
+    let value = seal::seal(&key, content_version(keyspace), payload);
     Row { key, value }
 }
 
-/// The identity of each symbol across changes of its file: a hash of its qualified name and of whether it is an import,
-/// and its ordinal among symbols with the same hash.
-fn numbered(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
+/// The identity of each symbol across changes of its file: a hash of its qualified name and whether it is an import,
+/// and its ordinal among equal ones.
+fn symbol_identities(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
     let mut hashes: Vec<u64> = Vec::with_capacity(symbols.len());
     let mut seen: Map<u64, u32> = Map::default();
     let mut keys = Vec::with_capacity(symbols.len());
@@ -355,7 +357,7 @@ fn numbered(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
     keys
 }
 
-fn check(file: &ParsedFile) -> Result<Checked<'_>, Error> {
+fn check(file: &ParsedFile) -> Result<CheckedFile<'_>, Error> {
     let hash = check_form(file)?;
     let at = LANGUAGES.iter().position(|language| language.name == file.language);
     let at = at
@@ -365,7 +367,7 @@ fn check(file: &ParsedFile) -> Result<Checked<'_>, Error> {
     let facts = (language.extract)(&tree);
     Error::check_limit("definitions in a file", facts.definitions.len() + facts.imports.len(), 1 << 20)?;
     Error::check_limit("bytes of qualified names in a file", qualified_bytes(&facts), MAX_QUALIFIED_BYTES)?;
-    Ok(Checked { file, hash, language: at as u8, facts })
+    Ok(CheckedFile { file, hash, language: at as u8, facts })
 }
 
 /// Checks the properties required of files in every language, and returns the hash.
@@ -376,6 +378,6 @@ pub(super) fn check_form(file: &ParsedFile) -> Result<[u8; 32], Error> {
 }
 
 /// Removes a file's rows that an earlier change in the same batch added.
-pub(super) fn forget(effects: &mut Effects, path: &str) {
+pub(super) fn discard_rows(effects: &mut Effects, path: &str) {
     effects.puts.retain(|row| row.key.get(1..) != Some(path.as_bytes()));
 }

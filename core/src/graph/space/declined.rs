@@ -1,7 +1,7 @@
-//! Declined references: by the name of a member, which files name it on a receiver that is not known, and how often.
+//! Declined references by name: which files have how many of them.
 //!
-//! It is filled from the file adjacency, or from edges rows as these are loaded, whichever comes first. Not here: how it is
-//! stored (`stored::declined`), and what is said of it (`query::unresolved`).
+//! Filled from the file adjacency, or from edges rows as these are loaded, whichever comes first. Not here: stored
+//! rows (`stored::declined`), and how the counts are used (`query::unresolved`).
 
 use alloc::vec::Vec;
 
@@ -13,37 +13,37 @@ use crate::graph::stored::declined::{self, Count, Place};
 use crate::graph::stored::edges;
 use crate::graph::stored::keyspace::Keyspace;
 
-/// See the module.
+/// Declined references by name and file.
 #[derive(Default)]
-pub(super) struct Declined {
-    /// By the hash of the member's name; files by their stored ids.
+pub(super) struct DeclinedReferences {
+    /// Counts by the hash of the name; files by their stored ids.
     by_name: Map<u32, Vec<(u32, Count)>>,
-    /// Files whose counts are there.
-    known: Set<u32>,
-    /// The contents of the edges rows, as they are stored; of readers only where all edges are decoded.
+    /// Files whose counts are loaded, by stored id.
+    counted_files: Set<u32>,
+    /// The declined references in loaded edges rows, in stored form; for reading, only if all edges are decoded.
     places: Map<u32, Vec<u8>>,
 }
 
-impl Declined {
-    /// Sets the counts of a file, unless they are there.
-    pub(super) fn count(&mut self, stored_id: u32, counts: impl IntoIterator<Item = Count>) {
-        if self.known.insert(stored_id) {
+impl DeclinedReferences {
+    /// Sets the counts of a file, unless they are loaded.
+    pub(super) fn set_counts(&mut self, stored_id: u32, counts: impl IntoIterator<Item = Count>) {
+        if self.counted_files.insert(stored_id) {
             counts.into_iter().for_each(|count| self.by_name.entry(count.hash).or_default().push((stored_id, count)));
         }
     }
 
-    /// Sets what the edges row of a file holds.
-    pub(super) fn set(&mut self, stored_id: u32, places: &[u8]) -> Option<()> {
-        self.count(stored_id, declined::counts(places)?);
+    /// Sets the stored declined references of a file; `None` if they are damaged.
+    pub(super) fn set_places(&mut self, stored_id: u32, places: &[u8]) -> Option<()> {
+        self.set_counts(stored_id, declined::counts(places)?);
         if !places.is_empty() {
             self.places.insert(stored_id, places.to_vec());
         }
         Some(())
     }
 
-    /// Forgets a file whose edges are no longer right.
+    /// Forgets a file whose edges have become invalid.
     pub(super) fn forget(&mut self, stored_id: u32) {
-        if !self.known.remove(&stored_id) {
+        if !self.counted_files.remove(&stored_id) {
             return;
         }
         let Some(places) = self.places.remove(&stored_id) else { return };
@@ -61,8 +61,8 @@ impl Declined {
 }
 
 impl GraphSpace {
-    /// The files that name a member of this name on a receiver that is not known, with how often. The edges around the file of
-    /// some symbol are loaded, and with them these counts.
+    /// The files with declined references of a name, with their numbers. The edges around the symbol's file must be
+    /// loaded.
     pub(crate) fn files_declining(&self, hash: u32) -> Vec<(FileId, Count)> {
         let files = self.declined.by_name.get(&hash).into_iter().flatten();
         let mut files: Vec<(FileId, Count)> =
@@ -71,11 +71,11 @@ impl GraphSpace {
         files
     }
 
-    /// Asks for the edges rows of these files, after which their places may be read.
+    /// Asks for the edges rows of these files, which contain the places.
     pub(crate) fn need_places(&self, files: &[FileId]) -> Attempt<()> {
         let is_missing = |file: &&FileId| {
             let is_read = self.declined.places.contains_key(&self.graph.file(**file).stored_id);
-            !is_read && self.lazy_edges.row(**file).is_none() && !self.is_asked(**file)
+            !is_read && self.lazy_edges.row(**file).is_none() && !self.is_requested(**file)
         };
         let missing: Vec<FileId> = files.iter().filter(is_missing).copied().collect();
         match missing.len() {
@@ -86,10 +86,10 @@ impl GraphSpace {
         }
     }
 
-    /// Calls `take` with each member that a file names on receivers that are not known, and where.
+    /// Calls `take` with each name of a file's declined references, and their places.
     pub(crate) fn places_declined(&self, file: FileId, take: &mut impl FnMut(&str, Vec<Place>)) {
         let stored = self.declined.places.get(&self.graph.file(file).stored_id).map(Vec::as_slice);
-        let row = stored.or_else(|| edges::declined(self.lazy_edges.row(file)?)).unwrap_or_default();
+        let row = stored.or_else(|| edges::declined_references(self.lazy_edges.row(file)?)).unwrap_or_default();
         // Damage inside a row is reported when the row is decoded.
         let _ = declined::read(row, take);
     }

@@ -1,12 +1,11 @@
-//! The digest: a hash of all source-of-truth rows and the links made from them.
+//! The digest: a hash of all rows of truth, and of the links that follow from them.
 
 use super::GraphSpace;
 use crate::base::error::Error;
 use crate::graph::stored::canonical;
 
 impl GraphSpace {
-    /// A hash of all source-of-truth rows and their links: equal for equal graphs, regardless of the changes that led
-    /// to them.
+    /// A hash of all rows of truth and of the links: equal for equal graphs, whatever changes led to them.
     pub(crate) fn digest(&self) -> Result<u64, Error> {
         self.check_writing()?;
         let part = |hash, file| {

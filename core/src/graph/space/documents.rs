@@ -1,11 +1,11 @@
-//! Documents: files of prose. Only where their sections are, and which terms these have, is kept.
+//! Documents: files of prose, of which only the places of sections and their terms are stored.
 //!
 //! Each has one row and is not in the graph: nothing links to it or from it.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
 
-use super::apply::{check_form, forget, sealed};
+use super::apply::{check_form, discard_rows, sealed};
 use super::{GraphSpace, ParsedFile};
 use crate::base::error::Error;
 use crate::effects::Effects;
@@ -14,7 +14,7 @@ use crate::graph::stored::keyspace::{self, Keyspace};
 use crate::graph::stored::sections::{self, Document};
 
 impl GraphSpace {
-    /// Adds a document, or refuses it and changes nothing.
+    /// Adds a document, or refuses it without any change.
     pub(super) fn put_document(
         &mut self,
         file: &ParsedFile,
@@ -30,7 +30,7 @@ impl GraphSpace {
         if !is_prose(path) {
             return Err(Error::invalid("language", "no document is called so"));
         }
-        self.remove(path, effects, changed);
+        self.remove_path(path, effects, changed);
         let row = sections::encode(&hash, &file.text);
         effects.puts.push(sealed(Keyspace::Sections, path, &row));
         self.documents.insert(path.to_owned(), row);
@@ -40,7 +40,7 @@ impl GraphSpace {
     /// Removes the document at this path, if there is one.
     pub(super) fn remove_document(&mut self, path: &str, effects: &mut Effects) {
         if self.documents.remove(path).is_some() {
-            forget(effects, path);
+            discard_rows(effects, path);
             effects.deletes.push(keyspace::key(Keyspace::Sections, path));
         }
     }
@@ -57,7 +57,7 @@ impl GraphSpace {
         self.documents.iter().filter_map(|(path, row)| Some((path.as_str(), Document::read(row)?)))
     }
 
-    /// A hash of all documents, after that of something else.
+    /// A hash of all documents, seeded with `before`.
     pub(super) fn hash_of_documents(&self, before: u64) -> u64 {
         let part = |hash, bytes: &[u8]| xxhash_rust::xxh3::xxh3_64_with_seed(bytes, hash);
         self.documents.iter().fold(before, |hash, (path, row)| part(part(hash, path.as_bytes()), row))

@@ -1,8 +1,8 @@
-//! File adjacency: for reading, which edges rows are needed for the files of a question.
+//! File adjacency, for reading: which edges rows are needed for the files of a question.
 //!
-//! Promises that every edges row that can touch a file is kept once [`GraphSpace::need_edges_touching`] asks for
-//! nothing more. If the adjacency is missing or damaged, all edges rows are read. Not here: how it is stored
-//! (`stored::file_adjacency`), and when it is written (`name_index`).
+//! Every edges row that touches a file is loaded once [`GraphSpace::need_edges_touching`] asks for nothing more. If
+//! the adjacency is missing or damaged, all edges rows are read. Not here: stored rows (`stored::file_adjacency`),
+//! and when they are written (`name_index`).
 
 use alloc::vec::Vec;
 
@@ -15,14 +15,15 @@ use crate::graph::model::FileId;
 use crate::graph::stored::file_adjacency;
 use crate::graph::stored::keyspace::Keyspace;
 
-/// See the module.
+/// The files that the edges of each file touch.
 #[derive(Default)]
 pub(super) struct FileAdjacency {
-    /// The stored id of each linked file, and the end in `others` of the files that its edges touch.
+    /// The stored id of each linked file, and the end of its part of `others`.
     files: Vec<(u32, u32)>,
+    /// The stored ids of the files that edges touch, file after file.
     others: Vec<u32>,
     /// Files whose edges rows were requested.
-    asked: Set<FileId>,
+    requested: Set<FileId>,
 }
 
 impl FileAdjacency {
@@ -31,7 +32,7 @@ impl FileAdjacency {
         self.files.len() as u32
     }
 
-    /// The stored ids of the files with edges that touch one of these.
+    /// The stored ids of the files with edges that touch one of `files`.
     fn touching<'a>(&'a self, files: &Set<u32>) -> impl Iterator<Item = u32> + 'a {
         // A table, because it is consulted for every entry of the adjacency.
         let mut is_asked = vec![false; files.iter().max().map_or(0, |&last| last as usize + 1)];
@@ -52,12 +53,12 @@ impl GraphSpace {
         let GraphSpace { declined, file_adjacency: FileAdjacency { files, others, .. }, .. } = self;
         file_adjacency::read(payload, &mut |file| {
             others.extend(file.others);
-            files.push((file.home, others.len() as u32));
-            declined.count(file.home, file.declined);
+            files.push((file.stored_id, others.len() as u32));
+            declined.set_counts(file.stored_id, file.declined_counts);
         })
     }
 
-    /// Asks for all edges rows that touch one of these files, given by their stored ids.
+    /// Asks for all edges rows that touch one of these files, given by stored ids.
     pub(super) fn need_edges_touching(&self, files: &Set<u32>) -> Attempt<()> {
         if !self.is_untouched(Keyspace::Edges) || !self.reads_little() {
             return self.need(Keyspace::Edges);
@@ -67,7 +68,7 @@ impl GraphSpace {
             return self.need(Keyspace::Edges);
         }
         let homes = self.file_adjacency.touching(files).filter_map(|home| self.graph.file_of_stored(home));
-        let homes: Vec<FileId> = homes.filter(|home| !self.file_adjacency.asked.contains(home)).collect();
+        let homes: Vec<FileId> = homes.filter(|home| !self.file_adjacency.requested.contains(home)).collect();
         match homes.len() {
             0 => Ok(()),
             n if self.are_many(n) => self.need(Keyspace::Edges),
@@ -76,8 +77,8 @@ impl GraphSpace {
     }
 
     /// Whether the edges row of a file was requested.
-    pub(super) fn is_asked(&self, file: FileId) -> bool {
-        self.file_adjacency.asked.contains(&file)
+    pub(super) fn is_requested(&self, file: FileId) -> bool {
+        self.file_adjacency.requested.contains(&file)
     }
 
     /// Loads edges rows that were requested by file. A file without such a row has no edges.
@@ -86,7 +87,7 @@ impl GraphSpace {
             self.ingest(Keyspace::Edges, row)?;
         }
         let asked = asked.iter().filter_map(|&stored_id| self.graph.file_of_stored(stored_id));
-        self.file_adjacency.asked.extend(asked);
+        self.file_adjacency.requested.extend(asked);
         Ok(())
     }
 }

@@ -1,5 +1,4 @@
-//! From stored rows to the graph. A row that fails its check is skipped and reported; a row in a newer format is an
-//! error.
+//! Loads stored rows into the graph. A damaged row is skipped and reported; a row in a newer format is an error.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,9 +18,9 @@ use crate::graph::stored::outline::{self, OutlineHead};
 use crate::graph::stored::{declined, details, edges, facts, meta::MetaRow, name_index, trace, words::Words};
 use crate::row::seal::{self, Flaw};
 
-/// The version of a keyspace's contents. A cache of another version is rebuilt; source-of-truth rows are migrated,
-/// never dropped.
-pub(super) fn stamp(keyspace: Keyspace) -> u32 {
+/// The version of a keyspace's contents. A cache of another version is rebuilt; rows of truth are migrated, never
+/// dropped.
+pub(super) fn content_version(keyspace: Keyspace) -> u32 {
     match keyspace {
         Keyspace::Edges | Keyspace::Trace => crate::graph::link::VERSION,
         Keyspace::NameIndex | Keyspace::FileAdjacency => name_index::VERSION,
@@ -29,12 +28,12 @@ pub(super) fn stamp(keyspace: Keyspace) -> u32 {
     }
 }
 
-/// An edges row with the ids of the graph.
-pub(super) struct ReadEdges {
+/// A decoded edges row, with the graph's ids.
+pub(super) struct DecodedEdges {
     pub(super) head: EdgesHead,
     pub(super) edges: Vec<NewEdge>,
-    /// Both ends of every wanted edge are known.
-    whole: bool,
+    /// Whether both ends of every wanted edge are known.
+    is_complete: bool,
 }
 
 /// A symbol of an outline, in the form that the graph takes.
@@ -43,8 +42,7 @@ pub(super) fn new_symbol(symbol: outline::Symbol<NameId>) -> NewSymbol {
     NewSymbol { slot, kind, name, parent, first_line, last_line, flags, tokens }
 }
 
-/// Whether no two symbols of a file share a slot: they would become one symbol with the later one's parent, which may lie
-/// within itself.
+/// Whether no two symbols of a file share a slot: they would become one symbol, which could be its own ancestor.
 fn is_each_slot_used_once(symbols: &[NewSymbol]) -> bool {
     let is_ascending = |slots: &mut dyn Iterator<Item = u32>| slots.is_sorted_by(|one, other| one < other);
     // Those of a file that was never changed.
@@ -59,7 +57,7 @@ fn is_each_slot_used_once(symbols: &[NewSymbol]) -> bool {
 impl GraphSpace {
     /// Loads one row of a keyspace.
     pub(super) fn ingest(&mut self, keyspace: Keyspace, row: Row) -> Result<(), Error> {
-        let payload = match seal::open(&row.key, stamp(keyspace), &row.value) {
+        let payload = match seal::open(&row.key, content_version(keyspace), &row.value) {
             Ok(payload) => payload,
             Err(Flaw::OtherStamp) => return Ok(()),
             Err(Flaw::NewerFormat(format)) => return Err(Error::NewerFormat(u32::from(format))),
@@ -93,7 +91,7 @@ impl GraphSpace {
         if matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) {
             self.damaged_name_index();
         }
-        self.damaged(row);
+        self.report_damaged(row);
     }
 
     fn ingest_for(&mut self, keyspace: Keyspace, file: FileId, payload: &[u8]) -> Option<()> {
@@ -110,8 +108,8 @@ impl GraphSpace {
                 self.traces.insert(file, trace::decode(payload)?);
             }
             Keyspace::Edges if self.purpose == Purpose::Reading => {
-                let counts = edges::declined(payload).and_then(declined::counts);
-                self.declined.count(self.graph.file(file).stored_id, counts.unwrap_or_default());
+                let counts = edges::declined_references(payload).and_then(declined::counts);
+                self.declined.set_counts(self.graph.file(file).stored_id, counts.unwrap_or_default());
                 self.lazy_edges.keep(file, payload);
             }
             Keyspace::Edges => self.ingest_edges(file, payload)?,
@@ -188,49 +186,49 @@ impl GraphSpace {
         Some(())
     }
 
-    /// Loads the edges of a file. If the ends of some are missing, the file counts as unlinked for writing, and those
-    /// edges are left out for reading.
+    /// Loads the edges of a file. If ends of some are missing, the file counts as unlinked when writing; when
+    /// reading, those edges are left out.
     pub(super) fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
-        let ReadEdges { head, edges, whole } = self.read_edges(payload, &|_| true)?;
+        let DecodedEdges { head, edges, is_complete: whole } = self.read_edges(payload, &|_| true)?;
         if head.home != self.graph.file(home).stored_id || !whole && self.purpose == Purpose::Writing {
             return Some(());
         }
         self.graph.add_edges(home, edges.into_iter());
         let file = self.graph.file_mut(home);
-        file.linked = true;
+        file.is_linked = true;
         file.n_unlinked = head.n_unlinked;
         file.externals = head.externals;
-        self.declined.set(head.home, &head.declined)?;
+        self.declined.set_places(head.home, &head.declined_references)?;
         self.ingest_imports(home, &head.imports);
         Some(())
     }
 
-    /// Loads the targets of a file's imports, as far as these are loaded.
+    /// Loads the targets of a file's imports, as far as the targets are loaded.
     pub(super) fn ingest_imports(&mut self, home: FileId, imports: &[StoredImport]) {
         let home_id = self.graph.file(home).stored_id;
-        let targets = imports.iter().filter_map(|&StoredImport { by, is_glob, target_file, target }| {
+        let targets = imports.iter().filter_map(|&StoredImport { import: by, is_glob, target_file, target }| {
             let (by, target) = (self.symbol_at(home_id, by)?, self.symbol_at(target_file, target)?);
-            Some(ImportTarget { by, target, is_glob })
+            Some(ImportTarget { import: by, target, is_glob })
         });
         self.graph.file_mut(home).imports = targets.collect();
     }
 
-    /// The wanted edges of a row, without those that lack an end.
-    pub(super) fn read_edges(&self, payload: &[u8], is_wanted: &dyn Fn(&StoredEdge) -> bool) -> Option<ReadEdges> {
+    /// The wanted edges of a row, except those with an end that is not loaded.
+    pub(super) fn read_edges(&self, payload: &[u8], is_wanted: &dyn Fn(&StoredEdge) -> bool) -> Option<DecodedEdges> {
         let mut edges: Vec<NewEdge> = Vec::new();
         let mut whole = true;
         let head = edges::read(payload, &mut |edge| {
             if is_wanted(&edge) {
-                match self.ends(&edge) {
+                match self.resolve_ends(&edge) {
                     Some(edge) => edges.push(edge),
                     None => whole = false,
                 }
             }
         })?;
-        Some(ReadEdges { head, edges, whole })
+        Some(DecodedEdges { head, edges, is_complete: whole })
     }
 
-    fn ends(&self, edge: &StoredEdge) -> Option<NewEdge> {
+    fn resolve_ends(&self, edge: &StoredEdge) -> Option<NewEdge> {
         let source = self.symbol_at(edge.source_file, edge.source)?;
         let target = self.symbol_at(edge.target_file, edge.target)?;
         Some(NewEdge { source, line: edge.line, target, kind: edge.kind, strategy: edge.strategy })
@@ -243,7 +241,7 @@ impl GraphSpace {
         self.graph.is_live(symbol).then_some(symbol)
     }
 
-    /// Adds a file to module look-up, and its folders to the names. Returns the names whose resolution changed.
+    /// Adds a file to module look-up, and its folders to the names. Returns the names whose resolution changes.
     pub(super) fn add_roots(&mut self, path: &str) -> Vec<String> {
         for (at, _) in path.match_indices('/') {
             self.graph.names.intern(&path[..=at]);
@@ -251,11 +249,11 @@ impl GraphSpace {
         self.roots.add(path)
     }
 
-    /// Removes a file and everything known about it. Returns the names whose resolution changed.
+    /// Removes a file with everything loaded for it. Returns the names whose resolution changes.
     pub(super) fn forget_file(&mut self, file: FileId) -> Vec<String> {
         let path = self.graph.file(file).path.clone();
-        self.name_index.change(self.graph.file(file).stored_id);
-        self.name_index.relink(self.graph.file(file).stored_id);
+        self.name_index.mark_changed(self.graph.file(file).stored_id);
+        self.name_index.mark_relinked(self.graph.file(file).stored_id);
         self.declined.forget(self.graph.file(file).stored_id);
         self.graph.remove_file(file);
         self.scopes.remove(file);
@@ -274,13 +272,13 @@ mod tests {
     use crate::graph::facts::Name;
     use crate::graph::stored::keyspace::key;
     use crate::graph::stored::outline::OutlineRow;
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     /// A sealed row in which an inner symbol had the slot of an outer one: whoever climbed to its parents did so for ever.
     #[test]
     fn an_outline_whose_symbols_share_a_slot_is_damaged() {
         let text = "class A:\n    def f(self):\n        1\n";
-        let mut world = World::new(&[("a.py", text)], &[]);
+        let mut world = TestWorld::new(&[("a.py", text)], &[]);
         let key = key(Keyspace::Outline, "a.py");
         let payload = seal::open(&key, 0, &world.rows[&key]).unwrap().to_vec();
         let row = OutlineRow::decode(&payload).unwrap();

@@ -1,4 +1,4 @@
-//! Rows on demand: which keyspaces are loaded, what to request from the host, and how its answers are loaded.
+//! Rows on demand: which keyspaces are loaded, what to request from the host, and how answers are loaded.
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -11,24 +11,24 @@ use crate::effects::DamagedRow;
 use crate::graph::model::FileId;
 use crate::graph::stored::keyspace::{self, Keyspace};
 
-/// The most bytes of rows requested in one answer.
+/// Greatest size in bytes of rows requested in one answer.
 const MAX_ANSWER_BYTES: u32 = 1 << 18;
-/// The most files whose details stay loaded between questions.
-const MAX_DETAILED: usize = 4_096;
-/// The most files whose details are requested at once, because the ticket lists each of them.
-const MAX_ASKED: usize = 1_000;
-/// The most answers to one ask.
+/// Number of files whose details stay loaded between questions.
+const MAX_FILES_WITH_DETAILS: usize = 4_096;
+/// Number of files whose details are requested at once, because the ticket lists each of them.
+const MAX_REQUESTED_FILES: usize = 1_000;
+/// Greatest number of answers to one ask.
 const MAX_ANSWERS: usize = 1_000;
-/// The most symbols to reserve memory for, whatever a row says: 15 MB with their names.
-const MAX_RESERVED: usize = 1 << 18;
+/// Number of symbols to reserve memory for, whatever a row says: 15 MB with their names.
+const MAX_RESERVED_SYMBOLS: usize = 1 << 18;
 
 /// How far a keyspace is loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) enum Progress {
     #[default]
     Untouched,
-    /// The next key to load.
-    Upto(Vec<u8>),
+    /// Rows before this key are loaded.
+    UpTo(Vec<u8>),
     Loaded,
 }
 
@@ -36,10 +36,10 @@ impl GraphSpace {
     /// Asks for the rows of a keyspace, unless all are loaded.
     pub(crate) fn need(&self, keyspace: Keyspace) -> Attempt<()> {
         let (first, end) = keyspace::range(keyspace);
-        let start = match &self.progress[index(keyspace)] {
+        let start = match &self.progress[keyspace_index(keyspace)] {
             Progress::Loaded => return Ok(()),
             Progress::Untouched => first,
-            Progress::Upto(next) => next.clone(),
+            Progress::UpTo(next) => next.clone(),
         };
         let request = Request::Range(KeyRange { start, end, max_bytes: MAX_ANSWER_BYTES });
         Err(self.ask(vec![request], Wanted::Keyspace(keyspace as u8)).into())
@@ -60,7 +60,7 @@ impl GraphSpace {
     pub(super) fn ask_of_files(&self, keyspace: Keyspace, mut files: Vec<FileId>) -> Ask {
         sort::sort(&mut files);
         files.dedup();
-        files.truncate(MAX_ASKED);
+        files.truncate(MAX_REQUESTED_FILES);
         let files = || files.iter().map(|&file| self.graph.file(file));
         let mut keys: Vec<Vec<u8>> = files().map(|file| keyspace::key(keyspace, &file.path)).collect();
         sort::sort(&mut keys);
@@ -73,28 +73,27 @@ impl GraphSpace {
         Ask { requests, ticket: Ticket { generation: self.generation, wanted }.encode() }
     }
 
-    /// The request of a ticket of this generation.
+    /// The request in a ticket of this generation.
     pub(crate) fn wanted(&self, ticket: &[u8]) -> Result<Wanted, Error> {
         let Ticket { generation, wanted } = Ticket::decode(ticket)?;
         if generation == self.generation { Ok(wanted) } else { Err(Error::Stale) }
     }
 
-    /// Drops the loaded details if there are many. Called at the start of a question, so that the details of one
-    /// question stay together.
+    /// Drops the loaded details if there are many; called at the start of a question.
     pub(crate) fn forget_details(&mut self) {
-        if self.details.len() > MAX_DETAILED {
+        if self.details.len() > MAX_FILES_WITH_DETAILS {
             self.details.clear();
         }
     }
 
-    /// Loads the answers to a request. Changes nothing if they do not match it.
+    /// Loads the answers to a request; an error, without any change, if they do not match it.
     pub(crate) fn take(&mut self, resumed: Resumed) -> Result<(), Error> {
         let wanted = self.wanted(&resumed.ticket)?;
         Error::check_limit("answers", resumed.answers.len(), MAX_ANSWERS)?;
         match wanted {
-            Wanted::Keyspace(byte) => self.take_keyspace(known(byte)?, resumed.answers),
+            Wanted::Keyspace(byte) => self.take_keyspace(keyspace_of_byte(byte)?, resumed.answers),
             Wanted::Head => self.take_head(resumed.answers),
-            Wanted::Files(byte, asked) => match known(byte)? {
+            Wanted::Files(byte, asked) => match keyspace_of_byte(byte)? {
                 Keyspace::Details => self.take_details(&asked, resumed.answers),
                 Keyspace::Edges => self.take_edges(&asked, resumed.answers),
                 Keyspace::Outline => self.take_outlines(&asked, resumed.answers),
@@ -110,10 +109,10 @@ impl GraphSpace {
     fn take_keyspace(&mut self, keyspace: Keyspace, answers: Vec<Answer>) -> Result<(), Error> {
         let (rows, complete) = only_rows(answers)?;
         let (first, end) = keyspace::range(keyspace);
-        let mut next = match &self.progress[index(keyspace)] {
+        let mut next = match &self.progress[keyspace_index(keyspace)] {
             Progress::Loaded => return Ok(()),
             Progress::Untouched => first,
-            Progress::Upto(next) => next.clone(),
+            Progress::UpTo(next) => next.clone(),
         };
         for row in &rows {
             if row.key < next || row.key >= end {
@@ -125,7 +124,7 @@ impl GraphSpace {
         if !complete && rows.is_empty() {
             return Err(Error::invalid("answers", "an incomplete answer without a row"));
         }
-        if self.progress[index(keyspace)] == Progress::Untouched {
+        if self.progress[keyspace_index(keyspace)] == Progress::Untouched {
             self.reserve(keyspace);
         }
         self.count_rows(keyspace, rows.len());
@@ -133,21 +132,20 @@ impl GraphSpace {
             self.ingest(keyspace, row)?;
         }
         if complete {
-            self.judge_rows(keyspace);
+            self.check_rows(keyspace);
         }
-        self.progress[index(keyspace)] = if complete { Progress::Loaded } else { Progress::Upto(next) };
+        self.progress[keyspace_index(keyspace)] = if complete { Progress::Loaded } else { Progress::UpTo(next) };
         match keyspace {
-            Keyspace::NameIndex if complete => self.judge_name_index(),
+            Keyspace::NameIndex if complete => self.check_name_index(),
             Keyspace::Outline if complete => self.forget_all_unread(),
             _ => {}
         }
         Ok(())
     }
 
-    /// Reserves the memory that a keyspace's rows are known to need, so that it is not reallocated while they are
-    /// loaded.
+    /// Reserves the memory that a keyspace's rows need, to avoid reallocation.
     fn reserve(&mut self, keyspace: Keyspace) {
-        let n_symbols = (self.n_symbols_stored as usize).min(MAX_RESERVED);
+        let n_symbols = (self.n_symbols_stored as usize).min(MAX_RESERVED_SYMBOLS);
         if keyspace == Keyspace::Outline {
             self.graph.reserve_symbols(n_symbols);
         }
@@ -157,7 +155,7 @@ impl GraphSpace {
         }
     }
 
-    /// Loads details. A file that was requested but has none is recorded as having none, so it is not requested again.
+    /// Loads details. A requested file without any counts as loaded, so that it is not requested again.
     fn take_details(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Details, answers)? {
             self.ingest(Keyspace::Details, row)?;
@@ -165,7 +163,7 @@ impl GraphSpace {
         for &stored_id in asked {
             let file = self.graph.file_of_stored(stored_id);
             if let Some(file) = file.filter(|file| !self.details.contains_key(file)) {
-                self.lost_of(Keyspace::Details, file);
+                self.report_missing_row(Keyspace::Details, file);
                 self.details.insert(file, Vec::new());
             }
         }
@@ -174,16 +172,16 @@ impl GraphSpace {
 
     /// Whether no rows of a keyspace have been requested.
     pub(super) fn is_untouched(&self, keyspace: Keyspace) -> bool {
-        self.progress[index(keyspace)] == Progress::Untouched
+        self.progress[keyspace_index(keyspace)] == Progress::Untouched
     }
 
     /// Whether a keyspace's rows are loaded.
     pub(super) fn is_loaded(&self, keyspace: Keyspace) -> bool {
-        self.progress[index(keyspace)] == Progress::Loaded
+        self.progress[keyspace_index(keyspace)] == Progress::Loaded
     }
 
     /// Skips a row and reports it as damaged.
-    pub(super) fn damaged(&mut self, row: &Row) {
+    pub(super) fn report_damaged(&mut self, row: &Row) {
         let of_file = keyspace::parse(&row.key).filter(|&(keyspace, path)| {
             !matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) && !path.is_empty()
         });
@@ -195,12 +193,12 @@ impl GraphSpace {
     }
 }
 
-fn index(keyspace: Keyspace) -> usize {
+fn keyspace_index(keyspace: Keyspace) -> usize {
     Keyspace::ALL.iter().position(|&known| known == keyspace).unwrap_or_default()
 }
 
 /// The keyspace with the byte in a ticket.
-fn known(byte: u8) -> Result<Keyspace, Error> {
+fn keyspace_of_byte(byte: u8) -> Result<Keyspace, Error> {
     Keyspace::ALL.into_iter().find(|&known| known as u8 == byte).ok_or_else(Ticket::unknown)
 }
 
@@ -224,11 +222,11 @@ fn only_rows(answers: Vec<Answer>) -> Result<(Vec<Row>, bool), Error> {
 #[cfg(test)]
 mod tests {
     use crate::graph::stored::keyspace::{Keyspace, key};
-    use crate::prepare::testing::World;
+    use crate::prepare::testing::TestWorld;
 
     #[test]
     fn without_a_details_row_only_the_signature_is_missing_from_the_answer() {
-        let mut world = World::new(&[("a.py", "def f\n")], &[]);
+        let mut world = TestWorld::new(&[("a.py", "def f\n")], &[]);
         world.rows.remove(&key(Keyspace::Details, "a.py"));
         let mut space = world.space();
         let outline = world.run(|resumed| space.outline("a.py", resumed)).unwrap();

@@ -1,8 +1,8 @@
-//! Lazy edges: for reading, edges rows are kept in their stored form, and only the edges that touch the files of a
-//! question are decoded.
+//! Lazy edges, for reading: edges rows are kept in stored form, and only edges that touch the files of a question are
+//! decoded.
 //!
-//! Promises that an edge is in the graph at most once, and that all edges are there after [`GraphSpace::need_edges`].
-//! For writing, all edges are decoded at once. Not here: how a row becomes edges (`ingest`).
+//! An edge is in the graph at most once, and all edges are there after [`GraphSpace::need_edges`]. For writing, all
+//! edges are decoded at once. Not here: decoding a row (`ingest`).
 
 use alloc::vec::Vec;
 
@@ -14,23 +14,23 @@ use crate::graph::model::FileId;
 use crate::graph::stored::edges::{self, StoredEdge};
 use crate::graph::stored::keyspace::{self, Keyspace};
 
-/// Above this number of files, loading all edges is cheaper than searching every row.
-const MAX_AROUND: usize = 64;
+/// Number of files above which decoding all edges is cheaper than searching every row.
+const MAX_DECODED_FILES: usize = 64;
 
 /// Edges rows in their stored form.
 #[derive(Default)]
 pub(super) struct LazyEdges {
     rows: Vec<(FileId, Vec<u8>)>,
     /// Files whose rows are or were in `rows`.
-    kept: Set<FileId>,
-    /// Stored ids of the files all of whose edges are in the graph.
-    around: Set<u32>,
+    kept_files: Set<FileId>,
+    /// Stored ids of files all of whose edges are in the graph.
+    decoded_files: Set<u32>,
 }
 
 impl LazyEdges {
-    /// Keeps a row for later, unless it was kept before.
+    /// Keeps a row for later, unless one was kept before.
     pub(super) fn keep(&mut self, home: FileId, payload: &[u8]) {
-        if self.kept.insert(home) {
+        if self.kept_files.insert(home) {
             self.rows.push((home, payload.to_vec()));
         }
     }
@@ -54,23 +54,23 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// Asks for all symbols and edges rows, after which [`GraphSpace::edges_around`] may be called for any file.
+    /// Asks for all symbols and edges rows; then [`GraphSpace::edges_around`] works for any file.
     pub(crate) fn need_symbols_and_stored_edges(&self) -> Attempt<()> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Edges)
     }
 
-    /// Asks for the edges rows that touch these files and for the outlines at the other ends, after which
-    /// [`GraphSpace::edges_around`] may be called for these files.
+    /// Asks for the edges rows that touch these files and for the outlines at the other ends; then
+    /// [`GraphSpace::edges_around`] works for them.
     pub(crate) fn need_ends_around(&self, files: &[FileId]) -> Attempt<()> {
         if self.is_loaded(Keyspace::Edges) && self.lazy_edges.is_empty() {
             return Ok(());
         }
-        let new = self.new_around(files);
+        let new = self.not_decoded(files);
         if new.is_empty() {
             return Ok(());
         }
-        if new.len() > MAX_AROUND {
+        if new.len() > MAX_DECODED_FILES {
             return self.need_symbols_and_stored_edges();
         }
         self.need_edges_touching(&new)?;
@@ -98,8 +98,8 @@ impl GraphSpace {
         if self.lazy_edges.is_empty() {
             return;
         }
-        let new = self.new_around(&files);
-        if new.len() > MAX_AROUND {
+        let new = self.not_decoded(&files);
+        if new.len() > MAX_DECODED_FILES {
             return self.load_all_edges();
         }
         if !new.is_empty() {
@@ -108,13 +108,13 @@ impl GraphSpace {
     }
 
     /// Stored ids of those files that have edges not yet in the graph.
-    fn new_around(&self, files: &[FileId]) -> Set<u32> {
+    fn not_decoded(&self, files: &[FileId]) -> Set<u32> {
         let stored = files.iter().map(|&file| self.graph.file(file).stored_id);
-        stored.filter(|number| !self.lazy_edges.around.contains(number)).collect()
+        stored.filter(|number| !self.lazy_edges.decoded_files.contains(number)).collect()
     }
 
     fn load_edges_around(&mut self, new: Set<u32>) {
-        let LazyEdges { rows, kept, around } = core::mem::take(&mut self.lazy_edges);
+        let LazyEdges { rows, kept_files: kept, decoded_files: around } = core::mem::take(&mut self.lazy_edges);
         let mut damaged = Vec::new();
         for (home, payload) in &rows {
             if edges::touches(payload, &new) == Some(false) {
@@ -137,12 +137,12 @@ impl GraphSpace {
             }
         }
         damaged.iter().for_each(|&home| self.damaged_edges(home));
-        self.lazy_edges = LazyEdges { rows, kept, around: &around | &new };
+        self.lazy_edges = LazyEdges { rows, kept_files: kept, decoded_files: &around | &new };
     }
 
     fn load_all_edges(&mut self) {
-        let LazyEdges { mut rows, kept, around } = core::mem::take(&mut self.lazy_edges);
-        self.lazy_edges.kept = kept;
+        let LazyEdges { mut rows, kept_files: kept, decoded_files: around } = core::mem::take(&mut self.lazy_edges);
+        self.lazy_edges.kept_files = kept;
         if !around.is_empty() {
             self.graph.forget_edges();
         }
@@ -155,9 +155,9 @@ impl GraphSpace {
         }
     }
 
-    /// A row that is damaged inside leaves its file unlinked.
+    /// Marks a file as unlinked because the content of its edges row is damaged.
     fn damaged_edges(&mut self, home: FileId) {
         let key = keyspace::key(Keyspace::Edges, &self.graph.file(home).path);
-        self.damaged(&Row { key, value: Vec::new() });
+        self.report_damaged(&Row { key, value: Vec::new() });
     }
 }

@@ -1,4 +1,4 @@
-//! Linking: making the links of files that have none.
+//! Linking: makes the links of files that have none.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -16,30 +16,30 @@ use crate::graph::stored::declined::{self, Place};
 use crate::graph::stored::edges::{EdgesRow, StoredEdge, StoredImport};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::trace;
-use crate::text::terms::Cuts;
+use crate::text::terms::TermCache;
 
-/// The most files per call.
+/// Greatest number of files per call.
 pub(crate) const MAX_FILES: u32 = 10_000;
 
-/// Above this number of unlinked files, as after a first index, the memory of the cache of cut words is freed for the
-/// edges; linking does not use it.
+/// Number of unlinked files above which, as after a first index, the cache of terms is freed: linking does not use
+/// it.
 const FEW_FILES: usize = 64;
 
-/// The result of a call to `link`.
+/// The result of `link`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linked {
-    /// To be committed.
+    /// Effects to be committed.
     pub effects: Effects,
     /// The number of files still unlinked.
     pub n_to_link: u32,
 }
 
-/// A file in quarantine.
+/// The result of `quarantine`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quarantined {
-    /// To be committed.
+    /// Effects to be committed.
     pub effects: Effects,
-    /// The file; `None` if all files are linked.
+    /// The file put in quarantine; `None` if all files are linked.
     pub path: Option<String>,
 }
 
@@ -51,9 +51,9 @@ impl GraphSpace {
             return Err(Error::invalid("max-files", "1 to 10,000"));
         }
         let mut effects = self.start_effects();
-        let unlinked: Vec<FileId> = self.graph.files().filter(|(_, file)| !file.linked).map(|(id, _)| id).collect();
+        let unlinked: Vec<FileId> = self.graph.files().filter(|(_, file)| !file.is_linked).map(|(id, _)| id).collect();
         if unlinked.len() > FEW_FILES {
-            self.cuts = Cuts::default();
+            self.cuts = TermCache::default();
         }
         for &file in unlinked.iter().take(max_files as usize) {
             let linked = link::link(&self.graph, &self.scopes, &self.roots, file);
@@ -63,12 +63,11 @@ impl GraphSpace {
         Ok(Linked { effects, n_to_link: unlinked.len().saturating_sub(max_files as usize) as u32 })
     }
 
-    /// Puts the file that `link` would begin with in quarantine: it has no links until it changes, because they depend
-    /// on no name.
+    /// Puts the first file to be linked in quarantine: it has no links until it changes.
     pub(crate) fn quarantine(&mut self) -> Result<Quarantined, Error> {
         self.check_writing()?;
         let mut effects = self.start_effects();
-        let file = self.graph.files().find(|(_, file)| !file.linked).map(|(id, _)| id);
+        let file = self.graph.files().find(|(_, file)| !file.is_linked).map(|(id, _)| id);
         if let Some(file) = file {
             let n_unlinked = self.scopes.file(file).map_or(0, |scopes| scopes.facts.references.len() as u32);
             self.take_links(file, FileLinks { n_unlinked, ..FileLinks::default() }, &mut effects);
@@ -78,7 +77,7 @@ impl GraphSpace {
     }
 
     fn take_links(&mut self, file: FileId, linked: FileLinks, effects: &mut Effects) {
-        let FileLinks { edges, externals, imports, n_unlinked, declined, trace } = linked;
+        let FileLinks { edges, externals, imports, n_unlinked, declined_references: declined, trace } = linked;
         let stored = |symbol: SymbolId| {
             let symbol = self.graph.symbol(symbol);
             (self.graph.file(symbol.file).stored_id, symbol.slot)
@@ -97,7 +96,7 @@ impl GraphSpace {
         });
         let stored_imports = imports.iter().map(|import| {
             let (target_file, target) = stored(import.target);
-            StoredImport { by: stored(import.by).1, is_glob: import.is_glob, target_file, target }
+            StoredImport { import: stored(import.import).1, is_glob: import.is_glob, target_file, target }
         });
         let mut row = EdgesRow {
             home: self.graph.file(file).stored_id,
@@ -105,7 +104,7 @@ impl GraphSpace {
             externals: externals.clone(),
             imports: stored_imports.collect(),
             n_unlinked,
-            declined: self.stored_places(file, &declined),
+            declined_references: self.stored_places(file, &declined),
         };
         sort::sort(&mut row.edges);
         sort::sort(&mut row.imports);
@@ -114,7 +113,7 @@ impl GraphSpace {
         effects.puts.push(sealed(Keyspace::Trace, path, &trace::encode(&trace)));
         self.graph.add_edges(file, edges.into_iter());
         let node = self.graph.file_mut(file);
-        node.linked = true;
+        node.is_linked = true;
         node.n_unlinked = n_unlinked;
         node.externals = externals;
         node.imports = imports;
@@ -122,8 +121,8 @@ impl GraphSpace {
         let stored_id = self.graph.file(file).stored_id;
         self.declined.forget(stored_id);
         // What was just encoded can be read.
-        let _ = self.declined.set(stored_id, &row.declined);
-        self.name_index.relink(stored_id);
+        let _ = self.declined.set_places(stored_id, &row.declined_references);
+        self.name_index.mark_relinked(stored_id);
     }
 
     /// The stored form of declined references.

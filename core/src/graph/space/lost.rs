@@ -1,8 +1,8 @@
-//! Rows that are missing: a store whose pages were exchanged or lost reads well, and half of it is not there.
+//! Detects missing rows: a store whose pages were lost or exchanged may read without errors.
 //!
-//! What was read is compared with what the other rows say there must be: the name index lists the files, and the meta row
-//! counts them. What is missing is reported as damaged, with its file where that is known, so that the file is parsed again.
-//! Not here: rows that fail their check (`ingest`).
+//! The rows read are compared with those that must exist: the name index lists the files, and the meta row counts
+//! them. A missing row is reported as damaged, with its file where known, so that the file is parsed again. Not here:
+//! rows that fail their check (`ingest`).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,25 +12,25 @@ use crate::effects::DamagedRow;
 use crate::graph::model::FileId;
 use crate::graph::stored::keyspace::{self, Keyspace};
 
-/// See the module.
+/// Numbers of rows that must exist, and of rows read so far.
 #[derive(Default)]
-pub(super) struct Expected {
-    /// The number of files, each of which has an outline; 0 if the meta row does not say.
+pub(super) struct ExpectedRows {
+    /// Number of files, each of which has an outline; 0 if unknown.
     pub(super) n_files: u32,
-    /// The number of them that have edges.
+    /// Number of files that have edges.
     pub(super) n_linked: u32,
-    /// The number of documents, each of which has a row.
+    /// Number of documents, each of which has a row.
     pub(super) n_documents: u32,
-    /// The files that the name index lists, for writing.
-    pub(super) listed: Vec<String>,
-    /// The rows of outlines, of edges and of documents so far, also those that fail their check.
+    /// Paths of the files in the name index; for writing only.
+    pub(super) listed_paths: Vec<String>,
+    /// Number of rows of outlines, edges and documents read so far, including damaged ones.
     n_outlines: u32,
     n_edges: u32,
     n_sections: u32,
 }
 
 impl GraphSpace {
-    /// Counts rows that were read from the range of a keyspace.
+    /// Counts rows read from the range of a keyspace.
     pub(super) fn count_rows(&mut self, keyspace: Keyspace, n_rows: usize) {
         match keyspace {
             Keyspace::Outline => self.expected.n_outlines += n_rows as u32,
@@ -40,23 +40,25 @@ impl GraphSpace {
         }
     }
 
-    /// Called when all rows of a keyspace were read: reports those that are missing.
-    pub(super) fn judge_rows(&mut self, keyspace: Keyspace) {
+    /// Reports missing rows, once all rows of a keyspace are read.
+    pub(super) fn check_rows(&mut self, keyspace: Keyspace) {
         match keyspace {
-            Keyspace::Outline => self.judge_outlines(),
+            Keyspace::Outline => self.check_outlines(),
             Keyspace::Words => {
                 let without = self.graph.files().map(|(file, _)| file).filter(|file| !self.words.contains_key(file));
                 let without: Vec<FileId> = without.collect();
-                without.into_iter().for_each(|file| self.lost_of(keyspace, file));
+                without.into_iter().for_each(|file| self.report_missing_row(keyspace, file));
             }
-            Keyspace::Edges if self.expected.n_edges < self.expected.n_linked => self.lost(keyspace, ""),
-            Keyspace::Sections if self.expected.n_sections < self.expected.n_documents => self.lost(keyspace, ""),
+            Keyspace::Edges if self.expected.n_edges < self.expected.n_linked => self.report_missing(keyspace, ""),
+            Keyspace::Sections if self.expected.n_sections < self.expected.n_documents => {
+                self.report_missing(keyspace, "")
+            }
             _ => {}
         }
     }
 
-    fn judge_outlines(&mut self) {
-        let listed = core::mem::take(&mut self.expected.listed);
+    fn check_outlines(&mut self) {
+        let listed = core::mem::take(&mut self.expected.listed_paths);
         let missing: Vec<String> = match self.purpose {
             Purpose::Writing => listed.into_iter().filter(|path| self.graph.file_of(path).is_none()).collect(),
             Purpose::Reading => {
@@ -64,20 +66,20 @@ impl GraphSpace {
                 unread.map(|(_, file)| file.path.to_string()).collect()
             }
         };
-        missing.iter().for_each(|path| self.lost(Keyspace::Outline, path));
+        missing.iter().for_each(|path| self.report_missing(Keyspace::Outline, path));
         if self.expected.n_outlines + (missing.len() as u32) < self.expected.n_files {
-            self.lost(Keyspace::Outline, "");
+            self.report_missing(Keyspace::Outline, "");
         }
     }
 
     /// Reports the missing row of a file.
-    pub(super) fn lost_of(&mut self, keyspace: Keyspace, file: FileId) {
+    pub(super) fn report_missing_row(&mut self, keyspace: Keyspace, file: FileId) {
         let path = self.graph.file(file).path.clone();
-        self.lost(keyspace, &path);
+        self.report_missing(keyspace, &path);
     }
 
     /// Reports a missing row; of an unknown file if the path is empty.
-    fn lost(&mut self, keyspace: Keyspace, path: &str) {
+    fn report_missing(&mut self, keyspace: Keyspace, path: &str) {
         let path_of_row = (!path.is_empty()).then(|| path.to_string());
         let damaged = DamagedRow { key: keyspace::key(keyspace, path), path: path_of_row };
         if !self.damaged.contains(&damaged) {

@@ -1,11 +1,11 @@
-//! Manifests: files that are not code. Only the statements in them are kept.
+//! Manifests: files that are not code, of which only the statements are stored.
 //!
-//! Each has one row and is not in the graph. When its statements change, the links that depend on them are dropped, as
-//! they are when a name changes.
+//! Each has one row and is not in the graph. When its statements change, the links that depend on them are dropped,
+//! as when a name changes.
 
 use alloc::collections::BTreeSet;
 
-use super::apply::{check_form, forget, sealed};
+use super::apply::{check_form, discard_rows, sealed};
 use super::{GraphSpace, ParsedFile};
 use crate::base::error::Error;
 use crate::effects::Effects;
@@ -15,7 +15,7 @@ use crate::graph::stored::keyspace::{self, Keyspace};
 use crate::graph::stored::statement;
 
 impl GraphSpace {
-    /// Adds a manifest, or refuses it and changes nothing.
+    /// Adds a manifest, or refuses it without any change.
     pub(super) fn put_manifest(
         &mut self,
         file: &ParsedFile,
@@ -30,19 +30,19 @@ impl GraphSpace {
         let kind = Kind::of(path).ok_or_else(|| Error::invalid("language", "no manifest is called so"))?;
         let statement = Statement::read(kind, &file.text);
         if self.graph.file_of(path).is_some() {
-            self.remove(path, effects, changed);
+            self.remove_path(path, effects, changed);
         }
-        forget(effects, path);
+        discard_rows(effects, path);
         effects.puts.push(sealed(Keyspace::Manifest, path, &statement::encode(&statement)));
-        self.state(path, Some(statement), changed);
+        self.set_statement(path, Some(statement), changed);
         Ok(())
     }
 
     /// Removes the manifest at this path, if there is one.
     pub(super) fn remove_manifest(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
-        if self.roots.projects.holds(path) {
-            self.state(path, None, changed);
-            forget(effects, path);
+        if self.roots.projects.has_manifest(path) {
+            self.set_statement(path, None, changed);
+            discard_rows(effects, path);
             effects.deletes.push(keyspace::key(Keyspace::Manifest, path));
         }
     }
@@ -61,7 +61,7 @@ impl GraphSpace {
         manifests.fold(0, |hash, (path, stated)| part(part(hash, path.as_bytes()), &statement::encode(stated)))
     }
 
-    fn state(&mut self, path: &str, statement: Option<Statement>, changed: &mut BTreeSet<u32>) {
+    fn set_statement(&mut self, path: &str, statement: Option<Statement>, changed: &mut BTreeSet<u32>) {
         changed.extend(self.roots.projects.set(path, statement).iter().map(|name| hash_name(name)));
     }
 }

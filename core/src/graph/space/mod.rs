@@ -1,8 +1,8 @@
-//! The state of the graph: which of its rows are loaded, how changes apply to it, and what must be written.
+//! The state of the graph: which rows are loaded, how changes apply, and what must be written.
 //!
 //! It is a function of the rows it was opened with and of the changes applied since: no call reads anything else.
-//! Further rows that a question needs are requested from the host. Not here: how names are resolved (`link`), how rows
-//! are encoded (`stored`), what a question means (`query`).
+//! Further rows that a question needs are requested from the host. Not here: name resolution (`link`), encoding of
+//! rows (`stored`), the meaning of questions (`query`).
 
 mod apply;
 mod declined;
@@ -33,7 +33,7 @@ use crate::graph::link::Roots;
 use crate::graph::link::scope_index::ScopeIndex;
 use crate::graph::model::{FileId, Graph};
 use crate::graph::stored::keyspace::Keyspace;
-use crate::text::terms::Cuts;
+use crate::text::terms::TermCache;
 pub(crate) use apply::MAX_FILE_BYTES;
 pub use apply::{Change, ParsedFile};
 pub use link::{Linked, Quarantined};
@@ -41,7 +41,7 @@ pub use open::Opened;
 pub use status::{LanguageStatus, Status};
 pub use unread::{EndingCount, UnreadLanguage};
 
-/// The purpose for which an instance is opened.
+/// The access mode of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// Loads rows when a question needs them.
@@ -55,39 +55,39 @@ pub(crate) struct GraphSpace {
     purpose: Purpose,
     generation: u64,
     next_stored_id: u32,
-    /// The stored number of files without edges; counted again once edges are loaded.
+    /// Number of files without edges as stored; counted again once edges are loaded.
     n_to_link_stored: u32,
-    /// The stored number of symbols in all files: a hint for reserving memory.
+    /// Number of symbols in all files as stored; a hint for reserving memory.
     n_symbols_stored: u32,
-    /// How many files there are of languages that are not read, by their places in `lang::unread`.
+    /// Number of files for each language that is not parsed, by index in `lang::unread`.
     unread: Vec<(u32, u32)>,
     pub(crate) graph: Graph,
-    /// Facts; filled only for writing.
+    /// The facts of all files; filled only for writing.
     scopes: ScopeIndex,
     roots: Roots,
-    /// The names that each file's edges depend on; filled only for writing.
+    /// Hashes of the names that each file's edges depend on; filled only for writing.
     traces: Map<FileId, Vec<u32>>,
     /// How far each keyspace is loaded.
     progress: [keyspaces::Progress; Keyspace::ALL.len()],
-    /// Signatures and docs that questions requested.
+    /// Loaded signatures and docs.
     details: Map<FileId, Vec<Detail<Arc<str>>>>,
-    /// Words rows, unsealed but otherwise as stored.
+    /// Rows of words, without their seal and otherwise as stored.
     words: Map<FileId, Vec<u8>>,
-    /// Rows of sections, unsealed but otherwise as stored, by the paths of the documents.
+    /// Rows of sections by path of the document, without their seal and otherwise as stored.
     documents: BTreeMap<String, Vec<u8>>,
     name_index: name_index::NameIndex,
     file_adjacency: file_adjacency::FileAdjacency,
-    declined: declined::Declined,
+    declined: declined::DeclinedReferences,
     /// Edges that no question has needed yet; empty for writing.
     lazy_edges: lazy_edges::LazyEdges,
     damaged: Vec<DamagedRow>,
-    expected: lost::Expected,
-    /// Words already cut into terms.
-    cuts: Cuts,
+    expected: lost::ExpectedRows,
+    /// Cache of the terms of words.
+    cuts: TermCache,
 }
 
 impl GraphSpace {
-    /// A graph without any loaded rows.
+    /// A graph without loaded rows.
     pub(crate) fn unopened(purpose: Purpose, generation: u64) -> GraphSpace {
         GraphSpace {
             purpose,
@@ -106,15 +106,15 @@ impl GraphSpace {
             documents: BTreeMap::new(),
             name_index: name_index::NameIndex::default(),
             file_adjacency: file_adjacency::FileAdjacency::default(),
-            declined: declined::Declined::default(),
+            declined: declined::DeclinedReferences::default(),
             lazy_edges: lazy_edges::LazyEdges::default(),
             damaged: Vec::new(),
-            expected: lost::Expected::default(),
-            cuts: Cuts::default(),
+            expected: lost::ExpectedRows::default(),
+            cuts: TermCache::default(),
         }
     }
 
-    /// An empty graph, open for writing at generation 0, as opened from a store without rows.
+    /// An empty graph, open for writing at generation 0.
     pub(crate) fn empty() -> GraphSpace {
         let mut space = GraphSpace::unopened(Purpose::Writing, 0);
         space.progress.fill(keyspaces::Progress::Loaded);
@@ -127,12 +127,12 @@ impl GraphSpace {
         self.details.get(&file).map(Vec::as_slice)
     }
 
-    /// The words row of a file, if the keyspace is loaded.
+    /// The words row of a file; `None` if the keyspace is not loaded.
     pub(crate) fn words_bytes(&self, file: FileId) -> Option<&[u8]> {
         self.words.get(&file).map(Vec::as_slice)
     }
 
-    /// Rows that failed their check since opening, without those of files that were applied again or removed since.
+    /// Rows that failed their check since opening, except those of files that were applied or removed since.
     pub(crate) fn damaged_rows(&self) -> &[DamagedRow] {
         &self.damaged
     }

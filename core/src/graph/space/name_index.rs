@@ -1,10 +1,9 @@
-//! The name index: for reading, the files and the names in them, so that outlines are read only of files relevant to a
-//! question; for writing, which of its rows must be rewritten.
+//! The name index. For reading: the files and their names, so that only outlines relevant to a question are read. For
+//! writing: which of its rows must be rewritten.
 //!
-//! A listed file has no symbols until its outline is read. Requires that code which uses a file's symbols has asked for
-//! them before ([`GraphSpace::need_outlines`], [`GraphSpace::need_named`], or the whole keyspace). A store whose name
-//! index is missing, damaged or of another generation is read without it. Not here: how it is stored
-//! (`stored::name_index`).
+//! A listed file has no symbols until its outline is read, so code that uses them must ask for them before
+//! ([`GraphSpace::need_outlines`], [`GraphSpace::need_named`], or the whole keyspace). A store whose name index is
+//! missing, damaged or of another generation is read without it. Not here: stored rows (`stored::name_index`).
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -23,77 +22,77 @@ use crate::graph::lang::LANGUAGES;
 use crate::graph::model::names::NameId;
 use crate::graph::model::texts::Texts;
 use crate::graph::model::{FileId, Graph, NewFile};
-use crate::graph::stored::file_adjacency::{self, Adjacent};
+use crate::graph::stored::file_adjacency::{self, FileNeighbours};
 use crate::graph::stored::keyspace::Keyspace;
-use crate::graph::stored::name_index::{self, Head, Listed};
+use crate::graph::stored::name_index::{self, Head, ListedFile};
 
 /// If a question needs more than one file in this many, all outlines are read as one range.
-const MAX_SHARE: usize = 4;
-/// After this many questions, an instance reads all outlines.
+const OUTLINE_SHARE_DIVISOR: usize = 4;
+/// Number of questions after which an instance reads all outlines.
 const MAX_QUESTIONS: u32 = 8;
 
-/// See the module.
+/// The files and the names in them.
 #[derive(Default)]
 pub(super) struct NameIndex {
     /// The head, if the stored rows are valid.
     head: Option<Head>,
     is_head_read: bool,
-    /// A name whose definitions are all loaded.
-    defined: Option<String>,
-    /// The number of questions this instance was asked.
+    /// A name of which all definitions are loaded, if any.
+    loaded_name: Option<String>,
+    /// Number of questions that this instance has answered.
     n_questions: u32,
-    /// The texts of names, row by row.
+    /// The texts of names, for each row of the index.
     rows: Vec<Texts>,
     /// By [`FileId`].
-    files: Vec<Named>,
-    /// The names in each file, file after file: see [`name_index::indexes`].
+    files: Vec<NameRange>,
+    /// The encoded names in each file, file after file: see [`name_index::indexes`].
     lists: Vec<u8>,
-    /// Rows of the name index to be rewritten.
-    changed: BTreeSet<u32>,
-    /// Rows of the file adjacency to be rewritten.
-    relinked: BTreeSet<u32>,
-    /// All rows are to be rewritten.
+    /// Numbers of rows of the name index that must be rewritten.
+    changed_rows: BTreeSet<u32>,
+    /// Numbers of rows of the file adjacency that must be rewritten.
+    changed_adjacency: BTreeSet<u32>,
+    /// Whether all rows must be rewritten.
     all_changed: bool,
-    /// A damaged row was found, which is to be rewritten even if nothing else is.
+    /// Whether a row was damaged and must be rewritten even if nothing else is.
     is_damaged: bool,
 }
 
-/// Where to find the names in a listed file.
+/// The place of a listed file's names.
 #[derive(Clone, Copy)]
-struct Named {
-    /// The row whose texts the file's list refers to.
+struct NameRange {
+    /// Number of the row whose texts the list refers to.
     row: u32,
-    /// The ends in `lists` of the names that the file defines and of those it imports.
+    /// The ends in `lists` of the names that the file defines, and of those it imports.
     ends: (u32, u32),
 }
 
 impl NameIndex {
     /// Records that a file was changed or removed.
-    pub(super) fn change(&mut self, stored_id: u32) {
-        self.changed.insert(name_index::row_of(stored_id));
+    pub(super) fn mark_changed(&mut self, stored_id: u32) {
+        self.changed_rows.insert(name_index::row_of(stored_id));
     }
 
     /// Records that the edges of a file changed.
-    pub(super) fn relink(&mut self, stored_id: u32) {
-        self.relinked.insert(name_index::row_of(stored_id));
+    pub(super) fn mark_relinked(&mut self, stored_id: u32) {
+        self.changed_adjacency.insert(name_index::row_of(stored_id));
     }
 
-    /// Whether it is to be written even if nothing else is.
-    pub(super) fn is_to_be_mended(&self) -> bool {
+    /// Whether the name index must be written even if nothing else is.
+    pub(super) fn needs_rewrite(&self) -> bool {
         self.is_damaged && self.all_changed
     }
 
-    /// Whether a symbol of a file has one of these names, given as a flag for each text of each row.
-    fn bears(&self, file: FileId, imports: bool, wanted: &[Vec<bool>]) -> bool {
+    /// Whether a symbol of a file has one of the wanted names, given as a flag for each text of each row.
+    fn has_name(&self, file: FileId, imports: bool, wanted: &[Vec<bool>]) -> bool {
         let at = file.0 as usize;
-        let Some(&Named { row, ends: (own, imported) }) = self.files.get(at) else { return false };
+        let Some(&NameRange { row, ends: (own, imported) }) = self.files.get(at) else { return false };
         let Some(wanted) = wanted.get(row as usize).filter(|wanted| !wanted.is_empty()) else { return false };
         let start = if at == 0 { 0 } else { self.files[at - 1].ends.1 as usize };
         let end = if imports { imported } else { own } as usize;
         name_index::indexes(&self.lists[start..end]).any(|index| wanted.get(index) == Some(&true))
     }
 
-    /// Stops using the stored rows, because they are not valid.
+    /// Stops using the stored rows, because they are invalid.
     fn give_up(&mut self) {
         self.head = None;
         self.all_changed = true;
@@ -101,7 +100,7 @@ impl NameIndex {
 }
 
 impl GraphSpace {
-    /// Asks for what is needed to know the number of files: the head alone, or all outlines if there is no name index.
+    /// Asks for the rows that tell the number of files: the head, or all outlines if there is no name index.
     pub(super) fn need_head(&self) -> Attempt<()> {
         match (self.name_index.is_head_read, self.name_index.head) {
             (false, _) => Err(self.ask(vec![Request::Keys(vec![name_index::head_key()])], Wanted::Head).into()),
@@ -119,7 +118,7 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// The number of files, as far as it is known.
+    /// The number of files, as far as known.
     pub(super) fn n_files(&self) -> u32 {
         match self.name_index.head {
             Some(head) if !self.is_loaded(Keyspace::NameIndex) && !self.is_loaded(Keyspace::Outline) => head.n_files,
@@ -137,8 +136,7 @@ impl GraphSpace {
         self.need(if listed { Keyspace::NameIndex } else { Keyspace::Outline })
     }
 
-    /// Whether only the rows that a question needs are read. For an instance with many questions, loading everything is
-    /// cheaper.
+    /// Whether only the rows that a question needs are read. After many questions, loading everything is cheaper.
     pub(super) fn reads_little(&self) -> bool {
         self.name_index.head.is_some() && self.name_index.n_questions <= MAX_QUESTIONS
     }
@@ -148,7 +146,7 @@ impl GraphSpace {
         self.name_index.n_questions = self.name_index.n_questions.saturating_add(1);
     }
 
-    /// Whether files are loaded from the name index: only if it is valid, and not together with all outlines.
+    /// Whether files are loaded from the name index: if it is valid, and not all outlines are loaded.
     fn lists_files(&self) -> bool {
         self.purpose == Purpose::Reading && self.name_index.head.is_some() && self.is_untouched(Keyspace::Outline)
     }
@@ -161,7 +159,7 @@ impl GraphSpace {
             return Some(());
         }
         if self.purpose == Purpose::Writing && self.name_index.head.is_some() {
-            let listed = &mut self.expected.listed;
+            let listed = &mut self.expected.listed_paths;
             name_index::read(payload, &mut |file| {
                 listed.push(file.path.to_owned());
                 Some(())
@@ -177,10 +175,10 @@ impl GraphSpace {
                 return None;
             }
             let language = LANGUAGES.iter().position(|language| language.name == file.language)? as u8;
-            lists.extend(file.own);
+            lists.extend(file.defined);
             let own = lists.len() as u32;
             lists.extend(file.imported);
-            files.push(Named { row, ends: (own, lists.len() as u32) });
+            files.push(NameRange { row, ends: (own, lists.len() as u32) });
             graph.add_file(NewFile { path: file.path.into(), stored_id: file.stored_id, language });
             Some(())
         })?;
@@ -199,8 +197,8 @@ impl GraphSpace {
         self.name_index.give_up();
     }
 
-    /// Called when the name index is loaded: if it is incomplete, the files are taken from the outlines instead.
-    pub(super) fn judge_name_index(&mut self) {
+    /// Checks the name index once it is loaded: if it is incomplete, the files are taken from the outlines instead.
+    pub(super) fn check_name_index(&mut self) {
         let listed = self.name_index.files.len();
         let is_whole = self.name_index.head.is_some_and(|head| head.n_files as usize == listed);
         if self.purpose == Purpose::Reading && self.is_untouched(Keyspace::Outline) && !is_whole {
@@ -210,7 +208,7 @@ impl GraphSpace {
         }
     }
 
-    /// For writing: checks whether the name index and the file adjacency match the number of files.
+    /// For writing: checks that the name index and the file adjacency match the number of files.
     pub(super) fn compare_name_index(&mut self) {
         if self.name_index.head != Some(self.head_for(self.generation)) {
             self.name_index.give_up();
@@ -230,9 +228,9 @@ impl GraphSpace {
         }
     }
 
-    /// Whether reading all rows is better than reading those of this many files.
+    /// Whether reading all rows is cheaper than reading those of `n_files` files.
     pub(super) fn are_many(&self, n_files: usize) -> bool {
-        n_files > self.graph.n_files() / MAX_SHARE
+        n_files > self.graph.n_files() / OUTLINE_SHARE_DIVISOR
     }
 
     /// Whether the outline of a file is not loaded.
@@ -244,17 +242,17 @@ impl GraphSpace {
     /// Asks for all definitions with this name.
     pub(crate) fn need_defined(&mut self, name: &str) -> Attempt<()> {
         // A question gets here again with each answer.
-        if self.name_index.defined.as_deref() == Some(name) {
+        if self.name_index.loaded_name.as_deref() == Some(name) {
             return Ok(());
         }
         self.need_named("", false, name)?;
-        self.name_index.defined = Some(name.to_owned());
+        self.name_index.loaded_name = Some(name.to_owned());
         Ok(())
     }
 
-    /// Asks for all symbols with this name in files whose path starts with a prefix, including `imports` if set.
+    /// Asks for all symbols with this name in files whose path starts with `prefix`; imports only with `imports`.
     pub(crate) fn need_named(&self, prefix: &str, imports: bool, name: &str) -> Attempt<()> {
-        self.need_bearing(prefix, imports, |texts| texts.index(name).into_iter().collect())
+        self.need_names(prefix, imports, |texts| texts.index(name).into_iter().collect())
     }
 
     /// Asks for all definitions with any of these names.
@@ -263,16 +261,16 @@ impl GraphSpace {
             return Ok(());
         }
         let is_wanted = |texts: &Texts, index: &usize| names.contains(texts.text(*index));
-        self.need_bearing("", false, |texts| (0..texts.n_texts()).filter(|index| is_wanted(texts, index)).collect())
+        self.need_names("", false, |texts| (0..texts.n_texts()).filter(|index| is_wanted(texts, index)).collect())
     }
 
-    /// The same for names that contain a lower-case text.
-    pub(crate) fn need_holding(&self, prefix: &str, imports: bool, lower: &str) -> Attempt<()> {
-        self.need_bearing(prefix, imports, |texts| texts.holding(lower).map(|(index, _)| index).collect())
+    /// As [`need_named`](Self::need_named), for names that contain a lower-case text.
+    pub(crate) fn need_containing(&self, prefix: &str, imports: bool, lower: &str) -> Attempt<()> {
+        self.need_names(prefix, imports, |texts| texts.containing(lower).map(|(index, _)| index).collect())
     }
 
-    /// The same for the names with the wanted indexes in each row's texts.
-    fn need_bearing(&self, prefix: &str, imports: bool, wanted_of: impl Fn(&Texts) -> Vec<usize>) -> Attempt<()> {
+    /// As [`need_named`](Self::need_named), for the names with the wanted indexes in each row's texts.
+    fn need_names(&self, prefix: &str, imports: bool, wanted_of: impl Fn(&Texts) -> Vec<usize>) -> Attempt<()> {
         if self.is_loaded(Keyspace::Outline) {
             return Ok(());
         }
@@ -284,10 +282,10 @@ impl GraphSpace {
         });
         let wanted: Vec<Vec<bool>> = wanted.collect();
         let files = self.graph.files_below(prefix).map(|(file, _)| file);
-        self.need_outlines(files.filter(|&file| self.name_index.bears(file, imports, &wanted)))
+        self.need_outlines(files.filter(|&file| self.name_index.has_name(file, imports, &wanted)))
     }
 
-    /// Loads outlines that were requested by file. A file whose outline is missing is removed.
+    /// Loads outlines that were requested by file; a file whose outline is missing is removed.
     pub(super) fn take_outlines(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Outline, answers)? {
             self.ingest(Keyspace::Outline, row)?;
@@ -295,14 +293,14 @@ impl GraphSpace {
         for &stored_id in asked {
             let file = self.graph.file_of_stored(stored_id);
             if let Some(unread) = file.filter(|&file| self.graph.file(file).symbols.is_empty()) {
-                self.lost_of(Keyspace::Outline, unread);
+                self.report_missing_row(Keyspace::Outline, unread);
                 self.graph.remove_file(unread);
             }
         }
         Ok(())
     }
 
-    /// Called when all outlines are loaded: removes the files without one.
+    /// Removes the files without an outline, once all outlines are loaded.
     pub(super) fn forget_all_unread(&mut self) {
         let unread = self.graph.files().filter(|(_, file)| file.symbols.is_empty()).map(|(file, _)| file);
         let unread: Vec<FileId> = unread.collect();
@@ -310,23 +308,23 @@ impl GraphSpace {
         (self.name_index.rows, self.name_index.files, self.name_index.lists) = Default::default();
     }
 
-    /// Adds the changed rows of the name index, and its head, for the generation that the effects lead to.
+    /// Adds the changed rows of the name index and its head to the effects, for the generation after them.
     pub(super) fn write_name_index(&mut self, effects: &mut Effects) {
         let all = 0..=name_index::row_of(self.next_stored_id);
-        let NameIndex { changed, relinked, all_changed, .. } = &mut self.name_index;
+        let NameIndex { changed_rows: changed, changed_adjacency: relinked, all_changed, .. } = &mut self.name_index;
         if core::mem::take(all_changed) {
             changed.extend(all.clone());
             relinked.extend(all);
         }
         let (changed, relinked) = (core::mem::take(changed), core::mem::take(relinked));
         for row in changed {
-            write(Keyspace::NameIndex, name_index::key(Keyspace::NameIndex, row), self.row_of_name_index(row), effects);
+            write(Keyspace::NameIndex, name_index::key(Keyspace::NameIndex, row), self.encode_name_row(row), effects);
         }
         for row in relinked {
             write(
                 Keyspace::FileAdjacency,
                 name_index::key(Keyspace::FileAdjacency, row),
-                self.row_of_adjacency(row),
+                self.encode_adjacency_row(row),
                 effects,
             );
         }
@@ -336,33 +334,33 @@ impl GraphSpace {
     }
 
     fn head_for(&self, generation: u64) -> Head {
-        let n_linked = self.graph.files().filter(|(_, file)| file.linked).count() as u32;
+        let n_linked = self.graph.files().filter(|(_, file)| file.is_linked).count() as u32;
         Head { generation, n_files: self.graph.n_files() as u32, n_linked }
     }
 
-    fn row_of_adjacency(&self, row: u32) -> Option<Vec<u8>> {
+    fn encode_adjacency_row(&self, row: u32) -> Option<Vec<u8>> {
         let files = name_index::files_of(row).filter_map(|id| self.graph.file_of_stored(id));
-        let linked = files.filter(|&file| self.graph.file(file).linked);
+        let linked = files.filter(|&file| self.graph.file(file).is_linked);
         let stored = |file: FileId| self.graph.file(file).stored_id;
         let joined = linked.map(|home| {
-            let others: BTreeSet<u32> = self.graph.files_joined(home).map(stored).collect();
+            let others: BTreeSet<u32> = self.graph.edge_files(home).map(stored).collect();
             let home = stored(home);
             let others = others.into_iter().filter(|&other| other != home).collect();
-            Adjacent { home, others, declined: self.declined.counts_of(home) }
+            FileNeighbours { stored_id: home, others, declined_counts: self.declined.counts_of(home) }
         });
-        let joined: Vec<Adjacent> = joined.collect();
+        let joined: Vec<FileNeighbours> = joined.collect();
         (!joined.is_empty()).then(|| file_adjacency::encode(&joined))
     }
 
-    fn row_of_name_index(&self, row: u32) -> Option<Vec<u8>> {
+    fn encode_name_row(&self, row: u32) -> Option<Vec<u8>> {
         let files: Vec<FileId> = name_index::files_of(row).filter_map(|id| self.graph.file_of_stored(id)).collect();
         let names: Vec<(Vec<NameId>, usize)> = files.iter().map(|&file| self.names_in(file)).collect();
         let listed = files.iter().zip(&names).map(|(&file, (names, n_own))| {
             let node = self.graph.file(file);
             let language = LANGUAGES[usize::from(node.language)].name;
-            Listed { stored_id: node.stored_id, language, path: &node.path, names, n_own: *n_own }
+            ListedFile { stored_id: node.stored_id, language, path: &node.path, names, n_defined: *n_own }
         });
-        let listed: Vec<Listed<'_>> = listed.collect();
+        let listed: Vec<ListedFile<'_>> = listed.collect();
         (!listed.is_empty()).then(|| name_index::encode(&listed, &self.graph.names))
     }
 
@@ -383,7 +381,7 @@ impl GraphSpace {
     }
 }
 
-/// Rewrites a row, or deletes it if it would be empty.
+/// Rewrites a row; deletes it if `payload` is `None`.
 fn write(keyspace: Keyspace, key: Vec<u8>, payload: Option<Vec<u8>>, effects: &mut Effects) {
     match payload {
         Some(payload) => effects.puts.push(sealed_under(key, keyspace, &payload)),

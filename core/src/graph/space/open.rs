@@ -1,4 +1,4 @@
-//! Opening: which keyspaces are loaded first.
+//! Opens an instance: loads the keyspaces that are needed first.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -21,7 +21,7 @@ pub struct Opened {
 }
 
 impl GraphSpace {
-    /// Opens at a generation; without `resumed`, from the beginning. A store without rows opens empty.
+    /// Opens at generation `at`; without `resumed`, from the beginning. A store without rows opens empty.
     pub(crate) fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Attempt<Opened> {
         match resumed {
             None => *self = GraphSpace::unopened(purpose, at),
@@ -43,17 +43,17 @@ impl GraphSpace {
         Ok(Opened { n_files, n_to_link, damaged: self.damaged.clone() })
     }
 
-    /// Whether anything was ever committed: the first run of all makes the first generation.
+    /// Whether anything was ever committed; the first run makes generation 1.
     pub(super) fn is_indexed(&self) -> bool {
         self.generation > 0
     }
 
-    /// The start of a question about code, which is not answered from nothing as if that were the folder.
+    /// Starts a question about code; an error if nothing was ever indexed.
     pub(crate) fn begin(&mut self, resumed: Option<Resumed>) -> Result<(), Error> {
         if self.is_indexed() { self.resume(resumed) } else { Err(Error::NotIndexed) }
     }
 
-    /// The start of every read: loads the answers of the host.
+    /// Starts a read: loads the host's answers.
     pub(crate) fn resume(&mut self, resumed: Option<Resumed>) -> Result<(), Error> {
         match resumed {
             Some(resumed) => self.take(resumed),
@@ -70,10 +70,10 @@ impl GraphSpace {
         if !self.is_loaded(Keyspace::Edges) || !self.lazy_edges.is_empty() {
             return self.n_to_link_stored;
         }
-        self.graph.files().filter(|(_, file)| !file.linked).count() as u32
+        self.graph.files().filter(|(_, file)| !file.is_linked).count() as u32
     }
 
-    /// For writing, all files need their facts: a file with damaged facts counts as removed until it is parsed again.
+    /// For writing: removes files with damaged facts, as all files need their facts, until they are parsed again.
     fn drop_unreadable(&mut self) {
         let without: Vec<_> =
             self.graph.files().map(|(id, _)| id).filter(|&id| self.scopes.file(id).is_none()).collect();

@@ -27,7 +27,7 @@ pub struct Status {
     pub n_unlinked: u32,
     /// The languages, by name.
     pub languages: Vec<LanguageStatus>,
-    /// Files of languages that are not read.
+    /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
     /// The number of vendored files.
     pub n_vendored: u32,

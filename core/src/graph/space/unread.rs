@@ -1,4 +1,4 @@
-//! What is in the folder beside the graph: files of languages that are not read. Every list of the graph says so.
+//! Files in languages that are not parsed: their numbers, which every list about the graph reports.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -12,19 +12,19 @@ use crate::base::sort;
 use crate::effects::Effects;
 use crate::graph::lang::unread::{UNREAD, unread};
 
-/// The most endings in one call.
+/// Greatest number of extensions in one call.
 const MAX_ENDINGS: usize = 100_000;
 
-/// How many files have an ending.
+/// The number of files with an extension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndingCount {
-    /// Without the dot.
+    /// The extension, without the dot.
     pub ending: String,
     /// The number of files.
     pub n_files: u32,
 }
 
-/// The files of a language that is not read.
+/// The number of files in a language that is not parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadLanguage {
     /// The name of the language.
@@ -34,8 +34,9 @@ pub struct UnreadLanguage {
 }
 
 impl GraphSpace {
-    /// Replaces what is known of files that are not read. Endings that are of no programming language are ignored. It ends a first run, also
-    /// of a folder without a file: from then on questions are answered.
+    /// Replaces the numbers of files that are not parsed. Extensions of no programming language are ignored.
+    ///
+    /// This completes a first run, even of an empty folder: from then on questions are answered.
     pub(crate) fn tell_unread(&mut self, endings: &[EndingCount]) -> Result<Effects, Error> {
         self.check_writing()?;
         Error::check_limit("endings", endings.len(), MAX_ENDINGS)?;
@@ -50,12 +51,12 @@ impl GraphSpace {
         let mut effects = self.start_effects();
         if counts != self.unread || !self.is_indexed() {
             self.unread = counts;
-            self.advance(&mut effects);
+            self.finish_generation(&mut effects);
         }
         Ok(effects)
     }
 
-    /// The languages that are not read, those with the most files first, then by name.
+    /// The languages that are not parsed, by descending number of files, then by name.
     pub(crate) fn unread_languages(&self) -> Vec<UnreadLanguage> {
         let mut counts = self.unread.clone();
         sort::sort_by_key(&mut counts, |&(language, n_files)| (Reverse(n_files), language));

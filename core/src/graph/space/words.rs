@@ -1,22 +1,22 @@
-//! The words of a file by field: its path, the names it defines, its documentation, its text.
+//! The words of a file by field: path, names of definitions, documentation, text.
 //!
-//! Not here: the weight of terms for a question (`prepare`), and how words are stored (`stored::words`).
+//! Not here: weighting terms for a question (`prepare`), and stored rows (`stored::words`).
 
 use alloc::collections::BTreeMap;
 
 use crate::base::map::Map;
 use crate::graph::facts::{Facts, Flags};
 use crate::graph::stored::words::{Field, WordsRow};
-use crate::text::terms::{Cuts, bare_term};
+use crate::text::terms::{TermCache, bare_term};
 
-/// The most bytes that are looked at of a word: more than those without information have.
-const MAX_SHORT: usize = 16;
+/// Greatest length in bytes of a word that is examined as a stop word.
+const MAX_SHORT_BYTES: usize = 16;
 
-/// Counts the terms of a file by field. `facts` must be the facts of `text`, with details. O(text).
+/// Counts the terms of a file by field. `facts` must be those of `text`, with details. O(bytes).
 ///
-/// A name that gives no term, as it is a word without information, is noted by its letters, so that the files which have it are
-/// known all the same; what only prose has is not.
-pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> WordsRow {
+/// A name without terms, because it is a stop word, is recorded by its letters, so that the files with it can be
+/// found; stop words of prose are not.
+pub(crate) fn count_words(cuts: &mut TermCache, path: &str, text: &str, facts: &Facts) -> WordsRow {
     let mut words = WordsRow::default();
     cuts.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
     for definition in facts.definitions.iter().skip(1).filter(|definition| !definition.flags.has(Flags::ANONYMOUS)) {
@@ -40,25 +40,26 @@ pub(crate) fn row(cuts: &mut Cuts, path: &str, text: &str, facts: &Facts) -> Wor
         }
     }
     // Facts leave out what nothing could lead from.
-    each_named(text, &mut |word| {
+    each_short_name(text, &mut |word| {
         if let Some(&n_times) = bare.get(word) {
             named.insert(word, n_times);
         }
     });
-    named.into_iter().for_each(|(name, n_times)| words.note(bare_term(name), n_times));
+    named.into_iter().for_each(|(name, n_times)| words.add_findable(bare_term(name), n_times));
     words
 }
 
-/// Calls `take` with each short word that stands as code names something: before what opens arguments, or behind a dot or colon.
-fn each_named<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
+/// Calls `take` with each short word that is used as a name in code: before an opening parenthesis, or after a dot or
+/// colon.
+fn each_short_name<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     let bytes = text.as_bytes();
     let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | 0x80..);
     for (at, byte) in bytes.iter().enumerate() {
         let (start, end) = match byte {
             b'(' | b'<' | b'!' | b'`' => {
-                (at - bytes[..at].iter().rev().take(MAX_SHORT).take_while(is_part).count(), at)
+                (at - bytes[..at].iter().rev().take(MAX_SHORT_BYTES).take_while(is_part).count(), at)
             }
-            b'.' | b':' => (at + 1, at + 1 + bytes[at + 1..].iter().take(MAX_SHORT).take_while(is_part).count()),
+            b'.' | b':' => (at + 1, at + 1 + bytes[at + 1..].iter().take(MAX_SHORT_BYTES).take_while(is_part).count()),
             _ => continue,
         };
         // Where a word is longer, its part may end inside of a letter.
@@ -93,15 +94,15 @@ mod tests {
             parent: DefId(0),
             first_line: 1,
             last_line: 2,
-            at: 4,
-            until: u32::MAX,
+            name_offset: 4,
+            visible_until: u32::MAX,
             flags: Flags::default(),
             returns: ExprId(0),
             tokens: 9,
         };
         builder.define(definition, Detail { signature: "def register_hook(hook)".into(), doc: "Adds a hook.".into() });
         let text = "def register_hook(hook):\n    'Adds a hook.'\n";
-        let bytes = row(&mut Cuts::default(), "pkg/hooks.py", text, &builder.finish()).encode();
+        let bytes = count_words(&mut TermCache::default(), "pkg/hooks.py", text, &builder.finish()).encode();
         let words = Words::read(&bytes).unwrap();
         assert_eq!(words.get(query_terms("hooks")[0].term), Some([1, 1, 2, 3]));
         assert_eq!(words.get(query_terms("register_hook")[2].term), Some([0, 1, 0, 1]));

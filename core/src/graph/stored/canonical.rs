@@ -1,4 +1,5 @@
-//! The canonical text of the graph, a line for each file, symbol and edge: equal for equal graphs, whatever way they came about.
+//! The canonical text of the graph, with a line for each file, symbol and edge: equal for equal graphs, however they
+//! were built.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,25 +10,24 @@ use crate::base::sort;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 
-/// The most bytes of the ids in one file's edges. A file of the greatest size that people write has a quarter.
+/// Greatest size in bytes of the ids in one file's edges. The largest hand-written files have a quarter.
 const MAX_EDGE_BYTES: usize = 64 << 20;
 
-/// One file: itself, its symbols by qualified name and position, its edges by line, without containment, which follows from the
-/// symbols.
+/// The text of one file: itself, its symbols by qualified name and position, its edges by line without containment.
 pub(crate) fn file(graph: &Graph, file: FileId) -> String {
-    let mut text = head(graph, file);
+    let mut text = file_line(graph, file);
     symbols(graph, file).iter().for_each(|(_, line)| text.push_str(line));
     edges(graph, file, &[]).iter().for_each(|(_, line)| text.push_str(line));
-    text.push_str(&tail(graph, file, &[]));
+    text.push_str(&closing_lines(graph, file, &[]));
     text
 }
 
 /// The line of the file itself.
-pub(crate) fn head(graph: &Graph, file: FileId) -> String {
+pub(crate) fn file_line(graph: &Graph, file: FileId) -> String {
     let node = graph.file(file);
     let language = LANGUAGES[usize::from(node.language)].name;
     let errors = if node.has_errors { " errors" } else { "" };
-    let state = if node.linked { "" } else { " to-link" };
+    let state = if node.is_linked { "" } else { " to-link" };
     format!("file {} {language} {} lines {}{errors}{state}\n", node.path, node.n_lines, hexadecimal(&node.hash))
 }
 
@@ -43,19 +43,21 @@ pub(crate) fn symbols(graph: &Graph, file: FileId) -> Vec<(SymbolId, String)> {
     listed.into_iter().map(|(_, _, symbol, line)| (symbol, line)).collect()
 }
 
-/// The number of edges of a file, and of `more` that stand in it, that are not listed: all of them or none. Those of a file whose
-/// edges lead from or to very long names would take all memory, and no other file could be listed.
+/// The number of edges of a file, and of the edges `more`, that are not listed: all of them or none.
+///
+/// Edges with very long ids are not listed, as they would exhaust memory.
 pub(crate) fn n_unlisted(graph: &Graph, file: FileId, more: &[Edge]) -> usize {
     let mut lengths = Map::default();
     let mut n_bytes = 0_usize;
     for edge in graph.edges_in(file).chain(more) {
-        let ends = graph.id_bytes(edge.source, &mut lengths) + graph.id_bytes(edge.target, &mut lengths);
+        let ends =
+            graph.estimated_id_len(edge.source, &mut lengths) + graph.estimated_id_len(edge.target, &mut lengths);
         n_bytes = n_bytes.saturating_add(ends);
     }
     if n_bytes > MAX_EDGE_BYTES { graph.edges_in(file).count() + more.len() } else { 0 }
 }
 
-/// The listed edges that stand in a file, and `more` of them, each with its line; by line number and then by the text of the line.
+/// The listed edges of a file and the edges `more`, each with its text; sorted by line number, then by text.
 pub(crate) fn edges(graph: &Graph, file: FileId, more: &[Edge]) -> Vec<(Edge, String)> {
     if n_unlisted(graph, file, more) > 0 {
         return Vec::new();
@@ -71,8 +73,8 @@ fn edge_line(graph: &Graph, edge: &Edge) -> String {
     format!("  {}: {source} {} {target} ({})\n", edge.line, edge.kind.word(), edge.strategy.word())
 }
 
-/// The lines below a file's edges: how many references have no target, and the modules outside the project.
-pub(crate) fn tail(graph: &Graph, file: FileId, more: &[Edge]) -> String {
+/// The lines after a file's edges: the number of references without a target, and the modules outside the project.
+pub(crate) fn closing_lines(graph: &Graph, file: FileId, more: &[Edge]) -> String {
     let node = graph.file(file);
     let mut text = format!("  {} unlinked\n", node.n_unlinked);
     if let n_unlisted @ 1.. = n_unlisted(graph, file, more) {

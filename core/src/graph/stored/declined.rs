@@ -1,32 +1,33 @@
-//! The places of a file that name a member on a receiver that is not known: a part of its edges row, and its counts in the file
-//! adjacency. They follow from the facts of all files, as edges do.
+//! Declined references of a file: part of its edges row, and as counts in the file adjacency.
+//!
+//! They follow from the facts of all files, as edges do.
 
 use alloc::vec::Vec;
 
 use crate::graph::model::names::hash_name;
 use crate::row::codec::{Reader, Writer};
 
-/// A place.
+/// The place of a declined reference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Place {
-    /// The slot of the symbol that it is in, in the file itself.
+    /// Slot of the symbol that contains it, in the same file.
     pub(crate) source: u32,
     /// 1-based.
     pub(crate) line: u32,
-    /// Whether the member is called; else it is only named.
+    /// Whether it is a call; otherwise the member is only named.
     pub(crate) is_call: bool,
 }
 
-/// How often a file names a member on a receiver that is not known.
+/// The number of a file's declined references of one name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Count {
-    /// The hash of the member's name.
+    /// The hash of the name.
     pub(crate) hash: u32,
     pub(crate) n_calls: u32,
     pub(crate) n_uses: u32,
 }
 
-/// Encodes places by the names of members; both sorted.
+/// Encodes places, grouped by the names of members; both sorted.
 pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [Place])>) -> Vec<u8> {
     let mut writer = Writer::default();
     if named.len() == 0 {

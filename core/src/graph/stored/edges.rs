@@ -10,7 +10,7 @@ use crate::base::map::{Map, Set};
 use crate::graph::kind::{EdgeKind, Strategy};
 use crate::row::codec::{Reader, Writer};
 
-/// The resolved references of a file.
+/// The resolved references of a file, and what else linking found.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct EdgesRow {
     /// The stored id of the file.
@@ -23,15 +23,15 @@ pub(crate) struct EdgesRow {
     pub(crate) imports: Vec<StoredImport>,
     /// The number of references whose target is outside the project or unknown.
     pub(crate) n_unlinked: u32,
-    /// Places that name a member on a receiver that is not known: see `declined`.
-    pub(crate) declined: Vec<u8>,
+    /// Declined references in stored form: see the module `declined`.
+    pub(crate) declined_references: Vec<u8>,
 }
 
 /// The target of an import.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct StoredImport {
     /// The slot of the import's symbol; for a glob import, of the module that contains it. In the row's own file.
-    pub(crate) by: u32,
+    pub(crate) import: u32,
     /// Whether it is a glob import.
     pub(crate) is_glob: bool,
     /// The file of its target.
@@ -70,12 +70,12 @@ pub(crate) struct EdgesHead {
     pub(crate) imports: Vec<StoredImport>,
     /// See [`EdgesRow::n_unlinked`].
     pub(crate) n_unlinked: u32,
-    /// See [`EdgesRow::declined`].
-    pub(crate) declined: Vec<u8>,
+    /// See [`EdgesRow::declined_references`].
+    pub(crate) declined_references: Vec<u8>,
 }
 
-/// Set in the byte of kind (bits 4 to 6) and strategy (bits 0 to 3) if the source is in another file.
-const SOURCE_AWAY: u8 = 0x80;
+/// Flag in the byte of kind (bits 4 to 6) and strategy (bits 0 to 3): the source is in another file.
+const SOURCE_ELSEWHERE: u8 = 0x80;
 
 impl EdgesRow {
     /// Encodes the payload.
@@ -83,8 +83,8 @@ impl EdgesRow {
         let mut writer = Writer::default();
         writer.number(self.home);
         writer.number(self.n_unlinked);
-        writer.count(self.declined.len());
-        writer.raw(&self.declined);
+        writer.count(self.declined_references.len());
+        writer.raw(&self.declined_references);
         writer.count(self.externals.len());
         for (module, line) in &self.externals {
             writer.text(module);
@@ -96,7 +96,7 @@ impl EdgesRow {
         let (mut source, mut line) = (0, 0);
         for edge in &self.edges {
             let away = edge.source_file != self.home;
-            let head = (edge.kind as u8) << 4 | edge.strategy as u8 | if away { SOURCE_AWAY } else { 0 };
+            let head = (edge.kind as u8) << 4 | edge.strategy as u8 | if away { SOURCE_ELSEWHERE } else { 0 };
             writer.byte(head);
             if away {
                 writer.number(index(edge.source_file));
@@ -110,11 +110,11 @@ impl EdgesRow {
         writer.count(self.imports.len());
         let mut by = 0;
         for import in &self.imports {
-            writer.step(by, import.by);
+            writer.step(by, import.import);
             writer.byte(u8::from(import.is_glob));
             writer.number(index(import.target_file));
             writer.number(import.target);
-            by = import.by;
+            by = import.import;
         }
         writer.finish()
     }
@@ -142,8 +142,9 @@ impl EdgesRow {
     #[cfg(test)]
     pub(crate) fn decode(bytes: &[u8]) -> Option<EdgesRow> {
         let mut edges = Vec::new();
-        let EdgesHead { home, externals, imports, n_unlinked, declined } = read(bytes, &mut |edge| edges.push(edge))?;
-        Some(EdgesRow { home, edges, externals, imports, n_unlinked, declined })
+        let EdgesHead { home, externals, imports, n_unlinked, declined_references: declined } =
+            read(bytes, &mut |edge| edges.push(edge))?;
+        Some(EdgesRow { home, edges, externals, imports, n_unlinked, declined_references: declined })
     }
 }
 
@@ -161,7 +162,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(StoredEdge)) -> Option<Ed
     let (mut source, mut line) = (0, 0);
     for _ in 0..n_edges {
         let head = reader.byte()?;
-        let source_index = if head & SOURCE_AWAY != 0 { reader.below(files.len())? } else { 0 };
+        let source_index = if head & SOURCE_ELSEWHERE != 0 { reader.below(files.len())? } else { 0 };
         source = reader.step(source)?;
         line = reader.step(line)?;
         let target_index = reader.below(files.len())?;
@@ -176,7 +177,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(StoredEdge)) -> Option<Ed
         });
     }
     let imports = read_imports(&mut reader, &files)?;
-    reader.finish().map(|()| EdgesHead { home, externals, imports, n_unlinked, declined })
+    reader.finish().map(|()| EdgesHead { home, externals, imports, n_unlinked, declined_references: declined })
 }
 
 fn read_imports(reader: &mut Reader<'_>, files: &[u32]) -> Option<Vec<StoredImport>> {
@@ -190,12 +191,12 @@ fn read_imports(reader: &mut Reader<'_>, files: &[u32]) -> Option<Vec<StoredImpo
             _ => return None,
         };
         let target_file = files[reader.below(files.len())? as usize];
-        Some(StoredImport { by, is_glob, target_file, target: reader.number()? })
+        Some(StoredImport { import: by, is_glob, target_file, target: reader.number()? })
     };
     (0..n_imports).map(import).collect()
 }
 
-/// Whether any edge of a row may touch one of these files, by their stored ids. Decodes only the head of the row.
+/// Whether an edge of a row may touch one of these files, given by stored ids. Decodes only the head of the row.
 pub(crate) fn touches(bytes: &[u8], files: &Set<u32>) -> Option<bool> {
     let mut reader = Reader::new(bytes);
     let (mut file, _) = (reader.number()?, reader.number()?);
@@ -213,8 +214,8 @@ pub(crate) fn touches(bytes: &[u8], files: &Set<u32>) -> Option<bool> {
     Some(files.contains(&file))
 }
 
-/// The places of a row that name a member on a receiver that is not known. Decodes only the head of the row.
-pub(crate) fn declined(bytes: &[u8]) -> Option<&[u8]> {
+/// The declined references of a row in stored form. Decodes only the head of the row.
+pub(crate) fn declined_references(bytes: &[u8]) -> Option<&[u8]> {
     let mut reader = Reader::new(bytes);
     let (_, _) = (reader.number()?, reader.number()?);
     read_declined(&mut reader)

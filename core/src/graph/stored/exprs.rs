@@ -27,38 +27,38 @@ const SLICE: u8 = 16;
 const TEXT: u8 = 17;
 const NUMBER: u8 = 18;
 const PAIR: u8 = 19;
-/// The codes from here on are those of literals.
+/// First code of literals.
 const FIRST_LITERAL: u8 = 0x20;
-/// The codes from here on are those of containers.
+/// First code of containers.
 const FIRST_CONTAINER: u8 = 0x30;
 
-/// The index where the next list is expected to start: right after the last one.
+/// The index at which the next list is expected: right after the last one.
 #[derive(Default)]
 pub(super) struct Lists {
-    next: u32,
+    expected_start: u32,
 }
 
 impl Lists {
-    /// Writes 0 for the empty list at index 0, otherwise one more than a code of its length and whether it starts
-    /// elsewhere.
+    /// Writes 0 for the empty list at index 0, otherwise one more than a code of its length and whether it starts at
+    /// an unexpected index.
     pub(super) fn write(&mut self, list: List, writer: &mut Writer) {
         if list == List::default() {
             return writer.number(0);
         }
-        let elsewhere = list.start != self.next;
+        let elsewhere = list.start != self.expected_start;
         writer.number(1 + (u32::from(list.len) << 1 | u32::from(elsewhere)));
         if elsewhere {
-            writer.step(self.next, list.start);
+            writer.step(self.expected_start, list.start);
         }
-        self.next = list.start + u32::from(list.len);
+        self.expected_start = list.start + u32::from(list.len);
     }
 
     /// Reads a list, which must be within `n_items`.
     pub(super) fn read(&mut self, reader: &mut Reader<'_>, n_items: usize) -> Option<List> {
         let Some(code) = reader.number()?.checked_sub(1) else { return Some(List::default()) };
-        let start = if code & 1 != 0 { reader.step(self.next)? } else { self.next };
+        let start = if code & 1 != 0 { reader.step(self.expected_start)? } else { self.expected_start };
         let len = u16::try_from(code >> 1).ok()?;
-        self.next = start.checked_add(u32::from(len)).filter(|&end| end as usize <= n_items)?;
+        self.expected_start = start.checked_add(u32::from(len)).filter(|&end| end as usize <= n_items)?;
         Some(List { start, len })
     }
 }
@@ -90,7 +90,7 @@ pub(super) fn read_items(reader: &mut Reader<'_>, n_names: usize) -> Option<Vec<
 /// Writes expressions, without the unknown one at index 0.
 pub(super) fn write_exprs(exprs: &[Expr], writer: &mut Writer) {
     writer.count(exprs.len());
-    let mut state = ExprWriter { writer, lists: Lists::default(), at: 0, position: 0 };
+    let mut state = ExprWriter { writer, lists: Lists::default(), last_offset: 0, position: 0 };
     for (position, expr) in (0..).zip(exprs).skip(1) {
         state.position = position;
         state.expr(*expr);
@@ -100,8 +100,8 @@ pub(super) fn write_exprs(exprs: &[Expr], writer: &mut Writer) {
 struct ExprWriter<'w> {
     writer: &'w mut Writer,
     lists: Lists,
-    /// The byte offset at which the last name was read.
-    at: u32,
+    /// Byte offset at which the last name was read; offsets are stored as differences.
+    last_offset: u32,
     position: u32,
 }
 
@@ -112,22 +112,22 @@ impl ExprWriter<'_> {
             Expr::Name(name, at) => {
                 self.writer.byte(NAME);
                 self.writer.number(name.0);
-                self.writer.step(self.at, at);
-                self.at = at;
+                self.writer.step(self.last_offset, at);
+                self.last_offset = at;
             }
-            Expr::Member(value, name) => self.named(MEMBER, value, name),
-            Expr::Scoped(value, name) => self.named(SCOPED, value, name),
-            Expr::Keyed(value, name) => self.named(KEYED, value, name),
-            Expr::Call(value, list) => self.listed(CALL, value, list),
-            Expr::Generic(value, list) => self.listed(GENERIC, value, list),
+            Expr::Member(value, name) => self.write_named(MEMBER, value, name),
+            Expr::Scoped(value, name) => self.write_named(SCOPED, value, name),
+            Expr::Keyed(value, name) => self.write_named(KEYED, value, name),
+            Expr::Call(value, list) => self.write_list(CALL, value, list),
+            Expr::Generic(value, list) => self.write_list(GENERIC, value, list),
             Expr::Element(value, index) => {
-                self.one(ELEMENT, value);
+                self.write_unary(ELEMENT, value);
                 self.writer.number(index.wrapping_add(1));
             }
-            Expr::Awaited(value) => self.one(AWAITED, value),
-            Expr::Opened(value) => self.one(OPENED, value),
+            Expr::Awaited(value) => self.write_unary(AWAITED, value),
+            Expr::Unwrapped(value) => self.write_unary(OPENED, value),
             Expr::EnclosingType => self.writer.byte(ENCLOSING_TYPE),
-            Expr::Parents => self.writer.byte(PARENTS),
+            Expr::Supertypes => self.writer.byte(PARENTS),
             Expr::Root(level) => {
                 self.writer.byte(ROOT);
                 self.writer.byte(level);
@@ -139,7 +139,7 @@ impl ExprWriter<'_> {
             }
             Expr::Slice(value, bounds) => {
                 let (from, to) = bounds.indexes();
-                self.one(SLICE, value);
+                self.write_unary(SLICE, value);
                 self.writer.number(from);
                 self.writer.number(to.wrapping_add(1));
             }
@@ -151,9 +151,9 @@ impl ExprWriter<'_> {
                 self.writer.byte(NUMBER);
                 self.writer.number(position);
             }
-            Expr::Either(one, other) => self.two(EITHER, one, other),
-            Expr::Indexed(value, index) => self.two(INDEXED, value, index),
-            Expr::Pair(key, value) => self.two(PAIR, key, value),
+            Expr::Either(one, other) => self.write_binary(EITHER, one, other),
+            Expr::Indexed(value, index) => self.write_binary(INDEXED, value, index),
+            Expr::Pair(key, value) => self.write_binary(PAIR, key, value),
             Expr::Lambda(definition) => {
                 self.writer.byte(LAMBDA);
                 self.writer.number(definition.0);
@@ -161,33 +161,33 @@ impl ExprWriter<'_> {
         }
     }
 
-    fn one(&mut self, case: u8, value: ExprId) {
+    fn write_unary(&mut self, case: u8, value: ExprId) {
         self.writer.byte(case);
-        self.back(value);
+        self.write_operand(value);
     }
 
-    fn two(&mut self, case: u8, one: ExprId, other: ExprId) {
-        self.one(case, one);
-        self.back(other);
+    fn write_binary(&mut self, case: u8, one: ExprId, other: ExprId) {
+        self.write_unary(case, one);
+        self.write_operand(other);
     }
 
-    fn named(&mut self, case: u8, value: ExprId, name: Name) {
-        self.one(case, value);
+    fn write_named(&mut self, case: u8, value: ExprId, name: Name) {
+        self.write_unary(case, value);
         self.writer.number(name.0);
     }
 
-    fn listed(&mut self, case: u8, value: ExprId, list: List) {
-        self.one(case, value);
+    fn write_list(&mut self, case: u8, value: ExprId, list: List) {
+        self.write_unary(case, value);
         self.lists.write(list, self.writer);
     }
 
     /// Writes the distance back to an operand; 0 for the unknown expression.
-    fn back(&mut self, value: ExprId) {
+    fn write_operand(&mut self, value: ExprId) {
         self.writer.number(if value.0 == 0 { 0 } else { self.position.wrapping_sub(value.0) });
     }
 }
 
-/// The tables that expressions may refer to.
+/// Sizes of the tables that expressions may refer to.
 pub(super) struct Bounds<'i> {
     pub(super) n_names: usize,
     pub(super) n_definitions: usize,
@@ -200,7 +200,7 @@ pub(super) fn read_exprs(reader: &mut Reader<'_>, bounds: &Bounds<'_>) -> Option
     let n_exprs = reader.number().filter(|&n| n > 0 && reader.has(n as usize - 1))?;
     let mut exprs = Vec::with_capacity(n_exprs as usize);
     exprs.push(Expr::Unknown);
-    let mut state = ExprReader { reader, bounds, lists: Lists::default(), at: 0, position: 0 };
+    let mut state = ExprReader { reader, bounds, lists: Lists::default(), last_offset: 0, position: 0 };
     for position in 1..n_exprs {
         state.position = position;
         exprs.push(state.expr()?);
@@ -212,7 +212,7 @@ struct ExprReader<'r, 'b> {
     reader: &'r mut Reader<'b>,
     bounds: &'r Bounds<'r>,
     lists: Lists,
-    at: u32,
+    last_offset: u32,
     position: u32,
 }
 
@@ -222,25 +222,25 @@ impl ExprReader<'_, '_> {
             0 => Expr::Unknown,
             NAME => {
                 let name = self.name()?;
-                self.at = self.reader.step(self.at)?;
-                Expr::Name(name, self.at)
+                self.last_offset = self.reader.step(self.last_offset)?;
+                Expr::Name(name, self.last_offset)
             }
-            MEMBER => Expr::Member(self.back()?, self.name()?),
-            SCOPED => Expr::Scoped(self.back()?, self.name()?),
-            KEYED => Expr::Keyed(self.back()?, self.name()?),
-            CALL => Expr::Call(self.back()?, self.list()?),
-            GENERIC => Expr::Generic(self.back()?, self.list()?),
-            ELEMENT => Expr::Element(self.back()?, self.reader.number()?.wrapping_sub(1)),
-            AWAITED => Expr::Awaited(self.back()?),
-            OPENED => Expr::Opened(self.back()?),
+            MEMBER => Expr::Member(self.read_operand()?, self.name()?),
+            SCOPED => Expr::Scoped(self.read_operand()?, self.name()?),
+            KEYED => Expr::Keyed(self.read_operand()?, self.name()?),
+            CALL => Expr::Call(self.read_operand()?, self.list()?),
+            GENERIC => Expr::Generic(self.read_operand()?, self.list()?),
+            ELEMENT => Expr::Element(self.read_operand()?, self.reader.number()?.wrapping_sub(1)),
+            AWAITED => Expr::Awaited(self.read_operand()?),
+            OPENED => Expr::Unwrapped(self.read_operand()?),
             ENCLOSING_TYPE => Expr::EnclosingType,
-            PARENTS => Expr::Parents,
+            PARENTS => Expr::Supertypes,
             ROOT => Expr::Root(self.reader.byte()?),
-            EITHER => Expr::Either(self.back()?, self.back()?),
-            INDEXED => Expr::Indexed(self.back()?, self.back()?),
-            PAIR => Expr::Pair(self.back()?, self.back()?),
+            EITHER => Expr::Either(self.read_operand()?, self.read_operand()?),
+            INDEXED => Expr::Indexed(self.read_operand()?, self.read_operand()?),
+            PAIR => Expr::Pair(self.read_operand()?, self.read_operand()?),
             SLICE => Expr::Slice(
-                self.back()?,
+                self.read_operand()?,
                 SliceBounds::new(self.reader.number()?, self.reader.number()?.wrapping_sub(1)),
             ),
             TEXT => Expr::Text(self.name()?),
@@ -256,7 +256,7 @@ impl ExprReader<'_, '_> {
         self.reader.below(self.bounds.n_names).map(Name)
     }
 
-    fn back(&mut self) -> Option<ExprId> {
+    fn read_operand(&mut self) -> Option<ExprId> {
         match self.reader.number()? {
             0 => Some(ExprId(0)),
             back => self.position.checked_sub(back).map(ExprId),

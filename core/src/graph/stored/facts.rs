@@ -1,6 +1,7 @@
-//! Facts beyond the outline, which the resolver needs. Together with the outline, this row restores a file's [`Facts`]
-//! without details. Decoded facts are safe to follow: all indexes are within their tables, and expressions and
-//! definitions refer to earlier ones only.
+//! Facts beyond the outline, which linking needs.
+//!
+//! Together with the outline, this row restores a file's [`Facts`] without details. Decoded facts are valid: all
+//! indexes are within their tables, and expressions and definitions refer to earlier ones only.
 
 use alloc::vec::Vec;
 
@@ -13,7 +14,7 @@ use crate::graph::facts::{
 };
 use crate::row::codec::{Reader, Writer};
 
-/// Encodes the payload. Of definitions it contains what the outline does not.
+/// Encodes the payload. Of definitions it contains only what the outline lacks.
 pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.number(facts.n_lines);
@@ -32,8 +33,8 @@ pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
     writer.finish()
 }
 
-/// Decodes a payload with the symbols of its outline. Returns the facts without names and details, and separately their
-/// names. `intern` converts a name to the outline's type of names.
+/// Decodes a payload with the symbols of its outline. Returns the facts without names and details, and their names.
+/// `intern` converts a name to the outline's type of names.
 pub(crate) fn decode<N: Copy + Eq>(
     bytes: &[u8],
     outline: &[Symbol<N>],
@@ -115,14 +116,14 @@ fn write_definitions(definitions: &[Definition], writer: &mut Writer) {
     let mut at = 0;
     for definition in definitions {
         writer.number(definition.name.0);
-        writer.step(at, definition.at);
-        write_until(definition.at, definition.until, writer);
+        writer.step(at, definition.name_offset);
+        write_until(definition.name_offset, definition.visible_until, writer);
         writer.number(definition.returns.0);
-        at = definition.at;
+        at = definition.name_offset;
     }
 }
 
-/// Writes an end relative to the offset it is counted from; `u32::MAX` takes one byte.
+/// Writes an end offset relative to its start; `u32::MAX` takes one byte.
 fn write_until(at: u32, until: u32, writer: &mut Writer) {
     writer.number(if until == u32::MAX { 0 } else { until.wrapping_sub(at).wrapping_add(1) });
 }
@@ -137,9 +138,9 @@ fn write_imports(facts: &Facts, writer: &mut Writer) {
     let (mut at, mut line) = (0, 0);
     for import in &facts.imports {
         let flag = |flag, set| if set { flag } else { 0 };
-        let flags = flag(REEXPORTED, import.reexported)
+        let flags = flag(REEXPORTED, import.is_reexported)
             | flag(HAS_LEVEL, import.level != 0)
-            | flag(REPLACING, import.replacing);
+            | flag(REPLACING, import.is_replacing);
         writer.byte(import.kind.number() | flags);
         if import.level != 0 {
             writer.byte(import.level);
@@ -148,9 +149,9 @@ fn write_imports(facts: &Facts, writer: &mut Writer) {
         lists.write(import.module, writer);
         writer.number(import.member.0);
         writer.number(import.alias.0);
-        writer.step(at, import.at);
+        writer.step(at, import.offset);
         writer.step(line, import.line);
-        (at, line) = (import.at, import.line);
+        (at, line) = (import.offset, import.line);
     }
     writer.byte(u8::from(facts.exports.is_some()));
     if let Some(exports) = facts.exports {
@@ -170,7 +171,7 @@ fn write_bindings(bindings: &[Binding], writer: &mut Writer) {
         let flag = |flag, set| if set { flag } else { 0 };
         let flags = flag(OTHER_SCOPE, binding.scope != binding.owner)
             | flag(ANNOTATED, binding.annotation.0 != 0)
-            | flag(BOUNDED, binding.until != u32::MAX)
+            | flag(BOUNDED, binding.effective_until != u32::MAX)
             | flag(INDEXED, binding.index != 0);
         writer.byte(binding.kind.number() | flags);
         writer.step(owner, binding.owner.0);
@@ -185,11 +186,11 @@ fn write_bindings(bindings: &[Binding], writer: &mut Writer) {
         if flags & ANNOTATED != 0 {
             writer.number(binding.annotation.0);
         }
-        writer.step(at, binding.at);
+        writer.step(at, binding.effective_from);
         if flags & BOUNDED != 0 {
-            write_until(binding.at, binding.until, writer);
+            write_until(binding.effective_from, binding.effective_until, writer);
         }
-        (owner, value, at) = (binding.owner.0, binding.value.0, binding.at);
+        (owner, value, at) = (binding.owner.0, binding.value.0, binding.effective_from);
     }
 }
 
@@ -218,7 +219,7 @@ fn write_references(references: &[Reference], writer: &mut Writer) {
     }
 }
 
-/// Reads records whose indexes must be within these tables.
+/// Reads records and checks that indexes are within the tables.
 struct FactsReader<'r, 'b> {
     reader: &'r mut Reader<'b>,
     n_names: usize,
@@ -252,7 +253,8 @@ impl FactsReader<'_, '_> {
         Some(self.reader.number()?.checked_sub(1).map_or(u32::MAX, |len| at.wrapping_add(len)))
     }
 
-    /// Each definition must have its name in the outline; otherwise the rows are from two versions of the file.
+    /// The definitions. `None` if one has another name than in the outline: then the rows are from two versions of
+    /// the file.
     fn definitions<N: Copy + Eq>(&mut self, outline: &[Symbol<N>], names: &[N]) -> Option<Vec<Definition>> {
         if self.reader.count(4)? != outline.len() {
             return None;
@@ -268,8 +270,8 @@ impl FactsReader<'_, '_> {
                 parent: DefId(symbol.parent),
                 first_line: symbol.first_line,
                 last_line: symbol.last_line,
-                at,
-                until: self.until(at)?,
+                name_offset: at,
+                visible_until: self.until(at)?,
                 flags: symbol.flags,
                 returns: self.expr()?,
                 tokens: symbol.tokens,
@@ -293,7 +295,18 @@ impl FactsReader<'_, '_> {
             (at, line) = (self.reader.step(at)?, self.reader.step(line)?);
             let kind = ImportKind::from_number(head & 3)?;
             let (reexported, replacing) = (head & REEXPORTED != 0, head & REPLACING != 0);
-            imports.push(Import { kind, scope, module, level, member, alias, reexported, replacing, at, line });
+            imports.push(Import {
+                kind,
+                scope,
+                module,
+                level,
+                member,
+                alias,
+                is_reexported: reexported,
+                is_replacing: replacing,
+                offset: at,
+                line,
+            });
         }
         let exports = match self.reader.byte()? {
             0 => None,
@@ -307,7 +320,7 @@ impl FactsReader<'_, '_> {
         let n_bindings = self.reader.count(5)?;
         let mut bindings: Vec<Binding> = Vec::with_capacity(n_bindings);
         for _ in 0..n_bindings {
-            let last = bindings.last().map_or((0, 0, 0), |last| (last.owner.0, last.value.0, last.at));
+            let last = bindings.last().map_or((0, 0, 0), |last| (last.owner.0, last.value.0, last.effective_from));
             bindings.push(self.binding(last)?);
         }
         Some(bindings)
@@ -324,7 +337,7 @@ impl FactsReader<'_, '_> {
         let at = self.reader.step(at)?;
         let until = if head & BOUNDED != 0 { self.until(at)? } else { u32::MAX };
         let kind = BindingKind::from_number(head & 0xf)?;
-        Some(Binding { owner, scope, name, kind, index, value, annotation, at, until })
+        Some(Binding { owner, scope, name, kind, index, value, annotation, effective_from: at, effective_until: until })
     }
 
     fn references(&mut self) -> Option<Vec<Reference>> {

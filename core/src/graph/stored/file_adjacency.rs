@@ -1,6 +1,8 @@
-//! The file adjacency: the other files that the edges of a file touch, for as many files per row as in the name index.
-//! And which members a file names on receivers that are not known, with how often. It repeats what edges rows state, so that
-//! only rows that can contain an edge of the question are read. Not here: the edges (`edges`), the places (`declined`).
+//! The file adjacency: for each file the other files that its edges touch, and the numbers of its declined references
+//! by name.
+//!
+//! It repeats what edges rows state, so that only rows relevant to a question are read. As many files per row as in
+//! the name index. Not here: the edges (`edges`), the places (`declined`).
 
 use alloc::vec::Vec;
 
@@ -8,23 +10,23 @@ use super::declined::Count;
 use crate::graph::model::STORED_END;
 use crate::row::codec::{Reader, Writer};
 
-/// A file of a row.
+/// A file and those that its edges touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Adjacent {
-    /// Its stored id.
-    pub(crate) home: u32,
-    /// The other files that its edges touch, sorted.
+pub(crate) struct FileNeighbours {
+    /// The file's stored id.
+    pub(crate) stored_id: u32,
+    /// Stored ids of the other files that its edges touch, sorted.
     pub(crate) others: Vec<u32>,
-    /// The members that it names on receivers that are not known, sorted.
-    pub(crate) declined: Vec<Count>,
+    /// Numbers of its declined references by name, sorted.
+    pub(crate) declined_counts: Vec<Count>,
 }
 
 /// The payload for the files of a row, sorted.
-pub(crate) fn encode(files: &[Adjacent]) -> Vec<u8> {
+pub(crate) fn encode(files: &[FileNeighbours]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.count(files.len());
     let mut last = 0;
-    for Adjacent { home, others, declined } in files {
+    for FileNeighbours { stored_id: home, others, declined_counts: declined } in files {
         writer.number(home - last);
         last = *home;
         writer.count(others.len());
@@ -46,7 +48,7 @@ pub(crate) fn encode(files: &[Adjacent]) -> Vec<u8> {
 }
 
 /// Decodes a payload and calls `take` with each file. `None` if the payload is damaged; then what `take` received is invalid.
-pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(Adjacent)) -> Option<()> {
+pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(FileNeighbours)) -> Option<()> {
     let mut reader = Reader::new(bytes);
     let mut home = 0u32;
     for _ in 0..reader.count(3)? {
@@ -63,7 +65,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(Adjacent)) -> Option<()> 
             hash = hash.checked_add(reader.number()?)?;
             declined.push(Count { hash, n_calls: reader.number()?, n_uses: reader.number()? });
         }
-        take(Adjacent { home, others, declined });
+        take(FileNeighbours { stored_id: home, others, declined_counts: declined });
     }
     reader.finish()
 }
@@ -73,18 +75,22 @@ mod tests {
     use super::*;
     use crate::graph::stored::sample::survives_damage;
 
-    fn decode(bytes: &[u8]) -> Option<Vec<Adjacent>> {
+    fn decode(bytes: &[u8]) -> Option<Vec<FileNeighbours>> {
         let mut files = Vec::new();
         read(bytes, &mut |file| files.push(file))?;
         Some(files)
     }
 
-    fn files() -> Vec<Adjacent> {
+    fn files() -> Vec<FileNeighbours> {
         let count = |hash, n_calls, n_uses| Count { hash, n_calls, n_uses };
         vec![
-            Adjacent { home: 64, others: vec![], declined: vec![] },
-            Adjacent { home: 65, others: vec![3, 64, 70_000], declined: vec![count(9, 2, 0), count(u32::MAX, 0, 1)] },
-            Adjacent { home: 127, others: vec![1], declined: vec![count(0, 1, 1)] },
+            FileNeighbours { stored_id: 64, others: vec![], declined_counts: vec![] },
+            FileNeighbours {
+                stored_id: 65,
+                others: vec![3, 64, 70_000],
+                declined_counts: vec![count(9, 2, 0), count(u32::MAX, 0, 1)],
+            },
+            FileNeighbours { stored_id: 127, others: vec![1], declined_counts: vec![count(0, 1, 1)] },
         ]
     }
 

@@ -1,5 +1,7 @@
-//! Keys: one byte for the keyspace, then the file's path. The rows of a keyspace are contiguous and sorted by path.
-//! Rows of the name index and the file adjacency have a number instead of a path.
+//! Keys of rows: one byte for the keyspace, then the file's path.
+//!
+//! The rows of a keyspace are contiguous and sorted by path. Rows of the name index and the file adjacency have a
+//! number instead of a path.
 
 use alloc::vec::Vec;
 
@@ -47,7 +49,7 @@ impl Keyspace {
         Keyspace::Trace,
     ];
 
-    /// The keyspaces of a source file, truth first.
+    /// The keyspaces of a source file, rows of truth first.
     pub(crate) const OF_FILE: [Keyspace; 6] =
         [Keyspace::Outline, Keyspace::Details, Keyspace::Facts, Keyspace::Words, Keyspace::Edges, Keyspace::Trace];
 }

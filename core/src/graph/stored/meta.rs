@@ -1,24 +1,24 @@
-//! The row with data about the store as a whole.
+//! The meta row, with data about the store as a whole.
 
 use alloc::vec::Vec;
 
 use crate::graph::model::STORED_END;
 use crate::row::codec::{Reader, Writer};
 
-/// See the module.
+/// Data about the store as a whole.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct MetaRow {
     /// The id of the next new file. Ids are never reused, so an edge to a removed file never refers to another one.
     pub(crate) next_file_id: u32,
-    /// The number of files without an edges row, for instances that have not loaded edges.
+    /// Number of files without an edges row.
     pub(crate) n_to_link: u32,
-    /// The number of symbols in all files, with which an instance reserves their memory. A hint: nothing depends on it.
+    /// Number of symbols in all files; a hint for reserving memory.
     pub(crate) n_symbols: u32,
-    /// The number of files, so that a store of which a part was lost is noticed.
+    /// Number of files, by which a loss of rows is detected.
     pub(crate) n_files: u32,
-    /// The number of documents, for the same.
+    /// Number of documents, by which a loss of rows is detected.
     pub(crate) n_documents: u32,
-    /// The languages that are not read, by their places in `lang::unread` in ascending order, each with its number of files.
+    /// Number of files for each language that is not parsed, by ascending index in `lang::unread`.
     pub(crate) unread: Vec<(u32, u32)>,
 }
 
@@ -39,7 +39,7 @@ impl MetaRow {
         writer.finish()
     }
 
-    /// Decodes a payload. Ids that no file can have are damage: rows are written for all below the next one.
+    /// Decodes a payload; `None` also for an id that no file can have.
     pub(crate) fn decode(bytes: &[u8]) -> Option<MetaRow> {
         let mut reader = Reader::new(bytes);
         let (next_file_id, n_to_link, n_symbols) = (reader.number()?, reader.number()?, reader.number()?);

@@ -1,5 +1,7 @@
-//! The name index: all files and the names in each, several files per row. It is a cache of the outlines, so that a
-//! question loads only the outlines that may matter to it. Not here: which those are (`memory`).
+//! The name index: all files and the names in each, several files per row.
+//!
+//! It is a cache of the outlines, so that a question loads only relevant ones. Not here: which those are
+//! (`space::name_index`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,12 +17,11 @@ use crate::row::codec::{Reader, Writer};
 /// The state of the store that the name index describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Head {
-    /// The generation it was written for. If the store has another one, something that does not maintain the name index
-    /// wrote to it.
+    /// The generation for which it was written; in any other it is outdated.
     pub(crate) generation: u64,
-    /// The number of files in all rows.
+    /// Number of files in all rows.
     pub(crate) n_files: u32,
-    /// The number of files in all rows of the file adjacency, which are the linked ones.
+    /// Number of linked files: those in all rows of the file adjacency.
     pub(crate) n_linked: u32,
 }
 
@@ -48,15 +49,15 @@ pub(crate) fn head_key() -> Vec<u8> {
     keyspace::key(Keyspace::NameIndex, "")
 }
 
-/// The files per row: a file's stored id divided by this is the number of its row.
-const PER_ROW: u32 = 64;
+/// Files per row: a file's stored id divided by this is the number of its row.
+const FILES_PER_ROW: u32 = 64;
 
 /// The version of the rows' contents.
 pub(crate) const VERSION: u32 = 3;
 
-/// A file to list.
+/// A file to be encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Listed<'a> {
+pub(crate) struct ListedFile<'a> {
     /// The stored id.
     pub(crate) stored_id: u32,
     /// The name of its language.
@@ -65,33 +66,33 @@ pub(crate) struct Listed<'a> {
     pub(crate) path: &'a str,
     /// The distinct names of its symbols, those of definitions first.
     pub(crate) names: &'a [NameId],
-    /// The number of names of definitions; the others are only imported.
-    pub(crate) n_own: usize,
+    /// Number of names of definitions; the others are only imported.
+    pub(crate) n_defined: usize,
 }
 
-/// A listed file. Each name is an index into the row's texts, read with [`indexes`].
+/// A decoded file. Each name is an index into the row's texts, read with [`indexes`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Read<'a> {
+pub(crate) struct DecodedFile<'a> {
     /// The stored id.
     pub(crate) stored_id: u32,
     /// The name of its language.
     pub(crate) language: &'a str,
     /// Relative to the root.
     pub(crate) path: &'a str,
-    /// Names of definitions.
-    pub(crate) own: &'a [u8],
-    /// Names that are only imported.
+    /// Encoded names of definitions.
+    pub(crate) defined: &'a [u8],
+    /// Encoded names that are only imported.
     pub(crate) imported: &'a [u8],
 }
 
-/// The row that lists a file.
+/// The number of the row that lists a file.
 pub(crate) fn row_of(stored_id: u32) -> u32 {
-    stored_id / PER_ROW
+    stored_id / FILES_PER_ROW
 }
 
 /// The stored ids of the files that a row lists.
 pub(crate) fn files_of(row: u32) -> Range<u32> {
-    row * PER_ROW..(row + 1) * PER_ROW
+    row * FILES_PER_ROW..(row + 1) * FILES_PER_ROW
 }
 
 /// The key of a row of the name index or the file adjacency.
@@ -100,7 +101,7 @@ pub(crate) fn key(keyspace: Keyspace, row: u32) -> Vec<u8> {
 }
 
 /// The payload for files sorted by stored id.
-pub(crate) fn encode(files: &[Listed<'_>], names: &Names) -> Vec<u8> {
+pub(crate) fn encode(files: &[ListedFile<'_>], names: &Names) -> Vec<u8> {
     let mut languages = Vec::new();
     let (mut table, mut indexes): (Vec<NameId>, Map<NameId, u32>) = Default::default();
     let mut rest = Writer::default();
@@ -113,10 +114,10 @@ pub(crate) fn encode(files: &[Listed<'_>], names: &Names) -> Vec<u8> {
             languages.push(file.language);
             languages.len() - 1
         }));
-        let n_shared = shared(path, file.path);
+        let n_shared = common_prefix_len(path, file.path);
         rest.count(n_shared);
         rest.text(&file.path[n_shared..]);
-        for names in [&file.names[..file.n_own], &file.names[file.n_own..]] {
+        for names in [&file.names[..file.n_defined], &file.names[file.n_defined..]] {
             let mut list = Writer::default();
             for &name in names {
                 list.number(*indexes.entry(name).or_insert_with(|| {
@@ -143,7 +144,7 @@ pub(crate) fn encode(files: &[Listed<'_>], names: &Names) -> Vec<u8> {
 
 /// Decodes a payload: calls `take` with each file, and returns the texts of the names. `None` if it is damaged; then
 /// what `take` received is invalid.
-pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(Read<'_>) -> Option<()>) -> Option<Texts> {
+pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(DecodedFile<'_>) -> Option<()>) -> Option<Texts> {
     let mut reader = Reader::new(bytes);
     let n_languages = reader.count(1)?;
     let mut languages = Vec::with_capacity(n_languages);
@@ -161,13 +162,12 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(Read<'_>) -> Option<()>) 
         path.push_str(reader.text()?);
         let mut list = || reader.count(1).and_then(|n_bytes| reader.raw(n_bytes));
         let (own, imported) = (list()?, list()?);
-        take(Read { stored_id, language, path: &path, own, imported })?;
+        take(DecodedFile { stored_id, language, path: &path, defined: own, imported })?;
     }
     reader.finish().map(|()| texts)
 }
 
-/// The lengths of all names, and then their texts as one buffer, which is searched as a whole and otherwise seldom
-/// read.
+/// The texts of names: their lengths, and then one buffer, which is searched as a whole.
 fn texts(reader: &mut Reader<'_>) -> Option<Texts> {
     let n_texts = reader.count(1)?;
     let (mut ends, mut end) = (Vec::with_capacity(n_texts), 0u32);
@@ -184,8 +184,8 @@ pub(crate) fn indexes(list: &[u8]) -> impl Iterator<Item = usize> + '_ {
     core::iter::from_fn(move || reader.number().map(|index| index as usize))
 }
 
-/// The length in bytes of the common prefix of two paths, ending on a character boundary.
-fn shared(one: &str, other: &str) -> usize {
+/// Length in bytes of the common prefix of two paths, ending on a character boundary.
+fn common_prefix_len(one: &str, other: &str) -> usize {
     let n_alike = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
     (0..=n_alike).rev().find(|&at| one.is_char_boundary(at)).unwrap_or(0)
 }
@@ -213,7 +213,7 @@ mod tests {
             FILES.iter().map(|file| file.3.iter().map(|name| names.intern(name)).collect()).collect();
         let mut listed = Vec::new();
         for (&(stored_id, language, path, _, n_own), names) in FILES.iter().zip(&ids) {
-            listed.push(Listed { stored_id, language, path, names, n_own });
+            listed.push(ListedFile { stored_id, language, path, names, n_defined: n_own });
         }
         encode(&listed, &names)
     }
@@ -222,7 +222,7 @@ mod tests {
         let mut files = Vec::new();
         let texts = read(bytes, &mut |file| {
             let path = file.path.to_owned();
-            files.push((file.stored_id, file.language.to_owned(), path, file.own.to_vec(), file.imported.to_vec()));
+            files.push((file.stored_id, file.language.to_owned(), path, file.defined.to_vec(), file.imported.to_vec()));
             Some(())
         })?;
         let names = |list: Vec<u8>| {

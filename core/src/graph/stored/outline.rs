@@ -1,5 +1,6 @@
-//! The outline of a file: its properties and symbols. Many are loaded for a first answer, so this row is small,
-//! contains each name once, and can be decoded without copying.
+//! The outline of a file: its properties and symbols.
+//!
+//! Many are loaded for a first answer, so this row is small, contains each name once, and is decoded without copying.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -34,26 +35,26 @@ pub(crate) struct OutlineHead {
     pub(crate) n_bytes: u32,
     /// Whether the parser reported errors.
     pub(crate) has_errors: bool,
-    /// Whether the host stopped at a limit.
+    /// Whether the host stopped parsing at a limit.
     pub(crate) cut_short: bool,
 }
 
 /// A symbol; `N` is the type of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symbol<N> {
-    /// The stable number within the file, below [`SLOTS_END`].
+    /// Stable number of the symbol within the file, below [`SLOTS_END`].
     pub(crate) slot: u32,
     /// The kind.
     pub(crate) kind: SymbolKind,
     /// The bare name.
     pub(crate) name: N,
-    /// The index of the enclosing symbol; the file's own is 0.
+    /// Index of the enclosing symbol; 0 for the file itself.
     pub(crate) parent: u32,
     /// 1-based.
     pub(crate) first_line: u32,
     /// 1-based, inclusive.
     pub(crate) last_line: u32,
-    /// Flags.
+    /// Properties such as static, async or test.
     pub(crate) flags: Flags,
     /// Estimated tokens in its text.
     pub(crate) tokens: u32,
@@ -82,14 +83,15 @@ pub(crate) fn symbols_of(facts: &Facts, slots: &[u32]) -> Vec<Symbol<Name>> {
     facts.definitions.iter().zip(slots).map(symbol).collect()
 }
 
-/// The upper bound of slots, because readers index arrays by slot. A file of the greatest size has fewer definitions.
+/// Upper bound, exclusive, of slots, because readers index arrays by slot. Even the largest file has fewer
+/// definitions.
 pub(crate) const SLOTS_END: u32 = 1 << 22;
 
 const HAS_ERRORS: u8 = 1;
 const CUT_SHORT: u8 = 2;
 
 impl OutlineRow<Name> {
-    /// Encodes the payload. `texts` are those of the names, without duplicates.
+    /// Encodes the payload. `texts` are the distinct names.
     pub(crate) fn encode(&self, texts: &[String]) -> Vec<u8> {
         let mut writer = Writer::default();
         encode_head(&self.head, &mut writer);
@@ -191,7 +193,7 @@ fn decode_head(reader: &mut Reader<'_>) -> Option<OutlineHead> {
     Some(OutlineHead { file_id, language, hash, n_lines, n_bytes, has_errors, cut_short })
 }
 
-/// Writes the names of symbols in the order of first occurrence, and returns the index of each, counted from 1.
+/// Writes the names of symbols in order of first occurrence, and returns the index of each, from 1.
 fn encode_names(symbols: &[Symbol<Name>], texts: &[String], writer: &mut Writer) -> Vec<u32> {
     let mut indexes = vec![0; texts.len()];
     let mut names = Vec::new();

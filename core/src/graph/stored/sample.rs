@@ -1,4 +1,4 @@
-//! For tests: rows generated from a seed, and bytes damaged in many ways.
+//! Test helpers: rows generated from a seed, and damaged bytes.
 
 use super::edges::{EdgesRow, StoredEdge, StoredImport};
 use super::outline::{OutlineHead, OutlineRow, symbols_of};
@@ -25,7 +25,7 @@ impl Random {
         (self.next() % u64::from(end.max(1))) as u32
     }
 
-    /// Usually a small number, sometimes any: varints and steps must support both.
+    /// Usually a small number, sometimes any, to cover all lengths of varints.
     fn number(&mut self) -> u32 {
         match self.below(8) {
             0 => u32::MAX,
@@ -75,7 +75,7 @@ impl Random {
         let n_externals = self.below(4);
         let externals = (0..n_externals).map(|_| (self.text(), self.number())).collect();
         let import = |random: &mut Random| StoredImport {
-            by: random.number(),
+            import: random.number(),
             is_glob: random.below(2) == 0,
             target_file: random.pick(&files),
             target: random.number(),
@@ -84,7 +84,7 @@ impl Random {
         let mut imports: Vec<StoredImport> = (0..n_imports).map(|_| import(self)).collect();
         imports.sort_unstable();
         let declined = self.text().into_bytes();
-        EdgesRow { home, edges, externals, imports, n_unlinked: self.number(), declined }
+        EdgesRow { home, edges, externals, imports, n_unlinked: self.number(), declined_references: declined }
     }
 
     /// Facts with every case in them, and indexes that satisfy the rules of facts.
@@ -149,9 +149,9 @@ impl Random {
             4 => Expr::Element(value, number),
             5 => Expr::Keyed(value, name),
             6 => Expr::Awaited(value),
-            7 => Expr::Opened(value),
+            7 => Expr::Unwrapped(value),
             8 => Expr::EnclosingType,
-            9 => Expr::Parents,
+            9 => Expr::Supertypes,
             10 => Expr::Root(number as u8),
             11 => Expr::Literal(self.pick(&[
                 Literal::Text,
@@ -181,8 +181,8 @@ impl Random {
             parent: self.def(facts),
             first_line,
             last_line: first_line + self.below(50),
-            at,
-            until: self.until(at),
+            name_offset: at,
+            visible_until: self.until(at),
             flags: Flags(self.below(1 << 9) as u16),
             returns: self.known(facts),
             tokens: self.number(),
@@ -197,9 +197,9 @@ impl Random {
             level: self.below(4) as u8,
             member: self.name(facts),
             alias: self.name(facts),
-            reexported: self.below(2) == 1,
-            replacing: self.below(2) == 1,
-            at: self.number(),
+            is_reexported: self.below(2) == 1,
+            is_replacing: self.below(2) == 1,
+            offset: self.number(),
             line: self.number(),
         }
     }
@@ -210,12 +210,17 @@ impl Random {
             owner: self.def(facts),
             scope: self.def(facts),
             name: self.name(facts),
-            kind: self.pick(&[BindingKind::Assigned, BindingKind::Parameter, BindingKind::Part, BindingKind::Replaced]),
+            kind: self.pick(&[
+                BindingKind::Assigned,
+                BindingKind::Parameter,
+                BindingKind::TupleItem,
+                BindingKind::ReplacedItem,
+            ]),
             index: self.number() as u16,
             value: self.known(facts),
             annotation: self.known(facts),
-            at,
-            until: self.until(at),
+            effective_from: at,
+            effective_until: self.until(at),
         }
     }
 
@@ -236,8 +241,8 @@ impl Random {
     }
 }
 
-/// Calls `read` with every prefix of `bytes`, every flipped bit, and 2,000 random byte strings; it returns whether it
-/// could decode them. Checks that nothing panics, that the whole is accepted and that every prefix is refused.
+/// Calls `read` with every prefix of `bytes`, every single bit flipped, and 2,000 random byte strings. Checks that
+/// nothing panics, that the whole is accepted and that every prefix is refused.
 pub(crate) fn survives_damage(bytes: &[u8], mut read: impl FnMut(&[u8]) -> bool) {
     assert!(read(bytes));
     for end in 0..bytes.len() {

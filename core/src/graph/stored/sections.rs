@@ -1,26 +1,26 @@
-//! The sections of a document: where each stands, under which heading, and its terms with their counts.
+//! The sections of a document: the lines and heading of each, and its terms with their counts.
 //!
-//! A question looks up its terms in every section, so nothing is decoded: as in a file's words, the terms are sorted, with
-//! three bytes each, next to a byte of counts. Not here: where sections begin (`prose`), weighting terms (`query`).
+//! A question looks up its terms in every section, so nothing is decoded: terms are sorted, with three bytes each,
+//! next to a byte of counts. Not here: splitting a document (`prose`), weighting terms (`query`).
 
 use alloc::vec::Vec;
 
-use super::words::{TERM_BYTES, place, stored_part};
+use super::words::{TERM_BYTES, index_of_term, stored_part};
 use crate::base::sort;
 use crate::graph::prose::{Section, each_section};
 use crate::row::codec::{Reader, Writer};
 use crate::text::terms::{Term, talk_terms};
 
-/// The most terms of a section; only one with a very long line has more.
+/// Number of terms of a section that are stored; only a very long line has more.
 const MAX_TERMS: usize = 1_024;
-/// How many of the eight bits of stored counts are the heading's, and the greatest count that the others hold.
-const HEADING_BITS: u32 = 2;
-const MAX_IN_HEADING: u32 = (1 << HEADING_BITS) - 1;
-const MAX_IN_TEXT: u32 = (1 << (8 - HEADING_BITS)) - 1;
+/// Bits of the stored byte of counts that are for the heading, and the greatest count in each part.
+const HEADING_COUNT_BITS: u32 = 2;
+const MAX_HEADING_COUNT: u32 = (1 << HEADING_COUNT_BITS) - 1;
+const MAX_TEXT_COUNT: u32 = (1 << (8 - HEADING_COUNT_BITS)) - 1;
 
-/// How often a term stands in the heading and in the text of a section.
+/// Numbers of occurrences of a term in the heading and in the text of a section.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct InSection {
+pub(crate) struct TermCounts {
     pub(crate) heading: u32,
     pub(crate) text: u32,
 }
@@ -28,24 +28,24 @@ pub(crate) struct InSection {
 /// A section in stored form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StoredSection<'b> {
-    /// See [`Section`].
+    /// The titles of the headings that contain it: see [`Section`].
     pub(crate) heading: &'b str,
     /// The innermost title of the heading.
     pub(crate) title: &'b str,
     pub(crate) first_line: u32,
     pub(crate) text_line: u32,
     pub(crate) last_line: u32,
-    /// The numbers of terms, including repetitions.
-    pub(crate) n_terms: InSection,
+    /// Numbers of terms, including repetitions.
+    pub(crate) n_terms: TermCounts,
     terms: &'b [[u8; TERM_BYTES]],
     counts: &'b [u8],
 }
 
 impl StoredSection<'_> {
-    /// How often a term stands in it.
-    pub(crate) fn get(&self, term: Term) -> Option<InSection> {
-        let packed = u32::from(self.counts[place(self.terms, term)?]);
-        Some(InSection { heading: packed & MAX_IN_HEADING, text: packed >> HEADING_BITS })
+    /// The counts of a term in the section; `None` if it does not occur.
+    pub(crate) fn get(&self, term: Term) -> Option<TermCounts> {
+        let packed = u32::from(self.counts[index_of_term(self.terms, term)?]);
+        Some(TermCounts { heading: packed & MAX_HEADING_COUNT, text: packed >> HEADING_COUNT_BITS })
     }
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Document<'b> {
     pub(crate) sections: Vec<StoredSection<'b>>,
 }
 
-/// Cuts a document, and encodes the payload. O(text).
+/// Splits a document into sections, and encodes the payload. O(bytes).
 pub(crate) fn encode(hash: &[u8; 32], text: &str) -> Vec<u8> {
     let mut sections = Writer::default();
     let mut n_sections = 0;
@@ -74,17 +74,17 @@ pub(crate) fn encode(hash: &[u8; 32], text: &str) -> Vec<u8> {
 
 fn write(section: &Section<'_>, writer: &mut Writer) {
     let &Section { heading, title, first_line, text_line, last_line, text } = section;
-    let mut n_terms = InSection::default();
-    let mut counts: Vec<(u32, InSection)> = Vec::new();
+    let mut n_terms = TermCounts::default();
+    let mut counts: Vec<(u32, TermCounts)> = Vec::new();
     talk_terms(heading, &mut |term| {
         n_terms.heading += 1;
-        counts.push((stored_part(term), InSection { heading: 1, text: 0 }));
+        counts.push((stored_part(term), TermCounts { heading: 1, text: 0 }));
     });
     talk_terms(text, &mut |term| {
         n_terms.text += 1;
-        counts.push((stored_part(term), InSection { heading: 0, text: 1 }));
+        counts.push((stored_part(term), TermCounts { heading: 0, text: 1 }));
     });
-    let counts = merged(counts);
+    let counts = merge_terms(counts);
     writer.text(heading);
     for number in [title.len() as u32, first_line, text_line - first_line, last_line - text_line] {
         writer.number(number);
@@ -96,13 +96,14 @@ fn write(section: &Section<'_>, writer: &mut Writer) {
         let [_, high, middle, low] = term.to_be_bytes();
         *stored = [high, middle, low];
     }
-    for (_, InSection { heading, text }) in counts {
-        writer.byte(((text.min(MAX_IN_TEXT) << HEADING_BITS) | heading.min(MAX_IN_HEADING)) as u8);
+    for (_, TermCounts { heading, text }) in counts {
+        writer.byte(((text.min(MAX_TEXT_COUNT) << HEADING_COUNT_BITS) | heading.min(MAX_HEADING_COUNT)) as u8);
     }
 }
 
-/// Each term once, sorted, at most [`MAX_TERMS`]: those of headings and the most frequent first, then the lower hash.
-fn merged(mut added: Vec<(u32, InSection)>) -> Vec<(u32, InSection)> {
+/// The distinct terms, sorted, at most [`MAX_TERMS`]: those of headings and the most frequent first, then the lower
+/// hash.
+fn merge_terms(mut added: Vec<(u32, TermCounts)>) -> Vec<(u32, TermCounts)> {
     sort::sort_by_key(&mut added, |(term, _)| *term);
     added.dedup_by(|(next, of_next), (term, counts)| {
         let is_same = next == term;
@@ -121,7 +122,7 @@ fn merged(mut added: Vec<(u32, InSection)>) -> Vec<(u32, InSection)> {
 }
 
 impl<'b> Document<'b> {
-    /// Opens a payload. O(sections): the order of the terms is not checked; unsorted ones are just not found.
+    /// Opens a payload. O(sections): the order of terms is not checked; unsorted ones are just not found.
     pub(crate) fn read(bytes: &'b [u8]) -> Option<Document<'b>> {
         let mut reader = Reader::new(bytes);
         let hash = reader.raw(32)?;
@@ -140,7 +141,7 @@ fn read<'b>(reader: &mut Reader<'b>) -> Option<StoredSection<'b>> {
     let first_line = reader.number()?;
     let text_line = first_line.checked_add(reader.number()?)?;
     let last_line = text_line.checked_add(reader.number()?)?;
-    let n_terms = InSection { heading: reader.number()?, text: reader.number()? };
+    let n_terms = TermCounts { heading: reader.number()?, text: reader.number()? };
     let n_distinct = reader.count(TERM_BYTES + 1)?;
     let (terms, _) = reader.raw(n_distinct * TERM_BYTES)?.as_chunks();
     let counts = reader.raw(n_distinct)?;
@@ -160,10 +161,10 @@ fn read<'b>(reader: &mut Reader<'b>) -> Option<StoredSection<'b>> {
 mod tests {
     use super::*;
     use crate::graph::stored::sample::survives_damage;
-    use crate::text::terms::asked_terms;
+    use crate::text::terms::question_terms;
 
     fn term(word: &str) -> Term {
-        asked_terms(word)[0].term
+        question_terms(word)[0].term
     }
 
     #[test]
@@ -174,10 +175,10 @@ mod tests {
         let hours = &document.sections[1];
         assert_eq!((hours.heading, hours.title), ("Shop > Opening hours", "Opening hours"));
         assert_eq!((hours.first_line, hours.text_line, hours.last_line), (5, 7, 7));
-        assert_eq!(hours.get(term("open")), Some(InSection { heading: 1, text: 2 }));
-        assert_eq!(hours.get(term("shop")), Some(InSection { heading: 1, text: 1 }));
+        assert_eq!(hours.get(term("open")), Some(TermCounts { heading: 1, text: 2 }));
+        assert_eq!(hours.get(term("shop")), Some(TermCounts { heading: 1, text: 1 }));
         assert_eq!(hours.get(term("book")), None);
-        assert_eq!(hours.n_terms, InSection { heading: 3, text: 4 });
+        assert_eq!(hours.n_terms, TermCounts { heading: 3, text: 4 });
     }
 
     #[test]
@@ -187,7 +188,7 @@ mod tests {
         let document = Document::read(&bytes).unwrap();
         let section = document.sections[0];
         assert_eq!(section.terms.len(), MAX_TERMS);
-        assert_eq!(section.get(term("often")), Some(InSection { heading: 1, text: MAX_IN_TEXT }));
+        assert_eq!(section.get(term("often")), Some(TermCounts { heading: 1, text: MAX_TEXT_COUNT }));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The trace of a file's edges: hashes of the names that they depend on, sorted, without duplicates.
+//! The trace of a file's edges: sorted, distinct hashes of the names that they depend on.
 
 use alloc::vec::Vec;
 

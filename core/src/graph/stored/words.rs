@@ -1,8 +1,10 @@
-//! The words of a file: its terms, their counts, and the fields they are in. Ranking looks up a dozen terms in every
-//! file's row, so nothing is decoded: the terms are sorted, with three bytes each, next to two bytes of counts.
+//! The words of a file: its terms, their counts, and the fields they are in.
 //!
-//! The three bytes are the upper 24 bits of a [`Term`]. With 50,000 distinct terms in a project, one question term in
-//! 330 matches a different one. Not here: extracting terms from text (`text`), weighting terms (`prepare`).
+//! Ranking looks up a dozen terms in every file's row, so nothing is decoded: terms are sorted, with three bytes
+//! each, next to two bytes of counts. The three bytes are the upper 24 bits of a [`Term`]. With 50,000 distinct terms
+//! in a project, one question term in 330 matches a different one.
+//!
+//! Not here: extracting terms from text (`text`), weighting terms (`prepare`).
 
 use alloc::vec::Vec;
 
@@ -30,48 +32,49 @@ pub(crate) const N_FIELDS: usize = 4;
 /// The count of a term in each [`Field`].
 pub(crate) type Counts = [u32; N_FIELDS];
 
-/// The most terms in a row; the rarest beyond that are dropped.
+/// Number of terms in a row; beyond it, the rarest are dropped.
 pub(crate) const MAX_TERMS: usize = 4_096;
 
-/// How many of the 16 bits of stored counts each field gets; greater counts are stored as the maximum. A score barely
-/// grows beyond it: with k1 = 1.2, a count of 63 has 0.98 of the weight of an unlimited one.
+/// Bits for each field in the stored 16 bits of counts; greater counts are stored as the maximum. Scores barely grow
+/// beyond it: with k1 = 1.2, a count of 63 has 0.98 of the greatest weight.
 const COUNT_BITS: [u32; N_FIELDS] = [1, 5, 4, 6];
 
 pub(super) const TERM_BYTES: usize = 3;
 
-/// The terms of a file while they are collected.
+/// The terms of a file while they are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct WordsRow {
     /// The number of terms in each field, including repetitions and dropped terms.
     n_terms: Counts,
-    /// The added terms in any order: 32 bits of term, then the field, then the count.
+    /// Added terms in any order: 32 bits of term, then the field, then the count.
     added: Vec<u64>,
 }
 
-/// The bits of a count in [`WordsRow`]; greater than the size of any file.
-const ADDED_BITS: u32 = 30;
+/// Bits of a count in [`WordsRow`], enough for the size of any file.
+const COUNT_BITS_ADDED: u32 = 30;
 
 impl WordsRow {
     /// Adds `n_times` to the count of a term in a field.
     pub(crate) fn add(&mut self, field: Field, term: Term, n_times: u32) {
         self.n_terms[field as usize] += n_times;
-        self.keep(field, term, n_times);
+        self.push_count(field, term, n_times);
     }
 
-    /// Notes that the text has a name as often, which is no term of it: no length counts it, so that it ranks nothing.
-    pub(crate) fn note(&mut self, name: Term, n_times: u32) {
-        self.keep(Field::Body, name, n_times);
+    /// Records occurrences of a name that is no term: it can be found, but does not count towards lengths and ranks
+    /// nothing.
+    pub(crate) fn add_findable(&mut self, name: Term, n_times: u32) {
+        self.push_count(Field::Body, name, n_times);
     }
 
-    fn keep(&mut self, field: Field, term: Term, n_times: u32) {
-        let n_times = n_times.min((1 << ADDED_BITS) - 1);
-        self.added.push(u64::from(term) << 32 | (field as u64) << ADDED_BITS | u64::from(n_times));
+    fn push_count(&mut self, field: Field, term: Term, n_times: u32) {
+        let n_times = n_times.min((1 << COUNT_BITS_ADDED) - 1);
+        self.added.push(u64::from(term) << 32 | (field as u64) << COUNT_BITS_ADDED | u64::from(n_times));
     }
 
     /// Encodes the payload.
     pub(crate) fn encode(self) -> Vec<u8> {
         let n_terms = self.n_terms;
-        let terms = self.merged_and_capped();
+        let terms = self.merge_and_truncate();
         let mut writer = Writer::default();
         n_terms.iter().for_each(|&n| writer.number(n));
         writer.count(terms.len());
@@ -85,13 +88,13 @@ impl WordsRow {
         writer.finish()
     }
 
-    /// One item for each stored term, sorted, at most [`MAX_TERMS`]: the most frequent first, then the lower hash.
-    fn merged_and_capped(mut self) -> Vec<(Term, Counts)> {
+    /// The distinct stored terms, sorted, at most [`MAX_TERMS`]: the most frequent first, then the lower hash.
+    fn merge_and_truncate(mut self) -> Vec<(Term, Counts)> {
         self.added.sort_unstable();
         let mut terms: Vec<(Term, Counts)> = Vec::with_capacity(self.added.len());
         for added in self.added {
             let term = (added >> 32) as Term;
-            let (field, n_times) = (added as u32 >> ADDED_BITS, added as u32 & ((1 << ADDED_BITS) - 1));
+            let (field, n_times) = (added as u32 >> COUNT_BITS_ADDED, added as u32 & ((1 << COUNT_BITS_ADDED) - 1));
             if terms.last().is_none_or(|(last, _)| stored_part(*last) != stored_part(term)) {
                 terms.push((term, Counts::default()));
             }
@@ -167,13 +170,13 @@ impl<'b> Words<'b> {
 
     /// The counts of a term; `None` if the file does not contain it.
     pub(crate) fn get(&self, term: Term) -> Option<Counts> {
-        place(self.terms, term).map(|at| unpack(u16::from_le_bytes(self.counts[at])))
+        index_of_term(self.terms, term).map(|at| unpack(u16::from_le_bytes(self.counts[at])))
     }
 }
 
-/// The place of a term among sorted ones. Hashes are evenly distributed, so the search starts at an estimated position:
+/// The index of a term among sorted ones. Hashes are evenly distributed, so the search starts at an estimated index:
 /// about as many steps as the square root of their number.
-pub(super) fn place(terms: &[[u8; TERM_BYTES]], term: Term) -> Option<usize> {
+pub(super) fn index_of_term(terms: &[[u8; TERM_BYTES]], term: Term) -> Option<usize> {
     let wanted = stored_part(term);
     let stored = |at: usize| {
         let [high, middle, low] = terms[at];

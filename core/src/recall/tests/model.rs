@@ -11,9 +11,9 @@ use super::NOW;
 use crate::record::keyspace::Kind;
 use crate::record::kinds::{EventBody, Role};
 use crate::record::{Event, Trust};
-use crate::text::fit::{FIT_TERMS, FIT_TEXTS};
-use crate::text::terms::{Term, asked_terms, talk_terms};
-use crate::text::time_words::{asks, asks_when, has_time_word, statement_share};
+use crate::text::fit::{MAX_FIT_TERMS, MIN_FIT_TEXTS};
+use crate::text::terms::{Term, question_terms, talk_terms};
+use crate::text::time_words::{asks_when, has_question, has_time_word, statement_share};
 
 /// A record as the model has it.
 struct Known {
@@ -106,7 +106,7 @@ impl Model {
     /// What each record is worth that may be given.
     fn worths(&self, question: &RecallQuestion) -> BTreeMap<usize, Worth> {
         let weights = question.weighting.weights(false);
-        let asked: Vec<Term> = asked_terms(&question.query).into_iter().map(|asked| asked.term).collect();
+        let asked: Vec<Term> = question_terms(&question.query).into_iter().map(|asked| asked.term).collect();
         let mut terms: Vec<Term> = Vec::new();
         asked.iter().for_each(|term| {
             if !terms.contains(term) {
@@ -226,7 +226,8 @@ impl Model {
         let before = (1..=place).find(|away| self.all[turn(-away).unwrap()].is_human != own.is_human);
         if let Some(away) = before.filter(|away| *away as usize <= ANSWER_TURNS) {
             let of_asker = (away..=place).take_while(|away| self.all[turn(-away).unwrap()].is_human != own.is_human);
-            let asked = of_asker.filter(|away| asks(&self.all[turn(-away).unwrap()].text)).map(|away| value(-away));
+            let asked =
+                of_asker.filter(|away| has_question(&self.all[turn(-away).unwrap()].text)).map(|away| value(-away));
             sum += weights.answer * asked.fold(0.0, f64::max) * libm::pow(ANSWER_DECAY, away as f64 - 1.0);
         }
         (sum, [turn(-1), Some(at), turn(1)].into_iter().flatten().collect())
@@ -247,10 +248,10 @@ impl Model {
 
     fn fit(&self, terms: &[Term], held: &BTreeSet<Term>) -> f64 {
         let n_with = |term: &Term| self.all.iter().filter(|known| known.terms.contains(term)).count();
-        let weight = |term: &Term| rarity(n_with(term), self.all.len().max(FIT_TEXTS));
+        let weight = |term: &Term| rarity(n_with(term), self.all.len().max(MIN_FIT_TEXTS));
         let mut most: Vec<f64> = terms.iter().map(weight).collect();
         most.sort_by(|one, other| other.total_cmp(one));
-        let all: f64 = most.iter().take(FIT_TERMS).sum();
+        let all: f64 = most.iter().take(MAX_FIT_TERMS).sum();
         let own: f64 = terms.iter().filter(|term| held.contains(term)).map(weight).sum();
         if all > 0.0 { (own / all).min(1.0) } else { 0.0 }
     }

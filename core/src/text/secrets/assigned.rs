@@ -1,29 +1,30 @@
-//! Secrets that are assigned to a name such as `password` or `api_key`, the passwords in addresses, and the tokens of bots.
+//! Secrets assigned to a name such as `password` or `api_key`, passwords in URLs, and tokens of Telegram bots.
 //!
-//! Programs assign many other things to such names: calls, names of variables, types, examples. So a value counts where it looks
-//! drawn; and what somebody may have chosen counts only where neither a type nor a variable can stand: in quotes, in the
-//! environment, in an option, in an address. Not here: what is a secret wherever it stands (`forms`).
+//! Programs assign many other things to such names: calls, variables, types, examples. So a value counts if it looks
+//! random; one that a person may have chosen counts only where neither a type nor a variable can stand: in quotes, in
+//! the environment, in an option, in a URL. Not here: what is a secret wherever it stands (`forms`).
 
 use core::ops::Range;
 
 use super::commands::assigned_word;
-use super::forms::{run, word};
-use super::names::{self, MAX_NAME, Named, is_of_name, named};
-use super::typed::{typed_name, wrapped};
+use super::forms::{form_at, suffix_length};
+use super::names::{self, MAX_NAME_BYTES, NameKind, is_name_byte, name_kind};
+use super::typed::{constructor_argument, typed_name};
 use super::values::{
-    MAX_LOOKED_AT, is_chosen, is_drawn, is_mixed, is_no_name, is_number, is_place, is_random, is_stand_in, is_type,
+    MAX_EXAMINED_BYTES, is_long_number, is_path_or_address, is_placeholder, is_random, is_short_random,
+    may_be_chosen_key, may_be_password, may_be_password_in_code, may_be_type_name,
 };
-use super::{JSON, Secret, Stands, discord, letters};
+use super::{JSON_BASE64, Secret, TextKind, discord, letters};
 
-/// The least bytes of what is assigned to a password, and to another, if it looks random and may be code.
-const MIN_PASSWORD: usize = 12;
-const MIN_ASSIGNED: usize = 16;
-/// The least bytes of what somebody may have chosen behind a name that is not plainly a password's.
-const MIN_SHORT: usize = 8;
-/// The most bytes between a member `name` and the member `value` beside it.
-const MAX_SIBLING: usize = 96;
-/// How methods begin that set a secret.
-const SETS: [&[u8]; 12] = [
+/// Least length in bytes of a random-looking value: assigned to a password, and to any other secret.
+const MIN_PASSWORD_BYTES: usize = 12;
+const MIN_KEY_BYTES: usize = 16;
+/// Least length in bytes of a value that a person may have chosen, where the name is not plainly a password's.
+const MIN_CHOSEN_BYTES: usize = 8;
+/// Greatest distance in bytes between a member `name` and the member `value` beside it.
+const MAX_SIBLING_DISTANCE: usize = 96;
+/// Prefixes of methods that set a secret.
+const SETTER_PREFIXES: [&[u8]; 12] = [
     b"set",
     b"with",
     b"password",
@@ -37,154 +38,162 @@ const SETS: [&[u8]; 12] = [
     b"private",
     b"client",
 ];
-/// What may follow a value without quotes.
-const ENDS: &[u8] = b" \t\r\n&;,.:\"'`\\)}]<|";
-/// What a value without quotes consists of, besides letters and digits; in base64, in hexadecimal or escaped for an address.
-const JOINTS: &[u8] = b"+/_-~=%";
-/// What of the last bytes of a word belongs to the sentence.
+/// Bytes that may follow an unquoted value.
+const VALUE_ENDS: &[u8] = b" \t\r\n&;,.:\"'`\\)}]<|";
+/// Bytes of an unquoted value besides letters and digits; it may be base64, hexadecimal or percent-encoded.
+const VALUE_PUNCTUATION: &[u8] = b"+/_-~=%";
+/// Trailing punctuation of a word, which belongs to the sentence and not to the value.
 const SENTENCE_ENDS: &[u8] = b".,:";
 
-/// The surroundings of a value, which tell what else it may be.
+/// The syntax around a value, which decides what else the value could be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Around {
-    /// Quotes.
-    Quotes,
-    /// No code: the environment, an option, an address, a line of settings.
-    NoCode,
-    /// A line that ends with the value, as in YAML, or with a type.
-    Line,
-    /// Maybe code.
-    Code,
+pub(super) enum ValueContext {
+    /// Quoted.
+    Quoted,
+    /// Outside of code: the environment, an option, a URL, a settings file.
+    OutsideCode,
+    /// At the end of a line, as in YAML; could also be a type.
+    LineEnd,
+    /// Possibly in code.
+    MaybeCode,
 }
 
 /// Whether the value of a JSON member with this name is a secret.
-pub(crate) fn is_assigned(name: &str, value: &str) -> bool {
+pub(crate) fn is_secret_member(name: &str, value: &str) -> bool {
     let value = value.as_bytes();
-    let is_secret = |named| is_secret(value, named, Around::Quotes, Stands::InText);
-    value.iter().all(is_quotable) && named(name.as_bytes()).is_some_and(is_secret)
+    let is_secret = |named| is_secret(value, named, ValueContext::Quoted, TextKind::Text);
+    value.iter().all(is_quoted_byte) && name_kind(name.as_bytes()).is_some_and(is_secret)
 }
 
-/// Whether the value behind a name is a secret.
-pub(super) fn is_secret(value: &[u8], named: Named, around: Around, stands: Stands) -> bool {
-    let min = if matches!(named, Named::Key | Named::Loose) { MIN_ASSIGNED } else { MIN_PASSWORD };
-    if is_random(value, min) || named != Named::Loose && is_drawn(value) {
+/// Whether a value is a secret, given its name, the syntax around it and the kind of text.
+pub(super) fn is_secret(value: &[u8], named: NameKind, around: ValueContext, stands: TextKind) -> bool {
+    let min = if matches!(named, NameKind::Key | NameKind::Loose) { MIN_KEY_BYTES } else { MIN_PASSWORD_BYTES };
+    if is_random(value, min) || named != NameKind::Loose && is_short_random(value) {
         // `PWD` is the folder that a program runs in.
-        return named != Named::Password || !is_place(value);
+        return named != NameKind::Password || !is_path_or_address(value);
     }
-    if around != Around::Code && stands == Stands::InText && letters::is_drawn(value, MIN_PASSWORD) {
-        return !is_stand_in(value);
+    if around != ValueContext::MaybeCode
+        && stands == TextKind::Text
+        && letters::is_random_letters(value, MIN_PASSWORD_BYTES)
+    {
+        return !is_placeholder(value);
     }
     match (around, named) {
         // Of two names that are masked alike one is lost.
-        _ if stands == Stands::InName => false,
-        (_, Named::Loose) => false,
-        (Around::Line | Around::Code, Named::Password) => is_no_name(value),
-        (Around::Line | Around::Code, _) => false,
-        (Around::Quotes, Named::Key) => value.len() >= MIN_SHORT && is_mixed(value),
-        (_, Named::Password) => is_number(value) || is_chosen(value),
-        (Around::NoCode, Named::Pass) => is_chosen(value),
-        _ => value.len() >= MIN_SHORT && is_chosen(value),
+        _ if stands == TextKind::Name => false,
+        (_, NameKind::Loose) => false,
+        (ValueContext::LineEnd | ValueContext::MaybeCode, NameKind::Password) => may_be_password_in_code(value),
+        (ValueContext::LineEnd | ValueContext::MaybeCode, _) => false,
+        (ValueContext::Quoted, NameKind::Key) => value.len() >= MIN_CHOSEN_BYTES && may_be_chosen_key(value),
+        (_, NameKind::Password) => is_long_number(value) || may_be_password(value),
+        (ValueContext::OutsideCode, NameKind::Pass) => may_be_password(value),
+        _ => value.len() >= MIN_CHOSEN_BYTES && may_be_password(value),
     }
 }
 
-/// What is assigned at a `:` or `=`.
-pub(super) fn assigned(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+/// The secret assigned by the `:` or `=` at `at`.
+pub(super) fn assigned_secret(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let (name, named, is_typed) = assignee(bytes, at)?;
     let operator = bytes[at..].iter().take(3).take_while(|byte| b":=>".contains(byte)).count();
-    let start = value_at(bytes, at + operator)?;
+    let start = assigned_start(bytes, at + operator)?;
     let is_quote = |at: usize| matches!(bytes[at], b'"' | b'\'' | b'`');
     let is_secret = |value: &[u8], around| is_secret(value, named, around, stands);
     if is_quote(start) {
-        return in_quotes(bytes, start, stands, |value| is_secret(value, Around::Quotes));
+        return in_quotes(bytes, start, stands, |value| is_secret(value, ValueContext::Quoted));
     }
     // What has a form of its own is masked by that.
     if has_form(bytes, start, stands) {
         return None;
     }
     let plain = || {
-        length_of_plain(bytes, &name, at..start, |value, around| match around {
-            Around::Line if named == Named::Password && !is_type(value) => is_secret(value, Around::NoCode),
+        unquoted_length(bytes, &name, at..start, |value, around| match around {
+            ValueContext::LineEnd if named == NameKind::Password && !may_be_type_name(value) => {
+                is_secret(value, ValueContext::OutsideCode)
+            }
             // A dot leads to a member.
-            Around::Line | Around::Code => !value.contains(&b'.') && is_secret(value, around),
+            ValueContext::LineEnd | ValueContext::MaybeCode => !value.contains(&b'.') && is_secret(value, around),
             _ => is_secret(value, around),
         })
     };
     if let Some(n_value) = (!is_typed).then(plain).flatten() {
         return Some(Secret { kind: "secret", start, end: start + n_value });
     }
-    let (quote, is_plain) = wrapped(bytes, start)?;
+    let (quote, is_plain) = constructor_argument(bytes, start)?;
     in_quotes(bytes, quote, stands, |value| {
-        if is_plain { is_secret(value, Around::Quotes) } else { is_random(value, MIN_ASSIGNED) }
+        if is_plain { is_secret(value, ValueContext::Quoted) } else { is_random(value, MIN_KEY_BYTES) }
     })
 }
 
-/// What is assigned to a variable of the environment, be it a word: `DB_PASSWORD=…`, and `$env:API_TOKEN = "…"` of a PowerShell.
-pub(super) fn of_environment(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+/// The secret assigned to an environment variable, even if it is a plain word: `DB_PASSWORD=…`, `$env:API_TOKEN =
+/// "…"` in PowerShell.
+pub(super) fn environment_secret(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let name = name_before(bytes, at);
     if bytes[name.clone()].eq_ignore_ascii_case(b"value") {
-        let (variable, said) = of_sibling(bytes, name.start)?;
-        let is_variable = said == Named::Password || !variable.iter().any(u8::is_ascii_lowercase);
-        return assigned_word(bytes, at, is_variable && said != Named::Loose, stands);
+        let (variable, said) = sibling_name(bytes, name.start)?;
+        let is_variable = said == NameKind::Password || !variable.iter().any(u8::is_ascii_lowercase);
+        return assigned_word(bytes, at, is_variable && said != NameKind::Loose, stands);
     }
-    let said = named(&bytes[name.clone()])?;
+    let said = name_kind(&bytes[name.clone()])?;
     let before = &bytes[..name.start];
     let is_in_quotes = || value_start(bytes, at + 1).is_some_and(|start| b"\"'".contains(&bytes[start - 1]));
     let is_of_powershell =
         before.len() >= 4 && before[before.len() - 4..].eq_ignore_ascii_case(b"env:") && is_in_quotes();
-    let is_of_shell = bytes[at] == b'=' && name.end == at && is_passwords_variable(&bytes[name], said);
+    let is_of_shell = bytes[at] == b'=' && name.end == at && is_password_variable(&bytes[name], said);
     assigned_word(bytes, at, is_of_powershell || is_of_shell, stands)
 }
 
-/// Whether a variable of the environment is called after a password, as `PGPASSWORD`; one that is only called so may be code's.
-fn is_passwords_variable(name: &[u8], said: Named) -> bool {
+/// Whether an environment variable is named after a password, such as `PGPASSWORD`; a bare `PASSWORD` may be a
+/// variable in code.
+fn is_password_variable(name: &[u8], said: NameKind) -> bool {
     let is_longer = name.contains(&b'_') || name.len() > b"PASSWORD".len();
-    matches!(said, Named::Password | Named::Pass) && is_longer && !name.iter().any(u8::is_ascii_lowercase)
+    matches!(said, NameKind::Password | NameKind::Pass) && is_longer && !name.iter().any(u8::is_ascii_lowercase)
 }
 
-/// What a name of C++ begins with, as in `kSecret{"…"}`, at the brace.
-pub(super) fn initialised(bytes: &[u8], brace: usize, stands: Stands) -> Option<Secret> {
+/// The secret in a C++ brace initialiser, as in `kSecret{"…"}`, at the brace.
+pub(super) fn brace_initialised(bytes: &[u8], brace: usize, stands: TextKind) -> Option<Secret> {
     let is_quoted = bytes.get(brace + 1) == Some(&b'"') && bytes[..brace].last().is_some_and(u8::is_ascii_alphanumeric);
-    let named = if is_quoted { named(&bytes[name_before(bytes, brace)])? } else { return None };
-    in_quotes(bytes, brace + 1, stands, |value| is_secret(value, named, Around::Quotes, stands))
+    let named = if is_quoted { name_kind(&bytes[name_before(bytes, brace)])? } else { return None };
+    in_quotes(bytes, brace + 1, stands, |value| is_secret(value, named, ValueContext::Quoted, stands))
 }
 
-/// What is passed behind a name in quotes, as in `set("API_TOKEN", "…")`, at the comma.
-pub(super) fn passed(bytes: &[u8], comma: usize, stands: Stands) -> Option<Secret> {
+/// The secret passed as the argument after a quoted name, as in `set("API_TOKEN", "…")`, at the comma.
+pub(super) fn second_argument(bytes: &[u8], comma: usize, stands: TextKind) -> Option<Secret> {
     let quote = bytes[..comma].last().filter(|quote| matches!(quote, b'"' | b'\''))?;
     let name = name_before(bytes, comma);
-    let named = named(&bytes[name.clone()])?;
+    let named = name_kind(&bytes[name.clone()])?;
     let call = bytes[..name.start].strip_suffix(&[*quote])?;
     let start = value_start(bytes, comma + 1)?;
     if !call.ends_with(b"(") || start == comma + 1 || !matches!(bytes[start - 1], b'"' | b'\'') {
         return None;
     }
-    in_quotes(bytes, start - 1, stands, |value| is_secret(value, named, Around::Quotes, stands))
+    in_quotes(bytes, start - 1, stands, |value| is_secret(value, named, ValueContext::Quoted, stands))
 }
 
-/// What a method sets that is called after a secret, as in `.setPassword("…")` and `.token("…")`, at the parenthesis. Another of such a
-/// name may ask for one, or check it.
-pub(super) fn set(bytes: &[u8], open: usize, stands: Stands) -> Option<Secret> {
+/// The secret passed to a setter, as in `.setPassword("…")` and `.token("…")`, at the parenthesis. Other methods with
+/// such names may ask for a secret or check one.
+pub(super) fn setter_argument(bytes: &[u8], open: usize, stands: TextKind) -> Option<Secret> {
     bytes.get(open + 1).filter(|quote| matches!(quote, b'"' | b'\''))?;
     let name = name_before(bytes, open);
     let called = &bytes[name.clone()];
     let is_method = name.end == open && matches!(bytes[..name.start].last(), Some(b'.' | b'>'));
-    let named = if is_method { named(called)? } else { return None };
+    let named = if is_method { name_kind(called)? } else { return None };
     let begins = |word: &&[u8]| called.get(..word.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(word));
-    if !SETS.iter().any(begins) {
+    if !SETTER_PREFIXES.iter().any(begins) {
         return None;
     }
-    in_quotes(bytes, open + 1, stands, |value| is_secret(value, named, Around::Quotes, stands))
+    in_quotes(bytes, open + 1, stands, |value| is_secret(value, named, ValueContext::Quoted, stands))
 }
 
-/// What something is assigned to, what that says, and whether its type is said too.
-fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named, bool)> {
+/// The name on the left of the operator at `at`, the kind of secret that it announces, and whether a type is written
+/// with it.
+fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, NameKind, bool)> {
     let name = name_before(bytes, at);
     let of_name = match &bytes[name.clone()] {
         // `?sig=` and `&sig=` are an address's signature, and so is Amazon's.
-        b"sig" if matches!(bytes[..name.start].last(), Some(b'?' | b'&')) => Some(Named::Key),
-        b"X-Amz-Signature" => Some(Named::Key),
-        word if word.eq_ignore_ascii_case(b"value") => of_sibling(bytes, name.start).map(|(_, named)| named),
-        word => named(word),
+        b"sig" if matches!(bytes[..name.start].last(), Some(b'?' | b'&')) => Some(NameKind::Key),
+        b"X-Amz-Signature" => Some(NameKind::Key),
+        word if word.eq_ignore_ascii_case(b"value") => sibling_name(bytes, name.start).map(|(_, named)| named),
+        word => name_kind(word),
     };
     if let Some(named) = of_name {
         return Some((name, named, false));
@@ -195,14 +204,14 @@ fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named, bool)> {
     Some((name, named, true))
 }
 
-/// What a name says that stands before the member `value` as a value itself: `name: API_TOKEN`, `"name": "API_TOKEN", "value":`.
-fn of_sibling(bytes: &[u8], value: usize) -> Option<(&[u8], Named)> {
+/// The name in the member beside a member `value`, and its kind: `name: API_TOKEN`, `"name": "API_TOKEN", "value":`.
+fn sibling_name(bytes: &[u8], value: usize) -> Option<(&[u8], NameKind)> {
     const NAMES: [&[u8]; 2] = [b"name", b"key"];
-    let near = &bytes[value.saturating_sub(MAX_SIBLING)..value];
-    let is_of_word = |byte: &u8| names::is_of_name(*byte);
+    let near = &bytes[value.saturating_sub(MAX_SIBLING_DISTANCE)..value];
+    let is_of_word = |byte: &u8| names::is_name_byte(*byte);
     let end = near.iter().rposition(is_of_word)? + 1;
     let start = near[..end].iter().rposition(|byte| !is_of_word(byte))? + 1;
-    let named = named(&near[start..end])?;
+    let named = name_kind(&near[start..end])?;
     let before = near[..start].trim_ascii_end();
     let before = before.strip_suffix(b"\"").unwrap_or(before).trim_ascii_end();
     let before = before.strip_suffix(b":").or_else(|| before.strip_suffix(b"="))?.trim_ascii_end();
@@ -212,8 +221,9 @@ fn of_sibling(bytes: &[u8], value: usize) -> Option<(&[u8], Named)> {
     NAMES.iter().any(is_name).then_some((&near[start..end], named))
 }
 
-/// A secret in the quotes that open here; what has a form of its own is masked by that.
-fn in_quotes(bytes: &[u8], open: usize, stands: Stands, is_secret: impl Fn(&[u8]) -> bool) -> Option<Secret> {
+/// The secret in the quotes that open at `open`; `None` if a known form of secret begins there, which is masked by
+/// itself.
+fn in_quotes(bytes: &[u8], open: usize, stands: TextKind, is_secret: impl Fn(&[u8]) -> bool) -> Option<Secret> {
     let start = open + 1;
     if has_form(bytes, start, stands) {
         return None;
@@ -222,25 +232,25 @@ fn in_quotes(bytes: &[u8], open: usize, stands: Stands, is_secret: impl Fn(&[u8]
     Some(Secret { kind: "secret", start, end: start + n_value })
 }
 
-/// The bytes of a secret in quotes.
+/// Length in bytes of the secret in quotes.
 fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -> Option<usize> {
-    let n_value = length(&rest[..rest.len().min(MAX_LOOKED_AT)], is_quotable);
+    let n_value = value_length(&rest[..rest.len().min(MAX_EXAMINED_BYTES)], is_quoted_byte);
     let after = rest.get(n_value);
     // A text that was cut has no end.
     let is_whole = || matches!(after, None | Some(0xe2)) || after == Some(&quote);
     match is_secret(&rest[..n_value]) {
-        true if n_value == MAX_LOOKED_AT => Some(length(rest, is_quotable)),
+        true if n_value == MAX_EXAMINED_BYTES => Some(value_length(rest, is_quoted_byte)),
         true => is_whole().then_some(n_value),
         false => None,
     }
 }
 
-/// The bytes of a secret without quotes: a word of no code, or what consists of letters and a few signs.
-fn length_of_plain(
+/// Length in bytes of an unquoted secret: a shell word outside of code, else letters, digits and [`VALUE_PUNCTUATION`].
+fn unquoted_length(
     bytes: &[u8],
     name: &Range<usize>,
     operator: Range<usize>,
-    is_secret: impl Fn(&[u8], Around) -> bool,
+    is_secret: impl Fn(&[u8], ValueContext) -> bool,
 ) -> Option<usize> {
     let rest = &bytes[operator.end..];
     let n_word = word_length(rest);
@@ -249,26 +259,25 @@ fn length_of_plain(
         return None;
     }
     let end = operator.end + n_word;
-    if is_secret(&rest[..n_word], around(bytes, name, operator, end)) {
+    if is_secret(&rest[..n_word], value_context(bytes, name, operator, end)) {
         return Some(n_word);
     }
-    let n_value = length(&rest[..rest.len().min(MAX_LOOKED_AT)], is_plain);
-    match is_secret(&rest[..n_value], Around::Code) {
-        true if n_value == MAX_LOOKED_AT => Some(length(rest, is_plain)),
-        true => rest.get(n_value).is_none_or(|end| ENDS.contains(end)).then_some(n_value),
+    let n_value = value_length(&rest[..rest.len().min(MAX_EXAMINED_BYTES)], is_unquoted_byte);
+    match is_secret(&rest[..n_value], ValueContext::MaybeCode) {
+        true if n_value == MAX_EXAMINED_BYTES => Some(value_length(rest, is_unquoted_byte)),
+        true => rest.get(n_value).is_none_or(|end| VALUE_ENDS.contains(end)).then_some(n_value),
         false => None,
     }
 }
 
-/// The number of bytes that are of a value. Of a long one it is not looked how it ends, so that no byte is looked at for each of
-/// many names.
-fn length(rest: &[u8], is_of_value: fn(&u8) -> bool) -> usize {
+/// Number of leading bytes that may belong to a value. Bounded, so that no byte is examined for each of many names.
+fn value_length(rest: &[u8], is_of_value: fn(&u8) -> bool) -> usize {
     rest.iter().position(|byte| !is_of_value(byte)).unwrap_or(rest.len())
 }
 
-/// What else a value without quotes may be. The environment's names have no small letters, and a header's begins with `X-`; in
-/// code there is a call around, or a blank before or behind `=`.
-fn around(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end: usize) -> Around {
+/// The syntax around an unquoted value. Environment variables have no lower-case letters, and headers begin with
+/// `X-`; in code there is a call around it, or a blank beside `=`.
+fn value_context(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end: usize) -> ValueContext {
     let has = |part: &[u8], letter: fn(&u8) -> bool| part.iter().any(letter);
     let is_header = bytes[name.clone()].get(..2).is_some_and(|begins| begins.eq_ignore_ascii_case(b"x-"));
     let is_of_environment = is_header || !has(&bytes[name.clone()], u8::is_ascii_lowercase);
@@ -285,19 +294,19 @@ fn around(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end: usize)
     let ends_line = || bytes.get(end).is_none_or(|byte| b"\r\n\"\\".contains(byte));
     match is_close {
         true if is_of_environment || bytes[name.clone()].starts_with(b"--") || !is_in_call && !ends_call => {
-            Around::NoCode
+            ValueContext::OutsideCode
         }
         false if bytes[operator.clone()].starts_with(b": ") && ends_line() => {
             // So does YAML give the environment.
-            if is_of_environment { Around::NoCode } else { Around::Line }
+            if is_of_environment { ValueContext::OutsideCode } else { ValueContext::LineEnd }
         }
-        _ => Around::Code,
+        _ => ValueContext::MaybeCode,
     }
 }
 
-/// The bytes of a word of a shell, of an address or of a file of settings; none of one that is called or goes on.
+/// Length in bytes of a word in a shell, URL or settings file; 0 if it is a call or goes on.
 pub(super) fn word_length(rest: &[u8]) -> usize {
-    let looked_at = &rest[..rest.len().min(MAX_LOOKED_AT)];
+    let looked_at = &rest[..rest.len().min(MAX_EXAMINED_BYTES)];
     let is_of_word = |byte: &u8| {
         let is_bracket = matches!(byte, b'<' | b'>' | b'(' | b')' | b'{' | b'}' | b'[' | b']');
         byte.is_ascii_graphic() && !is_bracket && !matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b'|' | b';')
@@ -305,13 +314,13 @@ pub(super) fn word_length(rest: &[u8]) -> usize {
     let n_word = match looked_at.iter().position(|byte| !is_of_word(byte)) {
         Some(end) if b"([{".contains(&rest[end]) => return 0,
         Some(end) => end,
-        None if looked_at.len() == MAX_LOOKED_AT => return 0,
+        None if looked_at.len() == MAX_EXAMINED_BYTES => return 0,
         None => looked_at.len(),
     };
     // The next member of a form, an address or a list.
     let begins_member = |at: usize| {
         let next = &rest[at + 1..n_word];
-        let n_name = names::length(next);
+        let n_name = names::name_length(next);
         next.first().is_none_or(|first| *first == b'&') || n_name > 0 && matches!(next.get(n_name), Some(b'=' | b':'))
     };
     let is_end = |at: &usize| matches!(rest[*at], b'&' | b',') && begins_member(*at);
@@ -319,15 +328,16 @@ pub(super) fn word_length(rest: &[u8]) -> usize {
     rest[..n_word].iter().rposition(|byte| !SENTENCE_ENDS.contains(byte)).map_or(0, |last| last + 1)
 }
 
-/// Where a value begins behind an operator, within its quotes if it has some.
+/// Offset of a value after an operator, inside its quotes if it has some.
 pub(super) fn value_start(bytes: &[u8], operator_end: usize) -> Option<usize> {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     let start = operator_end + bytes[operator_end..].iter().take_while(is_blank).count();
     Some(if matches!(bytes.get(start)?, b'"' | b'\'' | b'`') { start + 1 } else { start })
 }
 
-/// Where what is assigned begins: behind its operator, or below it where it is indented, as in YAML. Of a list the first counts.
-fn value_at(bytes: &[u8], operator_end: usize) -> Option<usize> {
+/// Offset of the assigned value: after the operator, or on the next line if indented, as in YAML; of a list, the
+/// first element.
+fn assigned_start(bytes: &[u8], operator_end: usize) -> Option<usize> {
     let skipped = |at: usize, is: fn(&u8) -> bool| at + bytes[at..].iter().take_while(|byte| is(byte)).count();
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
@@ -352,31 +362,31 @@ fn value_at(bytes: &[u8], operator_end: usize) -> Option<usize> {
     }
 }
 
-/// Whether JSON has a member whose name is one of a secret's: what it holds may be one that a text does not tell.
-pub(crate) fn assigns(json: &str) -> bool {
+/// Whether JSON has a member with a secret's name; its value may be one that its form does not show.
+pub(crate) fn has_secret_member(json: &str) -> bool {
     let bytes = json.as_bytes();
     let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
     let mut colons = bytes.iter().enumerate().filter(|(_, byte)| **byte == b':').map(|(at, _)| at);
     colons.any(|at| {
         let end = at - bytes[..at].iter().rev().take_while(is_space).count();
-        bytes[..end].ends_with(b"\"") && named(&bytes[name_before(bytes, end)]).is_some()
+        bytes[..end].ends_with(b"\"") && name_kind(&bytes[name_before(bytes, end)]).is_some()
     })
 }
 
-pub(super) fn has_form(bytes: &[u8], start: usize, stands: Stands) -> bool {
-    let is_word = || word(bytes, start, stands).is_some();
-    bytes[start..].starts_with(JSON) || is_word() || discord(bytes, start).is_some()
+pub(super) fn has_form(bytes: &[u8], start: usize, stands: TextKind) -> bool {
+    let is_word = || form_at(bytes, start, stands).is_some();
+    bytes[start..].starts_with(JSON_BASE64) || is_word() || discord(bytes, start).is_some()
 }
 
-fn is_quotable(byte: &u8) -> bool {
+fn is_quoted_byte(byte: &u8) -> bool {
     byte.is_ascii_graphic() && !b"\"'`\\<>{}()[],;".contains(byte)
 }
 
-fn is_plain(byte: &u8) -> bool {
-    byte.is_ascii_alphanumeric() || JOINTS.contains(byte)
+fn is_unquoted_byte(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || VALUE_PUNCTUATION.contains(byte)
 }
 
-/// Where the name before an operator stands, in or without quotes.
+/// Byte range of the name before an operator, without its quotes.
 pub(super) fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
     let mut end = at;
     let mut skip = |is: fn(u8) -> bool, limit: usize| {
@@ -385,12 +395,12 @@ pub(super) fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
     };
     skip(|byte| matches!(byte, b' ' | b'\t'), usize::MAX);
     skip(|byte| matches!(byte, b'"' | b'\'' | b'`'), 1);
-    let n_name = bytes[..end].iter().rev().take(MAX_NAME).take_while(|byte| is_of_name(**byte)).count();
+    let n_name = bytes[..end].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_name_byte(**byte)).count();
     end - n_name..end
 }
 
-/// The password in `scheme://user:password@host`. What stands in braces or behind `$`, `<` or `%` names one.
-pub(super) fn password(bytes: &[u8], colon: usize) -> Option<Secret> {
+/// The password in `scheme://user:password@host`; not one in braces or after `$`, `<` or `%`, which is a placeholder.
+pub(super) fn url_password(bytes: &[u8], colon: usize) -> Option<Secret> {
     let user = bytes[colon..].strip_prefix(b"://")?;
     if colon == 0 || !bytes[colon - 1].is_ascii_alphanumeric() {
         return None;
@@ -401,18 +411,18 @@ pub(super) fn password(bytes: &[u8], colon: usize) -> Option<Secret> {
     let host = authority.iter().rposition(|&byte| byte == b'@')?;
     let start = colon + 3;
     let Some(secret) = authority[..host].iter().position(|&byte| byte == b':').map(|at| at + 1) else {
-        let is_token = is_random(&authority[..host], MIN_ASSIGNED) && !has_form(bytes, start, Stands::InText);
+        let is_token = is_random(&authority[..host], MIN_KEY_BYTES) && !has_form(bytes, start, TextKind::Text);
         return is_token.then_some(Secret { kind: "password", start, end: start + host });
     };
     let is_named = secret == host || matches!(authority[secret], b'$' | b'%' | b'*' | b'.');
-    let is_stand_in = || is_stand_in(&authority[secret..host]) || has_form(bytes, start + secret, Stands::InText);
+    let is_stand_in = || is_placeholder(&authority[secret..host]) || has_form(bytes, start + secret, TextKind::Text);
     (!is_named && !is_stand_in()).then_some(Secret { kind: "password", start: start + secret, end: start + host })
 }
 
-/// The token of a Telegram bot after its number, `123456789:AA…`.
-pub(super) fn bot(bytes: &[u8], colon: usize) -> Option<Secret> {
+/// The token of a Telegram bot, after its numeric id: `123456789:AA…`.
+pub(super) fn telegram_token(bytes: &[u8], colon: usize) -> Option<Secret> {
     let n_digits = bytes[..colon].iter().rev().take(12).take_while(|byte| byte.is_ascii_digit()).count();
     let rest = bytes[colon + 1..].get(..36).unwrap_or(&bytes[colon + 1..]);
-    let is_token = (8..=11).contains(&n_digits) && rest.starts_with(b"AA") && run(rest, b"_-") == 35;
+    let is_token = (8..=11).contains(&n_digits) && rest.starts_with(b"AA") && suffix_length(rest, b"_-") == 35;
     is_token.then_some(Secret { kind: "telegram-token", start: colon + 1, end: colon + 36 })
 }

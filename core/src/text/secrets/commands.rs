@@ -1,123 +1,127 @@
-//! Secrets on a command line: behind an option that has a secret's name, and behind the options of programs that take a password
-//! by a letter. Those of `.netrc` and of elements of XML are words between others too.
+//! Secrets on a command line: the argument of an option with a secret's name, and options of known programs that take
+//! a password by a letter. Also the words of `.netrc` and of XML elements.
 //!
-//! A list of arguments is a command line as well: `["sshpass", "-p", "…"]`.
+//! An argument list is a command line too: `["sshpass", "-p", "…"]`.
 
-use super::assigned::{Around, has_form, is_secret, name_before, value_start, word_length};
-use super::names::{self, Named, named};
-use super::programs::{self, Assigned, Command, Holds, Words};
-use super::values::{is_place, is_stand_in};
-use super::{Secret, Stands};
+use super::assigned::{ValueContext, has_form, is_secret, name_before, value_start, word_length};
+use super::names::{self, NameKind, name_kind};
+use super::programs::{self, AssignmentScope, Command, OptionValue, SecretWord};
+use super::values::{is_path_or_address, is_placeholder};
+use super::{Secret, TextKind};
 
-/// The most bytes of a command's line, and of a login before its password.
-pub(super) const MAX_LINE: usize = 1024;
+/// Greatest length in bytes of a command line, and of a `.netrc` login before its password.
+pub(super) const MAX_LINE_BYTES: usize = 1024;
 const MAX_WORDS: usize = 160;
-/// The most words of a command among which one is looked for.
+/// Number of a command's words among which a secret is searched for.
 const MAX_ARGUMENTS: usize = 8;
-/// The least bytes of what a name or a place tells to be a secret.
-const MIN_TOLD: usize = 6;
-/// The least bytes of a password that stands where nothing else does; written together with its letter it may be a word's rest.
-const MIN: usize = 3;
-const MIN_AT_ONCE: usize = 4;
-/// What is written together with `-p` and no password, as in `-protocol`.
-const RESTS: [&[u8]; 4] = [b"assword", b"ort", b"rotocol", b"lugin"];
-/// What reads a secret from the command before it.
-const READERS: [&[u8]; 4] = [b"-stdin", b"--with-token", b"sudo -S", b"chpasswd"];
-/// How a statement begins that sets a user's password, and the most bytes of it before that.
-const SETS_PASSWORD: &[u8] = b"set password";
-const MAX_STATEMENT: usize = 100;
-/// The most letters of options in one word.
-const MAX_LETTERS: usize = 6;
-/// The most digits of a port, which has the letter of a password.
-const MAX_PORT: usize = 5;
+/// Least length in bytes of a value that its name or position makes a secret.
+const MIN_NAMED_BYTES: usize = 6;
+/// Least length in bytes of a password in a position for nothing else; attached to its option letter it may be the
+/// rest of a word.
+const MIN_PASSWORD_BYTES: usize = 3;
+const MIN_ATTACHED_BYTES: usize = 4;
+/// Words attached to `-p` that are no passwords, as in `-protocol`.
+const NOT_PASSWORDS: [&[u8]; 4] = [b"assword", b"ort", b"rotocol", b"lugin"];
+/// Programs that read a secret from standard input.
+const STDIN_READERS: [&[u8]; 4] = [b"-stdin", b"--with-token", b"sudo -S", b"chpasswd"];
+/// Beginning of an SQL statement that sets a password, and its greatest length in bytes before the password.
+const SET_PASSWORD: &[u8] = b"set password";
+const MAX_STATEMENT_BYTES: usize = 100;
+/// Greatest number of option letters in one word.
+const MAX_OPTION_LETTERS: usize = 6;
+/// Greatest number of digits of a port, which some programs take by the same letter as a password.
+const MAX_PORT_DIGITS: usize = 5;
 
-/// Whose options and assignments follow, up to a line's end.
-pub(super) struct Line {
+/// The rest of a command line, after its command's name.
+pub(super) struct CommandLine {
     pub(super) command: &'static Command,
     name_end: usize,
     end: usize,
-    /// The word that is a secret by its place.
-    word: Option<(usize, usize)>,
+    /// Start and end of the word that is a secret by its position, if any.
+    secret_word: Option<(usize, usize)>,
 }
 
-impl Line {
-    /// The line of a command whose name stands here.
-    pub(super) fn of(bytes: &[u8], at: usize) -> Option<Line> {
+impl CommandLine {
+    /// The command line whose command's name is at `at`.
+    pub(super) fn of(bytes: &[u8], at: usize) -> Option<CommandLine> {
         // What names a file, or is part of a name, is no command; a sign of a diff begins a line.
         let before = bytes[..at].last().unwrap_or(&b'\n');
         let is_part = b"._-=".contains(before) && !matches!(bytes[..at], [b'-'] | [.., b'\n', b'-']);
         let (command, n_name) = programs::command(&bytes[at..]).filter(|_| !is_part)?;
-        let word = word(bytes, at + n_name, command.words);
+        let word = secret_word(bytes, at + n_name, command.secret_word);
         // A program that prints is any word's neighbour.
-        if command.words == Words::Piped && word.is_none() {
+        if command.secret_word == SecretWord::Piped && word.is_none() {
             return None;
         }
-        Some(Line { command, name_end: at + n_name, end: at + MAX_LINE, word })
+        Some(CommandLine { command, name_end: at + n_name, end: at + MAX_LINE_BYTES, secret_word: word })
     }
 
-    /// Whether its name goes on here, or the secret that a place tells is still to come: then no other command begins.
-    pub(super) fn is_ahead(&self, at: usize) -> bool {
-        at < self.name_end || self.word.is_some_and(|(start, _)| at < start)
+    /// Whether `at` is inside the command's name, or before its secret word: then no other command begins there.
+    pub(super) fn is_before_secret(&self, at: usize) -> bool {
+        at < self.name_end || self.secret_word.is_some_and(|(start, _)| at < start)
     }
 
-    pub(super) fn goes_on(&self, at: usize) -> bool {
+    pub(super) fn continues_name(&self, at: usize) -> bool {
         at < self.end
     }
 
-    /// The secret that its place tells, if it begins here.
-    pub(super) fn word_at(&self, bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-        let (start, end) = self.word.filter(|(start, _)| *start == at)?;
-        is_told(bytes, start, end, stands).then_some(Secret { kind: "password", start, end })
+    /// The secret word of the command, if it begins at `at`.
+    pub(super) fn word_at(&self, bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+        let (start, end) = self.secret_word.filter(|(start, _)| *start == at)?;
+        is_secret_value(bytes, start, end, stands).then_some(Secret { kind: "password", start, end })
     }
 
-    /// What is assigned at a `=` or `:`, be it a word.
-    pub(super) fn assigned(&self, bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+    /// The secret assigned at a `=` or `:`, even if it is a plain word.
+    pub(super) fn assigned(&self, bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
         let name = &bytes[name_before(bytes, at)];
-        let is_secret = match self.command.assigned {
-            Assigned::Named => named(name).is_some_and(|named| named != Named::Loose || name.ends_with(b"_KEY")),
-            Assigned::All => !name.is_empty() && !name.starts_with(b"--"),
+        let is_secret = match self.command.assignments {
+            AssignmentScope::SecretNames => {
+                name_kind(name).is_some_and(|named| named != NameKind::Loose || name.ends_with(b"_KEY"))
+            }
+            AssignmentScope::All => !name.is_empty() && !name.starts_with(b"--"),
         };
         assigned_word(bytes, at, is_secret, stands)
     }
 }
 
-/// What a command is given to read, at `<<<`.
-pub(super) fn given(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+/// The secret in a here-string, at `<<<`.
+pub(super) fn here_string(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     bytes[at..].starts_with(b"<<<").then(|| assigned_word(bytes, at + 2, true, stands))?
 }
 
-/// The word behind an operator, where that is told to be a secret.
-pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: Stands) -> Option<Secret> {
+/// The word after an operator, if `is_secret` says that it is a secret.
+pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: TextKind) -> Option<Secret> {
     let start = if is_secret { value_start(bytes, at + 1)? } else { return None };
     let (start, value) = match quoted(bytes, start - usize::from(start > at + 1)) {
         Some(quoted) => quoted,
         None => (start, &bytes[start..start + word_length(&bytes[start..])]),
     };
-    is_told(bytes, start, start + value.len(), stands).then_some(Secret {
+    is_secret_value(bytes, start, start + value.len(), stands).then_some(Secret {
         kind: "secret",
         start,
         end: start + value.len(),
     })
 }
 
-/// Whether what is told to be a secret is none of what stands for one, and has no form of its own.
-fn is_told(bytes: &[u8], start: usize, end: usize, stands: Stands) -> bool {
+/// Whether a value known to be a secret is no placeholder and has no known form of its own.
+fn is_secret_value(bytes: &[u8], start: usize, end: usize, stands: TextKind) -> bool {
     let value = &bytes[start..end];
-    stands == Stands::InText
-        && value.len() >= MIN_TOLD
-        && !is_stand_in(value)
-        && !is_place(value)
+    stands == TextKind::Text
+        && value.len() >= MIN_NAMED_BYTES
+        && !is_placeholder(value)
+        && !is_path_or_address(value)
         && value.iter().any(u8::is_ascii_alphanumeric)
         && !has_form(bytes, start, stands)
 }
 
-/// What a setting is called in its file, as in `//registry.example/:_authToken`.
-fn last_part(name: &[u8]) -> &[u8] {
+/// The last component of a setting's name, as in `//registry.example/:_authToken`.
+fn last_component(name: &[u8]) -> &[u8] {
     name.rsplit(|byte| *byte == b':').next().unwrap_or(name)
 }
 
-/// The password of a statement of SQL, in the quotes that open here: `IDENTIFIED BY '…'`, `PASSWORD '…'`, `SET PASSWORD … = '…'`.
-pub(super) fn of_sql(bytes: &[u8], quote: usize, stands: Stands) -> Option<Secret> {
+/// The password in an SQL statement, in the quotes that open here: `IDENTIFIED BY '…'`, `PASSWORD '…'`, `SET PASSWORD
+/// … = '…'`.
+pub(super) fn sql_password(bytes: &[u8], quote: usize, stands: TextKind) -> Option<Secret> {
     const BEFORE: [&[u8]; 2] = [b"identified by", b"password"];
     let before = bytes[..quote].strip_suffix(b"(").unwrap_or(&bytes[..quote]).trim_ascii_end();
     let ends = |end: &&[u8]| before.len() >= end.len() && before[before.len() - end.len()..].eq_ignore_ascii_case(end);
@@ -128,30 +132,30 @@ pub(super) fn of_sql(bytes: &[u8], quote: usize, stands: Stands) -> Option<Secre
     }
     let (start, value) = quoted(bytes, quote)?;
     let is_word = !value.iter().any(u8::is_ascii_whitespace);
-    (is_word && is_told(bytes, start, start + value.len(), stands)).then_some(Secret {
+    (is_word && is_secret_value(bytes, start, start + value.len(), stands)).then_some(Secret {
         kind: "password",
         start,
         end: start + value.len(),
     })
 }
 
-/// Whether a statement before a `=` names a password to be set.
+/// Whether an SQL statement before a `=` sets a password.
 fn sets_password(statement: &[u8]) -> bool {
-    let near = &statement[statement.len().saturating_sub(MAX_STATEMENT)..];
+    let near = &statement[statement.len().saturating_sub(MAX_STATEMENT_BYTES)..];
     let statement = near.rsplit(|byte| matches!(byte, b';' | b'\n')).next().unwrap_or(near);
-    statement.windows(SETS_PASSWORD.len()).any(|words| words.eq_ignore_ascii_case(SETS_PASSWORD))
+    statement.windows(SET_PASSWORD.len()).any(|words| words.eq_ignore_ascii_case(SET_PASSWORD))
 }
 
-/// Whether what is printed here goes to a program that reads a secret.
-fn is_read(bytes: &[u8]) -> bool {
-    let line = bytes[..bytes.len().min(MAX_LINE)].split(|byte| *byte == b'\n').next().unwrap_or_default();
+/// Whether the output printed here is piped to a program that reads a secret.
+fn is_piped_to_reader(bytes: &[u8]) -> bool {
+    let line = bytes[..bytes.len().min(MAX_LINE_BYTES)].split(|byte| *byte == b'\n').next().unwrap_or_default();
     let Some(pipe) = line.iter().position(|byte| *byte == b'|') else { return false };
-    READERS.iter().any(|reader| line[pipe..].windows(reader.len()).any(|words| words == *reader))
+    STDIN_READERS.iter().any(|reader| line[pipe..].windows(reader.len()).any(|words| words == *reader))
 }
 
-/// The word of a command that is a secret by its place: where it begins and ends.
-fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)> {
-    if words == Words::None || words == Words::Piped && !is_read(&bytes[behind_name..]) {
+/// Start and end of the word that is a secret by its position.
+fn secret_word(bytes: &[u8], behind_name: usize, words: SecretWord) -> Option<(usize, usize)> {
+    if words == SecretWord::None || words == SecretWord::Piped && !is_piped_to_reader(&bytes[behind_name..]) {
         return None;
     }
     let (mut at, mut n_words, mut last) = (behind_name, 0, None);
@@ -175,8 +179,8 @@ fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)
         if let Some(options) =
             value.strip_prefix(b"-").or_else(|| value.strip_prefix(b"/").filter(|rest| rest.len() == 1))
         {
-            has_letter |= matches!(words, Words::Last(letter) if options.contains(&letter));
-            is_argument = words == Words::BesideOptions && !options.contains(&b'=');
+            has_letter |= matches!(words, SecretWord::Last(letter) if options.contains(&letter));
+            is_argument = words == SecretWord::FirstPositional && !options.contains(&b'=');
             continue;
         }
         if core::mem::take(&mut is_argument) {
@@ -184,19 +188,19 @@ fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)
         }
         n_words += 1;
         match words {
-            Words::BesideOptions => return Some((start, end)),
+            SecretWord::FirstPositional => return Some((start, end)),
             // Before it stands how `printf` writes it.
-            Words::Piped if !value.starts_with(b"%") => return Some((start, end)),
-            Words::Nth(nth) if n_words == nth => return Some((start, end)),
-            Words::Named(_) | Words::Variable if is_named => return Some((start, end)),
-            Words::BehindShare
+            SecretWord::Piped if !value.starts_with(b"%") => return Some((start, end)),
+            SecretWord::Nth(nth) if n_words == nth => return Some((start, end)),
+            SecretWord::AfterName(_) | SecretWord::AfterVariable if is_named => return Some((start, end)),
+            SecretWord::AfterShare
                 if n_words > 1 && !value.contains(&b'\\') && !matches!(value.first(), Some(b'/' | b'*')) =>
             {
                 return Some((start, end));
             }
-            Words::Named(nth) if n_words == nth => is_named = named(last_part(value)).is_some(),
-            Words::Variable if n_words == 1 => {
-                is_named = named(value).is_some() && !value.iter().any(u8::is_ascii_lowercase);
+            SecretWord::AfterName(nth) if n_words == nth => is_named = name_kind(last_component(value)).is_some(),
+            SecretWord::AfterVariable if n_words == 1 => {
+                is_named = name_kind(value).is_some() && !value.iter().any(u8::is_ascii_lowercase);
             }
             _ => {}
         }
@@ -209,15 +213,15 @@ fn word(bytes: &[u8], behind_name: usize, words: Words) -> Option<(usize, usize)
     last.filter(|_| has_letter)
 }
 
-/// What an option tells at its first `-`.
+/// The secret in the argument of an option.
 pub(super) enum OptionSecret {
     Secret(Secret),
-    /// Cookies, from here on.
+    /// Cookies, which begin at this offset.
     Cookies(usize),
 }
 
-/// The secret that an option holds.
-pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands: Stands) -> Option<OptionSecret> {
+/// The secret in the argument of the option that begins at `at`.
+pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands: TextKind) -> Option<OptionSecret> {
     let begins = at
         .checked_sub(1)
         .is_none_or(|before| bytes[before].is_ascii_whitespace() || b"\"'`[(".contains(&bytes[before]));
@@ -226,74 +230,80 @@ pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands:
         return None;
     }
     let start = at + n_dashes;
-    let name = &bytes[start..start + names::length(&bytes[start..])];
+    let name = &bytes[start..start + names::name_length(&bytes[start..])];
     let end = start + name.len();
     if let Some(command) = command {
         let whole = command.options.iter().find(|(option, _)| option.len() > 1 && *option == name);
         if let Some((_, holds)) = whole {
-            return held(bytes, argument(bytes, end)?, *holds, stands);
+            return option_secret(bytes, next_argument(bytes, end)?, *holds, stands);
         }
-        let at_once = |(option, holds): &&(&[u8], Holds)| {
-            option.len() > 1 && *holds == Holds::PasswordAtOnce && name.starts_with(option)
+        let at_once = |(option, holds): &&(&[u8], OptionValue)| {
+            option.len() > 1 && *holds == OptionValue::AttachedPassword && name.starts_with(option)
         };
         if let Some((option, holds)) = command.options.iter().find(at_once) {
             let start = start + option.len();
-            return held(bytes, (start, &bytes[start..start + word_length(&bytes[start..])]), *holds, stands);
+            return option_secret(bytes, (start, &bytes[start..start + word_length(&bytes[start..])]), *holds, stands);
         }
-        let told = if n_dashes == 1 { of_letter(bytes, start, end, command, stands) } else { None };
+        let told = if n_dashes == 1 { letter_option(bytes, start, end, command, stands) } else { None };
         if told.is_some() {
             return told;
         }
     }
-    let named = named(name).filter(|_| name.len() > 2)?;
-    let (start, value) = argument(bytes, end)?;
+    let named = name_kind(name).filter(|_| name.len() > 2)?;
+    let (start, value) = next_argument(bytes, end)?;
     let is_word = || command.is_some() || bytes.get(end) == Some(&b'=');
-    let is_secret = is_secret(value, named, Around::NoCode, stands) && !has_form(bytes, start, stands)
-        || is_word() && is_told(bytes, start, start + value.len(), stands);
+    let is_secret = is_secret(value, named, ValueContext::OutsideCode, stands) && !has_form(bytes, start, stands)
+        || is_word() && is_secret_value(bytes, start, start + value.len(), stands);
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "secret", start, end: start + value.len() }))
 }
 
-/// What an option of one letter holds, apart from it or written together with it. Before the last of several letters, as in
-/// `-sSu`, stand some that hold nothing.
-fn of_letter(bytes: &[u8], start: usize, end: usize, command: &Command, stands: Stands) -> Option<OptionSecret> {
+/// The secret of a one-letter option, separate from it or attached to it. In a group such as `-sSu`, only the last
+/// letter takes an argument.
+fn letter_option(bytes: &[u8], start: usize, end: usize, command: &Command, stands: TextKind) -> Option<OptionSecret> {
     let letters = &bytes[start..end];
     let of = |letter: &[u8]| command.options.iter().find(|(option, _)| option.len() == 1 && *option == letter);
     if let Some((_, holds)) = of(letters.get(..1)?) {
         let behind = start + 1;
         let together = || quoted(bytes, behind).unwrap_or((behind, &bytes[behind..][..word_length(&bytes[behind..])]));
-        let is_apart = behind == end && *holds != Holds::PasswordAtOnce;
-        let apart = if is_apart { argument(bytes, end) } else { None };
-        return held(bytes, apart.unwrap_or_else(together), *holds, stands);
+        let is_apart = behind == end && *holds != OptionValue::AttachedPassword;
+        let apart = if is_apart { next_argument(bytes, end) } else { None };
+        return option_secret(bytes, apart.unwrap_or_else(together), *holds, stands);
     }
-    let is_several = letters.len() <= MAX_LETTERS && letters.iter().all(u8::is_ascii_alphabetic);
+    let is_several = letters.len() <= MAX_OPTION_LETTERS && letters.iter().all(u8::is_ascii_alphabetic);
     let (_, holds) =
-        of(&letters[letters.len() - 1..]).filter(|(_, holds)| is_several && *holds == Holds::UserAndPassword)?;
-    held(bytes, argument(bytes, end)?, *holds, stands)
+        of(&letters[letters.len() - 1..]).filter(|(_, holds)| is_several && *holds == OptionValue::UserAndPassword)?;
+    option_secret(bytes, next_argument(bytes, end)?, *holds, stands)
 }
 
-fn held(bytes: &[u8], (start, value): (usize, &[u8]), holds: Holds, stands: Stands) -> Option<OptionSecret> {
+fn option_secret(
+    bytes: &[u8],
+    (start, value): (usize, &[u8]),
+    holds: OptionValue,
+    stands: TextKind,
+) -> Option<OptionSecret> {
     let (start, value, min) = match holds {
-        Holds::Cookies => return Some(OptionSecret::Cookies(start)),
-        Holds::UserAndPassword => {
-            let colon = value.iter().position(|byte| b":%,".contains(byte)).filter(|_| !is_place(value))?;
-            (start + colon + 1, &value[colon + 1..], MIN)
+        OptionValue::Cookies => return Some(OptionSecret::Cookies(start)),
+        OptionValue::UserAndPassword => {
+            let colon = value.iter().position(|byte| b":%,".contains(byte)).filter(|_| !is_path_or_address(value))?;
+            (start + colon + 1, &value[colon + 1..], MIN_PASSWORD_BYTES)
         }
-        Holds::Source => {
+        OptionValue::Source => {
             let n = b"pass:".len();
-            value.starts_with(b"pass:").then(|| (start + n, &value[n..], MIN))?
+            value.starts_with(b"pass:").then(|| (start + n, &value[n..], MIN_PASSWORD_BYTES))?
         }
-        Holds::PasswordAtOnce => (start, value, MIN_AT_ONCE),
-        Holds::Password => (start, value, MIN),
+        OptionValue::AttachedPassword => (start, value, MIN_ATTACHED_BYTES),
+        OptionValue::Password => (start, value, MIN_PASSWORD_BYTES),
     };
-    let is_port = holds == Holds::Password && value.len() <= MAX_PORT && value.iter().all(u8::is_ascii_digit);
-    let is_rest = holds == Holds::PasswordAtOnce && RESTS.iter().any(|rest| value.starts_with(rest));
+    let is_port =
+        holds == OptionValue::Password && value.len() <= MAX_PORT_DIGITS && value.iter().all(u8::is_ascii_digit);
+    let is_rest = holds == OptionValue::AttachedPassword && NOT_PASSWORDS.iter().any(|rest| value.starts_with(rest));
     let is_secret =
-        value.len() >= min && !is_port && !is_rest && !is_stand_in(value) && !has_form(bytes, start, stands);
+        value.len() >= min && !is_port && !is_rest && !is_placeholder(value) && !has_form(bytes, start, stands);
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "password", start, end: start + value.len() }))
 }
 
-/// The argument behind an option: the next word, or the next text of a list.
-fn argument(bytes: &[u8], end: usize) -> Option<(usize, &[u8])> {
+/// The argument after an option: the next word, or the next string of a list; its offset and bytes.
+fn next_argument(bytes: &[u8], end: usize) -> Option<(usize, &[u8])> {
     let blanks = |at: usize| at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let start = match bytes.get(end)? {
         b' ' | b'\t' => blanks(end),
@@ -313,7 +323,7 @@ fn argument(bytes: &[u8], end: usize) -> Option<(usize, &[u8])> {
     Some((start, &bytes[start..start + word_length(&bytes[start..])]))
 }
 
-/// What stands in the quotes that open here.
+/// The content of the quotes that open here; its offset and bytes.
 fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
     let start = at + 1;
     let quote = bytes.get(at).filter(|quote| matches!(quote, b'"' | b'\''))?;
@@ -322,8 +332,8 @@ fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
     Some((start, &rest[..n_value]))
 }
 
-/// The password of a `.netrc`: what follows `machine m login l password`.
-pub(super) fn netrc(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+/// The password in a `.netrc`, after `machine m login l password`.
+pub(super) fn netrc_password(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     const WORD: &[u8] = b"password";
     let is_word = bytes[at..].starts_with(WORD) && bytes.get(at + WORD.len()).is_some_and(u8::is_ascii_whitespace);
     let near = if is_word { &bytes[at.saturating_sub(MAX_WORDS)..at] } else { return None };
@@ -340,25 +350,25 @@ pub(super) fn netrc(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     };
     let start = at + WORD.len() + bytes[at + WORD.len()..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let value = if is_entry { &bytes[start..start + word_length(&bytes[start..])] } else { return None };
-    let is_secret = value.len() >= MIN && !is_stand_in(value) && !has_form(bytes, start, stands);
+    let is_secret = value.len() >= MIN_PASSWORD_BYTES && !is_placeholder(value) && !has_form(bytes, start, stands);
     is_secret.then_some(Secret { kind: "password", start, end: start + value.len() })
 }
 
-/// What an element of XML with a secret's name holds, at its `<`.
-pub(super) fn element(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let n_name = names::length(&bytes[at + 1..]);
+/// The content of an XML element with a secret's name, at its `<`.
+pub(super) fn xml_element(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+    let n_name = names::name_length(&bytes[at + 1..]);
     let mut name = at + 1..at + 1 + n_name;
     // Behind that of its namespace.
     if bytes.get(name.end) == Some(&b':') {
-        name = name.end + 1..name.end + 1 + names::length(&bytes[name.end + 1..]);
+        name = name.end + 1..name.end + 1 + names::name_length(&bytes[name.end + 1..]);
     }
-    let (named, end) = (named(&bytes[name.clone()])?, name.end);
+    let (named, end) = (name_kind(&bytes[name.clone()])?, name.end);
     let attributes = bytes[end..].iter().take(MAX_WORDS);
     let start = end + attributes.take_while(|byte| !b"<>{}".contains(byte)).count() + 1;
     let rest = bytes.get(start..).filter(|_| bytes[start - 1] == b'>')?;
     let n_value = rest.iter().take(MAX_WORDS).position(|byte| *byte == b'<' || byte.is_ascii_whitespace())?;
     let value = &rest[..n_value];
-    let around = if named == Named::Key { Around::Quotes } else { Around::NoCode };
+    let around = if named == NameKind::Key { ValueContext::Quoted } else { ValueContext::OutsideCode };
     let is_secret = rest[n_value..].starts_with(b"</") && is_secret(value, named, around, stands);
     (is_secret && !has_form(bytes, start, stands)).then_some(Secret { kind: "secret", start, end: start + n_value })
 }

@@ -1,49 +1,51 @@
-//! The forms of one word by which makers of keys tell theirs apart: how it begins, and what follows.
+//! Known forms of single-word keys and tokens: a prefix, and the characters that follow it.
 //!
-//! An address that is itself the key, as a chat service's webhook, is such a word too. Its slashes may be escaped, as in JSON.
-//! Not here: secrets that only their surroundings tell (`assigned`), and those of several lines or parts (`mod`).
+//! URLs that are keys themselves, such as a chat service's webhook, are such words too; their slashes may be escaped
+//! as in JSON. Not here: secrets that only their context reveals (`assigned`), and those of several lines or parts
+//! (`mod`).
 
 use super::values::is_random;
-use super::{Secret, Stands};
+use super::{Secret, TextKind};
 
-/// A form of one word.
+/// The form of one kind of key: a prefix and a suffix.
 pub(super) struct Form {
     pub(super) kind: &'static str,
     pub(super) prefix: &'static str,
-    /// The characters of the rest, besides letters and digits.
+    /// Characters of the suffix besides letters and digits.
     joints: &'static [u8],
-    /// The least length of the rest.
-    min: usize,
-    rest: Rest,
+    /// Least length of the suffix in bytes.
+    min_bytes: usize,
+    suffix: SuffixRule,
 }
 
-/// The further condition on the first bytes of the rest, where the prefix alone is common.
+/// Further condition on the first bytes of the suffix, where the prefix alone is common.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rest {
+enum SuffixRule {
     Any,
-    /// A capital, a small letter and a digit; in a name it has to look random, too.
+    /// It has an upper-case letter, a lower-case letter and a digit; in a name it must look random, too.
     Mixed,
-    /// The same where no other base64 stands before it.
-    Apart,
-    /// Hexadecimal digits, as many as there are at least.
+    /// As [`Mixed`](Self::Mixed), and no other base64 precedes the prefix.
+    Isolated,
+    /// Hexadecimal digits, at least as many as the least length.
     Hex,
-    /// The same behind an ordinary word: in a name any hash stands so, and its maker has to be named beside it.
+    /// Hexadecimal digits after an ordinary word. In a name any hash could stand so, and the service's name must be
+    /// beside it.
     Hash,
 }
 
-/// The most bytes in which a capital, a small letter and a digit are looked for.
-const MAX_LOOKED_AT: usize = 64;
+/// Number of bytes that are examined for [`SuffixRule::Mixed`].
+const MAX_EXAMINED_BYTES: usize = 64;
 
 const fn form(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
-    Form { kind, prefix, joints, min, rest: Rest::Any }
+    Form { kind, prefix, joints, min_bytes: min, suffix: SuffixRule::Any }
 }
 
 const fn mixed(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
-    Form { kind, prefix, joints, min, rest: Rest::Mixed }
+    Form { kind, prefix, joints, min_bytes: min, suffix: SuffixRule::Mixed }
 }
 
-const fn apart(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
-    Form { kind, prefix, joints, min, rest: Rest::Apart }
+const fn isolated(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
+    Form { kind, prefix, joints, min_bytes: min, suffix: SuffixRule::Isolated }
 }
 
 const fn hex(kind: &'static str, prefix: &'static str, min: usize) -> Form {
@@ -51,14 +53,14 @@ const fn hex(kind: &'static str, prefix: &'static str, min: usize) -> Form {
 }
 
 const fn hex_with(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
-    Form { kind, prefix, joints, min, rest: Rest::Hex }
+    Form { kind, prefix, joints, min_bytes: min, suffix: SuffixRule::Hex }
 }
 
 const fn hash(kind: &'static str, prefix: &'static str, min: usize) -> Form {
-    Form { kind, prefix, joints: b"", min, rest: Rest::Hash }
+    Form { kind, prefix, joints: b"", min_bytes: min, suffix: SuffixRule::Hash }
 }
 
-/// In the order of their first letters.
+/// All forms, sorted by the first letter of the prefix.
 pub(super) const FORMS: &[Form] = &[
     form("google-token", "1//0", b"_-", 40),
     mixed("clickhouse-key", "4b1d", b"", 38),
@@ -77,9 +79,9 @@ pub(super) const FORMS: &[Form] = &[
     mixed("yandex-key", "AQVN", b"_-", 35),
     form("circleci-token", "CCIPAT_", b"_", 40),
     form("clojars-token", "CLOJARS_", b"", 50),
-    apart("square-token", "EAAA", b"_-", 50),
-    apart("facebook-token", "EAAC", b"", 60),
-    apart("facebook-token", "EAAM", b"", 60),
+    isolated("square-token", "EAAA", b"_-", 50),
+    isolated("facebook-token", "EAAC", b"", 60),
+    isolated("facebook-token", "EAAM", b"", 60),
     mixed("easypost-key", "EZAK", b"", 54),
     mixed("easypost-key", "EZTK", b"", 54),
     form("flutterwave-key", "FLWSECK-", b"-", 30),
@@ -233,10 +235,10 @@ pub(super) const FORMS: &[Form] = &[
     form("google-token", "ya29.", b"_-", 20),
 ];
 
-/// Where the forms of each first letter begin and end.
-const PLACES: [(usize, usize); 128] = places();
+/// The range of indexes in [`FORMS`] for each first letter.
+const FORM_RANGES: [(usize, usize); 128] = form_ranges();
 
-const fn places() -> [(usize, usize); 128] {
+const fn form_ranges() -> [(usize, usize); 128] {
     let mut places = [(0, 0); 128];
     let mut at = 0;
     while at < FORMS.len() {
@@ -250,48 +252,50 @@ const fn places() -> [(usize, usize); 128] {
     places
 }
 
-/// The secret that begins with the word at a place.
-pub(super) fn word(bytes: &[u8], start: usize, stands: Stands) -> Option<Secret> {
+/// The secret that begins with the word at `start`.
+pub(super) fn form_at(bytes: &[u8], start: usize, stands: TextKind) -> Option<Secret> {
     let rest = &bytes[start..];
-    let (first, end) = *PLACES.get(usize::from(*rest.first()?))?;
+    let (first, end) = *FORM_RANGES.get(usize::from(*rest.first()?))?;
     FORMS[first..end].iter().find_map(|form| {
-        let n_prefix = begins(rest, form.prefix)?;
-        if form.rest == Rest::Apart && matches!(bytes[..start].last(), Some(b'/' | b'+')) {
+        let n_prefix = prefix_length(rest, form.prefix)?;
+        if form.suffix == SuffixRule::Isolated && matches!(bytes[..start].last(), Some(b'/' | b'+')) {
             return None;
         }
         let rest = &rest[n_prefix..];
         // Of what turns out not to be a secret only the beginning was read.
-        let looked_at = &rest[..rest.len().min(MAX_LOOKED_AT)];
-        let looked_at = &looked_at[..run(looked_at, form.joints)];
+        let looked_at = &rest[..rest.len().min(MAX_EXAMINED_BYTES)];
+        let looked_at = &looked_at[..suffix_length(looked_at, form.joints)];
         // A dot at the end ends a sentence.
-        let n_rest =
-            || rest[..run(rest, form.joints)].iter().rposition(|byte| *byte != b'.').map_or(0, |last| last + 1);
-        let is_taken = form.takes(looked_at) && (stands == Stands::InText || form.takes_in_name(looked_at, bytes));
+        let n_rest = || {
+            rest[..suffix_length(rest, form.joints)].iter().rposition(|byte| *byte != b'.').map_or(0, |last| last + 1)
+        };
+        let is_taken =
+            form.matches_suffix(looked_at) && (stands == TextKind::Text || form.matches_in_name(looked_at, bytes));
         is_taken.then(|| Secret { kind: form.kind, start, end: start + n_prefix + n_rest() })
     })
 }
 
 impl Form {
-    fn takes(&self, rest: &[u8]) -> bool {
+    fn matches_suffix(&self, rest: &[u8]) -> bool {
         let has = |is: fn(&u8) -> bool| rest.iter().any(is);
-        rest.len() >= self.min
+        rest.len() >= self.min_bytes
             // What documentation shows is none: `AKIA…EXAMPLE`, `ghp_xxxx…`.
             && !rest.ends_with(b"EXAMPLE")
             && rest.iter().any(|byte| *byte != rest[0])
-            && match self.rest {
-                Rest::Any => true,
-                Rest::Mixed | Rest::Apart => {
+            && match self.suffix {
+                SuffixRule::Any => true,
+                SuffixRule::Mixed | SuffixRule::Isolated => {
                     has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit)
                 }
-                Rest::Hex | Rest::Hash => rest[..self.min].iter().all(u8::is_ascii_hexdigit),
+                SuffixRule::Hex | SuffixRule::Hash => rest[..self.min_bytes].iter().all(u8::is_ascii_hexdigit),
             }
     }
 
-    fn takes_in_name(&self, rest: &[u8], name: &[u8]) -> bool {
-        match self.rest {
-            Rest::Any | Rest::Hex => true,
-            Rest::Mixed | Rest::Apart => is_random(rest, self.min),
-            Rest::Hash => {
+    fn matches_in_name(&self, rest: &[u8], name: &[u8]) -> bool {
+        match self.suffix {
+            SuffixRule::Any | SuffixRule::Hex => true,
+            SuffixRule::Mixed | SuffixRule::Isolated => is_random(rest, self.min_bytes),
+            SuffixRule::Hash => {
                 let maker = self.kind.split('-').next().unwrap_or_default().as_bytes();
                 name.windows(maker.len()).any(|word| word.eq_ignore_ascii_case(maker))
             }
@@ -299,8 +303,8 @@ impl Form {
     }
 }
 
-/// The bytes that a prefix takes, if the text begins with it; a slash may be escaped.
-fn begins(bytes: &[u8], prefix: &str) -> Option<usize> {
+/// Length in bytes of the prefix at the beginning of a text, where slashes may be escaped; `None` if it is not there.
+fn prefix_length(bytes: &[u8], prefix: &str) -> Option<usize> {
     let mut at = 0;
     for &letter in prefix.as_bytes() {
         at += usize::from(letter == b'/' && bytes.get(at) == Some(&b'\\'));
@@ -312,8 +316,8 @@ fn begins(bytes: &[u8], prefix: &str) -> Option<usize> {
     Some(at)
 }
 
-/// The number of letters, digits and joints at the beginning; a slash among the joints may be escaped.
-pub(super) fn run(bytes: &[u8], joints: &[u8]) -> usize {
+/// Number of leading letters, digits and joints; a slash among the joints may be escaped.
+pub(super) fn suffix_length(bytes: &[u8], joints: &[u8]) -> usize {
     let is_of_run = |byte: u8| byte.is_ascii_alphanumeric() || joints.contains(&byte);
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -339,6 +343,6 @@ mod tests {
     /// Of more no form would be known.
     #[test]
     fn no_form_asks_for_more_than_is_looked_at() {
-        assert!(FORMS.iter().all(|form| form.min <= MAX_LOOKED_AT));
+        assert!(FORMS.iter().all(|form| form.min_bytes <= MAX_EXAMINED_BYTES));
     }
 }

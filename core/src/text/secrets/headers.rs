@@ -1,40 +1,40 @@
-//! What the headers of HTTP prove who asks with: `Authorization` of any scheme, and the values of cookies.
+//! Credentials in HTTP headers: `Authorization` with any scheme, and cookies.
 
 use alloc::format;
 use alloc::string::String;
 
 use super::assigned::{has_form, value_start};
-use super::forms::run;
-use super::names::MAX_NAME;
-use super::values::{MAX_LOOKED_AT, is_chosen, is_random, is_stand_in};
-use super::{Secret, Stands, first, letters, mask};
+use super::forms::suffix_length;
+use super::names::MAX_NAME_BYTES;
+use super::values::{MAX_EXAMINED_BYTES, is_placeholder, is_random, may_be_password};
+use super::{Secret, TextKind, first_kind, letters, mask};
 
-/// The value of a header of this name, if it is such a header, with the secrets in it masked; and their kind.
+/// The value of a header with its secrets masked, and their kind; `None` if the header holds no credentials.
 pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, String)> {
-    let is_header = [HEADER, COOKIE].iter().any(|header| ends_header(name.as_bytes(), header));
+    let is_header = [AUTHORIZATION, COOKIE].iter().any(|header| ends_header(name.as_bytes(), header));
     let before = if is_header { format!("{name}: ") } else { return None };
     let header = format!("{before}{value}");
     let masked = mask(&header);
-    Some((first(&header)?, masked.strip_prefix(&before)?.into()))
+    Some((first_kind(&header)?, masked.strip_prefix(&before)?.into()))
 }
 
-/// A scheme of `Authorization`.
+/// A scheme of the `Authorization` header.
 pub(super) struct Scheme {
-    /// In small letters.
+    /// In lower case.
     pub(super) name: &'static [u8],
-    /// Whether it says that a secret follows where its header does not stand before it.
-    is_plain: bool,
+    /// Whether a secret follows the scheme's name even without the header before it.
+    needs_no_header: bool,
 }
 
 const fn plain(name: &'static [u8]) -> Scheme {
-    Scheme { name, is_plain: true }
+    Scheme { name, needs_no_header: true }
 }
 
 const fn of_header(name: &'static [u8]) -> Scheme {
-    Scheme { name, is_plain: false }
+    Scheme { name, needs_no_header: false }
 }
 
-/// In the order of their first letters. Of others what follows has to look random.
+/// Known schemes, sorted by first letter. After any other, the credential must look random.
 pub(super) const SCHEMES: [Scheme; 14] = [
     plain(b"api-key"),
     plain(b"apikey"),
@@ -52,8 +52,8 @@ pub(super) const SCHEMES: [Scheme; 14] = [
     of_header(b"zoho-oauthtoken"),
 ];
 
-/// Where the schemes of each first letter begin and end.
-const PLACES: [(u8, u8); 128] = {
+/// The range of indexes in [`SCHEMES`] for each first letter.
+const SCHEME_RANGES: [(u8, u8); 128] = {
     let mut places = [(0, 0); 128];
     let mut at = 0;
     while at < SCHEMES.len() {
@@ -67,14 +67,14 @@ const PLACES: [(u8, u8); 128] = {
     places
 };
 
-/// The header that says who asks, and the bytes in which it stands before its scheme.
-const HEADER: &[u8] = b"authorization";
-const MAX_HEADER: usize = 24;
-/// How the headers of cookies end: `Cookie` and `Set-Cookie`.
+/// End of the header's name, and the bytes before the scheme in which it is searched for.
+const AUTHORIZATION: &[u8] = b"authorization";
+const MAX_HEADER_BYTES: usize = 24;
+/// End of the names `Cookie` and `Set-Cookie`.
 const COOKIE: &[u8] = b"cookie";
-/// The most bytes of such a header's parameters, and those of them that prove nothing.
-const MAX_PARAMETERS: usize = 2048;
-const PROVE_NOTHING: [&[u8]; 12] = [
+/// Greatest length in bytes of the parameters of `Authorization`, and the names of those that are no credentials.
+const MAX_PARAMETERS_BYTES: usize = 2048;
+const PUBLIC_PARAMETERS: [&[u8]; 12] = [
     b"cnonce",
     b"credential",
     b"hash",
@@ -88,118 +88,127 @@ const PROVE_NOTHING: [&[u8]; 12] = [
     b"signedheaders",
     b"uri",
 ];
-/// The characters of a credential, besides letters and digits.
-const JOINTS: &[u8] = b"-._~+/=:!@#$%^&*?";
-/// The least bytes of a credential: behind a header, and without one or of a scheme that is not known.
-const MIN_OF_HEADER: usize = 8;
-const MIN_RANDOM: usize = 16;
-/// The words in the names of cookies that prove who asks, and the least bytes of their values.
-const OF_SESSIONS: [&[u8]; 7] = [b"sess", b"sid", b"auth", b"token", b"jwt", b"remember", b"login"];
-const MIN_OF_SESSION: usize = 6;
+/// Characters of a credential besides letters and digits.
+const CREDENTIAL_PUNCTUATION: &[u8] = b"-._~+/=:!@#$%^&*?";
+/// Least length in bytes of a credential: after its header, and without one or with an unknown scheme.
+const MIN_HEADER_BYTES: usize = 8;
+const MIN_RANDOM_BYTES: usize = 16;
+/// Parts of the names of cookies that hold credentials, and the least length in bytes of such a cookie's value.
+const SESSION_COOKIE_WORDS: [&[u8]; 7] = [b"sess", b"sid", b"auth", b"token", b"jwt", b"remember", b"login"];
+const MIN_SESSION_BYTES: usize = 6;
 
-/// The credential behind a scheme: anything but a word where its header stands before it, else what looks random.
-pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+/// The credential after a scheme: any value but a plain word if its header precedes, else one that looks random.
+pub(super) fn credentials(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let rest = &bytes[at..];
     let begins = |name: &[u8]| rest.get(name.len()) == Some(&b' ') && rest[..name.len()].eq_ignore_ascii_case(name);
-    let (first, end) = PLACES[usize::from(rest[0].to_ascii_lowercase())];
+    let (first, end) = SCHEME_RANGES[usize::from(rest[0].to_ascii_lowercase())];
     let scheme = SCHEMES[first as usize..end as usize].iter().find(|scheme| begins(scheme.name))?;
     let start = at + scheme.name.len() + 1;
     let is_basic = scheme.name == b"basic";
-    let value = looked_at(bytes, start);
+    let value = examined_bytes(bytes, start);
     let is_secret = match is_header(&bytes[..at]) {
         true if is_basic => is_base64(value),
-        true => is_random(value, MIN_OF_HEADER) || is_chosen(value) || letters::is_drawn(value, MIN_RANDOM),
-        false => scheme.is_plain && is_random(value, MIN_RANDOM),
+        true => {
+            is_random(value, MIN_HEADER_BYTES)
+                || may_be_password(value)
+                || letters::is_random_letters(value, MIN_RANDOM_BYTES)
+        }
+        false => scheme.needs_no_header && is_random(value, MIN_RANDOM_BYTES),
     };
-    secret(bytes, start, is_secret, stands)
+    credential_secret(bytes, start, is_secret, stands)
 }
 
-/// The credential of a scheme that is not known, or of none, at the `:` of its header.
-pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let mut start = if ends_header(&bytes[..at], HEADER) { value_start(bytes, at + 1)? } else { return None };
-    let n_scheme = run(&bytes[start..bytes.len().min(start + MAX_HEADER)], b"-");
+/// The credential with an unknown scheme or none, at the `:` of its header.
+pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+    let mut start = if ends_header(&bytes[..at], AUTHORIZATION) { value_start(bytes, at + 1)? } else { return None };
+    let n_scheme = suffix_length(&bytes[start..bytes.len().min(start + MAX_HEADER_BYTES)], b"-");
     if bytes.get(start + n_scheme) == Some(&b' ') {
         start += n_scheme + 1;
     }
-    secret(bytes, start, is_random(looked_at(bytes, start), MIN_RANDOM), stands)
+    credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), stands)
 }
 
-/// Where the parameters of a header end that says who asks, if its `:` stands here.
+/// Offset of the end of an `Authorization` header's parameters, if its `:` is at `at`.
 pub(super) fn credentials_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let rest =
-        if ends_header(&bytes[..at], HEADER) { &bytes[at..bytes.len().min(at + MAX_PARAMETERS)] } else { return None };
+    let rest = if ends_header(&bytes[..at], AUTHORIZATION) {
+        &bytes[at..bytes.len().min(at + MAX_PARAMETERS_BYTES)]
+    } else {
+        return None;
+    };
     Some(at + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()))
 }
 
-/// The credential in a parameter of such a header, at its `=`: a signature, a response, a token.
-pub(super) fn parameter(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let n_name = bytes[..at].iter().rev().take(MAX_NAME).take_while(|byte| is_of_cookie(**byte)).count();
+/// The credential in a parameter of an `Authorization` header, at its `=`: a signature, a response, a token.
+pub(super) fn parameter(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+    let n_name = bytes[..at].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_cookie_byte(**byte)).count();
     let name = &bytes[at - n_name..at];
-    if name.is_empty() || PROVE_NOTHING.iter().any(|one| name.eq_ignore_ascii_case(one)) {
+    if name.is_empty() || PUBLIC_PARAMETERS.iter().any(|one| name.eq_ignore_ascii_case(one)) {
         return None;
     }
     let start = value_start(bytes, at + 1)?;
-    secret(bytes, start, is_random(looked_at(bytes, start), MIN_RANDOM), stands)
+    credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), stands)
 }
 
-/// Whether a name ends here, in quotes or without, that is a header's or ends as one.
+/// Whether the name that ends here, quoted or not, is `header` or ends with it.
 fn ends_header(before: &[u8], header: &[u8]) -> bool {
     let before = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")).unwrap_or(before);
     before.len() >= header.len() && before[before.len() - header.len()..].eq_ignore_ascii_case(header)
 }
 
-/// As much of a credential as tells whether it is one.
-fn looked_at(bytes: &[u8], start: usize) -> &[u8] {
-    let rest = &bytes[start..bytes.len().min(start + MAX_LOOKED_AT)];
-    &rest[..run(rest, JOINTS)]
+/// The leading bytes of a credential that decide whether it is one.
+fn examined_bytes(bytes: &[u8], start: usize) -> &[u8] {
+    let rest = &bytes[start..bytes.len().min(start + MAX_EXAMINED_BYTES)];
+    &rest[..suffix_length(rest, CREDENTIAL_PUNCTUATION)]
 }
 
-fn secret(bytes: &[u8], start: usize, is_secret: bool, stands: Stands) -> Option<Secret> {
+fn credential_secret(bytes: &[u8], start: usize, is_secret: bool, stands: TextKind) -> Option<Secret> {
     if !is_secret || has_form(bytes, start, stands) {
         return None;
     }
-    let value = &bytes[start..start + run(&bytes[start..], JOINTS)];
+    let value = &bytes[start..start + suffix_length(&bytes[start..], CREDENTIAL_PUNCTUATION)];
     let n_sentence_end = value.iter().rev().take_while(|byte| b".:?".contains(byte)).count();
     let end = start + value.len() - n_sentence_end;
     let is_call = bytes.get(end).is_some_and(|byte| b"([{".contains(byte));
     (!is_call).then_some(Secret { kind: "credentials", start, end })
 }
 
-/// Whether what stands before a scheme is the name of its header.
+/// Whether the bytes before a scheme end with the name of its header.
 fn is_header(before: &[u8]) -> bool {
-    let near = &before[before.len().saturating_sub(MAX_HEADER)..];
-    near.windows(HEADER.len()).any(|word| word.eq_ignore_ascii_case(HEADER))
+    let near = &before[before.len().saturating_sub(MAX_HEADER_BYTES)..];
+    near.windows(AUTHORIZATION.len()).any(|word| word.eq_ignore_ascii_case(AUTHORIZATION))
 }
 
-/// Whether a value is a name and a password in base64, and no word.
+/// Whether a value is a user name and password in base64, and no word.
 fn is_base64(value: &[u8]) -> bool {
     let has_capital_within = value.windows(2).any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
     let is_mixed = has_capital_within || value.iter().any(|byte| byte.is_ascii_digit() || *byte == b'=');
-    value.len() >= MIN_OF_HEADER && is_mixed && !is_stand_in(value)
+    value.len() >= MIN_HEADER_BYTES && is_mixed && !is_placeholder(value)
 }
 
-/// Where the cookies of a header end, if its `:` stands here: a `Set-Cookie` has one, and then says what becomes of it.
+/// Offset of the end of the cookies in a header, if its `:` is at `at`; a `Set-Cookie` header has a single one before
+/// its attributes.
 pub(super) fn cookies_end(bytes: &[u8], at: usize) -> Option<usize> {
     let start = if ends_header(&bytes[..at], COOKIE) { value_start(bytes, at + 1)? } else { return None };
-    cookies_from(bytes, start, ends_header(&bytes[..at], b"set-cookie"))
+    cookies_end_from(bytes, start, ends_header(&bytes[..at], b"set-cookie"))
 }
 
-/// Where the cookies that begin here end, or the first of them; a name and `=` begin them.
-pub(super) fn cookies_from(bytes: &[u8], start: usize, is_one: bool) -> Option<usize> {
+/// Offset of the end of the cookies that begin at `start`, or of the first if `is_one`; `None` if no `name=` is
+/// there.
+pub(super) fn cookies_end_from(bytes: &[u8], start: usize, is_one: bool) -> Option<usize> {
     let rest = &bytes[start..];
-    let n_name = rest.iter().take_while(|byte| is_of_cookie(**byte)).count();
+    let n_name = rest.iter().take_while(|byte| is_cookie_byte(**byte)).count();
     let is_begun = n_name > 0 && rest.get(n_name) == Some(&b'=');
     let is_end = |byte: &u8| b"\n\r\"'`\\".contains(byte) || is_one && *byte == b';';
     is_begun.then(|| start + rest.iter().position(is_end).unwrap_or(rest.len()))
 }
 
-fn is_of_cookie(byte: u8) -> bool {
+fn is_cookie_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
-/// The value of a cookie, at its `=`. Of a session's any counts, of another what is no word.
-pub(super) fn cookie(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let name = bytes[..at].iter().rev().take(MAX_NAME).take_while(|byte| is_of_cookie(**byte)).count();
+/// The value of a cookie, at its `=`: any value of a session cookie, of others one that is no plain word.
+pub(super) fn cookie(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+    let name = bytes[..at].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_cookie_byte(**byte)).count();
     let name = &bytes[at - name..at];
     if name.is_empty() || bytes[..at - name.len()].ends_with(b"=") {
         return None;
@@ -210,10 +219,11 @@ pub(super) fn cookie(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> 
         rest.iter().position(is_end).unwrap_or(rest.len())
     };
     let rest = &bytes[start..];
-    let value = &rest[..length(&rest[..rest.len().min(MAX_LOOKED_AT)])];
+    let value = &rest[..length(&rest[..rest.len().min(MAX_EXAMINED_BYTES)])];
     let has = |part: &&[u8]| name.windows(part.len()).any(|word| word.eq_ignore_ascii_case(part));
-    let is_of_session = || OF_SESSIONS.iter().any(has) && value.len() >= MIN_OF_SESSION && !is_stand_in(value);
-    let is_secret = is_random(value, MIN_OF_HEADER) || is_chosen(value) || is_of_session();
+    let is_of_session =
+        || SESSION_COOKIE_WORDS.iter().any(has) && value.len() >= MIN_SESSION_BYTES && !is_placeholder(value);
+    let is_secret = is_random(value, MIN_HEADER_BYTES) || may_be_password(value) || is_of_session();
     let found = || Secret { kind: "cookie", start, end: start + length(rest) };
     (is_secret && !has_form(bytes, start, stands)).then(found)
 }

@@ -1,19 +1,19 @@
-//! Whether letters alone look drawn: no language and no programmer puts such letters side by side.
+//! Tells random strings of letters from words and identifiers, by pairs of letters that are rare in both.
 
-/// For each letter those that follow it in a word, the first letter of the alphabet in the lowest bit: the 384 pairs that make 98 %
-/// of those in the words of Python's library and of this repository.
-const FOLLOW: [u32; 26] = [
+/// For each letter, the bit set of letters that often follow it (`a` in the lowest bit): the 384 pairs that make up
+/// 98 % of those in Python's standard library and in this repository.
+const COMMON_PAIRS: [u32; 26] = [
     0x1febd7f, 0x11efb1f, 0x11efdbf, 0x13ef97f, 0x1fffdff, 0x11ee93f, 0x01e79d1, 0x11e5919, 0x2aefc7f, 0x0144011,
     0x04c6959, 0x13cfd7f, 0x11cd91b, 0x13efdff, 0x0fefd7f, 0x11eedbd, 0x0100800, 0x17efd7f, 0x17ffdfd, 0x17ef9bf,
     0x00ef97f, 0x0004111, 0x0066199, 0x088913d, 0x00cf914, 0x0000111,
 ];
-/// Of so many pairs one is seldom in a value that was drawn, at least; in names it is one of many more.
-const PAIRS_FOR_SELDOM: usize = 6;
-/// The most letters of a word of a name, on average, where capitals and small letters were drawn: names have longer ones.
-const MAX_WORD: usize = 3;
+/// In a random value, at least one of this many pairs is rare.
+const PAIRS_PER_RARE: usize = 6;
+/// Greatest average length of the words of a mixed-case random value; those of identifiers are longer.
+const MAX_MEAN_WORD: usize = 3;
 
-/// Whether a value of letters alone, or of base64 without a digit, looks drawn.
-pub(super) fn is_drawn(value: &[u8], min: usize) -> bool {
+/// Whether a value of letters only, or of base64 without digits, looks random.
+pub(super) fn is_random_letters(value: &[u8], min: usize) -> bool {
     let is_joint = |byte: &u8| b"+/=_-".contains(byte);
     let n_joints = value.iter().filter(|byte| is_joint(byte)).count();
     if value.len() < min + n_joints
@@ -31,12 +31,12 @@ pub(super) fn is_drawn(value: &[u8], min: usize) -> bool {
             continue;
         }
         n_pairs += 1;
-        n_seldom += usize::from(FOLLOW[place(two[0])] >> place(two[1]) & 1 == 0);
+        n_seldom += usize::from(COMMON_PAIRS[place(two[0])] >> place(two[1]) & 1 == 0);
     }
     n_words += value
         .windows(3)
         .filter(|three| three[..2].iter().all(u8::is_ascii_uppercase) && three[2].is_ascii_lowercase())
         .count();
     let is_of_both = value.iter().any(u8::is_ascii_lowercase) && value.iter().any(u8::is_ascii_uppercase);
-    n_seldom * PAIRS_FOR_SELDOM >= n_pairs || is_of_both && n_words * MAX_WORD >= value.len()
+    n_seldom * PAIRS_PER_RARE >= n_pairs || is_of_both && n_words * MAX_MEAN_WORD >= value.len()
 }

@@ -1,18 +1,19 @@
-//! Masks what has the form of a known kind of secret, so that no key or password in a source stands in a store or a prompt.
+//! Masks known kinds of secrets, so that no key or password of a source gets into a store or a prompt.
 //!
-//! Only forms by which their makers tell them apart, what looks drawn behind names such as `password`, and what somebody may have
-//! chosen where nothing else can stand (a command line, a header, the environment): nothing else is guessed. A mask keeps the line
-//! breaks of what it replaces, so lines keep their numbers, and what was masked is not masked again. One pass, O(bytes).
+//! Masked are forms of keys known by their services, values that look random after names such as `password`, and
+//! values that a person may have chosen where nothing else can stand (a command line, a header, the environment). A
+//! mask keeps the line breaks of what it replaces, so line numbers stay the same, and masked text is not masked
+//! again. One pass, O(bytes).
 //!
-//! Not here: which texts are masked; names in the code, which linking needs as they are.
+//! Not here: which texts are masked; names in the code, which linking needs unchanged.
 
 mod assigned;
-mod beginnings;
 mod commands;
 mod forms;
 mod headers;
 mod letters;
 mod names;
+mod prefix_filter;
 mod private_key;
 mod programs;
 mod typed;
@@ -23,51 +24,51 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-pub(crate) use self::assigned::{assigns, is_assigned};
-use self::commands::{Line, OptionSecret};
-use self::forms::{run, word};
+pub(crate) use self::assigned::{has_secret_member, is_secret_member};
+use self::commands::{CommandLine, OptionSecret};
+use self::forms::{form_at, suffix_length};
 pub(crate) use self::headers::mask_header;
 use self::private_key::private_key;
-use crate::text::dress::Bare;
+use crate::text::unescape::Unescaped;
 
-/// The version of these rules. Raise it where they mask more or more counts as private: upkeep then goes over all
-/// records that were made under another version.
+/// Version of the masking rules. Raise it when they mask more or treat more as private: upkeep then processes all
+/// records of earlier versions again.
 pub(crate) const RULES: u32 = 2;
 
-/// No shorter text has a secret: the shortest is the password in `a://:b@`.
+/// Length in bytes of the shortest text with a secret: `a://:b@`.
 pub(crate) const MIN_SECRET: usize = 7;
 
-/// The beginning of a JSON object in base64, as both of the first parts of a JSON web token begin.
-const JSON: &[u8] = b"eyJ";
-/// The least bytes of each part of a JSON web token.
-const MIN_PART: usize = 10;
+/// Beginning of a base64-encoded JSON object, and so of the first two parts of a JSON web token.
+const JSON_BASE64: &[u8] = b"eyJ";
+/// Least length in bytes of each part of a JSON web token.
+const MIN_PART_BYTES: usize = 10;
 
-/// Where a secret is looked for.
+/// The kind of text that is searched for secrets.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stands {
-    InText,
-    /// In what something is called. Of two names that are masked alike one is lost, so that more is asked of loose forms.
-    InName,
+enum TextKind {
+    Text,
+    /// A name. Rules are stricter here, because two names that are masked alike can no longer be told apart.
+    Name,
 }
 
-/// A secret: its bytes, and what takes their place.
+/// A secret's byte range and kind; the kind is shown in its place.
 struct Secret {
     kind: &'static str,
     start: usize,
     end: usize,
 }
 
-/// The text with each secret replaced by its kind, as `[masked: aws-key]`.
+/// A text with each secret replaced by its kind, as `[masked: aws-key]`.
 pub(crate) fn mask(text: &str) -> Cow<'_, str> {
-    masked(text, Stands::InText)
+    masked_as(text, TextKind::Text)
 }
 
-/// Masks the secrets in a name: of a path, a session, a tool.
+/// Masks the secrets in a name, such as that of a path, session or tool.
 pub(crate) fn mask_name(name: &str) -> Cow<'_, str> {
-    masked(name, Stands::InName)
+    masked_as(name, TextKind::Name)
 }
 
-fn masked(text: &str, stands: Stands) -> Cow<'_, str> {
+fn masked_as(text: &str, stands: TextKind) -> Cow<'_, str> {
     let (mut masked, mut kept) = (String::new(), 0);
     for Secret { kind, start, end } in secrets(text, stands) {
         masked.push_str(&text[kept..start]);
@@ -84,36 +85,36 @@ fn masked(text: &str, stands: Stands) -> Cow<'_, str> {
     Cow::Owned(masked)
 }
 
-/// The secrets of a text, in their order, none within another.
-fn secrets(text: &str, stands: Stands) -> Vec<Secret> {
-    let bare = Bare::of(text.as_bytes());
-    Scan::of(&bare, stands).map(|secret| secret.in_text(&bare)).collect()
+/// The secrets of a text, in order and not overlapping.
+fn secrets(text: &str, stands: TextKind) -> Vec<Secret> {
+    let bare = Unescaped::of(text.as_bytes());
+    Scan::of(&bare, stands).map(|secret| secret.in_source(&bare)).collect()
 }
 
-/// The kind of the first secret in a text.
-pub(crate) fn first(text: &str) -> Option<&'static str> {
-    kind_of(text, Stands::InText)
+/// The kind of the first secret in a text; `None` if it has none.
+pub(crate) fn first_kind(text: &str) -> Option<&'static str> {
+    kind_of(text, TextKind::Text)
 }
 
-/// The kind of the first secret in a name; none: it has none.
-pub(crate) fn first_in_name(name: &str) -> Option<&'static str> {
-    kind_of(name, Stands::InName)
+/// The kind of the first secret in a name; `None` if it has none.
+pub(crate) fn first_kind_in_name(name: &str) -> Option<&'static str> {
+    kind_of(name, TextKind::Name)
 }
 
-fn kind_of(text: &str, stands: Stands) -> Option<&'static str> {
+fn kind_of(text: &str, stands: TextKind) -> Option<&'static str> {
     secrets(text, stands).first().map(|secret| secret.kind)
 }
 
 impl Secret {
-    /// The secret with its place in the original text, of which `bare` was made.
-    fn in_text(self, bare: &Bare<'_>) -> Secret {
-        let Range { start, end } = bare.in_text(self.start..self.end);
+    /// The secret with its byte range in the original text, from which `bare` was decoded.
+    fn in_source(self, bare: &Unescaped<'_>) -> Secret {
+        let Range { start, end } = bare.source_range(self.start..self.end);
         Secret { start, end, ..self }
     }
 }
 
-/// The bytes at which a secret may be recognised, or its line ends.
-const MAY_TELL: [bool; 256] = {
+/// Whether a byte may begin or end a secret, or ends a line.
+const MAY_BEGIN_SECRET: [bool; 256] = {
     let (mut may, mut at) = ([false; 256], 0);
     while at < 256 {
         may[at] = (at as u8).is_ascii_alphanumeric()
@@ -123,23 +124,23 @@ const MAY_TELL: [bool; 256] = {
     may
 };
 
-/// One pass over a text, with what was seen so far that decides how the rest is read.
+/// One pass over a text, with the state that later bytes depend on.
 struct Scan<'t> {
     bytes: &'t [u8],
-    /// The places from `at` on where a terminal's sequence was taken out, so that a word may begin within letters.
-    seams: &'t [usize],
-    stands: Stands,
+    /// Offsets from `at` on at which a terminal sequence was removed; a word may begin there.
+    removed_at: &'t [usize],
+    stands: TextKind,
     at: usize,
-    /// Where the last secret ended.
-    done: usize,
-    /// No web token begins before this place.
+    /// End of the last secret, as an offset.
+    last_end: usize,
+    /// Offset before which no JSON web token begins.
     no_token_before: usize,
-    /// Where the cookies end that were seen last.
-    cookies_before: usize,
-    /// Where the parameters of the header with credentials end that was seen last.
-    credentials_before: usize,
-    /// The command whose options follow.
-    line: Option<Line>,
+    /// End of the last cookies that were found, as an offset.
+    cookies_end: usize,
+    /// End of the last `Authorization` header's parameters, as an offset.
+    credentials_end: usize,
+    /// The command line that is being read, if any.
+    command_line: Option<CommandLine>,
 }
 
 impl Iterator for Scan<'_> {
@@ -147,129 +148,125 @@ impl Iterator for Scan<'_> {
 
     fn next(&mut self) -> Option<Secret> {
         while let Some(byte) = self.bytes.get(self.at) {
-            if !MAY_TELL[usize::from(*byte)] && self.line.is_none() {
+            if !MAY_BEGIN_SECRET[usize::from(*byte)] && self.command_line.is_none() {
                 self.at += 1;
                 continue;
             }
             // One that begins before it is recognised may begin in another.
-            if let Some(secret) = self.secret().filter(|secret| secret.start >= self.done) {
-                (self.at, self.done) = (secret.end, secret.end);
+            if let Some(secret) = self.secret().filter(|secret| secret.start >= self.last_end) {
+                (self.at, self.last_end) = (secret.end, secret.end);
                 return Some(secret);
             }
-            self.at = self.after_byte();
+            self.at = self.next_offset();
         }
         None
     }
 }
 
 impl<'t> Scan<'t> {
-    fn of(bare: &'t Bare<'t>, stands: Stands) -> Scan<'t> {
-        let (bytes, seams) = (&*bare.bytes, &*bare.seams);
+    fn of(bare: &'t Unescaped<'t>, stands: TextKind) -> Scan<'t> {
+        let (bytes, seams) = (&*bare.bytes, &*bare.removed_at);
         Scan {
             bytes,
-            seams,
+            removed_at: seams,
             stands,
             at: 0,
-            done: 0,
+            last_end: 0,
             no_token_before: 0,
-            cookies_before: 0,
-            credentials_before: 0,
-            line: None,
+            cookies_end: 0,
+            credentials_end: 0,
+            command_line: None,
         }
     }
 
-    /// The next place at which a secret may be recognised: the end of the word here, or the next byte where this is
-    /// none or the letter of an escape such as `\n`; a seam if one is nearer.
-    fn after_byte(&mut self) -> usize {
+    /// Offset of the next byte to examine: the end of the word at `at`, or the next byte if there is no word, or if
+    /// it is the letter of an escape such as `\n`; a nearer seam comes first.
+    fn next_offset(&mut self) -> usize {
         let rest = &self.bytes[self.at..];
         let is_within = rest[0].is_ascii_alphanumeric() && !self.bytes[..self.at].ends_with(b"\\");
         let n_of_word = if is_within { rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count() } else { 1 };
         let next = self.at + n_of_word;
-        if self.seams.is_empty() {
+        if self.removed_at.is_empty() {
             return next;
         }
-        let n_behind = self.seams.iter().take_while(|seam| **seam <= self.at).count();
-        self.seams = &self.seams[n_behind..];
-        self.seams.first().map_or(next, |seam| next.min(*seam))
+        let n_behind = self.removed_at.iter().take_while(|seam| **seam <= self.at).count();
+        self.removed_at = &self.removed_at[n_behind..];
+        self.removed_at.first().map_or(next, |seam| next.min(*seam))
     }
 
     fn begins_word(&self) -> bool {
-        begins_word(self.bytes, self.at) || self.seams.first() == Some(&self.at)
+        begins_word(self.bytes, self.at) || self.removed_at.first() == Some(&self.at)
     }
 
-    /// The secret that is recognised here.
+    /// The secret recognised at the current offset, if any.
     fn secret(&mut self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        if self.line.is_some() {
-            self.line.take_if(|line| !line.goes_on(at));
-            let told = self.line.as_ref().and_then(|line| line.word_at(bytes, at, stands));
+        if self.command_line.is_some() {
+            self.command_line.take_if(|line| !line.continues_name(at));
+            let told = self.command_line.as_ref().and_then(|line| line.word_at(bytes, at, stands));
             if told.is_some() {
                 return told;
             }
         }
         match bytes[at] {
-            b':' => self.behind_colon(),
-            b'=' if at < self.cookies_before => headers::cookie(bytes, at, stands),
-            b'=' if at < self.credentials_before
+            b':' => self.after_colon(),
+            b'=' if at < self.cookies_end => headers::cookie(bytes, at, stands),
+            b'=' if at < self.credentials_end
                 && let Some(secret) = headers::parameter(bytes, at, stands) =>
             {
                 Some(secret)
             }
-            b'=' => assigned::assigned(bytes, at, stands).or_else(|| self.told()),
-            b',' => assigned::passed(bytes, at, stands),
+            b'=' => assigned::assigned_secret(bytes, at, stands).or_else(|| self.command_line_secret()),
+            b',' => assigned::second_argument(bytes, at, stands),
             b'-' => private_key(bytes, at).or_else(|| self.option()).or_else(|| mailchimp(bytes, at)),
-            b'<' if self.line.is_some()
-                && let Some(secret) = commands::given(bytes, at, stands) =>
+            b'<' if self.command_line.is_some()
+                && let Some(secret) = commands::here_string(bytes, at, stands) =>
             {
                 Some(secret)
             }
-            b'<' => commands::element(bytes, at, stands),
-            b'{' => assigned::initialised(bytes, at, stands),
+            b'<' => commands::xml_element(bytes, at, stands),
+            b'{' => assigned::brace_initialised(bytes, at, stands),
             b'~' => azure(bytes, at),
-            b'\'' => commands::of_sql(bytes, at, stands),
-            b'(' => assigned::set(bytes, at, stands),
+            b'\'' => commands::sql_password(bytes, at, stands),
+            b'(' => assigned::setter_argument(bytes, at, stands),
             b'|' | b'\n' => {
-                self.line = None;
+                self.command_line = None;
                 None
             }
             letter if letter.is_ascii_alphanumeric() => {
-                if self.begins_word() && beginnings::may_tell(bytes, at) {
-                    self.word(letter)
-                } else {
-                    None
-                }
+                if self.begins_word() && prefix_filter::may_begin_secret(bytes, at) { self.word(letter) } else { None }
             }
             _ => None,
         }
     }
 
-    /// The secret in an assignment on a command line, or to the environment of a PowerShell.
-    fn told(&self) -> Option<Secret> {
+    /// The secret in an assignment on a command line or to an environment variable of PowerShell.
+    fn command_line_secret(&self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        let on_line = || self.line.as_ref().and_then(|line| line.assigned(bytes, at, stands));
-        on_line().or_else(|| assigned::of_environment(bytes, at, stands))
+        let on_line = || self.command_line.as_ref().and_then(|line| line.assigned(bytes, at, stands));
+        on_line().or_else(|| assigned::environment_secret(bytes, at, stands))
     }
 
-    fn behind_colon(&mut self) -> Option<Secret> {
+    fn after_colon(&mut self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        if at >= self.cookies_before {
-            self.cookies_before = headers::cookies_end(bytes, at).unwrap_or(0);
+        if at >= self.cookies_end {
+            self.cookies_end = headers::cookies_end(bytes, at).unwrap_or(0);
         }
-        if at >= self.credentials_before {
-            self.credentials_before = headers::credentials_end(bytes, at).unwrap_or(0);
+        if at >= self.credentials_end {
+            self.credentials_end = headers::credentials_end(bytes, at).unwrap_or(0);
         }
-        let told = assigned::password(bytes, at).or_else(|| assigned::bot(bytes, at));
-        told.or_else(|| assigned::assigned(bytes, at, stands))
+        let told = assigned::url_password(bytes, at).or_else(|| assigned::telegram_token(bytes, at));
+        told.or_else(|| assigned::assigned_secret(bytes, at, stands))
             .or_else(|| headers::unknown_scheme(bytes, at, stands))
-            .or_else(|| self.told())
+            .or_else(|| self.command_line_secret())
     }
 
     fn option(&mut self) -> Option<Secret> {
-        let command = self.line.as_ref().map(|line| line.command);
+        let command = self.command_line.as_ref().map(|line| line.command);
         match commands::option(self.bytes, self.at, command, self.stands)? {
             OptionSecret::Secret(secret) => Some(secret),
-            OptionSecret::Cookies(start) if self.at >= self.cookies_before => {
-                self.cookies_before = headers::cookies_from(self.bytes, start, false).unwrap_or(0);
+            OptionSecret::Cookies(start) if self.at >= self.cookies_end => {
+                self.cookies_end = headers::cookies_end_from(self.bytes, start, false).unwrap_or(0);
                 None
             }
             OptionSecret::Cookies(_) => None,
@@ -278,38 +275,39 @@ impl<'t> Scan<'t> {
 
     fn word(&mut self, letter: u8) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        if !self.line.as_ref().is_some_and(|line| line.is_ahead(at))
-            && let Some(line) = Line::of(bytes, at)
+        if !self.command_line.as_ref().is_some_and(|line| line.is_before_secret(at))
+            && let Some(line) = CommandLine::of(bytes, at)
         {
-            self.line = Some(line);
+            self.command_line = Some(line);
         }
         let told = match letter {
             b'e' if at >= self.no_token_before => return web_token(bytes, at, &mut self.no_token_before),
             b'M'..=b'O' => discord(bytes, at),
             b'a' => terraform(bytes, at),
             b'm' => maxmind(bytes, at),
-            b'P' => private_key::of_putty(bytes, at),
-            b'p' => commands::netrc(bytes, at, stands),
+            b'P' => private_key::putty_key(bytes, at),
+            b'p' => commands::netrc_password(bytes, at, stands),
             _ => None,
         };
-        told.or_else(|| headers::credentials(bytes, at, stands)).or_else(|| word(bytes, at, stands))
+        told.or_else(|| headers::credentials(bytes, at, stands)).or_else(|| form_at(bytes, at, stands))
     }
 }
 
-/// Whether a word begins here; the letter of an escape such as `\n` belongs to none.
+/// Whether a word begins at `at`; the letter of an escape such as `\n` belongs to no word.
 fn begins_word(bytes: &[u8], at: usize) -> bool {
     let before = |n: usize| at.checked_sub(n).map(|place| bytes[place]);
     !before(1).is_some_and(|byte| byte.is_ascii_alphanumeric()) || before(2) == Some(b'\\')
 }
 
-/// A secret of Azure's directory: three letters, a digit, `Q~`, and the rest; the part behind the tilde is masked.
+/// A client secret of Azure, at its `~`: three letters, a digit, `Q~`, and the rest. The part after the tilde is
+/// masked.
 fn azure(bytes: &[u8], tilde: usize) -> Option<Secret> {
     let is_begun = tilde >= 5 && bytes[tilde - 1] == b'Q' && bytes[tilde - 2].is_ascii_digit();
-    let n_rest = if is_begun { run(&bytes[tilde + 1..], b"_~.-") } else { 0 };
+    let n_rest = if is_begun { suffix_length(&bytes[tilde + 1..], b"_~.-") } else { 0 };
     (n_rest >= 31).then_some(Secret { kind: "azure-secret", start: tilde + 1, end: tilde + 1 + n_rest })
 }
 
-/// A key of Mailchimp: 32 hexadecimal digits, and where its account is, `-us14`; at the `-`.
+/// A key of Mailchimp, at its `-`: 32 hexadecimal digits and a data centre, `-us14`.
 fn mailchimp(bytes: &[u8], dash: usize) -> Option<Secret> {
     let place = bytes[dash..].strip_prefix(b"-us")?;
     let n_digits = place.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
@@ -318,17 +316,17 @@ fn mailchimp(bytes: &[u8], dash: usize) -> Option<Secret> {
     is_key.then_some(Secret { kind: "mailchimp-key", start, end: dash + 3 + n_digits })
 }
 
-/// A token of Terraform Cloud: fourteen letters and digits, `.atlasv1.`, and the rest; at the word in its middle.
+/// A token of Terraform Cloud, at the word in its middle: fourteen letters and digits, `.atlasv1.`, and the rest.
 fn terraform(bytes: &[u8], at: usize) -> Option<Secret> {
     const WORD: &[u8] = b"atlasv1.";
     let start = at.checked_sub(15).filter(|_| bytes[at - 1] == b'.' && bytes[at..].starts_with(WORD))?;
     let rest = at + WORD.len();
-    let n_rest = run(&bytes[rest..], b"_-=");
+    let n_rest = suffix_length(&bytes[rest..], b"_-=");
     let is_token = n_rest >= 40 && bytes[start..at - 1].iter().all(u8::is_ascii_alphanumeric);
     is_token.then_some(Secret { kind: "terraform-token", start, end: rest + n_rest })
 }
 
-/// A key of MaxMind, which ends with its name: six letters and digits, and 29, with `_` between them; at that.
+/// A key of MaxMind, at its suffix `_mmk`: six letters and digits, `_`, 29 more, and the suffix.
 fn maxmind(bytes: &[u8], at: usize) -> Option<Secret> {
     let start = at.checked_sub(37).filter(|_| bytes[at..].starts_with(b"mmk"))?;
     let key = &bytes[start..at];
@@ -339,12 +337,12 @@ fn maxmind(bytes: &[u8], at: usize) -> Option<Secret> {
     is_key.then_some(Secret { kind: "maxmind-key", start, end: at + 3 })
 }
 
-/// The token of a Discord bot: its number in base64, a time, and a code, with dots between them.
+/// The token of a Discord bot: its id in base64, a time and a code, separated by dots.
 fn discord(bytes: &[u8], start: usize) -> Option<Secret> {
     let mut end = start;
     for (part, lengths) in [24..=28, 6..=7, 27..=45].into_iter().enumerate() {
         let rest = &bytes[end..];
-        let n_part = run(&rest[..rest.len().min(46)], b"_-");
+        let n_part = suffix_length(&rest[..rest.len().min(46)], b"_-");
         if !lengths.contains(&n_part) || part < 2 && rest.get(n_part) != Some(&b'.') {
             return None;
         }
@@ -353,20 +351,20 @@ fn discord(bytes: &[u8], start: usize) -> Option<Secret> {
     Some(Secret { kind: "discord-token", start, end })
 }
 
-/// Three parts with dots between them, the first two of them objects. If there is none, none begins in the first part either,
-/// so each part is read three times at most.
+/// A JSON web token: three parts separated by dots, of which two are JSON objects. If there is none, none begins in
+/// the first part either, so each part is read three times at most.
 fn web_token(bytes: &[u8], start: usize, no_token_before: &mut usize) -> Option<Secret> {
-    if !bytes[start..].starts_with(JSON) {
+    if !bytes[start..].starts_with(JSON_BASE64) {
         return None;
     }
     let mut end = start;
     for part in 0..3 {
         let rest = &bytes[end..];
-        let n_part = run(rest, b"_-");
+        let n_part = suffix_length(rest, b"_-");
         if part == 0 {
             *no_token_before = start + n_part;
         }
-        if n_part < MIN_PART || part < 2 && (!rest.starts_with(JSON) || rest.get(n_part) != Some(&b'.')) {
+        if n_part < MIN_PART_BYTES || part < 2 && (!rest.starts_with(JSON_BASE64) || rest.get(n_part) != Some(&b'.')) {
             return None;
         }
         end += n_part + usize::from(part < 2);

@@ -1,218 +1,228 @@
-//! Which programs take a secret on their command line by what does not say so: by an option of a letter, or by a word's place.
+//! Programs that take a secret on their command line in an option or position whose name does not say so.
 
-/// The kind of value that an option holds.
+/// The kind of value that an option takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(super) enum OptionValue {
     Password,
-    /// A password, if it is written together with its letter: else it is asked for.
-    PasswordAtOnce,
-    /// `user:password`, and `user%password`, `user,password`.
+    /// A password, only if attached to the option letter; otherwise the program asks for it.
+    AttachedPassword,
+    /// `user:password`, `user%password` or `user,password`.
     UserAndPassword,
-    /// `pass:password`; another source is none.
+    /// A password as `pass:password`; other sources, such as `env:`, hold no secret.
     Source,
     Cookies,
 }
 
-/// Which words of a command that are no options are secrets.
+/// Which positional word of a command is a secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Words {
+pub(super) enum SecretWord {
     None,
-    /// The one in this place, counted from 1.
+    /// The word at this position, counted from 1.
     Nth(usize),
-    /// The first one that is no option's argument.
-    BesideOptions,
-    /// The last one, if the first option has this letter.
+    /// The first word that is no option's argument.
+    FirstPositional,
+    /// The last word, if the first option has this letter.
     Last(u8),
-    /// The one behind the word in this place, if that names one.
-    Named(usize),
-    /// The same behind the first word, that has to be a name of the environment, as the command is a word of prose too.
-    Variable,
-    /// The first one, if what is printed goes to a program that reads a secret.
+    /// The word after the one at this position, if that is a secret's name.
+    AfterName(usize),
+    /// The word after the first one, if that is the name of an environment variable for a secret; the command is an
+    /// English word, too.
+    AfterVariable,
+    /// The first word, if the output is piped to a program that reads a secret.
     Piped,
-    /// The one behind a share, where neither an option nor another share stands.
-    BehindShare,
+    /// The word after a network share, if it is neither an option nor another share.
+    AfterShare,
 }
 
-/// Which of a command's assignments hold secrets that may be words.
+/// Which of a command's assignments may hold a secret that is a plain word.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Assigned {
-    /// Assignments to the name of a secret.
-    Named,
-    /// All.
+pub(super) enum AssignmentScope {
+    /// Assignments to a secret's name.
+    SecretNames,
+    /// All assignments.
     All,
 }
 
-/// A program that takes a secret.
+/// A program that takes a secret on its command line.
 pub(super) struct Command {
-    /// How its name begins; whether it may go on, as that of `mysqldump`.
+    /// Its name; if `is_family`, a prefix of names, such as `mysql` of `mysqldump`.
     pub(super) name: &'static [u8],
     pub(super) is_family: bool,
-    pub(super) options: &'static [(&'static [u8], Holds)],
-    pub(super) words: Words,
-    pub(super) assigned: Assigned,
+    pub(super) options: &'static [(&'static [u8], OptionValue)],
+    pub(super) secret_word: SecretWord,
+    pub(super) assignments: AssignmentScope,
 }
 
-const fn program(name: &'static str, options: &'static [(&'static [u8], Holds)]) -> Command {
-    Command { name: name.as_bytes(), is_family: false, options, words: Words::None, assigned: Assigned::Named }
+const fn program(name: &'static str, options: &'static [(&'static [u8], OptionValue)]) -> Command {
+    Command {
+        name: name.as_bytes(),
+        is_family: false,
+        options,
+        secret_word: SecretWord::None,
+        assignments: AssignmentScope::SecretNames,
+    }
 }
 
-const fn family(name: &'static str, options: &'static [(&'static [u8], Holds)]) -> Command {
+const fn family(name: &'static str, options: &'static [(&'static [u8], OptionValue)]) -> Command {
     Command { is_family: true, ..program(name, options) }
 }
 
-const fn words(name: &'static str, words: Words) -> Command {
-    Command { words, ..program(name, NONE) }
+const fn with_secret_word(name: &'static str, words: SecretWord) -> Command {
+    Command { secret_word: words, ..program(name, NO_OPTIONS) }
 }
 
-const fn all(name: &'static str) -> Command {
-    Command { assigned: Assigned::All, ..program(name, NONE) }
+const fn with_all_assignments(name: &'static str) -> Command {
+    Command { assignments: AssignmentScope::All, ..program(name, NO_OPTIONS) }
 }
 
-const NONE: &[(&[u8], Holds)] = &[];
-const P: &[(&[u8], Holds)] = &[(b"p", Holds::Password)];
-const CAPITAL_P: &[(&[u8], Holds)] = &[(b"P", Holds::Password)];
-const AT_ONCE: &[(&[u8], Holds)] = &[(b"p", Holds::PasswordAtOnce)];
-const ARCHIVE: &[(&[u8], Holds)] = &[(b"p", Holds::PasswordAtOnce), (b"hp", Holds::PasswordAtOnce)];
-const USER: &[(&[u8], Holds)] = &[(b"U", Holds::UserAndPassword), (b"user", Holds::UserAndPassword)];
-const CURL: &[(&[u8], Holds)] = &[
-    (b"u", Holds::UserAndPassword),
-    (b"U", Holds::UserAndPassword),
-    (b"b", Holds::Cookies),
-    (b"E", Holds::UserAndPassword),
-    (b"user", Holds::UserAndPassword),
-    (b"proxy-user", Holds::UserAndPassword),
-    (b"cert", Holds::UserAndPassword),
-    (b"cookie", Holds::Cookies),
-    (b"oauth2-bearer", Holds::Password),
+const NO_OPTIONS: &[(&[u8], OptionValue)] = &[];
+const P_PASSWORD: &[(&[u8], OptionValue)] = &[(b"p", OptionValue::Password)];
+const CAPITAL_P_PASSWORD: &[(&[u8], OptionValue)] = &[(b"P", OptionValue::Password)];
+const P_ATTACHED: &[(&[u8], OptionValue)] = &[(b"p", OptionValue::AttachedPassword)];
+const ARCHIVE_PASSWORD: &[(&[u8], OptionValue)] =
+    &[(b"p", OptionValue::AttachedPassword), (b"hp", OptionValue::AttachedPassword)];
+const USER_OPTIONS: &[(&[u8], OptionValue)] =
+    &[(b"U", OptionValue::UserAndPassword), (b"user", OptionValue::UserAndPassword)];
+const CURL_OPTIONS: &[(&[u8], OptionValue)] = &[
+    (b"u", OptionValue::UserAndPassword),
+    (b"U", OptionValue::UserAndPassword),
+    (b"b", OptionValue::Cookies),
+    (b"E", OptionValue::UserAndPassword),
+    (b"user", OptionValue::UserAndPassword),
+    (b"proxy-user", OptionValue::UserAndPassword),
+    (b"cert", OptionValue::UserAndPassword),
+    (b"cookie", OptionValue::Cookies),
+    (b"oauth2-bearer", OptionValue::Password),
 ];
-const HTTPIE: &[(&[u8], Holds)] = &[(b"a", Holds::UserAndPassword), (b"auth", Holds::UserAndPassword)];
-const OPENSSL: &[(&[u8], Holds)] = &[
-    (b"passin", Holds::Source),
-    (b"passout", Holds::Source),
-    (b"pass", Holds::Source),
-    (b"k", Holds::Password),
-    (b"K", Holds::Password),
+const HTTPIE_OPTIONS: &[(&[u8], OptionValue)] =
+    &[(b"a", OptionValue::UserAndPassword), (b"auth", OptionValue::UserAndPassword)];
+const OPENSSL_OPTIONS: &[(&[u8], OptionValue)] = &[
+    (b"passin", OptionValue::Source),
+    (b"passout", OptionValue::Source),
+    (b"pass", OptionValue::Source),
+    (b"k", OptionValue::Password),
+    (b"K", OptionValue::Password),
 ];
-const PW: &[(&[u8], Holds)] = &[(b"pw", Holds::Password)];
-const K: &[(&[u8], Holds)] = &[(b"k", Holds::Password)];
+const PW_PASSWORD: &[(&[u8], OptionValue)] = &[(b"pw", OptionValue::Password)];
+const K_PASSWORD: &[(&[u8], OptionValue)] = &[(b"k", OptionValue::Password)];
 
-/// In the order of their first letters, of those that begin alike the longest first. `login` is that of `docker`, `podman`, `az`,
-/// `oc` and others.
+/// Known programs, sorted by first letter, and with a common prefix the longest first. `login` is a subcommand of
+/// `docker`, `podman`, `az`, `oc` and others.
 pub(super) const COMMANDS: [Command; 110] = [
-    program("7z", AT_ONCE),
-    program("7za", AT_ONCE),
-    program("7zz", AT_ONCE),
-    words("ARG", Words::Variable),
-    words("ConvertTo-SecureString", Words::Nth(1)),
-    words("ENV", Words::Variable),
-    words("ansible-vault encrypt_string", Words::BesideOptions),
-    family("ansible", NONE),
-    words("aws configure set", Words::Named(1)),
-    program("aws secretsmanager", &[(b"secret-string", Holds::Password)]),
-    program("aws ssm put-parameter", &[(b"value", Holds::Password)]),
-    program("aws", NONE),
-    program("az keyvault secret set", &[(b"value", Holds::Password)]),
-    program("az storage", &[(b"account-key", Holds::Password)]),
-    program("bcp", CAPITAL_P),
-    words("cargo login", Words::Nth(1)),
-    program("cargo", NONE),
-    program("clickhouse-client", NONE),
-    program("config:set", NONE),
-    program("cqlsh", P),
-    program("cryptsetup", NONE),
-    program("curl", CURL),
-    program("declare", NONE),
-    words("define", Words::Variable),
-    program("docker", NONE),
-    program("doctl auth init", &[(b"t", Holds::Password), (b"access-token", Holds::Password)]),
-    program("eb setenv", NONE),
-    words("echo", Words::Piped),
-    words("env:set", Words::Named(1)),
-    program("env", NONE),
-    program("export", NONE),
-    all("fly secrets set"),
-    all("flyctl secrets set"),
-    program("gem push", &[(b"key", Holds::Password)]),
-    program("gh secret set", &[(b"b", Holds::Password), (b"body", Holds::Password)]),
-    program("git", NONE),
-    program("gpg", NONE),
-    program("gradle", NONE),
-    program("helm", NONE),
-    words("htpasswd", Words::Last(b'b')),
-    program("http", HTTPIE),
-    program("https", HTTPIE),
-    program("influx", NONE),
-    program("ipmitool", CAPITAL_P),
-    words("isql", Words::Nth(3)),
-    program("jarsigner", NONE),
-    program("java", NONE),
-    program("jenkins-cli", HTTPIE),
-    program("keytool", NONE),
-    all("kubectl create secret"),
-    program("kinit", NONE),
-    program("kubectl", NONE),
-    family("ldap", &[(b"w", Holds::Password)]),
-    program("lftp", &[(b"u", Holds::UserAndPassword)]),
-    program("login", P),
-    family("mariadb", AT_ONCE),
-    family("mongo", P),
-    program("mount", NONE),
-    program("mvn", NONE),
-    family("mysql", AT_ONCE),
-    family("ncftp", P),
-    words("net use", Words::BehindShare),
-    words("net user", Words::Nth(2)),
-    words("ngrok authtoken", Words::Nth(1)),
-    words("ngrok config add-authtoken", Words::Nth(1)),
-    words("nmcli dev wifi connect", Words::Named(2)),
-    words("npm config set", Words::Named(1)),
-    program("npm", NONE),
-    program("nuget", K),
-    words("openssl passwd", Words::Nth(1)),
-    program("openssl", OPENSSL),
-    program("plink", PW),
-    program("podman", NONE),
-    program("poetry publish", P),
-    words("printf", Words::Piped),
-    words("print", Words::Piped),
-    program("pscp", PW),
-    program("psexec", P),
-    program("psql", NONE),
-    program("rar", ARCHIVE),
-    program("rdesktop", P),
-    program("redis-cli", &[(b"a", Holds::Password)]),
-    words("requirepass", Words::Nth(1)),
-    program("rpcclient", USER),
-    words("setenv", Words::Variable),
-    words("setx", Words::Variable),
-    words("set", Words::Variable),
-    program("smbclient", USER),
-    family("snmp", &[(b"A", Holds::Password), (b"X", Holds::Password)]),
-    program("sqlcmd", CAPITAL_P),
-    program("ssh-keygen", &[(b"N", Holds::Password), (b"P", Holds::Password)]),
-    program("sshpass", P),
-    program("svn", NONE),
-    program("terraform", NONE),
-    program("twine upload", P),
-    program("unrar", ARCHIVE),
-    program("unzip", CAPITAL_P),
-    program("useradd", P),
-    words("user-secrets set", Words::Nth(2)),
-    program("vault kv put", NONE),
-    words("vault login", Words::Nth(1)),
-    program("vault write", NONE),
-    program("vercel env add", NONE),
-    program("wget", NONE),
-    program("winexe", USER),
-    words("wpa_passphrase", Words::Nth(2)),
-    program("wrangler secret put", NONE),
-    words("yarn config set", Words::Named(1)),
-    program("yarn", NONE),
-    program("zip", CAPITAL_P),
+    program("7z", P_ATTACHED),
+    program("7za", P_ATTACHED),
+    program("7zz", P_ATTACHED),
+    with_secret_word("ARG", SecretWord::AfterVariable),
+    with_secret_word("ConvertTo-SecureString", SecretWord::Nth(1)),
+    with_secret_word("ENV", SecretWord::AfterVariable),
+    with_secret_word("ansible-vault encrypt_string", SecretWord::FirstPositional),
+    family("ansible", NO_OPTIONS),
+    with_secret_word("aws configure set", SecretWord::AfterName(1)),
+    program("aws secretsmanager", &[(b"secret-string", OptionValue::Password)]),
+    program("aws ssm put-parameter", &[(b"value", OptionValue::Password)]),
+    program("aws", NO_OPTIONS),
+    program("az keyvault secret set", &[(b"value", OptionValue::Password)]),
+    program("az storage", &[(b"account-key", OptionValue::Password)]),
+    program("bcp", CAPITAL_P_PASSWORD),
+    with_secret_word("cargo login", SecretWord::Nth(1)),
+    program("cargo", NO_OPTIONS),
+    program("clickhouse-client", NO_OPTIONS),
+    program("config:set", NO_OPTIONS),
+    program("cqlsh", P_PASSWORD),
+    program("cryptsetup", NO_OPTIONS),
+    program("curl", CURL_OPTIONS),
+    program("declare", NO_OPTIONS),
+    with_secret_word("define", SecretWord::AfterVariable),
+    program("docker", NO_OPTIONS),
+    program("doctl auth init", &[(b"t", OptionValue::Password), (b"access-token", OptionValue::Password)]),
+    program("eb setenv", NO_OPTIONS),
+    with_secret_word("echo", SecretWord::Piped),
+    with_secret_word("env:set", SecretWord::AfterName(1)),
+    program("env", NO_OPTIONS),
+    program("export", NO_OPTIONS),
+    with_all_assignments("fly secrets set"),
+    with_all_assignments("flyctl secrets set"),
+    program("gem push", &[(b"key", OptionValue::Password)]),
+    program("gh secret set", &[(b"b", OptionValue::Password), (b"body", OptionValue::Password)]),
+    program("git", NO_OPTIONS),
+    program("gpg", NO_OPTIONS),
+    program("gradle", NO_OPTIONS),
+    program("helm", NO_OPTIONS),
+    with_secret_word("htpasswd", SecretWord::Last(b'b')),
+    program("http", HTTPIE_OPTIONS),
+    program("https", HTTPIE_OPTIONS),
+    program("influx", NO_OPTIONS),
+    program("ipmitool", CAPITAL_P_PASSWORD),
+    with_secret_word("isql", SecretWord::Nth(3)),
+    program("jarsigner", NO_OPTIONS),
+    program("java", NO_OPTIONS),
+    program("jenkins-cli", HTTPIE_OPTIONS),
+    program("keytool", NO_OPTIONS),
+    with_all_assignments("kubectl create secret"),
+    program("kinit", NO_OPTIONS),
+    program("kubectl", NO_OPTIONS),
+    family("ldap", &[(b"w", OptionValue::Password)]),
+    program("lftp", &[(b"u", OptionValue::UserAndPassword)]),
+    program("login", P_PASSWORD),
+    family("mariadb", P_ATTACHED),
+    family("mongo", P_PASSWORD),
+    program("mount", NO_OPTIONS),
+    program("mvn", NO_OPTIONS),
+    family("mysql", P_ATTACHED),
+    family("ncftp", P_PASSWORD),
+    with_secret_word("net use", SecretWord::AfterShare),
+    with_secret_word("net user", SecretWord::Nth(2)),
+    with_secret_word("ngrok authtoken", SecretWord::Nth(1)),
+    with_secret_word("ngrok config add-authtoken", SecretWord::Nth(1)),
+    with_secret_word("nmcli dev wifi connect", SecretWord::AfterName(2)),
+    with_secret_word("npm config set", SecretWord::AfterName(1)),
+    program("npm", NO_OPTIONS),
+    program("nuget", K_PASSWORD),
+    with_secret_word("openssl passwd", SecretWord::Nth(1)),
+    program("openssl", OPENSSL_OPTIONS),
+    program("plink", PW_PASSWORD),
+    program("podman", NO_OPTIONS),
+    program("poetry publish", P_PASSWORD),
+    with_secret_word("printf", SecretWord::Piped),
+    with_secret_word("print", SecretWord::Piped),
+    program("pscp", PW_PASSWORD),
+    program("psexec", P_PASSWORD),
+    program("psql", NO_OPTIONS),
+    program("rar", ARCHIVE_PASSWORD),
+    program("rdesktop", P_PASSWORD),
+    program("redis-cli", &[(b"a", OptionValue::Password)]),
+    with_secret_word("requirepass", SecretWord::Nth(1)),
+    program("rpcclient", USER_OPTIONS),
+    with_secret_word("setenv", SecretWord::AfterVariable),
+    with_secret_word("setx", SecretWord::AfterVariable),
+    with_secret_word("set", SecretWord::AfterVariable),
+    program("smbclient", USER_OPTIONS),
+    family("snmp", &[(b"A", OptionValue::Password), (b"X", OptionValue::Password)]),
+    program("sqlcmd", CAPITAL_P_PASSWORD),
+    program("ssh-keygen", &[(b"N", OptionValue::Password), (b"P", OptionValue::Password)]),
+    program("sshpass", P_PASSWORD),
+    program("svn", NO_OPTIONS),
+    program("terraform", NO_OPTIONS),
+    program("twine upload", P_PASSWORD),
+    program("unrar", ARCHIVE_PASSWORD),
+    program("unzip", CAPITAL_P_PASSWORD),
+    program("useradd", P_PASSWORD),
+    with_secret_word("user-secrets set", SecretWord::Nth(2)),
+    program("vault kv put", NO_OPTIONS),
+    with_secret_word("vault login", SecretWord::Nth(1)),
+    program("vault write", NO_OPTIONS),
+    program("vercel env add", NO_OPTIONS),
+    program("wget", NO_OPTIONS),
+    program("winexe", USER_OPTIONS),
+    with_secret_word("wpa_passphrase", SecretWord::Nth(2)),
+    program("wrangler secret put", NO_OPTIONS),
+    with_secret_word("yarn config set", SecretWord::AfterName(1)),
+    program("yarn", NO_OPTIONS),
+    program("zip", CAPITAL_P_PASSWORD),
 ];
 
-/// Where the commands of each first letter begin and end.
-const PLACES: [(usize, usize); 128] = {
+/// The range of indexes in [`COMMANDS`] for each first letter.
+const COMMAND_RANGES: [(usize, usize); 128] = {
     let mut places = [(0, 0); 128];
     let mut at = 0;
     while at < COMMANDS.len() {
@@ -226,12 +236,12 @@ const PLACES: [(usize, usize); 128] = {
     places
 };
 
-/// The command whose name stands here, and the bytes of that.
+/// The program whose name is here, and the name's length in bytes.
 pub(super) fn command(rest: &[u8]) -> Option<(&'static Command, usize)> {
-    let (first, end) = PLACES[usize::from(rest[0] & 0x7f)];
+    let (first, end) = COMMAND_RANGES[usize::from(rest[0] & 0x7f)];
     COMMANDS[first..end].iter().find_map(|command| {
         let after_name = rest.strip_prefix(command.name)?;
-        let n_more = if command.is_family { super::names::length(after_name) } else { 0 };
+        let n_more = if command.is_family { super::names::name_length(after_name) } else { 0 };
         let ends = matches!(after_name.get(n_more)?, b' ' | b'\t' | b'"' | b'\'');
         ends.then_some((command, command.name.len() + n_more))
     })

@@ -1,18 +1,18 @@
-//! What stands around an assigned text in languages with types: the type between a name and its `=`, and what makes a value of it,
+//! Typed assignments of secrets: a type between a name and its `=`, and constructors around the value, such as
 //! `Some("…")`, `b"…"`, `new String("…")`.
 
 use core::ops::Range;
 
 use super::assigned::name_before;
-use super::names::{Named, named};
+use super::names::{NameKind, name_kind};
 
-/// The most bytes of a type, and of the code between an operator and its text.
-const MAX_TYPE: usize = 80;
-const MAX_WRAPPER: usize = 48;
-/// How the types of texts are called where they follow a name without a colon.
-const TYPES: [&[u8]; 6] = [b"string", b"*string", b"[]byte", b"str", b"bytes", b"String"];
-/// Names of calls that make a value of a text without looking anything up by it.
-const MAKERS: [&[u8]; 16] = [
+/// Greatest length in bytes of a type, and of the code between an operator and its string.
+const MAX_TYPE_BYTES: usize = 80;
+const MAX_WRAPPER_BYTES: usize = 48;
+/// Names of string types that follow a name without a colon.
+const STRING_TYPES: [&[u8]; 6] = [b"string", b"*string", b"[]byte", b"str", b"bytes", b"String"];
+/// Names of calls that convert a string without looking it up.
+const CONSTRUCTORS: [&[u8]; 16] = [
     b"some",
     b"from",
     b"new",
@@ -31,10 +31,10 @@ const MAKERS: [&[u8]; 16] = [
     b"value",
 ];
 
-/// A name with its type before an operator, that is one of a secret's: where the name stands, and what it says.
-pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named)> {
-    let line = &bytes[at.saturating_sub(MAX_TYPE)..at];
-    let n = line.iter().rev().take_while(|byte| is_of_type(**byte)).count();
+/// The byte range and kind of a secret's name that has a type after it, before the operator at `at`.
+pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, NameKind)> {
+    let line = &bytes[at.saturating_sub(MAX_TYPE_BYTES)..at];
+    let n = line.iter().rev().take_while(|byte| is_type_byte(**byte)).count();
     let before = line[line.len() - n..].trim_ascii_end();
     let start = at - n;
     // Of several colons the first one that no other follows says the type.
@@ -47,7 +47,7 @@ pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named
         // `?` and `!` say whether there must be a value.
         let end = colon - usize::from(matches!(bytes[..colon].last(), Some(b'?' | b'!')));
         let name = name_before(bytes, end);
-        if let Some(named) = named(&bytes[name.clone()]) {
+        if let Some(named) = name_kind(&bytes[name.clone()]) {
             return Some((name, named));
         }
         // Of JSON around it a colon says no type.
@@ -56,16 +56,16 @@ pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, Named
     if before.ends_with(b"]") {
         let open = before.iter().rposition(|byte| *byte == b'[')?;
         let name = name_before(bytes, start + open);
-        return named(&bytes[name.clone()]).map(|named| (name, named));
+        return name_kind(&bytes[name.clone()]).map(|named| (name, named));
     }
     let blank = before.iter().rposition(|byte| matches!(byte, b' ' | b'\t'))?;
-    let name = TYPES.contains(&&before[blank + 1..]).then(|| name_before(bytes, start + blank))?;
-    named(&bytes[name.clone()]).map(|named| (name, named))
+    let name = STRING_TYPES.contains(&&before[blank + 1..]).then(|| name_before(bytes, start + blank))?;
+    name_kind(&bytes[name.clone()]).map(|named| (name, named))
 }
 
-/// Where the quote of a text stands that something is made of, and whether that is a plain value.
-pub(super) fn wrapped(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
-    let looked_at = &bytes[start..bytes.len().min(start + MAX_WRAPPER)];
+/// Offset of the quote of a string that is an argument of a constructor, and whether the result is a plain value.
+pub(super) fn constructor_argument(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
+    let looked_at = &bytes[start..bytes.len().min(start + MAX_WRAPPER_BYTES)];
     let n = looked_at.iter().position(|byte| matches!(byte, b'"' | b'\'' | b'`'))?;
     let wrapper = &looked_at[..n];
     let wrapper = wrapper.strip_prefix(b"new ").unwrap_or(wrapper);
@@ -80,10 +80,10 @@ pub(super) fn wrapped(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
     let is_prefix =
         wrapper.len() <= 3 && wrapper.iter().all(|byte| byte.is_ascii_alphabetic() || b"@$#".contains(byte));
     // The last word that something is called by: `aws.String(`, `Some(`, `<string>`.
-    let is_maker = || MAKERS.iter().any(|maker| wrapper[name(wrapper)].eq_ignore_ascii_case(maker));
+    let is_maker = || CONSTRUCTORS.iter().any(|maker| wrapper[name(wrapper)].eq_ignore_ascii_case(maker));
     Some((start + n, is_prefix || is_maker()))
 }
 
-fn is_of_type(byte: u8) -> bool {
+fn is_type_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_ .,:<>[]|&'?*!\"".contains(&byte)
 }

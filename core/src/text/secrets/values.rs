@@ -1,20 +1,20 @@
-//! What may stand where a secret does: what was drawn, what somebody chose, what a programmer wrote, and what only stands for one.
+//! Classifies possible values of secrets: random ones, chosen passwords, code, and placeholders.
 //!
-//! Nothing here knows where a value stands; how little is asked of it depends on that (`assigned`, `commands`, `headers`).
+//! Independent of context: callers decide which of these suffice (`assigned`, `commands`, `headers`).
 
-/// The most bytes of a value that are looked at.
-pub(super) const MAX_LOOKED_AT: usize = 128;
-/// The least bytes of a password that somebody chose, and of any in which letters and digits take no turns.
-const MIN_CHOSEN: usize = 6;
-const MIN_WORD: usize = 7;
-/// The least bytes, and the least turns between them, of a short value that was drawn.
-const MIN_DRAWN: usize = 8;
-const MIN_TURNS: usize = 3;
-/// The most bytes of a word such as `k8s`.
-const MAX_SHORT_WORD: usize = 3;
+/// Number of leading bytes of a value that are examined.
+pub(super) const MAX_EXAMINED_BYTES: usize = 128;
+/// Least length in bytes of a chosen password, and of one with fewer than two changes of character class.
+const MIN_CHOSEN_BYTES: usize = 6;
+const MIN_UNIFORM_BYTES: usize = 7;
+/// Least length in bytes of a short random value, and its least number of changes of character class.
+const MIN_RANDOM_BYTES: usize = 8;
+const MIN_CLASS_CHANGES: usize = 3;
+/// Greatest length in bytes of a word such as `k8s`, in which letters and digits alternate.
+const MAX_SHORT_WORD_BYTES: usize = 3;
 
-/// The words that stand-ins for a secret consist of, in examples and in code: `your-token`, `testPassword1`.
-const STAND_INS: [&[u8]; 114] = [
+/// Words that placeholders for a secret are made of, in examples and code: `your-token`, `testPassword1`.
+const PLACEHOLDER_WORDS: [&[u8]; 114] = [
     b"a",
     b"abc",
     b"access",
@@ -130,107 +130,112 @@ const STAND_INS: [&[u8]; 114] = [
     b"xxx",
     b"your",
 ];
-/// Parts of templates that no secret has.
-const TEMPLATES: [&[u8]; 7] = [b"${", b"{{", b"$(", b"...", b"***", b"xxx", b"XXX"];
+/// Substrings of templates, which no secret contains.
+const TEMPLATE_PARTS: [&[u8]; 7] = [b"${", b"{{", b"$(", b"...", b"***", b"xxx", b"XXX"];
 /// Separators of words in names, paths and lists of rules.
-const JOINTS: &[u8] = b"-_./:|,=";
+const SEPARATORS: &[u8] = b"-_./:|,=";
 
-/// The composition of a value, counted in one pass.
+/// Character classes of a value, counted in one pass.
 #[derive(Default)]
-struct Made {
+struct Composition {
     has_digit: bool,
-    has_small: bool,
-    has_capital: bool,
-    /// It has a sign that no name, number or path has.
-    has_sign: bool,
-    /// How often letters and digits take turns, and small letters with capitals but for the capital that begins a word.
-    n_turns: usize,
+    has_lower: bool,
+    has_upper: bool,
+    /// Whether it has punctuation that no name, number or path has.
+    has_special: bool,
+    /// Number of changes between digits, lower-case and upper-case letters; one from an upper-case to a lower-case
+    /// letter does not count.
+    n_class_changes: usize,
 }
 
-impl Made {
-    fn of(value: &[u8]) -> Made {
-        let (mut made, mut last) = (Made::default(), None);
+impl Composition {
+    fn of(value: &[u8]) -> Composition {
+        let (mut made, mut last) = (Composition::default(), None);
         for byte in value {
             let class = match byte {
                 b'0'..=b'9' => 0,
                 b'a'..=b'z' => 1,
                 b'A'..=b'Z' => 2,
                 _ => {
-                    made.has_sign |= b"!@#$%^&*+?~".contains(byte);
+                    made.has_special |= b"!@#$%^&*+?~".contains(byte);
                     continue;
                 }
             };
             made.has_digit |= class == 0;
-            made.has_small |= class == 1;
-            made.has_capital |= class == 2;
-            made.n_turns += usize::from(last.is_some_and(|last| last != class && (last, class) != (2, 1)));
+            made.has_lower |= class == 1;
+            made.has_upper |= class == 2;
+            made.n_class_changes += usize::from(last.is_some_and(|last| last != class && (last, class) != (2, 1)));
             last = Some(class);
         }
         made
     }
 
-    fn is_of_all_kinds(&self) -> bool {
-        self.has_digit && self.has_small && self.has_capital && self.has_sign
+    fn has_all_classes(&self) -> bool {
+        self.has_digit && self.has_lower && self.has_upper && self.has_special
     }
 }
 
-/// Whether a value looks as if it was drawn and not written: letters and digits take turns, and small ones with capitals, once in
-/// five bytes. Words and names change so where one ends, which is seldom.
+/// Whether a value of at least `min` bytes looks random: its character class changes once in five bytes. Words and
+/// names change class only at word boundaries.
 pub(super) fn is_random(value: &[u8], min: usize) -> bool {
-    let looked_at = &value[..value.len().min(MAX_LOOKED_AT)];
-    let made = Made::of(looked_at);
-    value.len() >= min && made.has_digit && made.n_turns * 5 >= looked_at.len()
+    let looked_at = &value[..value.len().min(MAX_EXAMINED_BYTES)];
+    let made = Composition::of(looked_at);
+    value.len() >= min && made.has_digit && made.n_class_changes * 5 >= looked_at.len()
 }
 
-/// The same of a short value, of which more is asked: names with a number, as `Ed25519Key`, take turns as often.
-pub(super) fn is_drawn(value: &[u8]) -> bool {
-    let made = Made::of(value);
-    let takes_turns = made.has_digit && made.n_turns >= MIN_TURNS && made.n_turns * 4 >= value.len();
-    (MIN_DRAWN..=MAX_LOOKED_AT).contains(&value.len()) && takes_turns && !is_code(value)
+/// Whether a short value looks random. Stricter than [`is_random`]: names with a number, such as `Ed25519Key`, change
+/// class as often.
+pub(super) fn is_short_random(value: &[u8]) -> bool {
+    let made = Composition::of(value);
+    let takes_turns =
+        made.has_digit && made.n_class_changes >= MIN_CLASS_CHANGES && made.n_class_changes * 4 >= value.len();
+    (MIN_RANDOM_BYTES..=MAX_EXAMINED_BYTES).contains(&value.len()) && takes_turns && !is_code_or_placeholder(value)
 }
 
-/// Whether somebody may have chosen a value for a password, of what is neither code nor prose: letters with digits, or with signs.
-pub(super) fn is_chosen(value: &[u8]) -> bool {
-    let made = Made::of(value);
+/// Whether a value may be a password that a person chose: letters with digits or punctuation, and neither code nor
+/// prose.
+pub(super) fn may_be_password(value: &[u8]) -> bool {
+    let made = Composition::of(value);
     let is_mixed = match made.has_digit {
-        true => made.has_small || made.has_capital,
-        false => made.has_small && made.has_capital && made.has_sign,
+        true => made.has_lower || made.has_upper,
+        false => made.has_lower && made.has_upper && made.has_special,
     };
-    let min = if made.n_turns >= 2 { MIN_CHOSEN } else { MIN_WORD };
-    (min..=MAX_LOOKED_AT).contains(&value.len()) && is_mixed && !is_code(value)
+    let min = if made.n_class_changes >= 2 { MIN_CHOSEN_BYTES } else { MIN_UNIFORM_BYTES };
+    (min..=MAX_EXAMINED_BYTES).contains(&value.len()) && is_mixed && !is_code_or_placeholder(value)
 }
 
-/// The same where `:` may say a type and `=` name another variable: it has a sign within that none of them has.
-pub(super) fn is_no_name(value: &[u8]) -> bool {
+/// As [`may_be_password`], where a type or variable may stand as well: it has punctuation that neither has.
+pub(super) fn may_be_password_in_code(value: &[u8]) -> bool {
     let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let has_sign = value.iter().any(|byte| b"!@#$%^&?~".contains(byte));
-    value.len() >= MIN_DRAWN && has_sign && is_letter(value.first()) && is_chosen(value)
+    value.len() >= MIN_RANDOM_BYTES && has_sign && is_letter(value.first()) && may_be_password(value)
 }
 
-/// The same of a key, in quotes: letters and digits take turns more than once, and it is no type's name, as `V1SecretProjection`.
-pub(super) fn is_mixed(value: &[u8]) -> bool {
-    Made::of(value).n_turns >= 2 && !is_type(value) && is_chosen(value)
+/// As [`may_be_password`], for a key in quotes: the class changes at least twice, and it is no type name such as
+/// `V1SecretProjection`.
+pub(super) fn may_be_chosen_key(value: &[u8]) -> bool {
+    Composition::of(value).n_class_changes >= 2 && !may_be_type_name(value) && may_be_password(value)
 }
 
-/// Whether a value may be the name of a type: a capital before small letters.
-pub(super) fn is_type(value: &[u8]) -> bool {
+/// Whether a value may be the name of a type: an upper-case letter, then mostly lower-case ones.
+pub(super) fn may_be_type_name(value: &[u8]) -> bool {
     let n_small = value.iter().filter(|byte| byte.is_ascii_lowercase()).count();
     value.first().is_some_and(u8::is_ascii_uppercase) && n_small * 4 >= value.len() * 3
 }
 
-/// Whether a number is long enough for a password.
-pub(super) fn is_number(value: &[u8]) -> bool {
-    value.len() >= MIN_CHOSEN && value.iter().all(u8::is_ascii_digit)
+/// Whether a value is a number long enough for a password.
+pub(super) fn is_long_number(value: &[u8]) -> bool {
+    value.len() >= MIN_CHOSEN_BYTES && value.iter().all(u8::is_ascii_digit)
 }
 
-fn is_code(value: &[u8]) -> bool {
-    is_stand_in(value) || is_written(value) || is_place(value)
+fn is_code_or_placeholder(value: &[u8]) -> bool {
+    is_placeholder(value) || is_separated_words(value) || is_path_or_address(value)
 }
 
-/// Whether a value names a secret, or stands for one in an example, or was masked.
-pub(super) fn is_stand_in(value: &[u8]) -> bool {
+/// Whether a value is a placeholder: it names a secret, stands for one in an example, or is masked already.
+pub(super) fn is_placeholder(value: &[u8]) -> bool {
     let begins = value.first().is_none_or(|first| b"$<{%*[@(-&#.".contains(first));
-    begins || TEMPLATES.iter().any(|part| value.windows(part.len()).any(|window| window == *part)) || {
+    begins || TEMPLATE_PARTS.iter().any(|part| value.windows(part.len()).any(|window| window == *part)) || {
         let is_capital = |at: usize| value[at].is_ascii_uppercase();
         let (mut at, mut n_words, mut are_known) = (0, 0, true);
         while at < value.len() {
@@ -246,26 +251,26 @@ pub(super) fn is_stand_in(value: &[u8]) -> bool {
                 continue;
             }
             n_words += 1;
-            are_known &= STAND_INS.iter().any(|word| word.eq_ignore_ascii_case(&value[start..at]));
+            are_known &= PLACEHOLDER_WORDS.iter().any(|word| word.eq_ignore_ascii_case(&value[start..at]));
         }
-        n_words > 0 && are_known && !Made::of(value).is_of_all_kinds()
+        n_words > 0 && are_known && !Composition::of(value).has_all_classes()
     }
 }
 
-/// Whether a value is several words or numbers with joints between them: `test-password-123`, `required|min:8`, `user1.password`.
-fn is_written(value: &[u8]) -> bool {
+/// Whether a value is words or numbers with separators: `test-password-123`, `required|min:8`, `user1.password`.
+fn is_separated_words(value: &[u8]) -> bool {
     let is_word = |part: &[u8]| {
         let n_capitals = part.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
         let n_small = part[n_capitals..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
         let is_plain = (n_capitals <= 1 || n_small == 0) && part[n_capitals + n_small..].iter().all(u8::is_ascii_digit);
-        is_plain || part.len() <= MAX_SHORT_WORD
+        is_plain || part.len() <= MAX_SHORT_WORD_BYTES
     };
-    let parts = || value.split(|byte| JOINTS.contains(byte)).filter(|part| !part.is_empty());
+    let parts = || value.split(|byte| SEPARATORS.contains(byte)).filter(|part| !part.is_empty());
     parts().count() > 1 && parts().all(is_word)
 }
 
-/// Whether a value is a path or an address.
-pub(super) fn is_place(value: &[u8]) -> bool {
+/// Whether a value is a path, a URL or a mail address.
+pub(super) fn is_path_or_address(value: &[u8]) -> bool {
     let is_path = matches!(value, [b'/' | b'~', ..] | [b'.', b'/', ..] | [_, b':', b'/' | b'\\', ..]);
     let is_address = || value.windows(3).any(|window| window == b"://");
     let is_of_mail = || {

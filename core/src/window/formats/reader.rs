@@ -103,7 +103,7 @@ impl Reader {
     /// Adds a text that is never pruned, unless it is prepared code; any other value is added as unknown.
     pub(super) fn push_fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
         match text.text() {
-            Some(words) if kind == ItemKind::User && quoted_code::places(&words).is_some() => {
+            Some(words) if kind == ItemKind::User && quoted_code::quoted_places(&words).is_some() => {
                 self.push(ItemKind::Code, pointer, words.into_owned(), text, BodyForm::Text);
             }
             Some(words) => {

@@ -19,9 +19,9 @@ use super::layout::Run;
 use super::quoted::QuoteSelection;
 use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
+use crate::text::author_text::{person_reply, question_answer_lines, user_text};
+use crate::text::display;
 use crate::text::error_line::first_error_line;
-use crate::text::said::{answers, in_result, users_words};
-use crate::text::shown;
 use crate::text::tokens::estimate;
 
 /// The share of the room up to which each section may fill a recap, in order, besides words of the user (`quoted`);
@@ -115,7 +115,7 @@ impl RecapSource<'_> {
             return;
         }
         for line in item.pushed.text.lines().skip(1) {
-            if !page.push_if_room(&shown::plain(line), limit) {
+            if !page.push_if_room(&display::plain(line), limit) {
                 return;
             }
         }
@@ -153,10 +153,10 @@ impl RecapSource<'_> {
         let masked = masking::masked_item(self.guard, item);
         let said = match (item.user_words, item.pushed.kind) {
             (UserWords::User, ItemKind::ToolResult) => {
-                let words = in_result(&item.pushed.tool, item.pushed.is_error, &masked).unwrap_or_default();
-                if item.pushed.is_error { Cow::Borrowed(words) } else { Cow::Owned(answers(words)) }
+                let words = person_reply(&item.pushed.tool, item.pushed.is_error, &masked).unwrap_or_default();
+                if item.pushed.is_error { Cow::Borrowed(words) } else { Cow::Owned(question_answer_lines(words)) }
             }
-            (UserWords::User, _) => Cow::Owned(users_words(&masked)),
+            (UserWords::User, _) => Cow::Owned(user_text(&masked)),
             _ => Cow::Borrowed(&*masked),
         };
         // Where it stands in a result it is short, and is not cut for others.
@@ -167,7 +167,7 @@ impl RecapSource<'_> {
                 quote.push('\n');
             }
             quote.push_str("> ");
-            quote.push_str(&shown::plain(line));
+            quote.push_str(&display::plain(line));
         }
         if end < said.len() {
             quote.push_str(&format!("\n[more in {}]", item.id.text()));
@@ -270,7 +270,7 @@ pub(super) const HEADING_TOKENS: u32 = 12;
 /// The beginning of a text on one line, in backticks.
 fn quoted(text: &str) -> String {
     let end = text.floor_char_boundary(MAX_LINE_BYTES);
-    format!("`{}`", shown::unquoted(text[..end].trim()))
+    format!("`{}`", display::unquoted(text[..end].trim()))
 }
 
 /// A text with its tokens so far.

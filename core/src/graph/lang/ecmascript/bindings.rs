@@ -8,17 +8,17 @@ use super::imports::{self, Imported, Position};
 use super::library;
 use super::objects;
 use super::patterns::{MAX_PATTERNS, Source};
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, ImportKind, MAX_ITEMS, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// A value for a name that is visible in the enclosing block, or with `var` in the enclosing function.
     fn source(&self, kind: BindingKind, value: ExprId, annotation: ExprId, is_var: bool) -> Source {
         let (at, until) = if is_var { (0, u32::MAX) } else { self.block() };
-        Source { owner: self.definition(), kind, index: 0, value, annotation, at, until }
+        Source { owner: self.definition(), kind, index: 0, value, annotation, visible_from: at, visible_until: until }
     }
 
     /// `const pattern: type = value`.
@@ -26,8 +26,8 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let Some(pattern) = tree.child(node, FIELD_NAME) else { return };
         let value = tree.child(node, FIELD_VALUE);
-        if let Some(module) = value.and_then(|value| imports::required(tree, value))
-            && self.required(node, pattern, module)
+        if let Some(module) = value.and_then(|value| imports::required_module(tree, value))
+            && self.require_declarator(node, pattern, module)
         {
             // The call is the import, so it is not a reference as well.
             let call = value
@@ -63,7 +63,7 @@ impl Relating<'_, '_> {
     }
 
     /// `const name = require("module")`; false if the pattern has a form that imports cannot express.
-    fn required(&mut self, node: NodeId, pattern: NodeId, module: &str) -> bool {
+    fn require_declarator(&mut self, node: NodeId, pattern: NodeId, module: &str) -> bool {
         let tree = self.tree;
         let mut found = Vec::new();
         match tree.kind(pattern) {
@@ -83,7 +83,7 @@ impl Relating<'_, '_> {
             }
             _ => return false,
         }
-        let position = Position { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+        let position = Position { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
         for (kind, member, alias) in found {
             self.memo.set_done(alias);
             let alias = tree.text(alias);
@@ -103,7 +103,7 @@ impl Relating<'_, '_> {
             }
             return;
         }
-        if self.declared.definition(objects::innermost(tree, node)).is_some() {
+        if self.declared.definition(objects::innermost_assignment(tree, node)).is_some() {
             // The member is the function, and no use of it.
             self.memo.set_done(left);
         }
@@ -113,7 +113,7 @@ impl Relating<'_, '_> {
             MEMBER => self.assign_field(left, value),
             SUBSCRIPT => {
                 if let Some(object) = tree.child(left, FIELD_OBJECT) {
-                    self.store(object, value);
+                    self.store_item(object, value);
                 }
             }
             _ => {}
@@ -128,10 +128,20 @@ impl Relating<'_, '_> {
             None if self.declared.binds(name) => (DefId(0), (0, u32::MAX)),
             None => return,
         };
-        if self.facts.leads(value) {
+        if self.facts.may_resolve(value) {
             let scope = self.definition();
             let annotation = ExprId(0);
-            let binding = Binding { owner, scope, name, kind, index: 0, value, annotation, at, until };
+            let binding = Binding {
+                owner,
+                scope,
+                name,
+                kind,
+                index: 0,
+                value,
+                annotation,
+                effective_from: at,
+                effective_until: until,
+            };
             self.facts.facts().bindings.push(binding);
         }
     }
@@ -143,7 +153,7 @@ impl Relating<'_, '_> {
             return;
         };
         if tree.kind(object) == THIS
-            && self.facts.leads(value)
+            && self.facts.may_resolve(value)
             && let Some(class) = self.receiver_class()
         {
             let name = self.facts.name(tree.text(name));
@@ -155,18 +165,28 @@ impl Relating<'_, '_> {
     pub(super) fn push_field(&mut self, owner: DefId, name: Name, value: ExprId, annotation: ExprId, at: u32) {
         let scope = self.definition();
         let (kind, until) = (BindingKind::Field, u32::MAX);
-        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index: 0, value, annotation, at, until });
+        self.facts.facts().bindings.push(Binding {
+            owner,
+            scope,
+            name,
+            kind,
+            index: 0,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        });
     }
 
     /// Adds an item to a container: `x[key] = value`, `x.push(value)`, `x.set(key, value)`.
-    pub(super) fn store(&mut self, object: NodeId, value: ExprId) {
+    pub(super) fn store_item(&mut self, object: NodeId, value: ExprId) {
         let tree = self.tree;
-        if !self.facts.leads(value) {
+        if !self.facts.may_resolve(value) {
             return;
         }
         let stored = self.facts.display_of(Container::Sequence, Name(0), value);
         match tree.kind(object) {
-            IDENTIFIER => self.assign_name(object, BindingKind::Stored, stored),
+            IDENTIFIER => self.assign_name(object, BindingKind::StoredItem, stored),
             MEMBER => self.assign_field(object, stored),
             _ => {}
         }
@@ -193,7 +213,7 @@ impl Relating<'_, '_> {
         self.facts.facts().definitions[definition.0 as usize].returns = returns;
         if let Some(body) = tree.child(node, FIELD_BODY).filter(|&body| tree.kind(body) != BLOCK) {
             let value = self.expr(body);
-            self.push_result(definition, BindingKind::Returned, value, tree.start(body));
+            self.push_result(definition, BindingKind::ReturnValue, value, tree.start(body));
         }
     }
 
@@ -220,11 +240,21 @@ impl Relating<'_, '_> {
             _ => (BindingKind::Assigned, self.this_value(node, function)),
         };
         let name = self.facts.name("this");
-        let (at, until) = (definition.at, u32::MAX);
+        let (at, until) = (definition.name_offset, u32::MAX);
         let annotation = ExprId(0);
         let owner = function;
         let scope = if kind == BindingKind::Assigned { function } else { outer };
-        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index: 0, value, annotation, at, until });
+        self.facts.facts().bindings.push(Binding {
+            owner,
+            scope,
+            name,
+            kind,
+            index: 0,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        });
     }
 
     fn parameter(&mut self, node: NodeId, function: DefId, index: u16) {
@@ -237,18 +267,19 @@ impl Relating<'_, '_> {
         }
         let mut kind = BindingKind::Parameter;
         if tree.kind(pattern) == REST_PATTERN {
-            kind = BindingKind::Rest;
+            kind = BindingKind::Variadic;
             pattern = tree.children(pattern).next().unwrap_or(pattern);
         }
         let annotation = self.annotation(tree.child(node, FIELD_TYPE), default);
         let mut value = self.expr_or_unknown(default);
         if index == 0
             && annotation == ExprId(0)
-            && let Some((given, element)) = self.given_to(function)
+            && let Some((given, element)) = self.callback_argument(function)
         {
             (kind, value) = (if element { BindingKind::Element } else { BindingKind::Assigned }, given);
         }
-        let source = Source { owner: function, kind, index, value, annotation, at: 0, until: u32::MAX };
+        let source =
+            Source { owner: function, kind, index, value, annotation, visible_from: 0, visible_until: u32::MAX };
         self.bind(pattern, source, MAX_PATTERNS);
         if is_parameter_property(tree, node) && self.declared.definition(node).is_some() {
             let class = self.facts.facts().definitions[function.0 as usize].parent;
@@ -258,9 +289,9 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// The value that the enclosing call passes to a function's first parameter, and whether it passes the value's
+    /// The value that the enclosing call passes to a callback's first parameter, and whether it passes the value's
     /// elements one by one.
-    fn given_to(&mut self, function: DefId) -> Option<(ExprId, bool)> {
+    fn callback_argument(&mut self, function: DefId) -> Option<(ExprId, bool)> {
         let tree = self.tree;
         let node = self.function_node(function)?;
         let call = tree.parent(node);
@@ -272,7 +303,7 @@ impl Relating<'_, '_> {
                 let value = self.expr(object);
                 Some((self.facts.expr_of(value, Expr::Awaited(value)), false))
             }
-            _ if library::gives_elements(method) => Some((self.expr(object), true)),
+            _ if library::passes_elements(method) => Some((self.expr(object), true)),
             _ => None,
         }
     }
@@ -300,12 +331,12 @@ impl Relating<'_, '_> {
     }
 
     /// `return value`, `yield value`.
-    pub(super) fn given_back(&mut self, node: NodeId, kind: BindingKind) {
+    pub(super) fn result_statement(&mut self, node: NodeId, kind: BindingKind) {
         let tree = self.tree;
         let Some(value) = tree.children(node).next() else { return };
         let mut expr = self.expr(value);
         let before = &tree.source()[tree.start(node) as usize..tree.start(value) as usize];
-        if kind == BindingKind::Yielded && before.contains('*') {
+        if kind == BindingKind::YieldValue && before.contains('*') {
             expr = self.facts.expr_of(expr, Expr::Element(expr, u32::MAX));
         }
         let function = self.definition();
@@ -317,6 +348,16 @@ impl Relating<'_, '_> {
     fn push_result(&mut self, function: DefId, kind: BindingKind, value: ExprId, at: u32) {
         let (name, annotation, until) = (Name(0), ExprId(0), u32::MAX);
         let (owner, scope) = (function, function);
-        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index: 0, value, annotation, at, until });
+        self.facts.facts().bindings.push(Binding {
+            owner,
+            scope,
+            name,
+            kind,
+            index: 0,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        });
     }
 }

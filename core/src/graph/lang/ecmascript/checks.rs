@@ -2,35 +2,46 @@
 
 use alloc::vec::Vec;
 
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, ExprId};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most operators and parentheses around a check.
+/// Greatest number of operators and parentheses around a check.
 const MAX_STEPS: usize = 16;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// An operator that may be a type check. A type that the file does not bind is not one of the project.
     pub(super) fn type_check(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(checked), Some(class)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
             return;
         };
-        if operator(tree, node) != "instanceof" || tree.kind(checked) != IDENTIFIER || !self.may_lead(class) {
+        if operator(tree, node) != "instanceof" || tree.kind(checked) != IDENTIFIER || !self.chain_may_resolve(class) {
             return;
         }
         let (owner, name, value) = (self.definition(), self.name(checked), self.expr(class));
-        for (at, until) in held_over(tree, node) {
-            let (kind, index, annotation) = (BindingKind::Caught, 0, ExprId(0));
-            let binding = Binding { owner, scope: owner, name, kind, index, value, annotation, at, until };
+        for (at, until) in guarded_ranges(tree, node) {
+            let (kind, index, annotation) = (BindingKind::CaughtException, 0, ExprId(0));
+            let binding = Binding {
+                owner,
+                scope: owner,
+                name,
+                kind,
+                index,
+                value,
+                annotation,
+                effective_from: at,
+                effective_until: until,
+            };
             self.facts.facts().bindings.push(binding);
         }
     }
 }
 
-/// The bytes of the code that runs only if a check holds: the branch of an `if` or `?`, and the right side of an `&&`.
-fn held_over(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
+/// Byte ranges of the code that runs only if a check holds: the branch of an `if` or `?`, and the right side of an
+/// `&&`.
+fn guarded_ranges(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
     let span = |node| (tree.start(node), tree.end(node));
     let (mut spans, mut at) = (Vec::new(), check);
     for _ in 0..MAX_STEPS {

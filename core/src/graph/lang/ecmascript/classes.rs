@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Reference, ReferenceKind};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// `extends` and `implements` of a class or interface.
     pub(super) fn heritage(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
@@ -18,19 +18,19 @@ impl Relating<'_, '_> {
                     let inner: Vec<NodeId> = tree.children(clause).collect();
                     for part in inner {
                         match tree.kind(part) {
-                            EXTENDS => self.extended(part, definition),
-                            IMPLEMENTS => self.parents(part, definition, ReferenceKind::Implement),
+                            EXTENDS => self.extends_clause(part, definition),
+                            IMPLEMENTS => self.parent_types(part, definition, ReferenceKind::Implement),
                             _ => self.parent_value(part, definition),
                         }
                     }
                 }
-                EXTENDS_TYPES => self.parents(clause, definition, ReferenceKind::Inherit),
+                EXTENDS_TYPES => self.parent_types(clause, definition, ReferenceKind::Inherit),
                 _ => {}
             }
         }
     }
 
-    fn extended(&mut self, clause: NodeId, definition: DefId) {
+    fn extends_clause(&mut self, clause: NodeId, definition: DefId) {
         for value in self.tree.children(clause) {
             if self.tree.field(value) == FIELD_VALUE {
                 self.parent_value(value, definition);
@@ -41,8 +41,8 @@ impl Relating<'_, '_> {
     /// A superclass, which is an expression; for the call of a mixin, the first class among its arguments.
     fn parent_value(&mut self, value: NodeId, definition: DefId) {
         let tree = self.tree;
-        let named = self.bare(value);
-        if tree.kind(named) == IDENTIFIER && !self.may_lead(named) {
+        let named = self.without_wrappers(value);
+        if tree.kind(named) == IDENTIFIER && !self.chain_may_resolve(named) {
             return self.outside_parent(definition, named);
         }
         let expr = self.expr(named);
@@ -57,7 +57,7 @@ impl Relating<'_, '_> {
         self.push_parent(definition, ReferenceKind::Inherit, expr, self.tree.start(node));
     }
 
-    fn parents(&mut self, clause: NodeId, definition: DefId, kind: ReferenceKind) {
+    fn parent_types(&mut self, clause: NodeId, definition: DefId, kind: ReferenceKind) {
         let tree = self.tree;
         for ty in tree.children(clause) {
             let expr = self.ty(ty);
@@ -99,8 +99,8 @@ impl Relating<'_, '_> {
             index: 0,
             value,
             annotation: ExprId(0),
-            at: tree.end(node),
-            until: u32::MAX,
+            effective_from: tree.end(node),
+            effective_until: u32::MAX,
         });
     }
 

@@ -1,4 +1,4 @@
-//! The first pass over a file: its definitions, and the names bound at its top level or as definitions.
+//! The first pass over a file: its definitions, and the names that they and imports bind.
 //!
 //! Functions are used before their definition and occur inside expressions, so this pass comes before `relate`. A
 //! function takes the name of the constant, field or property whose value it is.
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::super::by_node::ByNode;
 use super::definitions::{Definer, NewDefinition};
 use super::imports;
-use super::objects::{self, Owner};
+use super::objects::{self, ObjectOwner};
 use super::patterns;
 use super::syntax::*;
 use crate::base::map::Set;
@@ -22,100 +22,100 @@ pub(super) struct Declared {
     /// Definitions by node.
     definitions: ByNode,
     /// Names that a definition or import of the file binds.
-    bound: Set<Name>,
-    /// Names of functions that make objects, as members are assigned to their prototype.
-    makers: Set<Name>,
+    bound_names: Set<Name>,
+    /// Names of functions used as constructors: members are assigned to their prototype.
+    constructors: Set<Name>,
 }
 
 impl Declared {
-    /// The definition that a node became.
+    /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         self.definitions.get(node)
     }
 
-    /// Whether a function of this name makes objects.
-    pub(super) fn makes(&self, name: Name) -> bool {
-        self.makers.contains(&name)
+    /// Whether a function of this name is used as a constructor.
+    pub(super) fn is_constructor(&self, name: Name) -> bool {
+        self.constructors.contains(&name)
     }
 
     /// Whether a definition or import of the file binds the name.
     pub(super) fn binds(&self, name: Name) -> bool {
-        self.bound.contains(&name)
+        self.bound_names.contains(&name)
     }
 }
 
 /// Adds all definitions to the facts.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
     let definer = Definer { tree, tokens };
-    let mut declaring = Declaring {
+    let mut declaring = DeclarePass {
         tree,
         facts,
         definer,
-        made: Vec::new(),
-        bound: Set::default(),
-        makers: Set::default(),
-        open: Vec::new(),
+        defined: Vec::new(),
+        bound_names: Set::default(),
+        constructors: Set::default(),
+        open_definitions: Vec::new(),
         blocks: Vec::new(),
         members: Set::default(),
     };
     for at in 0..tree.len() as u32 {
         declaring.node(NodeId(at));
     }
-    let Declaring { made, bound, makers, .. } = declaring;
-    Declared { definitions: ByNode::new(tree.len(), &made), bound, makers }
+    let DeclarePass { defined: made, bound_names: bound, constructors: makers, .. } = declaring;
+    Declared { definitions: ByNode::new(tree.len(), &made), bound_names: bound, constructors: makers }
 }
 
 /// A definition that encloses the current node.
-struct Open {
+struct OpenDefinition {
     /// The first node after its subtree.
     end: u32,
     definition: DefId,
-    /// A variable whose value encloses the current node, or a block of an object: it is the parent of the functions in it,
-    /// but not the scope of other names.
+    /// Whether it is a variable whose value encloses the current node, or the block of an object: the parent of the
+    /// functions in it, but no scope of other names.
     is_variable: bool,
 }
 
-struct Declaring<'a, 't> {
+struct DeclarePass<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
-    /// The definition of each node, in source order.
-    made: Vec<(NodeId, DefId)>,
-    bound: Set<Name>,
-    makers: Set<Name>,
-    open: Vec<Open>,
-    /// The enclosing blocks, each with the first node after it and its end.
+    /// The definitions so far, each with its node, in source order.
+    defined: Vec<(NodeId, DefId)>,
+    bound_names: Set<Name>,
+    constructors: Set<Name>,
+    open_definitions: Vec<OpenDefinition>,
+    /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(u32, u32)>,
-    /// Fields and accessors that are already defined.
+    /// Fields and accessors that are defined already.
     members: Set<(DefId, Name)>,
 }
 
-impl<'t> Declaring<'_, 't> {
+impl<'t> DeclarePass<'_, 't> {
     fn node(&mut self, node: NodeId) {
         let tree = self.tree;
-        while self.open.last().is_some_and(|open| open.end <= node.0) {
-            self.open.pop();
+        while self.open_definitions.last().is_some_and(|open| open.end <= node.0) {
+            self.open_definitions.pop();
         }
         while self.blocks.last().is_some_and(|&(end, _)| end <= node.0) {
             self.blocks.pop();
         }
         match tree.kind(node) {
-            FUNCTION | GENERATOR => self.named(node, SymbolKind::Function),
-            FUNCTION_SIGNATURE if !is_overloaded(tree, node) => self.named(node, SymbolKind::Function),
+            FUNCTION | GENERATOR => self.define_named(node, SymbolKind::Function),
+            FUNCTION_SIGNATURE if !is_overloaded(tree, node) => self.define_named(node, SymbolKind::Function),
             ARROW | FUNCTION_EXPRESSION | GENERATOR_EXPRESSION => self.function_value(node),
-            CLASS | ABSTRACT_CLASS => self.named(node, SymbolKind::Class),
+            CLASS | ABSTRACT_CLASS => self.define_named(node, SymbolKind::Class),
             CLASS_EXPRESSION => self.class_expression(node),
-            INTERFACE => self.named(node, SymbolKind::Interface),
-            ENUM => self.named(node, SymbolKind::Enum),
-            TYPE_ALIAS => self.named(node, SymbolKind::TypeAlias),
-            NAMESPACE | AMBIENT_MODULE => self.named(node, SymbolKind::Module),
+            INTERFACE => self.define_named(node, SymbolKind::Interface),
+            ENUM => self.define_named(node, SymbolKind::Enum),
+            TYPE_ALIAS => self.define_named(node, SymbolKind::TypeAlias),
+            NAMESPACE | AMBIENT_MODULE => self.define_named(node, SymbolKind::Module),
             METHOD => self.method(node),
             METHOD_SIGNATURE | ABSTRACT_METHOD if !is_overloaded(tree, node) => self.method(node),
             FIELD_DEFINITION | PUBLIC_FIELD | PROPERTY_SIGNATURE => self.field(node),
             REQUIRED_PARAMETER | OPTIONAL_PARAMETER => self.parameter_property(node),
             DECLARATOR => self.declarator(node),
             ASSIGNMENT => self.assignment(node),
-            CALL => self.mixing(node),
+            CALL => self.mixin_call(node),
             IMPORT => self.import(node),
             PROPERTY_NAME | STRING | ENUM_ASSIGNMENT => self.enum_member(node),
             BLOCK | SWITCH_BODY | CATCH | FOR | FOR_IN => self.block(node),
@@ -133,37 +133,37 @@ impl<'t> Declaring<'_, 't> {
 
     /// The enclosing definition in whose scope names are bound.
     fn scope(&self) -> DefId {
-        self.open.iter().rev().find(|open| !open.is_variable).map_or(DefId(0), |open| open.definition)
+        self.open_definitions.iter().rev().find(|open| !open.is_variable).map_or(DefId(0), |open| open.definition)
     }
 
     /// The enclosing definition, including variables: the parent of functions.
-    fn holder(&self) -> DefId {
-        self.open.last().map_or(DefId(0), |open| open.definition)
+    fn enclosing_definition(&self) -> DefId {
+        self.open_definitions.last().map_or(DefId(0), |open| open.definition)
     }
 
     fn kind_of(&mut self, definition: DefId) -> SymbolKind {
         self.facts.facts().definitions[definition.0 as usize].kind
     }
 
-    fn until(&self) -> u32 {
+    fn scope_end(&self) -> u32 {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
 
     /// Defines a node with a name of its own.
-    fn named(&mut self, node: NodeId, kind: SymbolKind) {
+    fn define_named(&mut self, node: NodeId, kind: SymbolKind) {
         let tree = self.tree;
         let name = tree.child(node, FIELD_NAME).map(|name| (unquoted(tree.text(name)), tree.start(name)));
         let is_default = tree.kind(tree.parent(node)) == EXPORT;
         let Some((name, at)) = name.or(is_default.then(|| ("default", tree.start(node)))) else { return };
-        let (parent, until) = (self.scope(), self.until());
+        let (parent, until) = (self.scope(), self.scope_end());
         self.define(NewDefinition {
             node,
-            whole: statement(tree, node),
+            statement: statement(tree, node),
             kind,
             name,
-            at,
+            name_offset: at,
             parent,
-            until,
+            visible_until: until,
             flags: Flags::default(),
         });
         self.bind(name);
@@ -174,18 +174,18 @@ impl<'t> Declaring<'_, 't> {
         use SymbolKind::{Block, Constant, Field, Variable};
         let is_variable = matches!(item.kind, Variable | Constant | Field | Block);
         let definition = self.definer.define(self.facts, item);
-        self.made.push((node, definition));
-        self.open.push(Open { end: self.tree.after(node).0, definition, is_variable });
+        self.defined.push((node, definition));
+        self.open_definitions.push(OpenDefinition { end: self.tree.after(node).0, definition, is_variable });
         definition
     }
 
     fn bind(&mut self, name: &str) {
         let name = self.facts.name(name);
-        self.bound.insert(name);
+        self.bound_names.insert(name);
     }
 
-    /// Defines a function expression. Its name is that of the variable or property it is the value of, its own, or
-    /// none.
+    /// Defines a function expression, under the name of the variable or property whose value it is, else its own,
+    /// else none.
     fn function_value(&mut self, node: NodeId) {
         let tree = self.tree;
         let outer = tree.parent(node);
@@ -196,9 +196,9 @@ impl<'t> Declaring<'_, 't> {
             EXPORT if tree.field(node) == FIELD_VALUE => Some(("default", tree.start(node))),
             _ => None,
         };
-        let holder = self.holder();
+        let holder = self.enclosing_definition();
         let own = tree.child(node, FIELD_NAME).map(|name| (tree.text(name), tree.start(name)));
-        let name = name.filter(|(name, _)| own.is_none() || *name != super::exports::WHOLE);
+        let name = name.filter(|(name, _)| own.is_none() || *name != super::exports::WHOLE_EXPORT);
         let member = match tree.kind(outer) {
             ASSIGNMENT if name.is_none() && is_value => tree.child(outer, FIELD_LEFT),
             _ => None,
@@ -217,7 +217,7 @@ impl<'t> Declaring<'_, 't> {
         let whole = if named_by_outer { statement(tree, outer) } else { node };
         // A function expression's own name is visible only inside it, and a property's name nowhere.
         let until = match tree.kind(outer) {
-            DECLARATOR if is_value => self.until(),
+            DECLARATOR if is_value => self.scope_end(),
             ASSIGNMENT if is_value && super::exports::target(tree, outer).is_some() => u32::MAX,
             PAIR => at,
             ASSIGNMENT if is_assigned => u32::MAX,
@@ -226,7 +226,16 @@ impl<'t> Declaring<'_, 't> {
             _ if is_field || flags.has(Flags::ANONYMOUS) || own.is_none() => u32::MAX,
             _ => tree.end(node),
         };
-        self.define(NewDefinition { node, whole, kind, name, at, parent: holder, until, flags });
+        self.define(NewDefinition {
+            node,
+            statement: whole,
+            kind,
+            name,
+            name_offset: at,
+            parent: holder,
+            visible_until: until,
+            flags,
+        });
         if tree.kind(outer) != PAIR && !flags.has(Flags::ANONYMOUS) && !is_field && member.is_none() {
             self.bind(name);
         }
@@ -246,8 +255,17 @@ impl<'t> Declaring<'_, 't> {
             None => ("<class>", tree.start(node), Flags::ANONYMOUS),
         };
         let whole = if tree.kind(outer) == DECLARATOR { statement(tree, outer) } else { node };
-        let (parent, until) = (self.scope(), self.until());
-        self.define(NewDefinition { node, whole, kind: SymbolKind::Class, name, at, parent, until, flags });
+        let (parent, until) = (self.scope(), self.scope_end());
+        self.define(NewDefinition {
+            node,
+            statement: whole,
+            kind: SymbolKind::Class,
+            name,
+            name_offset: at,
+            parent,
+            visible_until: until,
+            flags,
+        });
         self.bind(name);
     }
 
@@ -256,7 +274,7 @@ impl<'t> Declaring<'_, 't> {
         let tree = self.tree;
         let Some((name, at)) = property(tree, node) else { return };
         let in_object = tree.kind(tree.parent(node)) == OBJECT;
-        let parent = self.holder();
+        let parent = self.enclosing_definition();
         let is_accessor = super::definitions::is_accessor(tree, node, at);
         let key = (parent, self.facts.name(name));
         if is_accessor && !self.members.insert(key) {
@@ -264,10 +282,19 @@ impl<'t> Declaring<'_, 't> {
         }
         let flags = if is_accessor { Flags::PROPERTY } else { Flags::default() };
         let until = if in_object { at } else { u32::MAX };
-        self.define(NewDefinition { node, whole: node, kind: SymbolKind::Method, name, at, parent, until, flags });
+        self.define(NewDefinition {
+            node,
+            statement: node,
+            kind: SymbolKind::Method,
+            name,
+            name_offset: at,
+            parent,
+            visible_until: until,
+            flags,
+        });
     }
 
-    /// Defines a field of a class or interface. One whose value is a function is a method, and is defined with that.
+    /// Defines a field of a class or interface, unless its value is a function: that is defined as a method.
     fn field(&mut self, node: NodeId) {
         let tree = self.tree;
         let parent = self.scope();
@@ -284,7 +311,16 @@ impl<'t> Declaring<'_, 't> {
         let key = (parent, self.facts.name(name));
         if self.members.insert(key) {
             let (kind, until, flags) = (SymbolKind::Field, u32::MAX, Flags::default());
-            self.define(NewDefinition { node, whole, kind, name, at, parent, until, flags });
+            self.define(NewDefinition {
+                node,
+                statement: whole,
+                kind,
+                name,
+                name_offset: at,
+                parent,
+                visible_until: until,
+                flags,
+            });
         }
     }
 
@@ -301,7 +337,7 @@ impl<'t> Declaring<'_, 't> {
         };
         if self.kind_of(class) == SymbolKind::Class {
             self.add_field(node, node, tree.text(pattern), tree.start(pattern), class);
-            self.open.pop_if(|open| open.is_variable);
+            self.open_definitions.pop_if(|open| open.is_variable);
         }
     }
 
@@ -314,8 +350,8 @@ impl<'t> Declaring<'_, 't> {
             && value.is_some_and(|value| is_function_value(tree.kind(value)) || tree.kind(value) == CLASS_EXPRESSION);
         let scope = self.scope();
         let is_outer = matches!(self.kind_of(scope), SymbolKind::File | SymbolKind::Module) && self.blocks.is_empty();
-        if value.is_some_and(|value| imports::required(tree, value).is_some()) {
-            for leaf in patterns::leaves(tree, name) {
+        if value.is_some_and(|value| imports::required_module(tree, value).is_some()) {
+            for leaf in patterns::pattern_names(tree, name) {
                 self.bind(tree.text(leaf));
             }
             return;
@@ -327,9 +363,9 @@ impl<'t> Declaring<'_, 't> {
         if tree.kind(name) == IDENTIFIER {
             return self.variable(node, whole, name, scope);
         }
-        for leaf in patterns::leaves(tree, name) {
+        for leaf in patterns::pattern_names(tree, name) {
             self.variable(leaf, whole, leaf, scope);
-            self.open.pop();
+            self.open_definitions.pop();
         }
     }
 
@@ -340,18 +376,27 @@ impl<'t> Declaring<'_, 't> {
             && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
         let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Variable };
         let (at, until, flags) = (tree.start(name), u32::MAX, Flags::default());
-        self.define(NewDefinition { node, whole, kind, name: text, at, parent, until, flags });
+        self.define(NewDefinition {
+            node,
+            statement: whole,
+            kind,
+            name: text,
+            name_offset: at,
+            parent,
+            visible_until: until,
+            flags,
+        });
         self.bind(text);
     }
 
-    /// Defines the block of an object that gets a member, or all of them. `this.name = value` in a method declares a field of its
-    /// class.
+    /// Defines the block of an object to which members are assigned. `this.name = value` in a method defines a field
+    /// of its class.
     fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let right = tree.child(node, FIELD_RIGHT);
-        let of_function =
-            right.and_then(|right| objects::of_function(tree, right).filter(|_| is_function_value(tree.kind(right))));
-        if let Some(owner) = of_function.map(|(owner, _)| owner).or_else(|| objects::whole(tree, node)) {
+        let of_function = right
+            .and_then(|right| objects::function_owner(tree, right).filter(|_| is_function_value(tree.kind(right))));
+        if let Some(owner) = of_function.map(|(owner, _)| owner).or_else(|| objects::whole_assignment(tree, node)) {
             self.extend(node, owner);
             return;
         }
@@ -366,35 +411,44 @@ impl<'t> Declaring<'_, 't> {
         let members = self.declares(class, tree.text(name));
         if !members {
             self.add_field(left, node, tree.text(name), tree.start(name), class);
-            self.open.pop_if(|open| open.is_variable);
+            self.open_definitions.pop_if(|open| open.is_variable);
         }
     }
 
-    /// Defines the block of an object that takes over the members of others.
-    fn mixing(&mut self, node: NodeId) {
-        if let Some((owner, _)) = objects::mixed(self.tree, node) {
+    /// Defines the block of an object that is the target of a mixin call.
+    fn mixin_call(&mut self, node: NodeId) {
+        if let Some((owner, _)) = objects::mixin_operands(self.tree, node) {
             self.extend(node, owner);
-            self.open.pop();
+            self.open_definitions.pop();
         }
     }
 
     /// Defines a block that extends an object, with a node of its own.
-    fn extend(&mut self, node: NodeId, owner: Owner) {
+    fn extend(&mut self, node: NodeId, owner: ObjectOwner) {
         let tree = self.tree;
         let (name, at, parent) = (tree.text(owner.name), tree.start(owner.name), self.scope());
         let flags = if owner.is_prototype { Flags::ANONYMOUS } else { Flags::ANONYMOUS.with(Flags::STATIC) };
         if owner.is_prototype {
             let name = self.facts.name(name);
-            self.makers.insert(name);
+            self.constructors.insert(name);
         }
         let (kind, until) = (SymbolKind::Block, u32::MAX);
-        self.define(NewDefinition { node, whole: node, kind, name, at, parent, until, flags });
+        self.define(NewDefinition {
+            node,
+            statement: node,
+            kind,
+            name,
+            name_offset: at,
+            parent,
+            visible_until: until,
+            flags,
+        });
     }
 
-    /// The class of which `this` is an instance.
+    /// The class of which `this` is an instance, if any.
     fn receiver_class(&mut self) -> Option<DefId> {
         let tree = self.tree;
-        for open in self.open.iter().rev() {
+        for open in self.open_definitions.iter().rev() {
             let definition = &self.facts.facts().definitions[open.definition.0 as usize];
             let (kind, parent) = (definition.kind, definition.parent);
             match kind {
@@ -403,7 +457,7 @@ impl<'t> Declaring<'_, 't> {
                     return class.then_some(parent);
                 }
                 SymbolKind::Function => {
-                    let node = self.made.iter().rev().find(|made| made.1 == open.definition)?.0;
+                    let node = self.defined.iter().rev().find(|made| made.1 == open.definition)?.0;
                     if tree.kind(node) != ARROW {
                         return None;
                     }
@@ -417,7 +471,7 @@ impl<'t> Declaring<'_, 't> {
     /// Whether the body of a class declares a member, before or after the current node.
     fn declares(&mut self, class: DefId, name: &str) -> bool {
         let tree = self.tree;
-        let Some(&(node, _)) = self.made.iter().rev().find(|made| made.1 == class) else { return true };
+        let Some(&(node, _)) = self.defined.iter().rev().find(|made| made.1 == class) else { return true };
         let Some(body) = tree.child(node, FIELD_BODY) else { return true };
         let members = tree.children(body).filter(|&member| tree.kind(member) != DECORATOR);
         members.filter_map(|member| property(tree, member)).any(|(declared, _)| declared == name)
@@ -439,7 +493,16 @@ impl<'t> Declaring<'_, 't> {
         let (text, at, parent) = (unquoted(tree.text(name)), tree.start(name), self.scope());
         if self.kind_of(parent) == SymbolKind::Enum {
             let (kind, until, flags) = (SymbolKind::Constant, u32::MAX, Flags::default());
-            self.define(NewDefinition { node, whole: node, kind, name: text, at, parent, until, flags });
+            self.define(NewDefinition {
+                node,
+                statement: node,
+                kind,
+                name: text,
+                name_offset: at,
+                parent,
+                visible_until: until,
+                flags,
+            });
         }
     }
 }
@@ -477,7 +540,7 @@ fn statement(tree: &Tree<'_>, node: NodeId) -> NodeId {
     whole
 }
 
-/// A signature followed by another one, or by the function itself, with the same name.
+/// Whether a signature is followed by another signature or the function itself, with the same name.
 fn is_overloaded(tree: &Tree<'_>, node: NodeId) -> bool {
     let outer = tree.parent(node);
     let (whole, holder) = if tree.kind(outer) == EXPORT { (outer, tree.parent(outer)) } else { (node, outer) };

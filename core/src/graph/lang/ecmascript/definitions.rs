@@ -11,23 +11,23 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a variable or field in bytes, whose value may be a whole table.
+/// Greatest length in bytes of the signature of a variable or field, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// The most bytes of a header that are read.
+/// Bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add.
 pub(super) struct NewDefinition<'t> {
     pub(super) node: NodeId,
     /// The whole statement.
-    pub(super) whole: NodeId,
+    pub(super) statement: NodeId,
     pub(super) kind: SymbolKind,
     pub(super) name: &'t str,
     /// The byte offset of its name.
-    pub(super) at: u32,
+    pub(super) name_offset: u32,
     pub(super) parent: DefId,
-    pub(super) until: u32,
-    /// Flags known beforehand.
+    pub(super) visible_until: u32,
+    /// Flags that do not follow from its node.
     pub(super) flags: Flags,
 }
 
@@ -42,20 +42,20 @@ impl<'t> Definer<'_, 't> {
     pub(super) fn define(&self, facts: &mut FactsBuilder, item: NewDefinition<'t>) -> DefId {
         let tree = self.tree;
         let parent = facts.facts().definitions[item.parent.0 as usize].clone();
-        let (start, end) = (tree.start(item.whole), tree.end(item.whole));
+        let (start, end) = (tree.start(item.statement), tree.end(item.statement));
         let definition = Definition {
             kind: item.kind,
             name: facts.name(item.name),
             parent: item.parent,
-            first_line: tree.first_line(item.whole),
-            last_line: tree.last_line(item.whole),
-            at: item.at,
-            until: item.until.max(item.at),
+            first_line: tree.first_line(item.statement),
+            last_line: tree.last_line(item.statement),
+            name_offset: item.name_offset,
+            visible_until: item.visible_until.max(item.name_offset),
             flags: item.flags.with(self.flags(&item, &parent)),
             returns: ExprId(0),
             tokens: self.tokens.span(start as usize, end as usize),
         };
-        facts.define(definition, Detail { signature: self.signature(&item), doc: docs::before(tree, start) })
+        facts.define(definition, Detail { signature: self.signature(&item), doc: docs::doc_before(tree, start) })
     }
 
     fn flags(&self, item: &NewDefinition<'_>, parent: &Definition) -> Flags {
@@ -68,7 +68,7 @@ impl<'t> Definer<'_, 't> {
         let word = |word: &str| has_word(tree, item, word);
         let is_member = matches!(parent.kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum);
         let is_open = !item.name.starts_with(['#', '_']) && !word("private") && !word("protected");
-        set(if is_member { is_open } else { tree.kind(item.whole) == EXPORT }, Flags::PUBLIC);
+        set(if is_member { is_open } else { tree.kind(item.statement) == EXPORT }, Flags::PUBLIC);
         set(parent.kind == SymbolKind::Class && word("static"), Flags::STATIC);
         set(matches!(tree.kind(item.node), METHOD_SIGNATURE | ABSTRACT_METHOD | FUNCTION_SIGNATURE), Flags::ABSTRACT);
         if matches!(item.kind, SymbolKind::Function | SymbolKind::Method) {
@@ -79,10 +79,10 @@ impl<'t> Definer<'_, 't> {
         flags
     }
 
-    /// A signature on one line: the header of a definition with a body, otherwise the whole.
+    /// The signature on one line: the header of a definition with a body, otherwise the whole statement.
     fn signature(&self, item: &NewDefinition<'_>) -> String {
         let tree = self.tree;
-        let (start, end) = (tree.start(item.whole), tree.end(item.whole));
+        let (start, end) = (tree.start(item.statement), tree.end(item.statement));
         let start = after_decorators(tree, item.node).unwrap_or(start).clamp(start, end);
         let body = tree.child(item.node, FIELD_BODY).map(|body| tree.start(body));
         let (end, limit) = match item.kind {
@@ -92,7 +92,7 @@ impl<'t> Definer<'_, 't> {
         };
         let text = &tree.source()[start as usize..end as usize];
         let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];
-        let line = excerpt::fold(text, limit);
+        let line = excerpt::on_one_line(text, limit);
         excerpt::tidy_brackets(line.trim_end_matches([';', ' ']).to_owned())
     }
 }
@@ -106,8 +106,8 @@ fn after_decorators(tree: &Tree<'_>, node: NodeId) -> Option<u32> {
 
 /// Whether a keyword is before the name of a definition.
 fn has_word(tree: &Tree<'_>, item: &NewDefinition<'_>, word: &str) -> bool {
-    let start = tree.start(item.whole).min(item.at);
-    let before = &tree.source()[start as usize..item.at as usize];
+    let start = tree.start(item.statement).min(item.name_offset);
+    let before = &tree.source()[start as usize..item.name_offset as usize];
     let line = before.rsplit(['\n', ')', ';', '{']).next().unwrap_or(before);
     line.split(|c: char| c.is_whitespace()).any(|part| part == word || word == "*" && part.contains('*'))
 }

@@ -5,16 +5,16 @@ use alloc::string::String;
 use super::super::excerpt;
 use crate::graph::syntax::Tree;
 
-/// The most bytes in which the start of a line comment is searched, because a file may be a single line.
+/// Bytes in which the start of a line comment is searched for, because a file may be a single line.
 const MAX_LINE_BYTES: usize = 4_096;
-/// The most line comments that are skipped.
+/// Number of line comments that are skipped.
 const MAX_LINES: usize = 64;
-/// The most bytes in which the start of a comment is searched.
+/// Bytes in which the start of a comment is searched for.
 const MAX_COMMENT_BYTES: usize = 8_192;
 
-/// The first paragraph of the `/** … */` comment that ends right before a byte offset, skipping line comments for tools
-/// between them.
-pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
+/// The first paragraph of the `/** … */` comment right before a byte offset, skipping line comments such as linter
+/// directives; empty if there is none.
+pub(super) fn doc_before(tree: &Tree<'_>, at: u32) -> String {
     let end = before_line_comments(tree, at);
     if !tree.source()[..end as usize].ends_with("*/") {
         return String::new();
@@ -27,7 +27,7 @@ pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     }
 }
 
-/// The end of the text before an offset, without the blanks and line comments before it.
+/// Offset of the end of the text before `at` without trailing blanks and line comments.
 fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
     let text = tree.text_before(at, MAX_LINE_BYTES);
     let from = at - text.len() as u32;
@@ -43,9 +43,9 @@ fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
     from + text.len() as u32
 }
 
-/// The first paragraph of the comment at the top of a file, if it is about the file: it has `@file`, or is followed by
-/// a blank line or an import.
-pub(super) fn of_file(tree: &Tree<'_>) -> String {
+/// The first paragraph of the comment at the top of a file, if it describes the file: it has `@file`, or is followed
+/// by a blank line or an import. Empty otherwise.
+pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let source = tree.source();
     let Some((comment, rest)) = source.trim_start().strip_prefix("/**").and_then(|text| text.split_once("*/")) else {
         return String::new();
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn only_a_documentation_comment_right_before_counts() {
-        let doc = |text: &str| before(&Tree::new(text, &[], 0, 0).unwrap(), text.len() as u32);
+        let doc = |text: &str| doc_before(&Tree::new(text, &[], 0, 0).unwrap(), text.len() as u32);
         assert_eq!(doc("/** What it\n * does.\n *\n * More. */\n// eslint-disable-next-line\n"), "What it does.");
         assert_eq!(doc("/** @param a */ "), "");
         assert_eq!(doc("/* not one */ "), "");
@@ -82,8 +82,8 @@ mod tests {
     fn a_line_of_unlimited_length_is_not_read_as_a_whole() {
         for line in ["a=1;".repeat(10_000), "x=/a*/".repeat(10_000), " ".repeat(40_000), "//a".repeat(20_000)] {
             let tree = Tree::new(&line, &[], 0, 0).unwrap();
-            assert_eq!(before(&tree, line.len() as u32), "");
-            assert!(tree.n_looked_at() <= (MAX_LINE_BYTES + MAX_COMMENT_BYTES) as u64);
+            assert_eq!(doc_before(&tree, line.len() as u32), "");
+            assert!(tree.n_visited_nodes() <= (MAX_LINE_BYTES + MAX_COMMENT_BYTES) as u64);
         }
     }
 }

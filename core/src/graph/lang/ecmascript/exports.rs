@@ -5,27 +5,28 @@
 
 use super::imports::{self, Imported, Position};
 use super::objects;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, ImportKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The name of the whole export that `module.exports = …` and `export = …` define.
-pub(crate) const WHOLE: &str = "export=";
+/// The name of what `module.exports = …` and `export = …` export.
+pub(crate) const WHOLE_EXPORT: &str = "export=";
 
-/// The name under which an assignment exports its value, and its node: `exports.name = …`, `module.exports = …`.
+/// The name under which an assignment exports its value, and the name's node: `exports.name = …`, `module.exports =
+/// …`.
 pub(super) fn target<'t>(tree: &Tree<'t>, assignment: NodeId) -> Option<(&'t str, NodeId)> {
     let left = tree.child(assignment, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER)?;
     if tree.text(left) == "module.exports" {
-        return Some((WHOLE, left));
+        return Some((WHOLE_EXPORT, left));
     }
     let object = tree.child(left, FIELD_OBJECT)?;
     let name = tree.child(left, FIELD_PROPERTY)?;
     matches!(tree.text(object), "exports" | "module.exports").then(|| (tree.text(name), name))
 }
 
-impl<'t> Relating<'_, 't> {
-    /// Whether an expression is all that the module exports: `exports`, `module.exports`.
+impl<'t> RelatePass<'_, 't> {
+    /// Whether an expression is the module's exports object: `exports`, `module.exports`.
     pub(super) fn is_exports(&mut self, node: NodeId) -> bool {
         let tree = self.tree;
         let root = match tree.kind(node) {
@@ -71,7 +72,7 @@ impl<'t> Relating<'_, 't> {
     /// `name as alias`.
     fn specifier(&mut self, node: NodeId, module: &'t str) {
         let tree = self.tree;
-        let name = imports::specified(tree, node);
+        let name = imports::specifier_name(tree, node);
         let alias = tree.child(node, FIELD_ALIAS).map(|alias| unquoted(tree.text(alias)));
         let alias = match alias {
             Some(alias) => alias,
@@ -91,11 +92,11 @@ impl<'t> Relating<'_, 't> {
 
     fn add_export(&mut self, node: NodeId, kind: ImportKind, module: &str, member: &str, alias: &str) {
         let tree = self.tree;
-        let position = Position { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+        let position = Position { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
         imports::add(self.facts, &Imported { kind, module, member, alias, reexported: true }, position);
     }
 
-    /// `export default …`, `export = …`; a declaration that is the default export keeps its own name too.
+    /// `export default …`, `export = …`; an exported declaration keeps its own name too.
     fn exported_value(&mut self, node: NodeId) {
         let tree = self.tree;
         let header = tree.text(node).strip_prefix("export").unwrap_or_default().trim_start();
@@ -104,15 +105,15 @@ impl<'t> Relating<'_, 't> {
         if !is_default && !is_whole {
             return;
         }
-        let name = if is_default { "default" } else { WHOLE };
+        let name = if is_default { "default" } else { WHOLE_EXPORT };
         let value = tree.children(node).find(|&child| tree.kind(child) != DECORATOR);
         if let Some(value) = value {
-            self.give(node, value, name);
+            self.export_value(node, value, name);
         }
     }
 
     /// Exports the value of a node under a name.
-    fn give(&mut self, node: NodeId, value: NodeId, name: &str) {
+    fn export_value(&mut self, node: NodeId, value: NodeId, name: &str) {
         let tree = self.tree;
         let is_of_file = |relating: &mut Self, definition: DefId| {
             relating.facts.facts().definitions[definition.0 as usize].parent == DefId(0)
@@ -149,32 +150,32 @@ impl<'t> Relating<'_, 't> {
             index: 0,
             value,
             annotation: ExprId(0),
-            at,
-            until: u32::MAX,
+            effective_from: at,
+            effective_until: u32::MAX,
         });
     }
 
-    /// `module.exports = …`: an object exports its members, any other value is the whole export.
+    /// `module.exports = …`: an object exports its members, any other value is exported as a whole.
     pub(super) fn assigned_export(&mut self, node: NodeId, name: &str, value: NodeId) {
         let tree = self.tree;
-        if name != WHOLE || tree.kind(value) != OBJECT {
-            return self.give(node, value, name);
+        if name != WHOLE_EXPORT || tree.kind(value) != OBJECT {
+            return self.export_value(node, value, name);
         }
-        let whole = match objects::variable_of(tree, node) {
+        let whole = match objects::chain_variable(tree, node) {
             Some(variable) => {
                 let name = self.name(variable);
                 self.facts.expr(Expr::Name(name, tree.end(node)))
             }
             None => self.expr(value),
         };
-        self.bind_export(WHOLE, whole, tree.end(node));
+        self.bind_export(WHOLE_EXPORT, whole, tree.end(node));
         for part in tree.children(value) {
             match tree.kind(part) {
-                SHORTHAND => self.give(node, part, tree.text(part)),
+                SHORTHAND => self.export_value(node, part, tree.text(part)),
                 PAIR => {
                     let member = super::declare::property(tree, part).map(|(name, _)| name);
                     if let (Some(member), Some(value)) = (member, tree.child(part, FIELD_VALUE)) {
-                        self.give(node, value, member);
+                        self.export_value(node, value, member);
                     }
                 }
                 _ => {}
@@ -182,9 +183,9 @@ impl<'t> Relating<'_, 't> {
         }
     }
 
-    /// Flags the file's definitions with this name as visible to other files.
+    /// Sets [`Flags::PUBLIC`](crate::graph::facts::Flags::PUBLIC) on the file's definitions with this name.
     fn set_public(&mut self, name: &str) {
         let name = self.facts.name(name);
-        self.exported.insert(name);
+        self.exported_names.insert(name);
     }
 }

@@ -6,10 +6,10 @@
 use super::super::memo;
 use super::checks::operator;
 use super::imports;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{
-    ANY_NUMBER, Container, DefId, Expr, ExprId, INDEXES_FROM_END, List, Literal, MAX_ITEMS, MAX_KEY_BYTES, Name,
+    ANY_COUNT, Container, DefId, Expr, ExprId, INDEXES_FROM_END, List, Literal, MAX_ITEMS, MAX_KEY_BYTES, Name,
 };
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{Field, NodeId};
@@ -17,7 +17,7 @@ use crate::graph::syntax::{Field, NodeId};
 /// The depth to which an expression is followed.
 const MAX_DEPTH: u32 = 150;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
         self.expr_within(node, MAX_DEPTH)
@@ -29,7 +29,7 @@ impl Relating<'_, '_> {
     }
 
     fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build)
+        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -43,7 +43,7 @@ impl Relating<'_, '_> {
                 self.facts.expr(Expr::Name(name, tree.start(node)))
             }
             THIS => self.this(node),
-            SUPER => self.facts.expr(Expr::Parents),
+            SUPER => self.facts.expr(Expr::Supertypes),
             PARENTHESIZED | NON_NULL | SATISFIES | INSTANTIATION => self.first_child(node, depth),
             AS | TYPE_ASSERTION => self.cast(node, depth),
             MEMBER => self.member(node, depth),
@@ -51,7 +51,7 @@ impl Relating<'_, '_> {
             CALL => self.call_expr(node, FIELD_FUNCTION, depth),
             NEW => self.call_expr(node, FIELD_CONSTRUCTOR, depth),
             AWAIT => {
-                if let Some(module) = imports::required(tree, node) {
+                if let Some(module) = imports::required_module(tree, node) {
                     return self.module_named(module, node);
                 }
                 let value = self.first_child(node, depth);
@@ -147,7 +147,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Whether an index is a name of the module, so that it may be a constant of this or another file.
+    /// Whether an index expression is a name at module level, so that it may be a constant of this or another file.
     fn may_be_constant(&mut self, index: Option<NodeId>) -> bool {
         let Some(index) = index else { return false };
         let name = self.name(index);
@@ -177,7 +177,7 @@ impl Relating<'_, '_> {
     /// A call or construction.
     fn call_expr(&mut self, node: NodeId, field: Field, depth: u32) -> ExprId {
         let tree = self.tree;
-        if let Some(module) = imports::required(tree, node) {
+        if let Some(module) = imports::required_module(tree, node) {
             return self.module_named(module, node);
         }
         let Some(callee) = tree.child(node, field) else { return ExprId(0) };
@@ -200,7 +200,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Call(target, arguments))
     }
 
-    /// A module that code names by its path, bound by an import.
+    /// A module that code refers to by its path, bound by an import.
     pub(super) fn module_named(&mut self, module: &str, node: NodeId) -> ExprId {
         let name = self.facts.name(module);
         self.facts.expr(Expr::Name(name, self.tree.end(node)))
@@ -208,14 +208,14 @@ impl Relating<'_, '_> {
 
     fn either(&mut self, node: NodeId, one: Field, other: Field, depth: u32) -> ExprId {
         let (one, other) = (self.field_expr(node, one, depth), self.field_expr(node, other, depth));
-        match (self.facts.leads(one), self.facts.leads(other)) {
+        match (self.facts.may_resolve(one), self.facts.may_resolve(other)) {
             (true, true) => self.facts.either(one, other),
             (true, false) => one,
             _ => other,
         }
     }
 
-    /// Only operators that return one of their operands lead anywhere.
+    /// A binary operator; unknown unless it returns one of its operands.
     fn binary(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(right) = tree.child(node, FIELD_RIGHT) else { return ExprId(0) };
@@ -259,7 +259,7 @@ impl Relating<'_, '_> {
             let (name, value) = if tree.kind(part) == SPREAD {
                 container = Container::Sequence;
                 let whole = self.first_child(part, depth);
-                (self.facts.name(ANY_NUMBER), self.facts.expr_of(whole, Expr::Element(whole, u32::MAX)))
+                (self.facts.name(ANY_COUNT), self.facts.expr_of(whole, Expr::Element(whole, u32::MAX)))
             } else {
                 (Name(0), self.expr_within(part, depth))
             };

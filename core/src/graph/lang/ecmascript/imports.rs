@@ -25,7 +25,7 @@ pub(super) struct Imported<'t> {
 #[derive(Clone, Copy)]
 pub(super) struct Position {
     pub(super) scope: DefId,
-    pub(super) at: u32,
+    pub(super) offset: u32,
     pub(super) line: u32,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn imported<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<Imported<'
             }
             IMPORT_SPECIFIER => {
                 let alias = tree.child(child, FIELD_ALIAS);
-                let name = specified(tree, child);
+                let name = specifier_name(tree, child);
                 all.push(one(ImportKind::Member, name, alias.map_or(name, |alias| tree.text(alias))));
             }
             _ => {}
@@ -60,7 +60,7 @@ pub(super) fn imported<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<Imported<'
 }
 
 /// The name in a specifier of `import` or `export`; `default` is a keyword and has no node.
-pub(super) fn specified<'t>(tree: &Tree<'t>, specifier: NodeId) -> &'t str {
+pub(super) fn specifier_name<'t>(tree: &Tree<'t>, specifier: NodeId) -> &'t str {
     match tree.child(specifier, FIELD_NAME) {
         Some(name) => unquoted(tree.text(name)),
         None => "default",
@@ -68,7 +68,7 @@ pub(super) fn specified<'t>(tree: &Tree<'t>, specifier: NodeId) -> &'t str {
 }
 
 /// The module of `require("…")` or `import("…")`, awaited or not.
-pub(super) fn required<'t>(tree: &Tree<'t>, value: NodeId) -> Option<&'t str> {
+pub(super) fn required_module<'t>(tree: &Tree<'t>, value: NodeId) -> Option<&'t str> {
     let call = if tree.kind(value) == AWAIT { tree.children(value).next()? } else { value };
     let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
     let is_import =
@@ -89,7 +89,18 @@ pub(super) fn add(facts: &mut FactsBuilder, imported: &Imported<'_>, position: P
     };
     let (member, alias) = (name(facts, imported.member), name(facts, imported.alias));
     let Imported { kind, reexported, .. } = *imported;
-    let Position { scope, at, line } = position;
-    let import = Import { kind, scope, module, level: 0, member, alias, reexported, replacing: false, at, line };
+    let Position { scope, offset: at, line } = position;
+    let import = Import {
+        kind,
+        scope,
+        module,
+        level: 0,
+        member,
+        alias,
+        is_reexported: reexported,
+        is_replacing: false,
+        offset: at,
+        line,
+    };
     facts.facts().imports.push(import);
 }

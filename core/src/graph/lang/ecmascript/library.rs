@@ -1,6 +1,6 @@
-//! Member names in the standard libraries of JavaScript, browsers and Node.
+//! Names of members and globals that the standard libraries of JavaScript, browsers and Node define.
 
-/// Sorted for binary search.
+/// Common member names, sorted for binary search.
 #[rustfmt::skip]
 const MEMBERS: &[&str] = &[
     "abort", "add", "addEventListener", "all", "allSettled", "any", "append", "appendChild", "apply", "assign", "at",
@@ -21,7 +21,7 @@ const MEMBERS: &[&str] = &[
     "update", "valueOf", "values", "warn", "write",
 ];
 
-/// The values that the language itself defines, sorted; not those of browsers and runtimes, which are many.
+/// Global names that the language itself defines, sorted; without those of browsers and runtimes.
 #[rustfmt::skip]
 const GLOBALS: &[&str] = &[
     "AggregateError", "Array", "ArrayBuffer", "Atomics", "BigInt", "BigInt64Array", "BigUint64Array", "Boolean",
@@ -32,7 +32,7 @@ const GLOBALS: &[&str] = &[
     "WeakRef", "WeakSet",
 ];
 
-/// Whether the language itself binds the name.
+/// Whether the language itself defines the name.
 pub(super) fn is_own_name(name: &str) -> bool {
     GLOBALS.binary_search(&name).is_ok()
 }
@@ -42,8 +42,8 @@ pub(super) fn is_own_member(name: &str) -> bool {
     MEMBERS.binary_search(&name).is_ok()
 }
 
-/// Methods of containers that call their first argument with each element.
-pub(super) fn gives_elements(method: &str) -> bool {
+/// Whether a container's method with this name calls its first argument with each element.
+pub(super) fn passes_elements(method: &str) -> bool {
     matches!(
         method,
         "map" | "forEach" | "filter" | "find" | "findIndex" | "findLast" | "some" | "every" | "flatMap" | "sort"

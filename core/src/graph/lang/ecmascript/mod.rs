@@ -29,9 +29,9 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use exports::WHOLE;
+pub(crate) use exports::WHOLE_EXPORT;
 
-/// JavaScript, with its extractor.
+/// JavaScript, with JSX.
 pub(crate) const JAVASCRIPT: Language = language("javascript", &["js", "mjs", "cjs", "jsx"]);
 /// TypeScript with JSX.
 pub(crate) const TSX: Language = language("tsx", &["tsx"]);
@@ -52,14 +52,14 @@ const fn language(name: &'static str, extensions: &'static [&'static str]) -> La
     }
 }
 
-/// Always `None`: the extractor already treats callbacks of library functions as arguments of the call.
+/// Always `None`: the extractor treats callbacks of library functions as arguments of the call already.
 fn called_argument(_: &str) -> Option<super::CalledArgument> {
     None
 }
 
 fn extract(tree: &Tree<'_>) -> Facts {
     let tokens = TokenCounts::new(tree.source());
-    let doc = docs::of_file(tree);
+    let doc = docs::file_doc(tree);
     let mut facts = FactsBuilder::new(tree.n_lines(), tokens.span(0, tree.source().len()), doc);
     let declared = declare::declare(tree, &mut facts, &tokens);
     relate::relate(tree, &mut facts, &declared);

@@ -1,69 +1,72 @@
-//! Objects that get their members by assignment: `obj.m = function`, `X.prototype.m = function`, `X.prototype = { … }`, and
-//! objects that take over those of others: `mixin(obj, other)`.
+//! Objects that get their members by assignment: `obj.m = function`, `X.prototype.m = function`, `X.prototype = { …
+//! }`, and by mixin calls: `mixin(obj, other)`.
 //!
-//! Each stands in a block that extends its object, like a method of Rust or Go, because it may stand anywhere in the file. Not
-//! here: what a block's object is (`link::objects`), and what is assigned to `exports` (`exports`).
+//! Each member is in a block that extends its object, like a method in Rust or Go, because it may be anywhere in the
+//! file. Not here: which object a block extends (`link::objects`), and assignments to `exports` (`exports`).
 
 use alloc::vec::Vec;
 
 use super::declare::property;
 use super::exports;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Extension, List, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most assignments in a chain (`a.x = a.y = function`).
+/// Greatest number of assignments in a chain (`a.x = a.y = function`).
 const MAX_CHAIN: usize = 16;
 
-/// Functions of libraries that give their first argument the members of the others.
-const MIXING: [&str; 8] =
+/// Library functions that copy the members of their other arguments to the first one.
+const MIXIN_FUNCTIONS: [&str; 8] =
     ["assign", "defaults", "extend", "inherits", "merge", "mixin", "setPrototypeOf", "mergeDescriptors"];
 
-/// An object whose members are assigned.
+/// An object to which members are assigned.
 #[derive(Clone, Copy)]
-pub(super) struct Owner {
-    /// The name of the object, or of the function that makes such objects.
+pub(super) struct ObjectOwner {
+    /// The name of the object, or of the constructor function if `is_prototype`.
     pub(super) name: NodeId,
-    /// Whether the members are those of what the function makes.
+    /// Whether the members are assigned to the prototype of a constructor function.
     pub(super) is_prototype: bool,
 }
 
-impl Relating<'_, '_> {
-    /// What `this` is in a function that no class, block or variable holds: the object beside which it stands in a call or an
-    /// assignment, what the function itself makes, or what the module exports.
+impl RelatePass<'_, '_> {
+    /// The value of `this` in a function outside of classes, blocks and variables: the object beside it in a call or
+    /// assignment, the instance that it constructs, or the module's exports.
     pub(super) fn this_value(&mut self, node: NodeId, function: DefId) -> ExprId {
         let tree = self.tree;
-        if let Some(owner) = this_of(tree, node) {
+        if let Some(owner) = this_owner(tree, node) {
             return self.assigned_object(owner);
         }
         let outer = tree.parent(node);
-        let assignment =
-            if tree.kind(outer) == PAIR || tree.kind(node) == METHOD { whole_of(tree, node) } else { Some(outer) };
+        let assignment = if tree.kind(outer) == PAIR || tree.kind(node) == METHOD {
+            literal_assignment(tree, node)
+        } else {
+            Some(outer)
+        };
         if assignment.is_some_and(|outer| tree.kind(outer) == ASSIGNMENT && exports::target(tree, outer).is_some()) {
             return self.facts.expr(Expr::Root(0));
         }
         let name = self.facts.facts().definitions[function.0 as usize].name;
-        if !self.declared.makes(name) {
+        if !self.declared.is_constructor(name) {
             return ExprId(0);
         }
         let maker = self.facts.expr(Expr::Name(name, tree.start(node)));
         self.facts.expr(Expr::Call(maker, List::default()))
     }
 
-    /// An object whose members are assigned, as a value.
-    fn assigned_object(&mut self, owner: Owner) -> ExprId {
+    /// The expression of an object to which members are assigned.
+    fn assigned_object(&mut self, owner: ObjectOwner) -> ExprId {
         let name = self.name(owner.name);
         let named = self.facts.expr(Expr::Name(name, self.tree.start(owner.name)));
         if owner.is_prototype { self.facts.expr(Expr::Call(named, List::default())) } else { named }
     }
 
-    /// The object that a block extends, the others whose members it takes over, and further names of its only member.
+    /// Adds the object that a block extends, the objects mixed into it, and further names of its only member.
     pub(super) fn extension(&mut self, node: NodeId, block: DefId) {
         let tree = self.tree;
-        let mixed = mixed(tree, node);
-        let whole = || whole(tree, node);
-        let of_function = || tree.child(node, FIELD_RIGHT).and_then(|right| of_function(tree, right));
+        let mixed = mixin_operands(tree, node);
+        let whole = || whole_assignment(tree, node);
+        let of_function = || tree.child(node, FIELD_RIGHT).and_then(|right| function_owner(tree, right));
         let owner =
             mixed.as_ref().map(|(owner, _)| *owner).or_else(whole).or_else(|| of_function().map(|(owner, _)| owner));
         let Some(owner) = owner else { return };
@@ -78,27 +81,38 @@ impl Relating<'_, '_> {
         let value = self.expr(function);
         let Some(own) = self.declared.definition(function) else { return };
         let own = self.facts.facts().definitions[own.0 as usize].name;
-        for name in chained(tree, node) {
+        for name in chain_names(tree, node) {
             let name = self.facts.name(name);
             if name == own {
                 continue;
             }
             let (scope, index, annotation) = (self.definition(), 0, ExprId(0));
             let (kind, at, until) = (BindingKind::Assigned, tree.start(node), u32::MAX);
-            let binding = Binding { owner: block, scope, name, kind, index, value, annotation, at, until };
+            let binding = Binding {
+                owner: block,
+                scope,
+                name,
+                kind,
+                index,
+                value,
+                annotation,
+                effective_from: at,
+                effective_until: until,
+            };
             self.facts.facts().bindings.push(binding);
         }
     }
 }
 
-/// The object that a member expression names a member of.
-pub(super) fn owner(tree: &Tree<'_>, member: NodeId) -> Option<Owner> {
+/// The object of a member expression.
+pub(super) fn member_owner(tree: &Tree<'_>, member: NodeId) -> Option<ObjectOwner> {
     let object = tree.child_of(member, MEMBER, FIELD_OBJECT)?;
     object_named(tree, object)
 }
 
-/// `obj`, or `X.prototype`. What `module` and `exports` have is exported instead.
-fn object_named(tree: &Tree<'_>, object: NodeId) -> Option<Owner> {
+/// The object that a node names: `obj`, or `X.prototype`. `None` for `module` and `exports`, whose members are
+/// exports.
+fn object_named(tree: &Tree<'_>, object: NodeId) -> Option<ObjectOwner> {
     let (name, is_prototype) = match tree.kind(object) {
         IDENTIFIER => (object, false),
         MEMBER if tree.child(object, FIELD_PROPERTY).is_some_and(|name| tree.text(name) == "prototype") => {
@@ -107,29 +121,29 @@ fn object_named(tree: &Tree<'_>, object: NodeId) -> Option<Owner> {
         _ => return None,
     };
     let is_own = tree.kind(name) == IDENTIFIER && !matches!(tree.text(name), "exports" | "module");
-    is_own.then_some(Owner { name, is_prototype })
+    is_own.then_some(ObjectOwner { name, is_prototype })
 }
 
-/// The object whose members an assignment gives as a whole: `X.prototype = { … }`.
-pub(super) fn whole(tree: &Tree<'_>, assignment: NodeId) -> Option<Owner> {
+/// The object whose members are all assigned at once: `X.prototype = { … }`.
+pub(super) fn whole_assignment(tree: &Tree<'_>, assignment: NodeId) -> Option<ObjectOwner> {
     let left = tree.child(assignment, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER)?;
     let is_object = tree.child(assignment, FIELD_RIGHT).is_some_and(|right| tree.kind(right) == OBJECT);
     object_named(tree, left).filter(|owner| owner.is_prototype && is_object)
 }
 
-/// The object that a function is assigned to a member of, by the innermost assignment of a chain.
-pub(super) fn of_function(tree: &Tree<'_>, function: NodeId) -> Option<(Owner, NodeId)> {
+/// The object to a member of which a function is assigned, and the innermost assignment of the chain.
+pub(super) fn function_owner(tree: &Tree<'_>, function: NodeId) -> Option<(ObjectOwner, NodeId)> {
     let assignment = tree.parent(function);
     if tree.kind(assignment) != ASSIGNMENT || tree.field(function) != FIELD_RIGHT {
         return None;
     }
     let left = tree.child(assignment, FIELD_LEFT)?;
     let property = tree.child_of(left, MEMBER, FIELD_PROPERTY)?;
-    Some((owner(tree, left)?, property))
+    Some((member_owner(tree, left)?, property))
 }
 
-/// The names of members in a chain of assignments that ends in this one.
-pub(super) fn chained<'t>(tree: &Tree<'t>, assignment: NodeId) -> Vec<&'t str> {
+/// The member names in a chain of assignments that ends in this one.
+pub(super) fn chain_names<'t>(tree: &Tree<'t>, assignment: NodeId) -> Vec<&'t str> {
     let (mut names, mut at) = (Vec::new(), assignment);
     for _ in 0..MAX_CHAIN {
         if tree.kind(at) != ASSIGNMENT {
@@ -142,14 +156,14 @@ pub(super) fn chained<'t>(tree: &Tree<'t>, assignment: NodeId) -> Vec<&'t str> {
     names
 }
 
-/// The object that a call gives the members of others, and those others.
-pub(super) fn mixed(tree: &Tree<'_>, call: NodeId) -> Option<(Owner, Vec<NodeId>)> {
+/// The target object of a mixin call, and the objects mixed into it.
+pub(super) fn mixin_operands(tree: &Tree<'_>, call: NodeId) -> Option<(ObjectOwner, Vec<NodeId>)> {
     let callee = tree.child(call, FIELD_FUNCTION)?;
     let named = match tree.kind(callee) {
         IDENTIFIER => callee,
         _ => tree.child_of(callee, MEMBER, FIELD_PROPERTY)?,
     };
-    if !MIXING.contains(&tree.text(named)) {
+    if !MIXIN_FUNCTIONS.contains(&tree.text(named)) {
         return None;
     }
     let mut arguments = tree.children(call).filter(|&part| tree.field(part) != FIELD_FUNCTION);
@@ -158,10 +172,11 @@ pub(super) fn mixed(tree: &Tree<'_>, call: NodeId) -> Option<(Owner, Vec<NodeId>
     (!others.is_empty()).then_some((owner, others))
 }
 
-/// The object that is `this` in a function which stands in a call beside it: `defineGetter(obj, "name", function)`,
-/// `Object.defineProperty(obj, "name", { get: function })`, `obj.__defineGetter__("name", function)`; or that is assigned to a member
-/// whose name is made at run time: `obj[name] = function`.
-pub(super) fn this_of(tree: &Tree<'_>, function: NodeId) -> Option<Owner> {
+/// The object that is `this` in a function passed beside it to a call, or assigned to a computed member.
+///
+/// `defineGetter(obj, "name", function)`, `Object.defineProperty(obj, "name", { get: function })`,
+/// `obj.__defineGetter__("name", function)`; `obj[name] = function`.
+pub(super) fn this_owner(tree: &Tree<'_>, function: NodeId) -> Option<ObjectOwner> {
     let outer = tree.parent(function);
     match tree.kind(outer) {
         ASSIGNMENT => {
@@ -171,36 +186,36 @@ pub(super) fn this_of(tree: &Tree<'_>, function: NodeId) -> Option<Owner> {
         PAIR => {
             let (name, _) = property(tree, outer)?;
             let is_described = matches!(name, "get" | "set" | "value");
-            beside(tree, tree.parent(outer)).filter(|_| is_described)
+            first_argument_owner(tree, tree.parent(outer)).filter(|_| is_described)
         }
-        CALL => beside(tree, function),
+        CALL => first_argument_owner(tree, function),
         _ => None,
     }
 }
 
-/// The object that comes first in a call, before the name of a member and this argument.
-fn beside(tree: &Tree<'_>, argument: NodeId) -> Option<Owner> {
+/// The object that is the first argument of a call, before a member's name and this argument.
+fn first_argument_owner(tree: &Tree<'_>, argument: NodeId) -> Option<ObjectOwner> {
     let call = tree.parent(argument);
     let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
     let mut arguments = tree.children(call).filter(|&part| tree.field(part) != FIELD_FUNCTION);
     let (first, second) = (arguments.next()?, arguments.next()?);
     if tree.kind(first) == STRING && second == argument {
         let is_defined = tree.child(callee, FIELD_PROPERTY).is_some_and(|name| tree.text(name).starts_with("__define"));
-        return owner(tree, callee).filter(|_| is_defined);
+        return member_owner(tree, callee).filter(|_| is_defined);
     }
     let is_third = tree.kind(second) == STRING && arguments.next() == Some(argument);
     object_named(tree, first).filter(|_| is_third)
 }
 
-/// The assignment of the object that a function is a member of.
-fn whole_of(tree: &Tree<'_>, function: NodeId) -> Option<NodeId> {
+/// The assignment of the object literal that contains a function as a member.
+fn literal_assignment(tree: &Tree<'_>, function: NodeId) -> Option<NodeId> {
     let member = if tree.kind(function) == METHOD { function } else { tree.parent(function) };
     let object = tree.parent(member);
     (tree.kind(object) == OBJECT).then(|| tree.parent(object))
 }
 
-/// The innermost assignment of a chain.
-pub(super) fn innermost(tree: &Tree<'_>, assignment: NodeId) -> NodeId {
+/// The innermost assignment of a chain of assignments.
+pub(super) fn innermost_assignment(tree: &Tree<'_>, assignment: NodeId) -> NodeId {
     let mut at = assignment;
     for _ in 0..MAX_CHAIN {
         match tree.child_of(at, ASSIGNMENT, FIELD_RIGHT) {
@@ -211,8 +226,8 @@ pub(super) fn innermost(tree: &Tree<'_>, assignment: NodeId) -> NodeId {
     at
 }
 
-/// The variable that gets the value of a chain of assignments: `x` of `var x = exports = module.exports = {}`.
-pub(super) fn variable_of(tree: &Tree<'_>, assignment: NodeId) -> Option<NodeId> {
+/// The variable that gets the value of a chain of assignments: `x` in `var x = exports = module.exports = {}`.
+pub(super) fn chain_variable(tree: &Tree<'_>, assignment: NodeId) -> Option<NodeId> {
     let mut at = assignment;
     for _ in 0..MAX_CHAIN {
         let outer = tree.parent(at);

@@ -2,15 +2,15 @@
 
 use alloc::vec::Vec;
 
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The depth to which patterns are followed.
+/// Depth to which nested patterns are followed.
 pub(super) const MAX_PATTERNS: u32 = 8;
 
-/// A value for a pattern, and the bytes over which its names are visible.
+/// The value that a pattern takes apart, and the byte range in which the pattern's names are visible.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     pub(super) owner: DefId,
@@ -18,19 +18,19 @@ pub(super) struct Source {
     pub(super) index: u16,
     pub(super) value: ExprId,
     pub(super) annotation: ExprId,
-    pub(super) at: u32,
-    pub(super) until: u32,
+    pub(super) visible_from: u32,
+    pub(super) visible_until: u32,
 }
 
 impl Source {
-    /// A part of the value.
-    fn part(self, value: ExprId) -> Source {
+    /// The same source with a part of the value.
+    fn with_part(self, value: ExprId) -> Source {
         Source { kind: BindingKind::Assigned, index: 0, value, annotation: ExprId(0), ..self }
     }
 }
 
-/// The nodes of the names that a pattern binds.
-pub(super) fn leaves(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
+/// The nodes of all names that a pattern binds.
+pub(super) fn pattern_names(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
     let mut leaves = Vec::new();
     let mut at = pattern;
     let end = tree.after(pattern);
@@ -52,7 +52,7 @@ pub(super) fn leaves(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
     leaves
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// Binds the names of a pattern.
     pub(super) fn bind(&mut self, pattern: NodeId, source: Source, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return };
@@ -64,7 +64,7 @@ impl Relating<'_, '_> {
             ASSIGNMENT_PATTERN | OBJECT_ASSIGNMENT_PATTERN => self.bind_default(pattern, source, depth),
             REST_PATTERN => {
                 if let Some(inner) = tree.children(pattern).next() {
-                    self.bind(inner, source.part(ExprId(0)), depth);
+                    self.bind(inner, source.with_part(ExprId(0)), depth);
                 }
             }
             _ => {}
@@ -78,7 +78,7 @@ impl Relating<'_, '_> {
         let default = tree.child(pattern, FIELD_RIGHT).map_or(ExprId(0), |right| self.expr(right));
         let value = match source.value {
             ExprId(0) => default,
-            value if self.facts.leads(default) => self.facts.either(value, default),
+            value if self.facts.may_resolve(default) => self.facts.either(value, default),
             value => value,
         };
         self.bind(left, Source { value, ..source }, depth);
@@ -86,7 +86,7 @@ impl Relating<'_, '_> {
 
     fn bind_object(&mut self, pattern: NodeId, source: Source, depth: u32) {
         let tree = self.tree;
-        let whole = self.whole(source);
+        let whole = self.whole_value(source);
         for part in tree.children(pattern) {
             let (key, target) = match tree.kind(part) {
                 SHORTHAND_PATTERN => (Some(part), part),
@@ -105,28 +105,28 @@ impl Relating<'_, '_> {
                 }
                 None => ExprId(0),
             };
-            self.bind(target, source.part(value), depth);
+            self.bind(target, source.with_part(value), depth);
         }
     }
 
     fn bind_array(&mut self, pattern: NodeId, source: Source, depth: u32) {
-        let whole = self.whole(source);
+        let whole = self.whole_value(source);
         for (position, part) in self.tree.children(pattern).enumerate() {
             let value = self.facts.expr_of(whole, Expr::Element(whole, position as u32));
-            self.bind(part, source.part(value), depth);
+            self.bind(part, source.with_part(value), depth);
         }
     }
 
-    /// The value of a source as one expression. A value known only by its type gets a name that no source code can
+    /// The value of a source as one expression. One known only by its type gets a name that no source code can
     /// contain.
-    fn whole(&mut self, source: Source) -> ExprId {
+    fn whole_value(&mut self, source: Source) -> ExprId {
         match source.kind {
             BindingKind::Assigned if source.annotation == ExprId(0) => source.value,
             BindingKind::Element => self.facts.expr_of(source.value, Expr::Element(source.value, u32::MAX)),
             _ => {
                 let name = self.facts.name(&format!("{}{{}}", source.index));
                 self.push_binding(name, source);
-                self.facts.expr(Expr::Name(name, source.at))
+                self.facts.expr(Expr::Name(name, source.visible_from))
             }
         }
     }
@@ -135,16 +135,26 @@ impl Relating<'_, '_> {
         self.memo.set_done(node);
         let name = self.name(node);
         let is_defined = self.declared.definition(node).is_some()
-            || source.owner == DefId(0) && source.until == u32::MAX && self.declared.binds(name);
+            || source.owner == DefId(0) && source.visible_until == u32::MAX && self.declared.binds(name);
         if !is_defined {
-            self.locals.insert((source.owner, name), (source.at, source.until));
+            self.locals.insert((source.owner, name), (source.visible_from, source.visible_until));
         }
         self.push_binding(name, source);
     }
 
     fn push_binding(&mut self, name: Name, source: Source) {
-        let Source { owner, kind, index, value, annotation, at, until } = source;
+        let Source { owner, kind, index, value, annotation, visible_from: at, visible_until: until } = source;
         let (scope, until) = (self.definition(), until.max(at));
-        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
+        self.facts.facts().bindings.push(Binding {
+            owner,
+            scope,
+            name,
+            kind,
+            index,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        });
     }
 }

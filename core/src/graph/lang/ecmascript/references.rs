@@ -1,7 +1,7 @@
 //! References: calls, constructions, JSX elements, decorators, types, and names and members that are read.
 
 use super::imports::{self, Imported, Position};
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, Flags, ImportKind, List, Reference, ReferenceKind};
 use crate::graph::syntax::{Field, NodeId};
@@ -9,7 +9,7 @@ use crate::graph::syntax::{Field, NodeId};
 /// The most links of a member chain that are followed to its first name.
 const MAX_LINKS: usize = 64;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
         let (scope, line) = (self.definition(), self.tree.line(at));
         self.facts.facts().references.push(Reference { scope, kind, expr, line });
@@ -18,39 +18,39 @@ impl Relating<'_, '_> {
     /// A call, or a construction by `new`.
     pub(super) fn call(&mut self, node: NodeId, field: Field) {
         let tree = self.tree;
-        if let Some(module) = imports::required(tree, node) {
-            return self.required_here(node, module);
+        if let Some(module) = imports::required_module(tree, node) {
+            return self.inline_require(node, module);
         }
         let Some(callee) = tree.child(node, field) else { return };
-        let named = self.bare(callee);
+        let named = self.without_wrappers(callee);
         if matches!(tree.kind(named), IDENTIFIER | MEMBER) {
             self.memo.set_done(named);
-            if !self.may_lead(named) {
+            if !self.chain_may_resolve(named) {
                 return;
             }
         }
         let expr = self.expr(node);
         let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
-        if self.is_known_outside(target) {
+        if self.is_literal_method(target) {
             return;
         }
-        self.push_reference(ReferenceKind::Call, expr, self.last_name(named));
-        self.stored(node, named);
+        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(named));
+        self.stored_item(node, named);
     }
 
     /// `require("…")` inside other code binds its module under its path.
-    fn required_here(&mut self, node: NodeId, module: &str) {
+    fn inline_require(&mut self, node: NodeId, module: &str) {
         if self.memo.is_done(node) {
             return;
         }
         let tree = self.tree;
-        let position = Position { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+        let position = Position { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
         let (kind, member, alias) = (ImportKind::Module, "", module);
         imports::add(self.facts, &Imported { kind, module, member, alias, reexported: false }, position);
     }
 
     /// A node without parentheses, assertions and type arguments.
-    pub(super) fn bare(&self, mut node: NodeId) -> NodeId {
+    pub(super) fn without_wrappers(&self, mut node: NodeId) -> NodeId {
         for _ in 0..MAX_LINKS {
             match self.tree.children(node).next() {
                 Some(inner) if matches!(self.tree.kind(node), PARENTHESIZED | NON_NULL | INSTANTIATION) => node = inner,
@@ -60,8 +60,8 @@ impl Relating<'_, '_> {
         node
     }
 
-    /// Methods of literals never belong to a project.
-    fn is_known_outside(&mut self, callee: ExprId) -> bool {
+    /// Whether a callee is a method of a literal, which never belongs to a project.
+    fn is_literal_method(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
             Expr::Member(object, _) => matches!(facts.exprs[object.0 as usize], Expr::Literal(_)),
@@ -71,13 +71,13 @@ impl Relating<'_, '_> {
     }
 
     /// The byte offset of the last name of a callee.
-    fn last_name(&self, callee: NodeId) -> u32 {
+    fn last_name_offset(&self, callee: NodeId) -> u32 {
         let name = self.tree.child_of(callee, MEMBER, FIELD_PROPERTY);
         self.tree.start(name.unwrap_or(callee))
     }
 
     /// `items.push(value)` and `map.set(key, value)` add an item.
-    fn stored(&mut self, call: NodeId, callee: NodeId) {
+    fn stored_item(&mut self, call: NodeId, callee: NodeId) {
         let tree = self.tree;
         if tree.kind(callee) != MEMBER {
             return;
@@ -92,12 +92,12 @@ impl Relating<'_, '_> {
         };
         if let Some(argument) = tree.children(call).nth(position) {
             let value = self.expr(argument);
-            self.store(object, value);
+            self.store_item(object, value);
         }
     }
 
     /// `<Name …>` calls the component.
-    pub(super) fn element(&mut self, node: NodeId) {
+    pub(super) fn jsx_element(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return };
         self.memo.set_done(name);
@@ -105,13 +105,13 @@ impl Relating<'_, '_> {
             IDENTIFIER => tree.text(name).starts_with(char::is_uppercase),
             kind => kind == MEMBER,
         };
-        if !is_component || !self.may_lead(name) {
+        if !is_component || !self.chain_may_resolve(name) {
             return;
         }
         let callee = self.expr(name);
         let expr = self.facts.expr_of(callee, Expr::Call(callee, List::default()));
         if expr != ExprId(0) {
-            self.push_reference(ReferenceKind::Call, expr, self.last_name(name));
+            self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(name));
         }
     }
 
@@ -119,10 +119,10 @@ impl Relating<'_, '_> {
     pub(super) fn decorator(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(value) = tree.children(node).next() else { return };
-        if matches!(tree.kind(value), IDENTIFIER | MEMBER) && self.may_lead(value) {
+        if matches!(tree.kind(value), IDENTIFIER | MEMBER) && self.chain_may_resolve(value) {
             self.memo.set_done(value);
             let expr = self.expr(value);
-            self.push_reference(ReferenceKind::Decorate, expr, self.last_name(value));
+            self.push_reference(ReferenceKind::Decorate, expr, self.last_name_offset(value));
         }
     }
 
@@ -147,7 +147,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A reference to a name. Names of properties, labels and patterns are not identifiers, or are done.
+    /// A reference to a name. Names of properties, labels and patterns are no identifiers here, or are handled
+    /// already.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         let names_something = matches!(tree.field(node), FIELD_NAME | FIELD_ALIAS | FIELD_PARAMETER);
@@ -164,7 +165,7 @@ impl Relating<'_, '_> {
     /// A reference to a member whose chain begins at a known name.
     pub(super) fn member_mention(&mut self, node: NodeId) {
         let tree = self.tree;
-        if self.memo.is_done(node) || !self.may_lead(node) {
+        if self.memo.is_done(node) || !self.chain_may_resolve(node) {
             return;
         }
         if let Some(name) = tree.child(node, FIELD_PROPERTY) {
@@ -173,8 +174,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Whether a chain of members and calls begins at something that the file binds.
-    pub(super) fn may_lead(&mut self, chain: NodeId) -> bool {
+    /// Whether a chain of members and calls begins at a name that the file binds.
+    pub(super) fn chain_may_resolve(&mut self, chain: NodeId) -> bool {
         let tree = self.tree;
         let mut node = chain;
         for _ in 0..MAX_LINKS {
@@ -201,7 +202,7 @@ impl Relating<'_, '_> {
         false
     }
 
-    /// `describe(…, () => …)` and `it(…)`: the function argument is a test.
+    /// Flags the function argument of `describe(…, () => …)` and `it(…)` as a test.
     pub(super) fn flag_test(&mut self, node: NodeId, definition: crate::graph::facts::DefId) {
         let tree = self.tree;
         let call = tree.parent(node);

@@ -15,20 +15,20 @@ use crate::graph::facts::{BindingKind, DefId, FactsBuilder, Flags, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most enclosing definitions in which a local name is looked up.
+/// Number of enclosing definitions in which a local name is looked up.
 pub(super) const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
-    let mut relating = Relating {
+    let mut relating = RelatePass {
         tree,
         facts,
         declared,
         memo: Memo::new(tree.len()),
         generics: Generics::default(),
         locals: Map::default(),
-        exported: Set::default(),
-        open: Vec::new(),
+        exported_names: Set::default(),
+        open_definitions: Vec::new(),
         blocks: Vec::new(),
     };
     let mut at = 0;
@@ -39,7 +39,7 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
 }
 
 /// A definition that encloses the current node.
-struct Open {
+struct OpenDefinition {
     /// The first node after its subtree.
     end: u32,
     node: NodeId,
@@ -55,7 +55,7 @@ struct Block {
 }
 
 /// The state of the second pass.
-pub(super) struct Relating<'a, 't> {
+pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
     pub(super) declared: &'a Declared,
@@ -65,23 +65,23 @@ pub(super) struct Relating<'a, 't> {
     /// Names that patterns have bound so far, by function, with the bytes over which the latest binding is visible.
     pub(super) locals: Map<(DefId, Name), (u32, u32)>,
     /// Names of the file that are exported.
-    pub(super) exported: Set<Name>,
-    open: Vec<Open>,
+    pub(super) exported_names: Set<Name>,
+    open_definitions: Vec<OpenDefinition>,
     blocks: Vec<Block>,
 }
 
-impl Relating<'_, '_> {
-    /// The definition that contains the current node; variables do not count.
+impl RelatePass<'_, '_> {
+    /// The innermost definition that contains the current node, other than variables.
     pub(super) fn definition(&self) -> DefId {
-        self.open.last().map_or(DefId(0), |open| open.definition)
+        self.open_definitions.last().map_or(DefId(0), |open| open.definition)
     }
 
-    /// The node of a function that contains the current node.
+    /// The node of a function, if it contains the current node.
     pub(super) fn function_node(&self, function: DefId) -> Option<NodeId> {
-        self.open.iter().rev().find(|open| open.definition == function).map(|open| open.node)
+        self.open_definitions.iter().rev().find(|open| open.definition == function).map(|open| open.node)
     }
 
-    /// The bytes over which a name bound in the enclosing block is visible.
+    /// The byte range in which a name bound in the enclosing block is visible.
     pub(super) fn block(&self) -> (u32, u32) {
         self.blocks.last().map_or((0, u32::MAX), |block| block.bytes)
     }
@@ -110,40 +110,41 @@ impl Relating<'_, '_> {
         None
     }
 
-    /// Reads a node and returns the next one to read.
+    /// Processes a node and returns the next one to process.
     fn node(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
-        while self.open.last().is_some_and(|open| open.end <= node.0) {
-            self.open.pop();
+        while self.open_definitions.last().is_some_and(|open| open.end <= node.0) {
+            self.open_definitions.pop();
         }
         while self.blocks.last().is_some_and(|block| block.end <= node.0) {
             self.blocks.pop();
         }
         self.generics.leave(node);
         if let Some(definition) = self.declared.definition(node) {
-            self.defined(node, definition);
+            self.process_definition(node, definition);
         }
         match tree.kind(node) {
             IMPORT => {
-                let position = Position { scope: self.definition(), at: tree.start(node), line: tree.first_line(node) };
+                let position =
+                    Position { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
                 for imported in imports::imported(tree, node) {
                     imports::add(self.facts, &imported, position);
                 }
                 return tree.after(node);
             }
-            BLOCK | SWITCH_BODY | CATCH | FOR | FOR_IN => self.block_begins(node),
+            BLOCK | SWITCH_BODY | CATCH | FOR | FOR_IN => self.enter_block(node),
             EXPORT => self.export(node),
             DECLARATOR => self.declarator(node),
             ASSIGNMENT => self.assignment(node),
             BINARY => self.type_check(node),
-            RETURN => self.given_back(node, BindingKind::Returned),
-            YIELD => self.given_back(node, BindingKind::Yielded),
+            RETURN => self.result_statement(node, BindingKind::ReturnValue),
+            YIELD => self.result_statement(node, BindingKind::YieldValue),
             CALL => self.call(node, FIELD_FUNCTION),
             NEW => self.call(node, FIELD_CONSTRUCTOR),
-            JSX_OPENING | JSX_SELF_CLOSING => self.element(node),
+            JSX_OPENING | JSX_SELF_CLOSING => self.jsx_element(node),
             DECORATOR => self.decorator(node),
             FUNCTION_TYPE_NODE | CONSTRUCTOR_TYPE | CALL_SIGNATURE | CONSTRUCT_SIGNATURE => self.signature(node),
-            INFER_TYPE | MAPPED_TYPE => self.inferred(node),
+            INFER_TYPE | MAPPED_TYPE => self.inferred_parameter(node),
             TYPE_NAME | NESTED_TYPE => self.type_mention(node),
             IDENTIFIER | SHORTHAND => self.identifier(node),
             MEMBER => self.member_mention(node),
@@ -152,7 +153,7 @@ impl Relating<'_, '_> {
         NodeId(node.0 + 1)
     }
 
-    fn block_begins(&mut self, node: NodeId) {
+    fn enter_block(&mut self, node: NodeId) {
         let tree = self.tree;
         if !is_whole_body(tree, node) {
             self.blocks.push(Block { end: tree.after(node).0, bytes: (tree.start(node), tree.end(node)) });
@@ -170,21 +171,23 @@ impl Relating<'_, '_> {
         self.type_parameters(node);
         if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
             for parameter in tree.children(list) {
-                for leaf in super::patterns::leaves(tree, tree.child(parameter, FIELD_PATTERN).unwrap_or(parameter)) {
+                for leaf in
+                    super::patterns::pattern_names(tree, tree.child(parameter, FIELD_PATTERN).unwrap_or(parameter))
+                {
                     self.memo.set_done(leaf);
                 }
             }
         }
     }
 
-    /// A node with a definition of its own.
-    fn defined(&mut self, node: NodeId, definition: DefId) {
+    /// Processes a node that has a definition.
+    fn process_definition(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         let kind = self.kind_of(definition);
         let outer = self.facts.facts().definitions[definition.0 as usize].parent;
         use SymbolKind::{Constant, Field, TypeAlias, Variable};
         if !matches!(kind, Variable | Constant | Field | TypeAlias | SymbolKind::Block) {
-            self.open.push(Open { end: tree.after(node).0, node, definition });
+            self.open_definitions.push(OpenDefinition { end: tree.after(node).0, node, definition });
         }
         self.type_parameters(node);
         match kind {
@@ -208,12 +211,12 @@ impl Relating<'_, '_> {
         let may_be_any = self.tree.root().is_none_or(|root| self.tree.kind(root) != PROGRAM);
         let facts = self.facts.facts();
         for definition in facts.definitions.iter_mut().skip(1) {
-            if definition.parent == DefId(0) && (may_be_any || self.exported.contains(&definition.name)) {
+            if definition.parent == DefId(0) && (may_be_any || self.exported_names.contains(&definition.name)) {
                 definition.flags = definition.flags.with(Flags::PUBLIC);
             }
         }
         for import in facts.imports.iter_mut().filter(|import| import.scope == DefId(0)) {
-            import.reexported |= may_be_any || self.exported.contains(&import.alias);
+            import.is_reexported |= may_be_any || self.exported_names.contains(&import.alias);
         }
         self.facts.sort_references();
     }

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::super::memo;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, FUNCTION_TYPE, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
@@ -34,7 +34,7 @@ impl Generics {
     }
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// Adds the type parameters of a declaration.
     pub(super) fn type_parameters(&mut self, node: NodeId) {
         let tree = self.tree;
@@ -50,7 +50,7 @@ impl Relating<'_, '_> {
     }
 
     /// Adds a name that `infer` or a mapped type declares.
-    pub(super) fn inferred(&mut self, node: NodeId) {
+    pub(super) fn inferred_parameter(&mut self, node: NodeId) {
         let tree = self.tree;
         if let Some(name) = tree.child_of_kind(node, TYPE_NAME) {
             self.memo.set_done(name);
@@ -66,7 +66,7 @@ impl Relating<'_, '_> {
     }
 
     fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build_type)
+        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {

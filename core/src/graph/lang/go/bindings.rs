@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::NodeId;
@@ -14,21 +14,28 @@ struct Source {
     index: u16,
     value: ExprId,
     annotation: ExprId,
-    at: u32,
-    until: u32,
+    visible_from: u32,
+    visible_until: u32,
 }
 
 impl Source {
     fn new(value: ExprId, at: u32, until: u32) -> Source {
-        Source { kind: BindingKind::Assigned, index: 0, value, annotation: ExprId(0), at, until }
+        Source {
+            kind: BindingKind::Assigned,
+            index: 0,
+            value,
+            annotation: ExprId(0),
+            visible_from: at,
+            visible_until: until,
+        }
     }
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// `var a, b Type = x, y`, in a file or a function.
     pub(super) fn variables(&mut self, node: NodeId) {
         let annotation = self.tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
-        self.specified(node, annotation);
+        self.value_spec(node, annotation);
     }
 
     /// `a, b Type = x, y` of constants; a line without type and value repeats the previous ones.
@@ -37,37 +44,37 @@ impl Relating<'_, '_> {
         let has_value = tree.child(node, FIELD_VALUE).is_some();
         let own = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
         if own != ExprId(0) || has_value {
-            self.repeated = own;
+            self.repeated_type = own;
         }
-        self.specified(node, self.repeated);
+        self.value_spec(node, self.repeated_type);
     }
 
-    fn specified(&mut self, node: NodeId, annotation: ExprId) {
+    fn value_spec(&mut self, node: NodeId, annotation: ExprId) {
         let tree = self.tree;
         let is_name = |&child: &NodeId| tree.field(child) == FIELD_NAME && tree.kind(child) == IDENTIFIER;
         let names: Vec<NodeId> = tree.children(node).filter(is_name).collect();
         let values: Vec<NodeId> =
             tree.child(node, FIELD_VALUE).map_or(Vec::new(), |list| tree.children(list).collect());
         let whole = Source::new(ExprId(0), tree.end(node), self.block_end());
-        self.pair(&names, &values, Source { annotation, ..whole });
+        self.bind_pairs(&names, &values, Source { annotation, ..whole });
     }
 
     /// `a, b := x, y`.
-    pub(super) fn short_var(&mut self, node: NodeId) {
+    pub(super) fn short_declaration(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
         let (names, values): (Vec<_>, Vec<_>) = (tree.children(left).collect(), tree.children(right).collect());
-        self.pair(&names, &values, Source::new(ExprId(0), tree.end(node), self.block_end()));
+        self.bind_pairs(&names, &values, Source::new(ExprId(0), tree.end(node), self.block_end()));
     }
 
     /// Binds names to their values: each to its own, or each to a result of a single call. A single value of another
     /// form binds only the first name.
-    fn pair(&mut self, names: &[NodeId], values: &[NodeId], whole: Source) {
+    fn bind_pairs(&mut self, names: &[NodeId], values: &[NodeId], whole: Source) {
         for (at, &name) in names.iter().enumerate().take(usize::from(u16::MAX)) {
             let source = match *values {
                 _ if values.len() == names.len() => Source { value: self.expr(values[at]), ..whole },
                 [call] if self.tree.kind(call) == CALL => {
-                    Source { kind: BindingKind::Part, index: at as u16, value: self.expr(call), ..whole }
+                    Source { kind: BindingKind::TupleItem, index: at as u16, value: self.expr(call), ..whole }
                 }
                 [only] if at == 0 => Source { value: self.expr(only), ..whole },
                 _ => whole,
@@ -76,7 +83,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `a = x` binds a local whose value is unknown so far.
+    /// `a = x`: binds a local variable that has no known value yet.
     pub(super) fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
@@ -85,7 +92,7 @@ impl Relating<'_, '_> {
                 continue;
             }
             let name = self.name(target);
-            let Some(owner) = self.local_owner(name, tree.start(target)).filter(|&owner| self.is_bare(owner, name))
+            let Some(owner) = self.local_owner(name, tree.start(target)).filter(|&owner| self.is_untyped(owner, name))
             else {
                 continue;
             };
@@ -95,7 +102,7 @@ impl Relating<'_, '_> {
     }
 
     /// `for a, b := range x`: the keys or a channel's elements, and the values.
-    pub(super) fn range(&mut self, node: NodeId) {
+    pub(super) fn range_clause(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
         let between = tree.source().get(tree.end(left) as usize..tree.start(right) as usize).unwrap_or_default();
@@ -122,7 +129,7 @@ impl Relating<'_, '_> {
         if between.contains(":=") {
             let names: Vec<NodeId> = tree.children(left).collect();
             let whole = Source::new(ExprId(0), tree.end(node), self.block_end());
-            self.pair(&names, &[right], whole);
+            self.bind_pairs(&names, &[right], whole);
         }
     }
 
@@ -159,16 +166,26 @@ impl Relating<'_, '_> {
         let (owner, name) = (self.definition(), self.name(node));
         if self.declared.definition(node).is_none() {
             let bare = source.value == ExprId(0) && source.annotation == ExprId(0);
-            self.add_local(owner, name, (source.at, source.until), bare);
+            self.add_local(owner, name, (source.visible_from, source.visible_until), bare);
         }
         self.push(owner, name, source);
     }
 
     fn push(&mut self, owner: DefId, name: Name, source: Source) {
-        let Source { kind, index, value, annotation, at, until } = source;
+        let Source { kind, index, value, annotation, visible_from: at, visible_until: until } = source;
         let scope = self.definition();
         // In a malformed tree the end may be before the start.
         let until = until.max(at);
-        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
+        self.facts.facts().bindings.push(Binding {
+            owner,
+            scope,
+            name,
+            kind,
+            index,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        });
     }
 }

@@ -19,24 +19,24 @@ const FUNCTION_NAME: &str = "<func>";
 
 /// The result of the first pass.
 pub(super) struct Declared {
-    /// Definitions by node, in source order. A specification of several names has one for each name's node. A method's
-    /// is at its name's node, and that of its block at the whole node.
+    /// Definitions by node. A specification of several names has one for each name's node. A method's is at its
+    /// name's node, and that of its block at the method's node.
     definitions: ByNode,
     /// Names that the file binds at its top level.
-    bound: Set<Name>,
+    bound_names: Set<Name>,
     /// Names that its imports bind.
     packages: Set<Name>,
 }
 
 impl Declared {
-    /// The definition that a node became.
+    /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         self.definitions.get(node)
     }
 
     /// Whether the file binds the name at its top level.
     pub(super) fn binds(&self, name: Name) -> bool {
-        self.bound.contains(&name)
+        self.bound_names.contains(&name)
     }
 
     /// Whether an import binds the name.
@@ -50,42 +50,52 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
     let definer = Definer { tree, tokens };
     let (open, blocks, values, made) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (bound, packages) = (Set::default(), Set::default());
-    let mut declaring = Declaring { tree, facts, definer, made, bound, packages, open, blocks, values };
+    let mut declaring = DeclarePass {
+        tree,
+        facts,
+        definer,
+        defined: made,
+        bound_names: bound,
+        packages,
+        open_definitions: open,
+        blocks,
+        values,
+    };
     for at in 0..tree.len() as u32 {
         declaring.node(NodeId(at));
     }
-    let Declaring { made, bound, packages, .. } = declaring;
-    Declared { definitions: ByNode::new(tree.len(), &made), bound, packages }
+    let DeclarePass { defined: made, bound_names: bound, packages, .. } = declaring;
+    Declared { definitions: ByNode::new(tree.len(), &made), bound_names: bound, packages }
 }
 
 /// A definition that encloses the current node.
-struct Open {
+struct OpenDefinition {
     node: NodeId,
     /// The first node after its subtree.
     end: NodeId,
     definition: DefId,
 }
 
-struct Declaring<'a, 't> {
+struct DeclarePass<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
-    /// The definition of each node, in source order.
-    made: Vec<(NodeId, DefId)>,
-    bound: Set<Name>,
+    /// The definitions so far, each with its node, in source order.
+    defined: Vec<(NodeId, DefId)>,
+    bound_names: Set<Name>,
     packages: Set<Name>,
-    open: Vec<Open>,
-    /// The enclosing blocks, each with the first node after it and its end.
+    open_definitions: Vec<OpenDefinition>,
+    /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(NodeId, u32)>,
-    /// The values of the latest variables, each with the first node after it and the variable.
+    /// The values of variables whose subtree is not over: each with the first node after it and the variable.
     values: Vec<(NodeId, NodeId, DefId)>,
 }
 
-impl<'t> Declaring<'_, 't> {
+impl<'t> DeclarePass<'_, 't> {
     fn node(&mut self, node: NodeId) {
         let tree = self.tree;
-        while self.open.last().is_some_and(|open| open.end <= node) {
-            self.open.pop();
+        while self.open_definitions.last().is_some_and(|open| open.end <= node) {
+            self.open_definitions.pop();
         }
         while self.blocks.last().is_some_and(|&(end, _)| end <= node) {
             self.blocks.pop();
@@ -93,24 +103,24 @@ impl<'t> Declaring<'_, 't> {
         match tree.kind(node) {
             PACKAGE => self.package(node),
             IMPORT => {
-                if let Some(name) = imports::bound(tree, node) {
+                if let Some(name) = imports::bound_name(tree, node) {
                     self.bind(name);
                     let name = self.facts.name(name);
                     self.packages.insert(name);
                 }
             }
             FUNCTION => {
-                if let Some(definition) = self.named(node, SymbolKind::Function) {
+                if let Some(definition) = self.define_named(node, SymbolKind::Function) {
                     self.open(node, definition);
                 }
             }
             METHOD => self.method(node),
-            METHOD_ELEM if self.is_directly_in_type(node) => drop(self.named(node, SymbolKind::Method)),
-            FUNC_LITERAL => self.literal(node),
+            METHOD_ELEM if self.is_directly_in_type(node) => drop(self.define_named(node, SymbolKind::Method)),
+            FUNC_LITERAL => self.function_literal(node),
             TYPE_SPEC | TYPE_ALIAS => self.type_spec(node),
             FIELD if self.is_directly_in_type(node) => self.field(node),
-            CONST_SPEC if self.open.is_empty() => drop(self.names(node, SymbolKind::Constant)),
-            VAR_SPEC if self.open.is_empty() => self.variables(node),
+            CONST_SPEC if self.open_definitions.is_empty() => drop(self.names(node, SymbolKind::Constant)),
+            VAR_SPEC if self.open_definitions.is_empty() => self.variables(node),
             kind if is_block(kind) => self.blocks.push((tree.after(node), tree.end(node))),
             _ => {}
         }
@@ -124,21 +134,21 @@ impl<'t> Declaring<'_, 't> {
     }
 
     fn parent(&self) -> DefId {
-        self.open.last().map_or(DefId(0), |open| open.definition)
+        self.open_definitions.last().map_or(DefId(0), |open| open.definition)
     }
 
     fn open(&mut self, node: NodeId, definition: DefId) {
-        self.open.push(Open { node, end: self.tree.after(node), definition });
+        self.open_definitions.push(OpenDefinition { node, end: self.tree.after(node), definition });
     }
 
     /// Whether a member belongs directly to the type that is the innermost definition.
     fn is_directly_in_type(&self, member: NodeId) -> bool {
         let holder = self.tree.parent(self.tree.parent(member));
-        self.open.last().is_some_and(|open| open.node == holder) && self.tree.kind(holder) == TYPE_SPEC
+        self.open_definitions.last().is_some_and(|open| open.node == holder) && self.tree.kind(holder) == TYPE_SPEC
     }
 
     /// Defines a node that has one name.
-    fn named(&mut self, node: NodeId, kind: SymbolKind) -> Option<DefId> {
+    fn define_named(&mut self, node: NodeId, kind: SymbolKind) -> Option<DefId> {
         let name = self.tree.child(node, FIELD_NAME)?;
         self.define(node, node, name, kind)
     }
@@ -162,11 +172,14 @@ impl<'t> Declaring<'_, 't> {
     ) -> DefId {
         let parent = self.parent();
         let until = self.blocks.last().map_or(u32::MAX, |&(_, end)| end);
-        if self.open.is_empty() {
+        if self.open_definitions.is_empty() {
             self.bind(name);
         }
-        let definition = self.definer.define(self.facts, NewDefinition { node, kind, name, at, parent, until, flags });
-        self.made.push((key, definition));
+        let definition = self.definer.define(
+            self.facts,
+            NewDefinition { node, kind, name, name_offset: at, parent, visible_until: until, flags },
+        );
+        self.defined.push((key, definition));
         definition
     }
 
@@ -181,13 +194,13 @@ impl<'t> Declaring<'_, 't> {
                 node,
                 kind: SymbolKind::Block,
                 name: tree.text(target),
-                at: tree.start(target),
+                name_offset: tree.start(target),
                 parent: self.parent(),
-                until: u32::MAX,
+                visible_until: u32::MAX,
                 flags: Flags::ANONYMOUS,
             },
         );
-        self.made.push((node, block));
+        self.defined.push((node, block));
         self.open(node, block);
         if let Some(method) = self.define(name, node, name, SymbolKind::Method) {
             self.open(node, method);
@@ -195,14 +208,14 @@ impl<'t> Declaring<'_, 't> {
     }
 
     /// Defines an anonymous function. Its parent is the file-level variable whose value contains it.
-    fn literal(&mut self, node: NodeId) {
+    fn function_literal(&mut self, node: NodeId) {
         let at = self.tree.start(node);
         let n_before = self.values.partition_point(|value| value.0 <= node);
-        if self.open.is_empty()
+        if self.open_definitions.is_empty()
             && let Some(&(from, end, variable)) = self.values[..n_before].last()
             && node < end
         {
-            self.open.push(Open { node: from, end, definition: variable });
+            self.open_definitions.push(OpenDefinition { node: from, end, definition: variable });
         }
         let definition = self.define_as(node, node, FUNCTION_NAME, at, SymbolKind::Function, Flags::ANONYMOUS);
         self.open(node, definition);
@@ -216,7 +229,7 @@ impl<'t> Declaring<'_, 't> {
             Some(INTERFACE_TYPE) => SymbolKind::Interface,
             _ => SymbolKind::Class,
         };
-        if let Some(definition) = self.named(node, kind) {
+        if let Some(definition) = self.define_named(node, kind) {
             self.open(node, definition);
         }
     }
@@ -255,7 +268,7 @@ impl<'t> Declaring<'_, 't> {
     fn bind(&mut self, name: &str) {
         if !library::is_any(name) {
             let name = self.facts.name(name);
-            self.bound.insert(name);
+            self.bound_names.insert(name);
         }
     }
 }

@@ -10,9 +10,9 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a constant or variable in bytes, whose value may be a whole table.
+/// Greatest length in bytes of the signature of a constant or variable, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// The most bytes of a header that are read.
+/// Bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add.
@@ -21,9 +21,9 @@ pub(super) struct NewDefinition<'t> {
     pub(super) kind: SymbolKind,
     pub(super) name: &'t str,
     /// The byte offset of its name.
-    pub(super) at: u32,
+    pub(super) name_offset: u32,
     pub(super) parent: DefId,
-    pub(super) until: u32,
+    pub(super) visible_until: u32,
     /// Flags that do not follow from its node.
     pub(super) flags: Flags,
 }
@@ -44,15 +44,15 @@ impl Definer<'_, '_> {
             parent: item.parent,
             first_line: tree.first_line(item.node),
             last_line: tree.last_line(item.node),
-            at: item.at,
-            until: item.until,
+            name_offset: item.name_offset,
+            visible_until: item.visible_until,
             flags: self.flags(&item),
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(item.node) as usize, tree.end(item.node) as usize),
         };
         let doc = match item.flags.has(Flags::ANONYMOUS) {
             true => String::new(),
-            false => docs::before(tree, tree.start(item.node)),
+            false => docs::doc_before(tree, tree.start(item.node)),
         };
         facts.define(definition, Detail { signature: signature(tree, item.node), doc })
     }
@@ -78,7 +78,7 @@ fn is_test(tree: &Tree<'_>, item: &NewDefinition<'_>) -> bool {
     is_named_so && parameters.contains("*testing.")
 }
 
-/// A signature on one line: the header of a definition with a body, otherwise the whole.
+/// The signature on one line: the header of a definition with a body, otherwise the whole statement.
 fn signature(tree: &Tree<'_>, node: NodeId) -> String {
     let text = tree.text(node);
     let header = |end: u32| &text[..(end.saturating_sub(tree.start(node)) as usize).min(text.len())];
@@ -100,7 +100,7 @@ fn signature(tree: &Tree<'_>, node: NodeId) -> String {
         _ => ("", text, MAX_TEXT_BYTES),
     };
     let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];
-    excerpt::tidy_brackets(excerpt::fold(&format!("{word}{}", excerpt::without_comments(text)), limit))
+    excerpt::tidy_brackets(excerpt::on_one_line(&format!("{word}{}", excerpt::without_comments(text)), limit))
 }
 
 fn has_body(tree: &Tree<'_>, ty: NodeId) -> bool {

@@ -7,23 +7,24 @@ use super::super::excerpt;
 use super::syntax::PACKAGE;
 use crate::graph::syntax::Tree;
 
-/// The most bytes in which the start of a comment is searched.
+/// Bytes in which the start of a comment is searched for.
 const MAX_BYTES: usize = 8_192;
-/// The most lines of a comment.
+/// Greatest number of lines of a comment.
 const MAX_LINES: usize = 128;
 
-/// The first paragraph of the comments right before the line of a byte offset, without directives for tools.
-pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
+/// The first paragraph of the comments right before the line of a byte offset, without tool directives; empty if
+/// there are none.
+pub(super) fn doc_before(tree: &Tree<'_>, at: u32) -> String {
     let end = tree.line_start(at);
     let text = tree.text_before(end, MAX_BYTES);
     let is_cut = text.len() < end as usize;
     // The first line of a cut text may be incomplete.
     let whole = if is_cut { text.split_once('\n').map_or("", |(_, whole)| whole) } else { text };
-    before_line(whole, is_cut, MAX_LINES)
+    doc_before_line(whole, is_cut, MAX_LINES)
 }
 
-/// The same for the end of a text; empty if the comment has more lines than are read.
-fn before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
+/// The first paragraph of the comments at the end of a text; empty if they have more than `max_lines` lines.
+fn doc_before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
     if let Some(rest) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
         let inside = rest.rfind("/*").map_or("", |start| &rest[start + 2..]);
         return excerpt::first_paragraph(inside.lines().map(|line| line.trim().trim_start_matches("* ")));
@@ -46,11 +47,11 @@ fn before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
     excerpt::first_paragraph(lines.map(|line| line.trim_start().trim_start_matches('/')))
 }
 
-/// The first paragraph of the comment right before the package clause.
-pub(super) fn of_file(tree: &Tree<'_>) -> String {
+/// The first paragraph of the comment right before the package clause; empty if there is none.
+pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let clause = tree.root().and_then(|root| tree.child_of_kind(root, PACKAGE));
     let before = |clause| &tree.source()[..tree.line_start(tree.start(clause)) as usize];
-    clause.map_or(String::new(), |clause| before_line(before(clause), false, usize::MAX))
+    clause.map_or(String::new(), |clause| doc_before_line(before(clause), false, usize::MAX))
 }
 
 #[cfg(test)]
@@ -59,7 +60,7 @@ mod tests {
 
     #[test]
     fn only_comments_on_the_lines_right_before_count() {
-        let doc = |text: &str| before(&Tree::new(text, &[], 0, 0).unwrap(), text.len() as u32);
+        let doc = |text: &str| doc_before(&Tree::new(text, &[], 0, 0).unwrap(), text.len() as u32);
         assert_eq!(doc("a // of a\n// What it\n// does.\n//\n// More.\n//go:noinline\nfunc "), "What it does.");
         assert_eq!(doc("/*\nWhat it does.\n\nMore.\n*/\nfunc "), "What it does.");
         assert_eq!(doc("a int // of a\nb "), "");
@@ -71,7 +72,7 @@ mod tests {
     fn a_comment_that_is_too_long_has_no_first_paragraph() {
         let text = format!("package a\n\n// First.\n//\n{}func f() {{}}", "// Later.\n".repeat(1_000));
         let tree = Tree::new(&text, &[], 0, 0).unwrap();
-        assert_eq!(before(&tree, text.len() as u32), "");
-        assert!(tree.n_looked_at() <= MAX_BYTES as u64);
+        assert_eq!(doc_before(&tree, text.len() as u32), "");
+        assert!(tree.n_visited_nodes() <= MAX_BYTES as u64);
     }
 }

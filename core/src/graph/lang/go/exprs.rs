@@ -6,7 +6,7 @@
 
 use super::super::memo;
 use super::library;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, INDEX_OF_SLICE, List, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
@@ -14,14 +14,14 @@ use crate::graph::syntax::NodeId;
 /// The depth to which an expression is followed.
 const MAX_DEPTH: u32 = 150;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
         self.expr_within(node, MAX_DEPTH)
     }
 
     pub(super) fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build)
+        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -64,9 +64,9 @@ impl Relating<'_, '_> {
         self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
     }
 
-    /// A value of a type.
+    /// The expression of a value of a type.
     pub(super) fn value_of(&mut self, ty: ExprId) -> ExprId {
-        if !self.facts.leads(ty) {
+        if !self.facts.may_resolve(ty) {
             return ty;
         }
         self.facts.expr(Expr::Call(ty, List::default()))
@@ -100,7 +100,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Only the type of a comparison is known by itself; that of other operators follows from the operands' types.
+    /// A binary operator; known only for comparisons. Other results have the type of the operands.
     fn binary(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
@@ -121,7 +121,7 @@ impl Relating<'_, '_> {
         self.facts.expr_of(operand, Expr::Element(operand, position))
     }
 
-    /// A call; a call of a built-in function is what the function creates.
+    /// A call; for a built-in function, the value that it creates.
     fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };

@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::declare;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, Container, DefId, ExprId, Extension, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// A function, with a body or declared without one.
     pub(super) fn function(&mut self, node: NodeId, function: DefId) {
         let tree = self.tree;
@@ -56,7 +56,7 @@ impl Relating<'_, '_> {
             let annotation = tree.child(parameter, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
             let (kind, annotation) = match tree.kind(parameter) {
                 VARIADIC_PARAMETER => {
-                    (BindingKind::Rest, self.facts.display_of(Container::Sequence, Name(0), annotation))
+                    (BindingKind::Variadic, self.facts.display_of(Container::Sequence, Name(0), annotation))
                 }
                 _ => (BindingKind::Parameter, annotation),
             };
@@ -87,7 +87,17 @@ impl Relating<'_, '_> {
     ) {
         self.add_local(owner, name, (at, u32::MAX), false);
         let (value, until) = (ExprId(0), u32::MAX);
-        let binding = Binding { owner, scope: owner, name, kind, index, value, annotation, at, until };
+        let binding = Binding {
+            owner,
+            scope: owner,
+            name,
+            kind,
+            index,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        };
         self.facts.facts().bindings.push(binding);
     }
 
@@ -117,8 +127,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// `return value`, for a function whose result type says nothing.
-    pub(super) fn given_back(&mut self, node: NodeId) {
+    /// `return value`, for a function whose result type does not tell the value.
+    pub(super) fn return_statement(&mut self, node: NodeId) {
         let tree = self.tree;
         let function = self.definition();
         let returns = self.facts.facts().definitions[function.0 as usize].returns;
@@ -128,10 +138,20 @@ impl Relating<'_, '_> {
             return;
         };
         let value = self.expr(value);
-        if self.facts.leads(value) && function != DefId(0) {
-            let (owner, scope, name, kind) = (function, function, Name(0), BindingKind::Returned);
+        if self.facts.may_resolve(value) && function != DefId(0) {
+            let (owner, scope, name, kind) = (function, function, Name(0), BindingKind::ReturnValue);
             let (index, annotation, at, until) = (0, ExprId(0), tree.start(node), u32::MAX);
-            let binding = Binding { owner, scope, name, kind, index, value, annotation, at, until };
+            let binding = Binding {
+                owner,
+                scope,
+                name,
+                kind,
+                index,
+                value,
+                annotation,
+                effective_from: at,
+                effective_until: until,
+            };
             self.facts.facts().bindings.push(binding);
         }
     }

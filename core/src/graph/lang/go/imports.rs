@@ -8,7 +8,7 @@ use crate::graph::syntax::{NodeId, Tree};
 
 /// First segments of standard library paths, sorted.
 #[rustfmt::skip]
-const STANDARD: &[&str] = &[
+const STANDARD_ROOTS: &[&str] = &[
     "C", "archive", "bufio", "builtin", "bytes", "cmp", "compress", "container", "context", "crypto", "database",
     "debug", "embed", "encoding", "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "io",
     "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect", "regexp", "runtime", "slices",
@@ -18,7 +18,7 @@ const STANDARD: &[&str] = &[
 
 /// Whether a path with this first segment is in the standard library.
 pub(crate) fn is_standard(first: &str) -> bool {
-    STANDARD.binary_search(&first).is_ok()
+    STANDARD_ROOTS.binary_search(&first).is_ok()
 }
 
 /// The most likely name of a package, from the segments of its path: the last one without a version and without common
@@ -37,17 +37,17 @@ pub(crate) fn package_guess<'t>(parts: &[&'t str]) -> &'t str {
 }
 
 /// The path of an import.
-fn path<'t>(tree: &Tree<'t>, node: NodeId) -> &'t str {
+fn import_path<'t>(tree: &Tree<'t>, node: NodeId) -> &'t str {
     tree.child(node, FIELD_PATH).map_or("", |path| tree.text(path).trim_matches(['"', '`']))
 }
 
 /// The name that an import binds; `None` for `.`.
-pub(super) fn bound<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
+pub(super) fn bound_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
     match tree.child(node, FIELD_NAME) {
         Some(name) if tree.kind(name) == DOT => None,
         Some(name) => Some(tree.text(name)),
         None => {
-            let parts: Vec<&str> = path(tree, node).split('/').collect();
+            let parts: Vec<&str> = import_path(tree, node).split('/').collect();
             Some(package_guess(&parts))
         }
     }
@@ -55,8 +55,8 @@ pub(super) fn bound<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
 
 /// Adds an import.
 pub(super) fn add(tree: &Tree<'_>, facts: &mut FactsBuilder, node: NodeId) {
-    let path = path(tree, node);
-    let bound = bound(tree, node);
+    let path = import_path(tree, node);
+    let bound = bound_name(tree, node);
     if path.is_empty() || bound == Some("") {
         return;
     }
@@ -69,9 +69,9 @@ pub(super) fn add(tree: &Tree<'_>, facts: &mut FactsBuilder, node: NodeId) {
         level: 0,
         member: Name(0),
         alias: bound.map_or(Name(0), |bound| facts.name(bound)),
-        reexported: false,
-        replacing: false,
-        at: tree.start(node),
+        is_reexported: false,
+        is_replacing: false,
+        offset: tree.start(node),
         line: tree.first_line(node),
     };
     facts.facts().imports.push(import);
@@ -90,6 +90,6 @@ mod tests {
         assert_eq!(guess("example.com/api/v1"), "v1");
         assert_eq!(guess("gopkg.in/yaml.v3"), "yaml");
         assert_eq!(guess("github.com/a/go-redis/v9"), "redis");
-        assert!(STANDARD.is_sorted() && is_standard("net") && !is_standard("example.com"));
+        assert!(STANDARD_ROOTS.is_sorted() && is_standard("net") && !is_standard("example.com"));
     }
 }

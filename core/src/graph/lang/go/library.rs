@@ -56,7 +56,7 @@ pub(super) fn own_type(name: &str) -> Option<Literal> {
     })
 }
 
-/// Whether the name is a built-in type that says nothing about a value.
+/// Whether the name is a built-in type that tells nothing about a value, such as `any`.
 pub(super) fn is_any(name: &str) -> bool {
     matches!(name, "any" | "comparable")
 }

@@ -1,6 +1,6 @@
 //! Composite literals: the values they create, and the names that their keys refer to.
 
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, MAX_ITEMS, Name, ReferenceKind};
 use crate::graph::syntax::NodeId;
@@ -10,26 +10,26 @@ const MAX_LITERALS: usize = 16;
 /// The most levels of the tree up to there: each literal has up to three, with its element and its key.
 const MAX_LEVELS: usize = 3 * MAX_LITERALS + 3;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// `Type{…}`. The elements of a slice or map follow from its type if that is known, otherwise from the literal's
     /// values.
     pub(super) fn composite(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(ty) = tree.child(node, FIELD_TYPE) else { return ExprId(0) };
         let whole = self.ty_within(ty, depth);
-        let held = self.held_type(ty);
+        let held = self.element_type(ty);
         let is_told = held.is_none_or(|held| {
             let held = self.ty_within(held, depth);
             held != ExprId(0)
         });
         match tree.child(node, FIELD_BODY) {
-            Some(body) if !is_told => self.display(body, depth),
+            Some(body) if !is_told => self.literal_values(body, depth),
             _ => self.value_of(whole),
         }
     }
 
     /// The values of a literal whose type says nothing about them: usually functions.
-    fn display(&mut self, body: NodeId, depth: u32) -> ExprId {
+    fn literal_values(&mut self, body: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
         let mut is_keyed = false;
@@ -45,7 +45,7 @@ impl Relating<'_, '_> {
     }
 
     /// The element type of a slice, array or map type; `None` for other types.
-    fn held_type(&self, ty: NodeId) -> Option<NodeId> {
+    fn element_type(&self, ty: NodeId) -> Option<NodeId> {
         let tree = self.tree;
         match tree.kind(ty) {
             SLICE_TYPE | ARRAY_TYPE | IMPLICIT_ARRAY_TYPE => tree.child(ty, FIELD_ELEMENT),
@@ -66,7 +66,7 @@ impl Relating<'_, '_> {
     /// Creating an instance of a named type is a call of the type.
     pub(super) fn construction(&mut self, ty: NodeId) {
         let expr = self.ty(ty);
-        if !self.facts.leads(expr) {
+        if !self.facts.may_resolve(expr) {
             return;
         }
         let expr = self.value_of(expr);
@@ -89,7 +89,7 @@ impl Relating<'_, '_> {
         }
         self.memo.set_done(key);
         let ty = self.ty(ty);
-        if self.facts.leads(ty) {
+        if self.facts.may_resolve(ty) {
             let (value, name) = (self.value_of(ty), self.name(key));
             let member = self.facts.expr(Expr::Member(value, name));
             self.push_reference(ReferenceKind::Use, member, tree.start(key));
@@ -111,7 +111,7 @@ impl Relating<'_, '_> {
         }
         let whole = tree.child(tree.parent(at), FIELD_TYPE)?;
         (0..n_inner).try_fold(whole, |ty, _| {
-            let held = self.held_type(ty)?;
+            let held = self.element_type(ty)?;
             Some(tree.children(held).next().filter(|_| tree.kind(held) == POINTER_TYPE).unwrap_or(held))
         })
     }

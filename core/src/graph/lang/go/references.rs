@@ -1,7 +1,7 @@
 //! References: calls, constructions, types, and names and members that are read.
 
 use super::library;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
@@ -9,7 +9,7 @@ use crate::graph::syntax::NodeId;
 /// The most parentheses that are followed inwards.
 const MAX_LINKS: usize = 64;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
         let (scope, line) = (self.definition(), self.tree.line(at));
         self.facts.facts().references.push(Reference { scope, kind, expr, line });
@@ -19,7 +19,7 @@ impl Relating<'_, '_> {
     pub(super) fn call(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
-        let named = self.bare(callee);
+        let named = self.without_wrappers(callee);
         if let Some(own) = self.own_function(named) {
             self.memo.set_done(named);
             let made = tree.children(node).find(|&child| child != callee);
@@ -33,10 +33,10 @@ impl Relating<'_, '_> {
         }
         let expr = self.expr(node);
         let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
-        if self.is_known_outside(target) {
+        if self.is_literal_method(target) {
             return;
         }
-        self.push_reference(ReferenceKind::Call, expr, self.last_name(named));
+        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(named));
     }
 
     /// `Name[Type](value)` parses as a conversion, but may be a call.
@@ -48,7 +48,7 @@ impl Relating<'_, '_> {
     }
 
     /// A callee without parentheses, address operators and type arguments.
-    fn bare(&self, mut node: NodeId) -> NodeId {
+    fn without_wrappers(&self, mut node: NodeId) -> NodeId {
         let tree = self.tree;
         for _ in 0..MAX_LINKS {
             match tree.children(node).next() {
@@ -59,8 +59,8 @@ impl Relating<'_, '_> {
         node
     }
 
-    /// Literals have no methods of the project.
-    fn is_known_outside(&mut self, callee: ExprId) -> bool {
+    /// Whether a callee is a method of a literal, which never belongs to a project.
+    fn is_literal_method(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
             Expr::Member(object, _) => matches!(facts.exprs[object.0 as usize], Expr::Literal(_)),
@@ -70,7 +70,7 @@ impl Relating<'_, '_> {
     }
 
     /// The byte offset of the last name of a callee.
-    fn last_name(&self, callee: NodeId) -> u32 {
+    fn last_name_offset(&self, callee: NodeId) -> u32 {
         let tree = self.tree;
         let name = tree.child_of(callee, SELECTOR, FIELD_FIELD);
         tree.start(name.unwrap_or(callee))
@@ -123,7 +123,7 @@ impl Relating<'_, '_> {
         let Some(name) = tree.child(node, FIELD_FIELD) else { return };
         let expr = self.expr(node);
         if let Expr::Member(object, _) = self.facts.facts().exprs[expr.0 as usize]
-            && self.facts.leads(object)
+            && self.facts.may_resolve(object)
         {
             self.push_reference(ReferenceKind::Use, expr, tree.start(name));
         }

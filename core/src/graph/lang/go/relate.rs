@@ -15,21 +15,21 @@ use crate::graph::facts::{DefId, ExprId, FactsBuilder, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most enclosing definitions in which a local name is looked up.
+/// Number of enclosing definitions in which a local name is looked up.
 const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
-    let mut relating = Relating {
+    let mut relating = RelatePass {
         tree,
         facts,
         declared,
         memo: Memo::new(tree.len()),
         generics: Generics::default(),
         locals: Map::default(),
-        bare: Set::default(),
-        repeated: ExprId(0),
-        open: Vec::new(),
+        untyped_locals: Set::default(),
+        repeated_type: ExprId(0),
+        open_definitions: Vec::new(),
         blocks: Vec::new(),
     };
     for at in 0..tree.len() as u32 {
@@ -39,7 +39,7 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
 }
 
 /// The state of the second pass.
-pub(super) struct Relating<'a, 't> {
+pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
     pub(super) declared: &'a Declared,
@@ -48,31 +48,31 @@ pub(super) struct Relating<'a, 't> {
     pub(super) generics: Generics,
     /// Local names by function, with the bytes over which the latest binding is visible.
     locals: Map<(DefId, Name), (u32, u32)>,
-    /// Local names that were declared without a value or a type that tells their values.
-    bare: Set<(DefId, Name)>,
-    /// The type that constants without one repeat.
-    pub(super) repeated: ExprId,
+    /// Local names declared without a value or informative type.
+    untyped_locals: Set<(DefId, Name)>,
+    /// The type of the previous constant, which a constant without a type repeats.
+    pub(super) repeated_type: ExprId,
     /// The enclosing definitions, each with the first node after it.
-    open: Vec<(NodeId, DefId)>,
-    /// The enclosing blocks, each with the first node after it and its end.
+    open_definitions: Vec<(NodeId, DefId)>,
+    /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(NodeId, u32)>,
 }
 
-impl Relating<'_, '_> {
-    /// The definition that contains the current node.
+impl RelatePass<'_, '_> {
+    /// The innermost definition that contains the current node.
     pub(super) fn definition(&self) -> DefId {
-        self.open.last().map_or(DefId(0), |&(_, definition)| definition)
+        self.open_definitions.last().map_or(DefId(0), |&(_, definition)| definition)
     }
 
-    /// The end of the block that contains the current node.
+    /// Byte offset of the end of the block that contains the current node.
     pub(super) fn block_end(&self) -> u32 {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
 
     fn node(&mut self, node: NodeId) {
         let tree = self.tree;
-        while self.open.last().is_some_and(|&(end, _)| end <= node) {
-            self.open.pop();
+        while self.open_definitions.last().is_some_and(|&(end, _)| end <= node) {
+            self.open_definitions.pop();
         }
         while self.blocks.last().is_some_and(|&(end, _)| end <= node) {
             self.blocks.pop();
@@ -84,17 +84,17 @@ impl Relating<'_, '_> {
         }
         match kind {
             IMPORT => imports::add(tree, self.facts, node),
-            FUNCTION | METHOD | METHOD_ELEM | FUNC_LITERAL | TYPE_SPEC | TYPE_ALIAS => self.item(node),
+            FUNCTION | METHOD | METHOD_ELEM | FUNC_LITERAL | TYPE_SPEC | TYPE_ALIAS => self.enter_item(node),
             FIELD => self.struct_field(node),
-            CONST_DECLARATION => self.repeated = ExprId(0),
+            CONST_DECLARATION => self.repeated_type = ExprId(0),
             CONST_SPEC => self.constants(node),
             VAR_SPEC => self.variables(node),
-            SHORT_VAR => self.short_var(node),
+            SHORT_VAR => self.short_declaration(node),
             ASSIGNMENT => self.assignment(node),
-            RANGE => self.range(node),
+            RANGE => self.range_clause(node),
             RECEIVE => self.receive(node),
             TYPE_CASE | DEFAULT_CASE => self.type_case(node),
-            RETURN => self.given_back(node),
+            RETURN => self.return_statement(node),
             CALL => self.call(node),
             CONVERSION => self.conversion(node),
             COMPOSITE => self.composite_mention(node),
@@ -106,8 +106,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A node with a definition of its own.
-    fn item(&mut self, node: NodeId) {
+    /// Processes a node that has a definition.
+    fn enter_item(&mut self, node: NodeId) {
         let tree = self.tree;
         let outer = self.definition();
         let Some(definition) = self.declared.definition(node) else { return };
@@ -115,7 +115,7 @@ impl Relating<'_, '_> {
             self.signature(node, definition, tree.end(node));
             return;
         }
-        self.open.push((tree.after(node), definition));
+        self.open_definitions.push((tree.after(node), definition));
         self.generics(node);
         match tree.kind(node) {
             FUNCTION | FUNC_LITERAL => self.function(node, definition),
@@ -126,7 +126,7 @@ impl Relating<'_, '_> {
 
     /// Enters a definition that ends with `node`.
     pub(super) fn enter(&mut self, node: NodeId, definition: DefId) {
-        self.open.push((self.tree.after(node), definition));
+        self.open_definitions.push((self.tree.after(node), definition));
     }
 
     fn finish(self) {
@@ -138,13 +138,13 @@ impl Relating<'_, '_> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// Records a local name and the bytes over which it is visible; `bare` if nothing is known of its value yet.
+    /// Records a local name and the byte range in which it is visible; `bare` if nothing is known of its value yet.
     pub(super) fn add_local(&mut self, owner: DefId, name: Name, (at, until): (u32, u32), bare: bool) {
         self.locals.insert((owner, name), (at, until));
         if bare {
-            self.bare.insert((owner, name));
+            self.untyped_locals.insert((owner, name));
         } else {
-            self.bare.remove(&(owner, name));
+            self.untyped_locals.remove(&(owner, name));
         }
     }
 
@@ -164,8 +164,8 @@ impl Relating<'_, '_> {
         None
     }
 
-    /// Whether nothing is known of a local's value.
-    pub(super) fn is_bare(&self, owner: DefId, name: Name) -> bool {
-        self.bare.contains(&(owner, name))
+    /// Whether nothing is known of a local name's value.
+    pub(super) fn is_untyped(&self, owner: DefId, name: Name) -> bool {
+        self.untyped_locals.contains(&(owner, name))
     }
 }

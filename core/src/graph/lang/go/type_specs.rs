@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Name, ReferenceKind};
 use crate::graph::syntax::NodeId;
@@ -13,7 +13,7 @@ pub(crate) fn underlying_name(type_name: &str) -> String {
     format!("type {type_name}")
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// `type Name …`; `definition` is in `outer`.
     pub(super) fn type_spec(&mut self, node: NodeId, definition: DefId, outer: DefId) {
         let tree = self.tree;
@@ -34,7 +34,17 @@ impl Relating<'_, '_> {
 
     fn push_typed(&mut self, owner: DefId, name: Name, value: ExprId, annotation: ExprId, at: u32) {
         let (kind, index, until) = (BindingKind::Assigned, 0, u32::MAX);
-        let binding = Binding { owner, scope: owner, name, kind, index, value, annotation, at, until };
+        let binding = Binding {
+            owner,
+            scope: owner,
+            name,
+            kind,
+            index,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        };
         self.facts.facts().bindings.push(binding);
     }
 
@@ -53,7 +63,17 @@ impl Relating<'_, '_> {
             let owner = self.definition();
             let (name, at) = (self.name(name), tree.end(node));
             let (kind, index, value, until) = (BindingKind::Field, 0, ExprId(0), u32::MAX);
-            let binding = Binding { owner, scope: owner, name, kind, index, value, annotation, at, until };
+            let binding = Binding {
+                owner,
+                scope: owner,
+                name,
+                kind,
+                index,
+                value,
+                annotation,
+                effective_from: at,
+                effective_until: until,
+            };
             self.facts.facts().bindings.push(binding);
             if is_embedded {
                 self.parent(ty);

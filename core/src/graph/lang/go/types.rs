@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::super::memo;
 use super::library;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
@@ -15,12 +15,12 @@ const MAX_DEPTH: u32 = 100;
 /// Type parameters in scope, innermost last.
 #[derive(Default)]
 pub(super) struct Generics {
-    parameters: Vec<Parameter>,
+    parameters: Vec<TypeParameter>,
 }
 
-struct Parameter {
+struct TypeParameter {
     name: Name,
-    /// The constraint, if it says something.
+    /// The constraint; unknown if it says nothing about methods.
     bound: ExprId,
     /// The first node after the declaring item.
     end: NodeId,
@@ -35,7 +35,7 @@ impl Generics {
     }
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// Adds the type parameters of a function, method or type.
     pub(super) fn generics(&mut self, item: NodeId) {
         let tree = self.tree;
@@ -45,7 +45,7 @@ impl Relating<'_, '_> {
                 let bound = self.constraint(parameter);
                 for name in tree.children(parameter).filter(|&child| tree.kind(child) == IDENTIFIER).take(MAX_ITEMS) {
                     let name = self.name(name);
-                    self.generics.parameters.push(Parameter { name, bound, end });
+                    self.generics.parameters.push(TypeParameter { name, bound, end });
                 }
             }
         }
@@ -55,11 +55,11 @@ impl Relating<'_, '_> {
         let Some(arguments) = arguments else { return };
         for name in tree.subtree(arguments).filter(|&node| tree.kind(node) == TYPE_NAME).take(MAX_ITEMS) {
             let name = self.name(name);
-            self.generics.parameters.push(Parameter { name, bound: ExprId(0), end });
+            self.generics.parameters.push(TypeParameter { name, bound: ExprId(0), end });
         }
     }
 
-    /// A constraint that is a single named type; others say nothing about a value's methods.
+    /// A type parameter's constraint, if it is a single named type; unknown otherwise.
     fn constraint(&mut self, parameter: NodeId) -> ExprId {
         let tree = self.tree;
         let Some(constraint) = tree.child_of_kind(parameter, CONSTRAINT) else { return ExprId(0) };
@@ -83,7 +83,7 @@ impl Relating<'_, '_> {
     }
 
     pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build_type)
+        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -184,7 +184,8 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Items(Container::Mapping, list))
     }
 
-    /// Flags the name of a type, without its arguments, as done, because its reference is added elsewhere. Returns it.
+    /// Flags the name of a type as done, because its reference is added elsewhere, and returns it. Its type arguments
+    /// are not flagged.
     pub(super) fn set_head_done(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         let mut head = node;

@@ -4,23 +4,23 @@ use alloc::vec::Vec;
 
 use super::exprs::MAX_DEPTH;
 use super::quoted;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::strings;
 use super::syntax::*;
 use crate::graph::facts::{Container, DefId, Expr, ExprId, Literal, MAX_ITEMS, Name, Reference, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Whether the arguments of a type are values, such as texts.
+/// Whether the arguments of a generic type are values, such as the strings of `Literal`.
 fn takes_values(generic: &str) -> bool {
     generic.ends_with("Literal")
 }
 
-/// Whether only the first argument of a type is a type.
+/// Whether only the first argument of a generic type is a type, as in `Annotated`.
 fn takes_one_type(generic: &str) -> bool {
     generic.ends_with("Annotated")
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// The type that a node names. The names in it are flagged as done, calls are not.
     pub(super) fn annotation(&mut self, node: NodeId) -> ExprId {
         self.annotation_within(node, MAX_DEPTH)
@@ -120,10 +120,10 @@ impl Relating<'_, '_> {
         while let Some(expr) = open.pop() {
             let kind = self.facts.facts().exprs[expr.0 as usize];
             match kind {
-                Expr::Name(name, at) if self.leads_somewhere(name) => self.push_type(expr, at, scope),
+                Expr::Name(name, at) if self.name_may_resolve(name) => self.push_type(expr, at, scope),
                 Expr::Member(..) => {
                     if let Some((name, at)) = self.root_name(expr)
-                        && self.leads_somewhere(name)
+                        && self.name_may_resolve(name)
                     {
                         self.push_type(expr, at, scope);
                     }

@@ -1,6 +1,6 @@
 //! Bindings of names to values: assignments, parameters, loops, `with`, `except`, patterns, and results of functions.
 
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::scopes::ScopeKind;
 use super::syntax::*;
 use super::targets;
@@ -8,10 +8,10 @@ use super::unpack::{MAX_GROUPS, Source};
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Flags, List, Name, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// The most classes in one check.
+/// Number of classes in one type check that are read.
 const MAX_CLASSES: usize = 4;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// `target = value`, `target: annotation = value`.
     pub(super) fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
@@ -20,23 +20,23 @@ impl Relating<'_, '_> {
         self.export(target, right);
         let annotation = tree.child(node, FIELD_TYPE);
         let is_alias = annotation.is_some_and(|node| tree.text(node).ends_with("TypeAlias"));
-        let annotation = self.annotated(annotation, self.mentioning());
+        let annotation = self.annotated(annotation, self.reference_owner());
         let value = match right {
-            Some(right) if is_alias => self.annotated(Some(right), self.mentioning()),
+            Some(right) if is_alias => self.annotated(Some(right), self.reference_owner()),
             Some(right) => self.assigned_value(target, right),
             None => ExprId(0),
         };
         let annotation = if is_alias { ExprId(0) } else { annotation };
         let source = Source::new(BindingKind::Assigned, value, tree.end(node));
-        self.bind(target, source.written(annotation, right).stated_by(node), MAX_GROUPS);
+        self.bind(target, source.annotated_source(annotation, right).with_statement(node), MAX_GROUPS);
     }
 
-    /// `target += value`: the target keeps its value, and a list may get additional items.
+    /// `target += value`: the target keeps its value, and a list may get further items.
     pub(super) fn augmented_assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
         self.export(target, Some(right));
-        self.store_all(target, right, node);
+        self.store_items(target, right, node);
     }
 
     /// `name := value`.
@@ -52,7 +52,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let Some(left) = tree.child(node, FIELD_LEFT) else { return };
         let right = tree.child(node, FIELD_RIGHT);
-        let value = self.annotated(right, self.mentioning());
+        let value = self.annotated(right, self.reference_owner());
         self.memo.set_done(left);
         for part in tree.subtree(left) {
             self.memo.set_done(part);
@@ -66,7 +66,7 @@ impl Relating<'_, '_> {
     pub(super) fn for_loop(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
-        self.goes_over(right, node);
+        self.iterate(right, node);
         let value = self.iterated(right);
         self.bind(target, Source::new(BindingKind::Element, value, tree.end(right)), MAX_GROUPS);
     }
@@ -75,11 +75,11 @@ impl Relating<'_, '_> {
     pub(super) fn for_in_clause(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
-        self.goes_over(right, node);
+        self.iterate(right, node);
         let value = self.iterated(right);
         let whole = tree.parent(node);
         let source = Source::new(BindingKind::Element, value, tree.start(whole));
-        self.bind(target, source.seen_until(tree.end(whole)), MAX_GROUPS);
+        self.bind(target, source.until_offset(tree.end(whole)), MAX_GROUPS);
     }
 
     /// `value as target` in `with`, `except` and `case`.
@@ -94,11 +94,11 @@ impl Relating<'_, '_> {
                 let class = (class < tree.after(value) && tree.kind(class) == CLASS_PATTERN)
                     .then(|| tree.children(class).next())
                     .flatten();
-                let kind = if class.is_some() { BindingKind::Caught } else { BindingKind::Assigned };
+                let kind = if class.is_some() { BindingKind::CaughtException } else { BindingKind::Assigned };
                 Source::new(kind, class.map_or(ExprId(0), |name| self.dotted_expr(name)), at)
             }
-            (_, EXCEPT_CLAUSE) => Source::new(BindingKind::Caught, self.expr(value), at),
-            _ => Source::new(BindingKind::Entered, self.expr(value), at),
+            (_, EXCEPT_CLAUSE) => Source::new(BindingKind::CaughtException, self.expr(value), at),
+            _ => Source::new(BindingKind::ContextValue, self.expr(value), at),
         };
         self.bind(target, source, MAX_GROUPS);
     }
@@ -117,7 +117,7 @@ impl Relating<'_, '_> {
             let (kind, index) = match () {
                 () if is_receiver && is_class_method => (BindingKind::ClassReceiver, 0),
                 () if is_receiver => (BindingKind::Receiver, 0),
-                () if parameter.is_rest => (BindingKind::Rest, 0),
+                () if parameter.is_rest => (BindingKind::Variadic, 0),
                 () if parameter.is_keyword_only => (BindingKind::Parameter, u16::MAX),
                 () => {
                     index = index.saturating_add(1);
@@ -128,7 +128,17 @@ impl Relating<'_, '_> {
             self.memo.set_done(name);
             let name = self.name(name);
             let until = u32::MAX;
-            let binding = Binding { owner: function, scope: outer, name, kind, index, value, annotation, at, until };
+            let binding = Binding {
+                owner: function,
+                scope: outer,
+                name,
+                kind,
+                index,
+                value,
+                annotation,
+                effective_from: at,
+                effective_until: until,
+            };
             self.facts.facts().bindings.push(binding);
         }
     }
@@ -140,7 +150,7 @@ impl Relating<'_, '_> {
             Some(value) => self.expr(value),
             None => return,
         };
-        self.give_back(BindingKind::Returned, value, self.tree.start(node));
+        self.give_back(BindingKind::ReturnValue, value, self.tree.start(node));
     }
 
     /// `yield value`, `yield from values`.
@@ -152,7 +162,7 @@ impl Relating<'_, '_> {
         if is_from && expr != ExprId(0) {
             expr = self.facts.expr(Expr::Element(expr, u32::MAX));
         }
-        self.give_back(BindingKind::Yielded, expr, tree.start(node));
+        self.give_back(BindingKind::YieldValue, expr, tree.start(node));
     }
 
     fn give_back(&mut self, kind: BindingKind, value: ExprId, at: u32) {
@@ -172,8 +182,8 @@ impl Relating<'_, '_> {
             index: 0,
             value,
             annotation: ExprId(0),
-            at,
-            until: u32::MAX,
+            effective_from: at,
+            effective_until: u32::MAX,
         });
     }
 
@@ -215,7 +225,7 @@ impl Relating<'_, '_> {
             _ => value = self.expr(class),
         }
         if value != ExprId(0) {
-            self.bind_again(name, Source::new(BindingKind::Caught, value, at).seen_until(until));
+            self.rebind(name, Source::new(BindingKind::CaughtException, value, at).until_offset(until));
         }
     }
 
@@ -241,7 +251,7 @@ impl Relating<'_, '_> {
         let callee = self.expr(value);
         let expr = self.facts.expr(Expr::Call(callee, List::default()));
         self.set_path_root_done(value);
-        let (scope, line) = (self.mentioning(), self.tree.first_line(value));
+        let (scope, line) = (self.reference_owner(), self.tree.first_line(value));
         self.facts.facts().references.push(Reference { scope, kind: ReferenceKind::Call, expr, line });
     }
 }

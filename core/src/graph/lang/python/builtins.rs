@@ -2,7 +2,7 @@
 
 use crate::graph::lang::CalledArgument;
 
-/// Sorted for binary search. All dunder names count as built in without being listed.
+/// Built-in names, sorted for binary search. Dunder names count as built in without being listed.
 #[rustfmt::skip]
 const BUILTINS: &[&str] = &[
     "ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError",

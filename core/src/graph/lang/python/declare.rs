@@ -5,9 +5,9 @@
 
 use alloc::vec::Vec;
 
-use super::definitions::{Definer, Member};
+use super::definitions::{Definer, MemberOrigin};
 use super::imports;
-use super::scopes::{FILE, How, Scope, ScopeId, ScopeKind, Scopes, Use};
+use super::scopes::{BindingFlags, FILE, Scope, ScopeId, ScopeKind, Scopes, UseFlags};
 use super::syntax::*;
 use super::targets;
 use super::uses;
@@ -19,14 +19,14 @@ use crate::text::tokens::TokenCounts;
 /// Adds all definitions to the facts and returns the scopes.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Scopes {
     let definer = Definer::new(tree, tokens);
-    let mut declaring = Declaring {
+    let mut declaring = DeclarePass {
         tree,
         facts,
         definer,
         scopes: Scopes::new(),
-        open: Vec::new(),
-        waiting: Vec::new(),
-        targets_end: 0,
+        open_scopes: Vec::new(),
+        pending_bodies: Vec::new(),
+        as_target_end: 0,
     };
     for at in 0..tree.len() as u32 {
         declaring.leave(at);
@@ -36,36 +36,35 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
     declaring.scopes
 }
 
-struct Declaring<'a, 't> {
+struct DeclarePass<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
     scopes: Scopes,
     /// The enclosing scopes, each with the first node after it.
-    open: Vec<(u32, ScopeId)>,
-    /// Bodies that have not been reached yet: code between a definition's start and its body belongs to the outer
-    /// scope.
-    waiting: Vec<(NodeId, DefId, ScopeKind)>,
-    /// The end of the last `as` target.
-    targets_end: u32,
+    open_scopes: Vec<(u32, ScopeId)>,
+    /// Bodies that are not reached yet: code between a definition's start and its body belongs to the outer scope.
+    pending_bodies: Vec<(NodeId, DefId, ScopeKind)>,
+    /// End of the last `as` target, as a node index.
+    as_target_end: u32,
 }
 
-impl Declaring<'_, '_> {
+impl DeclarePass<'_, '_> {
     fn scope(&self) -> ScopeId {
-        self.open.last().map_or(FILE, |&(_, scope)| scope)
+        self.open_scopes.last().map_or(FILE, |&(_, scope)| scope)
     }
 
     fn leave(&mut self, at: u32) {
-        while self.open.last().is_some_and(|&(end, _)| end <= at) {
-            self.open.pop();
+        while self.open_scopes.last().is_some_and(|&(end, _)| end <= at) {
+            self.open_scopes.pop();
         }
     }
 
     fn enter(&mut self, node: NodeId) {
-        while self.waiting.last().is_some_and(|&(body, ..)| body < node) {
-            self.waiting.pop();
+        while self.pending_bodies.last().is_some_and(|&(body, ..)| body < node) {
+            self.pending_bodies.pop();
         }
-        if let Some((_, definition, kind)) = self.waiting.pop_if(|waiting| waiting.0 == node) {
+        if let Some((_, definition, kind)) = self.pending_bodies.pop_if(|waiting| waiting.0 == node) {
             let scope = self.open_scope(node, definition, kind);
             match kind {
                 ScopeKind::Class => self.definer.expect_members(self.facts, definition, node),
@@ -76,12 +75,12 @@ impl Declaring<'_, '_> {
 
     fn open_scope(&mut self, node: NodeId, definition: DefId, kind: ScopeKind) -> ScopeId {
         let scope = self.scopes.add(Scope { kind, parent: self.scope(), definition, node });
-        self.open.push((self.tree.after(node).0, scope));
+        self.open_scopes.push((self.tree.after(node).0, scope));
         scope
     }
 
     fn node(&mut self, node: NodeId) {
-        uses::note(self.tree, self.facts, &mut self.scopes, node);
+        uses::record_uses(self.tree, self.facts, &mut self.scopes, node);
         match self.tree.kind(node) {
             FUNCTION => self.define(node, ScopeKind::Function),
             CLASS => self.define(node, ScopeKind::Class),
@@ -95,19 +94,19 @@ impl Declaring<'_, '_> {
             AUGMENTED_ASSIGNMENT | FOR => self.variables(node, FIELD_LEFT),
             NAMED_EXPRESSION => self.variables(node, FIELD_NAME),
             FOR_IN_CLAUSE => self.comprehension_targets(node),
-            AS_PATTERN_TARGET if self.targets_end <= node.0 => {
+            AS_PATTERN_TARGET if self.as_target_end <= node.0 => {
                 // A target within a target is bound with it, or each of very many would be walked through again.
-                self.targets_end = self.tree.after(node).0;
+                self.as_target_end = self.tree.after(node).0;
                 self.bind_leaves(node, self.scopes.binding_scope(self.scope()));
             }
             IMPORT | IMPORT_FROM | FUTURE_IMPORT => self.import(node),
-            GLOBAL => self.outside(node, "global", How::GLOBAL),
-            NONLOCAL => self.outside(node, "nonlocal", How::NONLOCAL),
+            GLOBAL => self.outer_declaration(node, "global", BindingFlags::GLOBAL),
+            NONLOCAL => self.outer_declaration(node, "nonlocal", BindingFlags::NONLOCAL),
             YIELD => self.set_generator(),
             DOTTED_NAME | IDENTIFIER => {
                 if let Some(name) = targets::captured(self.tree, node) {
                     let scope = self.scopes.binding_scope(self.scope());
-                    self.bind(scope, name, How::VARIABLE);
+                    self.bind(scope, name, BindingFlags::VARIABLE);
                 }
             }
             _ => {}
@@ -127,10 +126,10 @@ impl Declaring<'_, '_> {
         self.scopes.define(node, definition);
         let name = self.facts.facts().definitions[definition.0 as usize].name;
         if symbol == SymbolKind::Class || self.tree.kind(node) == FUNCTION {
-            self.scopes.bind(outer, name, How::SYMBOL);
+            self.scopes.bind(outer, name, BindingFlags::SYMBOL);
         }
         if let Some(body) = self.tree.child(node, FIELD_BODY) {
-            self.waiting.push((body, definition, kind));
+            self.pending_bodies.push((body, definition, kind));
         }
     }
 
@@ -140,7 +139,7 @@ impl Declaring<'_, '_> {
         for parameter in targets::parameters(self.tree, list) {
             let is_receiver = core::mem::take(&mut takes_receiver) && !parameter.is_rest;
             if let Some(name) = parameter.name {
-                self.bind(scope, name, if is_receiver { How::RECEIVER } else { How::VARIABLE });
+                self.bind(scope, name, if is_receiver { BindingFlags::RECEIVER } else { BindingFlags::VARIABLE });
             }
         }
     }
@@ -162,23 +161,23 @@ impl Declaring<'_, '_> {
         let scope = self.scopes.binding_scope(self.scope());
         let Scope { kind, definition, .. } = self.scopes.get(scope);
         let how = match kind {
-            ScopeKind::File | ScopeKind::Class => How::SYMBOL,
-            _ => How::VARIABLE,
+            ScopeKind::File | ScopeKind::Class => BindingFlags::SYMBOL,
+            _ => BindingFlags::VARIABLE,
         };
-        self.bind(scope, target, how.with(self.assigned(target, statement)));
-        if how.is(How::SYMBOL) {
-            self.definer.define_variable(self.facts, target, statement, definition, Member::Declared);
+        self.bind(scope, target, how.with(self.binding_flags(target, statement)));
+        if how.has_any(BindingFlags::SYMBOL) {
+            self.definer.define_variable(self.facts, target, statement, definition, MemberOrigin::Declared);
         }
     }
 
-    /// What the value says about a target that gets all of it.
-    fn assigned(&self, target: NodeId, statement: NodeId) -> How {
+    /// How a target is bound that gets the whole value.
+    fn binding_flags(&self, target: NodeId, statement: NodeId) -> BindingFlags {
         let tree = self.tree;
         let value = tree.child(statement, FIELD_RIGHT);
         match value.filter(|_| tree.parent(target) == statement).map(|value| tree.kind(value)) {
-            Some(STRING | INTEGER | UNARY_OPERATOR) => How::LITERAL,
-            Some(LIST | TUPLE | SET | DICTIONARY) => How::DISPLAY,
-            _ => How::default(),
+            Some(STRING | INTEGER | UNARY_OPERATOR) => BindingFlags::LITERAL,
+            Some(LIST | TUPLE | SET | DICTIONARY) => BindingFlags::DISPLAY,
+            _ => BindingFlags::default(),
         }
     }
 
@@ -192,10 +191,10 @@ impl Declaring<'_, '_> {
         }
         let object = self.facts.name(tree.text(object));
         let Some((method, how)) = self.scopes.look_up(self.scope(), object) else { return };
-        if how.is(How::RECEIVER) {
+        if how.has_any(BindingFlags::RECEIVER) {
             let method = self.scopes.get(method).definition;
             let class = self.facts.facts().definitions[method.0 as usize].parent;
-            self.definer.define_variable(self.facts, name, statement, class, Member::OfReceiver);
+            self.definer.define_variable(self.facts, name, statement, class, MemberOrigin::ThroughReceiver);
         }
     }
 
@@ -204,8 +203,8 @@ impl Declaring<'_, '_> {
         let Some(name) = name else { return };
         let scope = self.scopes.binding_scope(self.scope());
         let parent = self.scopes.get(scope).definition;
-        self.bind(scope, name, How::SYMBOL);
-        self.definer.define_variable(self.facts, name, node, parent, Member::Declared);
+        self.bind(scope, name, BindingFlags::SYMBOL);
+        self.definer.define_variable(self.facts, name, node, parent, MemberOrigin::Declared);
     }
 
     fn variables(&mut self, node: NodeId, field: Field) {
@@ -223,11 +222,11 @@ impl Declaring<'_, '_> {
     fn bind_leaves(&mut self, target: NodeId, scope: ScopeId) {
         let tree = self.tree;
         for leaf in targets::leaves(tree, target).filter(|&leaf| tree.kind(leaf) == IDENTIFIER) {
-            self.bind(scope, leaf, How::VARIABLE);
+            self.bind(scope, leaf, BindingFlags::VARIABLE);
         }
     }
 
-    fn bind(&mut self, scope: ScopeId, name: NodeId, how: How) {
+    fn bind(&mut self, scope: ScopeId, name: NodeId, how: BindingFlags) {
         let name = self.facts.name(self.tree.text(name));
         self.scopes.bind(scope, name, how);
     }
@@ -235,18 +234,18 @@ impl Declaring<'_, '_> {
     fn import(&mut self, node: NodeId) {
         let scope = self.scopes.binding_scope(self.scope());
         for import in imports::imported(self.tree, node) {
-            let Some(name) = import.bound() else {
+            let Some(name) = import.bound_name() else {
                 self.scopes.has_star = true;
                 continue;
             };
             let name = self.facts.name(name);
-            let kind = if import.is_module() { How::MODULE } else { How::IMPORT };
-            self.scopes.bind(scope, name, How::SYMBOL.with(kind));
+            let kind = if import.is_module() { BindingFlags::MODULE } else { BindingFlags::IMPORT };
+            self.scopes.bind(scope, name, BindingFlags::SYMBOL.with(kind));
         }
     }
 
-    /// `global` or `nonlocal`: the names are bound in another scope.
-    fn outside(&mut self, node: NodeId, keyword: &str, how: How) {
+    /// `global` or `nonlocal`: binds the names in another scope.
+    fn outer_declaration(&mut self, node: NodeId, keyword: &str, how: BindingFlags) {
         let scope = self.scopes.binding_scope(self.scope());
         if scope == FILE {
             return;
@@ -255,9 +254,9 @@ impl Declaring<'_, '_> {
         for name in names.strip_prefix(keyword).unwrap_or(names).split(',') {
             let name = self.facts.name(name.trim());
             self.scopes.bind(scope, name, how);
-            self.scopes.use_name(name, Use::BOUND);
-            if how.is(How::GLOBAL) {
-                self.scopes.bind(FILE, name, How::VARIABLE);
+            self.scopes.use_name(name, UseFlags::REBOUND);
+            if how.has_any(BindingFlags::GLOBAL) {
+                self.scopes.bind(FILE, name, BindingFlags::VARIABLE);
             }
         }
     }

@@ -13,34 +13,34 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a variable in bytes, whose value may be a whole table.
+/// Greatest length in bytes of the signature of a variable, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// The most bytes of a header that are read.
+/// Bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
-/// The greatest depth of a decorator's name in its node.
+/// Greatest depth of a decorator's name below its node.
 const MAX_DECORATOR_STEPS: usize = 16;
 
 /// How a variable becomes a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Member {
+pub(super) enum MemberOrigin {
     /// By an assignment in the body of its module or class.
     Declared,
     /// By an assignment through a receiver. A declaration in the class's body takes precedence.
-    OfReceiver,
+    ThroughReceiver,
 }
 
 /// Adds definitions, each variable once.
 pub(super) struct Definer<'a, 't> {
     tree: &'a Tree<'t>,
     tokens: &'a TokenCounts<'t>,
-    /// The members that a class's body declares, known when the body begins.
-    expected: Set<(DefId, Name)>,
-    defined: Set<(DefId, Name)>,
+    /// The members that a class's body declares, known from the start of the body.
+    declared_members: Set<(DefId, Name)>,
+    defined_members: Set<(DefId, Name)>,
 }
 
 impl<'a, 't> Definer<'a, 't> {
     pub(super) fn new(tree: &'a Tree<'t>, tokens: &'a TokenCounts<'t>) -> Definer<'a, 't> {
-        Definer { tree, tokens, expected: Set::default(), defined: Set::default() }
+        Definer { tree, tokens, declared_members: Set::default(), defined_members: Set::default() }
     }
 
     /// Defines a function, class or lambda.
@@ -60,8 +60,8 @@ impl<'a, 't> Definer<'a, 't> {
             parent,
             first_line: tree.first_line(whole),
             last_line: tree.last_line(whole),
-            at,
-            until: if flags.has(Flags::REPLACING) { tree.end(node).max(at) } else { u32::MAX },
+            name_offset: at,
+            visible_until: if flags.has(Flags::REPLACING) { tree.end(node).max(at) } else { u32::MAX },
             flags,
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(whole) as usize, tree.end(whole) as usize),
@@ -109,7 +109,7 @@ impl<'a, 't> Definer<'a, 't> {
                 _ => None,
             };
             if let Some(name) = name.filter(|&name| tree.kind(name) == IDENTIFIER) {
-                self.expected.insert((class, facts.name(tree.text(name))));
+                self.declared_members.insert((class, facts.name(tree.text(name))));
             }
         }
     }
@@ -121,13 +121,13 @@ impl<'a, 't> Definer<'a, 't> {
         target: NodeId,
         statement: NodeId,
         parent: DefId,
-        member: Member,
+        member: MemberOrigin,
     ) {
         let tree = self.tree;
         let text = tree.text(target);
         let name = facts.name(text);
-        let expected = member == Member::OfReceiver && self.expected.contains(&(parent, name));
-        if text.is_empty() || text == "__all__" || expected || !self.defined.insert((parent, name)) {
+        let expected = member == MemberOrigin::ThroughReceiver && self.declared_members.contains(&(parent, name));
+        if text.is_empty() || text == "__all__" || expected || !self.defined_members.insert((parent, name)) {
             return;
         }
         let is_field = facts.facts().definitions[parent.0 as usize].kind == SymbolKind::Class;
@@ -137,13 +137,13 @@ impl<'a, 't> Definer<'a, 't> {
             parent,
             first_line: tree.first_line(statement),
             last_line: tree.last_line(statement),
-            at: tree.start(target),
-            until: u32::MAX,
+            name_offset: tree.start(target),
+            visible_until: u32::MAX,
             flags: visibility(text),
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(statement) as usize, tree.end(statement) as usize),
         };
-        let signature = excerpt::fold(tree.text(statement), MAX_VALUE_BYTES);
+        let signature = excerpt::on_one_line(tree.text(statement), MAX_VALUE_BYTES);
         facts.define(definition, Detail { signature, doc: String::new() });
     }
 }

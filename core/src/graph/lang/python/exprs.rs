@@ -6,8 +6,8 @@
 use alloc::vec::Vec;
 
 use super::super::memo;
-use super::relate::Relating;
-use super::scopes::Use;
+use super::relate::RelatePass;
+use super::scopes::UseFlags;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::{Kind, NodeId};
@@ -15,7 +15,7 @@ use crate::graph::syntax::{Kind, NodeId};
 /// The depth to which an expression is followed.
 pub(super) const MAX_DEPTH: u32 = 200;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
         self.expr_within(node, MAX_DEPTH)
@@ -27,7 +27,7 @@ impl Relating<'_, '_> {
     }
 
     pub(super) fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build)
+        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -160,7 +160,9 @@ impl Relating<'_, '_> {
         let mut arguments = self.tree.children(node).skip(1);
         let first = arguments.next();
         match callee {
-            "super" if first.is_none_or(|first| self.is_enclosing_class(first)) => Some(self.facts.expr(Expr::Parents)),
+            "super" if first.is_none_or(|first| self.is_enclosing_class(first)) => {
+                Some(self.facts.expr(Expr::Supertypes))
+            }
             "super" => Some(ExprId(0)),
             "type" if arguments.next().is_none() && first.is_some_and(|first| self.is_receiver_node(first)) => {
                 Some(self.facts.expr(Expr::EnclosingType))
@@ -192,10 +194,10 @@ impl Relating<'_, '_> {
         let given: Vec<ExprId> = given.iter().filter(|item| item.name == Name(0)).map(|item| item.value).collect();
         let name = self.tree.children(node).next().map_or("", |callee| self.tree.text(callee));
         match (self.facts.facts().exprs[callee.0 as usize], given.as_slice()) {
-            (Expr::Name(..), [of, ..]) if name == "enumerate" => self.pairs(&[ExprId(0), *of]),
-            (Expr::Name(..), all) if name == "zip" => self.pairs(all),
+            (Expr::Name(..), [of, ..]) if name == "enumerate" => self.zipped(&[ExprId(0), *of]),
+            (Expr::Name(..), all) if name == "zip" => self.zipped(all),
             (Expr::Member(of, _), []) if name.ends_with(".items") => {
-                let pairs = self.pairs(&[ExprId(0), of]);
+                let pairs = self.zipped(&[ExprId(0), of]);
                 self.facts.either(whole, pairs)
             }
             _ => whole,
@@ -203,7 +205,7 @@ impl Relating<'_, '_> {
     }
 
     /// A sequence of tuples that have an element of each container at its index.
-    fn pairs(&mut self, containers: &[ExprId]) -> ExprId {
+    fn zipped(&mut self, containers: &[ExprId]) -> ExprId {
         let elements: Vec<ExprId> =
             containers.iter().map(|&of| self.facts.expr_of(of, Expr::Element(of, u32::MAX))).collect();
         let from = self.facts.open_list();
@@ -231,7 +233,7 @@ impl Relating<'_, '_> {
                 KEYWORD_ARGUMENT => {
                     let name = self.tree.child(argument, FIELD_NAME).map_or(Name(0), |name| self.name(name));
                     let value = self.field_expr(argument, FIELD_VALUE, depth);
-                    if self.facts.leads(value) {
+                    if self.facts.may_resolve(value) {
                         self.facts.push_item(name, value);
                     }
                 }
@@ -248,7 +250,7 @@ impl Relating<'_, '_> {
         self.facts.close_arguments(from)
     }
 
-    /// A display with its items by index, as far as later changes to it keep them.
+    /// A container display with its items by index, as far as later changes leave them in place.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let from = self.facts.open_list();
         for child in self.tree.children(node).take(MAX_ITEMS) {
@@ -260,11 +262,12 @@ impl Relating<'_, '_> {
             }
         }
         let changes = self.later_changes(node);
-        if changes.is(Use::GROWN) || container == Container::Sequence && changes.is(Use::HANDED) {
+        if changes.has_any(UseFlags::APPENDED) || container == Container::Sequence && changes.has_any(UseFlags::PASSED)
+        {
             self.push_any_number();
         }
         let items = self.finish_items(container, from);
-        if changes.is(Use::MOVED) { self.without_indexes(items) } else { items }
+        if changes.has_any(UseFlags::REINDEXED) { self.without_indexes(items) } else { items }
     }
 
     fn mapping(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -278,7 +281,7 @@ impl Relating<'_, '_> {
         self.finish_items(Container::Mapping, from)
     }
 
-    /// A display of the open items from `from` on; one of literals only is kept as empty.
+    /// A container display of the open items from `from` on; empty if there are only literals.
     pub(super) fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
         let list = self.facts.close_display(from);
         self.facts.expr(Expr::Items(container, list))

@@ -19,12 +19,12 @@ pub(super) struct Imported<'t> {
 
 impl<'t> Imported<'t> {
     /// The name it binds; `None` for a glob import.
-    pub(super) fn bound(&self) -> Option<&'t str> {
+    pub(super) fn bound_name(&self) -> Option<&'t str> {
         match self.kind {
             _ if !self.alias.is_empty() => Some(self.alias),
             ImportKind::All => None,
             ImportKind::Member => Some(self.member),
-            ImportKind::Module => parts(self.module).next(),
+            ImportKind::Module => segments(self.module).next(),
         }
     }
 
@@ -69,7 +69,7 @@ fn origin<'t>(tree: &Tree<'t>, statement: NodeId) -> (u8, &'t str) {
 }
 
 /// The segments of a dotted name.
-pub(super) fn parts(dotted: &str) -> impl Iterator<Item = &str> {
+pub(super) fn segments(dotted: &str) -> impl Iterator<Item = &str> {
     dotted.split('.').map(str::trim).filter(|part| !part.is_empty())
 }
 
@@ -83,18 +83,29 @@ pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, 
         let alias = match import.kind {
             // `import a` binds `a` itself. `import a.b` binds `a` too, but names `a.b`.
             ImportKind::Module if import.alias.is_empty() && module.len > 1 => Name(0),
-            _ => import.bound().map_or(Name(0), |name| facts.name(name)),
+            _ => import.bound_name().map_or(Name(0), |name| facts.name(name)),
         };
         let Imported { kind, level, .. } = import;
         let reexported = scope == DefId(0);
-        let import = Import { kind, scope, module, level, member, alias, reexported, replacing, at, line };
+        let import = Import {
+            kind,
+            scope,
+            module,
+            level,
+            member,
+            alias,
+            is_reexported: reexported,
+            is_replacing: replacing,
+            offset: at,
+            line,
+        };
         facts.facts().imports.push(import);
     }
 }
 
 fn path(facts: &mut FactsBuilder, dotted: &str) -> List {
     let parts: Vec<ListItem> =
-        parts(dotted).map(|part| ListItem { name: facts.name(part), value: ExprId(0) }).take(MAX_ITEMS).collect();
+        segments(dotted).map(|part| ListItem { name: facts.name(part), value: ExprId(0) }).take(MAX_ITEMS).collect();
     facts.list(&parts)
 }
 
@@ -105,28 +116,28 @@ const MAX_EXPORTS: usize = 4_096;
 #[derive(Default)]
 pub(super) struct Exports {
     names: Vec<Name>,
-    listed: bool,
-    /// A part of it is computed, so the list would hide names.
-    unreadable: bool,
+    is_listed: bool,
+    /// Whether a part of it is computed, so that the list could lack names.
+    is_computed: bool,
 }
 
 impl Exports {
     /// Adds the names that an expression lists.
     pub(super) fn add(&mut self, facts: &mut FactsBuilder, tree: &Tree<'_>, value: Option<NodeId>) {
-        self.listed = true;
+        self.is_listed = true;
         let Some(value) = value else { return };
         for node in tree.subtree(value) {
             match tree.kind(node) {
                 LIST | TUPLE | EXPRESSION_LIST | PARENTHESIZED | BINARY_OPERATOR | CONCATENATED_STRING => {}
                 STRING => self.names.push(facts.name(super::strings::content(tree.text(node)).text)),
-                _ => self.unreadable = true,
+                _ => self.is_computed = true,
             }
         }
     }
 
     /// Adds the list to the facts.
     pub(super) fn finish(self, facts: &mut FactsBuilder) {
-        if !self.listed || self.unreadable {
+        if !self.is_listed || self.is_computed {
             return;
         }
         let items = &mut facts.facts().items;

@@ -1,18 +1,21 @@
-//! Kills: bindings that leave none of the earlier ones, because their statement runs whenever the code after it does.
+//! Kills: bindings after which no earlier binding of the name is in effect, because their statement always runs
+//! before the code after it.
 //!
-//! Not here: the reaching definitions (`link::reaching`).
+//! Not here: reaching definitions (`link::reaching`).
 
 use super::definitions::decorator_name;
-use super::relate::Relating;
-use super::scopes::How;
+use super::relate::RelatePass;
+use super::scopes::BindingFlags;
 use super::syntax::*;
 use crate::graph::facts::DefId;
 use crate::graph::syntax::{NodeId, Tree};
 
-impl Relating<'_, '_> {
-    /// Whether a name is bound more than once, and here in its owner itself.
-    pub(super) fn is_bound_again(&self, owner: DefId, how: How) -> bool {
-        how.is(How::AGAIN) && !how.is(How::GLOBAL.with(How::NONLOCAL)) && owner == self.definition()
+impl RelatePass<'_, '_> {
+    /// Whether a name has several bindings, of which this one is in its owner's own scope.
+    pub(super) fn is_rebinding(&self, owner: DefId, how: BindingFlags) -> bool {
+        how.has_any(BindingFlags::REPEATED)
+            && !how.has_any(BindingFlags::GLOBAL.with(BindingFlags::NONLOCAL))
+            && owner == self.definition()
     }
 }
 
@@ -21,8 +24,8 @@ pub(super) fn is_statement(tree: &Tree<'_>, node: NodeId) -> bool {
     matches!(tree.kind(tree.parent(node)), BLOCK | MODULE)
 }
 
-/// The end of the statement list that contains a node.
-pub(super) fn end_among(tree: &Tree<'_>, statement: NodeId) -> u32 {
+/// Byte offset of the end of the statement list that contains a statement.
+pub(super) fn statement_list_end(tree: &Tree<'_>, statement: NodeId) -> u32 {
     let mut node = statement;
     while !matches!(tree.kind(node), BLOCK | MODULE) && node != NodeId(0) {
         node = tree.parent(node);
@@ -42,7 +45,7 @@ pub(super) fn is_in_own_body(tree: &Tree<'_>, statement: NodeId) -> bool {
 
 /// Decorators with which a definition replaces an earlier one of the same name. Others may add to it: a property's
 /// setter, an overload, a function dispatched on argument types.
-const REPLACING: &[&str] = &[
+const REPLACING_DECORATORS: &[&str] = &[
     "abstractmethod",
     "asynccontextmanager",
     "cache",
@@ -59,8 +62,9 @@ const REPLACING: &[&str] = &[
     "wraps",
 ];
 
-/// Whether a definition, with its decorators, replaces earlier ones of its name.
+/// Whether a definition with these decorators replaces earlier ones of its name.
 pub(super) fn replaces(tree: &Tree<'_>, whole: NodeId) -> bool {
     let mut decorators = tree.children(whole).filter(|&child| tree.kind(child) == DECORATOR);
-    is_in_own_body(tree, whole) && decorators.all(|decorator| REPLACING.contains(&decorator_name(tree, decorator)))
+    is_in_own_body(tree, whole)
+        && decorators.all(|decorator| REPLACING_DECORATORS.contains(&decorator_name(tree, decorator)))
 }

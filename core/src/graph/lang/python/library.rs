@@ -1,6 +1,6 @@
 //! The modules of Python's standard library, which a module of the same name next to the importing one does not shadow.
 
-/// Sorted for binary search, without private modules.
+/// Top-level modules, sorted for binary search; without private ones.
 #[rustfmt::skip]
 const MODULES: &[&str] = &[
     "abc", "aifc", "argparse", "array", "ast", "asynchat", "asyncio", "asyncore", "atexit", "audioop", "base64",

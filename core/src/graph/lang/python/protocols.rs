@@ -1,11 +1,11 @@
 //! Implicit calls: `with` enters and leaves a value, `for` iterates over one.
 
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// `value` or `value as target` in `with`.
     pub(super) fn with_item(&mut self, node: NodeId) {
         let tree = self.tree;
@@ -14,11 +14,15 @@ impl Relating<'_, '_> {
             item.filter(|&item| tree.kind(item) == AS_PATTERN).and_then(|item| tree.children(item).next()).or(item);
         let value = self.expr_or_unknown(value);
         let awaits = tree.text(tree.parent(node)).starts_with("async");
-        self.push_protocol(if awaits { ReferenceKind::EnterAsync } else { ReferenceKind::Enter }, value, node);
+        self.push_protocol(
+            if awaits { ReferenceKind::EnterAsyncContext } else { ReferenceKind::EnterContext },
+            value,
+            node,
+        );
     }
 
     /// `for target in value`, in a loop or a comprehension.
-    pub(super) fn goes_over(&mut self, value: NodeId, node: NodeId) {
+    pub(super) fn iterate(&mut self, value: NodeId, node: NodeId) {
         let value = self.expr(value);
         let awaits = self.tree.text(node).starts_with("async");
         self.push_protocol(if awaits { ReferenceKind::IterateAsync } else { ReferenceKind::Iterate }, value, node);
@@ -27,7 +31,7 @@ impl Relating<'_, '_> {
     /// Adds a reference, unless the value cannot be an instance of a class of the project.
     fn push_protocol(&mut self, kind: ReferenceKind, value: ExprId, node: NodeId) {
         let is_display = matches!(self.facts.facts().exprs[value.0 as usize], Expr::Items(..));
-        if self.facts.leads(value) && !is_display && !self.is_builtin_call(value) {
+        if self.facts.may_resolve(value) && !is_display && !self.is_builtin_call(value) {
             self.push_reference(kind, value, self.tree.start(node));
         }
     }
@@ -36,8 +40,8 @@ impl Relating<'_, '_> {
         let facts = self.facts.facts();
         let Expr::Call(callee, _) = facts.exprs[value.0 as usize] else { return false };
         match facts.exprs[callee.0 as usize] {
-            Expr::Name(name, _) => self.how(name).is_none(),
-            _ => self.is_known_outside(callee),
+            Expr::Name(name, _) => self.binding_flags(name).is_none(),
+            _ => self.is_literal_method(callee),
         }
     }
 }

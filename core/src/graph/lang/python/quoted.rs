@@ -2,28 +2,28 @@
 //!
 //! Texts of another form are unknown, and nothing of them is kept.
 
-use super::relate::Relating;
+use super::relate::RelatePass;
 use crate::graph::facts::{Expr, ExprId, Literal, MAX_ITEMS, Name};
 
 /// The depth to which brackets are followed.
 const MAX_DEPTH: u32 = 16;
 
 /// The type that a text names; the text begins at byte `at` of the file.
-pub(super) fn annotation(relating: &mut Relating<'_, '_>, text: &str, at: u32) -> ExprId {
-    let mut quoted = Quoted { relating, text, next: 0, at };
+pub(super) fn annotation(relating: &mut RelatePass<'_, '_>, text: &str, at: u32) -> ExprId {
+    let mut quoted = QuotedParser { relating, text, next: 0, offset: at };
     let annotation = quoted.union(MAX_DEPTH);
     quoted.skip_blanks();
     annotation.filter(|_| quoted.next == text.len()).unwrap_or_default()
 }
 
-struct Quoted<'r, 'a, 't, 's> {
-    relating: &'r mut Relating<'a, 't>,
+struct QuotedParser<'r, 'a, 't, 's> {
+    relating: &'r mut RelatePass<'a, 't>,
     text: &'s str,
     next: usize,
-    at: u32,
+    offset: u32,
 }
 
-impl<'s> Quoted<'_, '_, '_, 's> {
+impl<'s> QuotedParser<'_, '_, '_, 's> {
     fn skip_blanks(&mut self) {
         let rest = &self.text[self.next..];
         self.next += rest.len() - rest.trim_start().len();
@@ -72,7 +72,7 @@ impl<'s> Quoted<'_, '_, '_, 's> {
 
     fn path(&mut self) -> Option<ExprId> {
         self.skip_blanks();
-        let at = self.at + self.next as u32;
+        let at = self.offset + self.next as u32;
         let first = self.identifier()?;
         if first == "None" {
             return Some(self.relating.facts.literal(Literal::Null));

@@ -2,8 +2,8 @@
 
 use super::builtins::is_dunder;
 use super::definitions::decorator_name;
-use super::relate::Relating;
-use super::scopes::How;
+use super::relate::RelatePass;
+use super::scopes::BindingFlags;
 use super::syntax::*;
 use super::unpack::Source;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Name, Reference, ReferenceKind};
@@ -12,9 +12,9 @@ use crate::graph::syntax::{NodeId, Tree};
 /// The most links of a member chain that are followed to its first name.
 const MAX_LINKS: usize = 64;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
-        let (scope, line) = (self.mentioning(), self.tree.line(at));
+        let (scope, line) = (self.reference_owner(), self.tree.line(at));
         self.facts.facts().references.push(Reference { scope, kind, expr, line });
     }
 
@@ -41,7 +41,7 @@ impl Relating<'_, '_> {
             SUBSCRIPT => {
                 for argument in tree.children(base).skip(1) {
                     let annotation = self.annotation(argument);
-                    self.mention_types(annotation, self.mentioning());
+                    self.mention_types(annotation, self.reference_owner());
                 }
                 tree.child(base, FIELD_VALUE)
             }
@@ -76,7 +76,7 @@ impl Relating<'_, '_> {
             self.parameters(list, function, tree.start(body));
         }
         let value = self.expr(body);
-        self.push_result(function, BindingKind::Returned, value, tree.start(body));
+        self.push_result(function, BindingKind::ReturnValue, value, tree.start(body));
     }
 
     /// `@decorator`; built-in decorators are flags, not references.
@@ -102,30 +102,30 @@ impl Relating<'_, '_> {
     pub(super) fn call(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
-        let named = self.bare(callee);
+        let named = self.without_parentheses(callee);
         if tree.kind(named) == IDENTIFIER {
             let name = self.name(named);
-            if self.is_idle_builtin(name, tree.text(named)) {
+            if self.is_unlinked_builtin(name, tree.text(named)) {
                 return;
             }
         }
         if let Some(annotation) = self.cast_type(node) {
-            self.annotated(Some(annotation), self.mentioning());
+            self.annotated(Some(annotation), self.reference_owner());
         }
         let expr = self.expr(node);
         let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
-        if self.cast_type(node).is_some() || self.is_known_outside(target) {
+        if self.cast_type(node).is_some() || self.is_literal_method(target) {
             return;
         }
         if matches!(tree.kind(named), IDENTIFIER | ATTRIBUTE) {
             self.memo.set_done(named);
         }
         self.push_reference(ReferenceKind::Call, expr, self.position(named));
-        self.appended(node, named);
+        self.list_append(node, named);
     }
 
     /// A node without enclosing parentheses.
-    fn bare(&self, mut node: NodeId) -> NodeId {
+    fn without_parentheses(&self, mut node: NodeId) -> NodeId {
         for _ in 0..MAX_LINKS {
             match self.tree.children(node).next() {
                 Some(inner) if self.tree.kind(node) == PARENTHESIZED => node = inner,
@@ -135,8 +135,8 @@ impl Relating<'_, '_> {
         node
     }
 
-    /// Methods of literals never belong to a project.
-    pub(super) fn is_known_outside(&mut self, callee: ExprId) -> bool {
+    /// Whether a callee is a method of a literal, which never belongs to a project.
+    pub(super) fn is_literal_method(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
             Expr::Member(object, _) => matches!(facts.exprs[object.0 as usize], Expr::Literal(_)),
@@ -147,7 +147,7 @@ impl Relating<'_, '_> {
 
     /// `list.append(item)` adds an item, `list.extend([…])` several; `__all__.append` and `__all__.extend` add exported
     /// names.
-    fn appended(&mut self, call: NodeId, callee: NodeId) {
+    fn list_append(&mut self, call: NodeId, callee: NodeId) {
         let tree = self.tree;
         if tree.kind(callee) != ATTRIBUTE {
             return;
@@ -167,12 +167,12 @@ impl Relating<'_, '_> {
             return;
         }
         if matches!(name, "extend" | "update") {
-            return self.store_all(object, argument, call);
+            return self.store_items(object, argument, call);
         }
         let value = self.expr(argument);
-        if self.facts.leads(value) {
+        if self.facts.may_resolve(value) {
             let stored = self.facts.display_of(Container::Sequence, Name(0), value);
-            self.store(object, Source::new(BindingKind::Stored, stored, tree.end(call)));
+            self.store_item(object, Source::new(BindingKind::StoredItem, stored, tree.end(call)));
         }
     }
 
@@ -186,9 +186,9 @@ impl Relating<'_, '_> {
             return self.capture(node);
         }
         let name = self.name(node);
-        let Some(how) = self.how(name) else { return };
+        let Some(how) = self.binding_flags(name) else { return };
         let is_qualifier = tree.field(node) == FIELD_OBJECT;
-        if how.is(How::SYMBOL) && !(is_qualifier && how.is(How::MODULE)) {
+        if how.has_any(BindingFlags::SYMBOL) && !(is_qualifier && how.has_any(BindingFlags::MODULE)) {
             let expr = self.expr(node);
             self.push_reference(ReferenceKind::Use, expr, tree.start(node));
         }
@@ -201,22 +201,24 @@ impl Relating<'_, '_> {
             return;
         }
         let Some(name) = tree.child(node, FIELD_ATTRIBUTE) else { return };
-        if is_dunder(tree.text(name)) || !self.begins_somewhere(node) {
+        if is_dunder(tree.text(name)) || !self.chain_may_resolve(node) {
             return;
         }
         let expr = self.expr(node);
         self.push_reference(ReferenceKind::Use, expr, tree.start(name));
     }
 
-    /// Whether a chain begins at a receiver, or at a name that can lead to a definition.
-    fn begins_somewhere(&mut self, chain: NodeId) -> bool {
+    /// Whether a member chain begins at a receiver, or at a name that can lead to a definition.
+    fn chain_may_resolve(&mut self, chain: NodeId) -> bool {
         let tree = self.tree;
         let mut node = chain;
         for _ in 0..MAX_LINKS {
             node = match tree.kind(node) {
                 IDENTIFIER => {
                     let name = self.name(node);
-                    return self.how(name).is_some_and(|how| how.is(How::SYMBOL) || how.is(How::RECEIVER));
+                    return self
+                        .binding_flags(name)
+                        .is_some_and(|how| how.has_any(BindingFlags::SYMBOL) || how.has_any(BindingFlags::RECEIVER));
                 }
                 ATTRIBUTE | CALL | SUBSCRIPT | AWAIT | PARENTHESIZED => match tree.children(node).next() {
                     Some(inner) => inner,
@@ -233,9 +235,9 @@ impl Relating<'_, '_> {
         if super::targets::captured(self.tree, node).is_some() {
             return self.capture(node);
         }
-        let first = super::imports::parts(self.tree.text(node)).next().unwrap_or("");
+        let first = super::imports::segments(self.tree.text(node)).next().unwrap_or("");
         let name = self.facts.name(first);
-        if self.leads_somewhere(name) {
+        if self.name_may_resolve(name) {
             let expr = self.dotted_expr(node);
             self.push_reference(ReferenceKind::Use, expr, self.tree.start(node));
         }
@@ -247,7 +249,7 @@ impl Relating<'_, '_> {
             return expr;
         }
         let mut expr = ExprId(0);
-        for part in super::imports::parts(self.tree.text(node)).take(MAX_LINKS) {
+        for part in super::imports::segments(self.tree.text(node)).take(MAX_LINKS) {
             let name = self.facts.name(part);
             expr = match expr {
                 ExprId(0) => self.facts.expr(Expr::Name(name, self.tree.start(node))),
@@ -287,7 +289,7 @@ impl Relating<'_, '_> {
     pub(super) fn is_builtin_node(&mut self, node: NodeId) -> bool {
         self.tree.kind(node) == IDENTIFIER && {
             let name = self.name(node);
-            self.how(name).is_none()
+            self.binding_flags(name).is_none()
         }
     }
 }

@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 use super::super::memo::Memo;
 use super::builtins::{called_argument, is_builtin};
 use super::imports::{self, Exports};
-use super::scopes::{FILE, How, Scope, ScopeId, ScopeKind, Scopes};
+use super::scopes::{BindingFlags, FILE, Scope, ScopeId, ScopeKind, Scopes};
 use super::syntax::*;
 use crate::graph::facts::{DefId, FactsBuilder, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &Scopes) {
-    let mut relating = Relating::new(tree, facts, scopes);
+    let mut relating = RelatePass::new(tree, facts, scopes);
     let mut next = 0;
     while next < tree.len() as u32 {
         relating.leave(next);
@@ -26,40 +26,40 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &Scopes)
 }
 
 /// The state of the second pass.
-pub(super) struct Relating<'a, 't> {
+pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
     pub(super) scopes: &'a Scopes,
     pub(super) memo: Memo,
     /// The enclosing scopes, each with the first node after it.
-    open: Vec<(u32, ScopeId)>,
-    /// The number of scopes entered or passed.
-    entered: u32,
+    open_scopes: Vec<(u32, ScopeId)>,
+    /// Number of scopes entered so far, including those that are over.
+    n_entered: u32,
     /// The class whose header contains the current node, and the node of its body.
     header: Option<(DefId, NodeId)>,
     exports: Exports,
     /// For each name, whether it is built in, once it was asked for.
-    builtin: Vec<Option<bool>>,
+    is_builtin_name: Vec<Option<bool>>,
 }
 
-impl<'a, 't> Relating<'a, 't> {
-    fn new(tree: &'a Tree<'t>, facts: &'a mut FactsBuilder, scopes: &'a Scopes) -> Relating<'a, 't> {
-        Relating {
+impl<'a, 't> RelatePass<'a, 't> {
+    fn new(tree: &'a Tree<'t>, facts: &'a mut FactsBuilder, scopes: &'a Scopes) -> RelatePass<'a, 't> {
+        RelatePass {
             tree,
             facts,
             scopes,
             memo: Memo::new(tree.len()),
-            open: Vec::new(),
-            entered: 1,
+            open_scopes: Vec::new(),
+            n_entered: 1,
             header: None,
             exports: Exports::default(),
-            builtin: Vec::new(),
+            is_builtin_name: Vec::new(),
         }
     }
 
     /// The scope in which the current node's names are looked up.
     pub(super) fn scope_id(&self) -> ScopeId {
-        self.open.last().map_or(FILE, |&(_, scope)| scope)
+        self.open_scopes.last().map_or(FILE, |&(_, scope)| scope)
     }
 
     /// The scope in which the current node's statements bind names.
@@ -77,8 +77,8 @@ impl<'a, 't> Relating<'a, 't> {
         self.scopes.get(self.scope_id()).definition
     }
 
-    /// The definition that the current node's references belong to.
-    pub(super) fn mentioning(&self) -> DefId {
+    /// The definition to which the current node's references belong.
+    pub(super) fn reference_owner(&self) -> DefId {
         self.header.map_or_else(|| self.definition(), |(class, _)| class)
     }
 
@@ -88,22 +88,22 @@ impl<'a, 't> Relating<'a, 't> {
     }
 
     fn leave(&mut self, at: u32) {
-        while self.open.last().is_some_and(|&(end, _)| end <= at) {
-            self.open.pop();
+        while self.open_scopes.last().is_some_and(|&(end, _)| end <= at) {
+            self.open_scopes.pop();
         }
         self.header = self.header.filter(|&(_, body)| at < body.0);
     }
 
     fn enter(&mut self, node: NodeId) {
-        while let Some((scope, start)) = self.scopes.next(self.entered).filter(|&(_, start)| start <= node) {
-            self.entered += 1;
+        while let Some((scope, start)) = self.scopes.next(self.n_entered).filter(|&(_, start)| start <= node) {
+            self.n_entered += 1;
             if start == node {
-                self.open.push((self.tree.after(node).0, scope));
+                self.open_scopes.push((self.tree.after(node).0, scope));
             }
         }
     }
 
-    /// Reads a node and returns the next one to read.
+    /// Processes a node and returns the next one to process.
     fn node(&mut self, node: NodeId) -> NodeId {
         match self.tree.kind(node) {
             CLASS => self.class(node),
@@ -128,7 +128,7 @@ impl<'a, 't> Relating<'a, 't> {
             RAISE => self.raised(node),
             IF | ELIF => self.branch(node),
             CALL => self.call(node),
-            TYPE => self.type_mention(node, self.mentioning()),
+            TYPE => self.type_mention(node, self.reference_owner()),
             TYPE_PARAMETER if self.tree.field(node) == FIELD_TYPE_PARAMETERS => return self.tree.after(node),
             KEYWORD_PATTERN => self.keyword_pattern(node),
             IDENTIFIER => self.identifier(node),
@@ -156,18 +156,18 @@ impl<'a, 't> Relating<'a, 't> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// How a name that is read here was bound; `None` if it is neither bound nor built in.
-    pub(super) fn how(&mut self, name: Name) -> Option<How> {
+    /// How the name that is read here was bound; `None` if it is neither bound nor built in.
+    pub(super) fn binding_flags(&mut self, name: Name) -> Option<BindingFlags> {
         match self.scopes.look_up(self.scope_id(), name) {
             Some((_, how)) => Some(how),
-            None if self.scopes.has_star && !self.is_builtin(name) => Some(How::SYMBOL),
+            None if self.scopes.has_star && !self.is_builtin(name) => Some(BindingFlags::SYMBOL),
             None => None,
         }
     }
 
     /// Whether a name can lead to a definition in this or another file.
-    pub(super) fn leads_somewhere(&mut self, name: Name) -> bool {
-        self.how(name).is_some_and(|how| how.is(How::SYMBOL))
+    pub(super) fn name_may_resolve(&mut self, name: Name) -> bool {
+        self.binding_flags(name).is_some_and(|how| how.has_any(BindingFlags::SYMBOL))
     }
 
     /// Whether the name is the receiver of the method that contains the current node.
@@ -175,23 +175,23 @@ impl<'a, 't> Relating<'a, 't> {
         self.receiving_method(name).is_some()
     }
 
-    /// The method whose receiver has this name here.
+    /// The method whose receiver has this name at the current node.
     pub(super) fn receiving_method(&self, name: Name) -> Option<DefId> {
         let (scope, how) = self.scopes.look_up(self.scope_id(), name)?;
-        how.is(How::RECEIVER).then(|| self.scopes.get(scope).definition)
+        how.has_any(BindingFlags::RECEIVER).then(|| self.scopes.get(scope).definition)
     }
 
     fn is_builtin(&mut self, name: Name) -> bool {
         let at = name.0 as usize;
-        if self.builtin.len() <= at {
-            self.builtin.resize(at + 1, None);
+        if self.is_builtin_name.len() <= at {
+            self.is_builtin_name.resize(at + 1, None);
         }
         let facts = self.facts.facts();
-        *self.builtin[at].get_or_insert_with(|| is_builtin(&facts.names[at]))
+        *self.is_builtin_name[at].get_or_insert_with(|| is_builtin(&facts.names[at]))
     }
 
-    /// Whether a call of this name, which the file does not bind, needs no reference.
-    pub(super) fn is_idle_builtin(&mut self, name: Name, text: &str) -> bool {
+    /// Whether a call of this name is one of a built-in that needs no reference.
+    pub(super) fn is_unlinked_builtin(&mut self, name: Name, text: &str) -> bool {
         self.scopes.look_up(self.scope_id(), name).is_none() && self.is_builtin(name) && called_argument(text).is_none()
     }
 }

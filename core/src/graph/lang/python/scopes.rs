@@ -1,7 +1,7 @@
-//! The names that each scope of a file binds, and where a name that is read was bound.
+//! The names that each scope of a file binds, and the scope that binds a name at a place.
 //!
-//! Python decides this for a whole function, so it is computed before anything is read (`declare`). The names of a
-//! class are visible in its body, but not in its functions. Not here: the values of names.
+//! Python decides this for a whole function, so it is computed before anything is resolved (`declare`). The names of
+//! a class are visible in its body, but not in its functions. Not here: the values of names.
 
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ pub(super) enum ScopeKind {
     Class,
     /// A function or lambda.
     Function,
-    /// A comprehension: has only its own targets, all other names are bound in the enclosing scope.
+    /// A comprehension: it binds only its own targets; other names belong to the enclosing scope.
     Comprehension,
 }
 
@@ -37,84 +37,84 @@ pub(super) struct Scope {
     pub(super) node: NodeId,
 }
 
-/// The ways in which a scope binds a name, as a set.
+/// The ways in which a scope binds a name, as a set of flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct How(u16);
+pub(super) struct BindingFlags(u16);
 
-impl How {
+impl BindingFlags {
     /// As a variable that is not a symbol: a local, a parameter, a loop's target.
-    pub(super) const VARIABLE: How = How(1);
+    pub(super) const VARIABLE: BindingFlags = BindingFlags(1);
     /// As a symbol that other files could see: a definition or an import.
-    pub(super) const SYMBOL: How = How(1 << 1);
+    pub(super) const SYMBOL: BindingFlags = BindingFlags(1 << 1);
     /// By `import name`: it is certainly a module.
-    pub(super) const MODULE: How = How(1 << 2);
+    pub(super) const MODULE: BindingFlags = BindingFlags(1 << 2);
     /// As the receiver of a method.
-    pub(super) const RECEIVER: How = How(1 << 3);
+    pub(super) const RECEIVER: BindingFlags = BindingFlags(1 << 3);
     /// `global name`.
-    pub(super) const GLOBAL: How = How(1 << 4);
+    pub(super) const GLOBAL: BindingFlags = BindingFlags(1 << 4);
     /// `nonlocal name`.
-    pub(super) const NONLOCAL: How = How(1 << 5);
+    pub(super) const NONLOCAL: BindingFlags = BindingFlags(1 << 5);
     /// By an import.
-    pub(super) const IMPORT: How = How(1 << 6);
+    pub(super) const IMPORT: BindingFlags = BindingFlags(1 << 6);
     /// By the assignment of a literal text or number.
-    pub(super) const LITERAL: How = How(1 << 7);
+    pub(super) const LITERAL: BindingFlags = BindingFlags(1 << 7);
     /// By the assignment of a display: it is certainly a container.
-    pub(super) const DISPLAY: How = How(1 << 8);
-    /// More than once.
-    pub(super) const AGAIN: How = How(1 << 9);
+    pub(super) const DISPLAY: BindingFlags = BindingFlags(1 << 8);
+    /// The name is bound more than once.
+    pub(super) const REPEATED: BindingFlags = BindingFlags(1 << 9);
 
     /// The union of both sets.
-    pub(super) const fn with(self, other: How) -> How {
-        How(self.0 | other.0)
+    pub(super) const fn with(self, other: BindingFlags) -> BindingFlags {
+        BindingFlags(self.0 | other.0)
     }
 
     /// Whether any of `other` is set.
-    pub(super) fn is(self, other: How) -> bool {
+    pub(super) fn has_any(self, other: BindingFlags) -> bool {
         self.0 & other.0 != 0
     }
 }
 
-/// The uses of a name or attribute in a file, other than binding it, in any scope, as a set.
+/// The uses of a name or attribute anywhere in a file, other than binding it, as a set of flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Use(u8);
+pub(super) struct UseFlags(u8);
 
-impl Use {
-    /// Its value is changed, or items are added or removed at its end.
-    pub(super) const GROWN: Use = Use(1);
-    /// The indexes of its items change.
-    pub(super) const MOVED: Use = Use(1 << 1);
-    /// Another scope, or an owner of the object, binds it.
-    pub(super) const BOUND: Use = Use(1 << 2);
+impl UseFlags {
+    /// Its value is modified, or items are added or removed at its end.
+    pub(super) const APPENDED: UseFlags = UseFlags(1);
+    /// Indexes of its items change.
+    pub(super) const REINDEXED: UseFlags = UseFlags(1 << 1);
+    /// Another scope or another owner of the object binds it.
+    pub(super) const REBOUND: UseFlags = UseFlags(1 << 2);
     /// It is used as an index or a key.
-    pub(super) const KEY: Use = Use(1 << 3);
+    pub(super) const KEY: UseFlags = UseFlags(1 << 3);
     /// It is passed to a function, which may add items to it.
-    pub(super) const HANDED: Use = Use(1 << 4);
+    pub(super) const PASSED: UseFlags = UseFlags(1 << 4);
 
     /// The union of both sets.
-    pub(super) const fn with(self, other: Use) -> Use {
-        Use(self.0 | other.0)
+    pub(super) const fn with(self, other: UseFlags) -> UseFlags {
+        UseFlags(self.0 | other.0)
     }
 
     /// Whether any of `other` is set.
-    pub(super) fn is(self, other: Use) -> bool {
+    pub(super) fn has_any(self, other: UseFlags) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether its content is changed.
-    pub(super) fn is_change(self) -> bool {
-        self.is(Use::GROWN.with(Use::MOVED).with(Use::BOUND))
+    /// Whether the uses include a change of its content.
+    pub(super) fn has_change(self) -> bool {
+        self.has_any(UseFlags::APPENDED.with(UseFlags::REINDEXED).with(UseFlags::REBOUND))
     }
 }
 
-/// The most scopes in which a name is looked up before that of the file.
-const MAX_STEPS: usize = 256;
+/// Number of enclosing scopes in which a name is looked up before that of the file.
+const MAX_OUTER_SCOPES: usize = 256;
 
 /// All scopes of a file, in pre-order.
 pub(super) struct Scopes {
     scopes: Vec<Scope>,
-    names: Map<(ScopeId, Name), How>,
+    names: Map<(ScopeId, Name), BindingFlags>,
     /// By name, up to the last one that has a use.
-    uses: Vec<Use>,
+    uses: Vec<UseFlags>,
     /// Functions, classes and lambdas by node, in source order.
     definitions: Vec<(NodeId, DefId)>,
     /// Whether there is a glob import, which may bind any name.
@@ -149,39 +149,39 @@ impl Scopes {
         self.definitions.push((node, definition));
     }
 
-    /// The definition that a function, class or lambda became.
+    /// The definition of the function, class or lambda at a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
         Some(self.definitions[at].1)
     }
 
     /// Adds a way in which a scope binds a name.
-    pub(super) fn bind(&mut self, scope: ScopeId, name: Name, how: How) {
+    pub(super) fn bind(&mut self, scope: ScopeId, name: Name, how: BindingFlags) {
         let known = self.names.entry((scope, name)).or_default();
-        let again = if *known == How::default() { How::default() } else { How::AGAIN };
+        let again = if *known == BindingFlags::default() { BindingFlags::default() } else { BindingFlags::REPEATED };
         known.0 |= how.0 | again.0;
     }
 
     /// Records a use of a name.
-    pub(super) fn use_name(&mut self, name: Name, how: Use) {
+    pub(super) fn use_name(&mut self, name: Name, how: UseFlags) {
         let at = name.0 as usize;
         if self.uses.len() <= at {
-            self.uses.resize(at + 1, Use::default());
+            self.uses.resize(at + 1, UseFlags::default());
         }
         self.uses[at] = self.uses[at].with(how);
     }
 
     /// The uses of a name.
-    pub(super) fn uses(&self, name: Name) -> Use {
+    pub(super) fn uses(&self, name: Name) -> UseFlags {
         self.uses.get(name.0 as usize).copied().unwrap_or_default()
     }
 
     /// Whether a scope binds a name once, to a literal, and nothing changes it.
     pub(super) fn is_literal(&self, scope: ScopeId, name: Name) -> bool {
         let how = self.names.get(&(scope, name)).copied().unwrap_or_default();
-        how.is(How::LITERAL)
-            && !how.is(How::AGAIN.with(How::GLOBAL).with(How::NONLOCAL))
-            && !self.uses(name).is_change()
+        how.has_any(BindingFlags::LITERAL)
+            && !how.has_any(BindingFlags::REPEATED.with(BindingFlags::GLOBAL).with(BindingFlags::NONLOCAL))
+            && !self.uses(name).has_change()
     }
 
     /// The scope in which statements of `scope` bind names: for a comprehension, the enclosing one.
@@ -192,25 +192,25 @@ impl Scopes {
         scope
     }
 
-    /// Where a name that is read in `from` was bound, and how; `None` if nowhere in this file.
-    pub(super) fn look_up(&self, from: ScopeId, name: Name) -> Option<(ScopeId, How)> {
+    /// The scope that binds a name read in `from`, and how; `None` if none in this file does.
+    pub(super) fn look_up(&self, from: ScopeId, name: Name) -> Option<(ScopeId, BindingFlags)> {
         let (mut at, mut left_function, mut steps) = (from, false, 0);
         loop {
             let scope = self.get(at);
             let hidden = scope.kind == ScopeKind::Class && left_function;
             let how = self.names.get(&(at, name)).copied().filter(|_| !hidden);
             match how {
-                Some(how) if how.is(How::GLOBAL) && at != FILE => {
+                Some(how) if how.has_any(BindingFlags::GLOBAL) && at != FILE => {
                     at = FILE;
                     continue;
                 }
-                Some(how) if !how.is(How::NONLOCAL) => return Some((at, how)),
+                Some(how) if !how.has_any(BindingFlags::NONLOCAL) => return Some((at, how)),
                 _ if at == FILE => return None,
                 _ => {}
             }
             left_function |= scope.kind == ScopeKind::Function;
             steps += 1;
-            at = if steps < MAX_STEPS { scope.parent } else { FILE };
+            at = if steps < MAX_OUTER_SCOPES { scope.parent } else { FILE };
         }
     }
 }

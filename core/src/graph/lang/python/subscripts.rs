@@ -1,20 +1,20 @@
-//! Indexes, slices and keys, and the literals that names stand for in them.
+//! Indexes, slices and keys, and names in them that stand for literals.
 
-use super::relate::Relating;
-use super::scopes::{How, ScopeKind, Use};
+use super::relate::RelatePass;
+use super::scopes::{BindingFlags, ScopeKind, UseFlags};
 use super::strings;
 use super::syntax::*;
 use super::uses::last_name;
 use crate::graph::facts::slice_bounds::SliceBounds;
-use crate::graph::facts::{ANY_NUMBER, Expr, ExprId, INDEX_OF_SLICE, INDEXES_FROM_END, MAX_KEY_BYTES, Name, OPEN_END};
+use crate::graph::facts::{ANY_COUNT, Expr, ExprId, INDEX_OF_SLICE, INDEXES_FROM_END, MAX_KEY_BYTES, Name, OPEN_END};
 use crate::graph::syntax::NodeId;
 
-/// The most links of an attribute chain that are followed to its first name.
+/// Number of links of an attribute chain that are followed to its first name.
 const MAX_LINKS: usize = 8;
-/// The most targets of one display that are looked at: `a = b = {}` has two.
-const MAX_ASSIGNED: usize = 16;
+/// Number of targets of one display that are examined: `a = b = {}` has two.
+const MAX_DISPLAY_TARGETS: usize = 16;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// `value[0]`, `value["key"]`, `value[KEY]`, `value[1:3]`.
     pub(super) fn subscript(&mut self, node: NodeId, depth: u32) -> ExprId {
         let value = self.field_expr(node, FIELD_VALUE, depth);
@@ -36,7 +36,7 @@ impl Relating<'_, '_> {
                 Name(0) => Expr::Element(value, u32::MAX),
                 key => Expr::Keyed(value, key),
             },
-            Some((_, position)) => match self.other_key(position, depth) {
+            Some((_, position)) => match self.dynamic_key(position, depth) {
                 ExprId(0) => Expr::Element(value, u32::MAX),
                 index => Expr::Indexed(value, index),
             },
@@ -45,14 +45,14 @@ impl Relating<'_, '_> {
         self.facts.expr(expr)
     }
 
-    /// The name of a literal text as a key; no name for other keys.
+    /// The content of a string literal used as a key; no name for other keys.
     pub(super) fn key(&mut self, key: NodeId) -> Name {
         let content = strings::content(self.tree.text(key));
         if self.tree.kind(key) != STRING || content.is_formatted { Name(0) } else { self.facts.name(content.text) }
     }
 
-    /// A key other than a literal text, if it may be known: a number, or a name that may have a literal value.
-    pub(super) fn other_key(&mut self, key: NodeId, depth: u32) -> ExprId {
+    /// A key other than a string literal: a number, or a name that may have a literal value; unknown otherwise.
+    pub(super) fn dynamic_key(&mut self, key: NodeId, depth: u32) -> ExprId {
         match self.tree.kind(key) {
             INTEGER | UNARY_OPERATOR => {
                 number(self.tree.text(key)).map_or(ExprId(0), |number| self.facts.expr(Expr::Number(number)))
@@ -66,16 +66,17 @@ impl Relating<'_, '_> {
     pub(super) fn keyed_item(&mut self, key: Option<NodeId>, value: ExprId, depth: u32) -> (Name, ExprId) {
         let Some(key) = key else { return (Name(0), value) };
         let name = self.key(key);
-        if name != Name(0) || !self.facts.leads(value) {
+        if name != Name(0) || !self.facts.may_resolve(value) {
             return (name, value);
         }
-        match self.other_key(key, depth) {
+        match self.dynamic_key(key, depth) {
             ExprId(0) => (name, value),
             key => (name, self.facts.expr(Expr::Pair(key, value))),
         }
     }
 
-    /// The value of an assignment: a literal by its content, if the target has no other value and may be a key.
+    /// The value of an assignment; a literal is kept by its content if the target has no other value and may be used
+    /// as a key.
     pub(super) fn assigned_value(&mut self, target: NodeId, value: NodeId) -> ExprId {
         let tree = self.tree;
         let is_literal = matches!(tree.kind(value), STRING | INTEGER | UNARY_OPERATOR);
@@ -83,26 +84,26 @@ impl Relating<'_, '_> {
             return self.expr(value);
         }
         let name = self.name(target);
-        if !self.scopes.is_literal(self.binding_scope_id(), name) || !self.is_wanted_as_key(name) {
+        if !self.scopes.is_literal(self.binding_scope_id(), name) || !self.may_be_key(name) {
             return self.expr(value);
         }
         let content = strings::content(tree.text(value));
         let literal = match tree.kind(value) {
             STRING if !content.is_formatted => self.facts.key_text(tree.text(target), content.text),
-            _ => self.other_key(value, 1),
+            _ => self.dynamic_key(value, 1),
         };
         if literal == ExprId(0) { self.expr(value) } else { literal }
     }
 
-    /// A function's local names are used as keys in the function or nowhere; constants of a module or class may be used
-    /// elsewhere.
-    fn is_wanted_as_key(&mut self, name: Name) -> bool {
+    /// Whether a name may be used as a key: a function's local if this file does so, a constant of a module or class
+    /// always.
+    fn may_be_key(&mut self, name: Name) -> bool {
         match self.binding_scope().kind {
             ScopeKind::File => true,
             ScopeKind::Class => {
                 !self.facts.facts().names[name.0 as usize].bytes().any(|byte| byte.is_ascii_lowercase())
             }
-            _ => self.scopes.uses(name).is(Use::KEY),
+            _ => self.scopes.uses(name).has_any(UseFlags::KEY),
         }
     }
 
@@ -110,17 +111,17 @@ impl Relating<'_, '_> {
     fn may_be_literal(&mut self, node: NodeId) -> bool {
         let Some(name) = last_name(self.tree, node) else { return false };
         let name = self.facts.name(name);
-        if self.scopes.uses(name).is_change() {
+        if self.scopes.uses(name).has_change() {
             return false;
         }
         if self.tree.kind(node) == IDENTIFIER {
             return match self.scopes.look_up(self.scope_id(), name) {
                 Some((scope, _)) if self.scopes.is_literal(scope, name) => true,
-                Some((_, how)) => how.is(How::IMPORT) && !how.is(How::AGAIN),
-                None => self.leads_somewhere(name),
+                Some((_, how)) => how.has_any(BindingFlags::IMPORT) && !how.has_any(BindingFlags::REPEATED),
+                None => self.name_may_resolve(name),
             };
         }
-        self.first_name(node).is_some_and(|name| self.leads_somewhere(name))
+        self.first_name(node).is_some_and(|name| self.name_may_resolve(name))
     }
 
     /// The first name of a chain of attributes.
@@ -137,10 +138,10 @@ impl Relating<'_, '_> {
     }
 
     /// How later code changes a display's items: the changes to the names and attributes it is assigned to.
-    pub(super) fn later_changes(&mut self, display: NodeId) -> Use {
+    pub(super) fn later_changes(&mut self, display: NodeId) -> UseFlags {
         let tree = self.tree;
-        let (mut node, mut changes) = (display, Use::default());
-        for _ in 0..MAX_ASSIGNED {
+        let (mut node, mut changes) = (display, UseFlags::default());
+        for _ in 0..MAX_DISPLAY_TARGETS {
             if tree.kind(tree.parent(node)) != ASSIGNMENT || tree.field(node) != FIELD_RIGHT {
                 break;
             }
@@ -154,7 +155,7 @@ impl Relating<'_, '_> {
 
     /// Adds an item that stands for any number of items to the innermost open list.
     pub(super) fn push_any_number(&mut self) {
-        let name = self.facts.name(ANY_NUMBER);
+        let name = self.facts.name(ANY_COUNT);
         self.facts.push_item(name, ExprId(0));
     }
 

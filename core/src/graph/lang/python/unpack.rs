@@ -4,20 +4,20 @@ use alloc::vec::Vec;
 
 use super::exprs::MAX_DEPTH;
 use super::kills;
-use super::relate::Relating;
-use super::scopes::{FILE, How, Use};
+use super::relate::RelatePass;
+use super::scopes::{BindingFlags, FILE, UseFlags};
 use super::subscripts::number;
 use super::syntax::*;
 use super::targets;
 use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The depth to which a target's groups are followed.
+/// Depth to which nested groups of targets are followed.
 pub(super) const MAX_GROUPS: u32 = 8;
-/// Greater indexes are not distinguished.
+/// Number of indexes that are distinguished when items are stored; greater ones are unknown.
 const MAX_STORED_INDEXES: u32 = 16;
 
-/// A value for a target, and the bytes over which the binding is visible.
+/// A value for a target, and the byte range in which the binding is visible.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     kind: BindingKind,
@@ -26,30 +26,39 @@ pub(super) struct Source {
     annotation: ExprId,
     /// The node of the value, if the value itself is assigned.
     node: Option<NodeId>,
-    /// The statement, if it runs whenever the code after it does.
+    /// The assignment statement, if it always runs before the code after it.
     statement: Option<NodeId>,
-    at: u32,
-    until: u32,
+    visible_from: u32,
+    visible_until: u32,
 }
 
 impl Source {
     pub(super) fn new(kind: BindingKind, value: ExprId, at: u32) -> Source {
-        Source { kind, index: 0, value, annotation: ExprId(0), node: None, statement: None, at, until: u32::MAX }
+        Source {
+            kind,
+            index: 0,
+            value,
+            annotation: ExprId(0),
+            node: None,
+            statement: None,
+            visible_from: at,
+            visible_until: u32::MAX,
+        }
     }
 
-    /// The value of an assignment that runs whenever the code after it does.
-    pub(super) fn stated_by(self, statement: NodeId) -> Source {
+    /// The same for a statement that always runs before the code after it.
+    pub(super) fn with_statement(self, statement: NodeId) -> Source {
         Source { statement: Some(statement), ..self }
     }
 
-    /// The same with its annotated type and the node of the value.
-    pub(super) fn written(self, annotation: ExprId, node: Option<NodeId>) -> Source {
+    /// The same with an annotated type and the node of the value.
+    pub(super) fn annotated_source(self, annotation: ExprId, node: Option<NodeId>) -> Source {
         Source { annotation, node, ..self }
     }
 
     /// The same, visible only up to a byte offset.
-    pub(super) fn seen_until(self, until: u32) -> Source {
-        Source { until, ..self }
+    pub(super) fn until_offset(self, until: u32) -> Source {
+        Source { visible_until: until, ..self }
     }
 
     fn unknown(self) -> Source {
@@ -57,7 +66,7 @@ impl Source {
     }
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     pub(super) fn bind(&mut self, target: NodeId, source: Source, depth: u32) {
         match self.tree.kind(target) {
             IDENTIFIER => self.bind_name(target, source),
@@ -80,22 +89,24 @@ impl Relating<'_, '_> {
         if is_splat(tree, group) {
             return self.bind_unknown(group, source);
         }
-        if let Some(pairs) = source.node.and_then(|display| Pairs::new(tree, group, display)) {
+        if let Some(pairs) = source.node.and_then(|display| GroupItems::new(tree, group, display)) {
             return self.bind_pairs(group, &pairs, source, depth);
         }
-        let whole = self.whole(source);
+        let whole = self.whole_value(source);
         let mut has_position = whole != ExprId(0);
         for (index, part) in tree.children(group).enumerate() {
             has_position &= !is_splat(tree, part) && index < usize::from(u16::MAX);
             let part_source = match has_position {
-                true => Source { kind: BindingKind::Part, index: index as u16, value: whole, node: None, ..source },
+                true => {
+                    Source { kind: BindingKind::TupleItem, index: index as u16, value: whole, node: None, ..source }
+                }
                 false => source.unknown(),
             };
             self.bind(part, part_source, depth);
         }
     }
 
-    fn bind_pairs(&mut self, group: NodeId, pairs: &Pairs, source: Source, depth: u32) {
+    fn bind_pairs(&mut self, group: NodeId, pairs: &GroupItems, source: Source, depth: u32) {
         let tree = self.tree;
         for (index, part) in tree.children(group).enumerate() {
             let items = pairs.items(index);
@@ -124,11 +135,11 @@ impl Relating<'_, '_> {
     }
 
     /// The value of a source as one expression.
-    fn whole(&mut self, source: Source) -> ExprId {
+    fn whole_value(&mut self, source: Source) -> ExprId {
         let index = match source.kind {
             BindingKind::Assigned => return source.value,
             BindingKind::Element => u32::MAX,
-            BindingKind::Part => u32::from(source.index),
+            BindingKind::TupleItem => u32::from(source.index),
             _ => return ExprId(0),
         };
         self.facts.expr_of(source.value, Expr::Element(source.value, index))
@@ -139,18 +150,22 @@ impl Relating<'_, '_> {
         let name = self.name(target);
         let (owner, how) = self.owner(name);
         let is_whole = source.kind == BindingKind::Assigned && source.statement.is_some();
-        let is_anew = is_whole && self.facts.leads(source.value) && self.is_bound_again(owner, how);
-        self.push(owner, name, if is_anew { self.hiding(source, BindingKind::Reassigned) } else { source });
+        let is_anew = is_whole && self.facts.may_resolve(source.value) && self.is_rebinding(owner, how);
+        self.push(owner, name, if is_anew { self.killing(source, BindingKind::Reassigned) } else { source });
     }
 
-    /// The same as an assignment that kills earlier bindings up to the end of its statement list.
-    fn hiding(&self, source: Source, kind: BindingKind) -> Source {
+    /// The same, killing earlier bindings up to the end of its statement list.
+    fn killing(&self, source: Source, kind: BindingKind) -> Source {
         let Some(statement) = source.statement else { return source };
-        Source { kind, until: kills::end_among(self.tree, statement).max(source.at), ..source }
+        Source {
+            kind,
+            visible_until: kills::statement_list_end(self.tree, statement).max(source.visible_from),
+            ..source
+        }
     }
 
-    /// Adds a binding of a name that is visible over some bytes where it is read.
-    pub(super) fn bind_again(&mut self, node: NodeId, source: Source) {
+    /// Binds a name again in a byte range, with a value derived from the first one.
+    pub(super) fn rebind(&mut self, node: NodeId, source: Source) {
         let name = self.name(node);
         let (owner, _) = self.owner(name);
         self.push(owner, name, source);
@@ -158,26 +173,40 @@ impl Relating<'_, '_> {
 
     /// The definition that owns a name, and how it is bound: the function itself, or the one that `global` or
     /// `nonlocal` selects.
-    fn owner(&mut self, name: Name) -> (DefId, How) {
+    fn owner(&mut self, name: Name) -> (DefId, BindingFlags) {
         let scope = self.scope_id();
         match self.scopes.look_up(scope, name) {
-            Some((FILE, how)) if how != How::default() => (DefId(0), how),
+            Some((FILE, how)) if how != BindingFlags::default() => (DefId(0), how),
             Some((found, how)) => (self.scopes.get(found).definition, how),
-            None => (self.binding_scope().definition, How::default()),
+            None => (self.binding_scope().definition, BindingFlags::default()),
         }
     }
 
     fn push(&mut self, owner: DefId, name: Name, source: Source) {
-        let Source { kind, index, value, annotation, at, until, .. } = source;
+        let Source { kind, index, value, annotation, visible_from: at, visible_until: until, .. } = source;
         let scope = self.definition();
-        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
+        self.facts.facts().bindings.push(Binding {
+            owner,
+            scope,
+            name,
+            kind,
+            index,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        });
     }
 
     /// `self.name = value` binds a field of the class.
     fn bind_attribute(&mut self, target: NodeId, source: Source) {
         if let Some((class, name)) = self.field_of_receiver(target) {
-            let value = self.whole(source);
-            self.push(class, name, Source { kind: BindingKind::Field, index: 0, value, until: u32::MAX, ..source });
+            let value = self.whole_value(source);
+            self.push(
+                class,
+                name,
+                Source { kind: BindingKind::Field, index: 0, value, visible_until: u32::MAX, ..source },
+            );
         }
     }
 
@@ -197,11 +226,11 @@ impl Relating<'_, '_> {
     /// `container[index] = value` adds an item.
     fn bind_subscript(&mut self, target: NodeId, source: Source) {
         let tree = self.tree;
-        let value = self.whole(source);
+        let value = self.whole_value(source);
         let (Some(container), Some(position)) = (tree.child(target, FIELD_VALUE), tree.children(target).nth(1)) else {
             return;
         };
-        if !self.facts.leads(value) {
+        if !self.facts.may_resolve(value) {
             return;
         }
         let stored = match tree.kind(position) {
@@ -214,17 +243,18 @@ impl Relating<'_, '_> {
                 self.facts.display_of(Container::Mapping, name, value)
             }
         };
-        let source = Source { statement: source.statement, ..Source::new(BindingKind::Stored, stored, source.at) };
+        let source =
+            Source { statement: source.statement, ..Source::new(BindingKind::StoredItem, stored, source.visible_from) };
         let is_known = tree.kind(container) == IDENTIFIER
             && match tree.kind(position) {
                 STRING => true,
                 INTEGER => {
                     let name = self.name(container);
-                    !self.scopes.uses(name).is(Use::MOVED)
+                    !self.scopes.uses(name).has_any(UseFlags::REINDEXED)
                 }
                 _ => false,
             };
-        self.store(container, if is_known { self.hiding(source, BindingKind::Replaced) } else { source });
+        self.store_item(container, if is_known { self.killing(source, BindingKind::ReplacedItem) } else { source });
     }
 
     /// A sequence in which only the item at a written index is known.
@@ -237,35 +267,34 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Items(Container::Sequence, list))
     }
 
-    /// Adds all items of a display to a container, without regard to their indexes; `by` is the call or assignment that
-    /// does so.
-    pub(super) fn store_all(&mut self, container: NodeId, display: NodeId, by: NodeId) {
+    /// Adds all items of a display to a container at unknown indexes; `by` is the call or assignment that does so.
+    pub(super) fn store_items(&mut self, container: NodeId, display: NodeId, by: NodeId) {
         let tree = self.tree;
         if !matches!(tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
             return;
         }
         let items = self.expr(display);
-        let source = Source::new(BindingKind::Stored, items, tree.end(by));
+        let source = Source::new(BindingKind::StoredItem, items, tree.end(by));
         let source = match tree.kind(display) {
             DICTIONARY if kills::is_statement(tree, by) && tree.kind(container) == IDENTIFIER => {
-                self.hiding(source.stated_by(by), BindingKind::Replaced)
+                self.killing(source.with_statement(by), BindingKind::ReplacedItem)
             }
             DICTIONARY => source,
             _ => Source { value: self.without_indexes(items), ..source },
         };
-        self.store(container, source);
+        self.store_item(container, source);
     }
 
-    /// Whether a node is a name that is certainly a container; a method of another value may do anything.
+    /// Whether a node is a name that is certainly a container, whose methods are known.
     pub(super) fn is_container(&mut self, node: NodeId) -> bool {
         self.tree.kind(node) == IDENTIFIER && {
             let name = self.name(node);
-            self.how(name).is_some_and(|how| how.is(How::DISPLAY))
+            self.binding_flags(name).is_some_and(|how| how.has_any(BindingFlags::DISPLAY))
         }
     }
 
     /// Adds items to a name or to a receiver's field from here on.
-    pub(super) fn store(&mut self, container: NodeId, source: Source) {
+    pub(super) fn store_item(&mut self, container: NodeId, source: Source) {
         match self.tree.kind(container) {
             IDENTIFIER => {
                 let name = self.name(container);
@@ -286,17 +315,17 @@ fn is_splat(tree: &Tree<'_>, node: NodeId) -> bool {
     matches!(tree.kind(node), LIST_SPLAT_PATTERN | LIST_SPLAT)
 }
 
-/// The items of a display for each part of a group.
-struct Pairs {
+/// The items of a display, matched with the parts of a group of targets.
+struct GroupItems {
     items: Vec<NodeId>,
     n_parts: usize,
     /// The starred part, which takes the remaining items.
     splat: Option<usize>,
 }
 
-impl Pairs {
-    /// `None` if the counts do not match, or the display itself has starred items.
-    fn new(tree: &Tree<'_>, group: NodeId, display: NodeId) -> Option<Pairs> {
+impl GroupItems {
+    /// Matches parts with items. `None` if their numbers do not fit, or the display has starred items.
+    fn new(tree: &Tree<'_>, group: NodeId, display: NodeId) -> Option<GroupItems> {
         if !matches!(tree.kind(display), TUPLE | EXPRESSION_LIST | LIST) {
             return None;
         }
@@ -307,7 +336,7 @@ impl Pairs {
             Some(_) => items.len() + 1 >= n_parts,
             None => items.len() == n_parts,
         };
-        (fits && !items.iter().any(|&item| is_splat(tree, item))).then_some(Pairs { items, n_parts, splat })
+        (fits && !items.iter().any(|&item| is_splat(tree, item))).then_some(GroupItems { items, n_parts, splat })
     }
 
     /// The items for the part at an index: one item, or any number for the starred part.

@@ -1,35 +1,35 @@
 //! Uses of a file's names and attributes other than binding them: changes, and use as a key.
 //!
-//! By bare name in the whole file: a change to a container through another name is not noticed.
+//! Recorded by bare name for the whole file: a change to a container through another name is not noticed.
 
 use super::builtins::is_builtin;
-use super::scopes::{Scopes, Use};
+use super::scopes::{Scopes, UseFlags};
 use super::syntax::*;
 use crate::graph::facts::FactsBuilder;
 use crate::graph::syntax::{NodeId, Tree};
 
 /// Records the uses of names in a node.
-pub(super) fn note(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, node: NodeId) {
+pub(super) fn record_uses(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, node: NodeId) {
     if tree.kind(node) == CALL {
-        note_arguments(tree, facts, scopes, node);
+        record_arguments(tree, facts, scopes, node);
     }
     let (holder, how) = match tree.kind(node) {
         CALL => match changing_call(tree, node) {
             Some(found) => found,
             None => return,
         },
-        AUGMENTED_ASSIGNMENT => (tree.child(node, FIELD_LEFT), Use::GROWN),
-        ATTRIBUTE if is_target(tree, node) => (Some(node), Use::BOUND),
+        AUGMENTED_ASSIGNMENT => (tree.child(node, FIELD_LEFT), UseFlags::APPENDED),
+        ATTRIBUTE if is_target(tree, node) => (Some(node), UseFlags::REBOUND),
         SUBSCRIPT => {
             let position = tree.children(node).nth(1);
-            note_key(tree, facts, scopes, position);
+            record_key(tree, facts, scopes, position);
             let is_slice = position.is_some_and(|position| tree.kind(position) == SLICE);
             if !(is_deleted(tree, node) || is_slice && is_target(tree, node)) {
                 return;
             }
-            (tree.child(node, FIELD_VALUE), Use::MOVED)
+            (tree.child(node, FIELD_VALUE), UseFlags::REINDEXED)
         }
-        PAIR => return note_key(tree, facts, scopes, tree.child(node, FIELD_KEY)),
+        PAIR => return record_key(tree, facts, scopes, tree.child(node, FIELD_KEY)),
         _ => return,
     };
     if let Some(name) = holder.and_then(|holder| last_name(tree, holder)) {
@@ -37,21 +37,23 @@ pub(super) fn note(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scope
     }
 }
 
-/// A method call that changes its receiver, a container.
-fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, Use)> {
+/// The changed container and the kind of change, if a call is of a method that changes its receiver.
+fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, UseFlags)> {
     let mut parts = tree.children(call);
     let callee = parts.next().filter(|&callee| tree.kind(callee) == ATTRIBUTE)?;
     let how = match tree.text(tree.child(callee, FIELD_ATTRIBUTE)?) {
-        "append" | "extend" => Use::GROWN,
-        "pop" if parts.next().is_none() => Use::GROWN,
-        "appendleft" | "clear" | "insert" | "pop" | "popleft" | "remove" | "reverse" | "rotate" | "sort" => Use::MOVED,
+        "append" | "extend" => UseFlags::APPENDED,
+        "pop" if parts.next().is_none() => UseFlags::APPENDED,
+        "appendleft" | "clear" | "insert" | "pop" | "popleft" | "remove" | "reverse" | "rotate" | "sort" => {
+            UseFlags::REINDEXED
+        }
         _ => return None,
     };
     Some((tree.child(callee, FIELD_OBJECT), how))
 }
 
 /// Records the arguments of a call; built-in functions do not change them.
-fn note_arguments(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, call: NodeId) {
+fn record_arguments(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, call: NodeId) {
     let mut parts = tree.children(call);
     let callee = parts.next();
     if callee.is_some_and(|callee| tree.kind(callee) == IDENTIFIER && is_builtin(tree.text(callee))) {
@@ -60,14 +62,14 @@ fn note_arguments(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes
     for argument in parts {
         let value = tree.child_of(argument, KEYWORD_ARGUMENT, FIELD_VALUE).unwrap_or(argument);
         if let Some(name) = last_name(tree, value) {
-            scopes.use_name(facts.name(name), Use::HANDED);
+            scopes.use_name(facts.name(name), UseFlags::PASSED);
         }
     }
 }
 
-fn note_key(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, key: Option<NodeId>) {
+fn record_key(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, key: Option<NodeId>) {
     if let Some(key) = key.filter(|&key| tree.kind(key) == IDENTIFIER) {
-        scopes.use_name(facts.name(tree.text(key)), Use::KEY);
+        scopes.use_name(facts.name(tree.text(key)), UseFlags::KEY);
     }
 }
 

@@ -82,8 +82,8 @@ fn is_cfg_test(attribute: &str) -> bool {
         && !compact.contains("not(test")
 }
 
-/// The traits and macros that an attribute names: all those of a `derive`, otherwise the attribute's path.
-pub(super) fn named(attribute: &str) -> impl Iterator<Item = &str> {
+/// The traits and macros that an attribute names: all traits of a `derive`, otherwise the attribute's path.
+pub(super) fn attribute_names(attribute: &str) -> impl Iterator<Item = &str> {
     let own = path(attribute);
     let derived = attribute.split_once('(').filter(|_| own == "derive").map_or("", |(_, list)| list);
     let list = derived.split(&[',', ')', ']'][..]).map(str::trim);
@@ -91,7 +91,7 @@ pub(super) fn named(attribute: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A name without the prefix of a raw identifier.
-pub(super) fn plain(name: &str) -> &str {
+pub(super) fn without_raw_prefix(name: &str) -> &str {
     name.strip_prefix("r#").unwrap_or(name)
 }
 
@@ -105,7 +105,10 @@ mod tests {
         assert_eq!(path("#![allow(dead_code)]"), "allow");
         assert!(is_cfg_test("#[cfg(test)]") && is_cfg_test("#[cfg(all(test, unix))]"));
         assert!(!is_cfg_test("#[cfg(not(test))]") && !is_cfg_test("#[cfg(feature = \"test\")]"));
-        assert_eq!(named("#[derive(Debug, serde::Serialize,)]").collect::<Vec<_>>(), ["Debug", "serde::Serialize"]);
-        assert_eq!(named("#[route(get)]").collect::<Vec<_>>(), ["route"]);
+        assert_eq!(
+            attribute_names("#[derive(Debug, serde::Serialize,)]").collect::<Vec<_>>(),
+            ["Debug", "serde::Serialize"]
+        );
+        assert_eq!(attribute_names("#[route(get)]").collect::<Vec<_>>(), ["route"]);
     }
 }

@@ -19,13 +19,13 @@ pub(super) struct Declared {
     /// Items and closures by node, in source order.
     definitions: Vec<(NodeId, DefId)>,
     /// Names that an item or `use` of the file binds.
-    bound: Set<Name>,
+    bound_names: Set<Name>,
     /// Whether there is a glob import, which may bind any name.
     pub(super) has_glob: bool,
 }
 
 impl Declared {
-    /// The definition that a node became.
+    /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
         Some(self.definitions[at].1)
@@ -38,22 +38,22 @@ impl Declared {
 
     /// Whether an item or `use` of the file binds the name.
     pub(super) fn binds(&self, name: Name) -> bool {
-        self.bound.contains(&name)
+        self.bound_names.contains(&name)
     }
 }
 
 /// Adds all definitions to the facts.
 pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
-    let declared = Declared { definitions: Vec::new(), bound: Set::default(), has_glob: false };
+    let declared = Declared { definitions: Vec::new(), bound_names: Set::default(), has_glob: false };
     let definer = Definer { tree, tokens };
-    let mut declaring = Declaring {
+    let mut declaring = DeclarePass {
         tree,
         facts,
         definer,
         declared,
-        open: Vec::new(),
+        open_definitions: Vec::new(),
         blocks: Vec::new(),
-        before: Attributes::default(),
+        pending_attributes: Attributes::default(),
         aliases: None,
     };
     for at in 0..tree.len() as u32 {
@@ -62,32 +62,32 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
     declaring.declared
 }
 
-struct Declaring<'a, 't> {
+struct DeclarePass<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
     declared: Declared,
     /// The enclosing definitions, each with the first node after it.
-    open: Vec<(u32, DefId)>,
-    /// The enclosing blocks, each with the first node after it and its end.
+    open_definitions: Vec<(u32, DefId)>,
+    /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(u32, u32)>,
     /// Attributes and documentation collected for the next item.
-    before: Attributes,
-    /// The types that the file's aliases stand for, by name; computed for the first `impl` block.
+    pending_attributes: Attributes,
+    /// The types that the file's aliases stand for, by name; computed when the first `impl` block is reached.
     aliases: Option<Map<&'t str, NodeId>>,
 }
 
-impl<'t> Declaring<'_, 't> {
+impl<'t> DeclarePass<'_, 't> {
     fn node(&mut self, node: NodeId) {
         let tree = self.tree;
-        while self.open.last().is_some_and(|&(end, _)| end <= node.0) {
-            self.open.pop();
+        while self.open_definitions.last().is_some_and(|&(end, _)| end <= node.0) {
+            self.open_definitions.pop();
         }
         while self.blocks.last().is_some_and(|&(end, _)| end <= node.0) {
             self.blocks.pop();
         }
         match tree.kind(node) {
-            ATTRIBUTE | DOC_COMMENT => return self.before.push(tree, node),
+            ATTRIBUTE | DOC_COMMENT => return self.pending_attributes.push(tree, node),
             VISIBILITY => return,
             BLOCK => self.blocks.push((tree.after(node).0, tree.end(node))),
             FUNCTION | FUNCTION_SIGNATURE => {
@@ -108,11 +108,11 @@ impl<'t> Declaring<'_, 't> {
             USE | EXTERN_CRATE => self.import(node),
             _ => {}
         }
-        self.before.clear();
+        self.pending_attributes.clear();
     }
 
     fn parent(&self) -> DefId {
-        self.open.last().map_or(DefId(0), |&(_, definition)| definition)
+        self.open_definitions.last().map_or(DefId(0), |&(_, definition)| definition)
     }
 
     fn kind_of(&mut self, definition: DefId) -> SymbolKind {
@@ -123,21 +123,29 @@ impl<'t> Declaring<'_, 't> {
         let tree = self.tree;
         let Some((mut name, at)) = definitions::name(tree, node) else { return };
         if kind == SymbolKind::Block {
-            name = self.resolve(node, name);
+            name = self.resolve_alias(node, name);
         }
         let parent = self.parent();
         let until = self.blocks.last().map_or(u32::MAX, |&(_, end)| end);
-        let item = definitions::NewDefinition { node, kind, name, at, parent, until, before: &self.before };
+        let item = definitions::NewDefinition {
+            node,
+            kind,
+            name,
+            name_offset: at,
+            parent,
+            visible_until: until,
+            attributes: &self.pending_attributes,
+        };
         let definition = self.definer.define(self.facts, item);
         self.declared.definitions.push((node, definition));
         if !matches!(kind, SymbolKind::Block) && tree.kind(node) != CLOSURE {
             self.bind(name);
         }
-        self.open.push((tree.after(node).0, definition));
+        self.open_definitions.push((tree.after(node).0, definition));
     }
 
-    /// The type that an `impl` block extends, if the name is an alias in the file.
-    fn resolve(&mut self, block: NodeId, name: &'t str) -> &'t str {
+    /// The name of the type that an `impl` block extends, with aliases of the file resolved.
+    fn resolve_alias(&mut self, block: NodeId, name: &'t str) -> &'t str {
         let tree = self.tree;
         let aliases = self.aliases.get_or_insert_with(|| aliases_of(tree));
         aliases.get(name).map_or(name, |&target| definitions::type_name(tree, block, target))
@@ -148,7 +156,7 @@ impl<'t> Declaring<'_, 't> {
         let parent = self.parent();
         if self.kind_of(parent) == SymbolKind::Class {
             self.define(node, SymbolKind::Field);
-            self.open.pop();
+            self.open_definitions.pop();
         }
     }
 
@@ -157,13 +165,13 @@ impl<'t> Declaring<'_, 't> {
             return self.define(node, SymbolKind::Module);
         }
         if let Some(name) = self.tree.child(node, FIELD_NAME) {
-            self.bind(attributes::plain(self.tree.text(name)));
+            self.bind(attributes::without_raw_prefix(self.tree.text(name)));
         }
     }
 
     fn import(&mut self, node: NodeId) {
-        for used in uses::used(self.tree.text(node)) {
-            match used.bound() {
+        for used in uses::use_items(self.tree.text(node)) {
+            match used.bound_name() {
                 Some(name) => self.bind(name),
                 None => self.declared.has_glob = true,
             }
@@ -172,11 +180,11 @@ impl<'t> Declaring<'_, 't> {
 
     fn bind(&mut self, name: &str) {
         let name = self.facts.name(name);
-        self.declared.bound.insert(name);
+        self.declared.bound_names.insert(name);
     }
 }
 
-/// The types that a file's aliases stand for, except those that are types themselves under another `cfg`.
+/// The types that a file's aliases stand for, except aliases that are types themselves under another `cfg`.
 fn aliases_of<'t>(tree: &Tree<'t>) -> Map<&'t str, NodeId> {
     let (mut aliases, mut types) = (Map::default(), Set::default());
     for item in (0..tree.len() as u32).map(NodeId) {

@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 use super::super::excerpt;
-use super::attributes::{Attributes, plain};
+use super::attributes::{Attributes, without_raw_prefix};
 use super::syntax::*;
 use super::uses::is_public;
 use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MAX_TEXT_BYTES};
@@ -12,11 +12,11 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The longest signature of a constant or variant in bytes, whose value may be a whole table.
+/// Greatest length in bytes of the signature of a constant or variant, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// The greatest depth of the name in an `impl` block's type.
+/// Greatest depth of the name in an `impl` block's type.
 const MAX_TYPE_STEPS: usize = 32;
-/// The most bytes of a header that are read.
+/// Bytes of a header that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add.
@@ -25,10 +25,10 @@ pub(super) struct NewDefinition<'a, 't> {
     pub(super) kind: SymbolKind,
     pub(super) name: &'t str,
     /// The byte offset of its name.
-    pub(super) at: u32,
+    pub(super) name_offset: u32,
     pub(super) parent: DefId,
-    pub(super) until: u32,
-    pub(super) before: &'a Attributes,
+    pub(super) visible_until: u32,
+    pub(super) attributes: &'a Attributes,
 }
 
 /// Adds definitions.
@@ -41,7 +41,7 @@ impl<'t> Definer<'_, 't> {
     /// Adds a definition.
     pub(super) fn define(&self, facts: &mut FactsBuilder, item: NewDefinition<'_, 't>) -> DefId {
         let tree = self.tree;
-        let whole = item.before.first(tree).unwrap_or(item.node);
+        let whole = item.attributes.first(tree).unwrap_or(item.node);
         let parent = facts.facts().definitions[item.parent.0 as usize].clone();
         let definition = Definition {
             kind: item.kind,
@@ -49,13 +49,13 @@ impl<'t> Definer<'_, 't> {
             parent: item.parent,
             first_line: tree.first_line(whole),
             last_line: tree.last_line(item.node),
-            at: item.at,
-            until: item.until,
+            name_offset: item.name_offset,
+            visible_until: item.visible_until,
             flags: self.flags(&item, &parent),
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(whole) as usize, tree.end(item.node) as usize),
         };
-        facts.define(definition, Detail { signature: signature(tree, item.node), doc: item.before.doc(tree) })
+        facts.define(definition, Detail { signature: signature(tree, item.node), doc: item.attributes.doc(tree) })
     }
 
     fn flags(&self, item: &NewDefinition<'_, '_>, parent: &Definition) -> Flags {
@@ -67,10 +67,10 @@ impl<'t> Definer<'_, 't> {
         }
         let in_public = matches!(parent.kind, SymbolKind::Interface | SymbolKind::Enum);
         set(is_public(text) || in_public && parent.flags.has(Flags::PUBLIC), Flags::PUBLIC);
-        set(item.before.is_test(tree), Flags::TEST);
+        set(item.attributes.is_test(tree), Flags::TEST);
         set(matches!(tree.kind(item.node), FUNCTION_SIGNATURE | ASSOCIATED_TYPE), Flags::ABSTRACT);
         if matches!(tree.kind(item.node), FUNCTION | FUNCTION_SIGNATURE) {
-            let before_name = &text[..(item.at - tree.start(item.node)) as usize];
+            let before_name = &text[..(item.name_offset - tree.start(item.node)) as usize];
             set(before_name.split_whitespace().any(|word| word == "async"), Flags::ASYNC);
             set(item.kind == SymbolKind::Method && !takes_self(tree, item.node), Flags::STATIC);
         }
@@ -92,8 +92,8 @@ pub(super) fn is_receiver(tree: &Tree<'_>, parameter: NodeId) -> bool {
     }
 }
 
-/// The name of the definition at a node, and its byte offset. `None` for a definition without a usable name (`const
-/// _`).
+/// The name of the definition at a node, and its byte offset. `None` for a definition without a name to refer to
+/// (`const _`).
 pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> {
     let (name, at) = match tree.kind(node) {
         CLOSURE => ("<closure>", tree.start(node)),
@@ -111,14 +111,16 @@ pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> 
         }
         _ => {
             let name = tree.child(node, FIELD_NAME)?;
-            (plain(tree.text(name)), tree.start(name))
+            (without_raw_prefix(tree.text(name)), tree.start(name))
         }
     };
     (!name.is_empty() && name != "_").then_some((name, at))
 }
 
-/// The bare name of the type that an `impl` block extends; for a type parameter, that of its first bound, unless that is the
-/// trait which the block implements: `impl<S: Sink> Sink for &mut S` is no part of `Sink`.
+/// The bare name of the type that an `impl` block extends; for a type parameter, that of its first bound.
+///
+/// That bound is not used if it is the trait that the block implements: `impl<S: Sink> Sink for &mut S` is no part of
+/// `Sink`.
 pub(super) fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &'t str {
     let mut node = target;
     for _ in 0..MAX_TYPE_STEPS {
@@ -150,7 +152,7 @@ fn bound_of(tree: &Tree<'_>, block: NodeId, name: &str) -> Option<NodeId> {
     (implemented != Some(tree.text(first))).then_some(first)
 }
 
-/// A signature on one line: the header of a definition with a body, otherwise the whole.
+/// The signature on one line: the header of a definition with a body, otherwise the whole item.
 fn signature(tree: &Tree<'_>, node: NodeId) -> String {
     let text = tree.text(node);
     let header = |body: NodeId| &text[..(tree.start(body).saturating_sub(tree.start(node)) as usize).min(text.len())];
@@ -163,6 +165,6 @@ fn signature(tree: &Tree<'_>, node: NodeId) -> String {
         _ => (text, MAX_TEXT_BYTES),
     };
     let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];
-    let line = excerpt::fold(&excerpt::without_comments(text), limit);
+    let line = excerpt::on_one_line(&excerpt::without_comments(text), limit);
     excerpt::tidy_brackets(line.trim_end_matches([';', ' ']).to_owned())
 }

@@ -4,17 +4,17 @@
 //! unknown.
 
 use super::super::memo;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The depth to which an expression is followed.
 const MAX_DEPTH: u32 = 200;
-/// The most arms of a `match` whose values are kept.
+/// Number of arms of a `match` whose values are kept.
 const MAX_ARMS: usize = 4;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
         self.expr_within(node, MAX_DEPTH)
@@ -26,7 +26,7 @@ impl Relating<'_, '_> {
     }
 
     fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build)
+        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
     fn build(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -41,7 +41,7 @@ impl Relating<'_, '_> {
             INDEX => self.index(node, depth),
             TRY => {
                 let value = self.first_child(node, depth);
-                self.facts.expr_of(value, Expr::Opened(value))
+                self.facts.expr_of(value, Expr::Unwrapped(value))
             }
             AWAIT => {
                 let value = self.first_child(node, depth);
@@ -141,7 +141,7 @@ impl Relating<'_, '_> {
         self.facts.expr(Expr::Call(callee, arguments))
     }
 
-    /// `value.name`; for `value.0` it is unknown whether the value is a tuple.
+    /// `value.name`; unknown for `value.0`, as the value need not be a tuple.
     fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(field) = tree.child(node, FIELD_FIELD) else { return ExprId(0) };
@@ -186,7 +186,7 @@ impl Relating<'_, '_> {
             };
             let value = value.map_or(ExprId(0), |value| self.expr_within(value, depth));
             let name = name.map_or(Name(0), |name| self.name(name));
-            if self.facts.leads(value) {
+            if self.facts.may_resolve(value) {
                 self.facts.push_item(name, value);
             }
         }

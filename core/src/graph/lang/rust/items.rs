@@ -1,15 +1,16 @@
 //! Facts of items other than their definitions: parameters, results, types of fields and constants, supertraits.
 
 use super::definitions::is_receiver;
-use super::parameters::tells;
+use super::parameters::is_informative;
 use super::patterns::{MAX_PATTERNS, Source};
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Extension, Name, ReferenceKind};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
-/// Methods that pass each element of their receiver to a closure, with the index of the parameter that gets it.
+/// For methods that pass each element of their receiver to a closure: the index of the closure's parameter that gets
+/// it.
 fn element_parameter(method: &str) -> Option<usize> {
     match method {
         "all"
@@ -46,7 +47,7 @@ fn element_parameter(method: &str) -> Option<usize> {
     }
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// A function: its parameters and result type.
     pub(super) fn function(&mut self, node: NodeId, function: DefId) {
         let tree = self.tree;
@@ -69,7 +70,17 @@ impl Relating<'_, '_> {
         self.add_local(function, name, false);
         let kind = BindingKind::Receiver;
         let (value, annotation, until) = (ExprId(0), ExprId(0), u32::MAX);
-        let binding = Binding { owner: function, scope: function, name, kind, index: 0, value, annotation, at, until };
+        let binding = Binding {
+            owner: function,
+            scope: function,
+            name,
+            kind,
+            index: 0,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        };
         self.facts.facts().bindings.push(binding);
     }
 
@@ -84,7 +95,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let body = tree.child(node, FIELD_BODY);
         let at = body.map_or(tree.end(node), |body| tree.start(body));
-        let elements = self.elements(node);
+        let elements = self.element_parameter_of(node);
         let parameters = tree.children(node).take_while(|&child| Some(child) != body);
         let parameters = parameters.filter(|&child| tree.field(child) != FIELD_RETURN_TYPE);
         for (index, parameter) in parameters.enumerate().take(usize::from(u16::MAX)) {
@@ -104,18 +115,18 @@ impl Relating<'_, '_> {
                 owner: closure,
                 scope: closure,
                 name: Name(0),
-                kind: BindingKind::Returned,
+                kind: BindingKind::ReturnValue,
                 index: 0,
                 value,
                 annotation: ExprId(0),
-                at,
-                until: u32::MAX,
+                effective_from: at,
+                effective_until: u32::MAX,
             });
         }
     }
 
     /// For a closure passed to a method: the index of the parameter that gets the elements, and their container.
-    fn elements(&mut self, closure: NodeId) -> Option<(usize, ExprId)> {
+    fn element_parameter_of(&mut self, closure: NodeId) -> Option<(usize, ExprId)> {
         let tree = self.tree;
         let call = tree.parent(closure);
         let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
@@ -135,7 +146,7 @@ impl Relating<'_, '_> {
         let annotation = self.field_type(node, FIELD_TYPE);
         if let Some(name) = self.tree.child(node, FIELD_NAME) {
             let name = self.name(name);
-            self.typed(owner, name, annotation, node);
+            self.push_typed_field(owner, name, annotation, node);
         }
     }
 
@@ -145,7 +156,7 @@ impl Relating<'_, '_> {
         for (position, ty) in tree.children(node).filter(|&child| tree.field(child) == FIELD_TYPE).enumerate() {
             let annotation = self.ty(ty);
             let name = self.facts.name(&format!("{prefix}{position}"));
-            self.typed(owner, name, annotation, ty);
+            self.push_typed_field(owner, name, annotation, ty);
         }
     }
 
@@ -159,15 +170,25 @@ impl Relating<'_, '_> {
             let annotation = self.field_type(field, FIELD_TYPE);
             if let Some(name) = tree.child(field, FIELD_NAME) {
                 let name = self.facts.name(&format!("{prefix}{}", tree.text(name)));
-                self.typed(owner, name, annotation, field);
+                self.push_typed_field(owner, name, annotation, field);
             }
         }
     }
 
-    fn typed(&mut self, owner: DefId, name: Name, annotation: ExprId, node: NodeId) {
+    fn push_typed_field(&mut self, owner: DefId, name: Name, annotation: ExprId, node: NodeId) {
         let (at, until) = (self.tree.end(node), u32::MAX);
         let (kind, index, value) = (BindingKind::Field, 0, ExprId(0));
-        let binding = Binding { owner, scope: owner, name, kind, index, value, annotation, at, until };
+        let binding = Binding {
+            owner,
+            scope: owner,
+            name,
+            kind,
+            index,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        };
         self.facts.facts().bindings.push(binding);
     }
 
@@ -184,7 +205,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let ty = tree.child(node, FIELD_TYPE);
         let bounds = tree.child(node, FIELD_BOUNDS);
-        let bound = bounds.and_then(|bounds| tree.children(bounds).find(|&bound| tells(tree, bound)));
+        let bound = bounds.and_then(|bounds| tree.children(bounds).find(|&bound| is_informative(tree, bound)));
         let value = self.ty_or_unknown(ty.or(bound));
         self.assigned(node, scope, value, ExprId(0));
     }
@@ -193,7 +214,17 @@ impl Relating<'_, '_> {
         let Some(name) = self.tree.child(node, FIELD_NAME) else { return };
         let name = self.name(name);
         let (kind, index, at, until) = (BindingKind::Assigned, 0, self.tree.end(node), u32::MAX);
-        let binding = Binding { owner: scope, scope, name, kind, index, value, annotation, at, until };
+        let binding = Binding {
+            owner: scope,
+            scope,
+            name,
+            kind,
+            index,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        };
         self.facts.facts().bindings.push(binding);
     }
 
@@ -202,7 +233,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let Some(bounds) = tree.child(node, FIELD_BOUNDS) else { return };
         for bound in tree.children(bounds).filter(|&bound| tree.kind(bound) != LIFETIME) {
-            if tells(tree, bound) {
+            if is_informative(tree, bound) {
                 self.parent(ReferenceKind::Inherit, bound);
             }
         }
@@ -220,7 +251,7 @@ impl Relating<'_, '_> {
             self.facts.facts().extensions.push(Extension { block, target: ty });
         }
         if let Some(parent) = tree.child(node, FIELD_TRAIT)
-            && tells(tree, parent)
+            && is_informative(tree, parent)
         {
             self.parent(ReferenceKind::Implement, parent);
         }
@@ -236,7 +267,8 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// Flags the name of a type, without its arguments, as done, because its reference is added elsewhere. Returns it.
+    /// Flags the name of a type as done, because its reference is added elsewhere, and returns it. Its type arguments
+    /// are not flagged.
     pub(super) fn set_head_done(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         let mut head = node;

@@ -1,33 +1,33 @@
-//! Type parameters: their bounds, and for those of a type also the bounds that its `impl` blocks state.
+//! Type parameters and their bounds; for the parameters of a type also the bounds that its `impl` blocks state.
 //!
-//! A struct seldom states the bounds of its parameters, but the blocks that use them do. A parameter without bounds
-//! therefore gets those that the file's blocks of the type state for its argument.
+//! A struct seldom states the bounds of its parameters, but its blocks do. A parameter without bounds therefore gets
+//! those that the file's blocks of the type state for its argument.
 
 use alloc::vec::Vec;
 
 use super::prelude::is_marker;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::base::map::Map;
 use crate::graph::facts::{ExprId, MAX_ITEMS, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most bounds of one type parameter.
+/// Number of bounds of one type parameter that are kept.
 pub(super) const MAX_BOUNDS: usize = 8;
-/// The most `impl` blocks of one type that are searched for bounds.
+/// Number of `impl` blocks of one type that are searched for bounds.
 const MAX_BLOCKS: usize = 32;
 
 /// The type parameters in scope, innermost last.
 #[derive(Default)]
 pub(super) struct Generics<'t> {
-    parameters: Vec<Parameter>,
+    parameters: Vec<TypeParameter>,
     /// The file's `impl` blocks of types with arguments, by the type's name; computed for the first type that needs
     /// them.
     blocks: Option<Map<&'t str, Vec<NodeId>>>,
 }
 
 #[derive(Clone, Copy)]
-struct Parameter {
+struct TypeParameter {
     name: Name,
     /// Its bounds as one type; unknown if none says anything.
     bound: ExprId,
@@ -50,7 +50,7 @@ impl Generics<'_> {
     }
 }
 
-impl<'t> Relating<'_, 't> {
+impl<'t> RelatePass<'_, 't> {
     /// Adds the type parameters of an item.
     pub(super) fn generics(&mut self, item: NodeId) {
         let tree = self.tree;
@@ -60,7 +60,7 @@ impl<'t> Relating<'_, 't> {
         for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MAX_ITEMS) {
             let Some(name) = tree.child(parameter, FIELD_NAME) else { continue };
             let name = self.name(name);
-            self.generics.parameters.push(Parameter { name, bound: ExprId(0), end });
+            self.generics.parameters.push(TypeParameter { name, bound: ExprId(0), end });
         }
         for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MAX_ITEMS) {
             self.bounds(parameter, FIELD_NAME, first);
@@ -69,7 +69,7 @@ impl<'t> Relating<'_, 't> {
             self.bounds(predicate, FIELD_LEFT, first);
         }
         if matches!(tree.kind(item), STRUCT | UNION | ENUM) {
-            self.lend_bounds(item, first);
+            self.inherit_block_bounds(item, first);
         }
     }
 
@@ -82,7 +82,7 @@ impl<'t> Relating<'_, 't> {
             return;
         };
         let mut bound = self.generics.parameters[first + at].bound;
-        for node in tree.children(bounds).take(MAX_BOUNDS).filter(|&node| tells(tree, node)) {
+        for node in tree.children(bounds).take(MAX_BOUNDS).filter(|&node| is_informative(tree, node)) {
             let next = self.ty(node);
             bound = match (bound, next) {
                 (ExprId(0), next) => next,
@@ -93,8 +93,8 @@ impl<'t> Relating<'_, 't> {
         self.generics.parameters[first + at].bound = bound;
     }
 
-    /// Adds the bounds that a type's blocks state to those of its parameters, from `first` on, that have none.
-    fn lend_bounds(&mut self, item: NodeId, first: usize) {
+    /// For parameters of a type from `first` on that have no bounds: adds those that the type's blocks state.
+    fn inherit_block_bounds(&mut self, item: NodeId, first: usize) {
         let tree = self.tree;
         let parameters = first..self.generics.parameters.len();
         let lacks_any = self.generics.parameters[first..].iter().any(|parameter| parameter.bound == ExprId(0));
@@ -134,8 +134,8 @@ impl<'t> Relating<'_, 't> {
     }
 }
 
-/// Whether a bound says something about methods.
-pub(super) fn tells(tree: &Tree<'_>, bound: NodeId) -> bool {
+/// Whether a bound is informative: whether it says something about methods.
+pub(super) fn is_informative(tree: &Tree<'_>, bound: NodeId) -> bool {
     !matches!(tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && !is_marker(tree.text(bound))
 }
 
@@ -171,7 +171,7 @@ fn bounds_in<'a>(tree: &'a Tree<'_>, block: NodeId, parameter: &'a str) -> impl 
         .chain(stated)
         .filter(move |&(node, named)| tree.child(node, named).is_some_and(|name| tree.text(name) == parameter));
     let bounds = of_it.filter_map(|(node, _)| tree.child(node, FIELD_BOUNDS)).flat_map(|bounds| tree.children(bounds));
-    bounds.filter(|&bound| tells(tree, bound)).filter_map(|bound| match tree.kind(bound) {
+    bounds.filter(|&bound| is_informative(tree, bound)).filter_map(|bound| match tree.kind(bound) {
         GENERIC_TYPE => tree.child(bound, FIELD_TYPE),
         TYPE_IDENTIFIER | SCOPED_TYPE_IDENTIFIER => Some(bound),
         _ => None,

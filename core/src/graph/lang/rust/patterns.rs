@@ -2,7 +2,7 @@
 
 use alloc::string::ToString;
 
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, Expr, ExprId, List, Name};
 use crate::graph::syntax::{NodeId, Tree};
@@ -10,7 +10,7 @@ use crate::graph::syntax::{NodeId, Tree};
 /// The depth to which patterns are followed.
 pub(super) const MAX_PATTERNS: u32 = 16;
 
-/// A value that a pattern is matched with, and the bytes over which its names are visible.
+/// The value that a pattern is matched with, and the byte range in which its names are visible.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     kind: BindingKind,
@@ -21,13 +21,22 @@ pub(super) struct Source {
     node: Option<NodeId>,
     /// The node of its type.
     ty: Option<NodeId>,
-    at: u32,
-    until: u32,
+    visible_from: u32,
+    visible_until: u32,
 }
 
 impl Source {
     pub(super) fn new(kind: BindingKind, value: ExprId, at: u32, until: u32) -> Source {
-        Source { kind, index: 0, value, annotation: ExprId(0), node: None, ty: None, at, until }
+        Source {
+            kind,
+            index: 0,
+            value,
+            annotation: ExprId(0),
+            node: None,
+            ty: None,
+            visible_from: at,
+            visible_until: until,
+        }
     }
 
     /// A parameter, by its index.
@@ -35,13 +44,13 @@ impl Source {
         Source { index, ..Source::new(BindingKind::Parameter, ExprId(0), at, u32::MAX) }
     }
 
-    /// The same for the value of a part of the pattern.
+    /// The same for a part of the value.
     fn with(self, kind: BindingKind, index: u16, value: ExprId) -> Source {
         Source { kind, index, value, annotation: ExprId(0), node: None, ty: None, ..self }
     }
 }
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// `let pattern: type = value;`
     pub(super) fn let_statement(&mut self, node: NodeId) {
         let tree = self.tree;
@@ -66,7 +75,7 @@ impl Relating<'_, '_> {
         }
         let name = self.name(left);
         if let Some(owner) = self.local_owner(name)
-            && self.is_bare(owner, name)
+            && self.is_unassigned(owner, name)
         {
             let value = self.expr(right);
             let source = Source::new(BindingKind::Assigned, value, tree.end(node), u32::MAX);
@@ -127,7 +136,7 @@ impl Relating<'_, '_> {
             OR_PATTERN | CAPTURED_PATTERN => self.bind_parts(pattern, source, depth),
             TUPLE_PATTERN => self.bind_tuple(pattern, source, depth),
             SLICE_PATTERN => {
-                let value = self.whole(source);
+                let value = self.whole_value(source);
                 self.bind_parts(pattern, source.with(BindingKind::Element, 0, value), depth);
             }
             TUPLE_STRUCT_PATTERN => self.bind_tuple_struct(pattern, source, depth),
@@ -157,19 +166,29 @@ impl Relating<'_, '_> {
     }
 
     fn push_binding(&mut self, owner: crate::graph::facts::DefId, name: Name, source: Source) {
-        let Source { kind, index, value, annotation, at, until, .. } = source;
+        let Source { kind, index, value, annotation, visible_from: at, visible_until: until, .. } = source;
         let scope = self.definition();
         // In a malformed tree the end may be before the start.
         let until = until.max(at);
-        self.facts.facts().bindings.push(Binding { owner, scope, name, kind, index, value, annotation, at, until });
+        self.facts.facts().bindings.push(Binding {
+            owner,
+            scope,
+            name,
+            kind,
+            index,
+            value,
+            annotation,
+            effective_from: at,
+            effective_until: until,
+        });
     }
 
     /// The value of a source as one expression.
-    fn whole(&mut self, source: Source) -> ExprId {
+    fn whole_value(&mut self, source: Source) -> ExprId {
         let index = match source.kind {
             BindingKind::Assigned => return source.value,
             BindingKind::Element => u32::MAX,
-            BindingKind::Part => u32::from(source.index),
+            BindingKind::TupleItem => u32::from(source.index),
             _ => return ExprId(0),
         };
         self.facts.expr_of(source.value, Expr::Element(source.value, index))
@@ -181,7 +200,7 @@ impl Relating<'_, '_> {
         let display = source.node.filter(|&node| tree.kind(node) == TUPLE);
         let types = source.ty.map(|ty| without_references(tree, ty)).filter(|&ty| tree.kind(ty) == TUPLE_TYPE);
         let (mut values, mut types) = (display.map(|node| tree.children(node)), types.map(|ty| tree.children(ty)));
-        let whole = self.whole(source);
+        let whole = self.whole_value(source);
         let mut has_position = true;
         for (index, part) in tree.children(pattern).enumerate().take(usize::from(u16::MAX)) {
             has_position &= tree.kind(part) != REMAINING_FIELDS;
@@ -189,7 +208,7 @@ impl Relating<'_, '_> {
             let ty = types.as_mut().and_then(Iterator::next).filter(|_| has_position);
             let part_source = match node {
                 Some(node) => Source { node: Some(node), ..source.with(BindingKind::Assigned, 0, self.expr(node)) },
-                None if has_position && whole != ExprId(0) => source.with(BindingKind::Part, index as u16, whole),
+                None if has_position && whole != ExprId(0) => source.with(BindingKind::TupleItem, index as u16, whole),
                 None => source.with(BindingKind::Assigned, 0, ExprId(0)),
             };
             let annotation = self.ty_or_unknown(ty);
@@ -204,8 +223,8 @@ impl Relating<'_, '_> {
         let Some(path) = parts.next() else { return };
         match tree.text(path) {
             "Some" | "Ok" => {
-                let value = self.whole(source);
-                let value = self.facts.expr_of(value, Expr::Opened(value));
+                let value = self.whole_value(source);
+                let value = self.facts.expr_of(value, Expr::Unwrapped(value));
                 for part in parts {
                     self.bind(part, source.with(BindingKind::Assigned, 0, value), depth);
                 }
@@ -240,10 +259,10 @@ impl Relating<'_, '_> {
         let made = self.facts.expr_of(ty, Expr::Call(ty, List::default()));
         let last = tree.child(path, FIELD_NAME).unwrap_or(path);
         let of_variant = format!("{}.{field}", tree.text(last));
-        match holder(tree, path) {
-            Holder::Type => self.member_of(made, &of_variant),
-            Holder::Module => self.member_of(made, field),
-            Holder::None => {
+        match path_container(tree, path) {
+            PathContainer::Type => self.member_of(made, &of_variant),
+            PathContainer::Module => self.member_of(made, field),
+            PathContainer::None => {
                 let (one, other) = (self.member_of(made, field), self.member_of(made, &of_variant));
                 self.facts.either(one, other)
             }
@@ -256,22 +275,22 @@ impl Relating<'_, '_> {
     }
 }
 
-/// What contains the last segment of a path.
-enum Holder {
+/// The container of the last segment of a path.
+enum PathContainer {
     /// An enum: the last segment is a variant.
     Type,
     /// A module: the last segment is a struct.
     Module,
-    /// Nothing: the only segment may be either.
+    /// None: the only segment may be a struct or a variant.
     None,
 }
 
-fn holder(tree: &Tree<'_>, path: NodeId) -> Holder {
+fn path_container(tree: &Tree<'_>, path: NodeId) -> PathContainer {
     let Some(outer) = tree.child(path, FIELD_PATH) else {
-        return if tree.text(path) == "Self" { Holder::Module } else { Holder::None };
+        return if tree.text(path) == "Self" { PathContainer::Module } else { PathContainer::None };
     };
     let last = tree.child(outer, FIELD_NAME).unwrap_or(outer);
-    if tree.text(last).starts_with(char::is_uppercase) { Holder::Type } else { Holder::Module }
+    if tree.text(last).starts_with(char::is_uppercase) { PathContainer::Type } else { PathContainer::Module }
 }
 
 fn without_references(tree: &Tree<'_>, mut ty: NodeId) -> NodeId {

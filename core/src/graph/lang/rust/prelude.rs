@@ -1,4 +1,5 @@
-//! Predefined names of Rust. Unless a file binds one itself, it never resolves to a definition in the project.
+//! Predefined names of Rust: names that never resolve to a definition in the project, unless a file binds them
+//! itself.
 
 /// Types, traits, functions and variants in the standard prelude, and primitive types, sorted.
 #[rustfmt::skip]
@@ -54,12 +55,12 @@ pub(super) fn is_prelude(name: &str) -> bool {
     PRELUDE.binary_search(&name).is_ok()
 }
 
-/// Whether the name is a trait that says nothing about a value's methods.
+/// Whether the name is a marker trait, which says nothing about a value's methods.
 pub(super) fn is_marker(name: &str) -> bool {
     matches!(name, "Copy" | "Send" | "Sized" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe")
 }
 
-/// Attributes of the language and its tools, and traits with a built-in `derive`.
+/// Whether the name is an attribute of the language or its tools, or a trait with a built-in `derive`.
 #[rustfmt::skip]
 pub(super) fn is_own_attribute(name: &str) -> bool {
     matches!(
@@ -74,7 +75,7 @@ pub(super) fn is_own_attribute(name: &str) -> bool {
     )
 }
 
-/// Macros of the standard library; calling one calls nothing in a project.
+/// Whether the name is a macro of the standard library, which calls nothing in a project.
 #[rustfmt::skip]
 pub(super) fn is_std_macro(name: &str) -> bool {
     matches!(
@@ -87,7 +88,7 @@ pub(super) fn is_std_macro(name: &str) -> bool {
     )
 }
 
-/// Macros of the standard library and of widely used crates whose arguments are ordinary expressions.
+/// Whether the name is a macro of the standard library or a common crate whose arguments are ordinary expressions.
 #[rustfmt::skip]
 pub(super) fn takes_expressions(name: &str) -> bool {
     name.starts_with("assert") || name.starts_with("debug_assert") || matches!(

@@ -2,7 +2,7 @@
 
 use super::attributes;
 use super::prelude::{is_own_attribute, is_prelude, is_std_macro};
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, List, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
@@ -10,7 +10,7 @@ use crate::graph::syntax::NodeId;
 /// The most links of a member chain that are followed to its first name.
 const MAX_LINKS: usize = 64;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
         let (scope, line) = (self.definition(), self.tree.line(at));
         self.facts.facts().references.push(Reference { scope, kind, expr, line });
@@ -20,23 +20,23 @@ impl Relating<'_, '_> {
     pub(super) fn call(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
-        let named = self.bare(callee);
-        if self.is_outside(named) {
+        let named = self.without_wrappers(callee);
+        if self.is_predefined(named) {
             return self.memo.set_done(named);
         }
         let expr = self.expr(node);
         let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
-        if self.is_known_outside(target) {
+        if self.is_literal_method(target) {
             return;
         }
         if matches!(tree.kind(named), IDENTIFIER | SCOPED_IDENTIFIER | MEMBER) {
             self.memo.set_done(named);
         }
-        self.push_reference(ReferenceKind::Call, expr, self.last_name(named));
+        self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(named));
     }
 
     /// A callee without parentheses and type arguments.
-    fn bare(&self, mut node: NodeId) -> NodeId {
+    fn without_wrappers(&self, mut node: NodeId) -> NodeId {
         for _ in 0..MAX_LINKS {
             match self.tree.children(node).next() {
                 Some(inner) if matches!(self.tree.kind(node), PARENTHESIZED | GENERIC_FUNCTION) => node = inner,
@@ -47,7 +47,7 @@ impl Relating<'_, '_> {
     }
 
     /// Whether a name or path begins with a predefined name that the file does not bind: `Some`, `Vec::new`.
-    fn is_outside(&mut self, node: NodeId) -> bool {
+    fn is_predefined(&mut self, node: NodeId) -> bool {
         let Some(root) = self.root_of_path(node) else { return false };
         let text = self.tree.text(root);
         if text == "Self" || !is_prelude(text) {
@@ -74,8 +74,9 @@ impl Relating<'_, '_> {
         None
     }
 
-    /// Methods of literals are assumed external; extension traits are not considered.
-    fn is_known_outside(&mut self, callee: ExprId) -> bool {
+    /// Whether a callee is a method of a literal, which is assumed to be external; extension traits are not
+    /// considered.
+    fn is_literal_method(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
             Expr::Member(object, _) => matches!(facts.exprs[object.0 as usize], Expr::Literal(_)),
@@ -85,7 +86,7 @@ impl Relating<'_, '_> {
     }
 
     /// The byte offset of the last name of a callee.
-    fn last_name(&self, callee: NodeId) -> u32 {
+    fn last_name_offset(&self, callee: NodeId) -> u32 {
         let tree = self.tree;
         let name = match tree.kind(callee) {
             MEMBER => tree.child(callee, FIELD_FIELD),
@@ -126,9 +127,9 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// An attribute that a project may define: each derived trait, or the attribute itself.
+    /// An attribute that a project may define: a reference to each derived trait, or to the attribute itself.
     pub(super) fn attribute(&mut self, node: NodeId) {
-        for name in attributes::named(self.tree.text(node)) {
+        for name in attributes::attribute_names(self.tree.text(node)) {
             let last = name.rsplit("::").next().unwrap_or(name);
             let bound = {
                 let first = self.facts.name(name.split("::").next().unwrap_or(name));
@@ -170,7 +171,7 @@ impl Relating<'_, '_> {
                 let name = self.name(root);
                 let is_crate = is_path && !is_prelude(tree.text(root));
                 tree.text(root) == "Self" && is_path
-                    || self.generic_bound(name).is_none() && (is_crate || self.leads_somewhere(name))
+                    || self.generic_bound(name).is_none() && (is_crate || self.name_may_resolve(name))
             }
             // The path begins with `crate`, `self`, `super` or a type in angle brackets.
             None => true,
@@ -217,7 +218,7 @@ impl Relating<'_, '_> {
         if on_the_way || text == "Self" || self.is_local(name) || self.generic_bound(name).is_some() {
             return;
         }
-        if self.leads_somewhere(name) {
+        if self.name_may_resolve(name) {
             let expr = self.expr(node);
             self.push_reference(ReferenceKind::Use, expr, tree.start(node));
         }

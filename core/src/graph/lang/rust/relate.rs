@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::super::memo::Memo;
-use super::attributes::plain;
+use super::attributes::without_raw_prefix;
 use super::declare::Declared;
 use super::parameters::Generics;
 use super::prelude::is_prelude;
@@ -22,16 +22,16 @@ const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
-    let mut relating = Relating {
+    let mut relating = RelatePass {
         tree,
         facts,
         declared,
         memo: Memo::new(tree.len()),
         generics: Generics::default(),
         locals: Set::default(),
-        bare: Set::default(),
+        unassigned_locals: Set::default(),
         n_passed: 0,
-        open: Vec::new(),
+        open_definitions: Vec::new(),
         blocks: Vec::new(),
     };
     for at in 0..tree.len() as u32 {
@@ -41,7 +41,7 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
 }
 
 /// The state of the second pass.
-pub(super) struct Relating<'a, 't> {
+pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
     pub(super) declared: &'a Declared,
@@ -51,22 +51,22 @@ pub(super) struct Relating<'a, 't> {
     /// Names that patterns have bound so far, by function or closure.
     locals: Set<(DefId, Name)>,
     /// Local names that were declared without a value.
-    bare: Set<(DefId, Name)>,
-    /// The number of definitions passed.
+    unassigned_locals: Set<(DefId, Name)>,
+    /// Number of definitions that began before the current node.
     n_passed: usize,
     /// The enclosing definitions, each with the first node after it.
-    open: Vec<(u32, DefId)>,
-    /// The enclosing blocks, each with the first node after it and its end.
+    open_definitions: Vec<(u32, DefId)>,
+    /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(u32, u32)>,
 }
 
-impl Relating<'_, '_> {
-    /// The definition that contains the current node.
+impl RelatePass<'_, '_> {
+    /// The innermost definition that contains the current node.
     pub(super) fn definition(&self) -> DefId {
-        self.open.last().map_or(DefId(0), |&(_, definition)| definition)
+        self.open_definitions.last().map_or(DefId(0), |&(_, definition)| definition)
     }
 
-    /// The end of the block that contains the current node.
+    /// Byte offset of the end of the block that contains the current node.
     pub(super) fn block_end(&self) -> u32 {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
@@ -77,8 +77,8 @@ impl Relating<'_, '_> {
 
     fn node(&mut self, node: NodeId) {
         let tree = self.tree;
-        while self.open.last().is_some_and(|&(end, _)| end <= node.0) {
-            self.open.pop();
+        while self.open_definitions.last().is_some_and(|&(end, _)| end <= node.0) {
+            self.open_definitions.pop();
         }
         while self.blocks.last().is_some_and(|&(end, _)| end <= node.0) {
             self.blocks.pop();
@@ -86,7 +86,7 @@ impl Relating<'_, '_> {
         self.generics.leave(node);
         if let Some((_, definition)) = self.declared.next(self.n_passed).filter(|&(next, _)| next == node) {
             self.n_passed += 1;
-            return self.item(node, definition);
+            return self.process_item(node, definition);
         }
         match tree.kind(node) {
             BLOCK => self.blocks.push((tree.after(node).0, tree.end(node))),
@@ -114,12 +114,12 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// An item or closure.
-    fn item(&mut self, node: NodeId, definition: DefId) {
+    /// Processes a node that has a definition.
+    fn process_item(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         let outer = self.definition();
         if !matches!(tree.kind(node), CONST | STATIC | TYPE_ITEM | ASSOCIATED_TYPE | STRUCT_FIELD | MACRO_DEFINITION) {
-            self.open.push((tree.after(node).0, definition));
+            self.open_definitions.push((tree.after(node).0, definition));
         }
         self.generics(node);
         match tree.kind(node) {
@@ -139,12 +139,12 @@ impl Relating<'_, '_> {
     fn outer_module(&mut self, node: NodeId) {
         if let Some(name) = self.tree.child(node, FIELD_NAME) {
             let (position, item) = (self.position(node), self.tree.text(node));
-            uses::add_module(self.facts, plain(self.tree.text(name)), uses::is_public(item), position);
+            uses::add_module(self.facts, without_raw_prefix(self.tree.text(name)), uses::is_public(item), position);
         }
     }
 
     fn position(&self, node: NodeId) -> Position {
-        Position { scope: self.definition(), at: self.tree.start(node), line: self.tree.first_line(node) }
+        Position { scope: self.definition(), offset: self.tree.start(node), line: self.tree.first_line(node) }
     }
 
     fn finish(self) {
@@ -153,14 +153,14 @@ impl Relating<'_, '_> {
 
     /// The name that a node spells.
     pub(super) fn name(&mut self, node: NodeId) -> Name {
-        self.memo.name(node, || self.facts.name(plain(self.tree.text(node))))
+        self.memo.name(node, || self.facts.name(without_raw_prefix(self.tree.text(node))))
     }
 
     /// Records a local name; `bare` if it has no value yet.
     pub(super) fn add_local(&mut self, owner: DefId, name: Name, bare: bool) {
         self.locals.insert((owner, name));
         if bare {
-            self.bare.insert((owner, name));
+            self.unassigned_locals.insert((owner, name));
         }
     }
 
@@ -169,7 +169,7 @@ impl Relating<'_, '_> {
         self.local_owner(name).is_some()
     }
 
-    /// The function or closure whose pattern bound a name.
+    /// The function or closure whose pattern bound a name; `None` if the name is no local.
     pub(super) fn local_owner(&mut self, name: Name) -> Option<DefId> {
         let mut at = self.definition();
         for _ in 0..MAX_SCOPES {
@@ -186,12 +186,12 @@ impl Relating<'_, '_> {
     }
 
     /// Whether the local was declared without a value.
-    pub(super) fn is_bare(&self, owner: DefId, name: Name) -> bool {
-        self.bare.contains(&(owner, name))
+    pub(super) fn is_unassigned(&self, owner: DefId, name: Name) -> bool {
+        self.unassigned_locals.contains(&(owner, name))
     }
 
     /// Whether a name can lead to a definition in this or another file.
-    pub(super) fn leads_somewhere(&mut self, name: Name) -> bool {
+    pub(super) fn name_may_resolve(&mut self, name: Name) -> bool {
         self.declared.binds(name) || self.declared.has_glob && !is_prelude(&self.facts.facts().names[name.0 as usize])
     }
 }

@@ -4,19 +4,20 @@
 //! calls are read; in others, only chains that begin with a member. All other tokens are skipped.
 
 use super::prelude::takes_expressions;
-use super::relate::Relating;
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, Name, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most links of a chain.
+/// Number of links of a chain that are read.
 const MAX_LINKS: usize = 64;
-/// The most enclosing token trees up to the macro.
+/// Number of token trees around a node that are searched for the macro.
 const MAX_TREES: usize = 32;
-/// The most bytes of arguments of an unknown macro, because they are scanned for each token tree in them.
-const MAX_GIVEN_BYTES: usize = 4_096;
+/// Greatest length in bytes of an unknown macro's arguments that are read, because they are scanned once for each
+/// token tree in them.
+const MAX_MACRO_BYTES: usize = 4_096;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// A token tree: the calls directly in it.
     pub(super) fn token_tree(&mut self, node: NodeId) {
         let tree = self.tree;
@@ -55,28 +56,28 @@ impl Relating<'_, '_> {
             let Some(&token) = tokens.peek() else { break };
             let gap = tree.source()[tree.end(last) as usize..tree.start(token) as usize].trim();
             let (is_plain, sign) = match gap.strip_suffix('.').or_else(|| gap.strip_suffix("::")) {
-                _ if gap.is_empty() => (true, Sign::Call),
-                Some(rest) => (rest.chars().all(|c| c == '?' || c.is_whitespace()), sign(gap)),
-                None => (false, Sign::Other),
+                _ if gap.is_empty() => (true, Separator::Call),
+                Some(rest) => (rest.chars().all(|c| c == '?' || c.is_whitespace()), separator(gap)),
+                None => (false, Separator::Other),
             };
             if !is_plain {
                 break;
             }
-            let opened = if gap.starts_with('?') { self.facts.expr_of(expr, Expr::Opened(expr)) } else { expr };
+            let opened = if gap.starts_with('?') { self.facts.expr_of(expr, Expr::Unwrapped(expr)) } else { expr };
             expr = match (sign, tree.kind(token)) {
-                (Sign::Call, TOKEN_TREE) if tree.text(token).starts_with('(') => self.token_call(expr, name),
-                (Sign::Call, TOKEN_TREE) if tree.text(token).starts_with('[') => {
+                (Separator::Call, TOKEN_TREE) if tree.text(token).starts_with('(') => self.token_call(expr, name),
+                (Separator::Call, TOKEN_TREE) if tree.text(token).starts_with('[') => {
                     self.facts.expr_of(expr, Expr::Element(expr, u32::MAX))
                 }
-                (Sign::Member, IDENTIFIER) => {
+                (Separator::Member, IDENTIFIER) => {
                     let member = self.name(token);
                     self.facts.expr_of(opened, Expr::Member(opened, member))
                 }
-                (Sign::Path, IDENTIFIER) => {
+                (Separator::Path, IDENTIFIER) => {
                     let member = self.name(token);
                     self.facts.expr_of(expr, Expr::Scoped(expr, member))
                 }
-                (Sign::Path, SUPER) => match self.facts.facts().exprs[expr.0 as usize] {
+                (Separator::Path, SUPER) => match self.facts.facts().exprs[expr.0 as usize] {
                     Expr::Root(level) => self.facts.expr(Expr::Root(level.saturating_add(1).max(3))),
                     _ => ExprId(0),
                 },
@@ -91,7 +92,7 @@ impl Relating<'_, '_> {
         (expr, Some(last))
     }
 
-    /// The first element of a chain.
+    /// The expression of a chain's first element.
     fn first_token(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let follows_path = tree.source()[tree.end(node) as usize..].trim_start().starts_with("::");
@@ -106,7 +107,7 @@ impl Relating<'_, '_> {
         }
     }
 
-    /// A call in a chain. Its arguments are read separately, and are not part of the call.
+    /// The expression of a call in a chain, without its arguments, which are read separately.
     fn token_call(&mut self, callee: ExprId, name: NodeId) -> ExprId {
         let call = self.facts.expr_of(callee, Expr::Call(callee, List::default()));
         let facts = self.facts.facts();
@@ -131,7 +132,7 @@ impl Relating<'_, '_> {
         call
     }
 
-    /// The value of a macro: for `vec!` a sequence with its first item, for `format!` a text.
+    /// The value of a macro: a sequence with the first item for `vec!`, a string for `format!`.
     pub(super) fn macro_value(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_MACRO) else { return ExprId(0) };
@@ -148,7 +149,7 @@ impl Relating<'_, '_> {
                 let list = tree.child_of_kind(node, TOKEN_TREE);
                 let first = list.and_then(|list| tree.children(list).next());
                 let value = first.map_or(ExprId(0), |first| self.first_value(first));
-                self.facts.expr_of(value, Expr::Opened(value))
+                self.facts.expr_of(value, Expr::Unwrapped(value))
             }
             _ => ExprId(0),
         }
@@ -168,16 +169,18 @@ impl Relating<'_, '_> {
     }
 }
 
-/// Whether the arguments of an unknown macro may be expressions: parentheses without the punctuation of patterns, items
-/// and templates. Only chains that begin with a member are read in them, because hardly anything else looks like one.
+/// Whether an unknown macro's arguments may be expressions: in parentheses, and without the punctuation of patterns,
+/// items and templates.
+///
+/// Only chains that begin with a member are read in them, because hardly anything else looks like one.
 fn may_be_expressions(text: &str, macro_name: &str) -> bool {
-    let is_short = text.len() <= MAX_GIVEN_BYTES && !macro_name.contains("quote");
+    let is_short = text.len() <= MAX_MACRO_BYTES && !macro_name.contains("quote");
     is_short && text.starts_with('(') && !["=>", ";", "$", "#"].into_iter().any(|sign| text.contains(sign))
 }
 
 /// The punctuation between two tokens of a chain.
-enum Sign {
-    /// None: a parenthesis follows a name.
+enum Separator {
+    /// Nothing: a parenthesis follows a name.
     Call,
     /// `.`
     Member,
@@ -186,11 +189,11 @@ enum Sign {
     Other,
 }
 
-fn sign(gap: &str) -> Sign {
-    if gap.ends_with("::") { Sign::Path } else { Sign::Member }
+fn separator(gap: &str) -> Separator {
+    if gap.ends_with("::") { Separator::Path } else { Separator::Member }
 }
 
-/// The bare name of the macro that contains a token tree at any depth, and the node of all its arguments.
+/// The bare name of the macro whose arguments contain a token tree at any depth, and the node of all its arguments.
 fn invocation<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, NodeId)> {
     let mut given = node;
     for _ in 0..MAX_TREES {

@@ -1,8 +1,8 @@
 //! Types as written. References, `dyn` and `impl` are seen through; a type parameter stands for its bounds.
 
 use super::super::memo;
-use super::parameters::{MAX_BOUNDS, tells};
-use super::relate::Relating;
+use super::parameters::{MAX_BOUNDS, is_informative};
+use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
@@ -10,7 +10,7 @@ use crate::graph::syntax::NodeId;
 /// The depth to which a type is followed.
 const MAX_DEPTH: u32 = 64;
 
-impl Relating<'_, '_> {
+impl RelatePass<'_, '_> {
     /// The type of a node.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
         self.ty_within(node, MAX_DEPTH)
@@ -22,7 +22,7 @@ impl Relating<'_, '_> {
     }
 
     pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
-        memo::once(self, |relating| &mut relating.memo, node, depth, Self::build_type)
+        memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build_type)
     }
 
     fn build_type(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -78,7 +78,7 @@ impl Relating<'_, '_> {
     fn bounded_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let mut bounded = ExprId(0);
-        for part in tree.children(node).take(MAX_BOUNDS).filter(|&part| tells(tree, part)) {
+        for part in tree.children(node).take(MAX_BOUNDS).filter(|&part| is_informative(tree, part)) {
             let next = self.ty_within(part, depth);
             bounded = if bounded == ExprId(0) { next } else { self.facts.either(bounded, next) };
         }

@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 
 use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, MAX_ITEMS, Name};
 
-/// The depth to which groups are followed.
+/// Depth to which nested groups are followed.
 const MAX_DEPTH: u32 = 32;
 
 /// One name that a `use` imports.
 #[derive(Debug, PartialEq)]
-pub(super) struct Used<'t> {
+pub(super) struct UseItem<'t> {
     /// See [`Import::level`].
     pub(super) level: u8,
     /// All segments of the path; for a glob, those before it.
@@ -21,9 +21,9 @@ pub(super) struct Used<'t> {
     pub(super) is_glob: bool,
 }
 
-impl<'t> Used<'t> {
+impl<'t> UseItem<'t> {
     /// The name it binds; `None` for a glob.
-    pub(super) fn bound(&self) -> Option<&'t str> {
+    pub(super) fn bound_name(&self) -> Option<&'t str> {
         if self.is_glob { None } else { self.alias.or(self.path.last().copied()) }
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn is_public(item: &str) -> bool {
 }
 
 /// The names that a `use` or `extern crate` item imports.
-pub(super) fn used(item: &str) -> Vec<Used<'_>> {
+pub(super) fn use_items(item: &str) -> Vec<UseItem<'_>> {
     let mut parser = UseParser { tokens: Tokens { rest: item }, used: Vec::new() };
     while let Some(token) = parser.tokens.next() {
         match token {
@@ -50,7 +50,7 @@ pub(super) fn used(item: &str) -> Vec<Used<'_>> {
 
 struct UseParser<'t> {
     tokens: Tokens<'t>,
-    used: Vec<Used<'t>>,
+    used: Vec<UseItem<'t>>,
 }
 
 impl<'t> UseParser<'t> {
@@ -65,11 +65,11 @@ impl<'t> UseParser<'t> {
             match part {
                 "{" => token = self.group(level, path, depth),
                 "*" => {
-                    self.used.push(Used { level, path: path.clone(), alias: None, is_glob: true });
+                    self.used.push(UseItem { level, path: path.clone(), alias: None, is_glob: true });
                     token = self.tokens.next();
                 }
                 part if is_word(part) => {
-                    level = step(level, path, part);
+                    level = push_segment(level, path, part);
                     token = self.tokens.next();
                     if token == Some("::") {
                         token = self.tokens.next();
@@ -85,7 +85,7 @@ impl<'t> UseParser<'t> {
         token
     }
 
-    /// A path that ends here, perhaps with an alias. Returns the token after it.
+    /// Adds a path that ends here, perhaps with an alias. Returns the token after it.
     fn name(&mut self, level: u8, path: &[&'t str], mut token: Option<&'t str>) -> Option<&'t str> {
         let mut alias = None;
         if token == Some("as") {
@@ -93,7 +93,7 @@ impl<'t> UseParser<'t> {
             token = self.tokens.next();
         }
         if !path.is_empty() {
-            self.used.push(Used { level, path: path.to_vec(), alias, is_glob: false });
+            self.used.push(UseItem { level, path: path.to_vec(), alias, is_glob: false });
         }
         token
     }
@@ -110,8 +110,8 @@ impl<'t> UseParser<'t> {
     }
 }
 
-/// Adds a segment to a path. Returns the level, which `crate`, `self` and `super` change. `a::self` is `a`.
-fn step<'t>(level: u8, path: &mut Vec<&'t str>, part: &'t str) -> u8 {
+/// Adds a segment to a path. Returns the new level, as `crate`, `self` and `super` change it. `a::self` is `a`.
+fn push_segment<'t>(level: u8, path: &mut Vec<&'t str>, part: &'t str) -> u8 {
     match part {
         "crate" if path.is_empty() => return 1,
         "self" if path.is_empty() => return level.max(2),
@@ -133,7 +133,7 @@ struct Tokens<'t> {
 
 impl<'t> Tokens<'t> {
     fn next(&mut self) -> Option<&'t str> {
-        self.skip();
+        self.skip_comments();
         let first = self.rest.chars().next()?;
         let len = match first {
             'r' if self.rest.starts_with("r#") => 2 + word_len(&self.rest[2..]),
@@ -146,7 +146,7 @@ impl<'t> Tokens<'t> {
         Some(token)
     }
 
-    fn skip(&mut self) {
+    fn skip_comments(&mut self) {
         loop {
             self.rest = self.rest.trim_start();
             let end = match self.rest.get(..2) {
@@ -167,24 +167,35 @@ fn word_len(text: &str) -> usize {
 #[derive(Clone, Copy)]
 pub(super) struct Position {
     pub(super) scope: DefId,
-    pub(super) at: u32,
+    pub(super) offset: u32,
     pub(super) line: u32,
 }
 
 /// Adds a `use` or `extern crate` item to the facts.
 pub(super) fn add(facts: &mut FactsBuilder, item: &str, position: Position) {
     let reexported = is_public(item);
-    let Position { scope, at, line } = position;
-    for used in used(item) {
+    let Position { scope, offset: at, line } = position;
+    for used in use_items(item) {
         let (member, module) = match used.path.split_last() {
             Some((&member, module)) if !used.is_glob => (facts.name(member), module),
             _ => (Name(0), used.path.as_slice()),
         };
         let module = path(facts, module);
-        let alias = used.bound().map_or(Name(0), |name| facts.name(name));
+        let alias = used.bound_name().map_or(Name(0), |name| facts.name(name));
         let kind = if used.is_glob { ImportKind::All } else { ImportKind::Member };
-        let Used { level, .. } = used;
-        let import = Import { kind, scope, module, level, member, alias, reexported, replacing: false, at, line };
+        let UseItem { level, .. } = used;
+        let import = Import {
+            kind,
+            scope,
+            module,
+            level,
+            member,
+            alias,
+            is_reexported: reexported,
+            is_replacing: false,
+            offset: at,
+            line,
+        };
         facts.facts().imports.push(import);
     }
 }
@@ -193,9 +204,20 @@ pub(super) fn add(facts: &mut FactsBuilder, item: &str, position: Position) {
 pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, reexported: bool, position: Position) {
     let module = path(facts, &[name]);
     let alias = facts.name(name);
-    let Position { scope, at, line } = position;
+    let Position { scope, offset: at, line } = position;
     let (kind, level, member) = (ImportKind::Module, 0, Name(0));
-    let import = Import { kind, scope, module, level, member, alias, reexported, replacing: false, at, line };
+    let import = Import {
+        kind,
+        scope,
+        module,
+        level,
+        member,
+        alias,
+        is_reexported: reexported,
+        is_replacing: false,
+        offset: at,
+        line,
+    };
     facts.facts().imports.push(import);
 }
 
@@ -214,13 +236,13 @@ mod tests {
 
     fn read(item: &str) -> Vec<String> {
         let roots = ["", "crate::", "self::", "super::", "super::super::"];
-        let text = |used: &Used<'_>| {
+        let text = |used: &UseItem<'_>| {
             let star = used.is_glob.then_some("*");
             let path = used.path.iter().copied().chain(star).collect::<Vec<_>>().join("::");
             let alias = used.alias.map_or(String::new(), |alias| format!(" as {alias}"));
             format!("{}{path}{alias}", roots[used.level as usize])
         };
-        used(item).iter().map(text).collect()
+        use_items(item).iter().map(text).collect()
     }
 
     #[test]
@@ -242,7 +264,7 @@ mod tests {
     fn parsing_ends_at_text_that_is_not_a_tree() {
         for broken in ["use", "use ;", "use a::{b, c", "use a::{{{{", "extern", "", "use a b c", "use a as", "pub use"]
         {
-            assert!(used(broken).len() <= 2, "{broken}");
+            assert!(use_items(broken).len() <= 2, "{broken}");
         }
         assert_eq!(read(&format!("use {}a", "b::{".repeat(10_000))), Vec::<String>::new());
     }

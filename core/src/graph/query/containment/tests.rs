@@ -99,5 +99,5 @@ fn a_symbol_whose_parent_is_lost_is_contained_by_nothing() {
     assert_eq!(told(&graph), Vec::<String>::new());
     let file = graph.file_of("src/a.rs").unwrap();
     let speak = *graph.file(file).symbols.last().unwrap();
-    assert!(Containers::of(&graph).descent(&graph, graph.root(file), speak).is_empty());
+    assert!(Containers::of(&graph).edges_down(&graph, graph.root(file), speak).is_empty());
 }

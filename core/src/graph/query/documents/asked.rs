@@ -1,29 +1,29 @@
-//! A question about documents, read: its terms, and what it names outright.
+//! A parsed question about documents: its terms, and the files and titles that it names.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::text::terms::{Term, asked_terms};
+use crate::text::terms::{Term, question_terms};
 
-/// The most terms of a question that count: the first ones.
+/// Number of a question's first terms that count.
 pub(super) const MAX_TERMS: usize = 128;
-/// A title is named by a longer question only if it has this many terms: one word says too little.
+/// Least number of terms of a title that a longer question can name: one word says too little.
 const MIN_TITLE_TERMS: usize = 2;
 
-/// See the module.
-pub(super) struct Asked {
-    /// Each once, in the order in which they come first, with a word that has it.
+/// A parsed question.
+pub(super) struct DocumentQuery {
+    /// Distinct terms in order of first occurrence, each with a word that has it.
     pub(super) terms: Vec<(Term, String)>,
-    /// The terms of the text in lower case, with repetitions: `GitHub` is typed as `github`, which is one word.
+    /// The terms of the lower-case text, with repetitions: `GitHub` is often typed `github`, which is one word.
     sequence: Vec<Term>,
     /// Words that may be the path or name of a file, in lower case.
     files: Vec<String>,
 }
 
-impl Asked {
-    pub(super) fn read(text: &str) -> Asked {
-        let mut asked = Asked { terms: Vec::new(), sequence: Vec::new(), files: Vec::new() };
-        for one in asked_terms(text) {
+impl DocumentQuery {
+    pub(super) fn parse(text: &str) -> DocumentQuery {
+        let mut asked = DocumentQuery { terms: Vec::new(), sequence: Vec::new(), files: Vec::new() };
+        for one in question_terms(text) {
             if asked.terms.len() < MAX_TERMS && asked.terms.iter().all(|(known, _)| *known != one.term) {
                 asked.terms.push((one.term, one.text));
             }
@@ -35,14 +35,14 @@ impl Asked {
         asked
     }
 
-    /// Whether the question names a file, by its path or the end of that.
+    /// Whether the question names a file, by its path or the end of it.
     pub(super) fn names_file(&self, path: &str) -> bool {
         let path = path.to_lowercase();
         let ends_at_a_name = |before: &str| before.is_empty() || before.ends_with('/');
         self.files.iter().any(|name| path.strip_suffix(name.as_str()).is_some_and(ends_at_a_name))
     }
 
-    /// Whether the question holds a title with all its words in their order.
+    /// Whether the question contains all words of a title in order.
     pub(super) fn names_title(&self, title: &str) -> bool {
         let title: Vec<Term> = in_lower_case(title).collect();
         let is_whole = title == self.sequence;
@@ -53,7 +53,7 @@ impl Asked {
 }
 
 fn in_lower_case(text: &str) -> impl Iterator<Item = Term> {
-    asked_terms(&text.to_lowercase()).into_iter().map(|one| one.term)
+    question_terms(&text.to_lowercase()).into_iter().map(|one| one.term)
 }
 
 #[cfg(test)]
@@ -70,7 +70,7 @@ mod tests {
             ("window", false),
             ("other/window.md", false),
         ] {
-            assert_eq!(Asked::read(query).names_file("docs/window.md"), is_named, "{query}");
+            assert_eq!(DocumentQuery::parse(query).names_file("docs/window.md"), is_named, "{query}");
         }
     }
 
@@ -84,7 +84,7 @@ mod tests {
             ("tests that run", "Running tests", false),
             ("anything", "", false),
         ] {
-            assert_eq!(Asked::read(query).names_title(title), is_named, "{query}");
+            assert_eq!(DocumentQuery::parse(query).names_title(title), is_named, "{query}");
         }
     }
 }

@@ -1,7 +1,8 @@
-//! What the repository's own documents say of a question: sections of its README and other Markdown, best first.
+//! Finds sections of the repository's own documents that fit a question, best first.
 //!
-//! Sections are ranked by their stored terms (`rank`), and only of those that are given are lines read. Under the bound of
-//! what fits nothing is given. Not here: where sections begin (`prose`), and what was recorded (`recall`).
+//! Sections are ranked by their stored terms (`rank`), and only the lines of returned sections are read. Sections
+//! with too low a fit are not returned. Not here: how documents are split (`prose`), and what was recorded
+//! (`recall`).
 
 mod asked;
 mod rank;
@@ -12,8 +13,8 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use self::asked::Asked;
-use self::rank::{Ranked, WEAK, rank};
+use self::asked::DocumentQuery;
+use self::rank::{MIN_FIT, RankedSections, rank};
 use super::source::hash_of;
 use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
@@ -27,65 +28,65 @@ use crate::text::secrets::mask;
 use crate::text::terms::Term;
 use crate::text::tokens::estimate;
 
-/// The longest question, in bytes.
+/// Greatest length of a question in bytes.
 const MAX_QUERY_BYTES: usize = 64 << 10;
-/// The most sections.
+/// Greatest limit of sections.
 const MAX_LIMIT: u32 = 50;
-/// The most tokens of a budget.
+/// Greatest budget in tokens.
 const MAX_BUDGET: u32 = 1_000_000;
-/// About the tokens of the lines beside an excerpt: the file, the heading, the lines.
-const BESIDE: u32 = 20;
+/// Approximate tokens beside an excerpt: file, heading, line numbers.
+const EXCERPT_OVERHEAD: u32 = 20;
 
 /// The arguments of `documents`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DocumentsQuestion {
-    /// The words to look for: 1 to 65,536 bytes.
+    /// The words to search for: 1 to 65,536 bytes.
     pub query: String,
-    /// The most sections: 1 to 50.
+    /// Greatest number of sections: 1 to 50.
     pub limit: u32,
-    /// Tokens that the excerpts may take together; 0: any number.
+    /// Greatest number of tokens of all excerpts together; 0 for no bound.
     pub budget: u32,
 }
 
-/// A section that fits.
+/// A section that fits the question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundSection {
-    /// The document.
+    /// The document's path.
     pub path: String,
-    /// The titles that it stands under.
+    /// The titles of the headings that contain it, joined with ` > `.
     pub heading: String,
-    /// Where it begins, with its heading.
+    /// Its first line, 1-based, including its heading.
     pub first_line: u32,
-    /// Where it ends.
+    /// Its last line, 1-based and inclusive.
     pub last_line: u32,
-    /// The part of its text that fits best, without comments and secrets.
+    /// The part of its text that fits best, without comments and secrets; empty if the file has changed.
     pub excerpt: String,
-    /// The file is another one than was indexed, so there is no text.
+    /// Whether the file differs from the indexed one, so that there is no text.
     pub is_changed: bool,
-    /// The sum of the factors, by which sections are ordered.
+    /// The sum of the factors; sections are sorted by it.
     pub score: f64,
     /// The factors of the score.
     pub factors: Vec<Factor>,
-    /// The share of the question that it holds, from 0 to 1.
+    /// The share of the question that it covers, from 0 to 1.
     pub fit: f64,
 }
 
 /// The result of `documents`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DocumentPage {
-    /// Best first.
+    /// The sections, best first.
     pub sections: Vec<FoundSection>,
-    /// How well the best one fits.
+    /// How well the best section fits.
     pub strength: Strength,
-    /// Its fit, also where it is too weak to be given.
+    /// The fit of the best section, even if too low to be returned.
     pub best_fit: f64,
-    /// How many sections have something of the question.
+    /// Number of sections that have a term of the question.
     pub n_matching: u32,
-    /// Sections that fit and for which the budget had no room.
+    /// Number of fitting sections for which the budget had no room.
     pub n_beyond_budget: u32,
     /// Words of the question that no document has.
     pub unknown_words: Vec<String>,
-    /// How many documents there are.
+    /// Number of documents in the index.
     pub n_documents: u32,
 }
 
@@ -115,7 +116,7 @@ impl GraphSpace {
         question.check()?;
         let given = self.take_texts(resumed)?;
         self.need(Keyspace::Sections)?;
-        let asked = Asked::read(&question.query);
+        let asked = DocumentQuery::parse(&question.query);
         let ranked = rank(self.documents_by_path(), &asked, question.limit as usize);
         let spans: Vec<FileSpan> = ranked.best.iter().map(|one| one.span()).collect();
         let wanted = hash_of(&spans);
@@ -134,8 +135,13 @@ impl GraphSpace {
     }
 }
 
-/// The answer, from the lines of each section.
-fn page(asked: &Asked, ranked: Ranked<'_>, answers: Vec<Answer>, budget: u32) -> Result<DocumentPage, Error> {
+/// The answer, given the lines of each section.
+fn page(
+    asked: &DocumentQuery,
+    ranked: RankedSections<'_>,
+    answers: Vec<Answer>,
+    budget: u32,
+) -> Result<DocumentPage, Error> {
     if answers.len() != ranked.best.len() {
         return Err(Error::invalid("answers", "one for each request"));
     }
@@ -161,12 +167,12 @@ fn page(asked: &Asked, ranked: Ranked<'_>, answers: Vec<Answer>, budget: u32) ->
             fit: one.fit,
         });
     }
-    let n_kept = n_within(budget, &sections);
+    let n_kept = n_within_budget(budget, &sections);
     let n_beyond_budget = (sections.len() - n_kept) as u32;
     sections.truncate(n_kept);
     Ok(DocumentPage {
         sections,
-        strength: Strength::from(WEAK, ranked.best_fit),
+        strength: Strength::with_threshold(MIN_FIT, ranked.best_fit),
         best_fit: ranked.best_fit,
         n_matching: ranked.n_matching,
         n_beyond_budget,
@@ -175,14 +181,14 @@ fn page(asked: &Asked, ranked: Ranked<'_>, answers: Vec<Answer>, budget: u32) ->
     })
 }
 
-/// How many of the first sections a budget has room for.
-fn n_within(budget: u32, sections: &[FoundSection]) -> usize {
+/// Number of leading sections that fit a budget.
+fn n_within_budget(budget: u32, sections: &[FoundSection]) -> usize {
     if budget == 0 {
         return sections.len();
     }
     let mut left = budget;
     let has_room = |section: &&FoundSection| {
-        let rest = left.checked_sub(estimate(&section.excerpt) + BESIDE);
+        let rest = left.checked_sub(estimate(&section.excerpt) + EXCERPT_OVERHEAD);
         left = rest.unwrap_or(0);
         rest.is_some()
     };

@@ -1,65 +1,65 @@
-//! Which sections fit: BM25 over the terms of all sections, those of headings and paths beside those of texts.
+//! Ranks sections with BM25 over the terms of headings, paths and texts.
 //!
-//! The score orders; how well a section fits is the share of what the question says that it holds, by the same rule as for
-//! what was recorded. Every section's row is looked at: O(sections x terms).
+//! The score only ranks; the fit is the share of the question that a section covers, by the same rule as for records.
+//! All sections' rows are read: O(sections x terms).
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::asked::{Asked, MAX_TERMS};
+use super::asked::{DocumentQuery, MAX_TERMS};
 use crate::ask::FileSpan;
 use crate::base::score::Factor;
 use crate::base::sort;
-use crate::graph::stored::sections::{Document, InSection, StoredSection};
+use crate::graph::stored::sections::{Document, StoredSection, TermCounts};
 use crate::text::bm25;
 use crate::text::fit::Fit;
-use crate::text::terms::{Term, asked_terms};
+use crate::text::terms::{Term, question_terms};
 
-/// The weights of a word in a heading and in a path, against one in the text: a heading says what its section is about.
-const IN_HEADING: f64 = 1.0;
-const IN_PATH: f64 = 0.5;
-/// The least fit of a section that is given. Documents have so many words that one of three is found in some section,
-/// whatever is asked: see docs/recall.md.
-pub(super) const WEAK: f64 = 0.4;
-/// The score of a section whose file or heading the question names: as much as an exact match in records.
-const NAMED: f64 = 10.0;
+/// Weights of a term in a heading and in a path, relative to one in the text.
+const HEADING_WEIGHT: f64 = 1.0;
+const PATH_WEIGHT: f64 = 0.5;
+/// Least fit of a section that is returned. Documents have so many words that one of three is found for any question:
+/// see docs/recall.md.
+pub(super) const MIN_FIT: f64 = 0.4;
+/// Score of a section whose file or heading the question names: as much as an exact match in records.
+const NAMED_SCORE: f64 = 10.0;
 
-/// A section that has something of the question.
-pub(super) struct Candidate<'d> {
+/// A section that has a term of the question.
+pub(super) struct SectionCandidate<'d> {
     pub(super) path: &'d str,
     hash: &'d [u8],
     pub(super) section: StoredSection<'d>,
-    /// The terms of the question that it holds, by their places.
-    held: u128,
-    /// The question names its file.
+    /// Bit set of the question's terms that it has.
+    held_terms: u128,
+    /// Whether the question names its file.
     is_named: bool,
     pub(super) fit: f64,
     pub(super) score: f64,
     pub(super) factors: Vec<Factor>,
 }
 
-/// The best sections, and what all of them are.
-pub(super) struct Ranked<'d> {
-    pub(super) best: Vec<Candidate<'d>>,
+/// The best sections, and totals over all sections.
+pub(super) struct RankedSections<'d> {
+    pub(super) best: Vec<SectionCandidate<'d>>,
     pub(super) best_fit: f64,
     pub(super) n_matching: u32,
     pub(super) unknown_words: Vec<String>,
     pub(super) n_documents: u32,
 }
 
-/// The counts over all sections.
+/// Counts over all sections, for BM25.
 #[derive(Default)]
-struct Counted {
+struct SectionTotals {
     n_sections: usize,
     n_documents: u32,
-    /// The sums of their numbers of terms.
+    /// Total number of terms in headings, and in texts.
     headings: f64,
     texts: f64,
-    /// How many have each term of the question.
+    /// For each term of the question, the number of sections that have it.
     n_with: Vec<u32>,
 }
 
-impl Candidate<'_> {
+impl SectionCandidate<'_> {
     /// The lines of its text.
     pub(super) fn span(&self) -> FileSpan {
         let StoredSection { text_line: first_line, last_line, .. } = self.section;
@@ -67,13 +67,13 @@ impl Candidate<'_> {
     }
 }
 
-/// The sections that fit best, at most `limit`.
+/// The best-ranked sections, at most `limit`.
 pub(super) fn rank<'d>(
     documents: impl Iterator<Item = (&'d str, Document<'d>)>,
-    asked: &Asked,
+    asked: &DocumentQuery,
     limit: usize,
-) -> Ranked<'d> {
-    let mut counted = Counted { n_with: vec![0; asked.terms.len()], ..Counted::default() };
+) -> RankedSections<'d> {
+    let mut counted = SectionTotals { n_with: vec![0; asked.terms.len()], ..SectionTotals::default() };
     let mut candidates = Vec::new();
     for (path, document) in documents {
         counted.n_documents += 1;
@@ -85,73 +85,84 @@ pub(super) fn rank<'d>(
             counted.add(&section, held);
             if held != 0 || is_named {
                 let (hash, factors) = (document.hash, Vec::new());
-                candidates.push(Candidate { path, hash, section, held, is_named, fit: 0.0, score: 0.0, factors });
+                candidates.push(SectionCandidate {
+                    path,
+                    hash,
+                    section,
+                    held_terms: held,
+                    is_named,
+                    fit: 0.0,
+                    score: 0.0,
+                    factors,
+                });
             }
         }
     }
     let n_with = || counted.n_with.iter().copied();
-    let rarities: Vec<f64> = n_with().map(|n_with| bm25::rarity(n_with, counted.n_sections)).collect();
+    let rarities: Vec<f64> = n_with().map(|n_with| bm25::idf(n_with, counted.n_sections)).collect();
     let fit = Fit::new(n_with(), counted.n_sections);
-    candidates.iter_mut().for_each(|one| one.judge(asked, &counted, &rarities, &fit));
+    candidates.iter_mut().for_each(|one| one.set_score(asked, &counted, &rarities, &fit));
     let best_fit = candidates.iter().map(|one| one.fit).fold(0.0, f64::max);
     let unknown = asked.terms.iter().zip(&counted.n_with).filter(|(_, n_with)| **n_with == 0);
     let unknown_words = unknown.map(|((_, word), _)| word.clone()).collect();
     let n_matching = candidates.len() as u32;
-    candidates.retain(|one| one.fit >= WEAK);
+    candidates.retain(|one| one.fit >= MIN_FIT);
     // They are by path and line, and the sort is stable: ties keep that order.
     sort::sort_by(&mut candidates, |one, other| other.score.total_cmp(&one.score));
     candidates.truncate(limit);
-    Ranked { best: candidates, best_fit, n_matching, unknown_words, n_documents: counted.n_documents }
+    RankedSections { best: candidates, best_fit, n_matching, unknown_words, n_documents: counted.n_documents }
 }
 
-/// The terms of the question that a path has.
-fn held_by_path(path: &str, asked: &Asked) -> u128 {
-    let of_path: Vec<Term> = asked_terms(path).into_iter().map(|one| one.term).collect();
+/// Bit set of the question's terms in a path.
+fn held_by_path(path: &str, asked: &DocumentQuery) -> u128 {
+    let of_path: Vec<Term> = question_terms(path).into_iter().map(|one| one.term).collect();
     let held = asked.terms.iter().enumerate().filter(|(_, (term, _))| of_path.contains(term));
     held.fold(0, |held, (at, _)| held | 1 << at)
 }
 
-impl Counted {
+impl SectionTotals {
     fn add(&mut self, section: &StoredSection<'_>, held: u128) {
         self.n_sections += 1;
         self.headings += f64::from(section.n_terms.heading);
         self.texts += f64::from(section.n_terms.text);
-        self.n_with.iter_mut().enumerate().for_each(|(at, n_with)| *n_with += u32::from(has(held, at)));
+        self.n_with.iter_mut().enumerate().for_each(|(at, n_with)| *n_with += u32::from(has_term(held, at)));
     }
 
-    /// A number of terms as a share of the usual one.
-    fn share(&self, n_terms: u32, of_all: f64) -> f64 {
+    /// A number of terms divided by the average, given the total of all sections.
+    fn relative_length(&self, n_terms: u32, of_all: f64) -> f64 {
         f64::from(n_terms) / (of_all / self.n_sections.max(1) as f64).max(1.0)
     }
 }
 
-impl Candidate<'_> {
-    /// Sets its score, the factors of that, and its fit.
-    fn judge(&mut self, asked: &Asked, counted: &Counted, rarities: &[f64], fit: &Fit) {
+impl SectionCandidate<'_> {
+    /// Sets its score with factors, and its fit.
+    fn set_score(&mut self, asked: &DocumentQuery, counted: &SectionTotals, rarities: &[f64], fit: &Fit) {
         let lengths = self.section.n_terms;
-        let (of_heading, of_text) =
-            (counted.share(lengths.heading, counted.headings), counted.share(lengths.text, counted.texts));
+        let (of_heading, of_text) = (
+            counted.relative_length(lengths.heading, counted.headings),
+            counted.relative_length(lengths.text, counted.texts),
+        );
         let (mut text, mut heading, mut path) = (0.0, 0.0, 0.0);
         for (at, ((term, _), rarity)) in asked.terms.iter().zip(rarities).enumerate() {
-            if !has(self.held, at) {
+            if !has_term(self.held_terms, at) {
                 continue;
             }
-            let InSection { heading: in_heading, text: in_text } = self.section.get(*term).unwrap_or_default();
-            let worth = |n, length| bm25::saturated(*rarity, bm25::normalised(f64::from(n), length));
+            let TermCounts { heading: in_heading, text: in_text } = self.section.get(*term).unwrap_or_default();
+            let worth = |n, length| bm25::saturated(*rarity, bm25::length_normalised(f64::from(n), length));
             text += worth(in_text, of_text);
-            heading += IN_HEADING * worth(in_heading, of_heading);
-            path += if in_heading + in_text == 0 { IN_PATH * worth(1, 1.0) } else { 0.0 };
+            heading += HEADING_WEIGHT * worth(in_heading, of_heading);
+            path += if in_heading + in_text == 0 { PATH_WEIGHT * worth(1, 1.0) } else { 0.0 };
         }
-        let named = NAMED * f64::from(u8::from(self.is_named) + u8::from(asked.names_title(self.section.title)));
+        let named = NAMED_SCORE * f64::from(u8::from(self.is_named) + u8::from(asked.names_title(self.section.title)));
         let factors = [("text", text), ("heading", heading), ("path", path), ("named", named)];
         let factors = factors.into_iter().filter(|(_, value)| *value > 0.0);
         self.factors = factors.map(|(name, value)| Factor { name, value }).collect();
         self.score = text + heading + path + named;
-        self.fit = if self.is_named { 1.0 } else { fit.of(self.held) };
+        self.fit = if self.is_named { 1.0 } else { fit.of(self.held_terms) };
     }
 }
 
-fn has(held: u128, at: usize) -> bool {
+fn has_term(held: u128, at: usize) -> bool {
     held >> at & 1 == 1
 }
 

@@ -1,4 +1,4 @@
-//! Nodes and edges in the formats of programs that draw or analyse graphs: DOT, Mermaid, GraphML.
+//! Export formats of programs that draw or analyse graphs: DOT, Mermaid, GraphML.
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -8,17 +8,17 @@ use super::json::{confidence, snake};
 use super::part::Part;
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
-use crate::graph::query::containment::is_drawn;
+use crate::graph::query::containment::is_displayed;
 use crate::graph::stored::canonical;
 
-/// An output format: each function returns the next piece of the text.
+/// An output format; each function returns the next piece of text.
 pub(super) trait Drawing {
     fn begin(&self) -> String;
     /// Begins the nodes of a file.
     fn begin_file(&self, file: FileId, path: &str) -> String;
     fn node(&self, node: &Node<'_>) -> String;
     fn end_file(&self) -> &'static str;
-    /// Whether a box around the nodes of a file says what the file contains.
+    /// Whether a file's nodes are inside a box, so that no containment edges are needed.
     fn has_boxes(&self) -> bool;
     fn edge(&self, graph: &Graph, edge: &Edge) -> String;
     fn end(&self) -> &'static str;
@@ -36,18 +36,18 @@ pub(super) struct Node<'a> {
 
 /// The nodes of a file; empty if none of them belongs to the part.
 pub(super) fn nodes(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Drawing) -> String {
-    if !part.holds_file(graph, file) {
+    if !part.contains_file(graph, file) {
         return String::new();
     }
     let path = &*graph.file(file).path;
     let root = graph.root(file);
     let mut text = drawing.begin_file(file, path);
-    if part.holds(graph, root) {
+    if part.contains_symbol(graph, root) {
         let kind = SymbolKind::File;
         text.push_str(&drawing.node(&Node { symbol: root, kind, id: path.to_string(), name: path.to_string(), path }));
     }
     for (symbol, _) in canonical::symbols(graph, file) {
-        if is_drawn(graph, symbol) && part.holds(graph, symbol) {
+        if is_displayed(graph, symbol) && part.contains_symbol(graph, symbol) {
             let (id, name) = (graph.lasting_id(symbol), graph.id_in_file(symbol));
             text.push_str(&drawing.node(&Node { symbol, kind: graph.symbol(symbol).kind, id, name, path }));
         }
@@ -56,7 +56,7 @@ pub(super) fn nodes(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Draw
     text
 }
 
-/// The edges that stand in a file, and their number.
+/// The edges whose references are in a file, and their number.
 pub(super) fn edges(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Drawing) -> (String, u32) {
     let (mut text, mut n_edges) = (String::new(), 0);
     let mut containments = part.containments(graph, file);
@@ -64,14 +64,14 @@ pub(super) fn edges(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Draw
         containments.retain(|edge| graph.symbol(edge.source).kind != SymbolKind::File);
     }
     let edges = canonical::edges(graph, file, &containments);
-    for (edge, _) in edges.iter().filter(|(edge, _)| part.holds_edge(graph, edge)) {
+    for (edge, _) in edges.iter().filter(|(edge, _)| part.contains_edge(graph, edge)) {
         text.push_str(&drawing.edge(graph, edge));
         n_edges += 1;
     }
     (text, n_edges)
 }
 
-/// For Graphviz: a box for each file. Older releases fail on boxes without `newrank`.
+/// For Graphviz, with a box for each file. Older releases fail on boxes without `newrank`.
 pub(super) struct Dot;
 
 impl Drawing for Dot {
@@ -118,7 +118,7 @@ fn dot(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
-/// For Mermaid, which refers to boxes and nodes by short names: here numbers.
+/// For Mermaid; boxes and nodes are numbered, because it needs short names.
 pub(super) struct Mermaid {
     files: BTreeMap<FileId, usize>,
     numbers: BTreeMap<SymbolId, usize>,
@@ -128,7 +128,7 @@ impl Mermaid {
     /// Numbers the files by path, and the nodes by path and position.
     pub(super) fn of(graph: &Graph, part: &Part) -> Mermaid {
         let symbols = graph.files().flat_map(|(_, file)| &file.symbols).copied();
-        let drawn = symbols.filter(|&symbol| is_drawn(graph, symbol) && part.holds(graph, symbol));
+        let drawn = symbols.filter(|&symbol| is_displayed(graph, symbol) && part.contains_symbol(graph, symbol));
         let files = graph.files().map(|(file, _)| file).zip(1..).collect();
         Mermaid { files, numbers: drawn.zip(0..).collect() }
     }
@@ -246,7 +246,7 @@ impl Drawing for GraphMl {
     }
 }
 
-/// XML cannot represent most control characters, not even escaped.
+/// A text escaped for XML, without control characters, which XML cannot represent.
 fn xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -13,25 +13,25 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
 
 pub(super) const FRAME: Frame = Frame { before: "{\"files\":[", between: ",", after: "\n]}\n" };
-/// The frame of an index that is not whole, which the object says first.
-pub(super) const OF_PART: Frame = Frame { before: "{\"incomplete\":true,\"files\":[", ..FRAME };
+/// The frame for an index that is not complete, which the object states first.
+pub(super) const INCOMPLETE_FRAME: Frame = Frame { before: "{\"incomplete\":true,\"files\":[", ..FRAME };
 
-/// The object for a file. A file outside the part, listed only for the edges in it, has no other details.
+/// The object for a file. For a file outside the part, listed only for its edges, without details.
 pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(String, u32)> {
     let graph = &space.graph;
     let symbols = canonical::symbols(graph, file);
-    let symbols = symbols.iter().filter(|(symbol, _)| part.holds(graph, *symbol));
-    let symbols: Vec<String> = symbols.map(|(symbol, _)| of_symbol(space, *symbol)).collect();
+    let symbols = symbols.iter().filter(|(symbol, _)| part.contains_symbol(graph, *symbol));
+    let symbols: Vec<String> = symbols.map(|(symbol, _)| symbol_object(space, *symbol)).collect();
     let containments = part.containments(graph, file);
     let edges = canonical::edges(graph, file, &containments);
-    let edges = edges.iter().filter(|(edge, _)| part.holds_edge(graph, edge));
-    let edges: Vec<String> = edges.map(|(edge, _)| of_edge(graph, edge)).collect();
-    let is_held = part.holds_file(graph, file);
+    let edges = edges.iter().filter(|(edge, _)| part.contains_edge(graph, edge));
+    let edges: Vec<String> = edges.map(|(edge, _)| edge_object(graph, edge)).collect();
+    let is_held = part.contains_file(graph, file);
     if !is_held && symbols.is_empty() && edges.is_empty() {
         return None;
     }
     let node = graph.file(file);
-    let mut object = format!("\n{{\"path\":{}", quoted(&node.path));
+    let mut object = format!("\n{{\"path\":{}", quoted_string(&node.path));
     if is_held {
         let language = language(graph, file);
         let hash = canonical::hexadecimal(&node.hash);
@@ -39,10 +39,10 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
         let _ = write!(
             object,
             ",\"language\":\"{language}\",\"n_lines\":{},\"hash\":\"{hash}\",\"has_errors\":{},\"to_link\":{}",
-            node.n_lines, node.has_errors, !node.linked
+            node.n_lines, node.has_errors, !node.is_linked
         );
         let Symbol { signature, doc, tokens, .. } = space.shown(graph.root(file));
-        let [signature, doc] = [&*signature, &*doc].map(quoted);
+        let [signature, doc] = [&*signature, &*doc].map(quoted_string);
         let _ = write!(object, ",\"signature\":{signature},\"doc\":{doc},\"tokens\":{tokens}");
     }
     let mut outside = Vec::new();
@@ -51,7 +51,8 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
         if let n_unlisted @ 1.. = canonical::n_unlisted(graph, file, &containments) {
             let _ = write!(object, ",\"n_unlisted\":{n_unlisted}");
         }
-        let module = |(module, line): &(String, u32)| format!("{{\"module\":{},\"line\":{line}}}", quoted(module));
+        let module =
+            |(module, line): &(String, u32)| format!("{{\"module\":{},\"line\":{line}}}", quoted_string(module));
         outside = node.externals.iter().map(module).collect();
     }
     let n_edges = edges.len() as u32;
@@ -62,8 +63,8 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
     Some((object, n_edges))
 }
 
-/// All that an answer says of a symbol, and what contains it.
-fn of_symbol(space: &GraphSpace, symbol: SymbolId) -> String {
+/// A symbol as an object: its details and its container.
+fn symbol_object(space: &GraphSpace, symbol: SymbolId) -> String {
     let (graph, shown) = (&space.graph, space.shown(symbol));
     let at = graph.symbol(symbol);
     let (kind, language) = (snake(at.kind.word()), language(graph, at.file));
@@ -76,7 +77,7 @@ fn of_symbol(space: &GraphSpace, symbol: SymbolId) -> String {
         &*shown.doc,
         &graph.lasting_id(at.parent),
     ]
-    .map(quoted);
+    .map(quoted_string);
     format!(
         "{{\"id\":{id},\"name\":{name},\"qualified_name\":{qualified_name},\"kind\":\"{kind}\",\"path\":{path},\
          \"language\":\"{language}\",\"first_line\":{},\"last_line\":{},\"signature\":{signature},\"doc\":{doc},\"tokens\":{},\"parent\":{parent}}}",
@@ -88,8 +89,9 @@ fn language(graph: &Graph, file: FileId) -> &'static str {
     LANGUAGES[usize::from(graph.file(file).language)].name
 }
 
-fn of_edge(graph: &Graph, edge: &Edge) -> String {
-    let (source, target) = (quoted(&graph.lasting_id(edge.source)), quoted(&graph.lasting_id(edge.target)));
+fn edge_object(graph: &Graph, edge: &Edge) -> String {
+    let (source, target) =
+        (quoted_string(&graph.lasting_id(edge.source)), quoted_string(&graph.lasting_id(edge.target)));
     let (kind, strategy) = (edge.kind.word(), snake(edge.strategy.word()));
     let confidence = confidence(edge);
     format!(
@@ -99,7 +101,7 @@ fn of_edge(graph: &Graph, edge: &Edge) -> String {
     )
 }
 
-/// The confidence of an edge; all of them are whole hundredths.
+/// An edge's confidence with two decimals; all are whole hundredths.
 pub(super) fn confidence(edge: &Edge) -> String {
     hundredths(edge.confidence())
 }
@@ -109,13 +111,13 @@ fn hundredths(part: f64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// A word of the interface in snake case, as JSON spells it.
+/// A word of the interface in snake case, as used in JSON.
 pub(in crate::graph::query) fn snake(word: &str) -> String {
     word.replace('-', "_")
 }
 
 /// A text as a quoted JSON string.
-pub(in crate::graph::query) fn quoted(text: &str) -> String {
+pub(in crate::graph::query) fn quoted_string(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for letter in text.chars() {
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn texts_are_escaped_and_confidences_are_hundredths() {
-        assert_eq!(quoted("a \"b\" \\ \n ä"), "\"a \\\"b\\\" \\\\ \\u000a ä\"");
+        assert_eq!(quoted_string("a \"b\" \\ \n ä"), "\"a \\\"b\\\" \\\\ \\u000a ä\"");
         for &strategy in Strategy::ALL {
             let written: f64 = hundredths(strategy.confidence()).parse().unwrap();
             assert!((written - strategy.confidence()).abs() < f64::EPSILON, "{strategy:?}");

@@ -1,7 +1,7 @@
-//! The graph, or a part of it, as text for people or other programs, in slices.
+//! Exports the graph, or a part of it, as text in slices.
 //!
-//! Promises that the slices of one question at one generation form one whole text, and that equal graphs have equal
-//! canonical texts. Not here: the lines of the canonical text (`stored::canonical`).
+//! The slices of one question at one generation form one text, and equal graphs have equal canonical texts. Not here:
+//! the lines of the canonical text (`stored::canonical`).
 
 mod drawing;
 mod json;
@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use self::drawing::{Dot, Drawing, GraphMl, Mermaid};
-pub(super) use self::json::{quoted, snake};
+pub(super) use self::json::{quoted_string, snake};
 use self::part::Part;
 use super::name::MAX_NAME_BYTES;
 use super::{check_depth, check_path_prefix};
@@ -23,7 +23,7 @@ use crate::graph::model::{FileId, Graph};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
 
-/// The most bytes in a slice, unless the text of a single file is longer.
+/// Greatest size of a slice in bytes, unless a single file's text is longer.
 const MAX_BYTES: usize = 4 << 20;
 
 /// An export format; the WIT's `graph.export-format`.
@@ -44,7 +44,7 @@ pub enum ExportFormat {
 /// The arguments of `export`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportQuestion {
-    /// The format.
+    /// The output format.
     pub format: ExportFormat,
     /// Only files whose path starts with this, and edges between them.
     pub path_prefix: String,
@@ -75,7 +75,7 @@ pub struct ExportPage {
     pub n_edges: u32,
     /// The cursor of the next slice; `None` for the last one.
     pub next: Option<u32>,
-    /// If the whole export has no file: why that may be.
+    /// Possible reasons why the whole export has no file; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -86,7 +86,7 @@ impl GraphSpace {
         self.begin(resumed)?;
         let around = match question.around.trim() {
             "" => None,
-            name => Some(self.resolve(name).map_err(of_around)?),
+            name => Some(self.resolve(name).map_err(error_for_around)?),
         };
         self.need_edges()?;
         let part = match around {
@@ -94,7 +94,7 @@ impl GraphSpace {
             Some(start) => Part::around(&self.graph, start, question.depth),
         };
         if question.format == ExportFormat::Json {
-            let held = |file: &FileId| part.holds_file(&self.graph, *file) || !part.is_of_files();
+            let held = |file: &FileId| part.contains_file(&self.graph, *file) || !part.is_of_files();
             self.need_details(self.graph.files().map(|(file, _)| file).filter(held))?;
         }
         let graph = &self.graph;
@@ -102,15 +102,15 @@ impl GraphSpace {
         let mut page = match question.format {
             ExportFormat::Text => by_file(graph, &part, cursor, &Frame::default(), &canonical_text),
             ExportFormat::Json => {
-                let frame = if self.n_to_link() > 0 { &json::OF_PART } else { &json::FRAME };
+                let frame = if self.n_to_link() > 0 { &json::INCOMPLETE_FRAME } else { &json::FRAME };
                 by_file(graph, &part, cursor, frame, &|_, part, file| json::file(self, part, file))
             }
-            ExportFormat::Dot => drawn(graph, &part, cursor, Box::new(Dot)),
-            ExportFormat::Mermaid => drawn(graph, &part, cursor, Box::new(Mermaid::of(graph, &part))),
-            ExportFormat::Graphml => drawn(graph, &part, cursor, Box::new(GraphMl)),
+            ExportFormat::Dot => draw(graph, &part, cursor, Box::new(Dot)),
+            ExportFormat::Mermaid => draw(graph, &part, cursor, Box::new(Mermaid::of(graph, &part))),
+            ExportFormat::Graphml => draw(graph, &part, cursor, Box::new(GraphMl)),
         };
         if cursor == 0 && page.next.is_none() && page.n_files == 0 {
-            page.hints = self.unless_part(self.hints_of_export(!question.path_prefix.is_empty()));
+            page.hints = self.unless_incomplete(self.hints_of_export(!question.path_prefix.is_empty()));
         }
         Ok(page)
     }
@@ -126,8 +126,8 @@ fn check(question: &ExportQuestion) -> Result<(), Error> {
     Ok(())
 }
 
-/// The refusal of the name in `around`, reported for that argument.
-fn of_around(stop: Stop) -> Stop {
+/// An error about the name in `around`, reported for that argument.
+fn error_for_around(stop: Stop) -> Stop {
     match stop {
         Stop::Refused(Error::Invalid { why, .. }) => Error::Invalid { argument: "around", why }.into(),
         stop => stop,
@@ -135,7 +135,7 @@ fn of_around(stop: Stop) -> Stop {
 }
 
 /// The text of a file and the number of edges in it; `None` if nothing in the file belongs to the part.
-type OfFile<'a> = &'a dyn Fn(&Graph, &Part, FileId) -> Option<(String, u32)>;
+type FileText<'a> = &'a dyn Fn(&Graph, &Part, FileId) -> Option<(String, u32)>;
 
 /// The text before, between and after the files.
 #[derive(Default)]
@@ -146,7 +146,7 @@ struct Frame {
 }
 
 /// An export written file by file.
-fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: OfFile<'_>) -> ExportPage {
+fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: FileText<'_>) -> ExportPage {
     let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None, hints: Vec::new() };
     let mut is_first = !graph.files().take(cursor).any(|(file, _)| of_file(graph, part, file).is_some());
     if cursor == 0 {
@@ -168,27 +168,27 @@ fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: Of
 }
 
 fn canonical_text(graph: &Graph, part: &Part, file: FileId) -> Option<(String, u32)> {
-    let has_head = part.holds_file(graph, file);
+    let has_head = part.contains_file(graph, file);
     let containments = part.containments(graph, file);
-    let mut text = if has_head { canonical::head(graph, file) } else { String::new() };
+    let mut text = if has_head { canonical::file_line(graph, file) } else { String::new() };
     let symbols = canonical::symbols(graph, file);
-    symbols.iter().filter(|(symbol, _)| part.holds(graph, *symbol)).for_each(|(_, line)| text.push_str(line));
+    symbols.iter().filter(|(symbol, _)| part.contains_symbol(graph, *symbol)).for_each(|(_, line)| text.push_str(line));
     let mut n_edges = 0;
     for (_, line) in
-        canonical::edges(graph, file, &containments).iter().filter(|(edge, _)| part.holds_edge(graph, edge))
+        canonical::edges(graph, file, &containments).iter().filter(|(edge, _)| part.contains_edge(graph, edge))
     {
         text.push_str(line);
         n_edges += 1;
     }
     if has_head && part.is_of_files() {
-        text.push_str(&canonical::tail(graph, file, &containments));
+        text.push_str(&canonical::closing_lines(graph, file, &containments));
     }
     (!text.is_empty()).then_some((text, n_edges))
 }
 
 /// All nodes in one pass over the files, then all edges in another, because some readers require this order. The cursor
 /// counts through both passes.
-fn drawn(graph: &Graph, part: &Part, cursor: usize, drawing: Box<dyn Drawing + '_>) -> ExportPage {
+fn draw(graph: &Graph, part: &Part, cursor: usize, drawing: Box<dyn Drawing + '_>) -> ExportPage {
     let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None, hints: Vec::new() };
     if cursor == 0 {
         page.text.push_str(&drawing.begin());

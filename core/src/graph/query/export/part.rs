@@ -1,13 +1,14 @@
 //! The part of the graph that is exported.
 //!
-//! A neighbourhood grows along references alone: with containment, two steps from a function would be all of its file.
+//! A neighbourhood grows along references only: with containment, two steps from a function would reach its whole
+//! file.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
-use crate::graph::query::containment::{Containers, is_drawn};
+use crate::graph::query::containment::{Containers, is_displayed};
 
 /// The part of the index that is exported.
 pub(super) struct Part {
@@ -16,7 +17,7 @@ pub(super) struct Part {
 }
 
 enum Members {
-    /// Files whose path starts with this, and edges between them.
+    /// All files whose path starts with this prefix.
     Below(String),
     /// These symbols, and edges between them.
     Symbols(BTreeSet<SymbolId>),
@@ -33,7 +34,7 @@ impl Part {
         let mut found = BTreeSet::from([start]);
         // A parent precedes its children.
         for &symbol in &graph.file(graph.symbol(start).file).symbols {
-            if found.contains(&graph.symbol(symbol).parent) && is_drawn(graph, symbol) {
+            if found.contains(&graph.symbol(symbol).parent) && is_displayed(graph, symbol) {
                 found.insert(symbol);
             }
         }
@@ -53,7 +54,7 @@ impl Part {
         matches!(self.members, Members::Below(_))
     }
 
-    pub(super) fn holds_file(&self, graph: &Graph, file: FileId) -> bool {
+    pub(super) fn contains_file(&self, graph: &Graph, file: FileId) -> bool {
         let node = graph.file(file);
         match &self.members {
             Members::Below(prefix) => node.path.starts_with(prefix),
@@ -61,18 +62,18 @@ impl Part {
         }
     }
 
-    pub(super) fn holds(&self, graph: &Graph, symbol: SymbolId) -> bool {
+    pub(super) fn contains_symbol(&self, graph: &Graph, symbol: SymbolId) -> bool {
         match &self.members {
-            Members::Below(_) => self.holds_file(graph, graph.symbol(symbol).file),
+            Members::Below(_) => self.contains_file(graph, graph.symbol(symbol).file),
             Members::Symbols(symbols) => symbols.contains(&symbol),
         }
     }
 
-    pub(super) fn holds_edge(&self, graph: &Graph, edge: &Edge) -> bool {
-        self.holds(graph, edge.source) && self.holds(graph, edge.target)
+    pub(super) fn contains_edge(&self, graph: &Graph, edge: &Edge) -> bool {
+        self.contains_symbol(graph, edge.source) && self.contains_symbol(graph, edge.target)
     }
 
-    /// The edges to what stands in a file from what contains it, inside the part or not.
+    /// The containment edges to the symbols of a file, whether the container is in the part or not.
     pub(super) fn containments(&self, graph: &Graph, file: FileId) -> Vec<Edge> {
         self.containers.edges_in(graph, file).collect()
     }

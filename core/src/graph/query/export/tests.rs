@@ -1,14 +1,14 @@
 //! What the formats say of containment, and JSON of a node.
 
 use super::*;
-use crate::prepare::testing::World;
+use crate::prepare::testing::TestWorld;
 
 fn export(format: ExportFormat, around: &str) -> ExportPage {
     let files = [
         ("app.py", "def main():\n    1\n"),
         ("shelf.py", "\"Shelves.\"\nclass Shelf:\n    def take(self):\n        \"Takes it.\"\n"),
     ];
-    let world = World::new(&files, &[("app.py#main", "shelf.py#Shelf.take")]);
+    let world = TestWorld::new(&files, &[("app.py#main", "shelf.py#Shelf.take")]);
     let question = ExportQuestion { format, around: around.to_owned(), ..ExportQuestion::default() };
     let mut space = world.space();
     world.run(|resumed| space.export(&question, resumed)).unwrap()

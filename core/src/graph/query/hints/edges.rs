@@ -1,86 +1,89 @@
-//! Why no edge leads from or to a symbol.
+//! Hints on why no edge leads from or to a symbol.
 
 use alloc::vec::Vec;
 
 use super::elsewhere::Texts;
-use super::words::many;
-use super::{hint, next, next_of, quoted, without};
+use super::words::counted_noun;
+use super::{hint, next_question, next_question_of, quoted_string, without_filters};
 use crate::ask::Attempt;
 use crate::base::hint::{Hint, HintKind, NextQuestion};
 use crate::graph::kind::SymbolKind;
-use crate::graph::query::walk::Way;
+use crate::graph::query::walk::WalkKind;
 use crate::graph::query::{HierarchyPage, MAX_DEPTH, PathPage, PathQuestion, Symbol, WalkPage, WalkQuestion};
 use crate::graph::space::GraphSpace;
 
-/// The question to ask next about a symbol.
-fn about(question: &str, symbol: &Symbol) -> Option<NextQuestion> {
-    next_of(question, "name", &symbol.id)
+/// A follow-up question about a symbol.
+fn question_about(question: &str, symbol: &Symbol) -> Option<NextQuestion> {
+    next_question_of(question, "name", &symbol.id)
 }
 
 impl GraphSpace {
-    /// Why a walk found nothing.
+    /// Hints on why a walk found nothing.
     pub(in crate::graph::query) fn hints_of_walk(
         &mut self,
         question: &WalkQuestion,
-        way: Way,
+        way: WalkKind,
         page: &WalkPage,
         texts: Texts,
     ) -> Attempt<Vec<Hint>> {
         let (mut hints, symbol) = (Vec::new(), &page.symbol);
         if question.min_confidence > 0.0 {
             let all = WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() };
-            hints.extend(less_sure(self.walked(&all, way)?.n_steps, about(way.question(), symbol)));
+            hints.extend(low_confidence_hint(
+                self.answer_walk(&all, way)?.n_steps,
+                question_about(way.question(), symbol),
+            ));
         }
-        if way == Way::Tests && question.depth < MAX_DEPTH {
+        if way == WalkKind::Tests && question.depth < MAX_DEPTH {
             let far = WalkQuestion { limit: 1, depth: MAX_DEPTH, ..question.clone() };
-            if let n @ 1.. = self.walked(&far, way)?.n_steps {
-                let why = format!("{} further away", many(n, "test is", "tests are"));
-                let arguments = [("name", quoted(&symbol.id)), ("depth", format!("{MAX_DEPTH}"))];
-                hints.push(hint(HintKind::Depth, why, next("tests", &arguments)));
+            if let n @ 1.. = self.answer_walk(&far, way)?.n_steps {
+                let why = format!("{} further away", counted_noun(n, "test is", "tests are"));
+                let arguments = [("name", quoted_string(&symbol.id)), ("depth", format!("{MAX_DEPTH}"))];
+                hints.push(hint(HintKind::Depth, why, next_question("tests", &arguments)));
             }
         }
-        let places = if way == Way::Callees { "source" } else { "unresolved" };
+        let places = if way == WalkKind::Callees { "source" } else { "unresolved" };
         let n_unresolved = match page.n_unresolved {
             // What is not counted, as types of the language have it too, may be nowhere all the same.
             None if self.is_declined_nowhere(&symbol.id)? => Some(0),
             n => n,
         };
-        hints.extend(unknown_receivers(n_unresolved, about(places, symbol)));
-        if way == Way::Callers {
+        hints.extend(unknown_receivers_hint(n_unresolved, question_about(places, symbol)));
+        if way == WalkKind::Callers {
             let named = WalkQuestion { depth: 1, limit: 1, ..question.clone() };
-            if let n @ 1.. = self.walked(&named, Way::References)?.n_steps {
-                let places = many(n, "place names it without a call", "places name it without a call");
-                hints.push(hint(HintKind::NotCalled, places, about("references", symbol)));
+            if let n @ 1.. = self.answer_walk(&named, WalkKind::References)?.n_steps {
+                let places = counted_noun(n, "place names it without a call", "places name it without a call");
+                hints.push(hint(HintKind::NotCalled, places, question_about("references", symbol)));
             }
         }
-        if hints.is_empty() && way != Way::Callees {
+        if hints.is_empty() && way != WalkKind::Callees {
             hints.extend(self.named_elsewhere(way, symbol, texts)?);
         }
         if hints.is_empty() {
-            hints.push(unproven(way, symbol));
+            hints.push(unproven_hint(way, symbol));
         }
         Ok(hints)
     }
 
-    /// The hint that something without an edge may lead to a symbol all the same: to a caller of it, or to itself.
-    fn named_elsewhere(&mut self, way: Way, symbol: &Symbol, texts: Texts) -> Attempt<Option<Hint>> {
+    /// The hint that the symbol's name, or that of a caller, also stands in files without an edge.
+    fn named_elsewhere(&mut self, way: WalkKind, symbol: &Symbol, texts: Texts) -> Attempt<Option<Hint>> {
         let start = self.resolve(&symbol.id)?;
-        let through = if way == Way::Tests { self.leading_to(start)? } else { vec![start] };
+        let through = if way == WalkKind::Tests { self.leading_to(start)? } else { vec![start] };
         let unlisted = through.iter().map(|&at| self.unlisted(at, false).n_places);
         let n_places = unlisted.flatten().fold(0, u32::saturating_add);
         if n_places > 0 {
-            let why = many(n_places, "place may lead to what calls it", "places may lead to what calls it");
-            return Ok(Some(hint(HintKind::UnknownReceivers, why, about("impact", symbol))));
+            let why = counted_noun(n_places, "place may lead to what calls it", "places may lead to what calls it");
+            return Ok(Some(hint(HintKind::UnknownReceivers, why, question_about("impact", symbol))));
         }
-        let mut elsewhere = self.names(start, texts)?;
-        if way == Way::Tests {
-            elsewhere.keep(|file| self.graph.file(file).is_test);
+        let mut elsewhere = self.read_occurrences(start, texts)?;
+        if way == WalkKind::Tests {
+            elsewhere.retain_files(|file| self.graph.file(file).is_test);
         }
-        let said = self.said_elsewhere(NO_EDGE, &elsewhere);
-        Ok(said.map(|said| hint(HintKind::NamedElsewhere, said, next_of("find", "text", symbol.name()))))
+        let said = self.occurrence_sentence(NO_EDGE_PREFIX, &elsewhere);
+        Ok(said.map(|said| hint(HintKind::NamedElsewhere, said, next_question_of("find", "text", symbol.name()))))
     }
 
-    /// Why nothing stands above or below a symbol.
+    /// Hints on why a symbol has nothing above or below it.
     pub(in crate::graph::query) fn hints_of_hierarchy(
         &mut self,
         question: &WalkQuestion,
@@ -88,8 +91,8 @@ impl GraphSpace {
     ) -> Attempt<Vec<Hint>> {
         let symbol = &page.symbol;
         if question.min_confidence > 0.0 {
-            let all = self.related(&WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() })?;
-            if let Some(hint) = less_sure(all.n_above + all.n_below, about("hierarchy", symbol)) {
+            let all = self.answer_hierarchy(&WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() })?;
+            if let Some(hint) = low_confidence_hint(all.n_above + all.n_below, question_about("hierarchy", symbol)) {
                 return Ok(vec![hint]);
             }
         }
@@ -100,81 +103,82 @@ impl GraphSpace {
             }
             _ => "only types and their members have something above or below them",
         };
-        Ok(vec![hint(HintKind::NoTypes, why, about("references", symbol))])
+        Ok(vec![hint(HintKind::NoTypes, why, question_about("references", symbol))])
     }
 
-    /// Why nothing leads from one symbol to another, and whether something leads back.
+    /// Hints on why no path leads from one symbol to another, and whether one leads back.
     pub(in crate::graph::query) fn hints_of_path(
         &mut self,
         question: &PathQuestion,
         page: &PathPage,
     ) -> Attempt<Vec<Hint>> {
         let mut hints = Vec::new();
-        let between =
-            |source: &str, target: &str| next("path", &[("source", quoted(source)), ("target", quoted(target))]);
+        let between = |source: &str, target: &str| {
+            next_question("path", &[("source", quoted_string(source)), ("target", quoted_string(target))])
+        };
         let (has_kinds, has_min_confidence) = (!question.kinds.is_empty(), question.min_confidence > 0.0);
         if has_kinds || has_min_confidence {
             let all = PathQuestion { kinds: Vec::new(), min_confidence: 0.0, ..question.clone() };
-            if let n @ 1.. = self.joined(&all)?.steps.len() as u32 {
+            if let n @ 1.. = self.answer_path(&all)?.steps.len() as u32 {
                 let filters = [(has_kinds, "kind"), (has_min_confidence, "confidence")];
-                let edges = many(n, "edge leads there", "edges lead there");
-                hints.push(without(&edges, &filters, between(&question.source, &question.target)));
+                let edges = counted_noun(n, "edge leads there", "edges lead there");
+                hints.push(without_filters(&edges, &filters, between(&question.source, &question.target)));
             }
         }
         let (source, target) = (question.target.clone(), question.source.clone());
-        let back = self.joined(&PathQuestion { source, target, ..question.clone() })?;
+        let back = self.answer_path(&PathQuestion { source, target, ..question.clone() })?;
         hints.push(match back.steps.len() as u32 {
             0 => {
-                let why = format!("nothing leads there within {}", many(question.depth, "edge", "edges"));
+                let why = format!("nothing leads there within {}", counted_noun(question.depth, "edge", "edges"));
                 hint(HintKind::NoPath, why, None)
             }
             n => {
-                let edges = many(n, "edge does", "edges do");
+                let edges = counted_noun(n, "edge does", "edges do");
                 let why = format!("nothing leads there; the other way round {edges} so");
                 hint(HintKind::OtherWay, why, between(&question.target, &question.source))
             }
         });
-        hints.extend(unknown_receivers(page.n_unresolved, about("unresolved", &page.target)));
+        hints.extend(unknown_receivers_hint(page.n_unresolved, question_about("unresolved", &page.target)));
         Ok(hints)
     }
 }
 
-/// The words before the files that contain the name.
-pub(super) const NO_EDGE: &str = "no edge that is known leads here, but";
+/// Beginning of the sentence on files that contain the name.
+pub(super) const NO_EDGE_PREFIX: &str = "no edge that is known leads here, but";
 
-fn less_sure(n: u32, next: Option<NextQuestion>) -> Option<Hint> {
-    (n > 0).then(|| hint(HintKind::MinConfidence, format!("{} less sure", many(n, "is", "are")), next))
+fn low_confidence_hint(n: u32, next: Option<NextQuestion>) -> Option<Hint> {
+    (n > 0).then(|| hint(HintKind::MinConfidence, format!("{} less sure", counted_noun(n, "is", "are")), next))
 }
 
-/// The hint that there are places which no list of certain ones has; none where there are none.
-fn unknown_receivers(n_places: Option<u32>, next: Option<NextQuestion>) -> Option<Hint> {
+/// The hint that there are uncertain references, which are not in the list; `None` if there are none.
+fn unknown_receivers_hint(n_places: Option<u32>, next: Option<NextQuestion>) -> Option<Hint> {
     let why = match n_places {
         Some(0) => return None,
-        Some(n) => many(n, "place has the name and no edge", "places have the name and no edge"),
+        Some(n) => counted_noun(n, "place has the name and no edge", "places have the name and no edge"),
         None => "places with a receiver that is not known are not counted, because types of the language have such a member too".into(),
     };
     Some(hint(HintKind::UnknownReceivers, why, next))
 }
 
-/// The hint on what a walk that found nothing does not prove.
-fn unproven(way: Way, symbol: &Symbol) -> Hint {
+/// The hint that an empty result does not prove that nothing uses the symbol.
+fn unproven_hint(way: WalkKind, symbol: &Symbol) -> Hint {
     match (way, symbol.kind) {
-        (Way::Callees, _) => {
+        (WalkKind::Callees, _) => {
             let why = "it calls nothing that is read: what it calls may be of a library, or built in";
-            hint(HintKind::NoCalls, why, about("source", symbol))
+            hint(HintKind::NoCalls, why, question_about("source", symbol))
         }
-        (Way::Tests, _) => {
+        (WalkKind::Tests, _) => {
             let why =
                 "no chain of calls that is read leads to it from a test: a framework or a name made at run time may";
-            hint(HintKind::NoTests, why, about("callers", symbol))
+            hint(HintKind::NoTests, why, question_about("callers", symbol))
         }
         (_, SymbolKind::File) => {
             let why = "no file that is read imports it or uses what is in it: it may be run by itself, or loaded by a framework or by a name made at run time";
-            hint(HintKind::NoUses, why, next_of("find", "text", symbol.name()))
+            hint(HintKind::NoUses, why, next_question_of("find", "text", symbol.name()))
         }
         _ => {
             let why = "nothing that is read names it: it may be called from outside, by a framework or by a name made at run time";
-            hint(HintKind::NoUses, why, next_of("find", "text", symbol.name()))
+            hint(HintKind::NoUses, why, next_question_of("find", "text", symbol.name()))
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Which files have a name in their text, whatever edges lead from them.
+//! Finds files that contain a name in their text, whether edges lead from them or not.
 //!
-//! A reference that is in no list, as none was made of it or its target was not found, stands in its file's text all the same, so an
-//! empty answer asks the words of the files before it says that nothing names a symbol, and reads those few that have the name. It may
-//! stand in a comment, or mean another thing of that name. Not here: the places of declined references (`unresolved`).
+//! A reference may be missing from a list, but its name is in the file's text. So before an answer says that nothing
+//! names a symbol, the word index is asked, and the few files with the name are read. A place may be in a comment, or
+//! mean something else of that name. Not here: the places of declined references (`unresolved`).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::words::many;
+use super::words::counted_noun;
 use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
@@ -19,37 +19,38 @@ use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::words::Field;
 use crate::text::terms::{QueryTerm, bare_term, query_terms};
 
-/// The most files or places that are named.
-const MAX_NAMED: usize = 3;
-/// The most of a name that nothing is called, which the host tells of.
-const MAX_TOLD: usize = 10;
-/// The most files that are read, and the most bytes of them: what takes some 20 ms.
-const MAX_READ: usize = 256;
+/// Number of files or places that are listed.
+const MAX_LISTED: usize = 3;
+/// Number of places and files that are listed for a name without a symbol.
+const MAX_REPORTED: usize = 10;
+/// Bounds on files and bytes that are read, which take some 20 ms.
+const MAX_READ_FILES: usize = 256;
 const MAX_READ_BYTES: u64 = 4 << 20;
 
-/// The lines that were requested, with the hash of the request.
+/// The requested lines, and the hash of the request.
 pub(crate) type Texts = Option<(u64, Vec<Answer>)>;
 
-/// Where a name may stand.
+/// Places and files where a name may stand.
 #[derive(Default)]
-pub(super) struct Elsewhere {
-    /// Where it does: by path and line.
+pub(super) struct NameOccurrences {
+    /// Places that contain it, by path and line.
     places: Vec<(FileId, u32)>,
-    /// Files that may have it, by path.
+    /// Further files that may contain it, by path.
     files: Vec<FileId>,
 }
 
-impl Elsewhere {
-    /// Keeps what is in these files.
-    pub(super) fn keep(&mut self, is_kept: impl Fn(FileId) -> bool) {
+impl NameOccurrences {
+    /// Keeps only places and files for which `is_kept` holds.
+    pub(super) fn retain_files(&mut self, is_kept: impl Fn(FileId) -> bool) {
         self.places.retain(|(file, _)| is_kept(*file));
         self.files.retain(|file| is_kept(*file));
     }
 }
 
 impl GraphSpace {
-    /// The files that may name a symbol: of languages that know its own, and with its name more often than they define it.
-    pub(super) fn may_name(&mut self, symbol: SymbolId) -> Attempt<Elsewhere> {
+    /// The files that may refer to a symbol: in languages that share names with its own, and with more occurrences of
+    /// the name than definitions.
+    pub(super) fn possible_files(&mut self, symbol: SymbolId) -> Attempt<NameOccurrences> {
         let at = self.graph.symbol(symbol);
         let (kind, of) = (at.kind, at.file);
         let rules = |file: &File| LANGUAGES[usize::from(file.language)].rules;
@@ -58,26 +59,33 @@ impl GraphSpace {
             SymbolKind::File => stem(&self.graph.file(of).path).to_string(),
             _ => self.graph.names.text(at.name).to_string(),
         };
-        let mut found = self.with_word(&name)?;
+        let mut found = self.files_with_word(&name)?;
         found.files.retain(|&file| rules(self.graph.file(file)) == own && (kind != SymbolKind::File || file != of));
         Ok(found)
     }
 
-    /// The same, where the files are few enough to be read: then only what stands there.
-    pub(super) fn names(&mut self, symbol: SymbolId, texts: Texts) -> Attempt<Elsewhere> {
-        let found = self.may_name(symbol)?;
+    /// As [`possible_files`](Self::possible_files); if the files are few, they are read, and only places in their text are
+    /// returned.
+    pub(super) fn read_occurrences(&mut self, symbol: SymbolId, texts: Texts) -> Attempt<NameOccurrences> {
+        let found = self.possible_files(symbol)?;
         if self.graph.symbol(symbol).kind == SymbolKind::File {
             return Ok(found);
         }
         let name = self.graph.names.text(self.graph.symbol(symbol).name).to_string();
-        self.read(&name, found, texts, |hash| Wanted::Plan { hash, has_details: false })
+        self.search_files(&name, found, texts, |hash| Wanted::Plan { hash, has_details: false })
     }
 
-    /// Reads the first of the files that may have a name: then where it stands in them, and the others.
-    fn read(&self, name: &str, found: Elsewhere, texts: Texts, wanted: fn(u64) -> Wanted) -> Attempt<Elsewhere> {
-        let Elsewhere { mut places, files: mut read } = found;
+    /// Searches the first files for a name; returns the places in them, and the remaining files.
+    fn search_files(
+        &self,
+        name: &str,
+        found: NameOccurrences,
+        texts: Texts,
+        wanted: fn(u64) -> Wanted,
+    ) -> Attempt<NameOccurrences> {
+        let NameOccurrences { mut places, files: mut read } = found;
         let unread = read.split_off(self.n_readable(&read));
-        let spans = read.iter().map(|&file| self.whole(file)).collect::<Vec<FileSpan>>();
+        let spans = read.iter().map(|&file| self.whole_file(file)).collect::<Vec<FileSpan>>();
         let answers = match texts {
             _ if spans.is_empty() => Vec::new(),
             Some((hash, answers)) if hash == hash_of(&spans) && answers.len() == spans.len() => answers,
@@ -90,26 +98,27 @@ impl GraphSpace {
         let mut files = Vec::new();
         for (file, answer) in read.into_iter().zip(answers) {
             match answer {
-                Answer::Text(text) => places.extend(self.beside_definitions(name, file, &text)),
+                Answer::Text(text) => places.extend(self.places_beside_definitions(name, file, &text)),
                 // Another file by now than was indexed.
                 _ => files.push(file),
             }
         }
         files.extend(unread);
-        Ok(Elsewhere { places, files })
+        Ok(NameOccurrences { places, files })
     }
 
-    /// How many of the first files may be read.
+    /// Number of leading files within the bounds on reading.
     fn n_readable(&self, files: &[FileId]) -> usize {
         let mut n_bytes = 0;
         let fits = |file: &&FileId| {
             n_bytes += u64::from(self.graph.file(**file).n_bytes);
             n_bytes <= MAX_READ_BYTES
         };
-        files.iter().take(MAX_READ).take_while(fits).count()
+        files.iter().take(MAX_READ_FILES).take_while(fits).count()
     }
 
-    /// The texts that were asked for because nothing has a name, whose question begins anew; answers to all else go to the question.
+    /// Splits off texts that were requested because a name has no symbol; other answers belong to the question
+    /// itself.
     pub(crate) fn texts_of_name(&self, resumed: Option<Resumed>) -> Result<(Option<Resumed>, Texts), Error> {
         match resumed {
             Some(back) => match self.wanted(&back.ticket)? {
@@ -120,7 +129,7 @@ impl GraphSpace {
         }
     }
 
-    fn whole(&self, file: FileId) -> FileSpan {
+    fn whole_file(&self, file: FileId) -> FileSpan {
         let node = self.graph.file(file);
         FileSpan {
             path: node.path.to_string(),
@@ -130,8 +139,8 @@ impl GraphSpace {
         }
     }
 
-    /// Where a text has a name, without where that is defined.
-    fn beside_definitions(&self, name: &str, file: FileId, text: &str) -> Vec<(FileId, u32)> {
+    /// The places of a name in a text, except where it is defined.
+    fn places_beside_definitions(&self, name: &str, file: FileId, text: &str) -> Vec<(FileId, u32)> {
         let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
         let on = |line: &str| line.split(|char| !is_part(char)).filter(|word| *word == name).count();
         let mut lines: Vec<u32> = Vec::new();
@@ -147,7 +156,7 @@ impl GraphSpace {
         lines.into_iter().map(|line| (file, line)).collect()
     }
 
-    /// The symbols that a file defines under a name.
+    /// The symbols of a file with this name.
     fn defined_in(&self, file: FileId, name: &str) -> impl Iterator<Item = SymbolId> {
         let id = self.graph.names.get(name);
         self.graph.file(file).symbols.iter().copied().filter(move |&symbol| {
@@ -156,8 +165,9 @@ impl GraphSpace {
         })
     }
 
-    /// The files whose text has a name more often than they define it. A file with more words than are kept may have any.
-    pub(super) fn with_word(&mut self, name: &str) -> Attempt<Elsewhere> {
+    /// The files whose text has a name more often than they define it. A file with more words than are stored may
+    /// have any name.
+    pub(super) fn files_with_word(&mut self, name: &str) -> Attempt<NameOccurrences> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Words)?;
         let terms = terms_of(name);
@@ -172,62 +182,66 @@ impl GraphSpace {
         };
         let mut files: Vec<FileId> = self.graph.files().map(|(file, _)| file).filter(|file| may_have(*file)).collect();
         files.sort_unstable_by(|one, other| self.graph.order_of_paths(*one, *other));
-        Ok(Elsewhere { places: Vec::new(), files })
+        Ok(NameOccurrences { places: Vec::new(), files })
     }
 
-    /// The files that may have a name which nothing is called.
-    fn without_symbol(&mut self, name: &str) -> Attempt<Elsewhere> {
+    /// The files that may contain a name without a symbol.
+    fn files_with_unknown_name(&mut self, name: &str) -> Attempt<NameOccurrences> {
         let is_called = |symbol: SymbolId| {
             !matches!(self.graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
         };
         let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '$');
         let id = self.graph.names.get(name);
         if !name.contains(is_part) || id.is_some_and(|id| self.graph.symbols_named(id).any(is_called)) {
-            return Ok(Elsewhere::default());
+            return Ok(NameOccurrences::default());
         }
-        self.with_word(name)
+        self.files_with_word(name)
     }
 
-    /// The paths of the first files that may have a name which nothing is called.
-    pub(super) fn first_with_word(&mut self, name: &str) -> Attempt<Vec<String>> {
-        let found = self.without_symbol(name)?;
-        Ok(found.files.iter().take(MAX_NAMED).map(|file| self.graph.file(*file).path.to_string()).collect())
+    /// The paths of the first files that may contain a name without a symbol.
+    pub(super) fn first_paths_with_word(&mut self, name: &str) -> Attempt<Vec<String>> {
+        let found = self.files_with_unknown_name(name)?;
+        Ok(found.files.iter().take(MAX_LISTED).map(|file| self.graph.file(*file).path.to_string()).collect())
     }
 
-    /// Where a name stands that nothing is called: the first places, or files that may have it where none is known. `is_near` says that
-    /// something is called so but for how it is spelled, which is the word of the files then.
-    pub(super) fn standing(&mut self, name: &str, is_near: bool, texts: Texts) -> Attempt<Vec<String>> {
-        let found = self.without_symbol(name)?;
-        let Elsewhere { places, files } = self.read(name, found, texts, |hash| Wanted::Named { hash })?;
+    /// The places of a name without a symbol, then the files that may have it. `is_near`: some symbol's name differs
+    /// only in spelling, so that files which only have the word are left out.
+    pub(super) fn occurrences(&mut self, name: &str, is_near: bool, texts: Texts) -> Attempt<Vec<String>> {
+        let found = self.files_with_unknown_name(name)?;
+        let NameOccurrences { places, files } = self.search_files(name, found, texts, |hash| Wanted::Named { hash })?;
         let path = |file: FileId| self.graph.file(file).path.to_string();
         let stands = places.into_iter().map(|(file, line)| format!("{}:{line}", path(file)));
         let may = files.into_iter().filter(|_| !is_near).map(path);
-        Ok(stands.chain(may).take(MAX_TOLD).collect())
+        Ok(stands.chain(may).take(MAX_REPORTED).collect())
     }
 
     /// The sentence on where a name occurs; `None` if it occurs nowhere.
-    pub(super) fn said_elsewhere(&self, before: &str, Elsewhere { places, files }: &Elsewhere) -> Option<String> {
+    pub(super) fn occurrence_sentence(
+        &self,
+        before: &str,
+        NameOccurrences { places, files }: &NameOccurrences,
+    ) -> Option<String> {
         let path = |file: &FileId| self.graph.file(*file).path.to_string();
         let stands = places.iter().map(|(file, line)| format!("{}:{line}", path(file)));
         let stands = listed("the name stands at ", stands.collect(), "place", "places");
         let n = files.len() as u32;
-        let may = many(n, "file has the word: ", "files have the word: ");
+        let may = counted_noun(n, "file has the word: ", "files have the word: ");
         let may = listed(&may, files.iter().map(path).collect(), "file", "files");
         let said: Vec<String> = [stands, may].into_iter().flatten().collect();
         (!said.is_empty()).then(|| format!("{before} {}", said.join(", and ")))
     }
 }
 
-/// The first of some items, and how many others there are; `None` of none.
+/// The first of some items and the number of others, after the text `before`; `None` if there are none.
 fn listed(before: &str, mut items: Vec<String>, one: &str, others: &str) -> Option<String> {
-    let left = items.len().saturating_sub(MAX_NAMED) as u32;
-    items.truncate(MAX_NAMED);
-    let left = if left > 0 { format!(" and {} more", many(left, one, others)) } else { String::new() };
+    let left = items.len().saturating_sub(MAX_LISTED) as u32;
+    items.truncate(MAX_LISTED);
+    let left = if left > 0 { format!(" and {} more", counted_noun(left, one, others)) } else { String::new() };
     (!items.is_empty()).then(|| format!("{before}{}{left}", items.join(", ")))
 }
 
-/// The terms that a text has if it has a name: the name as a whole, or of a very long one all of its parts. Of a name that is no
-/// word or has none that tells: its letters, by which it is noted.
+/// The terms of a text that contains a name: the name as a whole, or all parts of a very long one. For a name without
+/// terms, the term of its letters.
 fn terms_of(name: &str) -> Vec<QueryTerm> {
     let mut terms = query_terms(name);
     if let Some(whole) = terms.iter().position(|term| term.text == name) {
@@ -239,7 +253,7 @@ fn terms_of(name: &str) -> Vec<QueryTerm> {
     terms
 }
 
-/// The name by which others import a file: without what follows its first dot, or that of the folder that it stands for.
+/// The name by which imports refer to a file: its name up to the first dot, or that of the folder that it represents.
 fn stem(path: &str) -> &str {
     let mut parts = path.rsplit('/');
     let name = parts.next().unwrap_or(path);

@@ -1,7 +1,7 @@
-//! Why an answer is empty, and what to ask next; or what its emptiness does not prove.
+//! Hints: why an answer is empty and what to ask next, or what its emptiness does not prove.
 //!
-//! A reason that costs another question is looked for only where nothing was found. Not here: what a question finds, and how
-//! a host spells the next one.
+//! A reason that takes another question is looked for only if nothing was found. Not here: what a question finds, and
+//! how a host spells the next one.
 
 mod edges;
 mod elsewhere;
@@ -11,137 +11,146 @@ mod words;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use self::words::{in_words, many};
-use super::export::quoted;
+use self::words::{counted_noun, languages_in_words};
+use super::export::quoted_string;
 use crate::ask::Attempt;
 use crate::base::hint::{Hint, HintKind, NextArgument, NextQuestion};
 use crate::graph::model::FileId;
 use crate::graph::space::GraphSpace;
 
-/// The budget of a map, where one that is asked for is too small.
+/// Budget in tokens of a suggested map, where the given one is too small.
 const MAP_BUDGET: u32 = 2_000;
 
 fn hint(kind: HintKind, why: impl Into<String>, next: Option<NextQuestion>) -> Hint {
     Hint { kind, why: why.into(), next }
 }
 
-/// A question to ask next, of arguments as JSON.
-fn next(question: &str, arguments: &[(&str, String)]) -> Option<NextQuestion> {
+/// A follow-up question with these arguments, whose values are JSON.
+fn next_question(question: &str, arguments: &[(&str, String)]) -> Option<NextQuestion> {
     let argument = |(name, value): &(&str, String)| NextArgument { name: (*name).into(), value: value.clone() };
     Some(NextQuestion { question: question.into(), arguments: arguments.iter().map(argument).collect() })
 }
 
-/// A question to ask next of a text alone: a name, a path.
-fn next_of(question: &str, argument: &str, text: &str) -> Option<NextQuestion> {
-    next(question, &[(argument, quoted(text))])
+/// A follow-up question with a single string argument, such as a name or path.
+fn next_question_of(question: &str, argument: &str, text: &str) -> Option<NextQuestion> {
+    next_question(question, &[(argument, quoted_string(text))])
 }
 
-/// The hint that a question without its filters finds something; it names those that are given.
-fn without(found: &str, filters: &[(bool, &str)], next: Option<NextQuestion>) -> Hint {
+/// The hint that a question finds something without its filters; names the filters that are set.
+fn without_filters(found: &str, filters: &[(bool, &str)], next: Option<NextQuestion>) -> Hint {
     let given: Vec<&str> = filters.iter().filter(|(is_given, _)| *is_given).map(|(_, name)| *name).collect();
     hint(HintKind::Filter, format!("{found} without the filter by {}", given.join(" and ")), next)
 }
 
-/// The reason for a file without a symbol.
-pub(super) fn of_outline() -> Vec<Hint> {
+/// Hints for the outline of a file without symbols.
+pub(super) fn outline_hints() -> Vec<Hint> {
     vec![hint(HintKind::NoSymbols, "it defines nothing that has a name", None)]
 }
 
-/// The reason for a file that depends on nothing.
-pub(super) fn of_dependencies(path: &str) -> Vec<Hint> {
+/// Hints for a file that depends on nothing.
+pub(super) fn dependency_hints(path: &str) -> Vec<Hint> {
     let why = "it imports and uses nothing, neither a file that is read nor a module";
-    vec![hint(HintKind::NoImports, why, next_of("outline", "path", path))]
+    vec![hint(HintKind::NoImports, why, next_question_of("outline", "path", path))]
 }
 
 impl GraphSpace {
-    /// The hints on what a file without known dependents does not prove.
+    /// Hints on what a file without known dependents does not prove.
     pub(super) fn hints_of_dependents(&mut self, file: FileId) -> Attempt<Vec<Hint>> {
         let root = self.graph.root(file);
         let n_places = self.declined_of_file(file);
         if n_places > 0 {
-            let why = many(n_places, "place has a name of it and no edge", "places have a name of it and no edge");
+            let why =
+                counted_noun(n_places, "place has a name of it and no edge", "places have a name of it and no edge");
             return Ok(vec![hint(
                 HintKind::UnknownReceivers,
                 why,
-                next_of("impact", "name", &self.graph.file(file).path),
+                next_question_of("impact", "name", &self.graph.file(file).path),
             )]);
         }
-        let elsewhere = self.may_name(root)?;
+        let elsewhere = self.possible_files(root)?;
         let path = self.graph.file(file).path.to_string();
-        let next = next_of("impact", "name", &path);
+        let next = next_question_of("impact", "name", &path);
         let why = "no file that is read imports or uses it: it may be run by itself, or loaded by a framework or by a name made at run time";
-        Ok(vec![match self.said_elsewhere(edges::NO_EDGE, &elsewhere) {
+        Ok(vec![match self.occurrence_sentence(edges::NO_EDGE_PREFIX, &elsewhere) {
             Some(said) => hint(HintKind::NamedElsewhere, said, next),
             None => hint(HintKind::NoUses, why, next),
         }])
     }
 
-    /// The hints for a page without an entry, of `n_all` from `skip` on: that the list ended before, or those of `why`.
+    /// Hints for an empty page from `skip` on, of a list of `n_all`: that the list has ended, or those of `why`.
     pub(super) fn hints_of_list(
         &mut self,
         (n_all, skip): (u32, u32),
         why: impl FnOnce(&mut GraphSpace) -> Attempt<Vec<Hint>>,
     ) -> Attempt<Vec<Hint>> {
         if n_all > 0 {
-            let all = many(n_all, "is all there is", "are all there are");
-            return Ok(vec![hint(HintKind::End, format!("nothing behind {}: {all}", words::count(skip)), None)]);
+            let all = counted_noun(n_all, "is all there is", "are all there are");
+            return Ok(vec![hint(
+                HintKind::End,
+                format!("nothing behind {}: {all}", words::with_separators(skip)),
+                None,
+            )]);
         }
         let hints = why(self)?;
-        Ok(self.unless_part(hints))
+        Ok(self.unless_incomplete(hints))
     }
 
-    /// The hints. In an index that is not whole none may deny anything: instead of those that do, one says that it is a
-    /// part.
-    pub(crate) fn unless_part(&self, mut hints: Vec<Hint>) -> Vec<Hint> {
+    /// The hints; in an incomplete index, those that deny something are replaced by one that says so.
+    pub(crate) fn unless_incomplete(&self, mut hints: Vec<Hint>) -> Vec<Hint> {
         use HintKind::{NoCalls, NoImports, NoMatch, NoTests, NoTypes, NoUses, NothingIndexed};
         let n_to_link = self.n_to_link();
         if n_to_link > 0 && !hints.iter().any(|hint| hint.kind == NothingIndexed) {
             let denies = |kind| matches!(kind, NoMatch | NoUses | NoCalls | NoTests | NoTypes | NoImports);
             hints.retain(|hint| !denies(hint.kind));
-            let files = many(n_to_link, "file is not linked yet", "files are not linked yet");
+            let files = counted_noun(n_to_link, "file is not linked yet", "files are not linked yet");
             let why = format!("the index is of a part of the files: {files}, and others may be missing");
             hints.insert(0, hint(HintKind::Incomplete, why, None));
         }
         hints
     }
 
-    /// The reason for a map without a symbol.
+    /// Hints for a map without symbols.
     pub(super) fn hints_of_map(&self, n_left_out: u32) -> Vec<Hint> {
         match n_left_out {
             0 => self.nothing_indexed().into_iter().collect(),
             n => {
-                let symbols = many(n, "symbol is", "symbols are");
+                let symbols = counted_noun(n, "symbol is", "symbols are");
                 let why = format!("{symbols} left out: the budget is too small for one");
-                vec![hint(HintKind::Budget, why, next("map", &[("budget", format!("{MAP_BUDGET}"))]))]
+                vec![hint(HintKind::Budget, why, next_question("map", &[("budget", format!("{MAP_BUDGET}"))]))]
             }
         }
     }
 
-    /// The reason for a context without a piece of code.
+    /// Hints for a context without code.
     pub(crate) fn hints_of_task(&self) -> Vec<Hint> {
-        self.of_words("nothing that is read has words of the task: names of symbols, paths and error lines count most")
+        self.word_hints(
+            "nothing that is read has words of the task: names of symbols, paths and error lines count most",
+        )
     }
 
-    /// The reason for a graph without a file.
+    /// Hints for an export without files.
     pub(super) fn hints_of_export(&self, has_prefix: bool) -> Vec<Hint> {
         match self.graph.n_files() as u32 {
             n @ 1.. if has_prefix => {
-                let files = many(n, "file is there", "files are there");
-                vec![without(&files, &[(true, "path")], next("export", &[]))]
+                let files = counted_noun(n, "file is there", "files are there");
+                vec![without_filters(&files, &[(true, "path")], next_question("export", &[]))]
             }
             _ => self.nothing_indexed().into_iter().collect(),
         }
     }
 
-    /// The hint that nothing has some words, or that nothing is indexed.
-    fn of_words(&self, why: &str) -> Vec<Hint> {
-        vec![self.nothing_indexed().unwrap_or_else(|| hint(HintKind::NoMatch, why, next("map", &[])))]
+    /// Hints that nothing has some words, or that nothing is indexed.
+    fn word_hints(&self, why: &str) -> Vec<Hint> {
+        vec![self.nothing_indexed().unwrap_or_else(|| hint(HintKind::NoMatch, why, next_question("map", &[])))]
     }
 
     fn nothing_indexed(&self) -> Option<Hint> {
         let languages = self.unread_languages();
-        let others =
-            if languages.is_empty() { String::new() } else { format!(": there are {}", in_words(languages.iter())) };
+        let others = if languages.is_empty() {
+            String::new()
+        } else {
+            format!(": there are {}", languages_in_words(languages.iter()))
+        };
         let why = || format!("no file here is of a language that is read{others}");
         (self.graph.n_files() == 0).then(|| hint(HintKind::NothingIndexed, why(), None))
     }

@@ -1,12 +1,12 @@
-//! Why nothing has a name, or the words that are looked for.
+//! Hints on why nothing has a name, or the searched words.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::elsewhere::Texts;
-use super::words::many;
-use super::{hint, next, next_of, quoted, without};
+use super::words::counted_noun;
+use super::{hint, next_question, next_question_of, quoted_string, without_filters};
 use crate::ask::{Attempt, Stop};
 use crate::base::error::{Error, ImportedName};
 use crate::base::hint::{Hint, HintKind};
@@ -18,25 +18,25 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 
 impl GraphSpace {
-    /// Why nothing fits a text, or passes the filters.
+    /// Hints on why nothing matches a text, or passes the filters.
     pub(in crate::graph::query) fn hints_of_find(&mut self, question: &FindQuestion) -> Attempt<Vec<Hint>> {
         let (mut hints, mut is_near) = (Vec::new(), false);
         let (has_kinds, has_prefix) = (!question.kinds.is_empty(), !question.path_prefix.is_empty());
         if has_kinds || has_prefix {
             let all = FindQuestion { kinds: Vec::new(), path_prefix: String::new(), limit: 1, ..question.clone() };
-            if let n @ 1.. = self.found(&all)?.n_hits {
+            if let n @ 1.. = self.answer(&all)?.n_hits {
                 let filters = [(has_kinds, "kind"), (has_prefix, "path")];
-                let next = next_of("find", "text", &question.text);
-                hints.push(without(&many(n, "fits", "fit"), &filters, next));
+                let next = next_question_of("find", "text", &question.text);
+                hints.push(without_filters(&counted_noun(n, "fits", "fit"), &filters, next));
             }
         }
         match self.resolve(&question.text) {
             Err(Stop::Refused(Error::Unknown { suggestions, .. })) => {
                 if let Some(first) = suggestions.first() {
                     let why = format!("names that come close: {}", suggestions.join(", "));
-                    hints.push(hint(HintKind::NearNames, why, next_of("find", "text", first)));
+                    hints.push(hint(HintKind::NearNames, why, next_question_of("find", "text", first)));
                 }
-                hints.extend(self.imported(&question.text).map(of_library));
+                hints.extend(self.external_import(&question.text).map(library_hint));
                 let last = name::parts(&question.text).last().copied().unwrap_or_default();
                 is_near = suggestions.iter().any(|near| is_spelled_alike(near, last));
             }
@@ -45,14 +45,14 @@ impl GraphSpace {
         }
         let is_known = |hint: &Hint| matches!(hint.kind, HintKind::Library | HintKind::Filter);
         if !is_near && !hints.iter().any(is_known) {
-            let files = self.first_with_word(&question.text)?;
+            let files = self.first_paths_with_word(&question.text)?;
             if !files.is_empty() {
                 let why = format!("no name, signature or comment has it, but texts do: {}", files.join(", "));
                 hints.push(hint(HintKind::NamedElsewhere, why, None));
             }
         }
         if hints.is_empty() {
-            return Ok(self.of_words(match question.text.chars().any(char::is_alphanumeric) {
+            return Ok(self.word_hints(match question.text.chars().any(char::is_alphanumeric) {
                 true => "no name, signature or comment that is read has it",
                 false => "there is no letter and no digit in it to look for",
             }));
@@ -60,16 +60,17 @@ impl GraphSpace {
         Ok(hints)
     }
 
-    /// The attempt; the refusal of a name that nothing has says where it is imported from outside, and where it stands.
-    pub(crate) fn explained<T>(&mut self, attempt: Attempt<T>, texts: Texts) -> Attempt<T> {
+    /// The attempt. An error about an unknown name is extended by the modules from which it is imported, and its
+    /// places in the text.
+    pub(crate) fn with_name_hints<T>(&mut self, attempt: Attempt<T>, texts: Texts) -> Attempt<T> {
         match attempt {
             Err(Stop::Refused(error)) => Err(self.with_import(error, texts)),
             attempt => attempt,
         }
     }
 
-    /// Adds to an unknown name where it is imported from. A function of its own, since each question would hold a copy
-    /// of it.
+    /// Extends an error about an unknown name by the module from which it is imported. Not generic, so that questions
+    /// share the code.
     #[inline(never)]
     fn with_import(&mut self, error: Error, texts: Texts) -> Stop {
         let Error::Unknown { name, suggestions, .. } = error else { return error.into() };
@@ -77,43 +78,43 @@ impl GraphSpace {
         if let Err(stop) = self.need(Keyspace::Outline) {
             return stop;
         }
-        let imported = self.imported(&name).map(Box::new);
+        let imported = self.external_import(&name).map(Box::new);
         // What follows the last dot of a path is no name.
         let last = if names_a_file(&name) { "" } else { name::parts(&name).last().copied().unwrap_or_default() };
         let is_near = suggestions.iter().any(|near| is_spelled_alike(near, last));
-        let named_in = match self.standing(last, is_near, texts) {
+        let named_in = match self.occurrences(last, is_near, texts) {
             Ok(named_in) => named_in,
             Err(stop) => return stop,
         };
         Error::Unknown { name, suggestions, imported, named_in }.into()
     }
 
-    /// Where a name, or what it begins or ends with, is imported from outside. All outlines must be loaded.
-    fn imported(&self, typed: &str) -> Option<ImportedName> {
+    /// The external import that a name, or its beginning or end, stands for. All outlines must be loaded.
+    fn external_import(&self, typed: &str) -> Option<ImportedName> {
         let mut parts = typed.trim().split(['.', ':', '/']).filter(|part| !part.is_empty());
         let (first, last) = (parts.next(), parts.next_back());
         // What JavaScript imports as `default` has another name where it comes from.
         let is_name = |part: &&str| *part != "default" && !part.contains(char::is_whitespace);
         let parts = first.into_iter().chain(last).filter(is_name);
         let (name, import) =
-            parts.filter(|part| !self.is_own(part)).find_map(|part| Some((part, self.import(part)?)))?;
+            parts.filter(|part| !self.is_own(part)).find_map(|part| Some((part, self.first_import(part)?)))?;
         let import = self.graph.symbol(import);
         let path = self.graph.file(import.file).path.to_string();
         Some(ImportedName { name: name.to_string(), path, first_line: import.first_line })
     }
 
-    /// The first place where a name is imported: in the project's own code, if it is imported there.
-    fn import(&self, name: &str) -> Option<SymbolId> {
+    /// The first import of a name, preferably in the project's own code.
+    fn first_import(&self, name: &str) -> Option<SymbolId> {
         let imports = self.graph.symbols_named(self.graph.names.get(name)?);
         let imports = imports.filter(|&symbol| self.graph.symbol(symbol).kind == SymbolKind::Import);
         let is_aside = |symbol: SymbolId| {
             let file = self.graph.file(self.graph.symbol(symbol).file);
             (file.is_vendored, file.is_test)
         };
-        imports.min_by(|&one, &other| is_aside(one).cmp(&is_aside(other)).then_with(|| self.order(one, other)))
+        imports.min_by(|&one, &other| is_aside(one).cmp(&is_aside(other)).then_with(|| self.order_of_ids(one, other)))
     }
 
-    /// Whether something here has this name itself: a symbol, a file or a folder.
+    /// Whether the project has this name itself: a symbol, a file or a folder.
     fn is_own(&self, name: &str) -> bool {
         let is_defined = |symbol: SymbolId| {
             let kind = self.graph.symbol(symbol).kind;
@@ -126,7 +127,7 @@ impl GraphSpace {
     }
 }
 
-/// Whether the last part of a name is another one but for case and what stands between words.
+/// Whether the last part of a name equals another name but for case and separators of words.
 fn is_spelled_alike(name: &str, other: &str) -> bool {
     let letters = |text: &str| {
         text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
@@ -134,8 +135,12 @@ fn is_spelled_alike(name: &str, other: &str) -> bool {
     name::parts(name).last().is_some_and(|last| letters(last) == letters(other))
 }
 
-fn of_library(imported: ImportedName) -> Hint {
+fn library_hint(imported: ImportedName) -> Hint {
     let ImportedName { name, path, first_line } = imported;
     let why = format!("{name} comes from outside the index: {path}:{first_line} imports it");
-    hint(HintKind::Library, why, next("find", &[("text", quoted(&name)), ("kinds", "[\"import\"]".into())]))
+    hint(
+        HintKind::Library,
+        why,
+        next_question("find", &[("text", quoted_string(&name)), ("kinds", "[\"import\"]".into())]),
+    )
 }

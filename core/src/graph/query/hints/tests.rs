@@ -7,9 +7,9 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
 use crate::graph::query::{FileQuestion, FindQuestion, PathQuestion, TestsQuestion, WalkQuestion};
-use crate::prepare::testing::World;
+use crate::prepare::testing::TestWorld;
 
-fn world() -> World {
+fn world() -> TestWorld {
     let files = [
         ("shop/desk.py", "def sell():\n    1\n\ndef idle():\n    2\n"),
         ("shop/shelf.py", "class Shelf:\n    def take(self):\n        1\n"),
@@ -22,12 +22,12 @@ fn world() -> World {
         ("shop/desk.py#sell", "shop/shelf.py#Shelf.take"),
         ("shop/shelf.py#Shelf.take", "shop/store.py#fetch"),
     ];
-    World::new(&files, &calls)
+    TestWorld::new(&files, &calls)
 }
 
 /// The kinds, the words and the next questions of an answer of a world.
 fn told<T>(
-    world: &World,
+    world: &TestWorld,
     mut ask: impl FnMut(&mut GraphSpace, Option<Resumed>) -> Attempt<T>,
     hints: impl Fn(T) -> Vec<Hint>,
 ) -> Vec<(HintKind, String, String)> {
@@ -127,7 +127,7 @@ fn a_name_of_many_meanings_is_refused_with_what_each_is() {
     let texts: Vec<(String, &str)> =
         (0..101).map(|at| (format!("p/{at:03}.py"), "class Part:\n    def crowd(self):\n        1\n")).collect();
     let files: Vec<(&str, &str)> = texts.iter().map(|(path, text)| (path.as_str(), *text)).collect();
-    let world = World::new(&files, &[]);
+    let world = TestWorld::new(&files, &[]);
     let mut space = world.space();
     let refused = world.run(|resumed| space.callers(&walk("crowd", 0.0), resumed));
     let Err(Error::Ambiguous { candidates, n_candidates: 101, .. }) = refused else { panic!("{refused:?}") };
@@ -137,6 +137,9 @@ fn a_name_of_many_meanings_is_refused_with_what_each_is() {
 
 #[test]
 fn numbers_have_separated_thousands() {
-    assert_eq!([0, 12, 999, 1_000, 1_234_567].map(words::count), ["0", "12", "999", "1,000", "1,234,567"]);
-    assert_eq!((many(1, "file", "files"), many(2_000, "file", "files")), ("1 file".into(), "2,000 files".into()));
+    assert_eq!([0, 12, 999, 1_000, 1_234_567].map(words::with_separators), ["0", "12", "999", "1,000", "1,234,567"]);
+    assert_eq!(
+        (counted_noun(1, "file", "files"), counted_noun(2_000, "file", "files")),
+        ("1 file".into(), "2,000 files".into())
+    );
 }

@@ -1,12 +1,12 @@
-//! Numbers and languages as hints say them.
+//! Formats numbers and languages for hints.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::graph::space::UnreadLanguage;
 
-/// A number with separated thousands.
-pub(super) fn count(n: u32) -> String {
+/// A number with thousands separators.
+pub(super) fn with_separators(n: u32) -> String {
     let digits = n.to_string();
     let mut grouped = String::new();
     for (place, digit) in digits.char_indices() {
@@ -18,13 +18,13 @@ pub(super) fn count(n: u32) -> String {
     grouped
 }
 
-/// A number with its noun, in the singular or the plural.
-pub(super) fn many(n: u32, one: &str, others: &str) -> String {
-    format!("{} {}", count(n), if n == 1 { one } else { others })
+/// A number with its noun in singular or plural.
+pub(super) fn counted_noun(n: u32, one: &str, others: &str) -> String {
+    format!("{} {}", with_separators(n), if n == 1 { one } else { others })
 }
 
-/// How many files there are of each language.
-pub(super) fn in_words<'l>(languages: impl Iterator<Item = &'l UnreadLanguage>) -> String {
-    let each = |one: &UnreadLanguage| format!("{} of {}", many(one.n_files, "file", "files"), one.language);
+/// The number of files in each language, as words.
+pub(super) fn languages_in_words<'l>(languages: impl Iterator<Item = &'l UnreadLanguage>) -> String {
+    let each = |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files, "file", "files"), one.language);
     languages.map(each).collect::<Vec<String>>().join(", ")
 }

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::graph::kind::Strategy;
-use crate::prepare::testing::World;
+use crate::prepare::testing::TestWorld;
 
 const CONTAINS: &[EdgeKind] = &[EdgeKind::Contains];
 const BOTH: &[EdgeKind] = &[EdgeKind::Calls, EdgeKind::Contains];
 
-fn world() -> World {
+fn world() -> TestWorld {
     let files = [
         ("app.py", "def main():\n    1\n\ndef helper():\n    2\n\ndef idle():\n    3\n"),
         ("shelf.py", "class Shelf:\n    def take(self):\n        1\n\n    def put(self):\n        2\n"),
@@ -19,11 +19,11 @@ fn world() -> World {
         ("app.py#helper", "shelf.py#Shelf.put"),
         ("shelf.py#Shelf.take", "store.py#fetch"),
     ];
-    World::new(&files, &calls)
+    TestWorld::new(&files, &calls)
 }
 
 /// A chain as `kind id kind id …`.
-fn path(world: &World, source: &str, target: &str, kinds: &[EdgeKind], depth: u32) -> String {
+fn path(world: &TestWorld, source: &str, target: &str, kinds: &[EdgeKind], depth: u32) -> String {
     let (source, target, kinds) = (source.to_owned(), target.to_owned(), kinds.to_vec());
     let question = PathQuestion { source, target, depth, kinds, min_confidence: 0.0 };
     let mut space = world.space();
@@ -82,7 +82,7 @@ fn the_step_of_a_containment_stands_where_the_contained_one_begins_and_is_sure()
 fn a_chain_of_containments_ends_at_the_depth() {
     let name = |at: usize| format!("Part{at}");
     let text: String = (1..=11).map(|at| format!("{}class {}:\n", " ".repeat(at - 1), name(at))).collect();
-    let world = World::new(&[("deep.py", &text)], &[]);
+    let world = TestWorld::new(&[("deep.py", &text)], &[]);
     let chain = path(&world, "deep.py", &name(10), &[], 10);
     assert_eq!(chain.matches("contains").count(), 10);
     assert!(chain.ends_with("Part9.Part10"), "{chain}");
@@ -97,7 +97,7 @@ fn a_chain_of_containments_ends_at_the_depth() {
 #[test]
 fn a_file_of_very_many_symbols_is_looked_through_once_a_level() {
     let text: String = (0..20_000).map(|at| format!("class C{at}:\n    def m{at}(self):\n        1\n")).collect();
-    let world = World::new(&[("a.py", "def main():\n    1\n"), ("wide.py", &text)], &[("a.py#main", "wide.py#C7")]);
+    let world = TestWorld::new(&[("a.py", "def main():\n    1\n"), ("wide.py", &text)], &[("a.py#main", "wide.py#C7")]);
     assert_eq!(path(&world, "main", "C7.m7", &[], 10), "calls wide.py#C7 contains wide.py#C7.m7");
     assert_eq!(path(&world, "wide.py", "main", &[], 10), "");
     assert_eq!(path(&world, "wide.py", "m19999", &[], 10).matches("contains").count(), 2);

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use serde_json::Value as Json;
 
 use super::super::{RecordRef, anchored};
-use crate::lexical::{Class, Document, Entry, Flags, Spoken};
+use crate::lexical::{Class, Document, Entry, Flags, SpeakerClass};
 use crate::record::envelope::Record;
 use crate::record::fields::{Value, Words};
 use crate::record::keyspace::Kind;
@@ -16,9 +16,9 @@ use crate::record::kinds::{Body, Role};
 use crate::record::trust::Origin;
 use crate::text::chunks::chunks;
 use crate::text::error_line::first_error_line;
-use crate::text::exact::{Exact, exacts};
+use crate::text::exact::{Exact, exact_words};
 use crate::text::terms::{Term, talk_terms};
-use crate::text::time_words::{asks, has_time_word, statement_share};
+use crate::text::time_words::{has_question, has_time_word, statement_share};
 
 /// The most bytes of a text in the parameters of a call: more is the body of a file.
 const MAX_PARAMETER: usize = 500;
@@ -108,16 +108,16 @@ pub(crate) fn exact_term(exact: Exact, written: &str) -> Term {
 }
 
 /// Whose word the documents of a record are.
-pub(super) fn spoken(record: &Record) -> Spoken {
+pub(super) fn spoken(record: &Record) -> SpeakerClass {
     let is_human = record.origin == Origin::Person;
-    Spoken { trust: record.trust() as u8, origin: record.origin as u8, is_human }
+    SpeakerClass { trust: record.trust() as u8, origin: record.origin as u8, is_human }
 }
 
 /// The documents of a record: none of one that says nothing, but for turns, which stand between others.
 pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Document> {
     let text = recalled_text(record);
     let turn = if let Some(Body::Turn(turn)) = &record.body { Some(turn) } else { None };
-    let Spoken { trust, origin, is_human } = spoken(record);
+    let SpeakerClass { trust, origin, is_human } = spoken(record);
     let is_human = turn.map_or(is_human, |turn| turn.role == Role::User);
     let class = Class { channel: record.channel.clone(), trust, origin };
     let speaker = turn.map_or("", |turn| turn.speaker.as_str());
@@ -127,7 +127,7 @@ pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Docu
         let text = &text[chunk];
         let mut terms = speakers.clone();
         talk_terms(text, &mut |term| terms.push(term));
-        exacts(text, &mut |exact, written| exact_terms(exact, written, &mut |term| terms.push(term)));
+        exact_words(text, &mut |exact, written| exact_terms(exact, written, &mut |term| terms.push(term)));
         // What it speaks of, though its text may not say so.
         let anchored = if at == 0 { anchored(record) } else { BTreeSet::new() };
         anchored.into_iter().for_each(|path| exact_terms(Exact::Path, path, &mut |term| terms.push(term)));
@@ -136,7 +136,7 @@ pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Docu
             n_terms: terms.len().min(usize::from(u16::MAX)) as u16,
             speaker: speakers.first().copied().unwrap_or(0),
             statement: statement_share(text),
-            flags: Flags::of(turn.is_some(), is_human, asks(text), has_time_word(text)),
+            flags: Flags::of(turn.is_some(), is_human, has_question(text), has_time_word(text)),
             chunk: at.min(usize::from(u8::MAX)) as u8,
             kind: record.kind as u8,
             class: 0,

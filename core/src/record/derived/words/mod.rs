@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::RecordRef;
 use crate::base::id::RecordId;
-use crate::lexical::{self, Document, Part, Parts, Segment, Segments, Spoken, Written};
+use crate::lexical::{self, Document, Part, Parts, Segment, Segments, SpeakerClass, WrittenSegment};
 use crate::record::envelope::{self, Record};
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::{Rows, Span};
@@ -35,7 +35,7 @@ pub(crate) fn segments_key(tenant: &str) -> Vec<u8> {
 
 /// Whether some records are not in the index yet, or by other rules.
 pub(crate) fn is_behind(segments: &Segments) -> bool {
-    segments.from.is_some() || segments.rules != RULES
+    segments.unindexed_from.is_some() || segments.rules != RULES
 }
 
 /// The segments of a tenant whose index begins with the next record, if there were none before.
@@ -44,7 +44,7 @@ pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
     let known: Option<Segments> = rows.read(&segments_key(tenant));
     known.unwrap_or_else(|| {
         let from = (counts.n_records > 0).then(|| first_record(tenant));
-        Segments { rules: RULES, from, ..Segments::default() }
+        Segments { rules: RULES, unindexed_from: from, ..Segments::default() }
     })
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn part_of(rows: &Rows, key: &[u8]) -> Option<Arc<[u8]>> {
 
 /// Whether a record of this id is in the index, if it was recorded.
 fn is_in(segments: &Segments, tenant: &str, id: RecordId) -> bool {
-    segments.from.as_ref().is_none_or(|from| keyspace::record(tenant, id) < *from)
+    segments.unindexed_from.as_ref().is_none_or(|from| keyspace::record(tenant, id) < *from)
 }
 
 /// Takes in new records.
@@ -104,12 +104,15 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
             held.into_iter().flat_map(documents::documents).flat_map(|document| document.terms).collect();
         let (mut left, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
         for segment in core::mem::take(&mut segments.list) {
-            let may_hold = ids.iter().any(|id| (segment.first..=segment.last).contains(&id.time().milliseconds()));
+            let may_hold =
+                ids.iter().any(|id| (segment.first_time..=segment.last_time).contains(&id.time().milliseconds()));
             let removed =
                 if may_hold { lexical::remove(&segment, &RowParts { rows, tenant }, &ids, &terms) } else { Some(None) };
             match removed {
                 Some(None) => left.push(segment),
-                Some(Some(Written { segment: after, .. })) if after.n_docs == 0 => drop_parts(rows, tenant, &segment),
+                Some(Some(WrittenSegment { segment: after, .. })) if after.n_docs == 0 => {
+                    drop_parts(rows, tenant, &segment)
+                }
                 Some(Some(written)) => left.push(write(rows, tenant, written)),
                 // It is missing, and this run is done again; or it is damaged, and the index is made anew.
                 None => is_damaged = true,
@@ -117,7 +120,7 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
         }
         segments.list = left;
         match is_damaged {
-            true => _ = remake(rows, tenant, segments.next),
+            true => _ = remake(rows, tenant, segments.next_id),
             false => rows.put(segments_key(tenant), &segments),
         }
     }
@@ -127,11 +130,12 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
 pub(super) fn say_anew(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
-        let spoken: BTreeMap<RecordId, Spoken> =
+        let spoken: BTreeMap<RecordId, SpeakerClass> =
             records.iter().map(|of| (of.id, documents::spoken(of.record))).collect();
         let (mut left, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
         for segment in core::mem::take(&mut segments.list) {
-            let may_hold = spoken.keys().any(|id| (segment.first..=segment.last).contains(&id.time().milliseconds()));
+            let may_hold =
+                spoken.keys().any(|id| (segment.first_time..=segment.last_time).contains(&id.time().milliseconds()));
             let said =
                 if may_hold { lexical::classify(&segment, &RowParts { rows, tenant }, &spoken) } else { Some(None) };
             match said {
@@ -143,7 +147,7 @@ pub(super) fn say_anew(rows: &mut Rows, all: &[RecordRef<'_>]) {
         }
         segments.list = left;
         match is_damaged {
-            true => _ = remake(rows, tenant, segments.next),
+            true => _ = remake(rows, tenant, segments.next_id),
             false => rows.put(segments_key(tenant), &segments),
         }
     }
@@ -158,10 +162,10 @@ pub(in crate::record) fn go_on(rows: &mut Rows, tenant: &str, max_records: Optio
         return false;
     }
     if segments.rules != RULES {
-        remake(rows, tenant, segments.next);
+        remake(rows, tenant, segments.next_id);
         return false;
     }
-    let Some(from) = segments.from.clone() else {
+    let Some(from) = segments.unindexed_from.clone() else {
         let is_done = is_beside || !merge_due(rows, tenant, &mut segments, false);
         if !is_done {
             rows.put(segments_key(tenant), &segments);
@@ -174,7 +178,7 @@ pub(in crate::record) fn go_on(rows: &mut Rows, tenant: &str, max_records: Optio
     let max_records = max_records.map_or(MAX_BESIDE, |max_records| max_records as usize);
     let is_all = is_all && keys.len() <= max_records;
     keys.truncate(max_records);
-    segments.from = keys.last().filter(|_| !is_all).map(|last| [last.as_slice(), &[0]].concat());
+    segments.unindexed_from = keys.last().filter(|_| !is_all).map(|last| [last.as_slice(), &[0]].concat());
     let read = |key: &Vec<u8>| Some((keyspace::id_at_end(key)?, Record::open(key, rows.value(key)?)?.0));
     let records: Vec<(RecordId, Record)> = keys.iter().filter_map(read).collect();
     if rows.check_complete().is_err() {
@@ -193,30 +197,30 @@ fn put(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents: Vec<Do
     if documents.is_empty() {
         return;
     }
-    let written = lexical::write(segments.next, documents);
-    segments.next += 1;
+    let written = lexical::write(segments.next_id, documents);
+    segments.next_id += 1;
     segments.list.push(write(rows, tenant, written));
 }
 
 /// Merges the segments of one tier that is full; whether any was. What takes long is left out beside what is recorded.
 fn merge_due(rows: &mut Rows, tenant: &str, segments: &mut Segments, is_beside: bool) -> bool {
-    let due = lexical::due(&segments.list, is_beside);
+    let due = lexical::merge_candidates(&segments.list, is_beside);
     if due.is_empty() {
         return false;
     }
-    let Some(written) = lexical::merge(segments.next, &due, &RowParts { rows, tenant }) else {
-        *segments = remake(rows, tenant, segments.next);
+    let Some(written) = lexical::merge(segments.next_id, &due, &RowParts { rows, tenant }) else {
+        *segments = remake(rows, tenant, segments.next_id);
         return true;
     };
     due.iter().for_each(|segment| drop_parts(rows, tenant, segment));
     segments.list.retain(|segment| due.iter().all(|merged| merged.id != segment.id));
-    segments.next += 1;
+    segments.next_id += 1;
     segments.list.push(write(rows, tenant, written));
     true
 }
 
 /// Writes parts of a segment.
-fn write(rows: &mut Rows, tenant: &str, Written { segment, parts }: Written) -> Segment {
+fn write(rows: &mut Rows, tenant: &str, WrittenSegment { segment, parts }: WrittenSegment) -> Segment {
     for (part, bytes) in parts {
         let key = part_key(tenant, segment.id, part);
         let value = envelope::sealed(&key, &bytes);
@@ -233,7 +237,8 @@ fn drop_parts(rows: &mut Rows, tenant: &str, segment: &Segment) {
 fn remake(rows: &mut Rows, tenant: &str, next: u32) -> Segments {
     let known: Segments = rows.read(&segments_key(tenant)).unwrap_or_default();
     known.list.iter().for_each(|segment| drop_parts(rows, tenant, segment));
-    let segments = Segments { rules: RULES, next, list: Vec::new(), from: Some(first_record(tenant)) };
+    let segments =
+        Segments { rules: RULES, next_id: next, list: Vec::new(), unindexed_from: Some(first_record(tenant)) };
     rows.put(segments_key(tenant), &segments);
     segments
 }

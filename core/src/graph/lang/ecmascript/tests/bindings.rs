@@ -81,14 +81,14 @@ export default make();
         j m Assigned = 0{}.l
         j 1{} Parameter 1 = o
         j n Assigned = 1{}[0]
-        j p Rest 2 : [Q]
+        j p Variadic 2 : [Q]
         j q Assigned = 'number
         j r Assigned = (s | t)
         j q Assigned = Foo()
         j u Element = v
         j w Element
-        file b Stored = [a] in j
-        j - Returned = w
+        file b StoredItem = [a] in j
+        j - ReturnValue = w
         file default Assigned = make()
         ",
     );
@@ -118,19 +118,19 @@ const api = { get() { return this; } };
         A y Field = y : Baz in A.constructor
         A z Field = y in A.constructor
         A.s this ClassReceiver in A
-        A.s - Returned = this
+        A.s - ReturnValue = this
         A.run this Receiver in A
         A.run items Parameter : [A]
         A.run.<lambda> i Element = items
-        A.run.<lambda> - Returned = i.x
+        A.run.<lambda> - ReturnValue = i.x
         A.run.<lambda> r Assigned = await load()
-        A.run.<lambda> - Returned = r
+        A.run.<lambda> - ReturnValue = r
         A.run.plain this Assigned
-        A.run - Returned = lambda A.run.<lambda>
-        A.run.<lambda> - Returned = this.x
+        A.run - ReturnValue = lambda A.run.<lambda>
+        A.run.<lambda> - ReturnValue = this.x
         file api Assigned = {get: lambda api.get}
         api.get this Assigned = api
-        api.get - Returned = this
+        api.get - ReturnValue = this
         ",
     );
 }
@@ -154,7 +154,7 @@ function l<M extends N>(o: M): asserts o is P { return o as Q; }
         file J Assigned = (K | Array<K>)
         l this Assigned
         l o Parameter : N
-        l - Returned = Q()
+        l - ReturnValue = Q()
         ",
     );
 }

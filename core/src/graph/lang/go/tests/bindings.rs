@@ -17,7 +17,7 @@ func m[T Foo, U any](a T, b []U) {}
         f a Parameter : 'number
         f b Parameter 1 : 'number
         f c Parameter 2 : Foo
-        f d Rest 3 : [lib.Bar]
+        f d Variadic 3 : [lib.Bar]
         f e Assigned : [Foo]
         f err Assigned : 'other
         Foo.g s Receiver
@@ -59,14 +59,14 @@ func f() {
         file d Assigned = 'number : Color
         file e Assigned : Color
         file h Assigned = 'number
-        f i Part = f()
-        f err Part 1 = f()
+        f i TupleItem = f()
+        f err TupleItem 1 = f()
         f j Assigned = k[1]
         f ok Assigned
         f l Assigned = n
         f m Assigned = Foo()
-        f o Part = q()
-        f p Part 1 = q()
+        f o TupleItem = q()
+        f p TupleItem 1 = q()
         f r Assigned
         f r Assigned = s
         f v Assigned = [Foo]()
@@ -135,7 +135,7 @@ func i() func() { return j }
         A e Field : {f: B}
         G type G Assigned : [B]
         file H Assigned = lib.D<B>
-        i - Returned = j
+        i - ReturnValue = j
         ",
     );
 }

@@ -14,10 +14,10 @@ def h(a, *, b): pass
         f a Parameter in file
         f b Parameter 1 = 'number : int in file
         f c Parameter 2 = g in file
-        f rest Rest : Foo in file
+        f rest Variadic : Foo in file
         f d Parameter 65535 in file
         f e Parameter 65535 = 'null : Bar in file
-        f more Rest in file
+        f more Variadic in file
         h a Parameter in file
         h b Parameter 65535 in file
         ",
@@ -44,7 +44,7 @@ class A:
         A.of a Parameter in A
         A.free a Parameter in A
         A.__new__ cls ClassReceiver in A
-        A.odd args Rest in A
+        A.odd args Variadic in A
         ",
     );
 }
@@ -71,10 +71,10 @@ class A:
         "
         file a Assigned = Foo()
         file b Assigned = Foo()
-        file c Part = g()
-        file d Part = g()[1]
+        file c TupleItem = g()
+        file d TupleItem = g()[1]
         file e Assigned
-        file f Part 2 = g()
+        file f TupleItem 2 = g()
         file h Assigned = Foo()
         file i Assigned = k
         file j Assigned = bar()
@@ -84,14 +84,14 @@ class A:
         file m3 Assigned = [b, c]
         file m4 Assigned = d
         file n Assigned : Foo
-        file o Stored = [p]
+        file o StoredItem = [p]
         file q Assigned = Foo()
         A r Assigned = 'null : Foo
         A.s self Receiver in A
         A.s t Parameter in A
         A t Field = t in A.s
         A u Field = w()[0] in A.s
-        A.s v Part 1 = w()
+        A.s v TupleItem 1 = w()
         A y Field = x in A.s.x
         ",
     );
@@ -112,20 +112,20 @@ s = {t: u for t, u in v}
 ",
         "
         file a Element = b
-        file c Part = f()[*]
-        file d Part = f()[*][1]
-        file e Part 1 = f()[*][1]
-        file h Entered = g()
+        file c TupleItem = f()[*]
+        file d TupleItem = f()[*][1]
+        file e TupleItem 1 = f()[*][1]
+        file h ContextValue = g()
         file j Assigned
         file k Assigned
-        file l Caught = Foo
-        file n Caught = (Foo, m.Bar)
+        file l CaughtException = Foo
+        file n CaughtException = (Foo, m.Bar)
         file o Element = p
-        file q Part = o[*]
-        file r Part 1 = o[*]
+        file q TupleItem = o[*]
+        file r TupleItem 1 = o[*]
         file s Assigned = {u}
-        file t Part = v[*]
-        file u Part 1 = v[*]
+        file t TupleItem = v[*]
+        file u TupleItem 1 = v[*]
         ",
     );
 }
@@ -139,12 +139,12 @@ for c, d in zip(e, f): pass
 for g, h in i.items(): pass
 ",
         "
-        file i Part = [(?, b[*])][*]
-        file a Part 1 = [(?, b[*])][*]
-        file c Part = [(e[*], f[*])][*]
-        file d Part 1 = [(e[*], f[*])][*]
-        file g Part = (i.items() | [(?, i[*])])[*]
-        file h Part 1 = (i.items() | [(?, i[*])])[*]
+        file i TupleItem = [(?, b[*])][*]
+        file a TupleItem 1 = [(?, b[*])][*]
+        file c TupleItem = [(e[*], f[*])][*]
+        file d TupleItem 1 = [(e[*], f[*])][*]
+        file g TupleItem = (i.items() | [(?, i[*])])[*]
+        file h TupleItem 1 = (i.items() | [(?, i[*])])[*]
         ",
     );
 }
@@ -154,7 +154,7 @@ fn the_targets_of_a_comprehension_are_visible_only_in_it() {
     let text = "def f():\n    return [x.y for x in z]\n";
     let facts = facts(text);
     let target = facts.bindings.iter().find(|binding| binding.kind == BindingKind::Element).unwrap();
-    assert_eq!(&text[target.at as usize..target.until as usize], "[x.y for x in z]");
+    assert_eq!(&text[target.effective_from as usize..target.effective_until as usize], "[x.y for x in z]");
 }
 
 #[test]
@@ -169,7 +169,7 @@ match v:
     check_bindings(
         text,
         "
-        file b Caught = Foo
+        file b CaughtException = Foo
         file a Assigned
         file c Assigned
         file d Assigned
@@ -215,13 +215,13 @@ i = lambda j: j.k
 ",
         "
         f a Parameter in file
-        f - Returned = (a, Foo())
+        f - ReturnValue = (a, Foo())
         g x Assigned
-        g - Yielded = Foo()
-        g - Yielded = h()[*]
+        g - YieldValue = Foo()
+        g - YieldValue = h()[*]
         file i Assigned = lambda <lambda>
         <lambda> j Parameter in file
-        <lambda> - Returned = j.k
+        <lambda> - ReturnValue = j.k
         ",
     );
 }
@@ -243,13 +243,13 @@ class A:
         j.k[0] = f
 ",
         r#"
-        file a Replaced = {k: f}
-        file a Stored = [?, ?, f, *?]
-        file a Stored = {f}
-        file a Stored = [f]
+        file a ReplacedItem = {k: f}
+        file a StoredItem = [?, ?, f, *?]
+        file a StoredItem = {f}
+        file a StoredItem = [f]
         A.g self Receiver in A
-        A h Stored = {k: f} in A.g
-        A i Stored = [f] in A.g
+        A h StoredItem = {k: f} in A.g
+        A i StoredItem = [f] in A.g
         "#,
     );
 }
@@ -268,8 +268,8 @@ def f(a):
 ",
         "
         f a Parameter in file
-        f a Caught = B
-        f a Caught = (D | E.f)
+        f a CaughtException = B
+        f a CaughtException = (D | E.f)
         ",
     );
 }
@@ -287,12 +287,16 @@ def f(a):
     h = i
 ";
     let facts = facts(text);
-    let hiding = facts.bindings.iter().filter(|binding| binding.until != u32::MAX);
-    let hidden: Vec<_> =
-        hiding.map(|binding| (binding.kind, &text[binding.at as usize..binding.until as usize])).collect();
+    let hiding = facts.bindings.iter().filter(|binding| binding.effective_until != u32::MAX);
+    let hidden: Vec<_> = hiding
+        .map(|binding| (binding.kind, &text[binding.effective_from as usize..binding.effective_until as usize]))
+        .collect();
     assert_eq!(
         hidden,
-        [(BindingKind::Reassigned, "\n        a.c()"), (BindingKind::Replaced, "\n    global e\n    e = g\n    h = i"),]
+        [
+            (BindingKind::Reassigned, "\n        a.c()"),
+            (BindingKind::ReplacedItem, "\n    global e\n    e = g\n    h = i"),
+        ]
     );
 }
 

@@ -104,10 +104,10 @@ fn f(x: X) {
         "
         f x Parameter : X
         f a Assigned = x : Foo
-        f b Part = x
-        f c Part 1 = x
+        f b TupleItem = x
+        f c TupleItem 1 = x
         f d Assigned = Foo::new()
-        f e Part = g()
+        f e TupleItem = g()
         f h Assigned = x.y?
         f i Assigned = (Foo().i | Foo().Foo.i)
         f k Assigned = (Foo().j | Foo().Foo.j)?
@@ -151,10 +151,10 @@ fn f(x: X) {
         f e Assigned = d.e?
         f g Assigned = x.kind
         f h Element = x.iter()
-        f i Part = [(?, x.iter()[*])][*]
-        f j Part 1 = [(?, x.iter()[*])][*]
-        f k Part = x[*]
-        f l Part 1 = x[*]
+        f i TupleItem = [(?, x.iter()[*])][*]
+        f j TupleItem 1 = [(?, x.iter()[*])][*]
+        f k TupleItem = x[*]
+        f l TupleItem 1 = x[*]
         ",
     );
 }
@@ -165,7 +165,7 @@ fn names_are_visible_from_their_statement_to_the_end_of_their_block() {
     let facts = facts(text);
     let span = |name: &str| {
         let binding = facts.bindings.iter().find(|binding| facts.names[binding.name.0 as usize] == name).unwrap();
-        &text[binding.at as usize..(binding.until as usize).min(text.len())]
+        &text[binding.effective_from as usize..(binding.effective_until as usize).min(text.len())]
     };
     assert!(span("a").starts_with("{ let b") && span("a").ends_with("k() }"));
     assert!(span("b").starts_with(" { let c") && span("b").ends_with("k() }"));
@@ -191,21 +191,21 @@ fn f(x: X) {
         "
         f x Parameter : X
         f.<closure> a Element = x.iter()
-        f.<closure> - Returned = a.b()
-        f.<closure> c Part = x.iter().map(lambda f.<closure>)[*]
-        f.<closure> d Part 1 = x.iter().map(lambda f.<closure>)[*]
-        f.<closure> - Returned = c
+        f.<closure> - ReturnValue = a.b()
+        f.<closure> c TupleItem = x.iter().map(lambda f.<closure>)[*]
+        f.<closure> d TupleItem 1 = x.iter().map(lambda f.<closure>)[*]
+        f.<closure> - ReturnValue = c
         f.<closure> e Parameter
         f.<closure> g Element = x
-        f.<closure> - Returned = g
-        f.<closure> h Part = [(?, x.iter()[*])][*]
-        f.<closure> i Part 1 = [(?, x.iter()[*])][*]
-        f.<closure> - Returned = i.j
+        f.<closure> - ReturnValue = g
+        f.<closure> h TupleItem = [(?, x.iter()[*])][*]
+        f.<closure> i TupleItem 1 = [(?, x.iter()[*])][*]
+        f.<closure> - ReturnValue = i.j
         f.<closure> k Parameter
-        f.<closure> - Returned = k
+        f.<closure> - ReturnValue = k
         f l Assigned = lambda f.<closure>
         f.<closure> m Parameter : Foo
-        f.<closure> - Returned = Foo::new()
+        f.<closure> - ReturnValue = Foo::new()
         ",
     );
 }

@@ -122,7 +122,7 @@ const _: () = ();
 fn a_nested_item_is_visible_to_the_end_of_its_block() {
     let text = "fn f() { { struct Local; } }";
     let local = facts(text).definitions[2].clone();
-    assert_eq!(&text[..local.until as usize], "fn f() { { struct Local; }");
+    assert_eq!(&text[..local.visible_until as usize], "fn f() { { struct Local; }");
 }
 
 #[test]

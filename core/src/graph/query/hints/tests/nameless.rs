@@ -53,7 +53,7 @@ impl Project {
         self.answered(|resumed| {
             let (resumed, texts) = space.texts_of_name(resumed)?;
             let attempt = question(&mut space, resumed);
-            reply(space.explained(attempt, texts))
+            reply(space.with_name_hints(attempt, texts))
         })
     }
 
@@ -231,7 +231,7 @@ fn texts_of_another_name_are_refused() {
     let refused = project.answered(|resumed| {
         let (_, texts) = space.texts_of_name(Some(Resumed { ticket: forged.encode(), answers: Vec::new() }))?;
         let attempt = space.callers(&walk("now"), resumed);
-        reply(space.explained(attempt, texts))
+        reply(space.with_name_hints(attempt, texts))
     });
     assert!(matches!(refused.0, Err(Error::Invalid { argument: "ticket", .. })), "{:?}", refused.0);
 }

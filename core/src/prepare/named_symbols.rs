@@ -1,7 +1,7 @@
-//! What a task names outright: a member with its type (`Model.save`), the function at a line of a file. It is what the
-//! task is about, so it is shown before whatever shares words with it.
+//! Symbols that a task names unambiguously: a member with its type (`Model.save`), the function at a line of a file.
+//! They are shown before everything else.
 //!
-//! Not here: single words that may be names (`mentioned`), and the room for what is found (`pick`).
+//! Not here: single words that may be names (`mentioned`), and the budget for them (`pick`).
 
 use alloc::vec::Vec;
 
@@ -14,40 +14,40 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most symbols that are named so; of a pasted log the rest says less. Their signatures fit small budgets.
+/// Greatest number of such symbols: their signatures fit small budgets, and the rest of a pasted log says less.
 const MAX_SYMBOLS: usize = 6;
-/// The most qualified names looked up. One that is no symbol is looked for in all modules.
+/// Greatest number of qualified names that are looked up, as an unknown one is searched for in all modules.
 const MAX_NAMES: usize = 12;
-/// A name with more meanings names none of them.
+/// Number of meanings above which a name is ambiguous.
 const MAX_MEANINGS: usize = 2;
 
-/// A symbol that the task names.
+/// A symbol that the task names unambiguously.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Outright {
+pub(crate) struct NamedSymbol {
     pub(crate) symbol: SymbolId,
-    /// The line that it is named by.
+    /// The line by which it is named; `None` if by its name.
     pub(crate) line: Option<u32>,
 }
 
-/// The symbols that a task names outright: by name in the order of the text, then by line, the last first, as in a
+/// The symbols that a task names unambiguously: by name in the order of the text, then by line, last first as in a
 /// traceback. All edges must be loaded.
-pub(crate) fn outright(
+pub(crate) fn named_symbols(
     space: &mut GraphSpace,
     listing: &Listing,
     task: &Task,
     mentioned: &Mentioned,
-) -> Attempt<Vec<Outright>> {
-    let mut found: Vec<Outright> = Vec::new();
+) -> Attempt<Vec<NamedSymbol>> {
+    let mut found: Vec<NamedSymbol> = Vec::new();
     let qualified = task.names.iter().filter(|name| name.parts.len() > 1);
     for name in qualified.take(MAX_NAMES) {
         let mut meanings = space.meanings(&name.parts.join("."))?;
-        meanings.retain(|&symbol| is_shown(&space.graph, symbol));
+        meanings.retain(|&symbol| has_signature(&space.graph, symbol));
         let is_own = |&symbol: &SymbolId| !space.graph.file(space.graph.symbol(symbol).file).is_test;
         if meanings.iter().any(is_own) {
             meanings.retain(is_own);
         }
         if meanings.len() <= MAX_MEANINGS {
-            found.extend(meanings.into_iter().map(|symbol| Outright { symbol, line: None }));
+            found.extend(meanings.into_iter().map(|symbol| NamedSymbol { symbol, line: None }));
         }
     }
     for &(index, line) in mentioned.lines.iter().rev() {
@@ -58,7 +58,7 @@ pub(crate) fn outright(
         };
         // Symbols are in the order of the text: the last one around the line is the innermost.
         let innermost = file.symbols.iter().copied().rfind(around);
-        found.extend(innermost.map(|symbol| Outright { symbol, line: Some(line) }));
+        found.extend(innermost.map(|symbol| NamedSymbol { symbol, line: Some(line) }));
     }
     let mut seen: Vec<SymbolId> = Vec::new();
     found.retain(|named| {
@@ -71,7 +71,7 @@ pub(crate) fn outright(
     Ok(found)
 }
 
-/// Whether a symbol has a signature to show: a file has none, and a name of one is among the paths.
-fn is_shown(graph: &Graph, symbol: SymbolId) -> bool {
+/// Whether a symbol has a signature to show; files have none.
+fn has_signature(graph: &Graph, symbol: SymbolId) -> bool {
     !matches!(graph.symbol(symbol).kind, SymbolKind::File | SymbolKind::Module | SymbolKind::Import | SymbolKind::Block)
 }

@@ -1,9 +1,9 @@
-//! What of a text somebody said: without what harnesses wrap into it, and what this memory itself told before, which must not come
-//! back as news; and what a person said where a tool's result stands, as they refused its call or answered a question.
+//! Extracts what a person or an agent wrote: removes what harnesses and this memory itself add to a message, and
+//! finds a person's words in tool results, such as the reason of a refusal or an answer.
 //!
-//! In a result only the forms count that harnesses write, from its first letter on, and of a refusal only where the call failed. A
-//! tool that fails with such words is taken for a person all the same: what follows from that must be harmless. Not here: what is
-//! private, which is in no line that comes here.
+//! In a result only the formats of harnesses count, from its first letter on; a refusal only where the call failed. A
+//! tool may print the same words, so what follows from them must be harmless. Not here: private text, which is
+//! removed before.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -11,10 +11,10 @@ use alloc::string::String;
 
 use super::refusal::is_refusal;
 
-/// Around what this memory tells an agent.
-pub(crate) const OWN: &str = "scrubjay-memory";
-/// What harnesses put around words that are nobody's: the beginnings of the tags' names.
-const WRAPPERS: [&str; 20] = [
+/// Tag around what this memory tells an agent.
+pub(crate) const MEMORY_TAG: &str = "scrubjay-memory";
+/// Prefixes of the tag names in which harnesses wrap text that nobody wrote.
+const WRAPPER_TAGS: [&str; 20] = [
     "system-reminder",
     "local-command-",
     "command-",
@@ -34,15 +34,15 @@ const WRAPPERS: [&str; 20] = [
     "in-app-browser-context",
     "collaboration_mode",
     "INSTRUCTIONS",
-    OWN,
+    MEMORY_TAG,
 ];
-/// The most wrappers of a text that do not end.
-const MAX_OPEN: usize = 64;
-/// How turns begin that nobody typed.
-const NOBODYS: [&str; 12] = [
+/// Greatest number of unclosed wrappers before the search for further ones stops.
+const MAX_UNCLOSED: usize = 64;
+/// Beginnings of user turns that nobody typed.
+const AUTOMATIC_TURNS: [&str; 12] = [
     "[Request interrupted by user",
     "Caveat: The messages below were generated",
-    SUMMARY,
+    SUMMARY_PREFIX,
     "Base directory for this skill:",
     "Stop hook feedback:",
     "Operation stopped by hook:",
@@ -55,23 +55,23 @@ const NOBODYS: [&str; 12] = [
     "System: Please continue.",
     "This is the Gemini CLI. We are setting up the context for our chat.",
 ];
-/// How a turn begins that was chosen: what follows is a plan, which the agent wrote.
-const PLAN: &str = "Implement the following plan:";
-/// A slash command, and what was typed behind it.
-const COMMAND: [&str; 2] = ["command-name", "command-args"];
+/// Beginning of a turn in which a person accepted a plan; the plan itself is the agent's.
+const PLAN_PREFIX: &str = "Implement the following plan:";
+/// Tags of a slash command: its name and its arguments.
+const COMMAND_TAGS: [&str; 2] = ["command-name", "command-args"];
 
-/// How what a harness writes in the place of a conversation before begins.
-const SUMMARY: &str = "This session is being continued from a previous conversation";
-/// What stands between the words of a refusal, and those of the person who refused; and how the harness goes on behind them.
-const REFUSED: [(&str, &str); 3] = [
+/// Beginning of the summary with which a harness replaces an earlier conversation.
+const SUMMARY_PREFIX: &str = "This session is being continued from a previous conversation";
+/// For each refusal format: the text before the person's words, and the text after them.
+const REFUSAL_FORMATS: [(&str, &str); 3] = [
     ("the user said:\n", "\n\nNote: The user's next message may contain"),
     ("<feedback>\n", "\n</feedback>"),
     ("with the following feedback: ", "\n\n<system-reminder>"),
 ];
-/// What a harness says in a person's place.
-const CLARIFIES: &str = "The user wants to clarify these questions";
-/// How the results of the tools begin and end by which an agent asks a person.
-const ANSWERED: [(&[&str], &str, &str); 3] = [
+/// Beginning of a refusal that the harness words itself.
+const CLARIFY_PREFIX: &str = "The user wants to clarify these questions";
+/// Tools that ask a person, with the beginning and the end of their results.
+const ANSWER_FORMATS: [(&[&str], &str, &str); 3] = [
     (
         &["AskUserQuestion", "question"],
         "User has answered your questions: ",
@@ -80,50 +80,50 @@ const ANSWERED: [(&[&str], &str, &str); 3] = [
     (&["request_user_input", "ask_user"], "{\"answers\":", "}"),
     (&["ask_followup_question"], "<answer>\n", "\n</answer>"),
 ];
-/// The separators of a question from its answer, and of an answer from the next question.
-const IS_ANSWERED: &str = "\"=\"";
-const IS_NEXT: &str = "\", \"";
+/// Separators between a question and its answer, and between an answer and the next question.
+const ANSWER_SEPARATOR: &str = "\"=\"";
+const QUESTION_SEPARATOR: &str = "\", \"";
 /// Bytes of a question that are repeated before its answer.
-const LONGEST_QUESTION: usize = 60;
-/// More bytes than these are no words of a person who refuses or answers.
-const LONGEST_WORDS: usize = 10_000;
+const MAX_QUESTION_BYTES: usize = 60;
+/// Greatest length in bytes of a person's refusal or answer; a longer text is something else.
+const MAX_REPLY_BYTES: usize = 10_000;
 
-/// Whether a turn is a summary of what was said before.
+/// Whether a turn is a harness's summary of the conversation before.
 pub(crate) fn is_summary(text: &str) -> bool {
-    text.trim_start().starts_with(SUMMARY)
+    text.trim_start().starts_with(SUMMARY_PREFIX)
 }
 
-/// What a person said in the result of a call of a tool: as they refused it, or as they answered. None: nothing.
-pub(crate) fn in_result<'t>(tool: &str, is_error: bool, text: &'t str) -> Option<&'t str> {
-    let words = if is_error { refusing(text) } else { answering(tool, text) }?.trim();
-    (!words.is_empty() && text.len() <= LONGEST_WORDS && !words.starts_with(CLARIFIES)).then_some(words)
+/// A person's words in a tool result: the reason of a refusal, or an answer. `None` if there are none.
+pub(crate) fn person_reply<'t>(tool: &str, is_error: bool, text: &'t str) -> Option<&'t str> {
+    let words = if is_error { refusal_reply(text) } else { answer_reply(tool, text) }?.trim();
+    (!words.is_empty() && text.len() <= MAX_REPLY_BYTES && !words.starts_with(CLARIFY_PREFIX)).then_some(words)
 }
 
-fn refusing(text: &str) -> Option<&str> {
+fn refusal_reply(text: &str) -> Option<&str> {
     if !is_refusal(text) {
         return None;
     }
-    REFUSED.iter().find_map(|(before, after)| {
+    REFUSAL_FORMATS.iter().find_map(|(before, after)| {
         let (_, said) = text.split_once(before)?;
         Some(said.split_once(after).map_or(said, |(said, _)| said))
     })
 }
 
-fn answering<'t>(tool: &str, text: &'t str) -> Option<&'t str> {
-    let (_, before, after) = ANSWERED.iter().find(|(tools, ..)| tools.contains(&tool))?;
+fn answer_reply<'t>(tool: &str, text: &'t str) -> Option<&'t str> {
+    let (_, before, after) = ANSWER_FORMATS.iter().find(|(tools, ..)| tools.contains(&tool))?;
     let said = text.trim_start().strip_prefix(before)?;
     Some(said.rsplit_once(after).map_or(said, |(said, _)| said))
 }
 
-/// Answers of a person with the questions before them, a line each, of which the questions are cut and the answers are not.
-pub(crate) fn answers(words: &str) -> String {
+/// Questions and answers, one pair per line; questions are truncated, answers are not.
+pub(crate) fn question_answer_lines(words: &str) -> String {
     let mut lines = String::new();
-    let mut parts = words.split(IS_ANSWERED);
+    let mut parts = words.split(ANSWER_SEPARATOR);
     let mut question = parts.next().unwrap_or_default();
     for part in parts {
         // Behind the answer the next question begins.
-        let (answer, next) = part.split_once(IS_NEXT).unwrap_or((part, ""));
-        let end = question.floor_char_boundary(LONGEST_QUESTION);
+        let (answer, next) = part.split_once(QUESTION_SEPARATOR).unwrap_or((part, ""));
+        let end = question.floor_char_boundary(MAX_QUESTION_BYTES);
         let cut = if end < question.len() { "…" } else { "" };
         lines.push_str(&format!("{}{cut} = {}\n", question[..end].trim_matches('"'), answer.trim_end_matches('"')));
         question = next;
@@ -131,65 +131,66 @@ pub(crate) fn answers(words: &str) -> String {
     if lines.is_empty() { String::from(words) } else { lines }
 }
 
-/// The words of a user in a turn, without what a harness adds; empty: there are none.
-pub(crate) fn users_words(text: &str) -> String {
-    if let Some(command) = command(text) {
+/// The words of a user in a turn, without what a harness adds; empty if there are none.
+pub(crate) fn user_text(text: &str) -> String {
+    if let Some(command) = slash_command(text) {
         return command;
     }
     let words = without_wrappers(text);
     let words = words.trim();
-    let is_nobodys = |words: &str| NOBODYS.iter().any(|beginning| words.starts_with(beginning));
+    let is_nobodys = |words: &str| AUTOMATIC_TURNS.iter().any(|beginning| words.starts_with(beginning));
     if is_nobodys(text.trim_start()) || is_nobodys(words) || is_bare_command(words) {
         return String::new();
     }
-    match words.strip_prefix(PLAN).and_then(|plan| plan.trim_start().lines().next()) {
-        Some(title) => format!("{PLAN} {title}"),
+    match words.strip_prefix(PLAN_PREFIX).and_then(|plan| plan.trim_start().lines().next()) {
+        Some(title) => format!("{PLAN_PREFIX} {title}"),
         None => String::from(words),
     }
 }
 
-/// A slash command to which nothing was added, as the queue has it.
+/// Whether a turn is a slash command without arguments.
 fn is_bare_command(words: &str) -> bool {
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, ':' | '_' | '-');
     words.strip_prefix('/').is_some_and(|name| name.chars().all(is_of_name))
 }
 
-/// The words of an agent, without what a harness adds.
-pub(crate) fn agents_words(text: &str) -> String {
+/// An agent's words, without what a harness adds.
+pub(crate) fn agent_text(text: &str) -> String {
     String::from(without_wrappers(text).trim())
 }
 
-/// A slash command with what was typed behind it; one alone says nothing.
-fn command(text: &str) -> Option<String> {
+/// A slash command with its arguments; `None` if it has none.
+fn slash_command(text: &str) -> Option<String> {
     let inner = |tag: &str| {
         let (_, rest) = text.split_once(&*format!("<{tag}>"))?;
         Some(rest.split_once(&*format!("</{tag}>"))?.0.trim())
     };
-    let [name, given] = COMMAND.map(inner);
+    let [name, given] = COMMAND_TAGS.map(inner);
     let name = name.filter(|_| text.trim_start().starts_with("<command-"))?;
     let given = given.unwrap_or_default();
     Some(if given.is_empty() { String::new() } else { format!("{name} {given}") })
 }
 
-/// Whether a tag's name is a wrapper's, of which those that end in a dash or the like name many.
-fn is_named(name: &str, wrapper: &str) -> bool {
+/// Whether a tag's name matches a wrapper; a wrapper that ends in `-` or the like is a prefix.
+fn matches_wrapper(name: &str, wrapper: &str) -> bool {
     match wrapper.ends_with(['-', '_']) {
         true => name.starts_with(wrapper),
         false => name == wrapper,
     }
 }
 
-/// A text without the wrappers and what is in them. One that does not end is none; behind many such, as each is looked for to the
-/// end of the text, no other is taken out.
+/// A text without wrappers and their content. An unclosed one is left in; after [`MAX_UNCLOSED`] of those, the rest is
+/// left as it is.
 fn without_wrappers(text: &str) -> Cow<'_, str> {
     let (mut kept, mut rest, mut from, mut n_open) = (String::new(), text, 0, 0);
     while let Some(at) = rest[from..].find('<').map(|at| from + at) {
-        let is_wrapper = |name: &&str| n_open < MAX_OPEN && WRAPPERS.iter().any(|wrapper| is_named(name, wrapper));
-        let Some(name) = name_at(&rest[at + 1..]).filter(is_wrapper) else {
+        let is_wrapper =
+            |name: &&str| n_open < MAX_UNCLOSED && WRAPPER_TAGS.iter().any(|wrapper| matches_wrapper(name, wrapper));
+        let Some(name) = tag_name(&rest[at + 1..]).filter(is_wrapper) else {
             from = at + 1;
             continue;
         };
-        let Some(end) = end_of(name, &rest[at..]) else {
+        let Some(end) = wrapper_end(name, &rest[at..]) else {
             (from, n_open) = (at + 1, n_open + 1);
             continue;
         };
@@ -203,14 +204,14 @@ fn without_wrappers(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// Where a wrapper ends that begins here; none: nowhere.
-fn end_of(name: &str, text: &str) -> Option<usize> {
+/// Offset of the end of a wrapper that begins here; `None` if it is not closed.
+fn wrapper_end(name: &str, text: &str) -> Option<usize> {
     let close = format!("</{name}>");
     text.find(&close).map(|end| end + close.len())
 }
 
 /// The name of the tag that opens here.
-fn name_at(text: &str) -> Option<&str> {
+fn tag_name(text: &str) -> Option<&str> {
     let end = text.find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '_'))?;
     let is_open = end > 0 && matches!(text.as_bytes()[end], b'>' | b' ' | b'\n');
     is_open.then(|| &text[..end])
@@ -226,20 +227,23 @@ mod tests {
     #[test]
     fn what_a_person_says_when_refusing_or_answering_is_theirs() {
         let refused = |said: &str| format!("{REFUSAL}{said}");
-        assert_eq!(in_result("Edit", true, &refused("no, a switch\n\nplease")), Some("no, a switch\n\nplease"));
+        assert_eq!(person_reply("Edit", true, &refused("no, a switch\n\nplease")), Some("no, a switch\n\nplease"));
         let noted = refused("use a map\n\nNote: The user's next message may contain a correction.");
-        assert_eq!(in_result("Edit", true, &noted), Some("use a map"));
+        assert_eq!(person_reply("Edit", true, &noted), Some("use a map"));
         let cline =
             "The user denied this operation and provided the following feedback:\n<feedback>\nnot here\n</feedback>";
-        assert_eq!(in_result("write_to_file", true, cline), Some("not here"));
+        assert_eq!(person_reply("write_to_file", true, cline), Some("not here"));
         let answer = "User has answered your questions: \"Which?\"=\"The second\". You can now continue with the user's answers in mind.";
-        assert_eq!(in_result("AskUserQuestion", false, answer), Some("\"Which?\"=\"The second\""));
+        assert_eq!(person_reply("AskUserQuestion", false, answer), Some("\"Which?\"=\"The second\""));
         let asked = String::from(
             "\"Which shelf of the many that there are in this house is it to be?\"=\"the \"old\" one\", \"When?\"=\"now\"",
         );
         let shown = "Which shelf of the many that there are in this house is it … = the \"old\" one\nWhen? = now\n";
-        assert_eq!((answers(&asked).as_str(), answers("{\"a\":1}").as_str()), (shown, "{\"a\":1}"));
-        assert!(in_result("request_user_input", false, "{\"answers\":{\"a\":{\"answers\":[\"yes\"]}}}").is_some());
+        assert_eq!(
+            (question_answer_lines(&asked).as_str(), question_answer_lines("{\"a\":1}").as_str()),
+            (shown, "{\"a\":1}")
+        );
+        assert!(person_reply("request_user_input", false, "{\"answers\":{\"a\":{\"answers\":[\"yes\"]}}}").is_some());
     }
 
     /// A program or a repository must not speak for the user.
@@ -254,11 +258,11 @@ mod tests {
             ("AskUserQuestion", false, "cat: User has answered your questions: \"a\"=\"b\"".into()),
             // Nothing was said, or by the harness, or more than a person says.
             ("Edit", true, "The user doesn't want to proceed with this tool use. STOP what you are doing".into()),
-            ("AskUserQuestion", true, format!("{REFUSAL}{CLARIFIES}.\n    Questions asked:")),
+            ("AskUserQuestion", true, format!("{REFUSAL}{CLARIFY_PREFIX}.\n    Questions asked:")),
             ("Bash", true, format!("{REFUSAL}{}", "more ".repeat(2_000))),
             ("Bash", true, format!("{REFUSAL}  ")),
         ] {
-            assert_eq!(in_result(tool, is_error, &text), None, "{tool}: {text}");
+            assert_eq!(person_reply(tool, is_error, &text), None, "{tool}: {text}");
         }
     }
 }

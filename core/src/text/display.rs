@@ -1,23 +1,23 @@
-//! How names, paths and other single lines are shown in texts that people and models read.
+//! Formats names, paths and other single lines for texts that people and models read.
 //!
-//! What such a text says about a repository must not be said by it: nothing in a name or path ends a line, begins a heading
-//! or a quotation, moves a cursor, hides, or turns the direction of what follows. Ordinary names stay as they are. Not here:
-//! how sources are quoted (`prepare::render`), and how a terminal is protected (the hosts).
+//! Nothing in a name or path may change the text around it: end a line, begin a heading or a quotation, move a
+//! cursor, hide, or reverse the direction of text. Ordinary names stay unchanged. Not here: quoting sources
+//! (`prepare::render`), and protecting a terminal (the hosts).
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
-/// Stands for a character that is not shown.
+/// Replaces a character that must not be shown.
 const REPLACED: char = '\u{fffd}';
 
-/// What Markdown reads as the beginning of a block other than a paragraph, if white space or the end follows.
+/// Markdown markers that begin a block if white space or the line's end follows.
 const MARKS: &[&str] = &["#", "##", "###", "####", "#####", "######", "-", "*", "+", "===", "---", "***", "___"];
-/// The same, whatever follows.
+/// Markdown markers that begin a block whatever follows.
 const OPENINGS: &[char] = &['>', '|', '<'];
 const FENCES: &[&str] = &["```", "~~~"];
 
-/// The text on a single line, without characters that are obeyed instead of shown.
+/// A text on a single line, with control and invisible characters replaced.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     match text.chars().any(is_obeyed) {
         false => Cow::Borrowed(text),
@@ -25,12 +25,12 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same for a text that stands between backticks, or in a line that has begun.
+/// As [`plain`], for a text between backticks or inside a line.
 pub(crate) fn unquoted(text: &str) -> String {
     text.chars().map(|char| if is_obeyed(char) || char == '`' { REPLACED } else { char }).collect()
 }
 
-/// The same for a text that begins a line: between backticks if it would be read as anything but words.
+/// As [`plain`], for a text at the start of a line: between backticks if Markdown would read a marker.
 pub(crate) fn beginning(text: &str) -> Cow<'_, str> {
     let head = text.trim_start();
     let mark = head.split(char::is_whitespace).next().unwrap_or_default();
@@ -41,8 +41,8 @@ pub(crate) fn beginning(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A control character, a line or paragraph separator, a mark of direction, or what nobody sees; not the joiners of letters and
-/// signs.
+/// Whether a character is a control character, a line separator, a direction mark or invisible; joiners of letters
+/// and emoji are kept.
 fn is_obeyed(char: char) -> bool {
     char.is_control()
         || matches!(

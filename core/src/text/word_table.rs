@@ -1,7 +1,7 @@
-//! A cache of the terms of words, by the words' identities.
+//! A cache from words, by their hashes, to their terms.
 //!
-//! The table itself holds everything about a word with one term, as most have. A project has more words than fit in a
-//! processor's cache, and each additional memory access would be waited for. Not here: splitting a word into terms (`terms`).
+//! The table holds a word with a single term completely, as most are: a project's words exceed the processor's cache,
+//! so each further memory access costs. Not here: splitting a word into terms (`terms`).
 
 use alloc::vec::Vec;
 use core::slice;
@@ -9,41 +9,41 @@ use core::slice;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::identity::spread;
+use super::identity::table_hash;
 use super::terms::Term;
 
-struct Word {
+struct CachedWord {
     identity: u64,
-    /// The word's term if it has exactly one, otherwise the index of its first term in [`Known::terms`].
+    /// The word's term if it has exactly one, otherwise the index of its first term in [`WordTable::terms`].
     terms: u32,
     n_terms: u32,
 }
 
-/// Terms by the identities of their words.
+/// Cached terms of words, keyed by the words' hashes.
 #[derive(Default)]
-pub(super) struct Known {
-    words: HashTable<Word>,
+pub(super) struct WordTable {
+    words: HashTable<CachedWord>,
     terms: Vec<Term>,
 }
 
-impl Known {
-    /// The number of known words.
+impl WordTable {
+    /// The number of cached words.
     pub(super) fn n_words(&self) -> usize {
         self.words.len()
     }
 
-    /// The terms of a word; `cut` computes them if they are not known.
+    /// The terms of a word; `cut` computes them if they are not cached.
     #[inline]
     pub(super) fn terms(&mut self, identity: u64, cut: impl FnOnce(&mut Vec<Term>)) -> &[Term] {
-        let is_it = |word: &Word| word.identity == identity;
-        let word = match self.words.entry(spread(identity), is_it, |word| spread(word.identity)) {
+        let is_it = |word: &CachedWord| word.identity == identity;
+        let word = match self.words.entry(table_hash(identity), is_it, |word| table_hash(word.identity)) {
             Entry::Occupied(found) => found.into_mut(),
             Entry::Vacant(free) => {
                 let start = self.terms.len();
                 cut(&mut self.terms);
                 let n_terms = (self.terms.len() - start) as u32;
                 let terms = self.terms.pop_if(|_| n_terms == 1).unwrap_or(start as u32);
-                free.insert(Word { identity, terms, n_terms }).into_mut()
+                free.insert(CachedWord { identity, terms, n_terms }).into_mut()
             }
         };
         match word.n_terms {
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn each_word_is_split_once_and_keeps_its_terms() {
-        let (mut known, mut n_cut) = (Known::default(), 0);
+        let (mut known, mut n_cut) = (WordTable::default(), 0);
         for round in 0..3 {
             for n in 0..700_u32 {
                 let terms: Vec<Term> = (0..n % 4).map(|at| n << 2 | at).collect();
