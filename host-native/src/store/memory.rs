@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use scrubjay_store::{below, page};
+use scrubjay_store::{folder_range, page};
 
 use super::{Commit, Page, Snapshot, Store, StoreError};
 
@@ -82,7 +82,7 @@ impl Snapshot for Arc<Tables> {
     }
 
     fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        let (start, end) = below(path);
+        let (start, end) = folder_range(path);
         let end = end.map_or(Bound::Unbounded, Bound::Excluded);
         let own = self.scanned.get_key_value(path).into_iter();
         let found = own.chain(self.scanned.range((Bound::Included(start), end)));
