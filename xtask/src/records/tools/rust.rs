@@ -27,7 +27,7 @@ pub fn write(tools: &[Tool]) -> String {
     format!(
         "//! The tools that an agent is offered. Written by `cargo xtask records` from `wit/tools.json`: change that.\n\n\
          {uses}use scrubjay::wit::{{Bounded, limits}};\n\n\
-         use super::arguments::{{Argument, Becomes, Takes, words}};\n\
+         use super::arguments::{{Argument, ArgumentType, CommandForm, words}};\n\
          use super::tools::{{Effect, ToolSpec}};\n\n\
          /// The most bytes of a name, of a path or a text in a list, and of a task or a note; and the most texts in a list.\n{}\n\
          /// All tools.\npub(super) const ALL: &[ToolSpec] = &[\n{list}];\n",
@@ -65,7 +65,7 @@ fn argument(one: &Argument, uses: &mut BTreeSet<String>) -> String {
         _ => format!("Option({:?})", one.option),
     };
     format!(
-        "Argument {{ name: {:?}, takes: Takes::{takes}, becomes: Becomes::{becomes}, means: {:?}, is_required: {} }},\n",
+        "Argument {{ name: {:?}, takes: ArgumentType::{takes}, becomes: CommandForm::{becomes}, means: {:?}, is_required: {} }},\n",
         one.name, one.docs, one.is_required
     )
 }
@@ -80,13 +80,13 @@ mod tests {
         let rust = write(&tools());
         for part in [
             "use scrubjay::wit::graph::Way;\n",
-            "name: \"text\", takes: Takes::Text(NAME), becomes: Becomes::Place, means: \"a \\\"name\\\"\", is_required: true",
-            "takes: Takes::Words(words::<Way>), becomes: Becomes::Option(\"way\")",
-            "name: \"path_prefix\", takes: Takes::Text(PATH), becomes: Becomes::Option(\"in\")",
-            "takes: Takes::Count(limits::look_question::LIMIT)",
-            "takes: Takes::Limit(limits::look_question::LIMIT)",
-            "takes: Takes::Count(Bounded { default: 0, min: 0, max: 9 })",
-            "takes: Takes::Word { words: &[\"file\", \"tasks\"], default: None }, becomes: Becomes::Command",
+            "name: \"text\", takes: ArgumentType::Text(NAME), becomes: CommandForm::Place, means: \"a \\\"name\\\"\", is_required: true",
+            "takes: ArgumentType::Words(words::<Way>), becomes: CommandForm::Option(\"way\")",
+            "name: \"path_prefix\", takes: ArgumentType::Text(PATH), becomes: CommandForm::Option(\"in\")",
+            "takes: ArgumentType::Count(limits::look_question::LIMIT)",
+            "takes: ArgumentType::Limit(limits::look_question::LIMIT)",
+            "takes: ArgumentType::Count(Bounded { default: 0, min: 0, max: 9 })",
+            "takes: ArgumentType::Word { words: &[\"file\", \"tasks\"], default: None }, becomes: CommandForm::Command",
             "effect: Effect::Replaces, is_default: false, command: &[\"work\"]",
         ] {
             assert!(rust.contains(part), "{part} is not in {rust}");
