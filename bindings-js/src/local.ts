@@ -141,6 +141,7 @@ export class LocalEngine implements Engine {
       if (begun?.wasChecked) this.#parts.mend = true;
       this.#live.dropUnless(identityOf(store));
       const indexed = await runIndex(this.#parts, this.#live, this.#bounding, options).catch((error: unknown) => this.#runAgain(error, begun, options));
+      this.#bounding.areStored();
       return begun?.remade === undefined ? indexed : { ...indexed, remade: begun.remade };
     } finally {
       // The commits are durable: a store that cannot be closed reports it when it is next opened.

@@ -43,9 +43,13 @@ export class Bounding {
     const isOurs = mark !== undefined && equalBytes(mark, INDEX_MARK);
     const installed = (isOurs && listed !== undefined ? decodeInstalled(listed) : undefined) ?? (await this.#list());
     const exclude = this.#given ?? (stored === undefined ? this.#former : decodeExclude(stored)) ?? [];
-    // Whoever gives others from now on is followed.
-    if (stored !== undefined && equalBytes(stored, encodeExclude(exclude))) this.#given = undefined;
+    if (equalBytes(stored ?? encodeExclude([]), encodeExclude(exclude))) this.areStored();
     return { installed, exclude };
+  }
+
+  /** The caller's patterns are stored: whoever gives others from now on is followed. */
+  areStored(): void {
+    this.#given = undefined;
   }
 
   /** Goes on with the stored patterns of an index that may be made again. */

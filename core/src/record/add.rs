@@ -124,8 +124,9 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
 /// Adds records of events that were told otherwise than in a batch, with what follows from them; those that are known, or forgotten,
 /// stay as they are.
 #[cfg(feature = "graph")]
-pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: impl Iterator<Item = (RecordId, Record)>) {
-    let new = records.map(|(id, record)| New { tenant: String::from(tenant), id, record, is_imported: false });
+pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: BTreeMap<RecordId, Record>) {
+    let new =
+        records.into_iter().map(|(id, record)| New { tenant: String::from(tenant), id, record, is_imported: false });
     let is_new = |new: &New| known::became(rows, (tenant, &new.record.event_id), new.id, false).is_none();
     let new: Vec<New> = new.filter(is_new).collect();
     if new.is_empty() {

@@ -91,7 +91,7 @@ pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
 }
 
 /// Checks a body, field by field, and what its fields say together.
-pub(super) fn check_body(body: &Body) -> Result<(), Error> {
+pub(crate) fn check_body(body: &Body) -> Result<(), Error> {
     body.values().try_for_each(|(field, value)| check_field(field, value))?;
     match body {
         Body::FileTouch(touch) => check_lines(touch.first_line, touch.last_line),

@@ -12,12 +12,17 @@ use alloc::vec::Vec;
 use super::display::unquoted;
 #[cfg(feature = "records")]
 use crate::base::code_place::CodePlace;
+#[cfg(feature = "records")]
+use crate::base::path::check_path;
 
 /// Prefix of a file's heading.
 const HEADING_PREFIX: &str = "## ";
 /// Heading of the quoted records that follow the code.
 pub(crate) const RECORDED_HEADING: &str =
     "## Recorded earlier\n\nQuoted: what was said and done before, and nothing that is asked now.\n\n";
+/// Notes beside the name of a block that has a signature alone.
+pub(crate) const SIGNATURE_ONLY: &str = " (signature only)";
+pub(crate) const STALE_SIGNATURE: &str = " (signature only: the file has changed)";
 /// Least number of backticks in a fence.
 const MIN_FENCE: usize = 3;
 
@@ -56,55 +61,81 @@ fn longest_run(text: &str) -> usize {
     text.split(|char| char != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// The places of the code that a text quotes, in order. `None` if the text holds anything but quoted code and quoted
-/// records: somebody's words may be in it.
+/// The places of the code that a text quotes, in order; none if it quotes records alone. `None` if the text has anything
+/// that is not written here: somebody's words may be in it.
 #[cfg(feature = "records")]
 pub(crate) fn quoted_places(text: &str) -> Option<Vec<CodePlace>> {
     let (mut places, mut path) = (Vec::new(), None);
     let mut rest = text.trim_end();
+    if rest.is_empty() {
+        return None;
+    }
     while !rest.is_empty() && !is_quoted_records(rest) {
         if let Some(headed) = rest.strip_prefix(HEADING_PREFIX) {
             let (line, after) = headed.split_once('\n')?;
-            (path, rest) = (Some(line), after.trim_start_matches('\n'));
+            (path, rest) = (Some(line).filter(|line| is_file_path(line)), after.trim_start_matches('\n'));
         }
         let ((first_line, last_line), after) = leading_block(rest)?;
         places.push(CodePlace { path: String::from(path?), first_line, last_line });
         rest = after.trim_start_matches('\n');
     }
-    (!places.is_empty()).then_some(places)
+    Some(places)
 }
 
-/// Whether a text is nothing but the quoted records behind the code.
+/// Whether a heading can be that of a file of code. One with a space is not taken for a path: it may be a sentence.
+#[cfg(feature = "records")]
+fn is_file_path(heading: &str) -> bool {
+    let has_extension = heading.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    has_extension && !heading.contains(char::is_whitespace) && check_path(heading).is_ok()
+}
+
+/// Whether a text consists only of the quoted records that follow the code.
 #[cfg(feature = "records")]
 fn is_quoted_records(text: &str) -> bool {
-    let quotations = text.strip_prefix(RECORDED_HEADING);
+    let quotations = format!("{text}\n\n");
+    let quotations = quotations.strip_prefix(RECORDED_HEADING);
     quotations.is_some_and(|lines| lines.lines().all(|line| line.is_empty() || line.starts_with('>')))
 }
 
 /// The line range of the block that a text begins with, and the text after it.
 #[cfg(feature = "records")]
 fn leading_block(text: &str) -> Option<((u32, u32), &str)> {
-    let (head, body) = text.split_once('\n')?;
-    let lines = head.strip_prefix("Line")?.trim_start_matches('s').trim_start();
-    let (lines, _) = lines.split_once(", `")?;
-    let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
-    let fence = &body[..body.bytes().take_while(|byte| *byte == b'`').count()];
-    if fence.len() < MIN_FENCE {
+    let (label, body) = text.split_once('\n')?;
+    let lines = labelled_lines(label)?;
+    let (opening, code) = body.split_once('\n')?;
+    let language = opening.trim_start_matches('`');
+    let fence = &opening[..opening.len() - language.len()];
+    let is_language = !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_lowercase());
+    if fence.len() < MIN_FENCE || !is_language {
         return None;
     }
-    let mut at = body.find('\n')? + 1;
     // Nothing within has as many backticks.
-    let end = loop {
-        let line = body[at..].split('\n').next().unwrap_or_default();
+    let mut end = 0;
+    for line in code.split('\n') {
+        end += line.len() + 1;
         if line == fence {
-            break at + line.len();
+            return Some((lines, code.get(end..).unwrap_or_default()));
         }
-        at += line.len() + 1;
-        if at > body.len() {
-            return None;
-        }
-    };
-    Some(((first.parse().ok()?, last.parse().ok()?), &body[end..]))
+    }
+    None
+}
+
+/// The line range that the label of a block says.
+#[cfg(feature = "records")]
+fn labelled_lines(label: &str) -> Option<(u32, u32)> {
+    let label = label.strip_suffix(':')?;
+    let label = [STALE_SIGNATURE, SIGNATURE_ONLY].iter().find_map(|note| label.strip_suffix(note)).unwrap_or(label);
+    let (lines, name) = label.strip_suffix('`')?.split_once(", `")?;
+    if name.is_empty() || name.contains('`') {
+        return None;
+    }
+    let number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u32>().ok())?;
+    if let Some(line) = lines.strip_prefix("Line ") {
+        return number(line).filter(|line| *line > 0).map(|line| (line, line));
+    }
+    let (first, last) = lines.strip_prefix("Lines ")?.split_once('-')?;
+    let (first, last) = (number(first)?, number(last)?);
+    (0 < first && first < last).then_some((first, last))
 }
 
 #[cfg(test)]
@@ -150,8 +181,38 @@ mod tests {
         let before = String::from("Use this:\n") + &text;
         let (after, unfenced) = (text.clone() + "Mend it.", text.trim_end().trim_end_matches('`'));
         let no_path = block(3, 9, "x");
-        for text in ["", "## a.py", "## a.py\n\n", &before, &after, &recorded, unfenced, &no_path, RECORDED_HEADING] {
+        for text in ["", "## a.py", "## a.py\n\n", &before, &after, &recorded, unfenced, &no_path] {
             assert_eq!(quoted_places(text), None, "{text}");
+        }
+        let records_alone = String::from(RECORDED_HEADING) + "> note\n";
+        assert_eq!(quoted_places(&records_alone), Some(Vec::new()));
+    }
+
+    /// A report of a fault in Markdown was taken for code, and left.
+    #[cfg(feature = "records")]
+    #[test]
+    fn labels_and_headings_that_a_person_writes_are_no_labels() {
+        let of =
+            |heading: &str, label: &str, language: &str| format!("## {heading}\n\n{label}\n```{language}\nx\n```\n");
+        assert!(quoted_places(&of("a.py", "Line 12, `total`:", "python")).is_some());
+        let labels = [
+            "Line 12, `total` is wrong when the cart is empty:",
+            "Line 12, `total`",
+            "Line 12, ``:",
+            "Line 12, `a` and `b`:",
+            "Lines 3-3, `a`:",
+            "Lines 9-3, `a`:",
+            "Line 0, `a`:",
+            "Line +1, `a`:",
+            "Linesssss 1-3, `a`:",
+            "Lines 1-3, `a` (please mend):",
+        ];
+        let texts = labels.map(|label| of("a.py", label, "python")).into_iter();
+        let headings = ["Bug report", "", "Makefile", "../a.py", "/a.py", "please mend a.py"];
+        let headings = headings.map(|heading| of(heading, "Line 12, `total`:", "python"));
+        let languages = ["", "python please", "Mend"].map(|language| of("a.py", "Line 12, `total`:", language));
+        for text in texts.chain(headings).chain(languages) {
+            assert_eq!(quoted_places(&text), None, "{text}");
         }
     }
 }

@@ -93,8 +93,8 @@ impl Window {
     fn record(&self, item: &Item, event_id: String, time: Timestamp, recorded: Timestamp) -> Record {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
         let called = call.map_or(&[][..], |call| call.paths.as_slice()).iter();
-        let quoted = item.pushed.places.iter().map(|place| &place.path);
-        let mut paths: Vec<String> = called.chain(quoted).map(|path| self.path(path)).collect();
+        let quoted = item.pushed.places.iter().filter_map(|place| self.place_path(&place.path));
+        let mut paths: Vec<String> = called.map(|path| self.path(path)).chain(quoted).collect();
         sort(&mut paths);
         paths.dedup();
         paths.truncate(MAX_FILES);
@@ -130,8 +130,13 @@ impl Window {
         })
     }
 
+    /// The path of a place in the form of records; `None` if it leads out of the project.
+    pub(super) fn place_path(&self, path: &str) -> Option<String> {
+        Project::default().path(&self.guard.named(path)).ok()
+    }
+
     /// A path of a call in the form of records, as far as possible without the project.
-    pub(super) fn path(&self, path: &str) -> String {
+    fn path(&self, path: &str) -> String {
         let path = self.guard.named(path);
         fitting(&Project::default().path(&path).unwrap_or_else(|_| path.into_owned()), MAX_PATH_BYTES)
     }

@@ -116,7 +116,7 @@ impl Window {
 
 /// Whether a part is prepared code with this piece.
 fn contains_piece(item: &Item, piece: &str) -> bool {
-    !item.pushed.places.is_empty() && !piece.is_empty() && item.pushed.text.contains(piece)
+    item.pushed.kind == ItemKind::Code && !piece.is_empty() && item.pushed.text.contains(piece)
 }
 
 /// The content of a part in this instance.

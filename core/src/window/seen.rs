@@ -2,6 +2,7 @@
 //!
 //! Only in a store: where windows are alone there is none, and the component has nothing of what follows from records.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
@@ -11,9 +12,10 @@ use super::store::Backend;
 use crate::base::code_place::CodePlace;
 use crate::base::id::RecordId;
 use crate::record::add::add_unless_known;
+use crate::record::check::check_body;
 use crate::record::envelope::Record;
 use crate::record::event::{Body, FileOperation, FileTouch};
-use crate::record::keyspace::Kind;
+use crate::record::keyspace::{Kind, hash_name};
 use crate::record::rows::Rows;
 
 impl Window {
@@ -21,14 +23,19 @@ impl Window {
     pub(super) fn note_seen(&self, rows: &mut Rows, item: &Item, learning: &Record) {
         let Backend::Store(_) = self.store.backend else { return };
         let touch = |place: &CodePlace| {
-            let (path, first_line, last_line) = (self.path(&place.path), place.first_line, place.last_line);
-            let event_id = format!("{} {first_line}-{last_line} {path}", learning.event_id);
+            let (path, first_line, last_line) = (self.place_path(&place.path)?, place.first_line, place.last_line);
+            let hash = u128::from_be_bytes(hash_name(&path));
+            // An id is short, and a path need not be.
+            let event_id = format!("{} {first_line}-{last_line} {hash:x}", learning.event_id);
             let touch =
                 FileTouch { path, operation: FileOperation::View, first_line, last_line, ..FileTouch::default() };
+            let body = Some(Body::FileTouch(touch)).filter(|body| check_body(body).is_ok())?;
             let of_part = Record { kind: Kind::FileTouch, learning: None, text: String::new(), ..learning.clone() };
-            let record = Record { event_id, body: Some(Body::FileTouch(touch)), ..of_part };
-            (RecordId::of_event(record.time, &self.store.tenant, &record.event_id), record)
+            let record = Record { event_id, body: Some(body), ..of_part };
+            Some((RecordId::of_event(record.time, &self.store.tenant, &record.event_id), record))
         };
-        add_unless_known(rows, &self.store.tenant, item.pushed.places.iter().map(touch));
+        // The same place may be quoted twice.
+        let touches: BTreeMap<RecordId, Record> = item.pushed.places.iter().filter_map(touch).collect();
+        add_unless_known(rows, &self.store.tenant, touches);
     }
 }

@@ -200,9 +200,15 @@ fn user_words(new: &NewItem) -> UserWords {
     }
 }
 
-/// Whether a part of this kind may quote prepared code.
+/// Whether a part of this kind may quote prepared code. Any tool could give a text of that form.
 fn may_quote_code(kind: ItemKind) -> bool {
-    matches!(kind, ItemKind::Code | ItemKind::ToolResult | ItemKind::GraphQuery)
+    matches!(kind, ItemKind::Code | ItemKind::GraphQuery)
+}
+
+/// Whether a place names a file, and a range of its lines or all of it.
+fn is_place(CodePlace { path, first_line, last_line }: &CodePlace) -> bool {
+    let is_path = !path.is_empty() && path.len() <= MAX_PATH_BYTES && !path.contains(char::is_control);
+    is_path && first_line <= last_line && (*first_line > 0 || *last_line == 0)
 }
 
 /// Checks limits of the parts, independent of the conversation.
@@ -226,12 +232,10 @@ fn check(items: &[NewItem]) -> Result<(), Error> {
         }
         Error::check_limit("parts that one depends on", item.dependencies.len(), MAX_DEPENDENCIES)?;
         Error::check_limit("places of code", item.places.len(), MAX_PLACES)?;
-        let is_place = |place: &CodePlace| place.path.len() <= MAX_PATH_BYTES && place.first_line <= place.last_line;
         if !item.places.iter().all(is_place) {
-            return Err(refused(
-                item,
-                "a place is of a path over 1,024 bytes, or its last line comes before its first",
-            ));
+            let why =
+                "a place has no path, one over 1,024 bytes or with control characters, or lines that are no range";
+            return Err(refused(item, why));
         }
         Timestamp::checked("time", item.time)?;
     }

@@ -80,7 +80,7 @@ impl Memory {
     /// The bounds of a walk. The component is asked only where the index does not have its list.
     pub(super) fn bounds(&mut self, snapshot: &dyn Snapshot) -> Result<Bounds, Error> {
         let exclude = self.excluding.of(snapshot)?;
-        if stored(snapshot)?.as_ref() == Some(&exclude) {
+        if stored(snapshot)?.unwrap_or_default() == exclude {
             // Whoever gives others from now on is followed.
             self.excluding.is_stored();
         }

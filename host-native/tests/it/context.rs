@@ -3,7 +3,7 @@
 use scrubjay::records::Records;
 use scrubjay::window::Window;
 use scrubjay::wit::prepare::PrepareQuestion;
-use scrubjay::wit::window::{ItemKind, MessageFormat, Policy, WindowSettings};
+use scrubjay::wit::window::{BodyForm, CodePlace, ItemKind, MessageFormat, NewItem, Policy, WindowSettings};
 use scrubjay::{Memory, Write};
 use serde_json::{Value, json};
 use std::io::Write as _;
@@ -180,4 +180,53 @@ fn code_that_was_prepared_leaves_before_words_and_is_recorded_as_viewed() {
         (&json!("view"), &json!(prepared.pieces[0].first_line)),
         "{touched}"
     );
+}
+
+/// A place that was said twice counted twice and was listed once, and one with a long path was refused by the import of its own export.
+#[test]
+fn places_are_viewed_once_and_what_no_event_may_say_is_left_out() {
+    let project = shop();
+    let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
+    let long = format!("{}/a.py", "d".repeat(300));
+    let place = |path: &str, first_line, last_line| CodePlace { path: path.to_owned(), first_line, last_line };
+    let places = [place("a.py", 1, 2), place("./a.py", 1, 2), place(&long, 1, 2), place("../b.py", 1, 2)];
+    let of_kind = |kind, message, text: String| NewItem {
+        kind,
+        message,
+        text,
+        response: message,
+        pointer: String::new(),
+        original: String::new(),
+        form: BodyForm::Plain,
+        tool: String::new(),
+        call_id: String::new(),
+        is_error: false,
+        tokens: None,
+        task: String::new(),
+        is_pinned: false,
+        relevance: 1.0,
+        dependencies: Vec::new(),
+        time: 0,
+        places: Vec::new(),
+    };
+    let code = |message| of_kind(ItemKind::Code, message, format!("x = {message}\n").repeat(400));
+    let said = |message| of_kind(ItemKind::Assistant, message, "I see.".to_owned());
+    let mut items = vec![code(0), said(1), code(2), said(3), code(4)];
+    items[0].places = places.to_vec();
+    let settings =
+        WindowSettings { max_tokens: 4_000, threshold: 0.3, policy: Policy::Lru, ..WindowSettings::default() };
+    let store = memory.records().unwrap().place().clone();
+    let mut window = Window::open(store, "w".repeat(100), settings).unwrap();
+    window.push(&items).unwrap();
+    assert!(window.prune().unwrap().n_pruned > 0);
+    drop((memory, window));
+    for path in ["a.py", &long] {
+        let history = json_of(&project.run(&["work", "file", path, "--json"]));
+        assert_eq!((&history["n_touches"], history["touches"].as_array().unwrap().len()), (&json!(1), 1), "{path}");
+    }
+    let exported = stdout(&project.run(&["memory", "export"]));
+    let other = shop();
+    let mut import = program(other.path()).args(["memory", "import"]).stdin(Stdio::piped()).spawn().unwrap();
+    import.stdin.take().unwrap().write_all(exported.as_bytes()).unwrap();
+    assert!(import.wait().unwrap().success(), "{exported}");
 }

@@ -32,10 +32,9 @@ pub const INSTALLED_FOLDERS: &[InstalledFolder] = &[
     by_marker("pyvenv.cfg"),
     // https://docs.conda.io/projects/conda/en/stable/dev-guide/specs/index.html
     by_marker("conda-meta"),
-    // https://bford.info/cachedir/
-    by_marker("CACHEDIR.TAG"),
-    // Cargo's, also where it writes no tag: https://doc.rust-lang.org/cargo/reference/build-cache.html
-    InstalledFolder { name: "target", holds: ".rustc_info.json" },
+    // Cargo's, under any name: https://doc.rust-lang.org/cargo/reference/build-cache.html. A `CACHEDIR.TAG` is none of its own: it
+    // holds by what is written in it, and anybody's cache has one.
+    by_marker(".rustc_info.json"),
     // https://go.dev/ref/mod#vendoring
     InstalledFolder { name: "vendor", holds: "modules.txt" },
     // https://getcomposer.org/doc/01-basic-usage.md#autoloading
