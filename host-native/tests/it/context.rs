@@ -216,7 +216,7 @@ fn places_are_viewed_once_and_what_no_event_may_say_is_left_out() {
     let settings =
         WindowSettings { max_tokens: 4_000, threshold: 0.3, policy: Policy::Lru, ..WindowSettings::default() };
     let store = memory.records().unwrap().place().clone();
-    let mut window = Window::open(store, "w".repeat(100), settings).unwrap();
+    let mut window = Window::open(store, "w".repeat(100).as_str().into(), settings).unwrap();
     window.push(&items).unwrap();
     assert!(window.prune().unwrap().n_pruned > 0);
     drop((memory, window));
