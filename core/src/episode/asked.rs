@@ -1,4 +1,4 @@
-//! The names in questions, masked as those of records are.
+//! Masks the names in questions as those in records are masked, so that they are found.
 
 use super::{
     CoEditsQuestion, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, FileHistoryQuestion, LastTouchesQuestion,
@@ -65,7 +65,7 @@ impl Asked for WorkingMemoryQuestion {
     }
 }
 
-/// Questions that name nothing which was recorded.
+/// Implements masking for questions that name nothing stored.
 macro_rules! nameless {
     ($($question:ty),*) => {
         $(impl Asked for $question {

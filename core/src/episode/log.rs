@@ -1,7 +1,8 @@
-//! What was asked, done, failed and decided, a line for each: the newest first.
+//! The log: requests, work, failures, decisions and notes, a line for each, newest first.
 //!
-//! A line of what was done stands for all that was changed after one request; one of what failed for all failures alike after it. What
-//! was only looked at is left out, and so is what others did, as imports say. Not here: what a time means (`text::when`).
+//! A line of work stands for all files that were changed after one request, a line of a failure for all equal failures
+//! after it. Reads are left out, and so is what others did according to imports. Not here: what a time in words means
+//! (`text::when`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -29,32 +30,35 @@ use crate::text::when::{TimeSpan, time_span};
 /// The kinds of records that lines are made of.
 const KINDS: [Kind; 7] =
     [Kind::Note, Kind::Turn, Kind::ToolCall, Kind::FileTouch, Kind::TaskStep, Kind::Decision, Kind::Lesson];
-/// The number of records that a round looks at, and the most records and bytes of them for a page.
+/// The number of records that a round examines.
 const NEXT: u32 = 500;
+/// The most records that are examined for a page.
 pub(crate) const MAX_LOOKED_AT: usize = 5_000;
+/// The most bytes of the records that are examined for a page.
 const MAX_BYTES: usize = 24 << 20;
 /// The most bytes of a line's text.
 const MAX_TEXT: usize = 200;
-/// The most files that a line names, and that are told with it.
+/// The most files that the text of a line names.
 const MAX_NAMED: usize = 3;
+/// The most files that are listed with a line.
 const MAX_FILES: usize = 100;
-/// The shortest beginning of an id that is told: its time, and the hyphen in it.
+/// The fewest bytes of an abbreviated id: those of its time, and the hyphen among them.
 const SHORT: usize = 13;
 
 /// The question of `log`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LogQuestion {
-    /// A time as people write it; empty: any time.
+    /// A time in words, such as `yesterday`; empty: any time.
     pub when: String,
-    /// Empty: of all.
+    /// Only lines of this session; empty: of all.
     pub session: String,
-    /// How many lines at most, 1 to 1,000.
+    /// The most lines to return, 1 to 1,000.
     pub limit: u32,
-    /// The id to go on after; empty: from the newest on.
+    /// The id after which to go on; empty: begin at the newest.
     pub after: String,
-    /// By which days are told.
+    /// The offsets of the time zone from UTC, by which days begin and end.
     pub zone: Vec<ZoneOffset>,
-    /// The time of the question.
+    /// The time of the question, in milliseconds since 1970.
     pub now: i64,
 }
 
@@ -69,60 +73,60 @@ pub enum LogKind {
     Failed,
     /// Something was decided.
     Decided,
-    /// Something was kept: a note, a lesson.
+    /// A note or a lesson was recorded.
     Noted,
 }
 
-/// A line.
+/// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
     /// The id of the newest record that the line stands for.
     pub id: String,
-    /// A beginning of the id that no other record shares that was looked at.
+    /// A beginning of the id that no other examined record shares.
     pub short_id: String,
-    /// When that was.
+    /// When the newest record of the line happened, in milliseconds since 1970.
     pub time: i64,
     /// The kind of the line.
     pub kind: LogKind,
-    /// On one line.
+    /// The text, without line breaks.
     pub text: String,
-    /// Empty: none.
+    /// The session; empty: none.
     pub session: String,
     /// The task; empty: none.
     pub task: String,
-    /// Who had the memory open when the newest of them was recorded; empty: nobody said.
+    /// Who had the memory open when the newest record of the line was recorded; empty if nobody said.
     pub principal: String,
-    /// The files of the work; only for `Done`.
+    /// The files that were changed; only for `Done`.
     pub files: Vec<String>,
-    /// How many records it stands for.
+    /// The number of records that the line stands for.
     pub n: u32,
-    /// The failure was mended: the call succeeded later.
+    /// Whether a failure was fixed: a call with the same aim succeeded later.
     pub is_mended: bool,
 }
 
-/// Lines.
+/// A page of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogPage {
     /// Newest first.
     pub entries: Vec<LogEntry>,
-    /// The beginning of the time that the question names; none: any time.
+    /// The beginning of the time that the question names, in milliseconds since 1970; `None`: any time.
     pub since: Option<i64>,
-    /// Up to before then; none: without an end.
+    /// The end of that time, which is not included; `None`: open.
     pub until: Option<i64>,
-    /// Records left out, because their rows are damaged.
+    /// The number of records left out because their rows are damaged.
     pub n_damaged: u32,
-    /// The id to go on after; empty at the end.
+    /// The id after which to go on; empty at the end.
     pub next: String,
 }
 
 /// The question of `read-time`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadTimeQuestion {
-    /// A time as people write it.
+    /// A time in words, such as `yesterday`.
     pub written: String,
-    /// By which days are told.
+    /// The offsets of the time zone from UTC, by which days begin and end.
     pub zone: Vec<ZoneOffset>,
-    /// The time of the question.
+    /// The time of the question, in milliseconds since 1970.
     pub now: i64,
 }
 
@@ -137,7 +141,7 @@ impl Asked for ReadTimeQuestion {
 }
 
 impl RecordSpace {
-    /// The span of a time that a person wrote.
+    /// The span of a time in words.
     pub(crate) fn read_time(&self, question: &ReadTimeQuestion, resumed: Option<Resumed>) -> Attempt<TimeSpan> {
         let ReadTimeQuestion { written, zone, now } = question;
         let now = Timestamp::checked("now", *now)?;
@@ -173,7 +177,7 @@ impl RecordSpace {
         })
     }
 
-    /// The newest lines for the records that the question asks for and `lets` admits.
+    /// The newest lines of the records that match the question and that `lets` admits.
     pub(crate) fn lines(
         &self,
         rows: &Rows,
@@ -220,22 +224,22 @@ impl RecordSpace {
     }
 }
 
-/// Lines as they are made, of records that come newest first.
+/// Lines of the log under construction, from records that come newest first.
 #[derive(Default)]
 struct Lines {
     entries: Vec<LogEntry>,
-    /// By session: the line of work whose request is not read yet, as records are read from the newest on.
+    /// For each session the index of its line of work, until the request before the work is read.
     done: BTreeMap<String, usize>,
-    /// By session, aim and error: the line that collects a failure.
+    /// For each session, aim and error the index of the line that collects such failures.
     failed: BTreeMap<(String, Aim, String), usize>,
-    /// Aims that were reached later.
+    /// The aims that calls achieved later than the record that is read.
     reached: BTreeSet<Aim>,
-    /// Beginnings of the ids that were looked at, each with how many of them begin so.
+    /// How many examined records have each beginning of an id.
     ids: BTreeMap<String, u32>,
 }
 
 impl Lines {
-    /// Takes in a record; false: it needs another line than there may be.
+    /// Takes in a record; false, with no change, if that would need a line more than `limit`.
     fn take(&mut self, id: RecordId, record: &Record, limit: usize) -> bool {
         *self.ids.entry(id.text()[..SHORT].to_string()).or_default() += 1;
         let n_before = self.entries.len();
@@ -289,13 +293,13 @@ impl Lines {
         true
     }
 
-    /// A request: what was done and failed after it is told.
+    /// Ends the lines of work and failures of a session: an older record belongs to an earlier request.
     fn close(&mut self, session: &str) {
         self.done.remove(session);
         self.failed.retain(|(of, ..), _| of != session);
     }
 
-    /// Whether a touch needs a line of its own.
+    /// Takes a touch into the session's line of work; returns whether that needs a new line.
     fn touched(&mut self, session: &str, path: &str) -> bool {
         let Some(entry) = self.done.get(session).and_then(|at| self.entries.get_mut(*at)) else { return true };
         entry.n += 1;
@@ -305,7 +309,7 @@ impl Lines {
         false
     }
 
-    /// Whether a call is a failure that needs a line of its own.
+    /// Takes in a call; returns whether it is a failure that needs a new line.
     fn called(&mut self, session: &str, call: &ToolCall) -> bool {
         if call.success == Some(true) {
             self.reached.extend(Aim::reached(call));
@@ -322,7 +326,7 @@ impl Lines {
         }
     }
 
-    /// The lines, each with what it names and the short form of its id.
+    /// The finished lines.
     fn entries(mut self) -> Vec<LogEntry> {
         for entry in &mut self.entries {
             let is_one = self.ids.get(&entry.id[..SHORT]).is_none_or(|n| *n == 1);
@@ -340,7 +344,7 @@ fn key_of(session: &str, call: &ToolCall) -> (String, Aim, String) {
     (session.to_string(), Aim::of(call), first_error_line(told_error(call)).to_string())
 }
 
-/// Whether a file was changed by whom the memory is of.
+/// Whether a touch changed a file, and was made by the memory's owner.
 fn is_done(touch: &FileTouch, origin: Origin) -> bool {
     touch.success
         && (touch.operation.changes() || touch.operation == FileOperation::Rename)
@@ -363,7 +367,7 @@ fn told_error(call: &ToolCall) -> &str {
     if call.error.is_empty() { &call.output } else { &call.error }
 }
 
-/// The text of a failure: what was tried, then the first line of the error.
+/// The text of a failure: the call, then the first line of its error.
 fn failure(call: &ToolCall) -> String {
     let tried = Aim::told(call);
     let tried = if tried.is_empty() { call.tool.clone() } else { format!("{} {tried}", call.tool) };
@@ -373,7 +377,7 @@ fn failure(call: &ToolCall) -> String {
     }
 }
 
-/// `changed a.rs, b.rs, c.rs and 2 more`.
+/// The text for changed files: `changed a.rs, b.rs, c.rs and 2 more`.
 fn changed(files: &[String]) -> String {
     let named = files.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     match files.len().saturating_sub(MAX_NAMED) {
@@ -382,7 +386,7 @@ fn changed(files: &[String]) -> String {
     }
 }
 
-/// The first line that says something, cut.
+/// The first line of a text that is not blank, cut to the most bytes of a line.
 fn one_line(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let end = line.floor_char_boundary(MAX_TEXT);

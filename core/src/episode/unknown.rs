@@ -1,8 +1,8 @@
-//! Names in questions under which nothing is recorded: such a question is refused, with the names that are like it.
+//! Refuses a question that names something of which nothing is recorded, and suggests similar names.
 //!
-//! It is looked for only where an answer is empty, so that others cost no more. Not here: what there is without a record of it,
-//! as a file, a sort of task, a branch or channel that nobody wrote to yet, or a conversation that begins: a question about one of
-//! these has an empty answer.
+//! Names are checked only if an answer is empty, so that other answers cost no more. Not here: names of things that can
+//! exist without a record, such as a file, a type of task, a branch, a new channel or a conversation that begins. A
+//! question about one of these has an empty answer.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -20,22 +20,22 @@ use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 use crate::text::edits::closest_names;
 
-/// The newest records among which names are looked for that are like one.
+/// How many of the newest records are searched for similar names.
 const NEWEST: u32 = 200;
 
-/// The things that a question may name.
+/// A kind of name in a question that must be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
     Session,
     Task,
     Conversation,
     Tool,
-    /// A record, by its id.
+    /// The id of a record.
     Parent,
 }
 
 impl Named {
-    /// The name that a record has of it.
+    /// The name of this kind in a record; `None` if the record has none.
     fn of(self, record: Record) -> Option<String> {
         match (self, record.body) {
             (Named::Session, _) => Some(record.session),
@@ -48,7 +48,7 @@ impl Named {
         }
     }
 
-    /// The kinds of records that have such a name.
+    /// The kinds of records that can have such a name.
     fn kinds(self) -> Vec<Kind> {
         let listed_by = |scope| Kind::ALL.iter().copied().filter(move |kind| kind.is_listed_by(scope));
         match self {
@@ -61,7 +61,7 @@ impl Named {
 }
 
 impl RecordSpace {
-    /// Refuses a question about events that has no answer, and names what has no record.
+    /// Refuses a question about events whose answer is empty and that names something unknown.
     pub(crate) fn check_names(&self, rows: &Rows, question: &EventsQuestion, page: &EventPage) -> Result<(), Error> {
         let is_only_page = question.after.is_empty() && page.next.is_empty();
         if !is_only_page || !page.events.is_empty() || page.n_damaged > 0 {
@@ -78,7 +78,7 @@ impl RecordSpace {
         names.into_iter().try_for_each(|(named, name)| self.check_named(rows, named, name))
     }
 
-    /// Refuses a name under which nothing is recorded; an empty one is none.
+    /// Refuses a name of which nothing is recorded, with similar ones; an empty name passes.
     pub(crate) fn check_named(&self, rows: &Rows, named: Named, name: &str) -> Result<(), Error> {
         if name.is_empty() || self.is_recorded(rows, named, name)? {
             return Ok(());
@@ -93,6 +93,7 @@ impl RecordSpace {
         Err(Error::unknown(name, suggestions))
     }
 
+    /// Whether something is recorded of a name.
     fn is_recorded(&self, rows: &Rows, named: Named, name: &str) -> Result<bool, Error> {
         let tenant = &self.owner.tenant;
         let is_there = |row: Vec<u8>| rows.value(&row).is_some();
@@ -107,7 +108,7 @@ impl RecordSpace {
         })
     }
 
-    /// Such names in the newest records.
+    /// The names of this kind in the newest records.
     fn newest_names(&self, rows: &Rows, named: Named) -> Result<BTreeSet<String>, Error> {
         let tenant = &self.owner.tenant;
         let newest = EventsQuestion { kinds: named.kinds(), limit: NEWEST, ..EventsQuestion::default() };

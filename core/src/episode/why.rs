@@ -1,4 +1,4 @@
-//! Where a record comes from, and what came of it.
+//! The lineage of a record: what it was derived from, and what was derived from it.
 
 use alloc::vec::Vec;
 
@@ -13,28 +13,28 @@ use crate::record::meant::{check_id, meant};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
 
-/// The most children that are shown; an event has no more parents.
+/// The most children that are returned; an event has no more parents either.
 const MAX_CHILDREN: u32 = 100;
 
-/// A record, and where it comes from.
+/// A record and its lineage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lineage {
     /// The record.
     pub event: RecordedEvent,
-    /// The records that it was derived from, as far as they are there.
+    /// The records that it was derived from, except those that were forgotten or expired.
     pub parents: Vec<RecordedEvent>,
-    /// How many it names.
+    /// The number of records that it was derived from, forgotten ones included.
     pub n_parents: u32,
     /// The records that were derived from it.
     pub children: Vec<RecordedEvent>,
-    /// More was.
+    /// Whether more records were derived from it.
     pub has_more_children: bool,
-    /// The adoptions by which an import became its importer's own word, the first one first.
+    /// The adoptions that raised an imported record to its importer's own word, the first one first.
     pub adoptions: Vec<RecordedEvent>,
 }
 
 impl RecordSpace {
-    /// A record by its id, with what it was derived from and what was derived from it.
+    /// A record by its id, with its lineage.
     pub(crate) fn why(&self, id: &str, resumed: Option<Resumed>) -> Attempt<Lineage> {
         let call = Call::of(self.generation, "why", [id.as_bytes()]);
         check_id("id", id)?;

@@ -1,4 +1,4 @@
-//! What was said before and after a turn.
+//! Turns before and after a hit that is a turn.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::record::derived::words::group_of;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 
-/// Adds to each hit that is a turn the `n` turns before it and the `n` after it.
+/// Adds to each hit that is a turn up to `n` turns before it and `n` after it.
 pub(super) fn add_around(rows: &Rows, tenant: &str, index: &Index<'_>, n: usize, hits: &mut [RecallHit]) {
     if n == 0 {
         return;

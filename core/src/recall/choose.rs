@@ -1,4 +1,5 @@
-//! The hits among what was ranked: what still holds, each text and task once, and at most so many of a session.
+//! Chooses hits from the ranked records: only what still holds, each text and task once, and a limited number of a
+//! session.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -23,23 +24,23 @@ use crate::text::terms::Term;
 use crate::text::tokens::estimate;
 use crate::window::NamedFactor;
 
-/// The number of records that are read at first beyond the wanted hits.
+/// The number of records that are read first, beyond the number of hits asked for.
 const MORE: usize = 20;
-/// About the tokens of the words beside an excerpt: when, who, which session, the id.
+/// About the tokens that a hit has beside its excerpt: the time, the speaker, the session and the id.
 const BESIDE: u32 = 20;
 
-/// Whether a record becomes a hit, or why it is left out.
+/// The decision whether a ranked record becomes a hit, or the reason why not.
 enum Verdict {
     Hit,
     Outdated,
     OfSession,
-    /// It says the same as this hit.
+    /// Its text or task is that of the hit with this index.
     Alike(usize),
-    /// It is gone, as far as can be read.
+    /// The record could not be read: it is removed or damaged.
     Gone,
 }
 
-/// Chooses from the best candidate down, until there are enough.
+/// Chooses hits from the best ranked record down, until there are enough.
 pub(super) fn choose(
     rows: &Rows,
     tenant: &str,
@@ -87,7 +88,7 @@ pub(super) fn choose(
     Ok(recalled)
 }
 
-/// Drops the first hit that goes over the budget and all hits behind it; a budget of 0 keeps all.
+/// Drops the first hit that exceeds the budget of tokens, and all hits after it; a budget of 0 keeps all.
 pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
     if budget == 0 {
         return;
@@ -106,7 +107,7 @@ pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
 /// The hits that were chosen so far.
 #[derive(Default)]
 struct Chosen {
-    /// The hit of each text or task, by the hash of [`same_as`].
+    /// The index of the hit with each text or task, by the hash of [`same_as`].
     known: BTreeMap<u64, usize>,
     of_session: BTreeMap<u64, u32>,
     n_hits: usize,
@@ -140,8 +141,7 @@ impl Chosen {
     }
 }
 
-/// A hash that is equal for records that say the same: of a step it is that of its task, else of the text, without
-/// regard to white space.
+/// A hash that is equal for records with the same text, white space ignored; for steps of one task it is the task's.
 fn same_as(record: &Record) -> u64 {
     let text = match &record.body {
         Some(Body::TaskStep(_)) => alloc::format!("\0{}", record.task),
@@ -150,8 +150,8 @@ fn same_as(record: &Record) -> u64 {
     xxhash_rust::xxh3::xxh3_64(text.as_bytes())
 }
 
-/// Whether a record no longer holds: a newer decision or value has its key, or it is a decision that is deprecated or
-/// superseded.
+/// Whether a record does not hold any more: its key has a newer value or decision, or it is a decision that is
+/// deprecated or superseded.
 pub(crate) fn is_outdated(rows: &Rows, tenant: &str, id: RecordId, record: &Record) -> bool {
     let is_replaced = key_value_of(tenant, record)
         .is_some_and(|key| rows.read::<KeyValueRow>(&key).is_some_and(|newest| newest.record.id() != id));

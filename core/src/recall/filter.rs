@@ -1,4 +1,4 @@
-//! Which records a question is about. What is let through is decided before the best are chosen.
+//! The filter of a question, which applies before the best records are chosen.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -15,13 +15,13 @@ use crate::record::kinds::Stay;
 use crate::record::rows::{Rows, Span};
 use crate::record::situation::Situated as _;
 
-/// See the module.
+/// The filter of a question, with everything that it needs to test records.
 pub(super) struct Filter<'q> {
     question: &'q RecallQuestion,
     kinds: Vec<u8>,
-    /// The time before which records have expired, unless their kind stays for ever.
+    /// A record before this time has expired, unless its kind is kept for ever; in milliseconds since 1970.
     over: i64,
-    /// All sets that a record must be of.
+    /// Sets of records; a record must be in each of them.
     scopes: Vec<BTreeSet<RecordId>>,
 }
 
@@ -43,7 +43,7 @@ impl<'q> Filter<'q> {
         Filter { question, kinds, over, scopes }
     }
 
-    /// Whether a record may be given.
+    /// Whether a record passes the filter.
     pub(super) fn lets(&self, index: &Index<'_>, at: At, entry: &Entry) -> bool {
         let RecallQuestion { channel, trust, since, until, .. } = self.question;
         let time = entry.id.time().milliseconds();
@@ -63,7 +63,7 @@ impl<'q> Filter<'q> {
     }
 }
 
-/// The kind of a document.
+/// The kind of the record that a document belongs to; `None` if this release does not know it.
 pub(super) fn kind_of(entry: &Entry) -> Option<Kind> {
     // Most kinds stand in the list at the place that is their number.
     let likely = Kind::ALL.get(usize::from(entry.kind)).copied().filter(|kind| *kind as u8 == entry.kind);

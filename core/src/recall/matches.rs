@@ -1,4 +1,4 @@
-//! Which documents have something of a question, and how much of it.
+//! The documents that have terms of a question, and how much of the question each holds.
 
 use alloc::vec::Vec;
 
@@ -9,37 +9,37 @@ use crate::text::bm25::idf;
 use crate::text::fit::Fit;
 use crate::text::terms::Term;
 
-/// A feature of the question that a document has, by its place there, and how often: a term, a pair, or what is
-/// searched exactly.
+/// A feature of the question that a document has: its index, and how often it occurs. Features are the terms, then the
+/// pairs of adjacent terms, then the exact phrases.
 pub(super) type Feature = (u32, u32);
 
-/// Documents that have something of a question.
+/// The documents that have a feature of a question.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
-    /// How telling each feature is: the terms, then the pairs. What is searched exactly has no entry.
+    /// The rarity of each term, then of each pair, by index: rare ones count more. Exact phrases have none.
     pub(super) rarity: Vec<f64>,
     fit: Fit,
-    /// How many documents have it.
+    /// How many documents have each feature, by the feature's index.
     pub(super) n_with: Vec<u64>,
-    /// By their places.
+    /// The documents, sorted by position.
     pub(super) documents: Vec<Matched>,
-    /// The features of all documents, one document after the other.
+    /// The features of all documents, one document after another.
     features: Vec<Feature>,
 }
 
-/// A document that has something of a question.
+/// A document that has a feature of a question.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Matched {
     pub(super) at: At,
-    /// Where its features are.
+    /// The range of its features in [`Matches::features`].
     start: u32,
     end: u32,
 }
 
-/// The list of a term in a segment.
+/// The postings of a term in a segment.
 #[derive(Debug, Default)]
 struct List {
-    /// The documents, and where in `positions` theirs begin.
+    /// The places of documents, each with the index at which its positions begin in `positions`.
     docs: Vec<(u32, u32)>,
     positions: Vec<u32>,
 }
@@ -62,7 +62,7 @@ impl List {
         &self.positions[self.docs[at].1 as usize..end]
     }
 
-    /// Where in its documents another list goes on right after this one.
+    /// The postings of this list directly after which `next` has one, so that both terms are adjacent.
     fn followed_by(&self, next: &List) -> List {
         let (mut both, mut at) = (List::default(), 0);
         for (own, &(doc, _)) in self.docs.iter().enumerate() {
@@ -90,12 +90,12 @@ impl Matches {
         &self.features[of.start as usize..of.end as usize]
     }
 
-    /// How well fits what has these of the question's terms, by their places.
+    /// How well something fits that has these terms of the question: a bit for each, by the term's index.
     pub(super) fn fit(&self, terms: u128) -> f64 {
         self.fit.of(terms)
     }
 
-    /// The documents that have a term of the question or what it looks for as it stands, whichever filters there are.
+    /// The documents that have a term or an exact phrase of a question, before any filter.
     pub(super) fn find(index: &Index<'_>, query: &Query) -> Matches {
         let (n_terms, n_pairs) = (query.terms.len(), query.pairs.len());
         let mut matches = Matches::default();

@@ -1,7 +1,8 @@
-//! A question of a time that says no more than what kind of thing happened then: `what failed yesterday`.
+//! Answers questions that name a time and at most the kind of what happened then: `what failed yesterday`.
 //!
-//! The words `failed`, `asked` and `decided` name records by what they are, which seldom hold them: they are no words to look for.
-//! Such a question is answered as the log tells that time, a hit for each line, newest first. Not here: which time is meant (`time`).
+//! Words such as `failed`, `asked` and `decided` name a kind of records, which seldom contain them, so they are not
+//! searched for. The answer is the log of that time, a hit for each line, newest first. Not here: which time a question
+//! names (`time`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -24,7 +25,7 @@ use crate::text::excerpt::excerpt;
 use crate::text::terms::question_terms;
 use crate::window::NamedFactor;
 
-/// Words that name what happened.
+/// Words that name a kind of log line.
 const NAMES: [(LogKind, &[&str]); 5] = [
     (LogKind::Asked, &["ask", "asks", "asked", "asking"]),
     (LogKind::Done, &["change", "changes", "changed", "changing"]),
@@ -38,25 +39,25 @@ const NAMES: [(LogKind, &[&str]); 5] = [
     (LogKind::Decided, &["decide", "decides", "decided", "deciding", "decision", "decisions"]),
     (LogKind::Noted, &["note", "notes", "noted"]),
 ];
-/// They ask what was done, unless they only help another word to ask.
+/// Words that ask for work, unless they only help another verb.
 const DONE: [&str; 5] = ["do", "does", "did", "done", "doing"];
-/// They ask for whatever happened.
+/// Words that ask for whatever happened.
 const HAPPENED: [&str; 4] = ["happen", "happens", "happened", "happening"];
-/// They ask for nothing of their own: `which decisions were made`, `did anything go wrong`.
+/// Words that ask for nothing of their own: `which decisions were made`, `did anything go wrong`.
 const BESIDE: [&str; 10] =
     ["made", "make", "went", "go", "goes", "going", "anything", "something", "everything", "things"];
 
-/// The rest of a question about a time that asks for nothing else.
+/// What a question about a time asks for, if it asks for nothing that has to be searched for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AskedOfTime {
-    /// None: whatever happened.
+    /// The kinds of log lines that are asked for; empty: all.
     kinds: Vec<LogKind>,
-    /// Only what was done is asked for, which also what was said tells where nothing else does.
+    /// Whether only work is asked for, so that what was said answers if no work was recorded.
     is_any_work: bool,
 }
 
 impl AskedOfTime {
-    /// Reads a question whose time is taken away; none: it asks for something else.
+    /// Reads a question without the words for its time; `None` if it asks for something to be searched for.
     pub(super) fn of(text: &str) -> Option<AskedOfTime> {
         // In quotes a word is looked for.
         if text.contains(['"', '`']) || !exact(text).is_empty() {
@@ -86,7 +87,7 @@ impl AskedOfTime {
         asks.then_some(AskedOfTime { kinds, is_any_work })
     }
 
-    /// Whether it names which kind of thing is asked for.
+    /// Whether the question names a kind of log lines.
     pub(super) fn names_kind(&self) -> bool {
         !self.kinds.is_empty() && !self.is_any_work
     }
@@ -96,7 +97,7 @@ impl AskedOfTime {
     }
 }
 
-/// The kinds of records that the log makes such lines of, and those that separate one line from the next.
+/// The kinds of records that make log lines of a kind, and those that end such a line.
 fn records_of(kind: LogKind) -> &'static [Kind] {
     match kind {
         LogKind::Asked => &[Kind::Turn],
@@ -155,7 +156,7 @@ impl RecordSpace {
     }
 }
 
-/// A line as a hit. A day that is asked for alone is what its score is made of.
+/// A log line as a hit, whose score has only the factor for its date.
 fn hit(line: LogEntry, id: RecordId, record: Record) -> RecallHit {
     let excerpt = match line.kind {
         LogKind::Done | LogKind::Failed => line.text,

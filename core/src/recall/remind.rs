@@ -1,8 +1,9 @@
-//! What a task calls to mind of what was recorded: past work like it, notes that fit, open tasks and what is kept of the user, within a
-//! budget; and the files that the past work touched, as a leaning for the code.
+//! Reminders for a task: past work like it, notes that fit, open tasks and values of the user's profile, within a
+//! budget; and the files that the past work touched, which are likely to matter again.
 //!
-//! It is found as what a session begins with (`begin`), and what fits weakly or anybody may have written is left out here too: it is
-//! read beside the code, before anything is done. The best of each kind come first, so that a small budget has something of each.
+//! They are found in the same way as the beginning of a session (`begin`). What fits weakly or anybody may have written
+//! is left out, because an agent reads it before it does anything. The best of each kind come first, so that a small
+//! budget has some of each.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -30,19 +31,23 @@ use crate::record::stored::record_of;
 use crate::record::{FileOperation, RecordSpace, Trust};
 use crate::text::tokens::{Cost, estimate};
 
-/// The longest task, in bytes.
+/// The most bytes of a task.
 const MAX_TASK_BYTES: usize = 64 << 10;
+/// The allowed budgets, in estimated tokens.
 const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
-/// The most past work.
+/// The most pieces of past work.
 const MAX_LIMIT: u32 = 10;
-/// The most notes, open tasks and values of the profile.
+/// The most notes, decisions and lessons together.
 const MAX_NOTES: u32 = 5;
+/// The most open tasks.
 const MAX_TASKS: u32 = 3;
+/// The most values of the profile.
 const MAX_VALUES: usize = 10;
-/// The most files, and the newest touches of each past work that are looked at.
+/// The most likely files.
 const MAX_LIKELY: usize = 20;
+/// The number of the newest touches of each piece of past work that are examined.
 const MAX_TOUCHES: usize = 200;
-/// The weight of a file that was only read, against one that was changed.
+/// The weight of a file that the past work only read; 1 if it changed the file.
 const ONLY_READ: f64 = 0.5;
 
 /// The question of `remind`.
@@ -50,30 +55,30 @@ const ONLY_READ: f64 = 0.5;
 pub struct RemindQuestion {
     /// The work to do, in words.
     pub task: String,
-    /// Texts of errors in hand.
+    /// The texts of errors at hand, which are searched for like the task.
     pub errors: Vec<String>,
-    /// Tokens that the reminders may take together, 64 to 1,000,000.
+    /// The most tokens of all reminders together, estimated: 64 to 1,000,000.
     pub budget: u32,
-    /// How much past work at most, up to 10.
+    /// The most pieces of past work, up to 10.
     pub limit: u32,
-    /// The time of the question.
+    /// The time of the question, in milliseconds since 1970.
     pub now: i64,
 }
 
-/// The reminders for a task.
+/// The answer of `remind`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reminders {
-    /// The best of each kind, then the second best.
+    /// The reminders: the best of each kind, then the second best of each.
     pub pieces: Vec<Reminder>,
-    /// The pieces, an empty line behind each.
+    /// The reminders as one text, each followed by an empty line.
     pub text: String,
-    /// Estimated tokens of `text`; never over the budget.
+    /// The estimated tokens of `text`, which never exceed the budget.
     pub tokens: u32,
-    /// How many the budget had no room for.
+    /// How many reminders were left out because they exceed the budget.
     pub n_left_out: u32,
-    /// Files that the past work touched, the likeliest first.
+    /// The files that the past work touched, the likeliest first.
     pub likely: Vec<WeightedPath>,
-    /// Something is in no index yet, or what is read of the index is damaged.
+    /// Whether reminders may be missing, because records are not indexed yet or the index is damaged.
     pub is_incomplete: bool,
 }
 
@@ -109,7 +114,7 @@ impl RecordSpace {
         Ok(Reminders { likely, is_incomplete, ..filled(once_each(in_turn(kinds)), *budget) })
     }
 
-    /// Finds the past work, the notes and the steps of tasks that fit a text.
+    /// Finds the past work, the notes and the steps of tasks that fit a text, each best first.
     fn fitting_text(&self, rows: &Rows, text: &str, limit: u32, now: Timestamp) -> Result<Fitting, Error> {
         let of_notes = RecallQuestion::relied_on(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
         let of_tasks = RecallQuestion::relied_on(vec![Kind::TaskStep], MAX_TASKS, now);
@@ -132,7 +137,7 @@ impl RecordSpace {
         works.iter().filter_map(told).collect()
     }
 
-    /// Open tasks with a step that fits, unless past work for them is told.
+    /// Open tasks of which a step fits, unless past work for them is among `works`.
     fn told_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<Told> {
         let told = |hit: &RecallHit| {
             let task: TaskRow = rows.read(&task_key(&self.owner.tenant, &hit.event.event.task))?;
@@ -142,7 +147,7 @@ impl RecordSpace {
         steps.iter().filter_map(told).collect()
     }
 
-    /// The newest values of the profile that are relied on.
+    /// The newest values of the profile that are not untrusted.
     fn told_values(&self, rows: &Rows) -> Vec<Told> {
         let mut values = self.profile_values(rows);
         sort::sort_by(&mut values, |one, other| other.time.cmp(&one.time).then_with(|| one.key.cmp(&other.key)));
@@ -171,7 +176,7 @@ impl RecordSpace {
         likely
     }
 
-    /// The files of a piece of work, by the record that asked for it: 1 for those that it changed.
+    /// The files that were touched in the work which a record requested, each with a weight: 1 if it was changed.
     fn touched_in(&self, rows: &Rows, id: &str) -> BTreeMap<String, f64> {
         let mut touched: BTreeMap<String, f64> = BTreeMap::new();
         let tenant = self.owner.tenant.as_str();
@@ -192,17 +197,17 @@ impl RecordSpace {
     }
 }
 
-/// The records that fit a text.
+/// The records that fit a text, each list best first.
 struct Fitting {
     works: Vec<FoundWork>,
     notes: Vec<RecallHit>,
-    /// Steps of tasks.
+    /// Records of steps of tasks.
     steps: Vec<RecallHit>,
     is_incomplete: bool,
 }
 
 impl Fitting {
-    /// The best of each text, then the second best, each once.
+    /// Merges the records that fit several texts: the best of each text, then the second best, each record once.
     fn of_each(found: Vec<Fitting>, limit: usize) -> Fitting {
         let is_incomplete = found.iter().any(|one| one.is_incomplete);
         let (mut works, mut notes, mut steps) = (Vec::new(), Vec::new(), Vec::new());
@@ -221,7 +226,7 @@ impl Fitting {
     }
 }
 
-/// The first ones, each id once.
+/// The first entries, at most `limit`; of entries with the same id only the first counts.
 fn first<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> {
     let mut known = BTreeSet::new();
     all.retain(|one| known.insert(id(one)));
@@ -229,7 +234,7 @@ fn first<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> 
     all
 }
 
-/// The first of each list, then the second of each.
+/// The first entry of each list, then the second of each, and so on.
 pub(crate) fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
     let mut all = Vec::new();
@@ -242,7 +247,7 @@ pub(crate) fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     }
 }
 
-/// Merges entries with the same content, without regard to white space, and counts them.
+/// Merges reminders with the same content, white space ignored, and counts those that were merged into the first.
 fn once_each(all: Vec<Told>) -> Vec<Told> {
     let mut told: Vec<Told> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
@@ -259,7 +264,7 @@ fn once_each(all: Vec<Told>) -> Vec<Told> {
     told
 }
 
-/// Fills the budget with pieces in their order; one that is too long is left out, and shorter ones may follow.
+/// Adds reminders in order while the budget lasts; one that exceeds it is left out, and a shorter one may follow.
 fn filled(all: Vec<Told>, budget: u32) -> Reminders {
     let mut reminders = Reminders::default();
     let mut left = Cost::of_tokens(budget);

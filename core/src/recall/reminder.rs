@@ -1,4 +1,4 @@
-//! A reminder: something recorded as a quotation, with where it is from and why it is told.
+//! A reminder: a record that is quoted, with its source and the reason why it is shown.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -22,11 +22,11 @@ use crate::text::tokens::estimate;
 /// The kind of a reminder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReminderKind {
-    /// A session or a task that was asked for something like the task.
+    /// A session or a task whose request was like the task.
     PastWork,
     /// A note.
     Note,
-    /// A decision that holds.
+    /// A decision that is in force.
     Decision,
     /// A lesson.
     Lesson,
@@ -49,30 +49,30 @@ impl ReminderKind {
     }
 }
 
-/// Something recorded that a task calls to mind.
+/// A record quoted as a reminder for a task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reminder {
-    /// The id of its record.
+    /// The id of the record.
     pub id: String,
     /// The kind of the reminder.
     pub kind: ReminderKind,
-    /// When.
+    /// When it happened, in milliseconds since 1970.
     pub time: i64,
-    /// How far it may be relied on.
+    /// How far the record may be relied on.
     pub trust: Trust,
-    /// A quotation: each of its lines begins with `>`.
+    /// The quotation: each of its lines begins with `>`.
     pub text: String,
-    /// Estimated tokens of `text`.
+    /// The estimated tokens of `text`.
     pub tokens: u32,
-    /// How well it fits, among those of its kind; none: it is told whatever the task.
+    /// How well it fits, comparable among reminders of its kind; `None` if it is shown for every task.
     pub score: Option<f64>,
     /// The reason, in one sentence.
     pub why: String,
-    /// How many more say the same.
+    /// How many more records have the same content.
     pub n_alike: u32,
 }
 
-/// A reminder, before it is written as text.
+/// A reminder before its text is written.
 pub(super) struct Told {
     pub(super) id: RecordId,
     pub(super) kind: ReminderKind,
@@ -80,15 +80,15 @@ pub(super) struct Told {
     pub(super) trust: Trust,
     pub(super) score: Option<f64>,
     why: String,
-    /// The content; of two entries with the same content one is told.
+    /// The content; reminders with the same content are merged.
     pub(super) says: String,
-    /// Further lines below the content, each behind its label.
+    /// Further lines of text below the content, each with a label before it.
     beside: Vec<(String, String)>,
     pub(super) n_alike: u32,
 }
 
 impl Told {
-    /// Past work, whose request may be relied on so far; work that is not at its end is an open task.
+    /// Past work; work that is not finished becomes an open task. `trust` is that of its request.
     pub(super) fn of_work(id: RecordId, trust: Trust, found: &FoundWork) -> Told {
         let PastWork { time, score, asked, status, outcome, task, errors, .. } = &found.work;
         let is_open = status.is_some_and(is_open);
@@ -110,7 +110,7 @@ impl Told {
         }
     }
 
-    /// A note, a decision or a lesson that fits.
+    /// A note, a decision or a lesson that fits; `None` for a hit of another kind.
     pub(super) fn of_note(hit: &RecallHit) -> Option<Told> {
         let kind = match hit.event.kind {
             Kind::Decision => ReminderKind::Decision,
@@ -120,7 +120,7 @@ impl Told {
         Some(Told { n_alike: hit.n_alike, ..Told::of_hit(kind, hit, hit.excerpt.clone())? })
     }
 
-    /// An open task, found by one of its steps.
+    /// An open task, from a step of it that fits.
     pub(super) fn of_task(hit: &RecallHit, task: &TaskRow) -> Option<Told> {
         let says = if task.description.is_empty() { hit.excerpt.clone() } else { task.description.clone() };
         let beside = [(format!("task {}, {}", task.name, task.status.word()), task.outcome.clone())].into();
@@ -157,7 +157,7 @@ impl Told {
         }
     }
 
-    /// The whole of it as a quotation.
+    /// The reminder with its text, a quotation of the whole record.
     pub(super) fn reminder(self) -> Reminder {
         let day = Timestamp::checked("time", self.time).map_or(0, day_of);
         let (id, kind) = (self.id.text(), self.kind.words());
@@ -178,7 +178,7 @@ pub(super) fn is_open(status: TaskStatus) -> bool {
     matches!(status, TaskStatus::Active | TaskStatus::Paused)
 }
 
-/// `62 %`.
+/// A share as a text: `62 %`.
 fn share(fit: f64) -> String {
     format!("{} %", libm::round(100.0 * fit) as u32)
 }

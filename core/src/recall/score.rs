@@ -1,4 +1,5 @@
-//! Scores: a sum of named factors, each of which is computed once and told as it was added.
+//! Ranks records by scores. A score is the sum of named factors, each of which is computed once and returned with the
+//! hit.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -18,13 +19,13 @@ use crate::record::keyspace::Kind;
 use crate::text::bm25::{Bm25Params, idf};
 use crate::text::dates::closeness;
 
-/// The most records that are scored: those with the strongest words.
+/// The most records that are scored: those whose words score highest.
 const MAX_SCORED: usize = 1_000;
-/// The number of the strongest records for which the turns of their sessions are read; others gain nothing from their
-/// neighbours.
+/// The number of the records with the highest score of words whose sessions' turns are read, so that their neighbours
+/// gain from them.
 const MAX_SPREADING: usize = 200;
 
-/// The names of the factors, in the order in which they are added.
+/// The names of the factors, in the order in which they are added up.
 pub(super) const FACTORS: [&str; 16] = [
     "exact",
     "words",
@@ -44,18 +45,18 @@ pub(super) const FACTORS: [&str; 16] = [
     "recency",
 ];
 
-/// A record that may be given.
+/// A record that may become a hit, with its score.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) id: RecordId,
     pub(super) group: u64,
     pub(super) score: f64,
     pub(super) factors: [f64; FACTORS.len()],
-    /// The share of the question that it holds, from 0 to 1.
+    /// The share of the question that the record holds, from 0 to 1.
     pub(super) fit: f64,
 }
 
-/// The candidates, best first.
+/// The scored records, best first.
 #[derive(Debug, Default)]
 pub(super) struct Ranked {
     pub(super) candidates: Vec<Candidate>,
@@ -63,21 +64,21 @@ pub(super) struct Ranked {
     pub(super) weighting: Weighting,
 }
 
-/// A record with terms of the question: by its best document.
+/// A record that has terms of the question, by the document of it that scores highest.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     id: RecordId,
     at: At,
     entry: Entry,
     group: u64,
-    /// The value of its words.
+    /// The score of the document's words; from 0 to 1 once all are known.
     words: f64,
     n_exact: u32,
-    /// The terms that its documents have, by their places.
+    /// A bit for each term of the question that the record has, by the term's index.
     terms: u128,
 }
 
-/// Ranks what matches and is let through.
+/// Ranks the matching records that pass the filter.
 pub(super) fn rank(
     index: &Index<'_>,
     query: &Query,
@@ -116,7 +117,7 @@ pub(super) fn rank(
     Ranked { candidates, n_matching, weighting }
 }
 
-/// The documents that the filters let through, with their groups.
+/// The documents that pass the filter, with their groups.
 fn let_through(index: &Index<'_>, matches: &Matches, filter: &Filter<'_>) -> Vec<Document> {
     let mut documents = Vec::with_capacity(matches.documents.len());
     let mut groups = index.groups_from_first();
@@ -128,7 +129,7 @@ fn let_through(index: &Index<'_>, matches: &Matches, filter: &Filter<'_>) -> Vec
     documents
 }
 
-/// A document that has something of the question and is let through.
+/// A document that matches the question and passes the filter.
 #[derive(Clone, Copy, Debug)]
 struct Document {
     matched: Matched,
@@ -136,7 +137,7 @@ struct Document {
     group: u64,
 }
 
-/// The inputs of a score.
+/// What all scores of a question depend on.
 struct Scale<'s> {
     index: &'s Index<'s>,
     query: &'s Query,
@@ -145,7 +146,7 @@ struct Scale<'s> {
 }
 
 impl Scale<'_> {
-    /// The records of these documents; documents of one record stand beside each other, and become one.
+    /// The records of documents. The documents of one record are adjacent, and are merged.
     fn found(&self, documents: &[Document]) -> Vec<Found> {
         let usual = self.index.n_terms() as f64 / (self.index.n_docs().max(1)) as f64;
         let mut found: Vec<Found> = Vec::new();
@@ -170,7 +171,8 @@ impl Scale<'_> {
         found
     }
 
-    /// The value of a document's words: BM25 over its terms and pairs.
+    /// The score of a document's words: BM25 over its terms and pairs. `usual` is the mean number of terms of a
+    /// document.
     fn words(&self, entry: &Entry, features: &[(u32, u32)], usual: f64) -> f64 {
         let Weights { k1, b, pair, is_human_only, kinds, .. } = *self.weights;
         if is_human_only && !(entry.flags.is_human() && entry.flags.is_turn()) {
@@ -187,7 +189,7 @@ impl Scale<'_> {
         features.iter().map(of).sum::<f64>() * kind_of(entry).map_or(0.0, kinds)
     }
 
-    /// The value of each session's words, over all documents that pass the filter: at most 1.
+    /// The score of each session's words by its group, from 0 to 1, over all documents that pass the filter.
     fn sessions(&self, documents: &[Document]) -> Map<u64, f64> {
         let mut values: Map<u64, f64> = Map::default();
         if self.weights.session == 0.0 {
@@ -219,12 +221,12 @@ impl Scale<'_> {
         values
     }
 
-    /// Whether the words of a document count for its session.
+    /// Whether the words of a document count for the score of its session.
     fn counts(&self, entry: &Entry) -> bool {
         !self.weights.is_human_only || entry.flags.is_human() && entry.flags.is_turn()
     }
 
-    /// How many terms each session has.
+    /// The number of terms of each session, by its group.
     fn lengths(&self) -> BTreeMap<u64, u64> {
         let mut lengths: BTreeMap<u64, u64> = BTreeMap::new();
         for (segment, group) in self.index.groups() {
@@ -242,7 +244,7 @@ impl Scale<'_> {
         lengths
     }
 
-    /// All that may be given, best first: what was found, and the turns beside it.
+    /// All records that may become hits, best first: those that match, and turns near them.
     fn candidates(
         &self,
         found: &[Found],
@@ -289,7 +291,7 @@ impl Scale<'_> {
         candidates
     }
 
-    /// The only speaker of the found records whom the question names; none where it names none or several.
+    /// The one speaker of matching records whom the question names; `None` if it names none or several.
     fn named_speaker(&self, found: &[Found]) -> Option<u32> {
         let asked = |speaker: &u32| self.query.terms.iter().any(|(term, _)| term == speaker);
         let named: BTreeSet<u32> =
@@ -334,6 +336,7 @@ impl Scale<'_> {
         Candidate { id: one.id, group: one.group, score: factors.iter().sum(), factors, fit: self.fit(one) }
     }
 
+    /// The share of the question that a record holds, from 0 to 1; 1 if it has an exact phrase.
     fn fit(&self, one: &Found) -> f64 {
         if one.n_exact > 0 { 1.0 } else { self.matches.fit(one.terms) }
     }

@@ -1,4 +1,4 @@
-//! The turns of a session in their order, with what stands beside each.
+//! The turns of a session in order, and what each gains from its neighbours.
 
 use alloc::vec::Vec;
 
@@ -7,17 +7,17 @@ use super::weighting::{ANSWER_DECAY, ANSWER_TURNS, Weights};
 use crate::base::id::RecordId;
 use crate::lexical::Entry;
 
-/// A turn.
+/// A turn of a session.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     pub(super) id: RecordId,
     pub(super) at: At,
     pub(super) entry: Entry,
-    /// The strength of its own words, at most 1.
+    /// The score of the turn's own words, from 0 to 1.
     pub(super) words: f64,
 }
 
-/// The scores that a turn gains from the turns beside it.
+/// The weighted scores that a turn gains from turns near it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Beside {
     pub(super) answer: f64,
@@ -27,7 +27,7 @@ pub(super) struct Beside {
     pub(super) second_next: f64,
 }
 
-/// The turns of a group, oldest first; of a turn in parts the first part.
+/// The turns of a group, oldest first, each by its first document.
 pub(super) fn turns_of(index: &Index<'_>, group: u64, words: impl Fn(RecordId) -> f64) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     for segment in 0..index.segments.list.len() {
@@ -44,7 +44,7 @@ pub(super) fn turns_of(index: &Index<'_>, group: u64, words: impl Fn(RecordId) -
     turns
 }
 
-/// Who says a turn: by name, else by role.
+/// The speaker of a turn: a hash of the name, or without one of the role.
 fn speaker(turn: &Turn) -> u64 {
     match turn.entry.speaker {
         0 => u64::from(turn.entry.flags.is_human()),
@@ -52,7 +52,7 @@ fn speaker(turn: &Turn) -> u64 {
     }
 }
 
-/// The scores that the turn at a place gains from the turns beside it.
+/// The scores that the turn at an index gains from the turns near it.
 pub(super) fn beside(turns: &[Turn], at: usize, weights: &Weights) -> Beside {
     let words = |at: Option<usize>| at.and_then(|at| turns.get(at)).map_or(0.0, |turn| turn.words);
     let own = &turns[at];
@@ -66,7 +66,7 @@ pub(super) fn beside(turns: &[Turn], at: usize, weights: &Weights) -> Beside {
     }
 }
 
-/// The best question of the speaker before, as far as this turn is among the first of the answer.
+/// The score of the best question by the speaker before, if this turn is among the first of the answer.
 fn answered(turns: &[Turn], at: usize) -> f64 {
     let own = speaker(&turns[at]);
     let start = turns[..at].iter().rposition(|turn| speaker(turn) != own);

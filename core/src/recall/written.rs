@@ -1,4 +1,4 @@
-//! What no index has: words that stand in nearly every text, and single digits. Records are looked through for them as they stand.
+//! Searches the texts of records for what no index has: words that are in nearly every text, and single digits.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,13 +26,14 @@ use crate::text::terms::question_terms;
 
 /// The number of the newest records that are searched.
 const NEWEST: u32 = 1_000;
-/// The number of the best records that are searched for a word with its number.
+/// The number of the best scored records that are searched for a numbered word.
 const MAX_BEST: usize = 100;
-/// The kinds of records that are searched for these words: talk, and what was kept.
+/// The kinds of records that are searched: talk, and what was kept on purpose.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
 
 impl RecordSpace {
-    /// The newest records that have all words of a question as they stand; without words, of the kinds that are asked of its time.
+    /// The newest records whose text has all these words; without words, all of the kinds that a question about a time
+    /// asks for.
     pub(super) fn as_written(
         &self,
         rows: &Rows,
@@ -76,7 +77,7 @@ impl RecordSpace {
     }
 }
 
-/// The events of these kinds that the filters of a question let through, but for its channel and its trust.
+/// The question for events of these kinds with the filters of a question, except its channel and trust.
 pub(super) fn events_of(question: &RecallQuestion, kinds: Vec<Kind>) -> EventsQuestion {
     EventsQuestion {
         kinds,
@@ -89,14 +90,14 @@ pub(super) fn events_of(question: &RecallQuestion, kinds: Vec<Kind>) -> EventsQu
     .situated(question.copy_situation())
 }
 
-/// Whether a record is of the channel and the trust that are asked for.
+/// Whether a record has the channel and the trust that a question asks for.
 pub(super) fn is_asked(question: &RecallQuestion, record: &Record) -> bool {
     let channel = record.channel.as_str();
     let is_of_channel = question.channel.is_empty() || channel == question.channel || channel == GLOBAL;
     is_of_channel && record.trust() >= question.trust.max(Trust::Untrusted)
 }
 
-/// The words of a text in small letters, with a blank before each and behind the last.
+/// The words of a text in lower case, with a space before each and after the last.
 fn plain(text: &str) -> String {
     let mut plain = String::from(" ");
     for word in text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()) {
@@ -124,7 +125,7 @@ pub(super) fn numbered(text: &str) -> Vec<String> {
     pairs.map(|pair| pair.join(" ")).collect()
 }
 
-/// Among the best candidates those that have what the question numbers come first: they have that as it stands.
+/// Moves those of the best scored records to the front whose text has the numbered words of the question.
 pub(super) fn numbered_first(
     rows: &Rows,
     tenant: &str,

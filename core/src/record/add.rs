@@ -1,7 +1,8 @@
-//! Adding batches: each event once, however often it is told.
+//! Adds batches of events. An event is recorded once, however often it is told.
 //!
-//! A batch is taken whole or not at all, unless it says that each of its events stands alone. What a forgotten record's event says
-//! again stays forgotten, and an event that was told in other words is refused; who tells it, and when, may be another.
+//! A batch is added as a whole or not at all, unless it says that each of its events is judged alone. The event of a
+//! forgotten record stays forgotten. An event that was recorded with other content is refused; its time and its teller
+//! may differ.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -32,51 +33,52 @@ use crate::base::error::{Error, Limit};
 use crate::base::id::RecordId;
 use crate::effects::Effects;
 
-/// The most batches in one call, and the most bytes of them.
+/// The most batches in one call.
 const MAX_BATCHES: usize = 1_000;
+/// The most bytes of all batches of one call together.
 const MAX_BYTES: usize = 32 << 20;
-/// The most rounds of a call that adopts: each step to what was derived from what is raised costs one.
+/// The most rounds of a call that adopts records: each level of records derived from adopted ones takes a round.
 const MAX_ROUNDS: u32 = 1_000;
 
 /// The result of adding batches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Additions {
-    /// To be committed.
+    /// The rows to commit.
     pub effects: Effects,
-    /// One for each batch, in their order.
+    /// The outcome of each batch, in the order in which they were given.
     pub outcomes: Vec<Outcome>,
 }
 
-/// The outcome of a batch.
+/// The outcome of adding a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// It was taken.
+    /// The batch was added.
     Taken(Taken),
-    /// Nothing of it was taken.
+    /// Nothing of the batch was added, for this reason.
     Refused(Error),
 }
 
-/// A batch that was taken.
+/// The result of a batch that was added.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taken {
-    /// One for each of its events that was taken, in their order.
+    /// One for each event that was added or is known already, in the order of the batch.
     pub added: Vec<Added>,
-    /// Events that were left out singly, by the lines that told them.
+    /// Events that were refused singly, each with the number of its line.
     pub refused: Vec<RefusedLine>,
 }
 
-/// An event that was taken.
+/// An event that was added, or that is known already.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Added {
-    /// Its id.
+    /// The id of its record.
     pub id: String,
-    /// False if its event was known already, also if it was forgotten since.
+    /// False if the event was known already, even if its record was forgotten since.
     pub is_new: bool,
-    /// It was imported before, and is its importer's own word from now on.
+    /// Whether the event had been imported, and this batch made it its importer's own word.
     pub is_adopted: bool,
 }
 
-/// An event that is not known, as the record that it becomes.
+/// A record to add, of an event that is not known yet.
 struct New {
     tenant: String,
     id: RecordId,
@@ -85,7 +87,7 @@ struct New {
 }
 
 impl RecordSpace {
-    /// Adds batches that were packed, of any tenant.
+    /// Adds packed batches, which may be of any tenant.
     pub(crate) fn add(&self, batches: &[Vec<u8>], resumed: Option<Resumed>) -> Attempt<Additions> {
         Error::check_limit("batches", batches.len(), MAX_BATCHES)?;
         Error::check_limit("bytes of batches", batches.iter().map(Vec::len).sum(), MAX_BYTES)?;
@@ -98,7 +100,7 @@ impl RecordSpace {
     }
 }
 
-/// Adds batches with all that follows from them together; what became of each.
+/// Adds batches together with the rows derived from them; returns the outcome of each batch.
 fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>>) -> Result<Vec<Outcome>, Error> {
     let mut ingest = Ingest { project, rows, intents: Intents::default(), new: Vec::new(), adopted: Changed::new() };
     let outcomes = batches.into_iter().map(|batch| match batch.and_then(|batch| ingest.take(&batch)) {
@@ -121,8 +123,8 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
     Ok(outcomes)
 }
 
-/// Adds records of events that were told otherwise than in a batch, with what follows from them; those that are known, or forgotten,
-/// stay as they are.
+/// Adds records whose events came in no batch, with the rows derived from them. A record is skipped if its event is
+/// known already, even if it was forgotten.
 #[cfg(feature = "graph")]
 pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: impl Iterator<Item = (RecordId, Record)>) {
     let new = records.map(|(id, record)| New { tenant: String::from(tenant), id, record, is_imported: false });
@@ -139,17 +141,18 @@ pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: impl Iter
     words::go_on(rows, tenant, None);
 }
 
-/// How many events a principal has recorded on a day.
+/// The key of the number of events that the batch's principal recorded on its day.
 fn quota_key(batch: &Batch) -> Vec<u8> {
     let day = day_of(batch.recorded).to_be_bytes();
     keyspace::row(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
 }
 
-/// The intent of each task in the batches so far, as its newest step states it.
+/// The intent of each task in the batches so far, as stated by the task's newest step.
 #[derive(Default)]
 struct Intents(BTreeMap<(String, String), (Parent, TaskIntent)>);
 
 impl Intents {
+    /// Notes the intent that a task's step states, unless a later step stated one.
     fn note(&mut self, rows: &Rows, batch: &Batch, event: &BatchEvent) {
         let Some(Body::TaskStep(TaskStep { intent: Some(intent), .. })) = &event.body else { return };
         let own = Parent::of(batch.id(event));
@@ -160,6 +163,7 @@ impl Intents {
         }
     }
 
+    /// The intent of the task that a tool call is for; `None` for any other event.
     fn of(&self, rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<TaskIntent> {
         if event.task.is_empty() || !matches!(event.body, Some(Body::ToolCall(_))) {
             return None;
@@ -169,25 +173,27 @@ impl Intents {
     }
 }
 
+/// The stored intent of an event's task, with the id of the step that stated it.
 fn stored_intent(rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<(Parent, TaskIntent)> {
     let task: TaskRow = rows.read(&derived::task_key(&batch.tenant, &event.task))?;
     Some((task.said[1]?, task.intent?))
 }
 
-/// The state of a batch while it is taken.
+/// The state of a batch while its events are checked. Nothing of it is in the rows yet.
 struct Begun<'b> {
     fresh: Vec<New>,
-    /// Events that are known, by their ids, and the records that they became.
+    /// The ids of events that are known, each with the id of its record.
     known: Vec<(&'b str, RecordId)>,
-    /// Where in `fresh` the event of an id is.
+    /// The index in `fresh` of each event, by the event's id.
     here: BTreeMap<&'b str, usize>,
     intents: Intents,
-    /// The adoption of the batch, unless it was forgotten; and the records that it raises.
+    /// The id of the batch's adoption, unless that was forgotten.
     adoption: Option<RecordId>,
+    /// The records that the adoption raises.
     adopted: Changed,
 }
 
-/// Batches on their way into the rows.
+/// The batches of a call, as they are written to the rows.
 struct Ingest<'r> {
     project: &'r Project,
     rows: &'r mut Rows,
@@ -197,7 +203,7 @@ struct Ingest<'r> {
 }
 
 impl Ingest<'_> {
-    /// Takes a batch, or refuses it and leaves the rows as they are: nothing is written before all is known.
+    /// Adds a batch. If it is refused, the rows stay as they are: nothing is written before all events are checked.
     fn take(&mut self, batch: &Batch) -> Result<Taken, Error> {
         let mut taken = Taken::default();
         let (fresh, known, here) = (Vec::new(), Vec::new(), BTreeMap::new());
@@ -234,7 +240,7 @@ impl Ingest<'_> {
         Ok(taken)
     }
 
-    /// Takes one event of a batch into `begun`, which stays unchanged where the event is refused.
+    /// Checks one event and adds it to `begun`, which stays unchanged if the event is refused.
     fn take_one<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut Begun<'b>) -> Result<Added, Error> {
         let tenant = &batch.tenant;
         if let Some(New { id, record, .. }) = begun.here.get(event.event_id.as_str()).map(|&at| &begun.fresh[at]) {
@@ -259,11 +265,12 @@ impl Ingest<'_> {
         Ok(Added { id: id.text(), is_new: true, is_adopted: false })
     }
 
+    /// Refuses an event that is known with other content, unless the batch ignores such differences.
     fn check_same(&self, batch: &Batch, known: &Record, told: &BatchEvent) -> Result<(), Error> {
         if batch.first_holds { Ok(()) } else { check_same(known, told, self.project) }
     }
 
-    /// Counts the events of a principal on a day, where that has a limit.
+    /// Counts new events toward the principal's limit for a day; refuses them if they exceed it.
     fn count(&mut self, batch: &Batch, n_new: u64) -> Result<(), Error> {
         if batch.max_per_day == 0 || n_new == 0 {
             return Ok(());
@@ -278,7 +285,7 @@ impl Ingest<'_> {
         Ok(())
     }
 
-    /// The record of a batch's adoption; none where it was forgotten since: then it raises nothing any more.
+    /// The id of the batch's adoption; `None` if that was forgotten, so that it raises nothing any more.
     fn adoption(&self, batch: &Batch) -> Option<RecordId> {
         let adoption = batch.adoption.as_ref()?;
         let own = batch.id(adoption);
@@ -286,7 +293,8 @@ impl Ingest<'_> {
         self.rows.value(&keyspace::tombstone(&batch.tenant, id)).is_none().then_some(id)
     }
 
-    /// Whether the adoption of a batch makes a known record its importer's own word. That must say nothing which the line does not.
+    /// Makes a known record its importer's own word, if the batch has an adoption and the record says no more than the
+    /// line; returns whether it did.
     fn adopts(
         &self,
         batch: &Batch,
@@ -305,7 +313,7 @@ impl Ingest<'_> {
         is_adopted
     }
 
-    /// The least trust of the records that an event names.
+    /// The least trust of the records that an event refers to.
     fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, fresh: &[New]) -> Result<Trust, Error> {
         let mut trust = Trust::Confirmed;
         for id in adopt::named(&event.parents, event.body.as_ref()) {
@@ -320,7 +328,7 @@ impl Ingest<'_> {
     }
 }
 
-/// Whose word an event is: no more than the owner, its origin and an import's line allow.
+/// The attribution of an event: trusted no more than the owner, the event's origin and an imported line allow.
 fn said(batch: &Batch, event: &BatchEvent) -> Said {
     let told = event.imported.as_ref().map_or(Trust::Confirmed, |imported| imported.trust);
     // Only who is trusted may bring records of others.
@@ -329,7 +337,7 @@ fn said(batch: &Batch, event: &BatchEvent) -> Said {
     Said { origin: event.origin, trust: event.origin.trust().min(batch.max_trust).min(told), principal }
 }
 
-/// The records that were taken, each followed by the observations that are learnt from it.
+/// Takes the new records out of `ingest`, each followed by the observations that are learnt from it.
 fn learnt(ingest: &mut Ingest<'_>) -> Vec<New> {
     let (rows, new) = (&mut *ingest.rows, core::mem::take(&mut ingest.new));
     let mut all = Vec::with_capacity(new.len());
@@ -349,13 +357,13 @@ fn all_of(new: &[New]) -> Vec<RecordRef<'_>> {
     new.iter().map(|New { tenant, id, record, .. }| RecordRef { tenant, id: *id, record }).collect()
 }
 
-/// Whether an observation was forgotten, or somebody told an event by its id, which follows from that of another event.
+/// Whether a record is a newly learnt observation whose event is known already, even if it was forgotten.
 fn is_known(rows: &Rows, New { tenant, id, record, is_imported }: &New) -> bool {
     let is_learnt = record.kind == Kind::Observation && !is_imported;
     is_learnt && known::became(rows, (tenant, &record.event_id), *id, false).is_some()
 }
 
-/// An observation is relied on no more than what it was made from.
+/// Limits the trust of a newly learnt observation to that of the records it was derived from.
 fn rely_on_parents(rows: &Rows, New { tenant, record, is_imported, .. }: &mut New) {
     if record.kind == Kind::Observation && !*is_imported {
         let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, tenant, parent.id())?.trust()));
@@ -364,7 +372,7 @@ fn rely_on_parents(rows: &Rows, New { tenant, record, is_imported, .. }: &mut Ne
     }
 }
 
-/// Writes a new record and what follows from it.
+/// Writes a new record and the rows derived from it.
 fn write_record(rows: &mut Rows, new: New) {
     let New { tenant, id, record, is_imported } = new;
     if record.kind == Kind::Observation && !is_imported {
@@ -385,6 +393,7 @@ fn kind_of(event: &BatchEvent) -> Kind {
     event.body.as_ref().map_or(kind, Body::kind)
 }
 
+/// The record that an event becomes, trusted at most as far as its parents are.
 fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<TaskIntent>) -> Record {
     let (kind, said, mut event) = (kind_of(event), said(batch, event), event.clone());
     let imported = event.imported.take();

@@ -1,9 +1,9 @@
-//! Adoption: what was imported becomes its importer's own word, and stops being so where the adoption is forgotten.
+//! Adoption: an imported record becomes its importer's own word, until the adoption is forgotten.
 //!
-//! An adoption raises a record no further than the line of it says, its origin allows and the importer is. What was derived from it
-//! follows: its trust is the least of its own and its parents', however the records came. What is raised is kept up where it is
-//! written, so that lists and the index of words need no look at anything else. Not here: which lines are adopted (`import`), and
-//! that a person speaks (`import`, `batch`).
+//! An adoption raises a record no further than the exported line says, the record's origin allows and the importer is
+//! trusted. Records that were derived from it follow: each has the least trust of its own and its parents', in whatever
+//! order they came. The resulting trust is stored in each record, so that lists and the index of words need to read
+//! nothing else. Not here: which lines are adopted (`import`), and that only a person adopts (`import`, `batch`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -18,16 +18,15 @@ use super::trust::{Origin, Trust};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 
-/// The most records that are looked at in one call, to find the trust that follows.
+/// The most records that one call visits to compute the trust that follows from an adoption.
 const MAX_STEPS: usize = 200_000;
 
-/// Records that are to be written anew, by their tenants and ids. Whose word each is has changed; the trust that follows is still to
-/// be found.
+/// Records to write again, by tenant and id. Their attribution has changed; their trust is still to be computed.
 pub(super) type Changed = BTreeMap<(String, RecordId), Record>;
 
 impl Record {
-    /// Makes this record the word of whoever adopts it; false, with no change, where that would be relied on no more
-    /// than it is already, and for a record that was not imported.
+    /// Attributes this record to whoever adopts it. Returns false and changes nothing if its trust would not rise, or
+    /// if it was not imported.
     pub(super) fn adopt(&mut self, by: RecordId, said: Said) -> bool {
         let (own, before) = (self.said(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
         let is_more = said.trust >= own.trust && (said.trust > own.trust || said.origin < own.origin);
@@ -40,7 +39,7 @@ impl Record {
         true
     }
 
-    /// Forgets that an adoption did.
+    /// Undoes what an adoption did to this record.
     fn leave(&mut self, by: RecordId) {
         let Some(mut adopted) = self.adopted.take() else { return };
         adopted.by.retain(|one| one.by != Parent::of(by));
@@ -49,12 +48,13 @@ impl Record {
         self.becomes(said);
     }
 
-    /// Makes it somebody's word, and leaves its trust to be found.
+    /// Sets the attribution; the trust that the parents allow is still to be computed.
     fn becomes(&mut self, Said { origin, trust, principal }: Said) {
         (self.origin, self.principal, self.own_trust) = (origin, principal, Some(trust));
     }
 
-    /// Has every word that it is said to be relied on no more than who says its text anew.
+    /// Limits each attribution of the record, now and before adoptions, to what the speaker who rewrites its text may
+    /// say.
     pub(super) fn said_anew(&mut self, speaker: Origin, max_trust: Trust) {
         let less = |Said { origin, trust, principal }: &Said| {
             let origin = origin.spoken_by(speaker);
@@ -68,13 +68,13 @@ impl Record {
     }
 }
 
-/// The records that an adoption made their importer's own.
+/// The ids of the records that an adoption raised.
 pub(super) fn adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) -> Vec<RecordId> {
     let listed = Span::from(keyspace::scope(tenant, Scope::Adoption, &adoption.text()));
     rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
 }
 
-/// Takes back what adoptions did, but for records that are forgotten with them.
+/// Undoes what adoptions did to records, except to those that are forgotten together with them.
 pub(super) fn leave(
     rows: &mut Rows,
     tenant: &str,
@@ -93,7 +93,7 @@ pub(super) fn leave(
     settle(rows, changed)
 }
 
-/// Takes back of a record, as it was once written, what adoptions did that are forgotten.
+/// Undoes what adoptions did to an older version of a record, if they were forgotten since.
 pub(super) fn leave_forgotten(rows: &Rows, tenant: &str, record: &mut Record) {
     let adoptions: Vec<RecordId> = record.adoptions().iter().map(|adoption| adoption.by.id()).collect();
     for adoption in adoptions {
@@ -104,7 +104,8 @@ pub(super) fn leave_forgotten(rows: &Rows, tenant: &str, record: &mut Record) {
     }
 }
 
-/// Writes records whose word has changed, with the trust that follows, and what was derived from them where its trust does.
+/// Writes records whose attribution has changed, with their computed trust, and each derived record whose trust changes
+/// by that.
 pub(super) fn settle(rows: &mut Rows, mut changed: Changed) -> Result<(), Error> {
     let mut due: BTreeSet<(String, RecordId)> = changed.keys().cloned().collect();
     let mut n_steps = 0;
@@ -133,7 +134,7 @@ pub(super) fn settle(rows: &mut Rows, mut changed: Changed) -> Result<(), Error>
     Ok(())
 }
 
-/// The records that one names: its parents, and the strategy that it used.
+/// The ids that a record refers to: its parents, and the strategy that it used.
 pub(super) fn named(parents: &[Parent], body: Option<&Body>) -> impl Iterator<Item = RecordId> {
     let used = match body {
         Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy),

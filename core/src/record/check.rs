@@ -1,4 +1,4 @@
-//! What is checked of an event before it is recorded: all that needs no row.
+//! The checks of an event before it is recorded that need no row.
 
 use alloc::format;
 use alloc::string::String;
@@ -20,16 +20,16 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::text::refusal::is_refusal;
 
-/// How deep JSON nests at most.
+/// The deepest nesting of JSON in an event.
 const MAX_DEPTH: usize = 16;
 /// The most members of an event's metadata.
 const MAX_MEMBERS: usize = 32;
-/// The longest member of the metadata that can be asked for.
+/// The most bytes of a member of the metadata, as `name=value`, by which events can be filtered.
 const MAX_MEMBER_BYTES: usize = 256;
-/// The longest name of a branch, in bytes: git keeps one as a file, which has no longer name.
+/// The most bytes of a branch's name: git keeps each as a file, whose name can be no longer.
 const MAX_BRANCH_BYTES: usize = 255;
 
-/// Brings a body into the one form that it is stored in.
+/// Normalizes the paths and the outcome in a body, so that equal events are stored equal.
 pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Error> {
     Ok(match body {
         EventBody::FileTouch(touch) => {
@@ -53,8 +53,8 @@ pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Er
     })
 }
 
-/// How a call ended, in one form: an error is a failure where nothing else is said, and what says that the call was not let run
-/// is none. What was said of its success stays.
+/// Normalizes how a call ended: with an error and no stated success it failed, unless the error says that the call was
+/// refused. A stated success stays.
 fn ended(call: ToolCall) -> Result<ToolCall, Error> {
     if call.refused && call.success == Some(true) {
         return Err(Error::invalid("refused", "a call that was refused has no success: leave one of the two out"));
@@ -65,7 +65,7 @@ fn ended(call: ToolCall) -> Result<ToolCall, Error> {
     Ok(ToolCall { success, refused, ..call })
 }
 
-/// Brings a place in the code into the one form that it is stored in.
+/// Normalizes the path of an anchor, and that path at the start of its symbol.
 pub(super) fn normal_anchor(anchor: Anchor, project: &Project) -> Result<Anchor, Error> {
     let path = project.path(&anchor.path)?;
     let symbol = match anchor.symbol.strip_prefix(&anchor.path) {
@@ -75,13 +75,13 @@ pub(super) fn normal_anchor(anchor: Anchor, project: &Project) -> Result<Anchor,
     Ok(Anchor { path, symbol, ..anchor })
 }
 
-/// Checks what a note says.
+/// Checks a note's text and metadata.
 pub(super) fn check_note(text: &str, metadata: &str) -> Result<(), Error> {
     check(text, None)?;
     check_metadata(metadata)
 }
 
-/// Checks a note's text, or a body that was told.
+/// Checks the body of an event that somebody tells, or the text of a note, which has no body.
 pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
     match body {
         None => said("text", text, TEXT),
@@ -90,7 +90,7 @@ pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
     }
 }
 
-/// Checks a body, field by field, and what its fields say together.
+/// Checks each field of a body, and rules between its fields.
 pub(super) fn check_body(body: &Body) -> Result<(), Error> {
     body.values().try_for_each(|(field, value)| check_field(field, value))?;
     match body {
@@ -100,7 +100,7 @@ pub(super) fn check_body(body: &Body) -> Result<(), Error> {
     }
 }
 
-/// Checks what an export says of a learning, whose text may be empty.
+/// Checks the fields of an exported learning, whose text may be empty.
 pub(super) fn check_learning(learning: &Learning, text: &str) -> Result<(), Error> {
     let Learning { item, tool, paths, failed, part } = learning;
     let values = [
@@ -114,6 +114,7 @@ pub(super) fn check_learning(learning: &Learning, text: &str) -> Result<(), Erro
     Kind::Learning.fields().iter().zip(values).try_for_each(|(field, value)| check_field(field, value))
 }
 
+/// Checks a value against the limits of its field.
 fn check_field(field: &Field, value: Value<'_>) -> Result<(), Error> {
     let name = field.argument();
     match (field.shape, value) {
@@ -138,6 +139,7 @@ fn check_field(field: &Field, value: Value<'_>) -> Result<(), Error> {
     }
 }
 
+/// Refuses a superseded decision without a successor, and a successor of any other decision.
 fn check_successor(status: DecisionStatus, superseded_by: &str) -> Result<(), Error> {
     match (status == DecisionStatus::Superseded) == superseded_by.is_empty() {
         false => Ok(()),
@@ -148,6 +150,7 @@ fn check_successor(status: DecisionStatus, superseded_by: &str) -> Result<(), Er
     }
 }
 
+/// Refuses a range of lines that ends before it begins, or has only one of both ends.
 fn check_lines(first: u32, last: u32) -> Result<(), Error> {
     let is_range = if first == 0 { last == 0 } else { first <= last };
     match is_range {
@@ -165,12 +168,12 @@ pub(crate) fn check_session(name: &str) -> Result<(), Error> {
     }
 }
 
-/// Refuses what no branch is called; unlike a session's, its name may have slashes.
+/// Refuses a branch's name that is too long or has control characters; slashes are allowed.
 pub(crate) fn check_branch(argument: &'static str, name: &str) -> Result<(), Error> {
     check_length(argument, name, MAX_BRANCH_BYTES)
 }
 
-/// Refuses metadata that is no object, or larger than it may be.
+/// Refuses metadata that is not a JSON object, is too long or has too many members.
 pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
     check_json("metadata", metadata, LONG)?;
     if metadata.is_empty() {
@@ -182,18 +185,18 @@ pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
     }
 }
 
-/// JSON as it is stored: without blanks, members in the order of their names, whatever `serde_json` was built with.
+/// JSON as it is stored: without white space, the members of each object sorted by name.
 pub(crate) fn canonical_json(mut value: Json) -> String {
     value.sort_all_objects();
     format!("{value}")
 }
 
-/// Metadata in one form, so that the same said again is known: without blanks, its members in the order of their names.
+/// Metadata without white space and with its members sorted by name, so that equal metadata is stored equal.
 pub(super) fn canonical(metadata: &str) -> String {
     serde_json::from_str::<Json>(metadata).map_or_else(|_| String::from(metadata), canonical_json)
 }
 
-/// The members of metadata that can be asked for, each as `name=value`.
+/// The members of metadata by which events can be filtered, each as `name=value`.
 pub(crate) fn members(metadata: &str) -> Vec<String> {
     let Ok(Json::Object(members)) = serde_json::from_str(metadata) else { return Vec::new() };
     let member = |(name, value): (String, Json)| {
@@ -246,7 +249,7 @@ fn check_json(argument: &'static str, text: &str, limit: usize) -> Result<(), Er
     }
 }
 
-/// How deep the brackets of a text that may be JSON nest.
+/// The deepest nesting of brackets in a text that may be JSON.
 pub(crate) fn depth(text: &str) -> usize {
     let (mut depth, mut limit, mut in_string, mut is_escaped) = (0usize, 0, false, false);
     for byte in text.bytes() {

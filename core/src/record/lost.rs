@@ -1,7 +1,7 @@
-//! What a damaged store had that a new one lacks: named by the keys of rows that are not whole, by the orders in which records are
-//! listed and by the rows of their events; and counted by the newest counts.
+//! Finds what a damaged store had and a new one lacks. Lost rows are named by the keys of damaged rows, by the lists of
+//! records and by the rows of events; lost records are counted by the newest counts.
 //!
-//! Not here: taking rows in (`salvage`), and how a loss is told.
+//! Not here: taking rows in (`salvage`), and how a loss is reported.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -17,7 +17,7 @@ use crate::ask::Row;
 use crate::base::id::RecordId;
 use crate::row::seal;
 
-/// Something that a damaged store had, and that could not be taken into a new one.
+/// Something that a damaged store had and a salvage could not save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
     /// The kind of the lost row: the kind of a record, `record` where that is not known, `window`, `pruned`, `body`,
@@ -25,24 +25,24 @@ pub struct Lost {
     pub kind: String,
     /// The id of the record, or the name of the window or session.
     pub id: String,
-    /// When it happened, in milliseconds since 1970; of a record alone.
+    /// When it happened, in milliseconds since 1970; only of a record.
     pub time: Option<i64>,
-    /// Whose it is.
+    /// The tenant that it belonged to.
     pub tenant: String,
 }
 
-/// A record or a row that a row of a damaged store names.
+/// A record or a row to whose existence a row of a damaged store points.
 struct Named<'r> {
     lost: Lost,
     tenant: &'r str,
-    /// A record by its id, or a row by its key.
+    /// The id of the record, or the key of the row.
     of: Result<RecordId, &'r [u8]>,
-    /// It is named by the row of its event.
+    /// Whether the row of the record's event points to it.
     is_by_event: bool,
 }
 
 impl Named<'_> {
-    /// The keys by which the new store shows that it is not lost: it has one of them.
+    /// The keys of which the new store has one, unless the thing is lost.
     fn left(&self) -> Vec<Vec<u8>> {
         match self.of {
             Ok(id) => known::left(self.tenant, id).into(),
@@ -50,13 +50,13 @@ impl Named<'_> {
         }
     }
 
-    /// The key of the row that makes the event of a missing record count as known.
+    /// The key of the row by which the event of a missing record would still be known; `None` unless it is a record.
     fn event(&self) -> Option<Vec<u8>> {
         Some(keyspace::event_of(self.tenant, self.of.ok()?))
     }
 }
 
-/// Notes the newest counts of each tenant that these rows state.
+/// Stores the newest counts of each tenant that these rows have, for a later comparison.
 pub(super) fn note_stated(rows: &mut Rows, given: &[Row]) {
     for (tenant, counts) in given.iter().filter_map(stated) {
         let key = keyspace::stated(tenant);
@@ -67,14 +67,14 @@ pub(super) fn note_stated(rows: &mut Rows, given: &[Row]) {
     }
 }
 
-/// The counts of a tenant that a row has.
+/// The tenant and the counts in a row of counts; `None` for any other row.
 fn stated(row: &Row) -> Option<(&str, Counts)> {
     let (Keyspace::Totals, tenant) = keyspace::parse(&row.key)? else { return None };
     Some((tenant, envelope::read(&row.key, &row.value)?))
 }
 
-/// By how many records, and by how many forgotten ones, the noted counts exceed what was taken in. Deletes the notes,
-/// so that this is counted once.
+/// How many records and how many tombstones are missing, by the newest counts. Deletes what a salvage noted, so that
+/// they are counted once.
 pub(super) fn count(rows: &mut Rows) -> (u64, u64) {
     let (start, end) = keyspace::of_salvage();
     let noted: Vec<Vec<u8>> = rows.all(&Span { start, end }).map(|(key, _)| key.to_vec()).collect();
@@ -96,8 +96,8 @@ pub(super) fn count(rows: &mut Rows) -> (u64, u64) {
     (n_missing, n_tombstones_missing)
 }
 
-/// What these rows name and the open store lacks, whose events are known no longer. How many records it lacks stands in its
-/// counts. Of scattered rows those of records count alone: windows and sessions may have been closed since.
+/// What these rows point to and the open store lacks; its events become unknown. Scattered rows count only if they
+/// point to records: windows and sessions may have been closed since.
 pub(super) fn named(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Vec<Lost> {
     let named = given.iter().filter_map(named_by).filter(|named| !is_scattered || named.of.is_ok());
     let named: Vec<Named<'_>> = named.collect();
@@ -114,14 +114,15 @@ pub(super) fn named(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Vec<L
     missing.into_iter().map(|named| named.lost).collect()
 }
 
-/// Whether what is named may have been over before: pages that nothing leads to still have it. Where something was over, what
-/// names a record is believed only if records are missing, and the row of an event, which stays for ever, never is.
+/// Whether something that is missing may have expired before the damage. If records expired, a pointer to one counts
+/// only if the counts show records missing, and the row of an event, which is never removed, does not count.
 fn may_be_over(rows: &Rows, named: &Named<'_>) -> bool {
     let counts: Counts = rows.read(&keyspace::totals(named.tenant)).unwrap_or_default();
     let is_counted = named.of.is_ok() && named.lost.kind != Kind::Learning.word();
     is_counted && counts.n_expired > 0 && (counts.n_missing == 0 || named.is_by_event)
 }
 
+/// What a row of a damaged store points to; `None` if the row points to nothing, or is damaged.
 fn named_by(row: &Row) -> Option<Named<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
     let of_record = |kind: &str, id: RecordId| {
@@ -155,14 +156,14 @@ fn named_by(row: &Row) -> Option<Named<'_>> {
     }
 }
 
-/// The kind of an order over all channels, given its key behind the tenant; every record is listed in one such order.
+/// The kind of a key in the list over all channels, given the key after its tenant; `None` for a list of one channel.
 fn ordered(rest: &[u8]) -> Option<Kind> {
     let (&[kind, n_channel], id) = rest.split_first_chunk::<2>()?;
     let is_of_all = n_channel == 0 && id.len() == 16;
     Kind::ALL.iter().copied().find(|known| *known as u8 == kind).filter(|_| is_of_all)
 }
 
-/// The name whose length stands before it.
+/// A name that is preceded by its length.
 fn named_first(rest: &[u8]) -> Option<&[u8]> {
     let (&length, rest) = rest.split_first()?;
     rest.get(..usize::from(length))

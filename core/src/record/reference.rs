@@ -1,8 +1,8 @@
-//! The file of the Model Context Protocol's reference memory server, as events.
+//! Reads the file of the Model Context Protocol's reference memory server as events.
 //!
-//! A line is an entity with what was observed of it, or a relation of two: each observation and each relation becomes a note. An
-//! event's id follows from what it says, so that a file that is imported twice adds nothing. Not here: what exports wrote
-//! (`import`).
+//! A line is an entity with its observations, or a relation of two entities; each observation and each relation becomes
+//! a note. An event's id is a hash of its content, so that a file that is imported twice adds nothing. Not here: lines
+//! that an export wrote (`import`).
 
 use alloc::format;
 use alloc::string::String;
@@ -24,24 +24,25 @@ use crate::base::time::Timestamp;
 
 /// The most bytes of lines in one call.
 const MAX_BYTES: usize = 16 << 20;
-/// The events of a batch, as many as it takes.
+/// The most events of one call, which fit into a batch.
 const SLICE_EVENTS: usize = 1_000;
-/// The bytes of texts after which a batch ends: it takes 8 MiB, one more text has at most 64 KiB, and masking may lengthen them.
+/// The bytes of texts after which a batch ends. It may have 8 MiB; one more text has up to 64 KiB, and masking may
+/// lengthen texts.
 const SLICE_BYTES: usize = 2 << 20;
 
-/// Lines of the reference server that were read.
+/// The result of reading lines of the reference server.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedReference {
     /// A batch of the lines' notes, for `add`.
     pub packed: Packed,
-    /// The lines that were left out.
+    /// The lines that were left out, with reasons.
     pub refused: Vec<RefusedLine>,
-    /// Where to go on in these lines; empty at their end.
+    /// The position at which to go on in these lines; empty at their end.
     pub next: String,
 }
 
 impl RecordSpace {
-    /// Reads lines of the reference server, from a place on and as many events as a batch has.
+    /// Reads lines of the reference server from a position on, as many events as a batch can hold.
     pub(crate) fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let time = Timestamp::checked("now", now)?;
@@ -77,7 +78,7 @@ impl RecordSpace {
     }
 }
 
-/// How many lines come before, how many notes of the line, and how many notes of all lines.
+/// Parses a position: how many lines precede it, how many notes of its line, and how many notes of all lines.
 fn place(after: &str) -> Result<(usize, usize, i64), Error> {
     let mut numbers = after.splitn(3, '.').map(|number| number.parse::<u32>().ok());
     let mut next = || numbers.next().flatten();
@@ -88,7 +89,7 @@ fn place(after: &str) -> Result<(usize, usize, i64), Error> {
     }
 }
 
-/// The notes of a line, made one by one, so that their common beginning is in memory once.
+/// The notes of a line, whose texts are built one at a time to hold their common beginning in memory only once.
 #[derive(Default)]
 struct Said {
     beginning: String,
@@ -96,6 +97,7 @@ struct Said {
     metadata: String,
 }
 
+/// Parses a line into its notes.
 fn said(line: &str) -> Result<Said, Error> {
     let mut said = Value::Object(object(line)?);
     let observations = said["observations"].take();

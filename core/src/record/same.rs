@@ -1,7 +1,7 @@
-//! Whether an event that is told again says what its record says, which an older release may have written.
+//! Compares an event that is told again with its record, which an older release may have written.
 //!
-//! Both are compared in the form of today: secrets masked, paths as the project has them, a call's end as its error tells it. What
-//! the record does not say contradicts nothing, and neither does what nobody says of a call's success. The record stays as it is.
+//! Both are compared in today's form: secrets masked, paths normalized, a call's outcome as its error states it. What
+//! the record lacks contradicts nothing, and neither does an outcome that is not stated. The record stays as it is.
 
 use alloc::string::String;
 
@@ -21,8 +21,7 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::text::secrets::mask;
 
-/// Refuses an event that was told before in other words. When it happened may be told otherwise, and somebody else may tell it:
-/// the record stays as it is.
+/// Refuses an event whose record has other content. Its time, and who tells it, may differ.
 pub(super) fn check_same(known: &Record, told: &BatchEvent, project: &Project) -> Result<(), Error> {
     // What an updated note said before is not known any more. Another id is a clash of hashes.
     match (known.updated.is_some() || is_same(known, told, project)) && known.event_id == told.event_id {
@@ -31,7 +30,7 @@ pub(super) fn check_same(known: &Record, told: &BatchEvent, project: &Project) -
     }
 }
 
-/// Whether an event says all that a record says.
+/// Whether an event has all the content of a record.
 pub(super) fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> bool {
     let is_same_body = match (&known.body, &told.body) {
         (None, None) => true,
@@ -68,7 +67,7 @@ fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
         }
 }
 
-/// Whether a field that is told has the value of the record, or the record has none.
+/// Whether a field of the event equals the record's, or is empty in the record.
 fn is_same_value(field: &Field, known: Value<'_>, told: Value<'_>) -> bool {
     match (known, told) {
         (Value::Text(known), Value::Text(told)) => match field.shape {
@@ -87,7 +86,7 @@ fn is_same_value(field: &Field, known: Value<'_>, told: Value<'_>) -> bool {
     }
 }
 
-/// Whether two ends of a call agree: they do unless one says that it succeeded and the other that it did not.
+/// Whether two outcomes of a call agree; false only if one is a success and the other is not.
 fn ends_alike(known: &ToolCall, told: &ToolCall) -> bool {
     let succeeded = |call: &ToolCall| if call.refused { Some(false) } else { call.success };
     // Up to format 2 a call was a success where nobody said how it ended, also with an error.
@@ -95,7 +94,7 @@ fn ends_alike(known: &ToolCall, told: &ToolCall) -> bool {
     known.is_none_or(|known| succeeded(told).is_none_or(|told| known == told))
 }
 
-/// Whether two touches are of the same file, and changed the same.
+/// Whether two touches have the same file and the same change.
 fn are_same_paths(known: &FileTouch, told: &FileTouch, project: &Project) -> bool {
     let is_same_path =
         |known: &str, told: &str| alike(known, told) || project.path(known).is_ok_and(|known| alike(&known, told));
@@ -120,7 +119,7 @@ fn alike(one: &str, other: &str) -> bool {
     one == other || mask(one) == mask(other)
 }
 
-/// As `alike`; a field that is empty in the record fits any text.
+/// Whether two texts are equal once their secrets are masked, or the record's is empty.
 fn fits(known: &str, told: &str) -> bool {
     known.is_empty() || alike(known, told)
 }
@@ -129,7 +128,7 @@ fn is_unsaid_or<T: PartialEq>(known: Option<T>, told: Option<T>) -> bool {
     known.is_none() || known == told
 }
 
-/// Whether each member of a record's metadata is told again.
+/// Whether each member of the record's metadata is in the event's.
 fn fits_in_members(known: &str, told: &str) -> bool {
     let members = |text: &str| serde_json::from_str::<Map<String, Json>>(&in_one_form(text)).unwrap_or_default();
     known.is_empty() || known == told || {
@@ -138,7 +137,7 @@ fn fits_in_members(known: &str, told: &str) -> bool {
     }
 }
 
-/// JSON in its canonical form, with its secrets masked.
+/// JSON in canonical form, with its secrets masked.
 fn in_one_form(json: &str) -> String {
     super::check::canonical(&Guard(SecretPolicy::Mask).masked_json(json))
 }

@@ -1,4 +1,4 @@
-//! Stories about records, over a store that is a map.
+//! Stories about records, in a store that is a map.
 
 use alloc::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ mod told;
 mod touches;
 
 const DAY: i64 = 86_400_000;
-/// When everything is recorded.
+/// When every event of these stories is recorded.
 pub(crate) const NOW: i64 = 2_000_000_000_000;
 
 /// A store, and its generation.

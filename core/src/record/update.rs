@@ -1,4 +1,4 @@
-//! Updating a note: what it says is replaced, what it is stays.
+//! Updating a note: its text and metadata are replaced, all else stays.
 
 use alloc::string::String;
 
@@ -16,23 +16,23 @@ use crate::effects::Effects;
 /// The result of updating a note.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Updated {
-    /// To be committed.
+    /// The rows to commit.
     pub effects: Effects,
-    /// There was such a note.
+    /// Whether there was such a note; if not, nothing is changed.
     pub is_known: bool,
 }
 
-/// The new content of a note.
+/// The new text and metadata of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewText {
-    /// Its text.
+    /// The new text.
     pub text: String,
     /// A JSON object; empty: none.
     pub metadata: String,
 }
 
 impl RecordSpace {
-    /// Updates a note.
+    /// Updates a note, whose attribution is then limited to what the speaker may say.
     pub(crate) fn update(&self, id: &str, says: &NewText, now: i64, resumed: Option<Resumed>) -> Attempt<Updated> {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();

@@ -1,4 +1,4 @@
-//! Transcripts.
+//! The exported interface `capture`: reads transcripts and hooks of coding agents.
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::capture;

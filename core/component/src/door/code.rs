@@ -1,4 +1,4 @@
-//! The code graph, and what a task needs of it.
+//! The exported interfaces `graph`, `memory` and `prepare`: the code graph, and what a task needs of it.
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::{graph, memory, prepare, types};

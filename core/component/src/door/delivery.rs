@@ -1,4 +1,4 @@
-//! What an agent is told at a moment, and what it was told.
+//! The exported interface `delivery`: what an agent is told at a moment, and what it was told.
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::delivery;

@@ -1,4 +1,4 @@
-//! What was done.
+//! The exported interface `episodes`: questions about events by key, time and aggregate.
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::{episodes, types};

@@ -1,4 +1,4 @@
-//! What was recorded, by its words.
+//! The exported interface `recall`: finds records by their words.
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::{recall, types};

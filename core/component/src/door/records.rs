@@ -1,4 +1,4 @@
-//! Records.
+//! The exported interface `records`: adds, imports, exports, forgets and salvages records.
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::records;

@@ -1,4 +1,4 @@
-//! Contexts of sessions.
+//! The exported interface `session`: the contexts of sessions.
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::session;

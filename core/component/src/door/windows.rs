@@ -1,4 +1,4 @@
-//! Windows.
+//! The exported interface `window`: windows of conversations.
 
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::{types, window};

@@ -1,4 +1,4 @@
-//! What recall should give, computed anew from a list of events: no index, no segments.
+//! The expected answer of recall, computed anew from a list of events: no index, no segments.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -15,7 +15,7 @@ use crate::text::fit::{MAX_FIT_TERMS, MIN_FIT_TEXTS};
 use crate::text::terms::{Term, question_terms, talk_terms};
 use crate::text::time_words::{asks_when, has_question, has_time_word, statement_share};
 
-/// A record as the model has it.
+/// A record in the model.
 struct Known {
     event: Event,
     kind: Kind,
@@ -32,7 +32,7 @@ pub(super) struct Model {
     all: Vec<Known>,
 }
 
-/// What a record is worth before it is put in order.
+/// The computed score of a record, and its fit.
 #[derive(Clone, Copy, Default)]
 struct Worth {
     score: f64,
@@ -74,7 +74,7 @@ impl Model {
             && Trust::Untrusted <= trust
     }
 
-    /// Refuses an answer that is not the one that follows from the list.
+    /// Fails unless an answer is the one that follows from the list.
     pub(super) fn check(&self, question: &RecallQuestion, recalled: &Recalled, seed: u64) {
         let worths = self.worths(question);
         let mut order: Vec<(usize, Worth)> = worths.into_iter().collect();
@@ -103,7 +103,7 @@ impl Model {
         assert!(is_same, "seed {seed}, {question:?}: {given:?} is not {expected:?}");
     }
 
-    /// What each record is worth that may be given.
+    /// The score of each record that may become a hit, by its index in the list.
     fn worths(&self, question: &RecallQuestion) -> BTreeMap<usize, Worth> {
         let weights = question.weighting.weights(false);
         let asked: Vec<Term> = question_terms(&question.query).into_iter().map(|asked| asked.term).collect();
@@ -208,7 +208,7 @@ impl Model {
         values
     }
 
-    /// What the turns beside a record add, and which records stand right beside it, itself among them.
+    /// What the turns near a record add to its score, and the indices of the record and its direct neighbours.
     fn beside(&self, at: usize, words: &BTreeMap<usize, f64>, weights: &Weights) -> (f64, Vec<usize>) {
         let own = &self.all[at];
         if !own.is_turn || own.group.is_none() {

@@ -1,6 +1,6 @@
-//! What a call was to do: a later success with the same aim mends a failure, whatever lies between them.
+//! The aim of a tool call. A later success with the same aim fixes a failure, whatever calls lie between them.
 //!
-//! A command line may do several things, of which the last one is what it is for: `nvm use 20 && node test.js` runs a test, as
+//! A command line may do several things, of which the last one is its aim: `nvm use 20 && node test.js` runs a test, as
 //! `node test.js` does.
 
 use alloc::string::String;
@@ -10,41 +10,43 @@ use serde_json::Value;
 
 use crate::record::event::ToolCall;
 
-/// The most bytes of a word of a command.
+/// The most bytes of a word of a command that are compared.
 const MAX_WORD_BYTES: usize = 64;
-/// The most bytes of what a call was about.
+/// The most bytes of the file in an aim.
 const MAX_ABOUT_BYTES: usize = 256;
-/// The most bytes of a command that is told.
+/// The most bytes of a command or a file in a text about the call.
 const MAX_TOLD_BYTES: usize = 200;
-/// Words that say where, as what or for how long a command runs, and not what it does.
+/// Commands that run another command in some place, as somebody or with a time limit.
 const WRAPPERS: [&str; 9] = ["command", "env", "exec", "nice", "nohup", "stdbuf", "sudo", "time", "timeout"];
-/// Commands that prepare others, or only say something.
+/// Commands that prepare for others, or only print something.
 const BESIDE: [&str; 16] = [
     ".", "cd", "clear", "echo", "eval", "exit", "export", "popd", "printf", "pushd", "set", "sleep", "source", "true",
     "ulimit", "unset",
 ];
-/// Commands that only look, and so change nothing that another one needs.
+/// Commands that only read, and so change nothing that another command needs.
 const LOOKING: [&str; 22] = [
     "awk", "cat", "date", "df", "diff", "du", "env", "file", "find", "grep", "head", "jq", "ls", "ps", "pwd", "rg",
     "stat", "tail", "tree", "wc", "which", "whoami",
 ];
-/// The same of git.
+/// Subcommands of git that only read.
 const GIT_LOOKING: [&str; 6] = ["blame", "branch", "diff", "log", "show", "status"];
-/// The parameters with a command, and those with the file that a call is about.
+/// The names of parameters that hold a command.
 const COMMANDS: [&str; 3] = ["command", "cmd", "script"];
+/// The names of parameters that hold the file that a call is about.
 const FILES: [&str; 5] = ["file_path", "path", "notebook_path", "filename", "file"];
 
-/// See the module.
+/// The aim of a tool call: two calls with equal aims try to do the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Aim {
-    /// The tool with the first two words of a shell's command, as one that lists files mends no build.
+    /// The tool; of a shell also the first two words of the command's main part, because one that lists files fixes no
+    /// build.
     pub(crate) subject: String,
-    /// The file that another tool was to work on; empty where it names none.
+    /// The file that a tool other than a shell works on; empty if the call names none.
     pub(crate) about: String,
 }
 
 impl Aim {
-    /// The aim of a call: of its command, else of the file that it names.
+    /// The aim of a call: from its command, else from the file that it names.
     pub(crate) fn of(call: &ToolCall) -> Aim {
         let parameters = parameters(call);
         match command_in(&parameters) {
@@ -60,7 +62,8 @@ impl Aim {
         }
     }
 
-    /// All that a call has done which succeeded: of a command line also what only led to its last part.
+    /// All aims that a successful call achieved: of a command line also those of the parts that must have succeeded
+    /// before its last one.
     pub(crate) fn reached(call: &ToolCall) -> Vec<Aim> {
         match command_in(&parameters(call)) {
             Some(command) => {
@@ -74,7 +77,7 @@ impl Aim {
         }
     }
 
-    /// The tool with the first two words of a part of a command.
+    /// The aim of a part of a command line.
     fn of_part(call: &ToolCall, part: &Part<'_>) -> Aim {
         let mut subject = call.tool.clone();
         for word in part.words() {
@@ -84,7 +87,7 @@ impl Aim {
         Aim { subject, about: String::new() }
     }
 
-    /// The command or the file of a call, as written, its first line only; empty: it has neither.
+    /// The first line of a call's command, or its file; empty if it has neither.
     pub(crate) fn told(call: &ToolCall) -> String {
         let parameters = parameters(call);
         let said = command_in(&parameters).unwrap_or_else(|| String::from(file_in(&parameters)));
@@ -93,7 +96,7 @@ impl Aim {
         String::from(&line[..end]) + if end < line.len() { "…" } else { "" }
     }
 
-    /// Whether a call is a command that may have changed what another one needs.
+    /// Whether a call runs a command that may have changed what another command needs.
     pub(crate) fn may_change(call: &ToolCall) -> bool {
         let Some(command) = command_in(&parameters(call)) else { return false };
         let is_looking = |part: &Part<'_>| match part.words().as_slice() {
@@ -117,7 +120,8 @@ fn file_in(parameters: &Value) -> &str {
     FILES.iter().find_map(|name| parameters.get(name)?.as_str()).unwrap_or_default()
 }
 
-/// A command as it is given: a text, or a program with its arguments, the last of which is the text for a shell.
+/// The command in a parameter: a text, or a list of a program and its arguments, whose last one may be a text for a
+/// shell.
 fn command(given: &Value) -> Option<String> {
     let Value::Array(list) = given else { return given.as_str().map(String::from) };
     let words: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
@@ -127,12 +131,12 @@ fn command(given: &Value) -> Option<String> {
     }
 }
 
-/// `-c`, `-lc`: a shell's text follows.
+/// Whether a flag says that a shell's text follows: `-c`, `-lc`.
 fn is_text_flag(flag: &str) -> bool {
     flag.starts_with('-') && flag.ends_with('c')
 }
 
-/// The text that a shell is given within a command, `bash -c "…"`; else the command.
+/// The text that a command passes to a shell, as in `bash -c "…"`; else the command itself.
 fn shell_text(command: &str) -> &str {
     let command = command.trim();
     let mut words = command.splitn(3, ' ');
@@ -144,26 +148,26 @@ fn shell_text(command: &str) -> &str {
     if is_shell && is_text_flag(flag) && is_quoted { &text[1..text.len() - 1] } else { command }
 }
 
-/// A part of a command line.
+/// A part of a command line, between operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part<'c> {
     text: &'c str,
     then: Then,
 }
 
-/// When what follows a part runs.
+/// When the part after this one runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Then {
-    /// `&&`
+    /// After success: `&&`.
     IfDone,
-    /// `||`
+    /// After failure: `||`.
     IfFailed,
-    /// `;`, or nothing follows.
+    /// In any case: `;`, or the end of the command line.
     Always,
 }
 
 impl<'c> Part<'c> {
-    /// The first two words of its command, after the variables that it sets and the programs that it runs under.
+    /// The first two words of the command, after the variables that it sets and the programs that it runs under.
     fn words(&self) -> Vec<&'c str> {
         let is_setting = |word: &str| word.split_once('=').is_some_and(|(name, _)| is_name(name));
         let is_number = |word: &str| word.trim_end_matches(['s', 'm', 'h']).bytes().all(|byte| byte.is_ascii_digit());
@@ -182,14 +186,14 @@ impl<'c> Part<'c> {
     }
 }
 
-/// The main part of a command line: the last one that does something.
+/// The main part of a command line: the last one that does not only prepare for others.
 fn main_part<'p, 'c>(parts: &'p [Part<'c>]) -> &'p Part<'c> {
     const NOTHING: &Part<'_> = &Part { text: "", then: Then::Always };
     parts.iter().rfind(|part| !part.is_beside()).or_else(|| parts.last()).unwrap_or(NOTHING)
 }
 
-/// The parts of a command line between `&&`, `||`, `;` and ends of lines, each without what its output is handed to. What stands in
-/// quotes is no end of a part.
+/// The parts of a command line between `&&`, `||`, `;` and ends of lines, each without what follows a pipe. Operators
+/// in quotes do not count.
 fn parts(command: &str) -> Vec<Part<'_>> {
     let (mut parts, mut start, mut quote, mut piped) = (Vec::new(), 0, None, None);
     let bytes = command.as_bytes();

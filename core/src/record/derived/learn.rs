@@ -1,7 +1,7 @@
-//! What is learnt from the order in which the events of a session come: how errors are mended, and what follows a rename.
+//! Learns from the order of a session's events: how errors are fixed, and which edits follow a rename.
 //!
-//! An observation is a record of its own, derived from the events that make it, so that it is forgotten with each of them. Not
-//! here: what observations have in common (`patterns`).
+//! An observation is a record derived from the events that show it, so that it is forgotten with any of them. Not here:
+//! patterns, which count observations (`patterns`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,17 +19,18 @@ use crate::record::situation::{Situated as _, unsituated};
 use crate::record::trust::Origin;
 use crate::text::error_line::first_error_line;
 
-/// What is not mended within an hour is not taken for mended by what came then.
+/// How long a failure stays open, in milliseconds: an hour. A later success is not taken for its fix.
 const OPEN_FOR: i64 = 3_600_000;
-/// The most failures and renames that a session has open.
+/// The most open failures, and the most open renames, of a session.
 const MAX_OPEN: usize = 8;
-/// The most files that are remembered as edited since, and the most commands as run.
+/// The most edited files that an open failure or rename remembers.
 const MAX_EDITS: usize = 8;
+/// The most commands that an open failure remembers.
 const MAX_RUNS: usize = 4;
-/// The longest signature of an error, in bytes.
+/// The most bytes of the signature of an error.
 const MAX_SIGNATURE_BYTES: usize = 160;
 
-/// The failures and renames that a session has open.
+/// The open failures and renames of a session.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 struct Pending {
@@ -39,32 +40,32 @@ struct Pending {
     renames: Vec<Open>,
 }
 
-/// A tool that failed and did not succeed since, or a rename.
+/// A tool call that failed and did not succeed since, or a rename.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 struct Open {
-    /// The tool with what it was to do, or the folder.
+    /// The subject of the call's aim; for a rename the folder.
     #[n(0)]
     subject: String,
-    /// The error's, or the new path.
+    /// The signature of the error; for a rename the new path.
     #[n(1)]
     signature: String,
     #[n(2)]
     event: Parent,
     #[n(3)]
     time: Timestamp,
-    /// The files that were edited since, and by which event.
+    /// The files that were edited since, each with the event that did it.
     #[n(4)]
     edits: Vec<(String, Parent)>,
-    /// The file that the tool was to work on; empty for none.
+    /// The file that the call worked on; empty: none.
     #[n(5)]
     #[cbor(default)]
     about: String,
-    /// The commands that were run since and may have changed something, the newest last.
+    /// The calls since whose commands may have changed something, the newest last.
     #[n(6)]
     #[cbor(default)]
     runs: Vec<Parent>,
-    /// The hash of the call's parameters, as written.
+    /// The hash of the call's parameters, as they were written.
     #[n(7)]
     #[cbor(default)]
     form: u64,
@@ -74,7 +75,7 @@ pub(crate) fn pending_key(tenant: &str, session: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Pending, tenant, [hash_name(session).as_slice()])
 }
 
-/// The observations that an event makes with what its session left open, each with the id of the event that made it.
+/// The observations that an event completes, each with its id. Also notes what the event leaves open in its session.
 pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record)> {
     let RecordRef { tenant, record, .. } = of;
     let is_watched = match &record.body {
@@ -153,8 +154,8 @@ impl Pending {
         Vec::new()
     }
 
-    /// The fixes that a success shows, where something explains them: files that were edited since, commands that were
-    /// run, or another form of the call.
+    /// The fixes that a success shows, if something explains them: files that were edited since, commands that were
+    /// run, or other parameters of the call.
     fn succeeded(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         let reached = Aim::reached(call);
         let is_mended = |open: &Open| reached.iter().any(|aim| open.subject == aim.subject && open.about == aim.about);
@@ -221,7 +222,7 @@ impl Pending {
     }
 }
 
-/// The hash of a call's parameters, as written.
+/// The hash of a call's parameters, as they were written.
 fn form(call: &ToolCall) -> u64 {
     xxhash_rust::xxh3::xxh3_64(call.parameters.as_bytes())
 }
@@ -233,7 +234,7 @@ fn push(open: &mut Vec<Open>, one: Open) {
     open.push(one);
 }
 
-/// An observation as a record, whose event follows from the one that made it.
+/// The record of an observation. Its event's id is derived from that of the event that completes it.
 fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
     let event_id = alloc::format!("observed:{what}:{}", of.id.text());
     let record = unsituated!(Record {
@@ -260,7 +261,8 @@ fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Paren
     (RecordId::of_event(of.record.time, of.tenant, &event_id), record)
 }
 
-/// The line of an error that names it, without numbers and without what stands in quotes: the same for the same mistake.
+/// The signature of an error: the line that names it, without numbers and quoted parts, so that equal mistakes have
+/// equal signatures.
 pub(crate) fn signature(error: &str) -> String {
     let mut signature = String::new();
     let mut quote = None;

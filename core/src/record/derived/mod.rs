@@ -1,8 +1,8 @@
-//! What follows from records: the orders and scopes that they are listed in, and running aggregates.
+//! What is derived from records: the lists that they are in, and running aggregates.
 //!
-//! Promises that it is a function of the set of records, whatever the order in which they came: what adding a record does,
-//! removing it undoes. So nothing is counted by a pass over what happened, and nothing of a forgotten record is left. Apart
-//! stands what is learnt from the order of events (`learn`), which makes records of its own.
+//! It is a function of the set of records, whatever order they came in: removing a record undoes what adding it did. So
+//! nothing is counted by a pass over all records, and nothing of a forgotten record is left. An exception is what is
+//! learnt from the order of events (`learn`), which becomes records of its own.
 
 mod aim;
 mod days;
@@ -45,7 +45,7 @@ use super::rows::Rows;
 use super::trust::Origin;
 use crate::base::id::RecordId;
 
-/// Whether a record comes or goes.
+/// Whether a record is added or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
     Add,
@@ -53,7 +53,7 @@ pub(crate) enum Sign {
 }
 
 impl Sign {
-    /// A count after `by` more, or `by` fewer.
+    /// A count after `by` is added or taken away.
     pub(crate) fn count(self, n: u64, by: u64) -> u64 {
         match self {
             Sign::Add => n.saturating_add(by),
@@ -70,7 +70,7 @@ pub(crate) struct RecordRef<'r> {
     pub(crate) record: &'r Record,
 }
 
-/// Does what follows from records of an older format in this one beside what followed already.
+/// Derives what today's format derives beside what older formats did, for records of an older format.
 pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
     sessions::apply(rows, all, Sign::Add);
@@ -78,8 +78,7 @@ pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
     touches(all).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
 }
 
-/// Undoes what follows from records together, and what followed otherwise from those of older formats, before each of them is
-/// removed.
+/// Undoes what was derived from records together, also what older formats derived, before each record is removed.
 pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) {
     pairs::apply(rows, today, Sign::Remove);
     sessions::apply(rows, today, Sign::Remove);
@@ -91,8 +90,8 @@ pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &
     }
 }
 
-/// Does what follows where records become somebody else's word: what they are about stays. The rows of the records are written
-/// before.
+/// Updates what is derived from the attribution of records, after the records are written: all else about them is
+/// equal.
 pub(crate) fn say_anew(rows: &mut Rows, before: &[RecordRef<'_>], after: &[RecordRef<'_>]) {
     let (was, is) = (imported_once(before, after), imported_once(after, before));
     pairs::apply(rows, &was, Sign::Remove);
@@ -110,14 +109,14 @@ pub(crate) fn say_anew(rows: &mut Rows, before: &[RecordRef<'_>], after: &[Recor
     words::say_anew(rows, after);
 }
 
-/// Those of the records in `all` that are imported in only one of both lists.
+/// Those of the records in `all` that are imported in one of both versions only.
 fn imported_once<'r>(all: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
     let is_imported = |of: &RecordRef<'_>| of.record.origin == Origin::Imported;
     let both = all.iter().zip(others).filter(|(of, other)| is_imported(of) != is_imported(other));
     both.map(|(of, _)| *of).collect()
 }
 
-/// The touches among records.
+/// The file touches among records.
 fn touches<'r>(all: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'r FileTouch)> {
     all.iter().filter_map(|of| match &of.record.body {
         Some(Body::FileTouch(touch)) => Some((*of, touch)),
@@ -125,14 +124,14 @@ fn touches<'r>(all: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'
     })
 }
 
-/// Does what follows from records together, before each of them is added.
+/// Derives what follows from records together, before each of them is added.
 pub(crate) fn add_together(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
     sessions::apply(rows, all, Sign::Add);
     words::add(rows, all);
 }
 
-/// Does what follows from a record that comes or goes.
+/// Derives what follows from a single record, or undoes it.
 pub(crate) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign) {
     indexes::apply(rows, of, n_bytes, sign);
     match &of.record.body {

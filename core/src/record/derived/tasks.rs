@@ -1,4 +1,4 @@
-//! Tasks: how each stands by its newest step, and what was touched and called for it.
+//! Tasks: the state of each by its steps, and counts of the files and tools that it used.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,10 +12,10 @@ use crate::record::event::{Body, TaskIntent, TaskStatus, TaskStep};
 use crate::record::keyspace::{self, Keyspace, Scope, hash_name};
 use crate::record::rows::{Rows, Span};
 
-/// The order of tasks among ranked rows.
+/// The byte of the ranking of tasks among the ranked rows.
 const RANK: u8 = b't';
 
-/// How a task stands.
+/// The stored row of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct TaskRow {
@@ -29,17 +29,18 @@ pub(crate) struct TaskRow {
     pub(crate) intent: Option<TaskIntent>,
     #[n(4)]
     pub(crate) outcome: String,
-    /// Its first step, and its newest one.
+    /// The first step of the task.
     #[n(5)]
     pub(crate) first: Parent,
+    /// The newest step of the task.
     #[n(6)]
     pub(crate) newest: Parent,
-    /// The steps that said what it is, what it is about, and what came of it.
+    /// The steps that state the description, the intent and the outcome.
     #[n(7)]
     pub(crate) said: [Option<Parent>; 3],
 }
 
-/// A task among those that stand alike.
+/// A task in the ranking of tasks with its status.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct RankedTask {
@@ -55,7 +56,7 @@ pub(crate) enum Counted {
     Tool = 1,
 }
 
-/// How often something was touched or called for a task.
+/// How often a file was touched or a tool called for a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct CountRow {
@@ -69,12 +70,12 @@ pub(crate) fn task_key(tenant: &str, name: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Task, tenant, [hash_name(name).as_slice()])
 }
 
-/// The beginning of the keys of tasks that stand so, what was changed last first.
+/// The prefix of the keys of the tasks with a status in the ranking, the last changed first.
 pub(crate) fn ranked_tasks(tenant: &str, status: TaskStatus) -> Vec<u8> {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK, status as u8][..]])
 }
 
-/// The key prefix of a task's counts.
+/// The prefix of the keys of a task's counts of files or tools.
 pub(crate) fn counts_of(tenant: &str, task: &str, counted: Counted) -> Vec<u8> {
     keyspace::row(Keyspace::TaskCount, tenant, [hash_name(task).as_slice(), &[counted as u8]])
 }
@@ -83,6 +84,7 @@ fn count_key(of: RecordRef<'_>, counted: Counted, name: &str) -> Vec<u8> {
     [counts_of(of.tenant, &of.record.task, counted).as_slice(), &hash_name(name)].concat()
 }
 
+/// Counts a touch or a call for its task.
 pub(super) fn count(rows: &mut Rows, of: RecordRef<'_>, counted: Counted, name: &str, sign: Sign) {
     if of.record.task.is_empty() {
         return;
@@ -95,6 +97,7 @@ pub(super) fn count(rows: &mut Rows, of: RecordRef<'_>, counted: Counted, name: 
     }
 }
 
+/// Updates the row of a task as a step is added or removed.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, step: &TaskStep, sign: Sign) {
     let key = task_key(of.tenant, &of.record.task);
     let before: Option<TaskRow> = rows.read(&key);
@@ -116,7 +119,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, step: &TaskStep, sign: S
     }
 }
 
-/// The task with one step more, which may have happened before others.
+/// A task's row with one more step, which may have happened before others.
 fn with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) -> TaskRow {
     let own = Parent::of(id);
     let mut task = before.unwrap_or_else(|| TaskRow {
@@ -146,7 +149,7 @@ fn with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) -> T
     task
 }
 
-/// The task without a step, from those that are left.
+/// A task's row without a step, computed from the steps that are left; `None` if there are none.
 fn left(rows: &Rows, of: RecordRef<'_>) -> Option<TaskRow> {
     let steps = Span::from(keyspace::scope(of.tenant, Scope::Step, &of.record.task));
     let ids = rows.all(&steps).filter_map(|(key, _)| keyspace::ordered_id(key));

@@ -1,4 +1,4 @@
-//! Events that are told again, by programs that were told of them by an older release, or that know more of them by now.
+//! Events that are told again by programs that heard of them from an older release, or know more of them by now.
 
 use super::*;
 use crate::episode::EventsQuestion;
@@ -14,7 +14,7 @@ fn edit(event_id: &str, path: &str, why: &str) -> Event {
 }
 
 impl World {
-    /// Rewrites the record of an event, as another release had written it.
+    /// Rewrites the record of an event as another release would have written it.
     fn rewrite(&mut self, id: &str, change: impl Fn(&mut envelope::Record)) {
         let key = keyspace::record(&self.owner.tenant, crate::base::id::RecordId::parse(id).unwrap());
         let (mut record, _) = envelope::Record::open(&key, &self.rows[&key]).unwrap();

@@ -1,8 +1,9 @@
-//! The index of the words of records: written with what is recorded, taken back with what is forgotten.
+//! The index of the words of records: records are added as they are recorded, and removed as they are forgotten.
 //!
-//! A commit makes a small segment of its records. Where sixteen of about a size have come together, they are merged, small ones at
-//! once, large ones by upkeep. A memory that is older than its index has the records of before taken in some at a time; until then
-//! they are found by no word, which the answers say. Not here: what is stored of a text (`lexical`), what a question finds (`recall`).
+//! A commit writes a small segment of its records. Sixteen segments of a similar size are merged, small ones at once,
+//! large ones by upkeep. If a memory is older than its index, its records are added some at a time; until then no word
+//! finds them, which answers state. Not here: how terms are stored (`lexical`), and which records a question finds
+//! (`recall`).
 
 mod documents;
 
@@ -21,24 +22,26 @@ use crate::text::terms::Term;
 
 pub(crate) use documents::{exact_term, group_of, recalled_text};
 
-/// The release of the rules by which records become documents and texts terms. A new one has the index made anew.
+/// The version of the rules that turn records into documents and texts into terms. A new version makes the index anew.
 const RULES: u8 = 2;
-/// The most records of before, and about the most bytes of them, that go into the index with what is added; and in a slice of upkeep.
+/// The most older records that an addition adds to the index.
 const MAX_BESIDE: usize = 100;
+/// About the most bytes of the older records that an addition adds to the index.
 const BYTES_BESIDE: u32 = 256 << 10;
+/// About the most bytes of the older records that a slice of upkeep adds to the index.
 const BYTES_OF_UPKEEP: u32 = 4 << 20;
 
-/// The row with the segments of a tenant.
+/// The key of the list of a tenant's segments.
 pub(crate) fn segments_key(tenant: &str) -> Vec<u8> {
     keyspace::of_tenant(Keyspace::Words, tenant)
 }
 
-/// Whether some records are not in the index yet, or by other rules.
+/// Whether some records are not in the index yet, or were indexed by older rules.
 pub(crate) fn is_behind(segments: &Segments) -> bool {
     segments.unindexed_from.is_some() || segments.rules != RULES
 }
 
-/// The segments of a tenant whose index begins with the next record, if there were none before.
+/// The segments of a tenant; an index that does not exist yet begins with the next record.
 pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
     let counts: Counts = rows.read(&keyspace::totals(tenant)).unwrap_or_default();
     let known: Option<Segments> = rows.read(&segments_key(tenant));
@@ -56,7 +59,7 @@ pub(crate) fn part_key(tenant: &str, segment: u32, part: Part) -> Vec<u8> {
     keyspace::row(Keyspace::WordParts, tenant, [&segment.to_be_bytes()[..], &part.key()])
 }
 
-/// The parts of a tenant's segments as rows.
+/// Reads the parts of a tenant's segments from rows.
 struct RowParts<'r> {
     rows: &'r Rows,
     tenant: &'r str,
@@ -68,17 +71,17 @@ impl Parts for RowParts<'_> {
     }
 }
 
-/// The payload of a part's row.
+/// The content of the row of a part; `None` if there is none or it is damaged.
 pub(crate) fn part_of(rows: &Rows, key: &[u8]) -> Option<Arc<[u8]>> {
     Some(envelope::payload(key, rows.value(key)?)?.into())
 }
 
-/// Whether a record of this id is in the index, if it was recorded.
+/// Whether a record with this id, if there is one, is in the index.
 fn is_in(segments: &Segments, tenant: &str, id: RecordId) -> bool {
     segments.unindexed_from.as_ref().is_none_or(|from| keyspace::record(tenant, id) < *from)
 }
 
-/// Takes in new records.
+/// Adds new records to the index.
 pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
@@ -94,7 +97,7 @@ pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
     }
 }
 
-/// Takes records out.
+/// Removes records from the index.
 pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
@@ -126,7 +129,7 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
     }
 }
 
-/// Has records found as the word of who says them now.
+/// Updates the class of speakers of records whose attribution has changed.
 pub(super) fn say_anew(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
@@ -153,8 +156,8 @@ pub(super) fn say_anew(rows: &mut Rows, all: &[RecordRef<'_>]) {
     }
 }
 
-/// Takes some records of before into the index, or merges some segments; whether nothing is left to do. Beside what is added only
-/// what is quick.
+/// Adds some older records to the index, or merges some segments; returns whether nothing is left to do. Without
+/// `max_records` it runs beside an addition, and does only what is quick.
 pub(in crate::record) fn go_on(rows: &mut Rows, tenant: &str, max_records: Option<u32>) -> bool {
     let (is_beside, mut segments) = (max_records.is_none(), segments(rows, tenant));
     // What is not known yet would be taken for an index that has nothing.
@@ -192,7 +195,7 @@ pub(in crate::record) fn go_on(rows: &mut Rows, tenant: &str, max_records: Optio
     false
 }
 
-/// Writes a segment of new documents.
+/// Writes a segment of new documents, and adds it to the list.
 fn put(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents: Vec<Document>) {
     if documents.is_empty() {
         return;
@@ -202,7 +205,7 @@ fn put(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents: Vec<Do
     segments.list.push(write(rows, tenant, written));
 }
 
-/// Merges the segments of one tier that is full; whether any was. What takes long is left out beside what is recorded.
+/// Merges the segments of one tier that is full; returns whether it did. Beside an addition it leaves out slow merges.
 fn merge_due(rows: &mut Rows, tenant: &str, segments: &mut Segments, is_beside: bool) -> bool {
     let due = lexical::merge_candidates(&segments.list, is_beside);
     if due.is_empty() {
@@ -219,7 +222,7 @@ fn merge_due(rows: &mut Rows, tenant: &str, segments: &mut Segments, is_beside: 
     true
 }
 
-/// Writes parts of a segment.
+/// Writes the parts of a segment; returns the segment.
 fn write(rows: &mut Rows, tenant: &str, WrittenSegment { segment, parts }: WrittenSegment) -> Segment {
     for (part, bytes) in parts {
         let key = part_key(tenant, segment.id, part);
@@ -233,7 +236,7 @@ fn drop_parts(rows: &mut Rows, tenant: &str, segment: &Segment) {
     segment.parts().into_iter().for_each(|part| rows.set(part_key(tenant, segment.id, part), None));
 }
 
-/// Begins the index anew: nothing is in it, and what is recorded is taken in some at a time.
+/// Empties the index; the existing records are then added to it some at a time.
 fn remake(rows: &mut Rows, tenant: &str, next: u32) -> Segments {
     let known: Segments = rows.read(&segments_key(tenant)).unwrap_or_default();
     known.list.iter().for_each(|segment| drop_parts(rows, tenant, segment));
