@@ -8,13 +8,13 @@ struct Door;
 crate::bindings::export!(Door with_types_in crate::bindings);
 
 /// The result of an exported function.
-type Answered<T> = Result<T, types::Error>;
+type ExportResult<T> = Result<T, types::Error>;
 
 /// Implements exported questions that may ask the host for rows and lines.
 #[cfg(feature = "graph")]
 macro_rules! questions {
     ($($name:ident: $question:ty => $reply:ty,)*) => {
-        $(fn $name(question: $question, resumed: Option<Resumed>) -> Answered<$reply> {
+        $(fn $name(question: $question, resumed: Option<Resumed>) -> ExportResult<$reply> {
             with_memory(|memory| Ok(memory.$name(&question.into(), resumed)?.into()))
         })*
     };

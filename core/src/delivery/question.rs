@@ -14,7 +14,7 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::capture::{MAX_PATHS, MAX_TEXT};
-use crate::recall::in_turn;
+use crate::recall::interleaved;
 use crate::record::batch::check_name;
 use crate::record::check::{canonical_json, check_session};
 use crate::record::event::Moment;
@@ -151,7 +151,7 @@ impl RecordSpace {
             let list = list.into_iter().filter(|item| item.trust > Trust::Untrusted && is_of_others(item));
             list.filter(may_be_told).collect()
         });
-        let mut items = deduplicated(in_turn(lists.collect()));
+        let mut items = deduplicated(interleaved(lists.collect()));
         items.truncate(if asking.moment == Moment::Start { MAX_START_PIECES } else { MAX_PIECES });
         Ok(items)
     }

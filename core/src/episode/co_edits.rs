@@ -8,7 +8,7 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
 use crate::record::RecordSpace;
-use crate::record::derived::{PairRow, RankedPair, confidence, pairs_of, ranked_pairs};
+use crate::record::derived::{CoEditRow, RankedCoEdit, confidence, pairs_of, ranked_pairs};
 use crate::record::envelope;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
@@ -68,7 +68,7 @@ impl RecordSpace {
         let call = Call::of(self.generation, "co-edits", [path.as_bytes(), &numbers]);
         let mut pairs = call.answer(resumed, |rows| match path.is_empty() {
             true => Ok(self.all_pairs(rows, *limit)),
-            false => Ok(self.pairs_of(rows, &self.file_meant(rows, path)?)),
+            false => Ok(self.pairs_of(rows, &self.resolve_file(rows, path)?)),
         })?;
         pairs.retain(|pair| pair.n >= u64::from(*min_occasions));
         let has_more = pairs.len() > *limit as usize;
@@ -82,7 +82,7 @@ impl RecordSpace {
         let mut pairs = Vec::new();
         while pairs.len() <= limit as usize && left.start < left.end {
             let (keys, is_all) = rows.page(&left, (limit + 1) * PAIR_BYTES);
-            let ranked = keys.iter().filter_map(|key| rows.read::<RankedPair>(key));
+            let ranked = keys.iter().filter_map(|key| rows.read::<RankedCoEdit>(key));
             pairs.extend(ranked.map(|row| pair(row.path, row.pair)));
             left.start = match keys.last() {
                 Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
@@ -94,15 +94,15 @@ impl RecordSpace {
 
     fn pairs_of(&self, rows: &Rows, path: &str) -> Vec<CoEdit> {
         let span = Span::from(pairs_of(&self.owner.tenant, path));
-        let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<PairRow>(key, value));
+        let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<CoEditRow>(key, value));
         let mut pairs: Vec<CoEdit> = found.map(|row| pair(String::from(path), row)).collect();
         sort_by(&mut pairs, |one, other| other.n.cmp(&one.n).then_with(|| one.other.cmp(&other.other)));
         pairs
     }
 }
 
-fn pair(path: String, row: PairRow) -> CoEdit {
-    let PairRow { other, days, n_imported } = row;
+fn pair(path: String, row: CoEditRow) -> CoEdit {
+    let CoEditRow { other, days, n_imported } = row;
     let (n, (first_day, last_day)) = (days.n(), days.span());
     CoEdit { path, other, n, n_imported, confidence: confidence(n), first_day, last_day }
 }

@@ -13,7 +13,7 @@ use crate::base::sort::sort_by;
 use crate::base::time::Timestamp;
 use crate::record::batch::{check_name, parse_id};
 use crate::record::check::members;
-use crate::record::derived::{Ordered, anchored};
+use crate::record::derived::{ListRow, anchored};
 use crate::record::envelope::Record;
 use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
@@ -125,7 +125,7 @@ impl RecordSpace {
         let tenant = &self.owner.tenant;
         let path = match self.path_asked(&question.path)? {
             path if path.is_empty() => path,
-            path => self.file_meant(rows, path)?,
+            path => self.resolve_file(rows, path)?,
         };
         let anchor = self.path_asked(&question.anchor)?;
         let question = &EventsQuestion { path, anchor, ..question.clone() };
@@ -250,7 +250,7 @@ pub(super) fn next_ids(
 /// The id in a key of a list, and about the bytes of its record; `None` if the question does not ask for the record's
 /// kind.
 fn listed(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordId, u32)> {
-    let row = rows.read::<Ordered>(key);
+    let row = rows.read::<ListRow>(key);
     let kind = row.and_then(|row| row.kind);
     let is_asked = kind.is_none_or(|kind| question.kinds.is_empty() || question.kinds.contains(&kind));
     Some((ordered_id(key).filter(|_| is_asked)?, row.map_or(0, |row| row.n_bytes)))

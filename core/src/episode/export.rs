@@ -20,7 +20,7 @@ use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, damaged
 const SLICE_BYTES: u32 = 1 << 20;
 
 /// The prefix of an export's position after it left out a damaged record; the number of lines follows.
-const SHORT: &str = "short";
+const INCOMPLETE_PREFIX: &str = "short";
 
 /// The question of `export-lines`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,8 +85,8 @@ impl RecordSpace {
             let refused = || Error::invalid("after", "not one that this memory gave");
             let (id, state) = after.split_once('.').ok_or_else(refused)?;
             last = Some(parse_id("after", id)?);
-            is_short |= state.starts_with(SHORT);
-            chain = Chain::parse(state.strip_prefix(SHORT).unwrap_or(state)).ok_or_else(refused)?;
+            is_short |= state.starts_with(INCOMPLETE_PREFIX);
+            chain = Chain::parse(state.strip_prefix(INCOMPLETE_PREFIX).unwrap_or(state)).ok_or_else(refused)?;
         }
         let Slice { records, n_damaged, next } = call.answer(resumed, |rows| Ok(self.slice(rows, last)))?;
         is_short |= n_damaged > 0;
@@ -104,7 +104,7 @@ impl RecordSpace {
         if next.is_none() {
             put(&if is_short { damaged_trailer(&chain) } else { trailer(&chain) });
         }
-        let short = if is_short { SHORT } else { "" };
+        let short = if is_short { INCOMPLETE_PREFIX } else { "" };
         let next = next.map_or_else(String::new, |last| format!("{}.{short}{}", last.text(), chain.text()));
         Ok(ExportedLines { text, n_damaged, next })
     }

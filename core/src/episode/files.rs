@@ -118,7 +118,7 @@ impl RecordSpace {
         let path = self.project.path(&question.path)?;
         let call = Call::of(self.generation, "file-history", [path.as_bytes(), &question.limit.to_le_bytes()]);
         call.answer(resumed, |rows| {
-            let path = self.file_meant(rows, path)?;
+            let path = self.resolve_file(rows, path)?;
             let file: Option<FileRow> = rows.read(&file_key(&self.owner.tenant, &path));
             // What was touched is called as it is listed; what was not may be no path at all.
             let called = if file.is_some() { path.clone() } else { self.guard().masked(&path).into_owned() };
@@ -126,7 +126,7 @@ impl RecordSpace {
             let ids = newest_of(rows, &self.owner.tenant, Scope::Path, &path, question.limit);
             let counted = FileOperation::ALL.iter().copied().zip(&file.operations).filter(|(_, n)| **n > 0);
             Ok(FileSummary {
-                touches: self.touched(rows, &ids),
+                touches: self.touches_among(rows, &ids),
                 n_touches: file.n_touches(),
                 n_imported: file.n_imported,
                 operations: counted.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
@@ -137,7 +137,7 @@ impl RecordSpace {
 
     /// The touched file that a path means: the one with this path, else the only one whose path ends so; an error if
     /// several do.
-    pub(super) fn file_meant(&self, rows: &Rows, path: String) -> Result<String, Error> {
+    pub(super) fn resolve_file(&self, rows: &Rows, path: String) -> Result<String, Error> {
         let key = file_key(&self.owner.tenant, &path);
         // Until it is known whether it was touched, it is taken to be, and the paths of all files are not read.
         if rows.value(&key).is_some() || !is_of_project(&path) || !rows.is_known(&key) {
@@ -194,15 +194,15 @@ impl RecordSpace {
         let max_bytes = bytes_of(&orders, newest);
         let (keys, is_all) = rows.page(&Span::from(orders), max_bytes);
         let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).collect();
-        let mut touches = self.touched(rows, &ids);
-        touches.retain(|touch| has(&touch.path, part));
+        let mut touches = self.touches_among(rows, &ids);
+        touches.retain(|touch| path_contains(&touch.path, part));
         (touches, is_all)
     }
 
     fn files_with(&self, rows: &Rows, part: &str) -> Vec<String> {
         let span = Span::from(paths(&self.owner.tenant));
         let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<PathsRow>(key, value));
-        found.flat_map(|row| row.paths).filter(|path| has(path, part)).collect()
+        found.flat_map(|row| row.paths).filter(|path| path_contains(path, part)).collect()
     }
 
     /// The newest touches of these files, at most `limit`. A file is skipped if `limit` other ones were touched after
@@ -220,12 +220,12 @@ impl RecordSpace {
         let mut ids: Vec<RecordId> = scopes.iter().flat_map(|scope| newest_in(rows, scope, limit)).collect();
         sort_by(&mut ids, |one: &RecordId, other| other.cmp(one));
         ids.truncate(limit as usize);
-        Ok(self.touched(rows, &ids))
+        Ok(self.touches_among(rows, &ids))
     }
 
     /// The touches among the records with these ids.
-    fn touched(&self, rows: &Rows, ids: &[RecordId]) -> Vec<Touched> {
-        ids.iter().filter_map(|id| touched(*id, record_of(rows, &self.owner.tenant, *id)?)).collect()
+    fn touches_among(&self, rows: &Rows, ids: &[RecordId]) -> Vec<Touched> {
+        ids.iter().filter_map(|id| touch_of_record(*id, record_of(rows, &self.owner.tenant, *id)?)).collect()
     }
 }
 
@@ -235,7 +235,7 @@ fn newest_in(rows: &Rows, scope: &Span, limit: u32) -> Vec<RecordId> {
     rows.first(scope, limit as usize, row_bytes).filter_map(|(key, _)| ordered_id(key)).collect()
 }
 
-fn touched(id: RecordId, record: Record) -> Option<Touched> {
+fn touch_of_record(id: RecordId, record: Record) -> Option<Touched> {
     let Record { body: Some(Body::FileTouch(touch)), .. } = record else { return None };
     let FileTouch { path, operation, first_line, last_line, success, why, change } = touch;
     Some(Touched {
@@ -255,6 +255,6 @@ fn touched(id: RecordId, record: Record) -> Option<Touched> {
 }
 
 /// Whether a path contains `part`, which is in lower case.
-fn has(path: &str, part: &str) -> bool {
+fn path_contains(path: &str, part: &str) -> bool {
     path.to_ascii_lowercase().contains(part)
 }

@@ -10,7 +10,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::events::{EventsQuestion, after, is_asked, next_ids, sources};
-use super::{Named, check_page_limit};
+use super::{NameKind, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -31,7 +31,7 @@ use crate::text::when::{TimeSpan, time_span};
 const KINDS: [Kind; 7] =
     [Kind::Note, Kind::Turn, Kind::ToolCall, Kind::FileTouch, Kind::TaskStep, Kind::Decision, Kind::Lesson];
 /// The number of records that a round examines.
-const NEXT: u32 = 500;
+const RECORDS_PER_ROUND: u32 = 500;
 /// The most records that are examined for a page.
 pub(crate) const MAX_LOOKED_AT: usize = 5_000;
 /// The most bytes of the records that are examined for a page.
@@ -43,7 +43,7 @@ const MAX_NAMED: usize = 3;
 /// The most files that are listed with a line.
 const MAX_FILES: usize = 100;
 /// The fewest bytes of an abbreviated id: those of its time, and the hyphen among them.
-const SHORT: usize = 13;
+const SHORT_ID_BYTES: usize = 13;
 
 /// The question of `log`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -163,7 +163,7 @@ impl RecordSpace {
             session: question.session.clone(),
             since: span.map(|span| span.since),
             until: span.and_then(|span| span.until),
-            limit: NEXT,
+            limit: RECORDS_PER_ROUND,
             after: question.after.clone(),
             ..EventsQuestion::default()
         };
@@ -171,7 +171,7 @@ impl RecordSpace {
         call.answer(resumed, |rows| {
             let page = self.lines(rows, &events, question.limit as usize, &|_| true)?;
             if page.entries.is_empty() && page.next.is_empty() {
-                self.check_named(rows, Named::Session, &events.session)?;
+                self.check_named(rows, NameKind::Session, &events.session)?;
             }
             Ok(LogPage { since: events.since, until: events.until, ..page })
         })
@@ -191,7 +191,7 @@ impl RecordSpace {
         let (mut page, mut at) = (LogPage::default(), after(question)?);
         let (mut n_looked_at, mut n_bytes) = (0, 0);
         loop {
-            let (ids, horizon) = next_ids(rows, &sources, question, at, NEXT)?;
+            let (ids, horizon) = next_ids(rows, &sources, question, at, RECORDS_PER_ROUND)?;
             let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record(tenant, *id)).collect();
             let values: Vec<Option<&[u8]>> = keys.iter().map(|key| rows.value(key)).collect();
             rows.check_complete()?;
@@ -229,11 +229,11 @@ impl RecordSpace {
 struct Lines {
     entries: Vec<LogEntry>,
     /// For each session the index of its line of work, until the request before the work is read.
-    done: BTreeMap<String, usize>,
+    work_entries: BTreeMap<String, usize>,
     /// For each session, aim and error the index of the line that collects such failures.
-    failed: BTreeMap<(String, Aim, String), usize>,
+    failure_entries: BTreeMap<(String, Aim, String), usize>,
     /// The aims that calls achieved later than the record that is read.
-    reached: BTreeSet<Aim>,
+    achieved_aims: BTreeSet<Aim>,
     /// How many examined records have each beginning of an id.
     ids: BTreeMap<String, u32>,
 }
@@ -241,7 +241,7 @@ struct Lines {
 impl Lines {
     /// Takes in a record; false, with no change, if that would need a line more than `limit`.
     fn take(&mut self, id: RecordId, record: &Record, limit: usize) -> bool {
-        *self.ids.entry(id.text()[..SHORT].to_string()).or_default() += 1;
+        *self.ids.entry(id.text()[..SHORT_ID_BYTES].to_string()).or_default() += 1;
         let n_before = self.entries.len();
         let is_full = n_before >= limit;
         let line = |kind, text: &str| LogEntry {
@@ -268,14 +268,14 @@ impl Lines {
                 Some(line(LogKind::Decided, &format!("{}: {}", decision.title, decision.choice)))
             }
             Some(Body::Lesson(lesson)) => Some(line(LogKind::Noted, &lesson.text)),
-            Some(Body::TaskStep(step)) => of_step(step).map(|kind| line(kind, said_of(step, &record.task))),
-            Some(Body::FileTouch(touch)) if is_done(touch, record.origin) => self
-                .touched(&record.session, &touch.path)
+            Some(Body::TaskStep(step)) => kind_of_step(step).map(|kind| line(kind, text_of_step(step, &record.task))),
+            Some(Body::FileTouch(touch)) if is_own_change(touch, record.origin) => self
+                .take_touch(&record.session, &touch.path)
                 .then(|| LogEntry { files: vec![touch.path.clone()], ..line(LogKind::Done, "") }),
             Some(Body::ToolCall(call)) if record.origin != Origin::Imported => {
-                self.called(&record.session, call).then(|| LogEntry {
-                    is_mended: self.reached.contains(&Aim::of(call)),
-                    ..line(LogKind::Failed, &failure(call))
+                self.take_call(&record.session, call).then(|| LogEntry {
+                    is_mended: self.achieved_aims.contains(&Aim::of(call)),
+                    ..line(LogKind::Failed, &failure_text(call))
                 })
             }
             _ => None,
@@ -285,8 +285,8 @@ impl Lines {
             return false;
         }
         match (&record.body, entry.kind) {
-            (Some(Body::FileTouch(_)), _) => _ = self.done.insert(record.session.clone(), n_before),
-            (Some(Body::ToolCall(call)), _) => _ = self.failed.insert(key_of(&record.session, call), n_before),
+            (Some(Body::FileTouch(_)), _) => _ = self.work_entries.insert(record.session.clone(), n_before),
+            (Some(Body::ToolCall(call)), _) => _ = self.failure_entries.insert(key_of(&record.session, call), n_before),
             _ => {}
         }
         self.entries.push(entry);
@@ -295,13 +295,13 @@ impl Lines {
 
     /// Ends the lines of work and failures of a session: an older record belongs to an earlier request.
     fn close(&mut self, session: &str) {
-        self.done.remove(session);
-        self.failed.retain(|(of, ..), _| of != session);
+        self.work_entries.remove(session);
+        self.failure_entries.retain(|(of, ..), _| of != session);
     }
 
     /// Takes a touch into the session's line of work; returns whether that needs a new line.
-    fn touched(&mut self, session: &str, path: &str) -> bool {
-        let Some(entry) = self.done.get(session).and_then(|at| self.entries.get_mut(*at)) else { return true };
+    fn take_touch(&mut self, session: &str, path: &str) -> bool {
+        let Some(entry) = self.work_entries.get(session).and_then(|at| self.entries.get_mut(*at)) else { return true };
         entry.n += 1;
         if entry.files.len() < MAX_FILES && !entry.files.iter().any(|known| known == path) {
             entry.files.push(path.to_string());
@@ -310,14 +310,14 @@ impl Lines {
     }
 
     /// Takes in a call; returns whether it is a failure that needs a new line.
-    fn called(&mut self, session: &str, call: &ToolCall) -> bool {
+    fn take_call(&mut self, session: &str, call: &ToolCall) -> bool {
         if call.success == Some(true) {
-            self.reached.extend(Aim::reached(call));
+            self.achieved_aims.extend(Aim::achieved(call));
         }
         if !call.failed() {
             return false;
         }
-        match self.failed.get(&key_of(session, call)).and_then(|at| self.entries.get_mut(*at)) {
+        match self.failure_entries.get(&key_of(session, call)).and_then(|at| self.entries.get_mut(*at)) {
             Some(entry) => {
                 entry.n += 1;
                 false
@@ -329,11 +329,11 @@ impl Lines {
     /// The finished lines.
     fn entries(mut self) -> Vec<LogEntry> {
         for entry in &mut self.entries {
-            let is_one = self.ids.get(&entry.id[..SHORT]).is_none_or(|n| *n == 1);
+            let is_one = self.ids.get(&entry.id[..SHORT_ID_BYTES]).is_none_or(|n| *n == 1);
             // Of those of one moment the hash tells which it is.
-            entry.short_id = entry.id[..if is_one { SHORT } else { SHORT + 10 }].to_string();
+            entry.short_id = entry.id[..if is_one { SHORT_ID_BYTES } else { SHORT_ID_BYTES + 10 }].to_string();
             if entry.text.is_empty() {
-                entry.text = changed(&entry.files);
+                entry.text = changed_files_text(&entry.files);
             }
         }
         self.entries
@@ -341,17 +341,17 @@ impl Lines {
 }
 
 fn key_of(session: &str, call: &ToolCall) -> (String, Aim, String) {
-    (session.to_string(), Aim::of(call), first_error_line(told_error(call)).to_string())
+    (session.to_string(), Aim::of(call), first_error_line(error_text(call)).to_string())
 }
 
 /// Whether a touch changed a file, and was made by the memory's owner.
-fn is_done(touch: &FileTouch, origin: Origin) -> bool {
+fn is_own_change(touch: &FileTouch, origin: Origin) -> bool {
     touch.success
         && (touch.operation.changes() || touch.operation == FileOperation::Rename)
         && origin != Origin::Imported
 }
 
-fn of_step(step: &TaskStep) -> Option<LogKind> {
+fn kind_of_step(step: &TaskStep) -> Option<LogKind> {
     match step.status {
         TaskStatus::Completed => Some(LogKind::Done),
         TaskStatus::Failed => Some(LogKind::Failed),
@@ -359,26 +359,26 @@ fn of_step(step: &TaskStep) -> Option<LogKind> {
     }
 }
 
-fn said_of<'s>(step: &'s TaskStep, task: &'s str) -> &'s str {
+fn text_of_step<'s>(step: &'s TaskStep, task: &'s str) -> &'s str {
     [step.outcome.as_str(), &step.description, task].into_iter().find(|said| !said.is_empty()).unwrap_or_default()
 }
 
-fn told_error(call: &ToolCall) -> &str {
+fn error_text(call: &ToolCall) -> &str {
     if call.error.is_empty() { &call.output } else { &call.error }
 }
 
 /// The text of a failure: the call, then the first line of its error.
-fn failure(call: &ToolCall) -> String {
-    let tried = Aim::told(call);
+fn failure_text(call: &ToolCall) -> String {
+    let tried = Aim::command_or_file(call);
     let tried = if tried.is_empty() { call.tool.clone() } else { format!("{} {tried}", call.tool) };
-    match first_error_line(told_error(call)) {
+    match first_error_line(error_text(call)) {
         "" => tried,
         error => format!("{tried}: {error}"),
     }
 }
 
 /// The text for changed files: `changed a.rs, b.rs, c.rs and 2 more`.
-fn changed(files: &[String]) -> String {
+fn changed_files_text(files: &[String]) -> String {
     let named = files.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     match files.len().saturating_sub(MAX_NAMED) {
         0 => format!("changed {named}"),

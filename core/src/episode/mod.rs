@@ -34,7 +34,7 @@ pub use patterns::{Pattern, PatternPage, PatternsQuestion};
 pub use strategies::{RankedStrategy, StrategiesQuestion, StrategyPage};
 pub use tasks::{NamedCount, Task, TaskPage, TasksQuestion};
 pub use tools::{ToolStat, ToolStatPage, ToolStatsQuestion};
-pub(crate) use unknown::Named;
+pub(crate) use unknown::NameKind;
 pub use why::Lineage;
 pub use working::{HeldValue, UserProfile, WorkingMemoryQuestion, WorkingSet};
 

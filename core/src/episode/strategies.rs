@@ -8,7 +8,7 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
 use crate::record::batch::{GLOBAL, check_name};
-use crate::record::derived::{Ordered, Tally, tally_key};
+use crate::record::derived::{ListRow, Tally, tally_key};
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
@@ -129,7 +129,7 @@ fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
 fn last_use(rows: &Rows, tenant: &str, id: RecordId) -> Option<i64> {
     let derived = Span::from(keyspace::scope(tenant, Scope::Parent, &id.text()));
     let newest = rows.first(&derived, USES_LOOKED_AT, derived.start.len() + ORDERED_BYTES as usize);
-    let is_of_use = |key: &[u8]| rows.read(key).is_some_and(|one: Ordered| one.kind == Some(Kind::StrategyUse));
+    let is_of_use = |key: &[u8]| rows.read(key).is_some_and(|one: ListRow| one.kind == Some(Kind::StrategyUse));
     let uses = newest.map(|(key, _)| key).filter(|key| is_of_use(key)).filter_map(ordered_id);
     let is_own = |use_id: &RecordId| match record_of(rows, tenant, *use_id).and_then(|record| record.body) {
         Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy) == Some(id),

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::check_page_limit;
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
-use crate::record::derived::{CountRow, Counted, RankedTask, TaskRow, counts_of, ranked_tasks, task_key};
+use crate::record::derived::{CountRow, RankedTask, TaskCountKind, TaskRow, counts_of, ranked_tasks, task_key};
 use crate::record::envelope;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
@@ -100,7 +100,7 @@ impl RecordSpace {
         found.truncate(limit as usize);
         let tasks = found.into_iter().map(|row| {
             let [files, tools] =
-                [Counted::File, Counted::Tool].map(|one| counts(rows, counts_of(tenant, &row.name, one)));
+                [TaskCountKind::File, TaskCountKind::Tool].map(|one| counts(rows, counts_of(tenant, &row.name, one)));
             task(row, files, tools)
         });
         TaskPage { tasks: tasks.collect(), has_more }

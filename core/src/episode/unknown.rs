@@ -25,7 +25,7 @@ const NEWEST: u32 = 200;
 
 /// A kind of name in a question that must be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum NameKind {
     Session,
     Task,
     Conversation,
@@ -34,16 +34,16 @@ pub(crate) enum Named {
     Parent,
 }
 
-impl Named {
+impl NameKind {
     /// The name of this kind in a record; `None` if the record has none.
     fn of(self, record: Record) -> Option<String> {
         match (self, record.body) {
-            (Named::Session, _) => Some(record.session),
-            (Named::Task, _) => Some(record.task),
+            (NameKind::Session, _) => Some(record.session),
+            (NameKind::Task, _) => Some(record.task),
             // Values at hand are listed by all that tells where they are, and not by their conversation alone.
-            (Named::Conversation, Some(Body::WorkingValue(value))) => Some(value.conversation),
-            (Named::Conversation, Some(body)) => Some(String::from(body.listed_by(Scope::Conversation))),
-            (Named::Tool, Some(body)) => Some(String::from(body.listed_by(Scope::Tool))),
+            (NameKind::Conversation, Some(Body::WorkingValue(value))) => Some(value.conversation),
+            (NameKind::Conversation, Some(body)) => Some(String::from(body.listed_by(Scope::Conversation))),
+            (NameKind::Tool, Some(body)) => Some(String::from(body.listed_by(Scope::Tool))),
             _ => None,
         }
     }
@@ -52,10 +52,10 @@ impl Named {
     fn kinds(self) -> Vec<Kind> {
         let listed_by = |scope| Kind::ALL.iter().copied().filter(move |kind| kind.is_listed_by(scope));
         match self {
-            Named::Session | Named::Task => Kind::ALL.to_vec(),
-            Named::Conversation => listed_by(Scope::Conversation).chain([Kind::WorkingValue]).collect(),
-            Named::Tool => listed_by(Scope::Tool).collect(),
-            Named::Parent => Vec::new(),
+            NameKind::Session | NameKind::Task => Kind::ALL.to_vec(),
+            NameKind::Conversation => listed_by(Scope::Conversation).chain([Kind::WorkingValue]).collect(),
+            NameKind::Tool => listed_by(Scope::Tool).collect(),
+            NameKind::Parent => Vec::new(),
         }
     }
 }
@@ -69,17 +69,17 @@ impl RecordSpace {
         }
         let EventsQuestion { session, task, conversation, tool, parent, .. } = question;
         let names = [
-            (Named::Session, session),
-            (Named::Task, task),
-            (Named::Conversation, conversation),
-            (Named::Tool, tool),
-            (Named::Parent, parent),
+            (NameKind::Session, session),
+            (NameKind::Task, task),
+            (NameKind::Conversation, conversation),
+            (NameKind::Tool, tool),
+            (NameKind::Parent, parent),
         ];
         names.into_iter().try_for_each(|(named, name)| self.check_named(rows, named, name))
     }
 
     /// Refuses a name of which nothing is recorded, with similar ones; an empty name passes.
-    pub(crate) fn check_named(&self, rows: &Rows, named: Named, name: &str) -> Result<(), Error> {
+    pub(crate) fn check_named(&self, rows: &Rows, named: NameKind, name: &str) -> Result<(), Error> {
         if name.is_empty() || self.is_recorded(rows, named, name)? {
             return Ok(());
         }
@@ -94,22 +94,22 @@ impl RecordSpace {
     }
 
     /// Whether something is recorded of a name.
-    fn is_recorded(&self, rows: &Rows, named: Named, name: &str) -> Result<bool, Error> {
+    fn is_recorded(&self, rows: &Rows, named: NameKind, name: &str) -> Result<bool, Error> {
         let tenant = &self.owner.tenant;
         let is_there = |row: Vec<u8>| rows.value(&row).is_some();
         let is_listed = |of| !rows.page(&Span::from(keyspace::scope(tenant, of, name)), 1).0.is_empty();
         Ok(match named {
             // A session may have a context and no record.
-            Named::Session => is_listed(Scope::Session) | is_there(keyspace::session(tenant, name)),
-            Named::Task => is_listed(Scope::Task),
-            Named::Conversation => is_listed(Scope::Conversation),
-            Named::Tool => is_listed(Scope::Tool),
-            Named::Parent => is_there(keyspace::record(tenant, parse_id("parent", name)?)),
+            NameKind::Session => is_listed(Scope::Session) | is_there(keyspace::session(tenant, name)),
+            NameKind::Task => is_listed(Scope::Task),
+            NameKind::Conversation => is_listed(Scope::Conversation),
+            NameKind::Tool => is_listed(Scope::Tool),
+            NameKind::Parent => is_there(keyspace::record(tenant, parse_id("parent", name)?)),
         })
     }
 
     /// The names of this kind in the newest records.
-    fn newest_names(&self, rows: &Rows, named: Named) -> Result<BTreeSet<String>, Error> {
+    fn newest_names(&self, rows: &Rows, named: NameKind) -> Result<BTreeSet<String>, Error> {
         let tenant = &self.owner.tenant;
         let newest = EventsQuestion { kinds: named.kinds(), limit: NEWEST, ..EventsQuestion::default() };
         if newest.kinds.is_empty() {

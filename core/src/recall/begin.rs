@@ -20,7 +20,7 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::lexical::Entry;
 use crate::record::derived::words::recalled_text;
-use crate::record::derived::{Ordered, TaskRow, task_key};
+use crate::record::derived::{ListRow, TaskRow, task_key};
 use crate::record::envelope::Record;
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
@@ -214,7 +214,7 @@ impl RecordSpace {
     }
 
     /// The newest records in a record's session, or without a session in its task.
-    pub(super) fn records_of_work(&self, rows: &Rows, record: &Record) -> Vec<(RecordId, Ordered)> {
+    pub(super) fn records_of_work(&self, rows: &Rows, record: &Record) -> Vec<(RecordId, ListRow)> {
         let (scope, name) = match (record.session.as_str(), record.task.as_str()) {
             ("", "") => return Vec::new(),
             ("", task) => (Scope::Task, task),
@@ -222,7 +222,7 @@ impl RecordSpace {
         };
         let span = Span::from(keyspace::scope(&self.owner.tenant, scope, name));
         let (keys, _) = rows.page(&span, MAX_OF_SESSION * ORDER_BYTES);
-        keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?))).collect()
+        keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?))).collect()
     }
 }
 
@@ -273,7 +273,7 @@ impl Search<'_> {
         let mut groups = self.index.groups_from_first();
         for matched in &self.matches.documents {
             let group = groups.of(matched.at);
-            let entry = self.index.entry(matched.at).filter(|entry| filter.lets(&self.index, matched.at, entry));
+            let entry = self.index.entry(matched.at).filter(|entry| filter.admits(&self.index, matched.at, entry));
             let Some(entry) = entry.filter(asks_for_work) else { continue };
             let of_it = found.entry((work_of(group, entry.id), entry.id)).or_insert(Request {
                 id: entry.id,

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
-use super::score::{Candidate, FACTORS, Ranked};
+use super::score::{FACTORS, Ranking, ScoredRecord};
 use super::strength::{BESIDE_BEST, Strength};
 use super::written::numbered_first;
 use crate::base::error::Error;
@@ -33,11 +33,11 @@ const BESIDE: u32 = 20;
 enum Verdict {
     Hit,
     Outdated,
-    OfSession,
+    SessionFull,
     /// Its text or task is that of the hit with this index.
     Alike(usize),
     /// The record could not be read: it is removed or damaged.
-    Gone,
+    Missing,
 }
 
 /// Chooses hits from the best ranked record down, until there are enough.
@@ -46,23 +46,23 @@ pub(super) fn choose(
     tenant: &str,
     question: &RecallQuestion,
     query: &Query,
-    ranked: &Ranked,
+    ranked: &Ranking,
 ) -> Result<Recalled, Error> {
     let terms: BTreeSet<Term> = query.terms.iter().map(|(term, _)| *term).collect();
-    let Ranked { candidates, n_matching, weighting } = ranked;
+    let Ranking { candidates, n_matching, weighting } = ranked;
     let mut recalled = Recalled { n_matching: *n_matching, weighting: *weighting, ..Recalled::default() };
-    let mut chosen = Chosen::default();
+    let mut chosen = ChosenHits::default();
     let n_wanted = question.limit as usize;
     recalled.best_fit = candidates.first().map_or(0.0, |best| best.fit);
     recalled.strength = Strength::of(recalled.best_fit);
     if recalled.strength == Strength::None && !question.weak {
         return Ok(recalled);
     }
-    let fits = |one: &&Candidate| question.weak || one.fit >= BESIDE_BEST;
-    let fitting: Vec<Candidate> = candidates.iter().filter(fits).cloned().collect();
+    let fits = |one: &&ScoredRecord| question.weak || one.fit >= BESIDE_BEST;
+    let fitting: Vec<ScoredRecord> = candidates.iter().filter(fits).cloned().collect();
     let fitting = numbered_first(rows, tenant, query, fitting);
     rows.check_complete()?;
-    let fitting: Vec<&Candidate> = fitting.iter().collect();
+    let fitting: Vec<&ScoredRecord> = fitting.iter().collect();
     let (mut rest, mut n_read) = (fitting.as_slice(), n_wanted + MORE);
     while recalled.hits.len() < n_wanted && !rest.is_empty() {
         let (next, after) = rest.split_at(rest.len().min(n_read));
@@ -77,9 +77,9 @@ pub(super) fn choose(
             match chosen.judge(rows, tenant, question, one, record.as_ref()) {
                 Verdict::Hit => recalled.hits.extend(record.map(|record| hit(one, record, &terms))),
                 Verdict::Outdated => recalled.n_outdated += 1,
-                Verdict::OfSession => recalled.n_of_session += 1,
+                Verdict::SessionFull => recalled.n_of_session += 1,
                 Verdict::Alike(hit) => recalled.hits[hit].n_alike += 1,
-                Verdict::Gone => {}
+                Verdict::Missing => {}
             }
         }
         rows.check_complete()?;
@@ -106,33 +106,33 @@ pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
 
 /// The hits that were chosen so far.
 #[derive(Default)]
-struct Chosen {
-    /// The index of the hit with each text or task, by the hash of [`same_as`].
+struct ChosenHits {
+    /// The index of the hit with each text or task, by the hash of [`content_hash`].
     known: BTreeMap<u64, usize>,
     of_session: BTreeMap<u64, u32>,
     n_hits: usize,
 }
 
-impl Chosen {
+impl ChosenHits {
     fn judge(
         &mut self,
         rows: &Rows,
         tenant: &str,
         question: &RecallQuestion,
-        one: &Candidate,
+        one: &ScoredRecord,
         record: Option<&Record>,
     ) -> Verdict {
-        let Some(record) = record else { return Verdict::Gone };
+        let Some(record) = record else { return Verdict::Missing };
         if !question.outdated && is_outdated(rows, tenant, one.id, record) {
             return Verdict::Outdated;
         }
-        let same = same_as(record);
+        let same = content_hash(record);
         if let Some(known) = self.known.get(&same) {
             return Verdict::Alike(*known);
         }
         let n_of_session = self.of_session.entry(one.group).or_default();
         if question.per_session > 0 && one.group != 0 && *n_of_session >= question.per_session {
-            return Verdict::OfSession;
+            return Verdict::SessionFull;
         }
         *n_of_session += 1;
         self.known.insert(same, self.n_hits);
@@ -142,7 +142,7 @@ impl Chosen {
 }
 
 /// A hash that is equal for records with the same text, white space ignored; for steps of one task it is the task's.
-fn same_as(record: &Record) -> u64 {
+fn content_hash(record: &Record) -> u64 {
     let text = match &record.body {
         Some(Body::TaskStep(_)) => alloc::format!("\0{}", record.task),
         _ => recalled_text(record).split_whitespace().collect::<Vec<&str>>().join(" "),
@@ -164,7 +164,7 @@ pub(crate) fn is_outdated(rows: &Rows, tenant: &str, id: RecordId, record: &Reco
     is_replaced || is_given_up
 }
 
-fn hit(one: &Candidate, record: Record, terms: &BTreeSet<Term>) -> RecallHit {
+fn hit(one: &ScoredRecord, record: Record, terms: &BTreeSet<Term>) -> RecallHit {
     let excerpt: String = excerpt(&recalled_text(&record), terms);
     let factors = FACTORS.iter().zip(one.factors).filter(|(_, value)| *value != 0.0);
     let factors = factors.map(|(name, value)| NamedFactor { name: (*name).into(), value }).collect();

@@ -23,7 +23,7 @@ pub(super) struct Index<'r> {
 
 /// The position of a document: the index of its segment, and its place in the segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct At {
+pub(super) struct DocPosition {
     pub(super) segment: usize,
     pub(super) place: u32,
 }
@@ -37,7 +37,7 @@ pub(super) struct GroupCursor<'i> {
 
 impl GroupCursor<'_> {
     /// The group of a document, whose position must come after those before; 0 if it belongs to none.
-    pub(super) fn of(&mut self, at: At) -> u64 {
+    pub(super) fn of(&mut self, at: DocPosition) -> u64 {
         if self.segment != at.segment {
             (self.segment, self.group) = (at.segment, 0);
         }
@@ -126,7 +126,7 @@ impl<'r> Index<'r> {
     }
 
     /// The entry of a document, without its terms; `None` if the document was removed, or its part was missed.
-    pub(super) fn entry(&self, at: At) -> Option<Entry> {
+    pub(super) fn entry(&self, at: DocPosition) -> Option<Entry> {
         let (part, place) = Segment::part_at(at.place);
         if let Some((_, bytes)) = self.last.borrow().as_ref().filter(|(of, _)| *of == (at.segment, part)) {
             return Segment::entry_in(bytes, place).filter(|entry| !entry.flags.is_removed());
@@ -139,7 +139,7 @@ impl<'r> Index<'r> {
         Segment::entry_in(bytes.as_ref()?, place).filter(|entry| !entry.flags.is_removed())
     }
 
-    pub(super) fn class(&self, at: At, entry: &Entry) -> Option<&Class> {
+    pub(super) fn class(&self, at: DocPosition, entry: &Entry) -> Option<&Class> {
         self.tables.get(at.segment)?.1.get(usize::from(entry.class))
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::index::{At, Index};
+use super::index::{DocPosition, Index};
 use super::query::Query;
 use crate::lexical::{Segment, postings_of};
 use crate::text::bm25::idf;
@@ -22,15 +22,15 @@ pub(super) struct Matches {
     /// How many documents have each feature, by the feature's index.
     pub(super) n_with: Vec<u64>,
     /// The documents, sorted by position.
-    pub(super) documents: Vec<Matched>,
+    pub(super) documents: Vec<DocumentMatch>,
     /// The features of all documents, one document after another.
     features: Vec<Feature>,
 }
 
 /// A document that has a feature of a question.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Matched {
-    pub(super) at: At,
+pub(super) struct DocumentMatch {
+    pub(super) at: DocPosition,
     /// The range of its features in [`Matches::features`].
     start: u32,
     end: u32,
@@ -38,15 +38,15 @@ pub(super) struct Matched {
 
 /// The postings of a term in a segment.
 #[derive(Debug, Default)]
-struct List {
+struct PostingList {
     /// The places of documents, each with the index at which its positions begin in `positions`.
     docs: Vec<(u32, u32)>,
     positions: Vec<u32>,
 }
 
-impl List {
-    fn read(index: &Index<'_>, segment: &Segment, term: Term) -> List {
-        let mut list = List::default();
+impl PostingList {
+    fn read(index: &Index<'_>, segment: &Segment, term: Term) -> PostingList {
+        let mut list = PostingList::default();
         if let Some(block) = index.block(segment, term) {
             // A damaged list cannot be under a checksum that holds.
             _ = postings_of(&block, term, &mut |posting| {
@@ -63,8 +63,8 @@ impl List {
     }
 
     /// The postings of this list directly after which `next` has one, so that both terms are adjacent.
-    fn followed_by(&self, next: &List) -> List {
-        let (mut both, mut at) = (List::default(), 0);
+    fn followed_by(&self, next: &PostingList) -> PostingList {
+        let (mut both, mut at) = (PostingList::default(), 0);
         for (own, &(doc, _)) in self.docs.iter().enumerate() {
             while next.docs.get(at).is_some_and(|(other, _)| *other < doc) {
                 at += 1;
@@ -86,7 +86,7 @@ impl List {
 
 impl Matches {
     /// The features of the question that a document has.
-    pub(super) fn features(&self, of: Matched) -> &[Feature] {
+    pub(super) fn features(&self, of: DocumentMatch) -> &[Feature] {
         &self.features[of.start as usize..of.end as usize]
     }
 
@@ -101,10 +101,11 @@ impl Matches {
         let mut matches = Matches::default();
         matches.n_with.resize(n_terms + n_pairs + query.exact.len(), 0);
         for (segment, at) in index.segments.list.iter().zip(0..) {
-            let terms: Vec<List> = query.terms.iter().map(|(term, _)| List::read(index, segment, *term)).collect();
-            let pairs: Vec<List> =
+            let terms: Vec<PostingList> =
+                query.terms.iter().map(|(term, _)| PostingList::read(index, segment, *term)).collect();
+            let pairs: Vec<PostingList> =
                 query.pairs.iter().map(|(one, next)| terms[*one].followed_by(&terms[*next])).collect();
-            let exact: Vec<List> = query.exact.iter().map(|terms| phrase(index, segment, terms)).collect();
+            let exact: Vec<PostingList> = query.exact.iter().map(|terms| phrase(index, segment, terms)).collect();
             let mut found: Vec<(u32, u32, u32)> = Vec::new();
             for (feature, list) in terms.iter().chain(&pairs).chain(&exact).enumerate() {
                 matches.n_with[feature] += list.docs.len() as u64;
@@ -116,8 +117,8 @@ impl Matches {
             for of_doc in found.chunk_by(|one, next| one.0 == next.0) {
                 let start = matches.features.len() as u32;
                 matches.features.extend(of_doc.iter().map(|(_, feature, n)| (*feature, *n)));
-                let (at, end) = (At { segment: at, place: of_doc[0].0 }, matches.features.len() as u32);
-                matches.documents.push(Matched { at, start, end });
+                let (at, end) = (DocPosition { segment: at, place: of_doc[0].0 }, matches.features.len() as u32);
+                matches.documents.push(DocumentMatch { at, start, end });
             }
         }
         let n_docs = index.n_docs();
@@ -128,8 +129,8 @@ impl Matches {
     }
 }
 
-fn phrase(index: &Index<'_>, segment: &Segment, terms: &[Term]) -> List {
-    let mut lists = terms.iter().map(|term| List::read(index, segment, *term));
-    let Some(first) = lists.next() else { return List::default() };
+fn phrase(index: &Index<'_>, segment: &Segment, terms: &[Term]) -> PostingList {
+    let mut lists = terms.iter().map(|term| PostingList::read(index, segment, *term));
+    let Some(first) = lists.next() else { return PostingList::default() };
     lists.fold(first, |so_far, next| so_far.followed_by(&next))
 }

@@ -9,7 +9,6 @@
 //! (`remind`, `reminder`). Not here: how terms are stored (`lexical`, `record::derived::words`) and recall of code
 //! (`prepare`).
 
-
 mod around;
 mod begin;
 mod choose;
@@ -32,7 +31,7 @@ pub use crate::base::beside::WeightedPath;
 pub(crate) use choose::is_outdated;
 pub(crate) use question::AskedTerms;
 pub use question::{RecallHit, RecallQuestion, Recalled};
-pub(crate) use remind::in_turn;
+pub(crate) use remind::interleaved;
 pub use remind::{RemindQuestion, Reminders};
 pub use reminder::{Reminder, ReminderKind};
 pub use strength::Strength;

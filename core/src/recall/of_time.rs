@@ -11,7 +11,7 @@ use super::choose::{is_outdated, keep_in_budget};
 use super::query::exact;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::strength::Strength;
-use super::written::{events_of, is_asked, words_of};
+use super::written::{events_of, has_channel_and_trust, words_of};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::{LogEntry, LogKind, MAX_LINES, told_event};
@@ -49,16 +49,16 @@ const BESIDE: [&str; 10] =
 
 /// What a question about a time asks for, if it asks for nothing that has to be searched for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct AskedOfTime {
+pub(super) struct TimeOnlyQuestion {
     /// The kinds of log lines that are asked for; empty: all.
     kinds: Vec<LogKind>,
     /// Whether only work is asked for, so that what was said answers if no work was recorded.
     is_any_work: bool,
 }
 
-impl AskedOfTime {
+impl TimeOnlyQuestion {
     /// Reads a question without the words for its time; `None` if it asks for something to be searched for.
-    pub(super) fn of(text: &str) -> Option<AskedOfTime> {
+    pub(super) fn of(text: &str) -> Option<TimeOnlyQuestion> {
         // In quotes a word is looked for.
         if text.contains(['"', '`']) || !exact(text).is_empty() {
             return None;
@@ -84,7 +84,7 @@ impl AskedOfTime {
         }
         // Alone they may well be looked for: `go yesterday`.
         let asks = !kinds.is_empty() || is_any || !is_beside;
-        asks.then_some(AskedOfTime { kinds, is_any_work })
+        asks.then_some(TimeOnlyQuestion { kinds, is_any_work })
     }
 
     /// Whether the question names a kind of log lines.
@@ -114,16 +114,21 @@ impl RecordSpace {
         &self,
         rows: &Rows,
         question: &RecallQuestion,
-        asked: &AskedOfTime,
+        asked: &TimeOnlyQuestion,
     ) -> Result<Recalled, Error> {
         let recalled = self.lines_of_time(rows, question, asked)?;
         if !asked.is_any_work || recalled.n_matching > 0 {
             return Ok(recalled);
         }
-        self.lines_of_time(rows, question, &AskedOfTime { kinds: Vec::new(), is_any_work: false })
+        self.lines_of_time(rows, question, &TimeOnlyQuestion { kinds: Vec::new(), is_any_work: false })
     }
 
-    fn lines_of_time(&self, rows: &Rows, question: &RecallQuestion, asked: &AskedOfTime) -> Result<Recalled, Error> {
+    fn lines_of_time(
+        &self,
+        rows: &Rows,
+        question: &RecallQuestion,
+        asked: &TimeOnlyQuestion,
+    ) -> Result<Recalled, Error> {
         let tenant = self.owner.tenant.as_str();
         let all = [LogKind::Asked, LogKind::Done, LogKind::Failed, LogKind::Decided, LogKind::Noted];
         let mut kinds: Vec<Kind> =
@@ -131,7 +136,7 @@ impl RecordSpace {
         kinds.sort_unstable();
         kinds.dedup();
         let events = events_of(question, kinds);
-        let lets = |record: &_| is_asked(question, record);
+        let lets = |record: &_| has_channel_and_trust(question, record);
         let page = self.lines(rows, &events, MAX_LINES, &lets)?;
         let mut recalled = Recalled { is_incomplete: page.n_damaged > 0, ..Recalled::default() };
         for entry in page.entries.into_iter().filter(|entry| asked.asks_for(entry.kind)) {

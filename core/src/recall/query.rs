@@ -25,7 +25,7 @@ pub(super) struct Query {
     pub(super) exact: Vec<Vec<Term>>,
     pub(super) dates: Vec<DateSpan>,
     /// The terms of the words that name the dates.
-    pub(super) of_dates: BTreeSet<Term>,
+    pub(super) date_terms: BTreeSet<Term>,
     /// Words followed by a single digit, as `bug 3`: a single digit is no term.
     pub(super) numbered: Vec<String>,
     pub(super) asks_when: bool,
@@ -37,7 +37,7 @@ impl Query {
         let mut query = Query { asks_when: asks_when(text), exact: exact(text), ..Query::default() };
         let mut undated = String::from(text);
         for date in dates_in(text, today) {
-            query.of_dates.extend(question_terms(&text[date.range.clone()]).into_iter().map(|asked| asked.term));
+            query.date_terms.extend(question_terms(&text[date.range.clone()]).into_iter().map(|asked| asked.term));
             undated.replace_range(date.range.clone(), &"\n".repeat(date.range.len()));
             query.dates.push(date.span);
         }

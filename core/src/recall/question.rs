@@ -10,7 +10,7 @@ use super::filter::Filter;
 use super::index::Index;
 use super::matches::Matches;
 use super::query::{MAX_TERMS, Query, exact};
-use super::score::{Ranked, rank};
+use super::score::{Ranking, rank};
 use super::strength::Strength;
 use super::weighting::Weighting;
 use super::written::words_of;
@@ -21,7 +21,7 @@ use crate::base::time::Timestamp;
 use crate::base::zone::ZoneOffset;
 use crate::episode::{EventsQuestion, RecordedEvent, check_events};
 use crate::record::derived::day_of;
-use crate::record::derived::words::is_behind;
+use crate::record::derived::words::has_unindexed;
 use crate::record::guard::{Asked, Guard};
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
@@ -257,7 +257,7 @@ impl RecordSpace {
         search: &Search<'_>,
         filter: &Filter<'_>,
         question: &RecallQuestion,
-    ) -> Result<Arc<Ranked>, Error> {
+    ) -> Result<Arc<Ranking>, Error> {
         let Search { index, query, matches, key } = search;
         let key = MemoKey::of((key, alloc::format!("{question:?}")));
         self.once(rows, index, key, || rank(index, query, matches, filter, question))
@@ -295,9 +295,9 @@ impl RecordSpace {
         let mut recalled = choose(rows, &self.owner.tenant, question, query, &ranked)?;
         let words = query.terms.iter().zip(&matches.n_with).filter(|(_, n_with)| **n_with == 0);
         // The words of a date say when: nobody looks for them.
-        let unknown = words.filter(|((term, _), _)| !query.of_dates.contains(term));
+        let unknown = words.filter(|((term, _), _)| !query.date_terms.contains(term));
         recalled.unknown_words = unknown.map(|((_, word), _)| word.clone()).collect();
-        recalled.is_incomplete = is_behind(&index.segments) || index.is_damaged();
+        recalled.is_incomplete = has_unindexed(&index.segments) || index.is_damaged();
         Ok(recalled)
     }
 }

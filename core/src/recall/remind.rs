@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::begin::FoundWork;
 use super::question::{RecallHit, RecallQuestion, Recalled};
-use super::reminder::{Reminder, ReminderKind, Told, is_open};
+use super::reminder::{DraftReminder, Reminder, ReminderKind, is_open};
 use super::weighting::Weighting;
 use crate::ask::{Attempt, Resumed};
 use crate::base::beside::{WeightedPath, check_errors};
@@ -102,20 +102,21 @@ impl RecordSpace {
         let RemindQuestion { task, errors, budget, limit, .. } = question;
         // Each by itself: the words of a long error would make what fits the task seem to fit weakly.
         let texts = [task.clone(), errors.join("\n")].into_iter().filter(|text| !text.trim().is_empty());
-        let found: Vec<Fitting> =
+        let found: Vec<FittingRecords> =
             texts.map(|text| self.fitting_text(rows, &text, *limit, now)).collect::<Result<_, Error>>()?;
-        let Fitting { works, notes, steps, is_incomplete } = Fitting::of_each(found, *limit as usize);
+        let FittingRecords { works, notes, steps, is_incomplete } = FittingRecords::merged(found, *limit as usize);
         let (likely, values) = (self.likely(rows, &works), self.told_values(rows));
-        let is_open = |told: &Told| told.kind == ReminderKind::OpenTask;
-        let (mut open, past): (Vec<Told>, Vec<Told>) = self.told_works(rows, &works).into_iter().partition(is_open);
+        let is_open = |told: &DraftReminder| told.kind == ReminderKind::OpenTask;
+        let (mut open, past): (Vec<DraftReminder>, Vec<DraftReminder>) =
+            self.told_works(rows, &works).into_iter().partition(is_open);
         open.extend(self.told_tasks(rows, &steps, &works));
         rows.check_complete()?;
-        let kinds = vec![past, notes.iter().filter_map(Told::of_note).collect(), open, values];
-        Ok(Reminders { likely, is_incomplete, ..filled(once_each(in_turn(kinds)), *budget) })
+        let kinds = vec![past, notes.iter().filter_map(DraftReminder::of_note).collect(), open, values];
+        Ok(Reminders { likely, is_incomplete, ..fill_budget(merge_equal(interleaved(kinds)), *budget) })
     }
 
     /// Finds the past work, the notes and the steps of tasks that fit a text, each best first.
-    fn fitting_text(&self, rows: &Rows, text: &str, limit: u32, now: Timestamp) -> Result<Fitting, Error> {
+    fn fitting_text(&self, rows: &Rows, text: &str, limit: u32, now: Timestamp) -> Result<FittingRecords, Error> {
         let of_notes = RecallQuestion::relied_on(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
         let of_tasks = RecallQuestion::relied_on(vec![Kind::TaskStep], MAX_TASKS, now);
         let of_work = RecallQuestion::relied_on(vec![Kind::Turn, Kind::TaskStep], 1, now);
@@ -126,35 +127,35 @@ impl RecordSpace {
         let (notes, steps) = (hits(&of_notes), hits(&of_tasks));
         rows.check_complete()?;
         let (Recalled { hits: notes, is_incomplete, .. }, Recalled { hits: steps, .. }) = (notes?, steps?);
-        Ok(Fitting { works, notes, steps, is_incomplete })
+        Ok(FittingRecords { works, notes, steps, is_incomplete })
     }
 
-    fn told_works(&self, rows: &Rows, works: &[FoundWork]) -> Vec<Told> {
+    fn told_works(&self, rows: &Rows, works: &[FoundWork]) -> Vec<DraftReminder> {
         let told = |found: &FoundWork| {
             let id = RecordId::parse(&found.work.id)?;
-            Some(Told::of_work(id, record_of(rows, &self.owner.tenant, id)?.trust(), found))
+            Some(DraftReminder::of_work(id, record_of(rows, &self.owner.tenant, id)?.trust(), found))
         };
         works.iter().filter_map(told).collect()
     }
 
     /// Open tasks of which a step fits, unless past work for them is among `works`.
-    fn told_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<Told> {
+    fn told_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<DraftReminder> {
         let told = |hit: &RecallHit| {
             let task: TaskRow = rows.read(&task_key(&self.owner.tenant, &hit.event.event.task))?;
             let is_told = works.iter().any(|found| found.work.task == task.name);
-            if is_open(task.status) && !is_told { Told::of_task(hit, &task) } else { None }
+            if is_open(task.status) && !is_told { DraftReminder::of_task(hit, &task) } else { None }
         };
         steps.iter().filter_map(told).collect()
     }
 
     /// The newest values of the profile that are not untrusted.
-    fn told_values(&self, rows: &Rows) -> Vec<Told> {
+    fn told_values(&self, rows: &Rows) -> Vec<DraftReminder> {
         let mut values = self.profile_values(rows);
         sort::sort_by(&mut values, |one, other| other.time.cmp(&one.time).then_with(|| one.key.cmp(&other.key)));
         let told = |held: &HeldValue| {
             let id = RecordId::parse(&held.id)?;
             let trust = record_of(rows, &self.owner.tenant, id)?.trust();
-            (trust > Trust::Untrusted).then(|| Told::of_value(id, trust, held))
+            (trust > Trust::Untrusted).then(|| DraftReminder::of_value(id, trust, held))
         };
         values.iter().filter_map(told).take(MAX_VALUES).collect()
     }
@@ -198,7 +199,7 @@ impl RecordSpace {
 }
 
 /// The records that fit a text, each list best first.
-struct Fitting {
+struct FittingRecords {
     works: Vec<FoundWork>,
     notes: Vec<RecallHit>,
     /// Records of steps of tasks.
@@ -206,9 +207,9 @@ struct Fitting {
     is_incomplete: bool,
 }
 
-impl Fitting {
+impl FittingRecords {
     /// Merges the records that fit several texts: the best of each text, then the second best, each record once.
-    fn of_each(found: Vec<Fitting>, limit: usize) -> Fitting {
+    fn merged(found: Vec<FittingRecords>, limit: usize) -> FittingRecords {
         let is_incomplete = found.iter().any(|one| one.is_incomplete);
         let (mut works, mut notes, mut steps) = (Vec::new(), Vec::new(), Vec::new());
         for one in found {
@@ -217,17 +218,17 @@ impl Fitting {
             steps.push(one.steps);
         }
         let id_of_hit = |hit: &RecallHit| hit.event.id.clone();
-        Fitting {
-            works: first(in_turn(works), limit, |found| found.work.id.clone()),
-            notes: first(in_turn(notes), MAX_NOTES as usize, id_of_hit),
-            steps: first(in_turn(steps), MAX_TASKS as usize, id_of_hit),
+        FittingRecords {
+            works: first_distinct(interleaved(works), limit, |found| found.work.id.clone()),
+            notes: first_distinct(interleaved(notes), MAX_NOTES as usize, id_of_hit),
+            steps: first_distinct(interleaved(steps), MAX_TASKS as usize, id_of_hit),
             is_incomplete,
         }
     }
 }
 
 /// The first entries, at most `limit`; of entries with the same id only the first counts.
-fn first<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> {
+fn first_distinct<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> {
     let mut known = BTreeSet::new();
     all.retain(|one| known.insert(id(one)));
     all.truncate(limit);
@@ -235,7 +236,7 @@ fn first<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> 
 }
 
 /// The first entry of each list, then the second of each, and so on.
-pub(crate) fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
+pub(crate) fn interleaved<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
     let mut all = Vec::new();
     loop {
@@ -248,11 +249,11 @@ pub(crate) fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
 }
 
 /// Merges reminders with the same content, white space ignored, and counts those that were merged into the first.
-fn once_each(all: Vec<Told>) -> Vec<Told> {
-    let mut told: Vec<Told> = Vec::new();
+fn merge_equal(all: Vec<DraftReminder>) -> Vec<DraftReminder> {
+    let mut told: Vec<DraftReminder> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for one in all {
-        let says = one.says.split_whitespace().collect::<Vec<&str>>().join(" ");
+        let says = one.content.split_whitespace().collect::<Vec<&str>>().join(" ");
         match known.get(&says) {
             Some(at) => told[*at].n_alike += 1 + one.n_alike,
             None => {
@@ -265,10 +266,10 @@ fn once_each(all: Vec<Told>) -> Vec<Told> {
 }
 
 /// Adds reminders in order while the budget lasts; one that exceeds it is left out, and a shorter one may follow.
-fn filled(all: Vec<Told>, budget: u32) -> Reminders {
+fn fill_budget(all: Vec<DraftReminder>, budget: u32) -> Reminders {
     let mut reminders = Reminders::default();
     let mut left = Cost::of_tokens(budget);
-    for piece in all.into_iter().map(Told::reminder) {
+    for piece in all.into_iter().map(DraftReminder::reminder) {
         match left.minus(Cost::of(&piece.text) + Cost::of("\n")) {
             Some(rest) => {
                 left = rest;

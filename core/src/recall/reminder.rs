@@ -73,7 +73,7 @@ pub struct Reminder {
 }
 
 /// A reminder before its text is written.
-pub(super) struct Told {
+pub(super) struct DraftReminder {
     pub(super) id: RecordId,
     pub(super) kind: ReminderKind,
     pub(super) time: i64,
@@ -81,78 +81,78 @@ pub(super) struct Told {
     pub(super) score: Option<f64>,
     why: String,
     /// The content; reminders with the same content are merged.
-    pub(super) says: String,
+    pub(super) content: String,
     /// Further lines of text below the content, each with a label before it.
-    beside: Vec<(String, String)>,
+    details: Vec<(String, String)>,
     pub(super) n_alike: u32,
 }
 
-impl Told {
+impl DraftReminder {
     /// Past work; work that is not finished becomes an open task. `trust` is that of its request.
-    pub(super) fn of_work(id: RecordId, trust: Trust, found: &FoundWork) -> Told {
+    pub(super) fn of_work(id: RecordId, trust: Trust, found: &FoundWork) -> DraftReminder {
         let PastWork { time, score, asked, status, outcome, task, errors, .. } = &found.work;
         let is_open = status.is_some_and(is_open);
-        let mut beside = Vec::new();
+        let mut details = Vec::new();
         if let Some(status) = status.filter(|_| !task.is_empty()) {
-            beside.push((format!("task {task}, {}", status.word()), outcome.clone()));
+            details.push((format!("task {task}, {}", status.word()), outcome.clone()));
         }
-        beside.extend(errors.iter().map(|error| (format!("went wrong, {}", error.tool), error.error.clone())));
-        Told {
+        details.extend(errors.iter().map(|error| (format!("went wrong, {}", error.tool), error.error.clone())));
+        DraftReminder {
             id,
             kind: if is_open { ReminderKind::OpenTask } else { ReminderKind::PastWork },
             time: *time,
             trust,
             score: Some(*score),
             why: format!("What was asked then holds {} of what the task says.", share(found.fit)),
-            says: asked.clone(),
-            beside,
+            content: asked.clone(),
+            details,
             n_alike: found.n_alike,
         }
     }
 
-    /// A note, a decision or a lesson that fits; `None` for a hit of another kind.
-    pub(super) fn of_note(hit: &RecallHit) -> Option<Told> {
+    /// A note, a decision or a lesson that fits.
+    pub(super) fn of_note(hit: &RecallHit) -> Option<DraftReminder> {
         let kind = match hit.event.kind {
             Kind::Decision => ReminderKind::Decision,
             Kind::Lesson => ReminderKind::Lesson,
             _ => ReminderKind::Note,
         };
-        Some(Told { n_alike: hit.n_alike, ..Told::of_hit(kind, hit, hit.excerpt.clone())? })
+        Some(DraftReminder { n_alike: hit.n_alike, ..DraftReminder::of_hit(kind, hit, hit.excerpt.clone())? })
     }
 
     /// An open task, from a step of it that fits.
-    pub(super) fn of_task(hit: &RecallHit, task: &TaskRow) -> Option<Told> {
-        let says = if task.description.is_empty() { hit.excerpt.clone() } else { task.description.clone() };
-        let beside = [(format!("task {}, {}", task.name, task.status.word()), task.outcome.clone())].into();
-        Some(Told { beside, ..Told::of_hit(ReminderKind::OpenTask, hit, says)? })
+    pub(super) fn of_task(hit: &RecallHit, task: &TaskRow) -> Option<DraftReminder> {
+        let content = if task.description.is_empty() { hit.excerpt.clone() } else { task.description.clone() };
+        let details = [(format!("task {}, {}", task.name, task.status.word()), task.outcome.clone())].into();
+        Some(DraftReminder { details, ..DraftReminder::of_hit(ReminderKind::OpenTask, hit, content)? })
     }
 
-    fn of_hit(kind: ReminderKind, hit: &RecallHit, says: String) -> Option<Told> {
+    fn of_hit(kind: ReminderKind, hit: &RecallHit, content: String) -> Option<DraftReminder> {
         let id = RecordId::parse(&hit.event.id)?;
-        Some(Told {
+        Some(DraftReminder {
             id,
             kind,
             time: id.time().milliseconds(),
             trust: hit.event.trust,
             score: Some(hit.score),
             why: format!("It holds {} of what the task says.", share(hit.fit)),
-            says,
-            beside: Vec::new(),
+            content,
+            details: Vec::new(),
             n_alike: 0,
         })
     }
 
     /// A value of the user's profile.
-    pub(super) fn of_value(id: RecordId, trust: Trust, held: &HeldValue) -> Told {
-        Told {
+    pub(super) fn of_value(id: RecordId, trust: Trust, held: &HeldValue) -> DraftReminder {
+        DraftReminder {
             id,
             kind: ReminderKind::Profile,
             time: held.time,
             trust,
             score: None,
             why: "It is kept of the user, for every task.".to_string(),
-            says: format!("{}: {}", held.key, held.value),
-            beside: Vec::new(),
+            content: format!("{}: {}", held.key, held.value),
+            details: Vec::new(),
             n_alike: 0,
         }
     }
@@ -162,14 +162,14 @@ impl Told {
         let day = Timestamp::checked("time", self.time).map_or(0, day_of);
         let (id, kind) = (self.id.text(), self.kind.words());
         let label = format!("{kind}, {}, {}, {id}", date(day.into()), self.trust.word());
-        let mut text = labelled(&label, &self.says);
-        for (label, said) in &self.beside {
+        let mut text = labelled(&label, &self.content);
+        for (label, said) in &self.details {
             text.push_str(&labelled(label, said));
         }
         if self.n_alike > 0 {
             text.push_str(&format!("> and {} more like it\n", self.n_alike));
         }
-        let Told { kind, time, trust, score, why, n_alike, .. } = self;
+        let DraftReminder { kind, time, trust, score, why, n_alike, .. } = self;
         Reminder { id, kind, time, trust, tokens: estimate(&text), text, score, why, n_alike }
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::index::{At, Index};
+use super::index::{DocPosition, Index};
 use super::weighting::{ANSWER_DECAY, ANSWER_TURNS, Weights};
 use crate::base::id::RecordId;
 use crate::lexical::Entry;
@@ -11,7 +11,7 @@ use crate::lexical::Entry;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     pub(super) id: RecordId,
-    pub(super) at: At,
+    pub(super) at: DocPosition,
     pub(super) entry: Entry,
     /// The score of the turn's own words, from 0 to 1.
     pub(super) words: f64,
@@ -19,7 +19,7 @@ pub(super) struct Turn {
 
 /// The weighted scores that a turn gains from turns near it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Beside {
+pub(super) struct NeighbourScores {
     pub(super) answer: f64,
     pub(super) previous: f64,
     pub(super) next: f64,
@@ -33,7 +33,7 @@ pub(super) fn turns_of(index: &Index<'_>, group: u64, words: impl Fn(RecordId) -
     for segment in 0..index.segments.list.len() {
         let Some(part) = index.group_in(segment, group) else { continue };
         for place in part.first..part.first + part.n_turns {
-            let at = At { segment, place };
+            let at = DocPosition { segment, place };
             if let Some(entry) = index.entry(at) {
                 turns.push(Turn { id: entry.id, at, entry, words: words(entry.id) });
             }
@@ -53,12 +53,12 @@ fn speaker(turn: &Turn) -> u64 {
 }
 
 /// The scores that the turn at an index gains from the turns near it.
-pub(super) fn beside(turns: &[Turn], at: usize, weights: &Weights) -> Beside {
+pub(super) fn neighbour_scores(turns: &[Turn], at: usize, weights: &Weights) -> NeighbourScores {
     let words = |at: Option<usize>| at.and_then(|at| turns.get(at)).map_or(0.0, |turn| turn.words);
     let own = &turns[at];
     let is_reply = own.entry.flags.is_human() && turns.get(at + 1).is_some_and(|next| !next.entry.flags.is_human());
-    Beside {
-        answer: weights.answer * answered(turns, at),
+    NeighbourScores {
+        answer: weights.answer * answer_score(turns, at),
         previous: weights.previous * words(at.checked_sub(1)),
         next: if is_reply { weights.reply } else { weights.next } * words(Some(at + 1)),
         second_previous: weights.second_previous * words(at.checked_sub(2)),
@@ -67,7 +67,7 @@ pub(super) fn beside(turns: &[Turn], at: usize, weights: &Weights) -> Beside {
 }
 
 /// The score of the best question by the speaker before, if this turn is among the first of the answer.
-fn answered(turns: &[Turn], at: usize) -> f64 {
+fn answer_score(turns: &[Turn], at: usize) -> f64 {
     let own = speaker(&turns[at]);
     let start = turns[..at].iter().rposition(|turn| speaker(turn) != own);
     let Some(last) = start.filter(|last| at - last <= ANSWER_TURNS) else { return 0.0 };

@@ -5,7 +5,7 @@
 
 use alloc::string::String;
 
-use super::of_time::AskedOfTime;
+use super::of_time::TimeOnlyQuestion;
 use super::question::RecallQuestion;
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
@@ -19,16 +19,16 @@ const MAX_WORDS: usize = 16;
 const MAX_DAYS: i64 = 7;
 
 /// A question whose time was turned into a filter.
-pub(super) struct InTime {
+pub(super) struct TimedQuestion {
     /// The question, filtered by the time and without the words for it.
     pub(super) question: RecallQuestion,
     /// What the question asks for, if it names nothing but a time; `None`: it has words to search for.
-    pub(super) asked: Option<AskedOfTime>,
+    pub(super) asked: Option<TimeOnlyQuestion>,
 }
 
 impl RecallQuestion {
     /// The question with its time as a filter; `None` if it names none that filters, or already has `since` or `until`.
-    pub(super) fn in_named_time(&self, now: Timestamp) -> Result<Option<InTime>, Error> {
+    pub(super) fn in_named_time(&self, now: Timestamp) -> Result<Option<TimedQuestion>, Error> {
         let zone = Zone::checked(&self.zone)?;
         let is_told = self.since.is_some() || self.until.is_some();
         if is_told || self.query.split_whitespace().nth(MAX_WORDS).is_some() {
@@ -38,7 +38,7 @@ impl RecallQuestion {
         let [date] = dates.as_slice() else { return Ok(None) };
         let n_days = date.span.last_day - date.span.first_day + 1;
         let query = String::from(&self.query[..date.range.start]) + " " + &self.query[date.range.end..];
-        let asked = AskedOfTime::of(&query);
+        let asked = TimeOnlyQuestion::of(&query);
         let is_meant = match &asked {
             Some(asked) => date.is_unambiguous || asked.names_kind(),
             None => date.is_unambiguous && n_days <= MAX_DAYS,
@@ -49,6 +49,6 @@ impl RecallQuestion {
         let within = |day: i64| Some(zone.start_of(day).max(0));
         let (since, until) = (within(date.span.first_day), within(date.span.last_day + 1));
         let question = RecallQuestion { query, since, until, ..self.clone() };
-        Ok(Some(InTime { question, asked }))
+        Ok(Some(TimedQuestion { question, asked }))
     }
 }

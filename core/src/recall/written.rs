@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::choose::is_outdated;
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
-use super::score::{Candidate, FACTORS};
+use super::score::{FACTORS, ScoredRecord};
 use super::strength::Strength;
 use super::weighting::EXACT;
 use crate::base::error::Error;
@@ -48,7 +48,9 @@ impl RecordSpace {
         for event in page.events {
             let id = RecordId::parse(&event.id);
             let read = id.and_then(|id| Some((id, record_of(rows, tenant, id)?)));
-            let Some((id, record)) = read.filter(|(_, record)| is_asked(question, record)) else { continue };
+            let Some((id, record)) = read.filter(|(_, record)| has_channel_and_trust(question, record)) else {
+                continue;
+            };
             let is_said = !words.is_empty()
                 || match &record.body {
                     Some(Body::Turn(turn)) => turn.role == Role::User,
@@ -91,14 +93,14 @@ pub(super) fn events_of(question: &RecallQuestion, kinds: Vec<Kind>) -> EventsQu
 }
 
 /// Whether a record has the channel and the trust that a question asks for.
-pub(super) fn is_asked(question: &RecallQuestion, record: &Record) -> bool {
+pub(super) fn has_channel_and_trust(question: &RecallQuestion, record: &Record) -> bool {
     let channel = record.channel.as_str();
     let is_of_channel = question.channel.is_empty() || channel == question.channel || channel == GLOBAL;
     is_of_channel && record.trust() >= question.trust.max(Trust::Untrusted)
 }
 
 /// The words of a text in lower case, with a space before each and after the last.
-fn plain(text: &str) -> String {
+fn padded_words(text: &str) -> String {
     let mut plain = String::from(" ");
     for word in text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()) {
         plain.extend(word.chars().flat_map(char::to_lowercase));
@@ -108,13 +110,13 @@ fn plain(text: &str) -> String {
 }
 
 fn has_words(text: &str, words: &[String]) -> bool {
-    let text = plain(text);
-    words.iter().all(|word| text.contains(&plain(word)))
+    let text = padded_words(text);
+    words.iter().all(|word| text.contains(&padded_words(word)))
 }
 
 /// The words of a question.
 pub(super) fn words_of(text: &str) -> Vec<String> {
-    plain(text).split_whitespace().map(String::from).collect()
+    padded_words(text).split_whitespace().map(String::from).collect()
 }
 
 /// The numbered words of a question, as `bug 3`: a word followed by a single digit, which is no term.
@@ -130,8 +132,8 @@ pub(super) fn numbered_first(
     rows: &Rows,
     tenant: &str,
     query: &Query,
-    mut candidates: Vec<Candidate>,
-) -> Vec<Candidate> {
+    mut candidates: Vec<ScoredRecord>,
+) -> Vec<ScoredRecord> {
     if query.numbered.is_empty() {
         return candidates;
     }

@@ -8,14 +8,14 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::adopt::{self, Changed};
+use super::adopt::{self, ChangedRecords};
 use super::batch::{Batch, BatchEvent, unpack};
 use super::derived::{self, RecordRef, TaskRow, day_of, learn, words};
-use super::envelope::{Parent, Record, Said};
+use super::envelope::{Attribution, Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
 use super::expire;
 use super::keyspace::{self, Keyspace, Kind, hash_name};
-use super::kinds::Stay;
+use super::kinds::Retention;
 pub(crate) use super::known::EventRow;
 use super::known::{self, event_key};
 use super::lines::RefusedLine;
@@ -79,7 +79,7 @@ pub struct Added {
 }
 
 /// A record to add, of an event that is not known yet.
-struct New {
+struct NewRecord {
     tenant: String,
     id: RecordId,
     record: Record,
@@ -102,23 +102,24 @@ impl RecordSpace {
 
 /// Adds batches together with the rows derived from them; returns the outcome of each batch.
 fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>>) -> Result<Vec<Outcome>, Error> {
-    let mut ingest = Ingest { project, rows, intents: Intents::default(), new: Vec::new(), adopted: Changed::new() };
+    let mut ingest =
+        Ingest { project, rows, intents: Intents::default(), new: Vec::new(), adopted: ChangedRecords::new() };
     let outcomes = batches.into_iter().map(|batch| match batch.and_then(|batch| ingest.take(&batch)) {
         Ok(taken) => Outcome::Taken(taken),
         Err(error) => Outcome::Refused(error),
     });
     let outcomes = outcomes.collect();
-    let (mut new, adopted) = (learnt(&mut ingest), core::mem::take(&mut ingest.adopted));
+    let (mut new, adopted) = (with_observations(&mut ingest), core::mem::take(&mut ingest.adopted));
     new.retain(|new| !is_known(rows, new));
-    new.iter_mut().for_each(|new| rely_on_parents(rows, new));
-    stored::add_together(rows, &all_of(&new));
+    new.iter_mut().for_each(|new| limit_trust_to_parents(rows, new));
+    stored::add_together(rows, &references_to(&new));
     let is_changed = !new.is_empty();
     let tenants: BTreeSet<String> = new.iter().map(|new| new.tenant.clone()).collect();
     new.into_iter().for_each(|new| write_record(rows, new));
     adopt::settle(rows, adopted)?;
-    tenants.iter().for_each(|tenant| _ = words::go_on(rows, tenant, None));
+    tenants.iter().for_each(|tenant| _ = words::catch_up(rows, tenant, None));
     if is_changed {
-        upkeep::go_on(rows);
+        upkeep::do_small_slice(rows);
     }
     Ok(outcomes)
 }
@@ -127,18 +128,19 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
 /// known already, even if it was forgotten.
 #[cfg(feature = "graph")]
 pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: impl Iterator<Item = (RecordId, Record)>) {
-    let new = records.map(|(id, record)| New { tenant: String::from(tenant), id, record, is_imported: false });
-    let is_new = |new: &New| known::became(rows, (tenant, &new.record.event_id), new.id, false).is_none();
-    let new: Vec<New> = new.filter(is_new).collect();
+    let new = records.map(|(id, record)| NewRecord { tenant: String::from(tenant), id, record, is_imported: false });
+    let is_new =
+        |new: &NewRecord| known::record_of_event(rows, (tenant, &new.record.event_id), new.id, false).is_none();
+    let new: Vec<NewRecord> = new.filter(is_new).collect();
     if new.is_empty() {
         return;
     }
-    stored::add_together(rows, &all_of(&new));
+    stored::add_together(rows, &references_to(&new));
     for new in new {
         known::note(rows, tenant, &new.record.event_id, new.id);
         write_record(rows, new);
     }
-    words::go_on(rows, tenant, None);
+    words::catch_up(rows, tenant, None);
 }
 
 /// The key of the number of events that the batch's principal recorded on its day.
@@ -176,12 +178,12 @@ impl Intents {
 /// The stored intent of an event's task, with the id of the step that stated it.
 fn stored_intent(rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<(Parent, TaskIntent)> {
     let task: TaskRow = rows.read(&derived::task_key(&batch.tenant, &event.task))?;
-    Some((task.said[1]?, task.intent?))
+    Some((task.stated_by[1]?, task.intent?))
 }
 
 /// The state of a batch while its events are checked. Nothing of it is in the rows yet.
-struct Begun<'b> {
-    fresh: Vec<New>,
+struct BatchState<'b> {
+    fresh: Vec<NewRecord>,
     /// The ids of events that are known, each with the id of its record.
     known: Vec<(&'b str, RecordId)>,
     /// The index in `fresh` of each event, by the event's id.
@@ -190,7 +192,7 @@ struct Begun<'b> {
     /// The id of the batch's adoption, unless that was forgotten.
     adoption: Option<RecordId>,
     /// The records that the adoption raises.
-    adopted: Changed,
+    adopted: ChangedRecords,
 }
 
 /// The batches of a call, as they are written to the rows.
@@ -198,8 +200,8 @@ struct Ingest<'r> {
     project: &'r Project,
     rows: &'r mut Rows,
     intents: Intents,
-    new: Vec<New>,
-    adopted: Changed,
+    new: Vec<NewRecord>,
+    adopted: ChangedRecords,
 }
 
 impl Ingest<'_> {
@@ -208,18 +210,18 @@ impl Ingest<'_> {
         let mut taken = Taken::default();
         let (fresh, known, here) = (Vec::new(), Vec::new(), BTreeMap::new());
         let (intents, adoption) = (Intents(self.intents.0.clone()), self.adoption(batch));
-        let mut begun = Begun { fresh, known, here, intents, adoption, adopted: Changed::new() };
+        let mut begun = BatchState { fresh, known, here, intents, adoption, adopted: ChangedRecords::new() };
         for event in &batch.events {
-            match self.take_one(batch, event, &mut begun) {
+            match self.take_event(batch, event, &mut begun) {
                 Ok(added) => taken.added.push(added),
                 Err(error) if batch.each_alone => taken.refused.push(RefusedLine { line: event.line, error }),
                 Err(error) => return Err(error),
             }
         }
         if let Some(adoption) = batch.adoption.as_ref().filter(|_| taken.added.iter().any(|one| one.is_adopted)) {
-            self.take_one(batch, adoption, &mut begun)?;
+            self.take_event(batch, adoption, &mut begun)?;
         }
-        let Begun { fresh, known, intents, adopted, .. } = begun;
+        let BatchState { fresh, known, intents, adopted, .. } = begun;
         self.count(batch, fresh.len() as u64)?;
         // Damage took the rows of some, which are written anew.
         for (event_id, id) in known {
@@ -227,7 +229,7 @@ impl Ingest<'_> {
                 known::note(self.rows, &batch.tenant, event_id, id);
             }
         }
-        for New { tenant, id, record, .. } in &fresh {
+        for NewRecord { tenant, id, record, .. } in &fresh {
             known::note(self.rows, tenant, &record.event_id, *id);
             // What comes after it may name it.
             let key = keyspace::record(tenant, *id);
@@ -241,14 +243,16 @@ impl Ingest<'_> {
     }
 
     /// Checks one event and adds it to `begun`, which stays unchanged if the event is refused.
-    fn take_one<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut Begun<'b>) -> Result<Added, Error> {
+    fn take_event<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut BatchState<'b>) -> Result<Added, Error> {
         let tenant = &batch.tenant;
-        if let Some(New { id, record, .. }) = begun.here.get(event.event_id.as_str()).map(|&at| &begun.fresh[at]) {
+        if let Some(NewRecord { id, record, .. }) = begun.here.get(event.event_id.as_str()).map(|&at| &begun.fresh[at])
+        {
             self.check_same(batch, record, event)?;
             return Ok(Added { id: id.text(), is_new: false, is_adopted: false });
         }
-        let (named, is_for_ever) = ((tenant.as_str(), event.event_id.as_str()), kind_of(event).stay() == Stay::Forever);
-        if let Some(id) = known::became(self.rows, named, batch.id(event), is_for_ever) {
+        let (named, is_for_ever) =
+            ((tenant.as_str(), event.event_id.as_str()), kind_of(event).retention() == Retention::Forever);
+        if let Some(id) = known::record_of_event(self.rows, named, batch.id(event), is_for_ever) {
             // What was forgotten is there no more.
             let known = record_of(self.rows, tenant, id);
             known.as_ref().map_or(Ok(()), |known| self.check_same(batch, known, event))?;
@@ -261,13 +265,13 @@ impl Ingest<'_> {
         let id = batch.id(event);
         let record = record(batch, event, parents, begun.intents.of(self.rows, batch, event));
         begun.here.insert(event.event_id.as_str(), begun.fresh.len());
-        begun.fresh.push(New { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
+        begun.fresh.push(NewRecord { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
         Ok(Added { id: id.text(), is_new: true, is_adopted: false })
     }
 
     /// Refuses an event that is known with other content, unless the batch ignores such differences.
     fn check_same(&self, batch: &Batch, known: &Record, told: &BatchEvent) -> Result<(), Error> {
-        if batch.first_holds { Ok(()) } else { check_same(known, told, self.project) }
+        if batch.keeps_known { Ok(()) } else { check_same(known, told, self.project) }
     }
 
     /// Counts new events toward the principal's limit for a day; refuses them if they exceed it.
@@ -289,7 +293,7 @@ impl Ingest<'_> {
     fn adoption(&self, batch: &Batch) -> Option<RecordId> {
         let adoption = batch.adoption.as_ref()?;
         let own = batch.id(adoption);
-        let id = known::became(self.rows, (&batch.tenant, &adoption.event_id), own, true).unwrap_or(own);
+        let id = known::record_of_event(self.rows, (&batch.tenant, &adoption.event_id), own, true).unwrap_or(own);
         self.rows.value(&keyspace::tombstone(&batch.tenant, id)).is_none().then_some(id)
     }
 
@@ -300,13 +304,13 @@ impl Ingest<'_> {
         batch: &Batch,
         event: &BatchEvent,
         (id, known): (RecordId, Record),
-        begun: &mut Begun<'_>,
+        begun: &mut BatchState<'_>,
     ) -> bool {
         let Some(adoption) = begun.adoption.filter(|_| is_same(&known, event, self.project)) else { return false };
         let key = (batch.tenant.clone(), id);
         let raised = begun.adopted.get(&key).or_else(|| self.adopted.get(&key)).cloned();
         let mut record = raised.unwrap_or(known);
-        let is_adopted = record.adopt(adoption, said(batch, event));
+        let is_adopted = record.adopt(adoption, attribution(batch, event));
         if is_adopted {
             begun.adopted.insert(key, record);
         }
@@ -314,9 +318,9 @@ impl Ingest<'_> {
     }
 
     /// The least trust of the records that an event refers to.
-    fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, fresh: &[New]) -> Result<Trust, Error> {
+    fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, fresh: &[NewRecord]) -> Result<Trust, Error> {
         let mut trust = Trust::Confirmed;
-        for id in adopt::named(&event.parents, event.body.as_ref()) {
+        for id in adopt::referenced_ids(&event.parents, event.body.as_ref()) {
             let here = fresh.iter().find(|new| new.id == id).map(|new| new.record.trust());
             let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
             // What an export speaks of may have been forgotten there or here; and what is missed may be there.
@@ -329,16 +333,16 @@ impl Ingest<'_> {
 }
 
 /// The attribution of an event: trusted no more than the owner, the event's origin and an imported line allow.
-fn said(batch: &Batch, event: &BatchEvent) -> Said {
+fn attribution(batch: &Batch, event: &BatchEvent) -> Attribution {
     let told = event.imported.as_ref().map_or(Trust::Confirmed, |imported| imported.trust);
     // Only who is trusted may bring records of others.
     let of_others = event.imported.as_ref().filter(|_| batch.max_trust == Trust::Confirmed);
     let principal = of_others.map_or(&batch.principal, |imported| &imported.principal).clone();
-    Said { origin: event.origin, trust: event.origin.trust().min(batch.max_trust).min(told), principal }
+    Attribution { origin: event.origin, trust: event.origin.trust().min(batch.max_trust).min(told), principal }
 }
 
 /// Takes the new records out of `ingest`, each followed by the observations that are learnt from it.
-fn learnt(ingest: &mut Ingest<'_>) -> Vec<New> {
+fn with_observations(ingest: &mut Ingest<'_>) -> Vec<NewRecord> {
     let (rows, new) = (&mut *ingest.rows, core::mem::take(&mut ingest.new));
     let mut all = Vec::with_capacity(new.len());
     for new in new {
@@ -348,40 +352,40 @@ fn learnt(ingest: &mut Ingest<'_>) -> Vec<New> {
         let tenant = new.tenant.clone();
         all.push(new);
         let is_imported = false;
-        all.extend(seen.into_iter().map(|(id, record)| New { tenant: tenant.clone(), id, record, is_imported }));
+        all.extend(seen.into_iter().map(|(id, record)| NewRecord { tenant: tenant.clone(), id, record, is_imported }));
     }
     all
 }
 
-fn all_of(new: &[New]) -> Vec<RecordRef<'_>> {
-    new.iter().map(|New { tenant, id, record, .. }| RecordRef { tenant, id: *id, record }).collect()
+fn references_to(new: &[NewRecord]) -> Vec<RecordRef<'_>> {
+    new.iter().map(|NewRecord { tenant, id, record, .. }| RecordRef { tenant, id: *id, record }).collect()
 }
 
 /// Whether a record is a newly learnt observation whose event is known already, even if it was forgotten.
-fn is_known(rows: &Rows, New { tenant, id, record, is_imported }: &New) -> bool {
+fn is_known(rows: &Rows, NewRecord { tenant, id, record, is_imported }: &NewRecord) -> bool {
     let is_learnt = record.kind == Kind::Observation && !is_imported;
-    is_learnt && known::became(rows, (tenant, &record.event_id), *id, false).is_some()
+    is_learnt && known::record_of_event(rows, (tenant, &record.event_id), *id, false).is_some()
 }
 
 /// Limits the trust of a newly learnt observation to that of the records it was derived from.
-fn rely_on_parents(rows: &Rows, New { tenant, record, is_imported, .. }: &mut New) {
+fn limit_trust_to_parents(rows: &Rows, NewRecord { tenant, record, is_imported, .. }: &mut NewRecord) {
     if record.kind == Kind::Observation && !*is_imported {
         let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, tenant, parent.id())?.trust()));
         let parents = trusts.min().unwrap_or(Trust::Confirmed);
-        record.say(Said { trust: record.origin.trust(), ..record.said() }, parents);
+        record.attribute(Attribution { trust: record.origin.trust(), ..record.attribution() }, parents);
     }
 }
 
 /// Writes a new record and the rows derived from it.
-fn write_record(rows: &mut Rows, new: New) {
-    let New { tenant, id, record, is_imported } = new;
+fn write_record(rows: &mut Rows, new: NewRecord) {
+    let NewRecord { tenant, id, record, is_imported } = new;
     if record.kind == Kind::Observation && !is_imported {
         known::note(rows, &tenant, &record.event_id, id);
     }
-    expire::note_late(rows, &tenant, id, record.kind);
+    expire::rewind_for(rows, &tenant, id, record.kind);
     // It was written when it was taken, but for what was learnt since.
     match rows.value(&keyspace::record(&tenant, id)).map(<[u8]>::len) {
-        Some(n_bytes) if record.kind != Kind::Observation => stored::follow(rows, &tenant, id, &record, n_bytes),
+        Some(n_bytes) if record.kind != Kind::Observation => stored::write_derived(rows, &tenant, id, &record, n_bytes),
         _ => stored::put(rows, &tenant, id, record),
     }
 }
@@ -395,7 +399,7 @@ fn kind_of(event: &BatchEvent) -> Kind {
 
 /// The record that an event becomes, trusted at most as far as its parents are.
 fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<TaskIntent>) -> Record {
-    let (kind, said, mut event) = (kind_of(event), said(batch, event), event.clone());
+    let (kind, said, mut event) = (kind_of(event), attribution(batch, event), event.clone());
     let imported = event.imported.take();
     let situation = event.take_situation();
     let mut record = unsituated!(Record {
@@ -419,6 +423,6 @@ fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<Task
         adopted: None,
     })
     .situated(situation);
-    record.say(said, parents);
+    record.attribute(said, parents);
     record
 }

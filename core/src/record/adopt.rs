@@ -9,7 +9,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::envelope::{Adopted, AdoptedBy, Parent, Record, Said};
+use super::envelope::{Adopted, AdoptedBy, Attribution, Parent, Record};
 use super::event::Body;
 use super::keyspace::{self, Scope};
 use super::rows::{Rows, Span};
@@ -22,20 +22,20 @@ use crate::base::id::RecordId;
 const MAX_STEPS: usize = 200_000;
 
 /// Records to write again, by tenant and id. Their attribution has changed; their trust is still to be computed.
-pub(super) type Changed = BTreeMap<(String, RecordId), Record>;
+pub(super) type ChangedRecords = BTreeMap<(String, RecordId), Record>;
 
 impl Record {
     /// Attributes this record to whoever adopts it. Returns false and changes nothing if its trust would not rise, or
     /// if it was not imported.
-    pub(super) fn adopt(&mut self, by: RecordId, said: Said) -> bool {
-        let (own, before) = (self.said(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
+    pub(super) fn adopt(&mut self, by: RecordId, said: Attribution) -> bool {
+        let (own, before) = (self.attribution(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
         let is_more = said.trust >= own.trust && (said.trust > own.trust || said.origin < own.origin);
         if before.unwrap_or(own.origin) != Origin::Imported || !is_more {
             return false;
         }
         let adopted = self.adopted.get_or_insert(Adopted { before: own, by: Vec::new() });
-        adopted.by.push(AdoptedBy { by: Parent::of(by), said: said.clone() });
-        self.becomes(said);
+        adopted.by.push(AdoptedBy { by: Parent::of(by), attribution: said.clone() });
+        self.set_attribution(said);
         true
     }
 
@@ -43,33 +43,33 @@ impl Record {
     fn leave(&mut self, by: RecordId) {
         let Some(mut adopted) = self.adopted.take() else { return };
         adopted.by.retain(|one| one.by != Parent::of(by));
-        let said = adopted.by.last().map_or(&adopted.before, |last| &last.said).clone();
+        let said = adopted.by.last().map_or(&adopted.before, |last| &last.attribution).clone();
         self.adopted = (!adopted.by.is_empty()).then_some(adopted);
-        self.becomes(said);
+        self.set_attribution(said);
     }
 
     /// Sets the attribution; the trust that the parents allow is still to be computed.
-    fn becomes(&mut self, Said { origin, trust, principal }: Said) {
+    fn set_attribution(&mut self, Attribution { origin, trust, principal }: Attribution) {
         (self.origin, self.principal, self.own_trust) = (origin, principal, Some(trust));
     }
 
     /// Limits each attribution of the record, now and before adoptions, to what the speaker who rewrites its text may
     /// say.
-    pub(super) fn said_anew(&mut self, speaker: Origin, max_trust: Trust) {
-        let less = |Said { origin, trust, principal }: &Said| {
+    pub(super) fn limit_attributions(&mut self, speaker: Origin, max_trust: Trust) {
+        let less = |Attribution { origin, trust, principal }: &Attribution| {
             let origin = origin.spoken_by(speaker);
-            Said { origin, trust: (*trust).min(max_trust).min(origin.trust()), principal: principal.clone() }
+            Attribution { origin, trust: (*trust).min(max_trust).min(origin.trust()), principal: principal.clone() }
         };
         if let Some(adopted) = &mut self.adopted {
             adopted.before = less(&adopted.before);
-            adopted.by.iter_mut().for_each(|one| one.said = less(&one.said));
+            adopted.by.iter_mut().for_each(|one| one.attribution = less(&one.attribution));
         }
-        self.say(less(&self.said()), self.trust());
+        self.attribute(less(&self.attribution()), self.trust());
     }
 }
 
 /// The ids of the records that an adoption raised.
-pub(super) fn adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) -> Vec<RecordId> {
+pub(super) fn records_adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) -> Vec<RecordId> {
     let listed = Span::from(keyspace::scope(tenant, Scope::Adoption, &adoption.text()));
     rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
 }
@@ -81,9 +81,9 @@ pub(super) fn leave(
     adoptions: impl Iterator<Item = RecordId>,
     forgotten: impl Fn(&RecordId) -> bool,
 ) -> Result<(), Error> {
-    let mut changed = Changed::new();
+    let mut changed = ChangedRecords::new();
     for adoption in adoptions {
-        for id in adopted_by(rows, tenant, adoption).into_iter().filter(|id| !forgotten(id)) {
+        for id in records_adopted_by(rows, tenant, adoption).into_iter().filter(|id| !forgotten(id)) {
             let key = (String::from(tenant), id);
             let Some(mut record) = changed.remove(&key).or_else(|| record_of(rows, tenant, id)) else { continue };
             record.leave(adoption);
@@ -99,14 +99,14 @@ pub(super) fn leave_forgotten(rows: &Rows, tenant: &str, record: &mut Record) {
     for adoption in adoptions {
         if rows.value(&keyspace::tombstone(tenant, adoption)).is_some() {
             record.leave(adoption);
-            record.say(record.said(), record.trust());
+            record.attribute(record.attribution(), record.trust());
         }
     }
 }
 
 /// Writes records whose attribution has changed, with their computed trust, and each derived record whose trust changes
 /// by that.
-pub(super) fn settle(rows: &mut Rows, mut changed: Changed) -> Result<(), Error> {
+pub(super) fn settle(rows: &mut Rows, mut changed: ChangedRecords) -> Result<(), Error> {
     let mut due: BTreeSet<(String, RecordId)> = changed.keys().cloned().collect();
     let mut n_steps = 0;
     while let Some(key) = due.pop_first() {
@@ -120,9 +120,10 @@ pub(super) fn settle(rows: &mut Rows, mut changed: Changed) -> Result<(), Error>
         let Some(mut record) = record_of(id) else { continue };
         // What is gone vouches for nothing.
         let trust_of = |id| record_of(id).map_or(Trust::Untrusted, |record| record.trust());
-        let parents = named(&record.parents, record.body.as_ref()).map(trust_of).min().unwrap_or(Trust::Confirmed);
+        let parents =
+            referenced_ids(&record.parents, record.body.as_ref()).map(trust_of).min().unwrap_or(Trust::Confirmed);
         let before = record.trust();
-        record.say(record.said(), parents);
+        record.attribute(record.attribution(), parents);
         if record.trust() != before {
             due.extend(children.into_iter().map(|id| (key.0.clone(), id)));
         }
@@ -135,7 +136,7 @@ pub(super) fn settle(rows: &mut Rows, mut changed: Changed) -> Result<(), Error>
 }
 
 /// The ids that a record refers to: its parents, and the strategy that it used.
-pub(super) fn named(parents: &[Parent], body: Option<&Body>) -> impl Iterator<Item = RecordId> {
+pub(super) fn referenced_ids(parents: &[Parent], body: Option<&Body>) -> impl Iterator<Item = RecordId> {
     let used = match body {
         Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy),
         _ => None,

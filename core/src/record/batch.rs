@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::check;
 use super::envelope::{self, Learning, Parent};
 use super::event::{Body, Event, EventBody, TaskIntent};
-use super::fields::NAME;
+use super::fields::MAX_NAME_BYTES;
 use super::settings::RecordSettings;
 use super::situation::{Situated as _, situated, unsituated};
 use super::space::{Owner, RecordSpace};
@@ -74,7 +74,7 @@ pub(crate) struct Batch {
     /// Whether an event that is known with other content is skipped; otherwise it is refused.
     #[n(7)]
     #[cbor(default)]
-    pub(crate) first_holds: bool,
+    pub(crate) keeps_known: bool,
     /// The event of the adoption by which a person calls these events their own, also those that were imported before;
     /// `None` if nobody does.
     #[n(8)]
@@ -148,8 +148,8 @@ pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<
 pub(super) struct Events {
     pub(super) list: Vec<BatchEvent>,
     pub(super) each_alone: bool,
-    /// See [`Batch::first_holds`].
-    pub(super) first_holds: bool,
+    /// See [`Batch::keeps_known`].
+    pub(super) keeps_known: bool,
     /// See [`Batch::adoption`].
     pub(super) adoption: Option<BatchEvent>,
 }
@@ -158,7 +158,7 @@ pub(super) struct Events {
 pub(super) fn seal(
     owner: &Owner,
     settings: RecordSettings,
-    Events { list, each_alone, first_holds, adoption }: Events,
+    Events { list, each_alone, keeps_known, adoption }: Events,
     now: Timestamp,
 ) -> Result<Packed, Error> {
     Error::check_limit("events in a batch", list.len(), MAX_EVENTS)?;
@@ -170,7 +170,7 @@ pub(super) fn seal(
         events: list,
         max_per_day: settings.max_per_day,
         each_alone,
-        first_holds,
+        keeps_known,
         adoption,
     };
     batch.check_owner()?;
@@ -190,7 +190,7 @@ pub(crate) fn unpack(bytes: &[u8]) -> Result<Batch, Error> {
 
 /// Refuses a name that cannot stand in a key.
 pub(crate) fn check_name(argument: &'static str, name: &str) -> Result<(), Error> {
-    check_length(argument, name, NAME)
+    check_length(argument, name, MAX_NAME_BYTES)
 }
 
 /// Refuses a name that has more than `max_bytes` bytes or a control character.
@@ -206,9 +206,9 @@ pub(super) fn check_length(argument: &'static str, name: &str, max_bytes: usize)
 pub(crate) fn channel_of_window(name: &str) -> String {
     let channel = alloc::format!("window:{name}");
     let hash = alloc::format!("~{:016x}", xxh3_64(name.as_bytes()));
-    match channel.len() <= NAME {
+    match channel.len() <= MAX_NAME_BYTES {
         true => channel,
-        false => String::from(&channel[..channel.floor_char_boundary(NAME - hash.len())]) + &hash,
+        false => String::from(&channel[..channel.floor_char_boundary(MAX_NAME_BYTES - hash.len())]) + &hash,
     }
 }
 

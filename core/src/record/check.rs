@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use super::batch::{check_length, check_name, parse_id};
 use super::envelope::Learning;
-use super::fields::{Field, LONG, SENTENCE, Shape, TEXT, Value};
+use super::fields::{Field, MAX_LONG_TEXT_BYTES, MAX_SENTENCE_BYTES, MAX_TEXT_BYTES, Shape, Value};
 use super::kinds::{
     Body, Decision, DecisionStatus, EventBody, FileOperation, FileTouch, Kind, Lesson, LessonTopic, StrategyUse,
     ToolCall,
@@ -40,7 +40,7 @@ pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Er
             };
             EventBody::FileTouch(FileTouch { path, change, ..touch })
         }
-        EventBody::ToolCall(call) => EventBody::ToolCall(ended(call)?),
+        EventBody::ToolCall(call) => EventBody::ToolCall(normal_outcome(call)?),
         // What names a strategy is found again by the id's own form, as it is forgotten with it.
         EventBody::StrategyUse(used) => {
             let strategy = RecordId::parse(&used.strategy).map_or_else(|| used.strategy.clone(), RecordId::text);
@@ -55,7 +55,7 @@ pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Er
 
 /// Normalizes how a call ended: with an error and no stated success it failed, unless the error says that the call was
 /// refused. A stated success stays.
-fn ended(call: ToolCall) -> Result<ToolCall, Error> {
+fn normal_outcome(call: ToolCall) -> Result<ToolCall, Error> {
     if call.refused && call.success == Some(true) {
         return Err(Error::invalid("refused", "a call that was refused has no success: leave one of the two out"));
     }
@@ -84,7 +84,7 @@ pub(super) fn check_note(text: &str, metadata: &str) -> Result<(), Error> {
 /// Checks the body of an event that somebody tells, or the text of a note, which has no body.
 pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
     match body {
-        None => said("text", text, TEXT),
+        None => check_not_blank("text", text, MAX_TEXT_BYTES),
         Some(Body::Observation(_)) => Err(Error::invalid("body", "an observation is derived, and not told")),
         Some(body) => check_body(body),
     }
@@ -118,22 +118,22 @@ pub(super) fn check_learning(learning: &Learning, text: &str) -> Result<(), Erro
 fn check_field(field: &Field, value: Value<'_>) -> Result<(), Error> {
     let name = field.argument();
     match (field.shape, value) {
-        (Shape::Name(_), Value::Text("")) if field.is_needed => Err(Error::invalid(name, "it is empty")),
+        (Shape::Name(_), Value::Text("")) if field.is_required => Err(Error::invalid(name, "it is empty")),
         (Shape::Name(max_bytes), Value::Text(text)) => check_length(name, text, max_bytes),
         (Shape::ForeignName(max_bytes), Value::Text(text)) => check_text(name, text, max_bytes),
-        (Shape::Text(max_bytes), Value::Text(text)) if field.is_needed => said(name, text, max_bytes),
+        (Shape::Text(max_bytes), Value::Text(text)) if field.is_required => check_not_blank(name, text, max_bytes),
         (Shape::Text(max_bytes) | Shape::Value(max_bytes), Value::Text(text)) => check_text(name, text, max_bytes),
         (Shape::Json(max_bytes), Value::Text(text)) => check_json(name, text, max_bytes),
-        (Shape::Change, Value::Text(text)) => check_text(name, text, LONG),
+        (Shape::Change, Value::Text(text)) => check_text(name, text, MAX_LONG_TEXT_BYTES),
         (Shape::Path, Value::Text(path)) => Project::default().path(path).map(drop),
         (Shape::Id, Value::Text(id)) => parse_id(name, id).map(drop),
         (Shape::Names(what, limit), Value::Texts(names)) => {
             Error::check_limit(what, names.len(), limit)?;
-            names.iter().try_for_each(|one| named(name, one))
+            names.iter().try_for_each(|one| check_given_name(name, one))
         }
         (Shape::Files(what, limit), Value::Texts(paths)) => {
             Error::check_limit(what, paths.len(), limit)?;
-            paths.iter().try_for_each(|path| check_text(name, path, SENTENCE))
+            paths.iter().try_for_each(|path| check_text(name, path, MAX_SENTENCE_BYTES))
         }
         _ => Ok(()),
     }
@@ -175,7 +175,7 @@ pub(crate) fn check_branch(argument: &'static str, name: &str) -> Result<(), Err
 
 /// Refuses metadata that is not a JSON object, is too long or has too many members.
 pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
-    check_json("metadata", metadata, LONG)?;
+    check_json("metadata", metadata, MAX_LONG_TEXT_BYTES)?;
     if metadata.is_empty() {
         return Ok(());
     }
@@ -211,14 +211,14 @@ pub(crate) fn members(metadata: &str) -> Vec<String> {
     members.into_iter().filter_map(member).collect()
 }
 
-fn named(argument: &'static str, name: &str) -> Result<(), Error> {
+fn check_given_name(argument: &'static str, name: &str) -> Result<(), Error> {
     match name.is_empty() {
         true => Err(Error::invalid(argument, "it is empty")),
         false => check_name(argument, name),
     }
 }
 
-fn said(argument: &'static str, text: &str, limit: usize) -> Result<(), Error> {
+fn check_not_blank(argument: &'static str, text: &str, limit: usize) -> Result<(), Error> {
     match text.trim().is_empty() {
         true => Err(Error::invalid(argument, "there is nothing to remember")),
         false => check_text(argument, text, limit),

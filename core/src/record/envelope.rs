@@ -110,7 +110,7 @@ pub(crate) struct Learning {
 /// Who a record is attributed to, and how far it may be relied on for that.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct Said {
+pub(crate) struct Attribution {
     #[n(0)]
     pub(crate) origin: Origin,
     #[n(1)]
@@ -124,7 +124,7 @@ pub(crate) struct Said {
 #[cbor(map)]
 pub(crate) struct Adopted {
     #[n(0)]
-    pub(crate) before: Said,
+    pub(crate) before: Attribution,
     /// One for each adoption, each more trusted than the one before.
     #[n(1)]
     pub(crate) by: Vec<AdoptedBy>,
@@ -137,7 +137,7 @@ pub(crate) struct AdoptedBy {
     #[n(0)]
     pub(crate) by: Parent,
     #[n(1)]
-    pub(crate) said: Said,
+    pub(crate) attribution: Attribution,
 }
 
 /// The id of a record that another one was derived from.
@@ -161,13 +161,13 @@ impl Record {
     }
 
     /// The attribution, with the trust that it has without regard to the parents.
-    pub(crate) fn said(&self) -> Said {
+    pub(crate) fn attribution(&self) -> Attribution {
         let trust = self.own_trust.unwrap_or_else(|| self.trust());
-        Said { origin: self.origin, trust, principal: self.principal.clone() }
+        Attribution { origin: self.origin, trust, principal: self.principal.clone() }
     }
 
     /// Sets the attribution; `parents` is the least trust of the parents, which limits the record's.
-    pub(crate) fn say(&mut self, Said { origin, trust, principal }: Said, parents: Trust) {
+    pub(crate) fn attribute(&mut self, Attribution { origin, trust, principal }: Attribution, parents: Trust) {
         (self.origin, self.principal) = (origin, principal);
         self.own_trust = (parents < trust).then_some(trust);
         self.trust = Some(trust.min(parents));

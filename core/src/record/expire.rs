@@ -12,7 +12,7 @@ use super::derived::{DAY, key_value_scope};
 use super::envelope::Record;
 use super::event::Body;
 use super::keyspace::{self, Keyspace, Kind, Scope, end_of};
-use super::kinds::Stay;
+use super::kinds::Retention;
 use super::rows::{Rows, Span};
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -45,8 +45,8 @@ impl RecordSpace {
         let key = key(tenant);
         let before: Position = rows.read(&key).unwrap_or_default();
         let mut position = before.clone();
-        let (mut over, is_all_old) = self.too_old(rows, now, budget, &mut position);
-        let (values, is_all_values) = self.ended(rows, now, budget, &mut position);
+        let (mut over, is_all_old) = self.past_retention(rows, now, budget, &mut position);
+        let (values, is_all_values) = self.ended_values(rows, now, budget, &mut position);
         over.extend(values);
         let records: Vec<(RecordId, Record)> =
             over.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?))).collect();
@@ -67,7 +67,13 @@ impl RecordSpace {
     }
 
     /// The next records that are past the retention and of a kind that expires; and whether no more are left to check.
-    fn too_old(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
+    fn past_retention(
+        &self,
+        rows: &Rows,
+        now: Timestamp,
+        budget: u32,
+        position: &mut Position,
+    ) -> (Vec<RecordId>, bool) {
         let days = i64::from(self.settings.retention_days);
         let cutoff = Timestamp::checked("now", now.milliseconds() - days * DAY);
         let (Ok(cutoff), 1..) = (cutoff, days) else { return (Vec::new(), true) };
@@ -89,7 +95,7 @@ impl RecordSpace {
     }
 
     /// The next values whose lifetime has ended; and whether no more are left to check.
-    fn ended(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
+    fn ended_values(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
         let tenant = self.owner.tenant.as_str();
         let order = keyspace::orders(tenant, Kind::WorkingValue, "");
         let start = position.values.clone().max(order.clone());
@@ -106,11 +112,11 @@ impl RecordSpace {
             _ => false,
         };
         let ended: BTreeSet<RecordId> = ids.filter(has_ended).collect();
-        (self.with_those_before(rows, ended).into_iter().collect(), is_all)
+        (self.with_older_values(rows, ended).into_iter().collect(), is_all)
     }
 
     /// Ended values together with the older values of the same keys, which would hold again otherwise.
-    fn with_those_before(&self, rows: &Rows, ended: BTreeSet<RecordId>) -> BTreeSet<RecordId> {
+    fn with_older_values(&self, rows: &Rows, ended: BTreeSet<RecordId>) -> BTreeSet<RecordId> {
         let tenant = self.owner.tenant.as_str();
         let before = ended.iter().filter_map(|newest| {
             let name = key_value_scope(&record_of(rows, tenant, *newest)?)?;
@@ -129,7 +135,7 @@ pub(super) fn key(tenant: &str) -> Vec<u8> {
 }
 
 /// Moves the position back if a record is added whose time is before it.
-pub(super) fn note_late(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
+pub(super) fn rewind_for(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
     let (key, own) = (key(tenant), keyspace::record(tenant, id));
     let Some(position) = rows.read::<Position>(&key) else { return };
     if expires(kind) && own < position.records {
@@ -139,5 +145,5 @@ pub(super) fn note_late(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind)
 
 /// Whether records of a kind expire by the retention of the settings.
 fn expires(kind: Kind) -> bool {
-    kind.stay() == Stay::Days
+    kind.retention() == Retention::Days
 }

@@ -7,13 +7,13 @@ use alloc::vec::Vec;
 use super::keyspace::Scope;
 
 /// The most bytes of the text of a note or a turn, of a call's parameters or output, and of a value.
-pub(crate) const TEXT: usize = 64 << 10;
+pub(crate) const MAX_TEXT_BYTES: usize = 64 << 10;
 /// The most bytes of an error, a file's change, a task's outcome, a part of a decision, and a value of the profile.
-pub(crate) const LONG: usize = 16 << 10;
+pub(crate) const MAX_LONG_TEXT_BYTES: usize = 16 << 10;
 /// The most bytes of a description, a context or a reason.
-pub(crate) const SENTENCE: usize = 4 << 10;
+pub(crate) const MAX_SENTENCE_BYTES: usize = 4 << 10;
 /// The most bytes of a name that may stand in a key.
-pub(crate) const NAME: usize = 128;
+pub(crate) const MAX_NAME_BYTES: usize = 128;
 
 /// A field of a kind, as the table of kinds declares it.
 #[derive(Clone, Copy, Debug)]
@@ -21,21 +21,21 @@ pub(crate) struct Field {
     /// Its name in lines of JSON and in tables.
     pub(crate) name: &'static str,
     /// Its name in errors, if that differs from `name`.
-    called: Option<&'static str>,
+    error_name: Option<&'static str>,
     pub(crate) shape: Shape,
     /// Whether an event must give it; a text must then have more than white space.
-    pub(crate) is_needed: bool,
+    pub(crate) is_required: bool,
     /// Whether lines of JSON leave it out if it is false.
     pub(crate) is_left_out_if_false: bool,
     /// The scope in which records are listed by its value; `None`: in no scope.
     pub(crate) scope: Option<Scope>,
     /// The part of its value that is in the index of words.
-    pub(crate) words: Words,
+    pub(crate) words: IndexedPart,
 }
 
 /// The part of a field's value that is in the index of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Words {
+pub(crate) enum IndexedPart {
     None,
     All,
     /// The first line that names an error.
@@ -74,17 +74,17 @@ pub(crate) enum Shape {
 const fn field(shape: Shape) -> Field {
     Field {
         name: "",
-        called: None,
+        error_name: None,
         shape,
-        is_needed: false,
+        is_required: false,
         is_left_out_if_false: false,
         scope: None,
-        words: Words::None,
+        words: IndexedPart::None,
     }
 }
 
 pub(crate) const fn name() -> Field {
-    field(Shape::Name(NAME))
+    field(Shape::Name(MAX_NAME_BYTES))
 }
 
 pub(crate) const fn text(max_bytes: usize) -> Field {
@@ -104,16 +104,16 @@ pub(crate) const fn of(shape: Shape) -> Field {
 }
 
 impl Field {
-    pub(crate) const fn needed(self) -> Field {
-        Field { is_needed: true, ..self }
+    pub(crate) const fn required(self) -> Field {
+        Field { is_required: true, ..self }
     }
 
     pub(crate) const fn left_out_if_false(self) -> Field {
         Field { is_left_out_if_false: true, ..self }
     }
 
-    pub(crate) const fn called(self, name: &'static str) -> Field {
-        Field { called: Some(name), ..self }
+    pub(crate) const fn error_name(self, name: &'static str) -> Field {
+        Field { error_name: Some(name), ..self }
     }
 
     pub(crate) const fn listed(self, scope: Scope) -> Field {
@@ -122,10 +122,10 @@ impl Field {
 
     /// Puts the whole value into the index of words.
     pub(crate) const fn recalled(self) -> Field {
-        self.recalled_by(Words::All)
+        self.recalled_by(IndexedPart::All)
     }
 
-    pub(crate) const fn recalled_by(self, words: Words) -> Field {
+    pub(crate) const fn recalled_by(self, words: IndexedPart) -> Field {
         Field { words, ..self }
     }
 
@@ -135,7 +135,7 @@ impl Field {
 
     /// The field's name in errors.
     pub(crate) fn argument(&self) -> &'static str {
-        self.called.unwrap_or(self.name)
+        self.error_name.unwrap_or(self.name)
     }
 }
 

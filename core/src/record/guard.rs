@@ -50,7 +50,7 @@ impl Guard {
     /// Applies the policy to a name; an error names `field`.
     pub(crate) fn name(self, field: &'static str, name: &mut String) -> Result<(), Error> {
         replace(name, without_private);
-        let Cow::Owned(masked) = self.named(name) else { return Ok(()) };
+        let Cow::Owned(masked) = self.masked_name(name) else { return Ok(()) };
         self.check(field, secrets::first_kind_in_name(name))?;
         *name = masked;
         Ok(())
@@ -89,7 +89,7 @@ impl Guard {
 
     /// A text with its secrets masked, as the store has it.
     pub(crate) fn masked(self, text: &str) -> Cow<'_, str> {
-        self.both(text, secrets::mask)
+        self.masked_by(text, secrets::mask)
     }
 
     /// Masks the secrets of a text in place.
@@ -98,17 +98,17 @@ impl Guard {
     }
 
     /// A name with its secrets masked, as the store has it.
-    pub(crate) fn named(self, name: &str) -> Cow<'_, str> {
-        self.both(name, secrets::mask_name)
+    pub(crate) fn masked_name(self, name: &str) -> Cow<'_, str> {
+        self.masked_by(name, secrets::mask_name)
     }
 
     /// Masks the secrets of a name in place.
     pub(crate) fn mask_name(self, name: &mut String) {
-        replace(name, |name| self.named(name));
+        replace(name, |name| self.masked_name(name));
     }
 
     /// A text without its private parts, and masked unless the policy keeps secrets.
-    fn both<'t>(self, text: &'t str, mask: impl Fn(&str) -> Cow<'_, str>) -> Cow<'t, str> {
+    fn masked_by<'t>(self, text: &'t str, mask: impl Fn(&str) -> Cow<'_, str>) -> Cow<'t, str> {
         let mut kept = without_private(text);
         if self.0 != SecretPolicy::Keep
             && let Cow::Owned(masked) = mask(&kept)
@@ -176,13 +176,13 @@ impl Guard {
     /// from an address and hide the password in it.
     pub(super) fn paths(self, body: &mut EventBody, anchors: &mut [Anchor]) -> Result<(), Error> {
         if let EventBody::FileTouch(touch) = body {
-            self.touched(touch)?;
+            self.mask_paths(touch)?;
         }
         anchors.iter_mut().try_for_each(|anchor| self.name("anchors", &mut anchor.path))
     }
 
     /// Applies the policy to the paths of a touch. The change of a rename is a path, too.
-    fn touched(self, touch: &mut FileTouch) -> Result<(), Error> {
+    fn mask_paths(self, touch: &mut FileTouch) -> Result<(), Error> {
         self.name("path", &mut touch.path)?;
         match touch.operation {
             FileOperation::Rename => self.name("change", &mut touch.change),
@@ -252,9 +252,9 @@ impl Guard {
     fn body(self, body: &mut Body) -> Result<(), Error> {
         // What a value is tells its key, and of a change what was done.
         match body {
-            Body::FileTouch(touch) => self.touched(touch)?,
+            Body::FileTouch(touch) => self.mask_paths(touch)?,
             Body::WorkingValue(WorkingValue { key, value, .. }) | Body::ProfileValue(ProfileValue { key, value }) => {
-                self.assigned(key, value)?;
+                self.mask_assigned_value(key, value)?;
             }
             _ => {}
         }
@@ -275,7 +275,7 @@ impl Guard {
     }
 
     /// Applies the policy to the value of a key, which may tell that the value is a secret.
-    fn assigned(self, key: &str, value: &mut String) -> Result<(), Error> {
+    fn mask_assigned_value(self, key: &str, value: &mut String) -> Result<(), Error> {
         if self.0 == SecretPolicy::Keep {
             return Ok(());
         }

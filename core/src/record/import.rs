@@ -66,7 +66,7 @@ impl RecordSpace {
                 Err(error) => refuse(error),
             }
         }
-        let adopting = is_mine.then(|| begun.unwrap_or(Adopting { since: now, first: chain }));
+        let adopting = is_mine.then(|| begun.unwrap_or(AdoptionState { since: now, first: chain }));
         let adoption = adopting.map(|adopting| adopting.event(self, now)).transpose()?;
         let events = Events { list: events, each_alone: true, adoption, ..Events::default() };
         let packed = seal(&self.owner, self.settings, events, now)?;
@@ -122,19 +122,22 @@ impl RecordSpace {
 /// An adoption in progress, which all slices of an import share: its time, and the lines up to the end of its first
 /// slice.
 #[derive(Clone, Copy)]
-struct Adopting {
+struct AdoptionState {
     since: Timestamp,
     first: Chain,
 }
 
-impl Adopting {
+impl AdoptionState {
     fn text(self) -> String {
         alloc::format!("{}:{}", self.since.milliseconds(), self.first.text())
     }
 
-    fn parse(text: &str) -> Option<Adopting> {
+    fn parse(text: &str) -> Option<AdoptionState> {
         let (since, first) = text.split_once(':')?;
-        Some(Adopting { since: Timestamp::checked("state", since.parse().ok()?).ok()?, first: Chain::parse(first)? })
+        Some(AdoptionState {
+            since: Timestamp::checked("state", since.parse().ok()?).ok()?,
+            first: Chain::parse(first)?,
+        })
     }
 
     fn event(self, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
@@ -146,10 +149,10 @@ impl Adopting {
 }
 
 /// Parses the state of an import: the chain of the lines so far, and the adoption in progress.
-fn parse_state(state: &str) -> Result<(Chain, Option<Adopting>), Error> {
+fn parse_state(state: &str) -> Result<(Chain, Option<AdoptionState>), Error> {
     let refused = || Error::invalid("state", "not one that this memory gave");
     let (chain, adopting) = match state.split_once(' ') {
-        Some((chain, adopting)) => (chain, Some(Adopting::parse(adopting).ok_or_else(refused)?)),
+        Some((chain, adopting)) => (chain, Some(AdoptionState::parse(adopting).ok_or_else(refused)?)),
         None => (state, None),
     };
     let chain = if chain.is_empty() { Some(Chain::default()) } else { Chain::parse(chain) };

@@ -289,17 +289,17 @@ pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
 }
 
 /// The key of the row that marks another row as damaged, while a store is salvaged. It belongs to no tenant.
-pub(crate) fn damaged(key: &[u8]) -> Vec<u8> {
+pub(crate) fn damage_mark(key: &[u8]) -> Vec<u8> {
     with(vec![Keyspace::Upkeep as u8, DAMAGED], &xxhash_rust::xxh3::xxh3_128(key).to_be_bytes())
 }
 
 /// The key of the newest counts that a damaged store states for a tenant, while it is salvaged.
-pub(crate) fn stated(tenant: &str) -> Vec<u8> {
+pub(crate) fn stated_counts(tenant: &str) -> Vec<u8> {
     with(vec![Keyspace::Upkeep as u8, STATED], tenant.as_bytes())
 }
 
 /// The tenant in the key of stated counts; `None` for any other key.
-pub(crate) fn stated_of(key: &[u8]) -> Option<&str> {
+pub(crate) fn tenant_of_stated_counts(key: &[u8]) -> Option<&str> {
     core::str::from_utf8(key.strip_prefix(&[Keyspace::Upkeep as u8, STATED])?).ok()
 }
 

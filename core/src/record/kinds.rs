@@ -11,7 +11,8 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::fields::{
-    Field, LONG, Member as _, SENTENCE, Shape, Slot, TEXT, Value, Word, Words, json, name, of, plain, text, words,
+    Field, IndexedPart, MAX_LONG_TEXT_BYTES, MAX_SENTENCE_BYTES, MAX_TEXT_BYTES, Member as _, Shape, Slot, Value, Word,
+    json, name, of, plain, text, words,
 };
 use super::keyspace::Scope;
 
@@ -22,7 +23,7 @@ pub(crate) const MAX_TOOL_BYTES: usize = 1 << 10;
 /// The most files of an observation or a learning.
 pub(crate) const MAX_FILES: usize = 100;
 /// The most bytes of the title of a decision or a conversation.
-const TITLE: usize = 256;
+const MAX_TITLE_BYTES: usize = 256;
 /// An hour, in milliseconds.
 const HOUR: u32 = 3_600_000;
 
@@ -128,7 +129,7 @@ words! {
 
 /// How long records of a kind are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stay {
+pub(crate) enum Retention {
     /// Until they are forgotten: kept on purpose.
     Forever,
     /// For the days of retention in the settings: said and done.
@@ -149,9 +150,9 @@ pub(crate) trait Fields {
 }
 
 /// The fields of a note, which has no body: its text stands in the envelope.
-const NOTE: &[Field] = &[text(TEXT).named("text").needed().recalled()];
+const NOTE: &[Field] = &[text(MAX_TEXT_BYTES).named("text").required().recalled()];
 const LEARNING: &[Field] = &[
-    text(TEXT).named("text"),
+    text(MAX_TEXT_BYTES).named("text"),
     name().named("item"),
     of(Shape::ForeignName(MAX_TOOL_BYTES)).named("tool"),
     of(Shape::Files("files of a record", MAX_FILES)).named("files"),
@@ -185,12 +186,12 @@ macro_rules! kinds {
 
         impl Kind {
             /// How long records of this kind are kept.
-            pub(crate) fn stay(self) -> Stay {
+            pub(crate) fn retention(self) -> Retention {
                 match self {
-                    Kind::Note => Stay::Forever,
-                    Kind::Learning => Stay::Days,
-                    $(Kind::$kind => Stay::$stay,)*
-                    Kind::$derived => Stay::$derived_stay,
+                    Kind::Note => Retention::Forever,
+                    Kind::Learning => Retention::Days,
+                    $(Kind::$kind => Retention::$stay,)*
+                    Kind::$derived => Retention::$derived_stay,
                 }
             }
 
@@ -324,16 +325,16 @@ kinds! {
         /// A turn: something said in a conversation.
         Turn: Turn = 2 "turn" stored 0 stays Days {
             /// The name of the conversation.
-            0 conversation: String => name().needed().listed(Scope::Conversation);
+            0 conversation: String => name().required().listed(Scope::Conversation);
             /// The role of the speaker.
             1 role: Role = Role::User => plain();
             /// The text of the turn.
-            2 text: String => text(TEXT).needed().recalled();
+            2 text: String => text(MAX_TEXT_BYTES).required().recalled();
             /// The number of its tokens; `None` if nobody counted them.
             3 tokens: Option<u32> => plain();
             /// The title of the conversation; empty if this turn does not state it.
             #[cbor(default, skip_if = "String::is_empty")]
-            4 title: String => of(Shape::Name(TITLE));
+            4 title: String => of(Shape::Name(MAX_TITLE_BYTES));
             /// The model that wrote it; empty: none, or not known.
             #[cbor(default, skip_if = "String::is_empty")]
             5 model: String => name();
@@ -345,11 +346,11 @@ kinds! {
         /// A tool call that ran, or was refused.
         ToolCall: ToolCall = 3 "tool_call" stored 1 stays Days {
             /// The name of the tool.
-            0 tool: String => name().needed().listed(Scope::Tool);
+            0 tool: String => name().required().listed(Scope::Tool);
             /// JSON; empty: none.
-            1 parameters: String => json(TEXT).recalled_by(Words::JsonTexts);
+            1 parameters: String => json(MAX_TEXT_BYTES).recalled_by(IndexedPart::JsonTexts);
             /// The output of the call, shortened to what is worth keeping.
-            2 output: String => text(TEXT);
+            2 output: String => text(MAX_TEXT_BYTES);
             /// Whether the call succeeded; `None`, since format 3, if nobody said.
             3 success: Option<bool> => plain();
             /// Whether a person, a permission or a sandbox refused to let it run, whatever `success` says. Since format
@@ -357,7 +358,7 @@ kinds! {
             #[cbor(default)]
             7 refused: bool => plain().left_out_if_false();
             /// The error that the call reported.
-            4 error: String => text(LONG).recalled_by(Words::ErrorLine);
+            4 error: String => text(MAX_LONG_TEXT_BYTES).recalled_by(IndexedPart::ErrorLine);
             /// The duration of the call in milliseconds; `None` if it is not known.
             5 duration: Option<u32> => plain();
             /// Tokens in the agent's context at the time of the call; `None` if they are not known.
@@ -367,9 +368,9 @@ kinds! {
         /// A touch of a file: it was read, changed or otherwise worked on.
         FileTouch: FileTouch = 4 "file_touch" stored 2 stays Days {
             /// The path of the file, with slashes.
-            0 path: String => of(Shape::Path).needed().listed(Scope::Path);
+            0 path: String => of(Shape::Path).required().listed(Scope::Path);
             /// The operation that was done.
-            1 operation: FileOperation = FileOperation::Read => plain().needed();
+            1 operation: FileOperation = FileOperation::Read => plain().required();
             /// The first line, from 1 on; 0: the whole file.
             2 first_line: u32 => plain();
             /// The last line; 0: the whole file.
@@ -377,7 +378,7 @@ kinds! {
             /// Whether the operation succeeded.
             4 success: bool = true => plain();
             /// The reason for the touch.
-            5 why: String => text(SENTENCE);
+            5 why: String => text(MAX_SENTENCE_BYTES);
             /// The change that was made; for a rename the path before it.
             6 change: String => of(Shape::Change);
         }
@@ -387,21 +388,21 @@ kinds! {
             /// The status of the task from this step on.
             0 status: TaskStatus = TaskStatus::Active => plain();
             /// The work to do, in words; empty: as an earlier step states it.
-            1 description: String => text(SENTENCE).recalled();
+            1 description: String => text(MAX_SENTENCE_BYTES).recalled();
             /// The kind of work; `None`: as an earlier step states it.
             2 intent: Option<TaskIntent> => plain();
             /// The outcome so far, in words; empty: as an earlier step states it.
-            3 outcome: String => text(LONG).recalled();
+            3 outcome: String => text(MAX_LONG_TEXT_BYTES).recalled();
         }
 
         /// A strategy: a way of doing something that may be used again.
         Strategy: StrategyPlan = 6 "strategy" stored 4 stays Forever {
             /// The strategy, in words.
-            0 description: String => text(SENTENCE).needed().recalled();
+            0 description: String => text(MAX_SENTENCE_BYTES).required().recalled();
             /// The circumstances in which it fits.
-            1 context: String => text(SENTENCE).recalled();
+            1 context: String => text(MAX_SENTENCE_BYTES).recalled();
             /// The type of task that it is for.
-            2 task_type: String => name().called("task-type");
+            2 task_type: String => name().error_name("task-type");
             /// The tools that it uses, in order.
             3 tools: Vec<String> => of(Shape::Names("tools of a strategy", MAX_TOOLS));
         }
@@ -409,19 +410,19 @@ kinds! {
         /// A use of a strategy.
         StrategyUse: StrategyUse = 7 "strategy_use" stored 5 stays Days {
             /// The id of the strategy's record.
-            0 strategy: String => of(Shape::Id).needed().listed(Scope::Parent);
+            0 strategy: String => of(Shape::Id).required().listed(Scope::Parent);
             /// Whether the strategy worked.
-            1 success: bool => plain().needed();
+            1 success: bool => plain().required();
         }
 
         /// A value to have at hand in a conversation, for a time.
         WorkingValue: WorkingValue = 8 "working_value" stored 6 stays Lifetime {
             /// The name of the conversation.
-            0 conversation: String => name().needed();
+            0 conversation: String => name().required();
             /// The key of the value in that conversation.
-            1 key: String => name().needed();
+            1 key: String => name().required();
             /// The value itself.
-            2 value: String => of(Shape::Value(TEXT)).needed();
+            2 value: String => of(Shape::Value(MAX_TEXT_BYTES)).required();
             /// How long the value holds, in milliseconds.
             3 lifetime: u32 = HOUR => plain();
         }
@@ -429,55 +430,55 @@ kinds! {
         /// A fact about the user, as the value of a key.
         ProfileValue: ProfileValue = 9 "profile_value" stored 7 stays Forever {
             /// The key: the topic of the fact.
-            0 key: String => name().needed();
+            0 key: String => name().required();
             /// The value: the fact itself.
-            1 value: String => of(Shape::Value(LONG)).needed().recalled();
+            1 value: String => of(Shape::Value(MAX_LONG_TEXT_BYTES)).required().recalled();
         }
 
         /// A decision. Its title names it: it changes by being recorded again under the same title.
         Decision: Decision = 11 "decision" stored 9 stays Forever {
             /// The title.
-            0 title: String => of(Shape::Name(TITLE)).needed().recalled();
+            0 title: String => of(Shape::Name(MAX_TITLE_BYTES)).required().recalled();
             /// The circumstances that called for it.
-            1 context: String => text(LONG).recalled();
+            1 context: String => text(MAX_LONG_TEXT_BYTES).recalled();
             /// The choice that was made.
-            2 choice: String => text(LONG).needed().recalled();
+            2 choice: String => text(MAX_LONG_TEXT_BYTES).required().recalled();
             /// The reasons for the choice.
-            3 rationale: String => text(LONG).recalled();
+            3 rationale: String => text(MAX_LONG_TEXT_BYTES).recalled();
             /// What would be a reason to decide anew.
-            4 revisit_if: String => text(SENTENCE).called("revisit-if").recalled();
+            4 revisit_if: String => text(MAX_SENTENCE_BYTES).error_name("revisit-if").recalled();
             /// The status from this record on.
             5 status: DecisionStatus = DecisionStatus::Accepted => plain();
             /// The title of the decision that replaces it; empty: none.
-            6 superseded_by: String => of(Shape::Name(TITLE)).called("superseded-by");
+            6 superseded_by: String => of(Shape::Name(MAX_TITLE_BYTES)).error_name("superseded-by");
         }
 
         /// A lesson of a session, for later ones.
         Lesson: Lesson = 12 "lesson" stored 10 stays Forever {
             /// The topic of the lesson.
-            0 topic: LessonTopic = LessonTopic::Workflow => plain().needed();
+            0 topic: LessonTopic = LessonTopic::Workflow => plain().required();
             /// The file, tool or task that it is about; empty: the whole project.
-            1 subject: String => text(SENTENCE).recalled();
+            1 subject: String => text(MAX_SENTENCE_BYTES).recalled();
             /// The lesson itself.
-            2 text: String => text(LONG).needed().recalled();
+            2 text: String => text(MAX_LONG_TEXT_BYTES).required().recalled();
         }
 
         /// A thought in a conversation: text that an agent wrote but did not say.
         Thought: Thought = 13 "thought" stored 11 stays Days {
             /// The name of the conversation.
-            0 conversation: String => name().needed().listed(Scope::Conversation);
+            0 conversation: String => name().required().listed(Scope::Conversation);
             /// The text of the thought.
-            1 text: String => text(TEXT).needed().recalled();
+            1 text: String => text(MAX_TEXT_BYTES).required().recalled();
         }
 
         /// A delivery: an agent was told of a record, which is the only parent. Its session is the agent's.
         Delivery: Delivery = 14 "delivery" stored 12 stays Days {
             /// The moment at which the agent was told.
-            0 moment: Moment = Moment::Start => plain().needed();
+            0 moment: Moment = Moment::Start => plain().required();
             /// The reason, in one sentence.
-            1 why: String => text(SENTENCE).needed();
+            1 why: String => text(MAX_SENTENCE_BYTES).required();
             /// The file, the error or the prompt that the record was told for; empty: none.
-            2 about: String => text(SENTENCE);
+            2 about: String => text(MAX_SENTENCE_BYTES);
             /// The size of the delivered text, in estimated tokens.
             3 tokens: u32 => plain();
         }
@@ -485,7 +486,7 @@ kinds! {
         /// An adoption: a person called imported lines their own. Records that it raised refer to it.
         Adoption: Adoption = 15 "adoption" stored 13 stays Forever {
             /// The number and the hash of the lines up to the end of the adoption's first slice.
-            0 lines: String => name().needed();
+            0 lines: String => name().required();
         }
     }
 
@@ -493,11 +494,11 @@ kinds! {
         /// An observation of a pattern. It is derived: its parents are the records that show the pattern.
         Observation = 10 "observation" stored 8 stays Days {
             /// The kind of the pattern.
-            0 pattern: PatternKind = PatternKind::ErrorFix => plain().needed();
+            0 pattern: PatternKind = PatternKind::ErrorFix => plain().required();
             /// The tool that failed, or the folder of the renamed file.
-            1 subject: String => text(SENTENCE).recalled();
+            1 subject: String => text(MAX_SENTENCE_BYTES).recalled();
             /// The signature of the error, or the new path.
-            2 signature: String => text(SENTENCE).recalled();
+            2 signature: String => text(MAX_SENTENCE_BYTES).recalled();
             /// The files that were edited.
             3 files: Vec<String> => of(Shape::Files("files of a record", MAX_FILES)).recalled();
         }

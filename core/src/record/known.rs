@@ -29,31 +29,36 @@ pub(crate) fn event_key(tenant: &str, event_id: &str) -> Vec<u8> {
 
 /// The keys of the rows that show an event to be known, given the id that its record would have.
 pub(super) fn keys(tenant: &str, event_id: &str, id: RecordId) -> [Vec<u8>; 4] {
-    let [record, tombstone] = left(tenant, id);
+    let [record, tombstone] = remaining_keys(tenant, id);
     [event_key(tenant, event_id), keyspace::event_of(tenant, id), record, tombstone]
 }
 
 /// The ids of the record that rows of events name for an event.
-pub(super) fn named(rows: &Rows, tenant: &str, event_id: &str, id: RecordId) -> impl Iterator<Item = RecordId> {
+pub(super) fn ids_in_event_rows(
+    rows: &Rows,
+    tenant: &str,
+    event_id: &str,
+    id: RecordId,
+) -> impl Iterator<Item = RecordId> {
     let [own, by_record, ..] = keys(tenant, event_id, id);
     [own, by_record].into_iter().filter_map(|key| Some(rows.read::<EventRow>(&key)?.record.id()))
 }
 
 /// The id of the record that an event became; `None` for a new event. With `is_for_ever` an event is new too if damage
 /// took its record: such a record leaves a tombstone otherwise.
-pub(super) fn became(
+pub(super) fn record_of_event(
     rows: &Rows,
     (tenant, event_id): (&str, &str),
     id: RecordId,
     is_for_ever: bool,
 ) -> Option<RecordId> {
-    let is_left = |id: &RecordId| left(tenant, *id).iter().any(|key| rows.value(key).is_some());
-    let mut named = named(rows, tenant, event_id, id);
+    let is_left = |id: &RecordId| remaining_keys(tenant, *id).iter().any(|key| rows.value(key).is_some());
+    let mut named = ids_in_event_rows(rows, tenant, event_id, id);
     named.find(|id| !is_for_ever || is_left(id)).or_else(|| is_left(&id).then_some(id))
 }
 
 /// The keys of a record and of its tombstone, of which one is left unless the record expired or was damaged.
-pub(super) fn left(tenant: &str, id: RecordId) -> [Vec<u8>; 2] {
+pub(super) fn remaining_keys(tenant: &str, id: RecordId) -> [Vec<u8>; 2] {
     [keyspace::record(tenant, id), keyspace::tombstone(tenant, id)]
 }
 

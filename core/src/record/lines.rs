@@ -143,7 +143,7 @@ impl Members {
     pub(super) fn body_of(&mut self, word: &str) -> Result<EventBody, Error> {
         let unknown = || Error::invalid("kind", format!("{:?} is no kind of an event", repeated(word)));
         match Kind::of_word(word).ok_or_else(unknown)? {
-            Kind::Note => Ok(EventBody::Note(self.needed("text")?)),
+            Kind::Note => Ok(EventBody::Note(self.required_text("text")?)),
             Kind::Learning | Kind::Observation => Err(unknown()),
             kind => Ok(EventBody::told(String::new(), self.stored_body(kind)?)),
         }
@@ -171,7 +171,7 @@ impl Members {
             Slot::OptionalFlag(flag) => put(flag, Some(self.boolean(name)?)),
             Slot::Word(choice) => self.choose(name, choice)?,
         };
-        if field.is_needed && !is_said { Err(missing(name)) } else { Ok(()) }
+        if field.is_required && !is_said { Err(missing(name)) } else { Ok(()) }
     }
 
     fn anchors(&mut self) -> Result<Vec<Anchor>, Error> {
@@ -182,7 +182,7 @@ impl Members {
             let mut members = Members::of(object);
             let hash = members.text("hash")?.unwrap_or_default();
             let anchor = Anchor {
-                path: members.needed("path")?,
+                path: members.required_text("path")?,
                 symbol: members.text("symbol")?.unwrap_or_default(),
                 hash: bytes(&hash).ok_or_else(refused)?,
                 commit: members.text("commit")?.unwrap_or_default(),
@@ -205,7 +205,7 @@ impl Members {
         }
     }
 
-    pub(super) fn needed(&mut self, name: &'static str) -> Result<String, Error> {
+    pub(super) fn required_text(&mut self, name: &'static str) -> Result<String, Error> {
         self.text(name)?.ok_or_else(|| missing(name))
     }
 

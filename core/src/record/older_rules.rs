@@ -29,7 +29,7 @@ struct Position {
     rules: u32,
     /// Whether secrets are masked; if a person keeps secrets, only private parts are removed.
     #[n(1)]
-    masks: bool,
+    masks_secrets: bool,
     /// The key of the next record; empty if all records were checked.
     #[n(2)]
     #[cbor(with = "minicbor::bytes")]
@@ -37,9 +37,11 @@ struct Position {
 }
 
 /// Masks a slice of about `budget` records of a tenant; returns how many changed, and whether none is left to check.
-pub(super) fn go_over(rows: &mut Rows, tenant: &str, guard: Guard, budget: u32) -> (u32, bool) {
-    let (key, masks) = (key(tenant), guard.0 != SecretPolicy::Keep);
-    let begun = rows.read(&key).filter(|position: &Position| position.rules == RULES && position.masks == masks);
+pub(super) fn mask_slice(rows: &mut Rows, tenant: &str, guard: Guard, budget: u32) -> (u32, bool) {
+    let (key, masks_secrets) = (key(tenant), guard.0 != SecretPolicy::Keep);
+    let begun = rows
+        .read(&key)
+        .filter(|position: &Position| position.rules == RULES && position.masks_secrets == masks_secrets);
     if begun.as_ref().is_some_and(|position| position.next.is_empty()) {
         return (0, true);
     }
@@ -63,7 +65,7 @@ pub(super) fn go_over(rows: &mut Rows, tenant: &str, guard: Guard, budget: u32) 
         Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
         _ => Vec::new(),
     };
-    rows.put(key, &Position { rules: RULES, masks, next });
+    rows.put(key, &Position { rules: RULES, masks_secrets, next });
     (changed.len() as u32, is_all)
 }
 

@@ -37,9 +37,9 @@ impl Project {
         Error::check_limit("roots of a project", roots.len(), MAX_ROOTS)?;
         let root = |root: &String| {
             let refused = || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated(root)));
-            match Place::of(root) {
-                Place::Absolute(absolute) => Ok(absolute),
-                Place::Address | Place::Relative(_) => Err(refused()),
+            match PathForm::of(root) {
+                PathForm::Absolute(absolute) => Ok(absolute),
+                PathForm::Address | PathForm::Relative(_) => Err(refused()),
             }
         };
         Ok(Project { roots: roots.iter().map(root).collect::<Result<_, _>>()? })
@@ -48,10 +48,12 @@ impl Project {
     /// A path as it is recorded and queried: relative to the project if it lies there, else absolute.
     pub(crate) fn path(&self, path: &str) -> Result<String, Error> {
         check(path)?;
-        let found = match Place::of(path) {
-            Place::Address => Some(String::from(path)),
-            Place::Absolute(absolute) => Some(self.within(&absolute).unwrap_or_else(|| absolute.text())),
-            Place::Relative(path) => resolved(&path).map(|parts| joined(&parts)).or_else(|| self.around(&path)),
+        let found = match PathForm::of(path) {
+            PathForm::Address => Some(String::from(path)),
+            PathForm::Absolute(absolute) => Some(self.relative_path(&absolute).unwrap_or_else(|| absolute.text())),
+            PathForm::Relative(path) => {
+                relative_components(&path).map(|parts| join_components(&parts)).or_else(|| self.reentering_path(&path))
+            }
         };
         let found = found
             .ok_or_else(|| Error::invalid("path", format!("{:?}: it leads out of the project", repeated(path))))?;
@@ -60,32 +62,32 @@ impl Project {
 
     /// A part of a path as it is searched for: an absolute path within the project becomes relative.
     pub(crate) fn part(&self, part: &str) -> String {
-        match Place::of(part) {
-            Place::Address => String::from(part),
-            Place::Absolute(absolute) => self.within(&absolute).unwrap_or_else(|| slashed(part)),
-            Place::Relative(path) => String::from(path.strip_prefix("./").unwrap_or(&path)),
+        match PathForm::of(part) {
+            PathForm::Address => String::from(part),
+            PathForm::Absolute(absolute) => self.relative_path(&absolute).unwrap_or_else(|| with_slashes(part)),
+            PathForm::Relative(path) => String::from(path.strip_prefix("./").unwrap_or(&path)),
         }
     }
 
     /// The path relative to the project's folder; `None` if it lies outside.
-    fn within(&self, path: &Absolute) -> Option<String> {
-        self.roots.iter().find_map(|root| root.holds(path)).map(joined)
+    fn relative_path(&self, path: &Absolute) -> Option<String> {
+        self.roots.iter().find_map(|root| root.components_below(path)).map(join_components)
     }
 
     /// A relative path that leaves the project's folder and enters it again, made relative; `None` if it stays outside.
-    fn around(&self, path: &str) -> Option<String> {
+    fn reentering_path(&self, path: &str) -> Option<String> {
         let root = self.roots.first()?;
-        self.within(&Absolute::of(&format!("{}/{path}", root.text()))?)
+        self.relative_path(&Absolute::of(&format!("{}/{path}", root.text()))?)
     }
 }
 
 /// Whether a recorded path is a file of the project; only such files are proposed to anybody.
 pub(crate) fn is_of_project(path: &str) -> bool {
-    path != FOLDER && matches!(Place::of(path), Place::Relative(_))
+    path != FOLDER && matches!(PathForm::of(path), PathForm::Relative(_))
 }
 
 /// A path by its form.
-enum Place {
+enum PathForm {
     /// An address of anything but a file: `https://example.org/x`.
     Address,
     Absolute(Absolute),
@@ -93,15 +95,15 @@ enum Place {
     Relative(String),
 }
 
-impl Place {
-    fn of(path: &str) -> Place {
-        let path = slashed(path);
+impl PathForm {
+    fn of(path: &str) -> PathForm {
+        let path = with_slashes(path);
         match scheme(&path) {
             Some(scheme) if scheme.eq_ignore_ascii_case("file") => {
-                Absolute::of(&file(&path[scheme.len() + 1..])).map_or(Place::Address, Place::Absolute)
+                Absolute::of(&file(&path[scheme.len() + 1..])).map_or(PathForm::Address, PathForm::Absolute)
             }
-            Some(_) => Place::Address,
-            None => Absolute::of(&path).map_or(Place::Relative(path), Place::Absolute),
+            Some(_) => PathForm::Address,
+            None => Absolute::of(&path).map_or(PathForm::Relative(path), PathForm::Absolute),
         }
     }
 }
@@ -116,7 +118,7 @@ fn scheme(path: &str) -> Option<&str> {
 
 /// The path in an address of a file, after its scheme; on another machine it begins with `//` and the machine.
 fn file(address: &str) -> String {
-    let path = slashed(&decoded(address));
+    let path = with_slashes(&percent_decoded(address));
     let path = match path.strip_prefix("//").map(|rest| rest.split_at(rest.find('/').unwrap_or(rest.len()))) {
         Some((machine, path)) if machine.is_empty() || machine.eq_ignore_ascii_case("localhost") => String::from(path),
         _ => path,
@@ -141,11 +143,11 @@ impl Absolute {
             [drive, ..] if is_drive(path) => (format!("{}:/", drive.to_ascii_uppercase() as char), &path[3..]),
             _ => return None,
         };
-        Some(Absolute { start, parts: climbed(rest) })
+        Some(Absolute { start, parts: absolute_components(rest) })
     }
 
     /// The components of a path below this one; `None` if it lies elsewhere. On a drive case is ignored.
-    fn holds<'p>(&self, path: &'p Absolute) -> Option<&'p [String]> {
+    fn components_below<'p>(&self, path: &'p Absolute) -> Option<&'p [String]> {
         let (above, below) = path.parts.split_at_checked(self.parts.len())?;
         let is_same = |(one, other): (&String, &String)| match self.start.ends_with(":/") {
             true => one.eq_ignore_ascii_case(other),
@@ -168,7 +170,7 @@ fn check(path: &str) -> Result<(), Error> {
 }
 
 /// A path with slashes for backslashes, without the prefix that Windows gives to long paths.
-fn slashed(path: &str) -> String {
+fn with_slashes(path: &str) -> String {
     let path = path.replace('\\', "/");
     match path.strip_prefix("//?/") {
         Some(drive) if is_drive(drive) => String::from(drive),
@@ -181,7 +183,7 @@ fn slashed(path: &str) -> String {
 }
 
 /// Decodes the escapes in an address, such as `%20`; returns it unchanged if the bytes are not UTF-8.
-fn decoded(address: &str) -> String {
+fn percent_decoded(address: &str) -> String {
     let (mut bytes, mut rest) = (Vec::with_capacity(address.len()), address.as_bytes());
     while let Some((&first, others)) = rest.split_first() {
         let escaped = (first == b'%').then(|| others.get(..2)).flatten();
@@ -193,7 +195,7 @@ fn decoded(address: &str) -> String {
 }
 
 /// The components of an absolute path with `.` and `..` resolved; `..` at the root stays there.
-fn climbed(path: &str) -> Vec<String> {
+fn absolute_components(path: &str) -> Vec<String> {
     let mut parts = Vec::new();
     for part in path.split('/') {
         match part {
@@ -206,7 +208,7 @@ fn climbed(path: &str) -> Vec<String> {
 }
 
 /// The components of a relative path with `.` and `..` resolved; `None` if it climbs out of its start.
-fn resolved(path: &str) -> Option<Vec<String>> {
+fn relative_components(path: &str) -> Option<Vec<String>> {
     let mut parts = Vec::new();
     for part in path.split('/') {
         match part {
@@ -219,7 +221,7 @@ fn resolved(path: &str) -> Option<Vec<String>> {
 }
 
 /// A relative path of these components; `.` without any.
-fn joined(parts: &[String]) -> String {
+fn join_components(parts: &[String]) -> String {
     if parts.is_empty() { String::from(FOLDER) } else { parts.join("/") }
 }
 

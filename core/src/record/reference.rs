@@ -46,13 +46,13 @@ impl RecordSpace {
     pub(crate) fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let time = Timestamp::checked("now", now)?;
-        let (first, mut n_taken, n_before) = place(after)?;
+        let (first, mut n_taken, n_before) = parse_position(after)?;
         let (mut events, mut refused, mut n_bytes) = (Vec::new(), Vec::new(), 0);
         for (at, line) in lines.lines().enumerate().skip(first).filter(|(_, line)| !line.trim().is_empty()) {
             let mut refuse = |error| refused.push(RefusedLine { line: at as u32 + 1, error });
-            let Said { beginning, ends, metadata } = said(line).unwrap_or_else(|error| {
+            let LineNotes { beginning, ends, metadata } = parse_line(line).unwrap_or_else(|error| {
                 refuse(error);
-                Said::default()
+                LineNotes::default()
             });
             for (nth, end) in ends.iter().enumerate().skip(mem::take(&mut n_taken)) {
                 if events.len() == SLICE_EVENTS || n_bytes > SLICE_BYTES {
@@ -79,7 +79,7 @@ impl RecordSpace {
 }
 
 /// Parses a position: how many lines precede it, how many notes of its line, and how many notes of all lines.
-fn place(after: &str) -> Result<(usize, usize, i64), Error> {
+fn parse_position(after: &str) -> Result<(usize, usize, i64), Error> {
     let mut numbers = after.splitn(3, '.').map(|number| number.parse::<u32>().ok());
     let mut next = || numbers.next().flatten();
     match (after, next(), next(), next()) {
@@ -91,14 +91,14 @@ fn place(after: &str) -> Result<(usize, usize, i64), Error> {
 
 /// The notes of a line, whose texts are built one at a time to hold their common beginning in memory only once.
 #[derive(Default)]
-struct Said {
+struct LineNotes {
     beginning: String,
     ends: Vec<String>,
     metadata: String,
 }
 
 /// Parses a line into its notes.
-fn said(line: &str) -> Result<Said, Error> {
+fn parse_line(line: &str) -> Result<LineNotes, Error> {
     let mut said = Value::Object(object(line)?);
     let observations = said["observations"].take();
     let text = |name: &'static str| said[name].as_str().ok_or_else(|| Error::invalid(name, "it is no text"));
@@ -117,7 +117,7 @@ fn said(line: &str) -> Result<Said, Error> {
     };
     let metadata = canonical_json(metadata);
     check_metadata(&metadata)?;
-    Ok(Said { beginning, ends, metadata })
+    Ok(LineNotes { beginning, ends, metadata })
 }
 
 fn texts(observations: Value) -> Result<Vec<String>, Error> {

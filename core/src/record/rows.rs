@@ -35,7 +35,7 @@ pub(crate) struct Meta {
 pub(crate) struct Rows {
     rows: BTreeMap<Vec<u8>, Cell>,
     /// The spans of keys whose rows were given, all or the first of them, by the first key of the span.
-    spans: BTreeMap<Vec<u8>, Vec<Given>>,
+    spans: BTreeMap<Vec<u8>, Vec<SpanRows>>,
     /// The model's answer, with the hash of the request that it answers.
     model: Option<(u64, Answer)>,
     misses: RefCell<Misses>,
@@ -57,7 +57,7 @@ pub(crate) struct Span {
 
 /// The rows that were given for a span of keys.
 #[derive(Clone, Debug)]
-struct Given {
+struct SpanRows {
     end: Vec<u8>,
     /// The keys of the rows that were given, sorted.
     keys: Vec<Vec<u8>>,
@@ -127,7 +127,7 @@ impl Rows {
         }
         let keys = page.rows.iter().map(|row| row.key.clone()).collect();
         self.load_all(page.rows);
-        let given = Given { end: span.end, keys, is_all: page.complete, max_bytes };
+        let given = SpanRows { end: span.end, keys, is_all: page.complete, max_bytes };
         self.spans.entry(span.start).or_default().push(given);
         Ok(())
     }
@@ -160,8 +160,8 @@ impl Rows {
     pub(crate) fn all(&self, span: &Span) -> impl Iterator<Item = (&[u8], &[u8])> {
         match self.given(span) {
             _ if span.start >= span.end => {}
-            Some(Given { is_all: true, .. }) => {}
-            Some(Given { max_bytes, .. }) => self.miss_span(span, max_bytes.saturating_mul(GROWTH)),
+            Some(SpanRows { is_all: true, .. }) => {}
+            Some(SpanRows { max_bytes, .. }) => self.miss_span(span, max_bytes.saturating_mul(GROWTH)),
             None => self.miss_span(span, SPAN_BYTES),
         }
         self.range(&span.start, &span.end)
@@ -172,7 +172,7 @@ impl Rows {
     pub(crate) fn page(&self, span: &Span, max_bytes: u32) -> (Vec<Vec<u8>>, bool) {
         match self.given(span) {
             _ if span.start >= span.end => (Vec::new(), true),
-            Some(Given { keys, is_all, .. }) => (keys.clone(), *is_all),
+            Some(SpanRows { keys, is_all, .. }) => (keys.clone(), *is_all),
             None => {
                 self.miss_span(span, max_bytes);
                 (Vec::new(), true)
@@ -189,7 +189,7 @@ impl Rows {
         let rows: Vec<(&[u8], &[u8])> = self.range(&span.start, &end).collect();
         match given {
             None => self.miss_span(span, wanted),
-            Some(Given { is_all: false, max_bytes, .. }) if rows.len() < n_rows => {
+            Some(SpanRows { is_all: false, max_bytes, .. }) if rows.len() < n_rows => {
                 self.miss_span(span, max_bytes.saturating_mul(GROWTH).max(wanted));
             }
             Some(_) => {}
@@ -215,7 +215,7 @@ impl Rows {
     }
 
     /// The rows that were given for exactly this span.
-    fn given(&self, span: &Span) -> Option<&Given> {
+    fn given(&self, span: &Span) -> Option<&SpanRows> {
         self.spans.get(&span.start)?.iter().find(|given| given.end == span.end)
     }
 
@@ -223,7 +223,7 @@ impl Rows {
     fn is_given(&self, key: &[u8]) -> bool {
         let bounds = (Bound::Unbounded, Bound::Included(key));
         let before = self.spans.range::<[u8], _>(bounds).next_back();
-        before.into_iter().flat_map(|(_, given)| given).any(|Given { end, keys, is_all, .. }| {
+        before.into_iter().flat_map(|(_, given)| given).any(|SpanRows { end, keys, is_all, .. }| {
             key < end.as_slice() && (*is_all || keys.last().is_some_and(|last| key <= last.as_slice()))
         })
     }

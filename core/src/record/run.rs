@@ -34,20 +34,20 @@ pub(crate) struct Call {
 /// The requests of a call so far, as its ticket has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-struct Asked {
+struct PastRequests {
     #[n(0)]
     n_rounds: u32,
     #[n(1)]
     keys: Vec<ByteVec>,
     #[n(2)]
-    spans: Vec<AskedSpan>,
+    spans: Vec<SpanRequest>,
     /// The hash of the request to the model; `None` if there is none.
     #[n(3)]
     model: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-struct AskedSpan {
+struct SpanRequest {
     #[n(0)]
     start: ByteVec,
     #[n(1)]
@@ -100,7 +100,7 @@ impl Call {
         run(&mut rows);
         match rows.misses() {
             None => Ok(rows),
-            Some(misses) => Err(self.ask(Asked::read(&asked, self.max_rounds)?, misses)?.into()),
+            Some(misses) => Err(self.ask(PastRequests::from_bytes(&asked, self.max_rounds)?, misses)?.into()),
         }
     }
 
@@ -115,10 +115,10 @@ impl Call {
         let Some(Resumed { ticket, answers }) = resumed else {
             // Every call reads what formats the store has.
             rows.meta();
-            return Ok((Asked::default().written(), rows));
+            return Ok((PastRequests::default().to_bytes(), rows));
         };
-        let bytes = self.asked(&ticket)?;
-        let asked = Asked::read(&bytes, self.max_rounds)?;
+        let bytes = self.encoded_requests(&ticket)?;
+        let asked = PastRequests::from_bytes(&bytes, self.max_rounds)?;
         let mut answers = answers.into_iter();
         let mut n_bytes = 0;
         let mut page = || match answers.next() {
@@ -130,7 +130,7 @@ impl Call {
         };
         let single: RowPage = page()?;
         rows.load(asked.keys.into_iter().map(Vec::from), single.rows)?;
-        for AskedSpan { start, end, max_bytes } in asked.spans {
+        for SpanRequest { start, end, max_bytes } in asked.spans {
             rows.load_span(Span { start: start.into(), end: end.into() }, max_bytes, page()?)?;
         }
         if let Some(hash) = asked.model {
@@ -140,7 +140,7 @@ impl Call {
     }
 
     /// The requests of the next round: all so far and the misses.
-    fn ask(self, asked: Asked, Misses { keys, spans, model, kept }: Misses) -> Result<Ask, Error> {
+    fn ask(self, asked: PastRequests, Misses { keys, spans, model, kept }: Misses) -> Result<Ask, Error> {
         let n_rounds = asked.n_rounds + 1;
         if n_rounds > self.max_rounds {
             let what = "rounds in which a call asks for rows";
@@ -152,20 +152,20 @@ impl Call {
         let mut all_keys = asked.keys;
         all_keys.retain(|key| !kept.contains(key.as_slice()));
         all_keys.extend(keys.into_iter().map(ByteVec::from));
-        let spans = all.into_iter().map(|((start, end), max_bytes)| AskedSpan { start, end, max_bytes }).collect();
-        let asked = Asked { n_rounds, keys: all_keys, spans, model: model.as_ref().map(hash_of) };
-        let wanted = Wanted::Rows { arguments: self.arguments, asked: asked.written() };
+        let spans = all.into_iter().map(|((start, end), max_bytes)| SpanRequest { start, end, max_bytes }).collect();
+        let asked = PastRequests { n_rounds, keys: all_keys, spans, model: model.as_ref().map(hash_of) };
+        let wanted = Wanted::Rows { arguments: self.arguments, asked: asked.to_bytes() };
         let ticket = Ticket { generation: self.generation, wanted }.encode();
         Ok(Ask { requests: asked.requests(model), ticket })
     }
 
     /// Refuses a ticket of another call or generation.
     pub(crate) fn check(self, ticket: &[u8]) -> Result<(), Error> {
-        self.asked(ticket).map(drop)
+        self.encoded_requests(ticket).map(drop)
     }
 
     /// The encoded requests so far, from this call's ticket; an error for a ticket of another call or generation.
-    fn asked(self, ticket: &[u8]) -> Result<Vec<u8>, Error> {
+    fn encoded_requests(self, ticket: &[u8]) -> Result<Vec<u8>, Error> {
         let Ticket { generation, wanted } = Ticket::decode(ticket)?;
         match wanted {
             Wanted::Rows { arguments, .. } if arguments != self.arguments => Err(Ticket::unknown()),
@@ -176,9 +176,9 @@ impl Call {
     }
 }
 
-impl Asked {
+impl PastRequests {
     /// The requests, encoded for a ticket.
-    fn written(&self) -> Vec<u8> {
+    fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         // Writing to a vector cannot fail, and neither do these types.
         let written: Result<(), minicbor::encode::Error<core::convert::Infallible>> =
@@ -188,9 +188,9 @@ impl Asked {
     }
 
     /// Decodes requests from a ticket; an error for other bytes, or too many rounds.
-    fn read(bytes: &[u8], max_rounds: u32) -> Result<Asked, Error> {
+    fn from_bytes(bytes: &[u8], max_rounds: u32) -> Result<PastRequests, Error> {
         let mut decoder = minicbor::Decoder::new(bytes);
-        let asked: Asked = decoder.decode().map_err(|_| Ticket::unknown())?;
+        let asked: PastRequests = decoder.decode().map_err(|_| Ticket::unknown())?;
         match decoder.position() == bytes.len() && asked.n_rounds <= max_rounds {
             true => Ok(asked),
             false => Err(Ticket::unknown()),
@@ -200,7 +200,7 @@ impl Asked {
     /// The requests as they are put to the host.
     fn requests(self, model: Option<ModelRequest>) -> Vec<Request> {
         let keys = Request::Keys(self.keys.into_iter().map(Vec::from).collect());
-        let range = |AskedSpan { start, end, max_bytes }| {
+        let range = |SpanRequest { start, end, max_bytes }| {
             Request::Range(KeyRange { start: start.into(), end: end.into(), max_bytes })
         };
         let ranges = self.spans.into_iter().map(range);

@@ -111,7 +111,7 @@ fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
         }
         rows.put(keyspace::event_of(tenant, id), &EventRow { record: Parent::of(id) });
     }
-    lost::note_stated(rows, given);
+    lost::note_counts(rows, given);
     Salvaged::default()
 }
 
@@ -119,7 +119,7 @@ fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
 fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
     let read: Vec<Option<Read<'_>>> = given.iter().map(read).collect();
     let damaged = given.iter().zip(&read).filter(|(_, read)| read.is_none());
-    let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damaged(&row.key)).collect();
+    let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damage_mark(&row.key)).collect();
     let kept = given.iter().zip(read).filter_map(|(row, read)| Some((row, read?)));
     let kept = kept.filter(|(_, read)| !read.keyspace.is_derived() && read.keyspace != Keyspace::Tombstone);
     let mut taken = BTreeSet::new();
@@ -168,7 +168,7 @@ fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
 /// Lists what is lost, and deletes the rows by which the events of lost records would still be known.
 fn take_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Salvaged {
     let (n_missing, n_tombstones_missing) = lost::count(rows);
-    let lost = lost::named(rows, given, is_scattered);
+    let lost = lost::find_lost(rows, given, is_scattered);
     Salvaged { lost, n_missing, n_tombstones_missing, ..Salvaged::default() }
 }
 
@@ -251,7 +251,7 @@ fn take(rows: &mut Rows, row: &Row, Read { keyspace, tenant, record, event }: Re
     }
     let by_record = event.map(|id| (id, keyspace::event_of(tenant, id)));
     match by_record {
-        Some((id, key)) if known::left(tenant, id).iter().all(|key| rows.value(key).is_none()) => {
+        Some((id, key)) if known::remaining_keys(tenant, id).iter().all(|key| rows.value(key).is_none()) => {
             rows.put(key, &EventRow { record: Parent::of(id) });
         }
         by_record => {

@@ -38,12 +38,12 @@ pub(super) fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> b
         _ => false,
     };
     is_same_body
-        && alike(&known.text, &told.text)
-        && alike(&known.channel, &told.channel)
-        && known.names().into_iter().zip(told.names()).all(|(known, told)| fits(known, told))
-        && fits_in_members(&known.metadata, &told.metadata)
+        && equal_when_masked(&known.text, &told.text)
+        && equal_when_masked(&known.channel, &told.channel)
+        && known.names().into_iter().zip(told.names()).all(|(known, told)| empty_or_equal(known, told))
+        && has_all_members(&known.metadata, &told.metadata)
         && (known.parents.is_empty() || known.parents == told.parents)
-        && (known.anchors.is_empty() || are_same_places(&known.anchors, &told.anchors, project))
+        && (known.anchors.is_empty() || are_same_anchors(&known.anchors, &told.anchors, project))
 }
 
 fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
@@ -55,7 +55,7 @@ fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
                 // How a call ended is told by several fields together.
                 let is_end = |field: &Field| matches!(field.name, "success" | "refused");
                 values().all(|((field, known), (_, told))| is_end(field) || is_same_value(field, known, told))
-                    && ends_alike(known, told)
+                    && outcomes_agree(known, told)
             }
             (Body::FileTouch(known), Body::FileTouch(told)) => {
                 let is_path = |field: &Field| matches!(field.shape, Shape::Path | Shape::Change);
@@ -71,23 +71,24 @@ fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
 fn is_same_value(field: &Field, known: Value<'_>, told: Value<'_>) -> bool {
     match (known, told) {
         (Value::Text(known), Value::Text(told)) => match field.shape {
-            Shape::Json(_) => known.is_empty() || in_one_form(known) == in_one_form(told),
+            Shape::Json(_) => known.is_empty() || canonical_and_masked(known) == canonical_and_masked(told),
             Shape::Id => RecordId::parse(known) == RecordId::parse(told),
-            _ if field.is_needed => alike(known, told),
-            _ => fits(known, told),
+            _ if field.is_required => equal_when_masked(known, told),
+            _ => empty_or_equal(known, told),
         },
         (Value::Texts(known), Value::Texts(told)) => {
-            known.is_empty() || known.len() == told.len() && known.iter().zip(told).all(|(one, two)| alike(one, two))
+            known.is_empty()
+                || known.len() == told.len() && known.iter().zip(told).all(|(one, two)| equal_when_masked(one, two))
         }
-        (Value::Number(known), Value::Number(told)) => is_unsaid_or(known, told),
-        (Value::Flag(known), Value::Flag(told)) => is_unsaid_or(known, told),
-        (Value::Word(known), Value::Word(told)) => is_unsaid_or(known, told),
+        (Value::Number(known), Value::Number(told)) => is_none_or_equal(known, told),
+        (Value::Flag(known), Value::Flag(told)) => is_none_or_equal(known, told),
+        (Value::Word(known), Value::Word(told)) => is_none_or_equal(known, told),
         _ => false,
     }
 }
 
 /// Whether two outcomes of a call agree; false only if one is a success and the other is not.
-fn ends_alike(known: &ToolCall, told: &ToolCall) -> bool {
+fn outcomes_agree(known: &ToolCall, told: &ToolCall) -> bool {
     let succeeded = |call: &ToolCall| if call.refused { Some(false) } else { call.success };
     // Up to format 2 a call was a success where nobody said how it ended, also with an error.
     let known = succeeded(known).filter(|success| !success || known.error.is_empty());
@@ -96,41 +97,43 @@ fn ends_alike(known: &ToolCall, told: &ToolCall) -> bool {
 
 /// Whether two touches have the same file and the same change.
 fn are_same_paths(known: &FileTouch, told: &FileTouch, project: &Project) -> bool {
-    let is_same_path =
-        |known: &str, told: &str| alike(known, told) || project.path(known).is_ok_and(|known| alike(&known, told));
-    let is_same_change = fits(&known.change, &told.change)
+    let is_same_path = |known: &str, told: &str| {
+        equal_when_masked(known, told) || project.path(known).is_ok_and(|known| equal_when_masked(&known, told))
+    };
+    let is_same_change = empty_or_equal(&known.change, &told.change)
         || known.operation == FileOperation::Rename && is_same_path(&known.change, &told.change);
     is_same_path(&known.path, &told.path) && is_same_change
 }
 
-fn are_same_places(known: &[Anchor], told: &[Anchor], project: &Project) -> bool {
+fn are_same_anchors(known: &[Anchor], told: &[Anchor], project: &Project) -> bool {
     let is_same = |(known, told): (&Anchor, &Anchor)| {
         let known = normal_anchor(known.clone(), project).unwrap_or_else(|_| known.clone());
-        alike(&known.path, &told.path)
-            && fits(&known.symbol, &told.symbol)
+        equal_when_masked(&known.path, &told.path)
+            && empty_or_equal(&known.symbol, &told.symbol)
             && (known.hash.is_empty() || known.hash == told.hash)
-            && fits(&known.commit, &told.commit)
+            && empty_or_equal(&known.commit, &told.commit)
     };
     known.len() == told.len() && known.iter().zip(told).all(is_same)
 }
 
 /// Whether two texts are equal once their secrets are masked.
-fn alike(one: &str, other: &str) -> bool {
+fn equal_when_masked(one: &str, other: &str) -> bool {
     one == other || mask(one) == mask(other)
 }
 
 /// Whether two texts are equal once their secrets are masked, or the record's is empty.
-fn fits(known: &str, told: &str) -> bool {
-    known.is_empty() || alike(known, told)
+fn empty_or_equal(known: &str, told: &str) -> bool {
+    known.is_empty() || equal_when_masked(known, told)
 }
 
-fn is_unsaid_or<T: PartialEq>(known: Option<T>, told: Option<T>) -> bool {
+fn is_none_or_equal<T: PartialEq>(known: Option<T>, told: Option<T>) -> bool {
     known.is_none() || known == told
 }
 
 /// Whether each member of the record's metadata is in the event's.
-fn fits_in_members(known: &str, told: &str) -> bool {
-    let members = |text: &str| serde_json::from_str::<Map<String, Json>>(&in_one_form(text)).unwrap_or_default();
+fn has_all_members(known: &str, told: &str) -> bool {
+    let members =
+        |text: &str| serde_json::from_str::<Map<String, Json>>(&canonical_and_masked(text)).unwrap_or_default();
     known.is_empty() || known == told || {
         let told = members(told);
         members(known).iter().all(|(name, value)| told.get(name) == Some(value))
@@ -138,6 +141,6 @@ fn fits_in_members(known: &str, told: &str) -> bool {
 }
 
 /// JSON in canonical form, with its secrets masked.
-fn in_one_form(json: &str) -> String {
+fn canonical_and_masked(json: &str) -> String {
     super::check::canonical(&Guard(SecretPolicy::Mask).masked_json(json))
 }

@@ -9,7 +9,7 @@ use alloc::string::String;
 
 use super::batch::check_name;
 use super::check::check_branch;
-use super::fields::{Field, NAME, Shape, of, plain};
+use super::fields::{Field, MAX_NAME_BYTES, Shape, of, plain};
 use super::keyspace::Scope;
 use crate::base::error::Error;
 
@@ -26,28 +26,28 @@ macro_rules! situation {
                 packed { #[n(5)] }
                 stored { #[n(7)] #[cbor(default)] }
                 listed Session = 0;
-                member(of(Shape::Name(NAME)), check_name)
+                member(of(Shape::Name(MAX_NAME_BYTES)), check_name)
             }
             /// The branch of the repository that was checked out when it happened; empty: none, or not known.
             branch {
                 packed { #[n(13)] #[cbor(default)] }
                 stored { #[n(18)] #[cbor(default, skip_if = "String::is_empty")] }
                 listed Branch = 9;
-                member(of(Shape::Name(NAME)), check_branch).wide().of_git("branch")
+                member(of(Shape::Name(MAX_NAME_BYTES)), check_branch).wide().git_key("branch")
             }
             /// The commit that was checked out when it happened, in 40 or 64 hex digits; empty: none, or not known.
             commit {
                 packed { #[n(14)] #[cbor(default, skip_if = "String::is_empty")] }
                 stored { #[n(21)] #[cbor(default, skip_if = "String::is_empty")] }
                 listed Commit = 14;
-                member(plain(), check_commit).of_git("commit_hash")
+                member(plain(), check_commit).git_key("commit_hash")
             }
             /// The task for which it happened; empty: none.
             task {
                 packed { #[n(8)] #[cbor(default)] }
                 stored { #[n(13)] #[cbor(default)] }
                 listed Task = 1;
-                member(of(Shape::Name(NAME)), check_name)
+                member(of(Shape::Name(MAX_NAME_BYTES)), check_name)
             }
         }
     };
@@ -161,12 +161,12 @@ pub(crate) struct Member {
     /// Whether many of all records may share one value, as of a branch, so that listing by it narrows little.
     pub(crate) is_wide: bool,
     /// Its name in what a transcript says of the repository; `None` if it is nothing of the repository.
-    pub(crate) of_git: Option<&'static str>,
+    pub(crate) git_key: Option<&'static str>,
     check: fn(&'static str, &str) -> Result<(), Error>,
 }
 
 const fn member(field: Field, check: fn(&'static str, &str) -> Result<(), Error>) -> Member {
-    Member { field, scope: Scope::Session, is_wide: false, of_git: None, check }
+    Member { field, scope: Scope::Session, is_wide: false, git_key: None, check }
 }
 
 impl Member {
@@ -174,8 +174,8 @@ impl Member {
         Member { is_wide: true, ..self }
     }
 
-    const fn of_git(self, name: &'static str) -> Member {
-        Member { of_git: Some(name), ..self }
+    const fn git_key(self, name: &'static str) -> Member {
+        Member { git_key: Some(name), ..self }
     }
 
     const fn listed(self, name: &'static str, scope: Scope) -> Member {

@@ -22,11 +22,11 @@ pub(super) fn put(rows: &mut Rows, tenant: &str, id: RecordId, record: Record) {
     let value = record.seal(&keyspace::record(tenant, id));
     let n_bytes = value.len();
     rows.set(keyspace::record(tenant, id), Some(value));
-    follow(rows, tenant, id, &record, n_bytes);
+    write_derived(rows, tenant, id, &record, n_bytes);
 }
 
 /// Writes the rows derived from a record whose own row, of `n_bytes` bytes, is written already.
-pub(super) fn follow(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, n_bytes: usize) {
+pub(super) fn write_derived(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, n_bytes: usize) {
     derived::apply(rows, RecordRef { tenant, id, record }, n_bytes as u32, Sign::Add);
 }
 
@@ -69,7 +69,7 @@ pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId),
         let value = of.record.seal(&key);
         rows.set(key, Some(value));
     }
-    derived::say_anew(rows, &today, &after_today);
+    derived::update_attributions(rows, &today, &after_today);
 }
 
 /// Splits records by the format of their rows: those of the newest format, and older ones.

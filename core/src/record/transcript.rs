@@ -17,6 +17,6 @@ impl RecordSpace {
     /// Packs events that are judged singly, and of which known ones may differ: a hook knows less of a call than the
     /// transcript, a fork of a session repeats its beginning, and another release may keep more of an output.
     pub(crate) fn seal_transcript(&self, list: Vec<BatchEvent>, now: Timestamp) -> Result<Packed, Error> {
-        seal(&self.owner, self.settings, Events { list, each_alone: true, first_holds: true, adoption: None }, now)
+        seal(&self.owner, self.settings, Events { list, each_alone: true, keeps_known: true, adoption: None }, now)
     }
 }

@@ -53,7 +53,7 @@ impl RecordSpace {
             let Some(before) = known else { return Ok(false) };
             let mut after = before.clone();
             (after.text, after.metadata, after.updated) = (text, metadata, Some(now));
-            after.said_anew(self.owner.speaker, self.owner.trust);
+            after.limit_attributions(self.owner.speaker, self.owner.trust);
             stored::remove_all(rows, &[(tenant, id, &before)]);
             stored::add_together(rows, &[RecordRef { tenant, id, record: &after }]);
             stored::put(rows, tenant, id, after);

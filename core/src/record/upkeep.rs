@@ -71,9 +71,9 @@ impl RecordSpace {
             false => {
                 let slice = self.expire(rows, time, budget);
                 let tenant = &*self.owner.tenant;
-                let is_indexed = slice.is_done && derived::words::go_on(rows, tenant, Some(budget));
+                let is_indexed = slice.is_done && derived::words::catch_up(rows, tenant, Some(budget));
                 let (n_masked, is_done) =
-                    if is_indexed { older_rules::go_over(rows, tenant, self.guard(), budget) } else { (0, false) };
+                    if is_indexed { older_rules::mask_slice(rows, tenant, self.guard(), budget) } else { (0, false) };
                 Ok(UpkeepSlice { n_masked, is_done, ..slice })
             }
         })?;
@@ -82,7 +82,7 @@ impl RecordSpace {
 }
 
 /// Does a small slice beside an addition, if the store has rows of older formats.
-pub(super) fn go_on(rows: &mut Rows) {
+pub(super) fn do_small_slice(rows: &mut Rows) {
     if rows.has_older() {
         rewrite_some(rows, MAX_BESIDE, MAX_BYTES_BESIDE);
     }
@@ -90,7 +90,7 @@ pub(super) fn go_on(rows: &mut Rows) {
 
 /// Rewrites up to `budget` rows of older formats; returns how many records were written.
 fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
-    let next = rows.read(&position()).map_or_else(Vec::new, |position: Position| position.next);
+    let next = rows.read(&position_key()).map_or_else(Vec::new, |position: Position| position.next);
     let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget, 0, None);
     for (first, end) in keyspace::of_older_formats() {
         let start = next.clone().max(first);
@@ -111,7 +111,7 @@ fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
             break;
         }
     }
-    note(rows, goes_on_at);
+    store_position(rows, goes_on_at);
     n_rewritten
 }
 
@@ -146,17 +146,17 @@ fn rewrite(rows: &mut Rows, keys: &[Vec<u8>]) -> u32 {
 }
 
 /// The key of the row with the position of upkeep.
-fn position() -> Vec<u8> {
+fn position_key() -> Vec<u8> {
     vec![Keyspace::Upkeep as u8]
 }
 
 /// Stores the key at which the next slice begins; `None` notes that no row has an older format.
-fn note(rows: &mut Rows, goes_on_at: Option<Vec<u8>>) {
+fn store_position(rows: &mut Rows, goes_on_at: Option<Vec<u8>>) {
     match goes_on_at {
-        Some(next) => rows.put(position(), &Position { next }),
+        Some(next) => rows.put(position_key(), &Position { next }),
         None => {
             rows.put(keyspace::meta(), &Meta { newest: FORMAT, oldest: FORMAT });
-            rows.set(position(), None);
+            rows.set(position_key(), None);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The exported interface `delivery`: what an agent is told at a moment, and what it was told.
 
-use super::{Answered, Door};
+use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::delivery;
 use crate::facade::{self, Resumed};
 use crate::instance::with_memory;

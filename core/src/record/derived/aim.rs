@@ -15,25 +15,25 @@ const MAX_WORD_BYTES: usize = 64;
 /// The most bytes of the file in an aim.
 const MAX_ABOUT_BYTES: usize = 256;
 /// The most bytes of a command or a file in a text about the call.
-const MAX_TOLD_BYTES: usize = 200;
+const MAX_LINE_BYTES: usize = 200;
 /// Commands that run another command in some place, as somebody or with a time limit.
 const WRAPPERS: [&str; 9] = ["command", "env", "exec", "nice", "nohup", "stdbuf", "sudo", "time", "timeout"];
 /// Commands that prepare for others, or only print something.
-const BESIDE: [&str; 16] = [
+const PREPARATORY: [&str; 16] = [
     ".", "cd", "clear", "echo", "eval", "exit", "export", "popd", "printf", "pushd", "set", "sleep", "source", "true",
     "ulimit", "unset",
 ];
 /// Commands that only read, and so change nothing that another command needs.
-const LOOKING: [&str; 22] = [
+const READ_ONLY: [&str; 22] = [
     "awk", "cat", "date", "df", "diff", "du", "env", "file", "find", "grep", "head", "jq", "ls", "ps", "pwd", "rg",
     "stat", "tail", "tree", "wc", "which", "whoami",
 ];
 /// Subcommands of git that only read.
-const GIT_LOOKING: [&str; 6] = ["blame", "branch", "diff", "log", "show", "status"];
+const GIT_READ_ONLY: [&str; 6] = ["blame", "branch", "diff", "log", "show", "status"];
 /// The names of parameters that hold a command.
-const COMMANDS: [&str; 3] = ["command", "cmd", "script"];
+const COMMAND_PARAMETERS: [&str; 3] = ["command", "cmd", "script"];
 /// The names of parameters that hold the file that a call is about.
-const FILES: [&str; 5] = ["file_path", "path", "notebook_path", "filename", "file"];
+const FILE_PARAMETERS: [&str; 5] = ["file_path", "path", "notebook_path", "filename", "file"];
 
 /// The aim of a tool call: two calls with equal aims try to do the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,13 +64,14 @@ impl Aim {
 
     /// All aims that a successful call achieved: of a command line also those of the parts that must have succeeded
     /// before its last one.
-    pub(crate) fn reached(call: &ToolCall) -> Vec<Aim> {
+    pub(crate) fn achieved(call: &ToolCall) -> Vec<Aim> {
         match command_in(&parameters(call)) {
             Some(command) => {
                 let parts = parts(shell_text(&command));
                 let before_last = &parts[..parts.len().saturating_sub(1)];
-                let first = before_last.iter().rposition(|part| part.then != Then::IfDone).map_or(0, |at| at + 1);
-                let own = Some(main_part(&parts)).filter(|own| own.then != Then::IfFailed);
+                let first =
+                    before_last.iter().rposition(|part| part.then != RunCondition::IfSucceeded).map_or(0, |at| at + 1);
+                let own = Some(main_part(&parts)).filter(|own| own.then != RunCondition::IfFailed);
                 parts[first..].iter().chain(own).map(|part| Aim::of_part(call, part)).collect()
             }
             None => vec![Aim::of(call)],
@@ -78,7 +79,7 @@ impl Aim {
     }
 
     /// The aim of a part of a command line.
-    fn of_part(call: &ToolCall, part: &Part<'_>) -> Aim {
+    fn of_part(call: &ToolCall, part: &CommandPart<'_>) -> Aim {
         let mut subject = call.tool.clone();
         for word in part.words() {
             subject.push(' ');
@@ -88,21 +89,21 @@ impl Aim {
     }
 
     /// The first line of a call's command, or its file; empty if it has neither.
-    pub(crate) fn told(call: &ToolCall) -> String {
+    pub(crate) fn command_or_file(call: &ToolCall) -> String {
         let parameters = parameters(call);
         let said = command_in(&parameters).unwrap_or_else(|| String::from(file_in(&parameters)));
         let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-        let end = line.floor_char_boundary(MAX_TOLD_BYTES);
+        let end = line.floor_char_boundary(MAX_LINE_BYTES);
         String::from(&line[..end]) + if end < line.len() { "…" } else { "" }
     }
 
     /// Whether a call runs a command that may have changed what another command needs.
     pub(crate) fn may_change(call: &ToolCall) -> bool {
         let Some(command) = command_in(&parameters(call)) else { return false };
-        let is_looking = |part: &Part<'_>| match part.words().as_slice() {
+        let is_looking = |part: &CommandPart<'_>| match part.words().as_slice() {
             [] => true,
-            ["git", what] => GIT_LOOKING.contains(what),
-            [first, ..] => LOOKING.contains(first) || BESIDE.contains(first),
+            ["git", what] => GIT_READ_ONLY.contains(what),
+            [first, ..] => READ_ONLY.contains(first) || PREPARATORY.contains(first),
         };
         !parts(shell_text(&command)).iter().all(is_looking)
     }
@@ -113,11 +114,11 @@ fn parameters(call: &ToolCall) -> Value {
 }
 
 fn command_in(parameters: &Value) -> Option<String> {
-    COMMANDS.iter().find_map(|name| command(parameters.get(name)?))
+    COMMAND_PARAMETERS.iter().find_map(|name| command(parameters.get(name)?))
 }
 
 fn file_in(parameters: &Value) -> &str {
-    FILES.iter().find_map(|name| parameters.get(name)?.as_str()).unwrap_or_default()
+    FILE_PARAMETERS.iter().find_map(|name| parameters.get(name)?.as_str()).unwrap_or_default()
 }
 
 /// The command in a parameter: a text, or a list of a program and its arguments, whose last one may be a text for a
@@ -150,23 +151,23 @@ fn shell_text(command: &str) -> &str {
 
 /// A part of a command line, between operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part<'c> {
+struct CommandPart<'c> {
     text: &'c str,
-    then: Then,
+    then: RunCondition,
 }
 
 /// When the part after this one runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Then {
+enum RunCondition {
     /// After success: `&&`.
-    IfDone,
+    IfSucceeded,
     /// After failure: `||`.
     IfFailed,
     /// In any case: `;`, or the end of the command line.
     Always,
 }
 
-impl<'c> Part<'c> {
+impl<'c> CommandPart<'c> {
     /// The first two words of the command, after the variables that it sets and the programs that it runs under.
     fn words(&self) -> Vec<&'c str> {
         let is_setting = |word: &str| word.split_once('=').is_some_and(|(name, _)| is_name(name));
@@ -181,20 +182,20 @@ impl<'c> Part<'c> {
         self.text.split_whitespace().skip_while(before).take(2).collect()
     }
 
-    fn is_beside(&self) -> bool {
-        self.words().first().is_none_or(|word| BESIDE.contains(word))
+    fn is_preparatory(&self) -> bool {
+        self.words().first().is_none_or(|word| PREPARATORY.contains(word))
     }
 }
 
 /// The main part of a command line: the last one that does not only prepare for others.
-fn main_part<'p, 'c>(parts: &'p [Part<'c>]) -> &'p Part<'c> {
-    const NOTHING: &Part<'_> = &Part { text: "", then: Then::Always };
-    parts.iter().rfind(|part| !part.is_beside()).or_else(|| parts.last()).unwrap_or(NOTHING)
+fn main_part<'p, 'c>(parts: &'p [CommandPart<'c>]) -> &'p CommandPart<'c> {
+    const NOTHING: &CommandPart<'_> = &CommandPart { text: "", then: RunCondition::Always };
+    parts.iter().rfind(|part| !part.is_preparatory()).or_else(|| parts.last()).unwrap_or(NOTHING)
 }
 
 /// The parts of a command line between `&&`, `||`, `;` and ends of lines, each without what follows a pipe. Operators
 /// in quotes do not count.
-fn parts(command: &str) -> Vec<Part<'_>> {
+fn parts(command: &str) -> Vec<CommandPart<'_>> {
     let (mut parts, mut start, mut quote, mut piped) = (Vec::new(), 0, None, None);
     let bytes = command.as_bytes();
     let mut at = 0;
@@ -220,16 +221,16 @@ fn parts(command: &str) -> Vec<Part<'_>> {
         if length > 0 {
             let text = command[start..piped.unwrap_or(at)].trim();
             let then = match byte {
-                b'&' => Then::IfDone,
-                b'|' => Then::IfFailed,
-                _ => Then::Always,
+                b'&' => RunCondition::IfSucceeded,
+                b'|' => RunCondition::IfFailed,
+                _ => RunCondition::Always,
             };
-            parts.push(Part { text, then });
+            parts.push(CommandPart { text, then });
             (start, piped) = (at + length, None);
         }
         at += length.max(1);
     }
-    parts.push(Part { text: command[start..piped.unwrap_or(command.len())].trim(), then: Then::Always });
+    parts.push(CommandPart { text: command[start..piped.unwrap_or(command.len())].trim(), then: RunCondition::Always });
     parts.retain(|part| !part.text.is_empty());
     parts
 }
@@ -276,10 +277,10 @@ mod tests {
             "export PATH=/opt/node/bin:$PATH\nnode test.js; echo \"done; $?\"",
             "node test.js && node lint.js",
         ] {
-            assert!(Aim::reached(&call(command)).contains(&asked), "{command}");
+            assert!(Aim::achieved(&call(command)).contains(&asked), "{command}");
         }
         for command in ["echo 'node test.js'", "node lint.js", "node test.js || true", "cat a | node test.js"] {
-            assert!(!Aim::reached(&call(command)).contains(&asked), "{command}");
+            assert!(!Aim::achieved(&call(command)).contains(&asked), "{command}");
         }
         assert_eq!(Aim::of(&call("npm ci && npm test || exit 1")).subject, "sh npm test");
         for nothing in ["", " && ", ";;|", "'", "timeout"] {
@@ -295,7 +296,7 @@ mod tests {
         for command in ["npm ci", "git checkout -- .", "cd a && make"] {
             assert!(Aim::may_change(&call(command)), "{command}");
         }
-        assert_eq!(Aim::told(&call("  npm ci\nls")), "npm ci");
+        assert_eq!(Aim::command_or_file(&call("  npm ci\nls")), "npm ci");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::record::trust::Origin;
 /// The stored row of a record in a list.
 #[derive(Clone, Copy, Debug, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct Ordered {
+pub(crate) struct ListRow {
     /// About the bytes of the record's row.
     #[n(0)]
     pub(crate) n_bytes: u32,
@@ -86,11 +86,11 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
     let is_imported = record.origin == Origin::Imported;
     for channel in ["", &record.channel] {
         let key = keyspace::order(tenant, record.kind, channel, id);
-        put(rows, key, Ordered { n_bytes, kind: None, is_imported }, sign);
+        put(rows, key, ListRow { n_bytes, kind: None, is_imported }, sign);
     }
     for (scope, name) in scopes(record) {
         let key = keyspace::scoped(tenant, scope, &name, id);
-        put(rows, key, Ordered { n_bytes, kind: Some(record.kind), is_imported }, sign);
+        put(rows, key, ListRow { n_bytes, kind: Some(record.kind), is_imported }, sign);
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
     }
 }
 
-fn put(rows: &mut Rows, key: Vec<u8>, ordered: Ordered, sign: Sign) {
+fn put(rows: &mut Rows, key: Vec<u8>, ordered: ListRow, sign: Sign) {
     match sign {
         Sign::Add => rows.put(key, &ordered),
         Sign::Remove => rows.set(key, None),

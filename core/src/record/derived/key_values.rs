@@ -31,7 +31,7 @@ pub(crate) struct KeyValueRow {
 
 impl KeyValueScope<'_> {
     /// A byte and a name that are unique to this scope: no part of the name has a NUL.
-    fn named(&self) -> (u8, String) {
+    fn tag_and_name(&self) -> (u8, String) {
         match self {
             KeyValueScope::Working { principal, channel, conversation } => {
                 (0, alloc::format!("{principal}\0{channel}\0{conversation}"))
@@ -44,7 +44,7 @@ impl KeyValueScope<'_> {
 
 /// The prefix of the keys of a scope's rows. A row's key ends with the key of the value, so that rows are sorted by it.
 pub(crate) fn key_values_of(tenant: &str, held: KeyValueScope<'_>) -> Vec<u8> {
-    let (tag, name) = held.named();
+    let (tag, name) = held.tag_and_name();
     keyspace::row(Keyspace::KeyValue, tenant, [&[tag][..], &hash_name(&name)])
 }
 
@@ -65,7 +65,7 @@ fn held(record: &Record) -> Option<(KeyValueScope<'_>, &str)> {
 /// The name of the scope that lists all values of a record's key; `None` if it has no key.
 pub(crate) fn scope_of(record: &Record) -> Option<String> {
     let (held, key) = held(record)?;
-    let (tag, name) = held.named();
+    let (tag, name) = held.tag_and_name();
     Some(alloc::format!("{tag}\0{name}\0{key}"))
 }
 

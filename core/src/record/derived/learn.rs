@@ -20,7 +20,7 @@ use crate::record::trust::Origin;
 use crate::text::error_line::first_error_line;
 
 /// How long a failure stays open, in milliseconds: an hour. A later success is not taken for its fix.
-const OPEN_FOR: i64 = 3_600_000;
+const OPEN_MILLISECONDS: i64 = 3_600_000;
 /// The most open failures, and the most open renames, of a session.
 const MAX_OPEN: usize = 8;
 /// The most edited files that an open failure or rename remembers.
@@ -35,15 +35,15 @@ const MAX_SIGNATURE_BYTES: usize = 160;
 #[cbor(map)]
 struct Pending {
     #[n(0)]
-    failures: Vec<Open>,
+    failures: Vec<OpenEvent>,
     #[n(1)]
-    renames: Vec<Open>,
+    renames: Vec<OpenEvent>,
 }
 
 /// A tool call that failed and did not succeed since, or a rename.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
-struct Open {
+struct OpenEvent {
     /// The subject of the call's aim; for a rename the folder.
     #[n(0)]
     subject: String,
@@ -68,7 +68,7 @@ struct Open {
     /// The hash of the call's parameters, as they were written.
     #[n(7)]
     #[cbor(default)]
-    form: u64,
+    parameters_hash: u64,
 }
 
 pub(crate) fn pending_key(tenant: &str, session: &str) -> Vec<u8> {
@@ -91,9 +91,9 @@ pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record
     let key = pending_key(tenant, &record.session);
     let before: Pending = rows.read(&key).unwrap_or_default();
     let mut pending = before.clone();
-    let is_open = |open: &Open| {
+    let is_open = |open: &OpenEvent| {
         let age = record.time.milliseconds() - open.time.milliseconds();
-        (-OPEN_FOR..=OPEN_FOR).contains(&age)
+        (-OPEN_MILLISECONDS..=OPEN_MILLISECONDS).contains(&age)
     };
     pending.failures.retain(is_open);
     pending.renames.retain(is_open);
@@ -140,7 +140,7 @@ impl Pending {
         let Aim { subject, about } = Aim::of(call);
         let at = self.failures.iter().position(|open| open.subject == subject && open.about == about);
         // The first failure stays open while others of the same follow it.
-        let open = at.map(|at| self.failures.remove(at)).unwrap_or_else(|| Open {
+        let open = at.map(|at| self.failures.remove(at)).unwrap_or_else(|| OpenEvent {
             subject,
             about,
             signature: signature(&call.error),
@@ -148,17 +148,18 @@ impl Pending {
             time: of.record.time,
             edits: Vec::new(),
             runs: Vec::new(),
-            form: form(call),
+            parameters_hash: parameters_hash(call),
         });
-        push(&mut self.failures, open);
+        push_bounded(&mut self.failures, open);
         Vec::new()
     }
 
     /// The fixes that a success shows, if something explains them: files that were edited since, commands that were
     /// run, or other parameters of the call.
     fn succeeded(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
-        let reached = Aim::reached(call);
-        let is_mended = |open: &Open| reached.iter().any(|aim| open.subject == aim.subject && open.about == aim.about);
+        let reached = Aim::achieved(call);
+        let is_mended =
+            |open: &OpenEvent| reached.iter().any(|aim| open.subject == aim.subject && open.about == aim.about);
         let (mended, open) = core::mem::take(&mut self.failures).into_iter().partition(is_mended);
         self.failures = open;
         if Aim::may_change(call) {
@@ -169,17 +170,19 @@ impl Pending {
                 open.runs.push(Parent::of(of.id));
             }
         }
-        let mended: Vec<Open> = mended;
-        let is_told = |open: &Open| !open.edits.is_empty() || !open.runs.is_empty() || open.form != form(call);
+        let mended: Vec<OpenEvent> = mended;
+        let is_told = |open: &OpenEvent| {
+            !open.edits.is_empty() || !open.runs.is_empty() || open.parameters_hash != parameters_hash(call)
+        };
         let told = mended.into_iter().filter(is_told).enumerate();
         told.map(|(at, open)| {
             let (files, edits): (Vec<String>, Vec<Parent>) = open.edits.into_iter().unzip();
             let between = edits.into_iter().chain(open.runs);
             let parents = [open.event].into_iter().chain(between).chain([Parent::of(of.id)]).collect();
-            let Open { subject, signature, .. } = open;
+            let OpenEvent { subject, signature, .. } = open;
             let seen = Observation { pattern: PatternKind::ErrorFix, subject, signature, files };
             let what = if at == 0 { String::from("fix") } else { alloc::format!("fix-{at}") };
-            observed(of, &what, seen, parents)
+            observation_record(of, &what, seen, parents)
         })
         .collect()
     }
@@ -189,7 +192,7 @@ impl Pending {
         if touch.operation == FileOperation::Rename {
             let folder = touch.path.rsplit_once('/').map_or("", |(folder, _)| folder);
             let subject = String::from(if folder.is_empty() { "." } else { folder });
-            let open = Open {
+            let open = OpenEvent {
                 subject,
                 about: String::new(),
                 signature: touch.path.clone(),
@@ -197,9 +200,9 @@ impl Pending {
                 time: of.record.time,
                 edits: Vec::new(),
                 runs: Vec::new(),
-                form: 0,
+                parameters_hash: 0,
             };
-            push(&mut self.renames, open);
+            push_bounded(&mut self.renames, open);
             return Vec::new();
         }
         let mut seen = Vec::new();
@@ -215,7 +218,7 @@ impl Pending {
                 let (subject, files) = (open.subject.clone(), vec![touch.path.clone()]);
                 let observation =
                     Observation { pattern: PatternKind::Refactor, subject, signature: String::new(), files };
-                seen.push(observed(of, &alloc::format!("rename-{at}"), observation, vec![open.event, own]));
+                seen.push(observation_record(of, &alloc::format!("rename-{at}"), observation, vec![open.event, own]));
             }
         }
         seen
@@ -223,11 +226,11 @@ impl Pending {
 }
 
 /// The hash of a call's parameters, as they were written.
-fn form(call: &ToolCall) -> u64 {
+fn parameters_hash(call: &ToolCall) -> u64 {
     xxhash_rust::xxh3::xxh3_64(call.parameters.as_bytes())
 }
 
-fn push(open: &mut Vec<Open>, one: Open) {
+fn push_bounded(open: &mut Vec<OpenEvent>, one: OpenEvent) {
     if open.len() == MAX_OPEN {
         open.remove(0);
     }
@@ -235,7 +238,7 @@ fn push(open: &mut Vec<Open>, one: Open) {
 }
 
 /// The record of an observation. Its event's id is derived from that of the event that completes it.
-fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
+fn observation_record(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
     let event_id = alloc::format!("observed:{what}:{}", of.id.text());
     let record = unsituated!(Record {
         kind: Kind::Observation,

@@ -24,16 +24,16 @@ pub(crate) mod words;
 pub(crate) use aim::Aim;
 pub(crate) use days::{DAY, confidence, day_of};
 pub(crate) use files::{FileRow, file_key};
-pub(crate) use indexes::{Ordered, anchored};
+pub(crate) use indexes::{ListRow, anchored};
 pub(crate) use key_values::{KeyValueRow, KeyValueScope, key_value_of, key_values_of, scope_of as key_value_scope};
-pub(crate) use pairs::{PairRow, RankedPair, pairs_of, ranked_pairs};
+pub(crate) use pairs::{CoEditRow, RankedCoEdit, pairs_of, ranked_pairs};
 pub(crate) use paths::{PathsRow, paths};
 pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
 pub(crate) use sessions::{
     RankedSession, SessionRow, note_context, note_context_row, ranked_sessions, session_key, session_rank,
 };
 pub(crate) use tallies::{Tally, tally_key};
-pub(crate) use tasks::{CountRow, Counted, RankedTask, TaskRow, counts_of, ranked_tasks, task_key};
+pub(crate) use tasks::{CountRow, RankedTask, TaskCountKind, TaskRow, counts_of, ranked_tasks, task_key};
 pub(crate) use tools::{ToolDay, tool_of, tools_between};
 
 use alloc::vec::Vec;
@@ -92,7 +92,7 @@ pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &
 
 /// Updates what is derived from the attribution of records, after the records are written: all else about them is
 /// equal.
-pub(crate) fn say_anew(rows: &mut Rows, before: &[RecordRef<'_>], after: &[RecordRef<'_>]) {
+pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], after: &[RecordRef<'_>]) {
     let (was, is) = (imported_once(before, after), imported_once(after, before));
     pairs::apply(rows, &was, Sign::Remove);
     pairs::apply(rows, &is, Sign::Add);
@@ -106,7 +106,7 @@ pub(crate) fn say_anew(rows: &mut Rows, before: &[RecordRef<'_>], after: &[Recor
             key_values::apply(rows, of, sign);
         }
     }
-    words::say_anew(rows, after);
+    words::update_attributions(rows, after);
 }
 
 /// Those of the records in `all` that are imported in one of both versions only.
@@ -137,11 +137,11 @@ pub(crate) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
     match &of.record.body {
         Some(Body::ToolCall(call)) => {
             tools::apply(rows, of, call, sign);
-            tasks::count(rows, of, tasks::Counted::Tool, &call.tool, sign);
+            tasks::count(rows, of, tasks::TaskCountKind::Tool, &call.tool, sign);
         }
         Some(Body::FileTouch(touch)) => {
             files::apply(rows, of, touch, sign);
-            tasks::count(rows, of, tasks::Counted::File, &touch.path, sign);
+            tasks::count(rows, of, tasks::TaskCountKind::File, &touch.path, sign);
         }
         Some(Body::TaskStep(step)) => tasks::apply(rows, of, step, sign),
         Some(Body::StrategyUse(used)) => tallies::apply(rows, of, used, sign),

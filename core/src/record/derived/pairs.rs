@@ -31,7 +31,7 @@ const RANK: u8 = b'e';
 /// The stored row of a file that was edited on an occasion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-struct Edited {
+struct OccasionFile {
     #[n(0)]
     path: String,
     /// The days on which it was edited.
@@ -42,7 +42,7 @@ struct Edited {
 /// The stored row of a pair, for one of its files: how often the other was edited together with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct PairRow {
+pub(crate) struct CoEditRow {
     #[n(0)]
     pub(crate) other: String,
     /// For each occasion the day by which both files had been edited.
@@ -56,11 +56,11 @@ pub(crate) struct PairRow {
 /// A pair of files in the ranking.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct RankedPair {
+pub(crate) struct RankedCoEdit {
     #[n(0)]
     pub(crate) path: String,
     #[n(1)]
-    pub(crate) pair: PairRow,
+    pub(crate) pair: CoEditRow,
 }
 
 /// The edits of an occasion that are added or removed: each file's path and the days of its edits, by the path's hash.
@@ -81,7 +81,7 @@ struct Change<'r> {
 }
 
 /// The files of an occasion that make pairs, by the hashes of their paths: each path with the day of its first edit.
-type Chosen = BTreeMap<NameHash, (String, u32)>;
+type PairingFiles = BTreeMap<NameHash, (String, u32)>;
 
 /// Whether a touch counts as an edit.
 fn is_counted(touch: &FileTouch) -> bool {
@@ -148,25 +148,26 @@ fn changes<'r>(
     rows: &Rows,
     occasions: &BTreeMap<Vec<u8>, Occasion<'r>>,
     sign: Sign,
-) -> (Vec<(Vec<u8>, Edited)>, Vec<Change<'r>>) {
+) -> (Vec<(Vec<u8>, OccasionFile)>, Vec<Change<'r>>) {
     let (mut files, mut changes) = (Vec::new(), Vec::new());
     for (prefix, occasion) in occasions {
-        let before = edited(rows, prefix, occasion);
+        let before = candidate_files(rows, prefix, occasion);
         let mut after = before.clone();
         for (hash, (path, days)) in &occasion.edits {
-            let edited =
-                after.entry(*hash).or_insert_with(|| Edited { path: String::from(*path), ..Edited::default() });
+            let edited = after
+                .entry(*hash)
+                .or_insert_with(|| OccasionFile { path: String::from(*path), ..OccasionFile::default() });
             days.iter().for_each(|day| edited.days.count(*day, sign));
             files.push(([prefix.as_slice(), hash].concat(), edited.clone()));
         }
         after.retain(|_, edited| edited.days.n() > 0);
-        occasion.compare(&chosen(&before), &chosen(&after), &mut changes);
+        occasion.compare(&choose_files(&before), &choose_files(&after), &mut changes);
     }
     (files, changes)
 }
 
 /// The rows of an occasion's files that may make pairs, and of those whose edits are added or removed.
-fn edited(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTreeMap<NameHash, Edited> {
+fn candidate_files(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTreeMap<NameHash, OccasionFile> {
     // Where some of the chosen go, as many others take their places.
     let n_rows = MAX_FILES + occasion.edits.len();
     let all = Span::from(prefix.to_vec());
@@ -176,14 +177,14 @@ fn edited(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTreeMap<NameH
 }
 
 /// Chooses the files that make pairs.
-fn chosen(files: &BTreeMap<NameHash, Edited>) -> Chosen {
+fn choose_files(files: &BTreeMap<NameHash, OccasionFile>) -> PairingFiles {
     let first = files.iter().take(MAX_FILES);
     first.map(|(hash, edited)| (*hash, (edited.path.clone(), edited.days.first().unwrap_or(0)))).collect()
 }
 
 impl<'r> Occasion<'r> {
     /// Adds the pairs that change if the files that make pairs change, or the first day of one does.
-    fn compare(&self, before: &Chosen, after: &Chosen, changes: &mut Vec<Change<'r>>) {
+    fn compare(&self, before: &PairingFiles, after: &PairingFiles, changes: &mut Vec<Change<'r>>) {
         let moved: BTreeSet<&NameHash> =
             before.keys().chain(after.keys()).filter(|hash| before.get(*hash) != after.get(*hash)).collect();
         for (files, sign) in [(before, Sign::Remove), (after, Sign::Add)] {
@@ -213,7 +214,7 @@ impl Change<'_> {
     /// Adds an occasion to the counts of the pair, or takes it away.
     fn count(&self, rows: &mut Rows) {
         let keys = self.keys();
-        let before = rows.read::<PairRow>(&keys[0]).or_else(|| rows.read(&keys[1])).unwrap_or_default();
+        let before = rows.read::<CoEditRow>(&keys[0]).or_else(|| rows.read(&keys[1])).unwrap_or_default();
         let mut pair = before.clone();
         pair.days.count(self.day, self.sign);
         pair.n_imported = self.sign.count(pair.n_imported, u64::from(self.is_imported));
@@ -230,7 +231,7 @@ impl Change<'_> {
         }
         if n >= MIN_RANKED {
             pair.other.clone_from(&self.other);
-            rows.put(self.rank(n), &RankedPair { path: self.path.clone(), pair });
+            rows.put(self.rank(n), &RankedCoEdit { path: self.path.clone(), pair });
         }
     }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Ordered, RecordRef, Sign};
+use super::{ListRow, RecordRef, Sign};
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::record::envelope::{self, Parent};
@@ -31,7 +31,7 @@ pub(crate) struct SessionRow {
     pub(crate) newest: Option<Parent>,
     /// When its context was last changed; `None` if it has none.
     #[n(4)]
-    pub(crate) used: Option<Timestamp>,
+    pub(crate) context_changed: Option<Timestamp>,
 }
 
 /// A session in the ranking by activity.
@@ -47,18 +47,18 @@ pub(crate) struct RankedSession {
 #[cbor(map)]
 struct ContextRow {
     #[n(1)]
-    used: Timestamp,
+    context_changed: Timestamp,
 }
 
 impl SessionRow {
     /// When it was last active.
     pub(crate) fn active(&self) -> Timestamp {
         let recorded = self.newest.map(|newest| newest.id().time());
-        recorded.max(self.used).unwrap_or_default()
+        recorded.max(self.context_changed).unwrap_or_default()
     }
 
     fn is_empty(&self) -> bool {
-        self.n_records == 0 && self.used.is_none()
+        self.n_records == 0 && self.context_changed.is_none()
     }
 }
 
@@ -104,16 +104,16 @@ pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
 }
 
 /// Notes when the context of a session was changed; `None` notes that it has none.
-pub(crate) fn note_context(rows: &mut Rows, tenant: &str, name: &str, used: Option<Timestamp>) {
-    change(rows, tenant, name, |_, row| row.used = used);
+pub(crate) fn note_context(rows: &mut Rows, tenant: &str, name: &str, context_changed: Option<Timestamp>) {
+    change(rows, tenant, name, |_, row| row.context_changed = context_changed);
 }
 
 /// Notes when a session's context was changed, from the row of the context that is copied into this store.
 pub(crate) fn note_context_row(rows: &mut Rows, tenant: &str, key: &[u8], value: &[u8]) {
     let name = key.get(keyspace::of_tenant(Keyspace::Session, tenant).len()..);
     let name = name.and_then(|name| core::str::from_utf8(name).ok());
-    if let (Some(name), Some(ContextRow { used })) = (name, envelope::read(key, value)) {
-        note_context(rows, tenant, name, Some(used));
+    if let (Some(name), Some(ContextRow { context_changed })) = (name, envelope::read(key, value)) {
+        note_context(rows, tenant, name, Some(context_changed));
     }
 }
 
@@ -143,7 +143,7 @@ fn ends_without(
     without: &BTreeSet<RecordId>,
 ) -> (Option<Parent>, Option<Parent>) {
     let span = Span::from(keyspace::scope(tenant, Scope::Session, name));
-    let is_counted = |key: &[u8]| rows.read(key).is_some_and(|listed: Ordered| listed.kind.is_none_or(Kind::is_work));
+    let is_counted = |key: &[u8]| rows.read(key).is_some_and(|listed: ListRow| listed.kind.is_none_or(Kind::is_work));
     let ids = rows.all(&span).filter(|(key, _)| is_counted(key)).filter_map(|(key, _)| keyspace::ordered_id(key));
     let mut left = ids.filter(|id| !without.contains(id)).map(Parent::of);
     let newest = left.next();

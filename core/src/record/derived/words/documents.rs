@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::super::{RecordRef, anchored};
 use crate::lexical::{Class, Document, Entry, Flags, SpeakerClass};
 use crate::record::envelope::Record;
-use crate::record::fields::{Value, Words};
+use crate::record::fields::{IndexedPart, Value};
 use crate::record::keyspace::Kind;
 use crate::record::kinds::{Body, Role};
 use crate::record::trust::Origin;
@@ -42,12 +42,12 @@ pub(crate) fn recalled_text(record: &Record) -> Cow<'_, str> {
     })
 }
 
-fn recalled(words: Words, value: Value<'_>) -> Option<Cow<'_, str>> {
+fn recalled(words: IndexedPart, value: Value<'_>) -> Option<Cow<'_, str>> {
     match (words, value) {
-        (Words::All, Value::Text(text)) => Some(Cow::Borrowed(text)),
-        (Words::All, Value::Texts(texts)) => Some(Cow::Owned(texts.join("\n"))),
-        (Words::ErrorLine, Value::Text(text)) => Some(Cow::Borrowed(first_error_line(text))),
-        (Words::JsonTexts, Value::Text(text)) => Some(Cow::Owned(json_texts(text))),
+        (IndexedPart::All, Value::Text(text)) => Some(Cow::Borrowed(text)),
+        (IndexedPart::All, Value::Texts(texts)) => Some(Cow::Owned(texts.join("\n"))),
+        (IndexedPart::ErrorLine, Value::Text(text)) => Some(Cow::Borrowed(first_error_line(text))),
+        (IndexedPart::JsonTexts, Value::Text(text)) => Some(Cow::Owned(json_texts(text))),
         _ => None,
     }
 }
@@ -109,7 +109,7 @@ pub(crate) fn exact_term(exact: Exact, written: &str) -> Term {
 }
 
 /// The class of speakers that a record's documents belong to.
-pub(super) fn spoken(record: &Record) -> SpeakerClass {
+pub(super) fn speaker_class_of(record: &Record) -> SpeakerClass {
     let is_human = record.origin == Origin::Person;
     SpeakerClass { trust: record.trust() as u8, origin: record.origin as u8, is_human }
 }
@@ -118,7 +118,7 @@ pub(super) fn spoken(record: &Record) -> SpeakerClass {
 pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Document> {
     let text = recalled_text(record);
     let turn = if let Some(Body::Turn(turn)) = &record.body { Some(turn) } else { None };
-    let SpeakerClass { trust, origin, is_human } = spoken(record);
+    let SpeakerClass { trust, origin, is_human } = speaker_class_of(record);
     let is_human = turn.map_or(is_human, |turn| turn.role == Role::User);
     let class = Class { channel: record.channel.clone(), trust, origin };
     let speaker = turn.map_or("", |turn| turn.speaker.as_str());

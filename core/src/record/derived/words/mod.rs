@@ -37,7 +37,7 @@ pub(crate) fn segments_key(tenant: &str) -> Vec<u8> {
 }
 
 /// Whether some records are not in the index yet, or were indexed by older rules.
-pub(crate) fn is_behind(segments: &Segments) -> bool {
+pub(crate) fn has_unindexed(segments: &Segments) -> bool {
     segments.unindexed_from.is_some() || segments.rules != RULES
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn part_of(rows: &Rows, key: &[u8]) -> Option<Arc<[u8]>> {
 }
 
 /// Whether a record with this id, if there is one, is in the index.
-fn is_in(segments: &Segments, tenant: &str, id: RecordId) -> bool {
+fn is_indexed(segments: &Segments, tenant: &str, id: RecordId) -> bool {
     segments.unindexed_from.as_ref().is_none_or(|from| keyspace::record(tenant, id) < *from)
 }
 
@@ -89,9 +89,9 @@ pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
         if rows.check_complete().is_err() {
             continue;
         }
-        let records = records.into_iter().filter(|of| is_in(&segments, tenant, of.id));
+        let records = records.into_iter().filter(|of| is_indexed(&segments, tenant, of.id));
         let documents = records.flat_map(documents::documents).collect();
-        put(rows, tenant, &mut segments, documents);
+        add_segment(rows, tenant, &mut segments, documents);
         merge_due(rows, tenant, &mut segments, true);
         rows.put(segments_key(tenant), &segments);
     }
@@ -101,7 +101,7 @@ pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
 pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
-        let held: Vec<RecordRef<'_>> = records.into_iter().filter(|of| is_in(&segments, tenant, of.id)).collect();
+        let held: Vec<RecordRef<'_>> = records.into_iter().filter(|of| is_indexed(&segments, tenant, of.id)).collect();
         let ids: BTreeSet<RecordId> = held.iter().map(|of| of.id).collect();
         let terms: BTreeSet<Term> =
             held.into_iter().flat_map(documents::documents).flat_map(|document| document.terms).collect();
@@ -130,11 +130,11 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
 }
 
 /// Updates the class of speakers of records whose attribution has changed.
-pub(super) fn say_anew(rows: &mut Rows, all: &[RecordRef<'_>]) {
+pub(super) fn update_attributions(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
         let spoken: BTreeMap<RecordId, SpeakerClass> =
-            records.iter().map(|of| (of.id, documents::spoken(of.record))).collect();
+            records.iter().map(|of| (of.id, documents::speaker_class_of(of.record))).collect();
         let (mut left, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
         for segment in core::mem::take(&mut segments.list) {
             let may_hold =
@@ -158,7 +158,7 @@ pub(super) fn say_anew(rows: &mut Rows, all: &[RecordRef<'_>]) {
 
 /// Adds some older records to the index, or merges some segments; returns whether nothing is left to do. Without
 /// `max_records` it runs beside an addition, and does only what is quick.
-pub(in crate::record) fn go_on(rows: &mut Rows, tenant: &str, max_records: Option<u32>) -> bool {
+pub(in crate::record) fn catch_up(rows: &mut Rows, tenant: &str, max_records: Option<u32>) -> bool {
     let (is_beside, mut segments) = (max_records.is_none(), segments(rows, tenant));
     // What is not known yet would be taken for an index that has nothing.
     if rows.check_complete().is_err() {
@@ -189,14 +189,14 @@ pub(in crate::record) fn go_on(rows: &mut Rows, tenant: &str, max_records: Optio
     }
     let records = records.iter().map(|(id, record)| RecordRef { tenant, id: *id, record });
     let documents = records.flat_map(documents::documents).collect();
-    put(rows, tenant, &mut segments, documents);
+    add_segment(rows, tenant, &mut segments, documents);
     merge_due(rows, tenant, &mut segments, is_beside);
     rows.put(segments_key(tenant), &segments);
     false
 }
 
 /// Writes a segment of new documents, and adds it to the list.
-fn put(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents: Vec<Document>) {
+fn add_segment(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents: Vec<Document>) {
     if documents.is_empty() {
         return;
     }
