@@ -10,10 +10,10 @@
 
 extern crate alloc;
 
-#[cfg(target_arch = "wasm32")]
-mod alone;
 #[cfg(feature = "records")]
 mod bindings;
+#[cfg(target_arch = "wasm32")]
+mod runtime;
 #[cfg(feature = "records")]
 #[macro_use]
 mod convert;

@@ -19,7 +19,7 @@ use crate::record::batch::check_name;
 use crate::record::check::{canonical_json, check_session};
 use crate::record::event::Moment;
 use crate::record::fields::Word as _;
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::rows::Rows;
 use crate::record::run::Call;
 use crate::record::{RecordSpace, Trust};
@@ -93,7 +93,7 @@ impl Default for DeliverQuestion {
     }
 }
 
-impl Asked for DeliverQuestion {
+impl MaskNames for DeliverQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask(&mut self.text);
         self.paths.iter_mut().chain([&mut self.session, &mut self.tool]).for_each(|name| guard.mask_name(name));

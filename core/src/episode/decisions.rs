@@ -9,7 +9,7 @@ use crate::base::sort::sort_by;
 use crate::record::batch::{GLOBAL, check_name};
 use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_of};
 use crate::record::envelope::Record;
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::kinds::{Body, Decision, DecisionStatus};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
@@ -56,7 +56,7 @@ pub struct DecisionPage {
     pub has_more: bool,
 }
 
-impl Asked for DecisionsQuestion {
+impl MaskNames for DecisionsQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.channel);
     }

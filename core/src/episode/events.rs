@@ -149,7 +149,9 @@ impl RecordSpace {
                 }
                 match value.and_then(|value| Record::open(key, value)) {
                     None => page.n_damaged += 1,
-                    Some((record, _)) if is_asked(question, &record) => page.events.push(told(ids[at], record)),
+                    Some((record, _)) if is_asked(question, &record) => {
+                        page.events.push(recorded_event(ids[at], record))
+                    }
                     Some(_) => {}
                 }
             }
@@ -293,13 +295,13 @@ pub(super) fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
 }
 
 /// A record as an event; a learning becomes a note.
-pub(crate) fn told(id: RecordId, mut record: Record) -> RecordedEvent {
+pub(crate) fn recorded_event(id: RecordId, mut record: Record) -> RecordedEvent {
     let (kind, trust, situation) = (record.kind, record.trust(), record.take_situation());
     let text = match &record.learning {
         Some(learning) => alloc::format!("{} {}: {}", learning.tool, learning.paths.join(", "), record.text),
         None => record.text,
     };
-    let body = EventBody::told(text, record.body);
+    let body = EventBody::from_stored(text, record.body);
     let event = Event {
         channel: record.channel,
         parents: record.parents.iter().map(|parent| parent.id().text()).collect(),

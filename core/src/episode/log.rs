@@ -19,7 +19,7 @@ use crate::base::zone::{Zone, ZoneOffset};
 use crate::record::derived::Aim;
 use crate::record::envelope::Record;
 use crate::record::event::{Body, FileOperation, FileTouch, Role, TaskStatus, TaskStep, ToolCall};
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::keyspace::{self, Kind};
 use crate::record::rows::Rows;
 use crate::record::run::Call;
@@ -130,13 +130,13 @@ pub struct ReadTimeQuestion {
     pub now: i64,
 }
 
-impl Asked for LogQuestion {
+impl MaskNames for LogQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.session);
     }
 }
 
-impl Asked for ReadTimeQuestion {
+impl MaskNames for ReadTimeQuestion {
     fn mask(&mut self, _: Guard) {}
 }
 

@@ -3,13 +3,13 @@
 //! Each question reads a bounded number of rows from lists and aggregates that are kept up to date. Not here: how these
 //! are derived (`record::derived`), and finding records by their words (`recall`).
 
-mod asked;
 mod co_edits;
 mod decisions;
 mod events;
 mod export;
 mod files;
 mod log;
+mod masking;
 mod notes;
 mod patterns;
 mod strategies;
@@ -24,7 +24,7 @@ pub use crate::text::when::TimeSpan;
 pub use co_edits::{CoEdit, CoEditPage, CoEditsQuestion};
 pub use decisions::{DecisionPage, DecisionsQuestion, RecordedDecision};
 pub use events::{EventPage, EventsQuestion, RecordedEvent};
-pub(crate) use events::{check as check_events, told as told_event};
+pub(crate) use events::{check as check_events, recorded_event};
 pub use export::{ExportCsvQuestion, ExportLinesQuestion, ExportedCsv, ExportedLines};
 pub use files::{FileHistoryQuestion, FileSummary, LastTouchesQuestion, OperationCount, TouchPage, Touched};
 pub(crate) use log::MAX_LOOKED_AT as MAX_LINES;

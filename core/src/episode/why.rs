@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::events::{RecordedEvent, told};
+use super::events::{RecordedEvent, recorded_event};
 use super::newest_of;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::record::RecordSpace;
+use crate::record::id_prefix::{check_id, resolve_id};
 use crate::record::keyspace::Scope;
-use crate::record::meant::{check_id, meant};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
 
@@ -40,7 +40,7 @@ impl RecordSpace {
         check_id("id", id)?;
         let tenant = &self.owner.tenant;
         call.answer(resumed, |rows| {
-            let parsed = meant(rows, tenant, "id", id)?;
+            let parsed = resolve_id(rows, tenant, "id", id)?;
             let mut children = newest_of(rows, tenant, Scope::Parent, &parsed.text(), MAX_CHILDREN + 1);
             let has_more_children = children.len() > MAX_CHILDREN as usize;
             children.truncate(MAX_CHILDREN as usize);
@@ -49,11 +49,18 @@ impl RecordSpace {
             let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();
             let n_parents = parents.len() as u32;
             let shown = |ids: Vec<RecordId>| -> Vec<RecordedEvent> {
-                ids.into_iter().filter_map(|id| Some(told(id, record_of(rows, tenant, id)?))).collect()
+                ids.into_iter().filter_map(|id| Some(recorded_event(id, record_of(rows, tenant, id)?))).collect()
             };
-            let adoptions = record.adoptions().iter().map(|adoption| adoption.by.id()).collect();
+            let adoptions = record.adoptions().iter().map(|adoption| adoption.record.id()).collect();
             let [parents, children, adoptions] = [parents, children, adoptions].map(shown);
-            Ok(Lineage { parents, n_parents, children, has_more_children, adoptions, event: told(parsed, record) })
+            Ok(Lineage {
+                parents,
+                n_parents,
+                children,
+                has_more_children,
+                adoptions,
+                event: recorded_event(parsed, record),
+            })
         })
     }
 }

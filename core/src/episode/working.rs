@@ -105,7 +105,7 @@ impl RecordSpace {
         let call = Call::of(self.generation, "working-memory", parts);
         let (mut values, turns, thoughts) = call.answer(resumed, |rows| {
             let (turns, thoughts) = (self.page(rows, &of(Kind::Turn)), self.page(rows, &of(Kind::Thought)));
-            Ok((self.held(rows, held), turns?, thoughts?))
+            Ok((self.values_in(rows, held), turns?, thoughts?))
         })?;
         values.retain(|value| value.expires.is_none_or(|expires| expires > now));
         let active_goal = values.iter().find(|value| value.key == ACTIVE_GOAL).map(|value| value.value.clone());
@@ -122,10 +122,10 @@ impl RecordSpace {
 
     /// The values of the profile, sorted by key.
     pub(crate) fn profile_values(&self, rows: &Rows) -> Vec<HeldValue> {
-        self.held(rows, KeyValueScope::Profile { principal: &self.owner.principal })
+        self.values_in(rows, KeyValueScope::Profile { principal: &self.owner.principal })
     }
 
-    fn held(&self, rows: &Rows, held: KeyValueScope<'_>) -> Vec<HeldValue> {
+    fn values_in(&self, rows: &Rows, held: KeyValueScope<'_>) -> Vec<HeldValue> {
         let span = Span::from(key_values_of(&self.owner.tenant, held));
         let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<KeyValueRow>(key, value));
         found.filter_map(|row| self.held_value(rows, row.record.id())).collect()

@@ -116,7 +116,7 @@ impl RecordSpace {
             let ids = self.newest_not_imported(rows, kind, MAX_LOOKED_AT, u64::MAX);
             let records = ids.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
             let told = records.filter(|(id, record)| record.trust() > Trust::Untrusted && holds(*id, record));
-            told.map(|(id, record)| told_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
+            told.map(|(id, record)| fitting_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
         };
         [newest(Kind::Note), newest(Kind::Decision)].concat()
     }
@@ -133,7 +133,7 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let note = |(id, score): (String, f64)| {
             let id = RecordId::parse(&id)?;
-            Some(told_note(id, &record_of(rows, tenant, id)?, Some(score)))
+            Some(fitting_note(id, &record_of(rows, tenant, id)?, Some(score)))
         };
         let hits = notes?.hits.into_iter().map(|hit| (hit.event.id, hit.score));
         Ok((hits.filter_map(note).collect(), past))
@@ -159,7 +159,7 @@ impl RecordSpace {
             let request = requests.get(&work_of(one.group, one.id)).filter(|request| request.fits(search));
             if let Some(request) = request
                 && known.insert(request.id)
-                && let Some(work) = self.told_work(rows, request.id, one.score)
+                && let Some(work) = self.past_work_of(rows, request.id, one.score)
             {
                 match past.iter_mut().find(|other| is_same(&other.work, &work)) {
                     Some(same) => same.n_alike += 1,
@@ -171,7 +171,7 @@ impl RecordSpace {
     }
 
     /// The past work that a record requested; `None` if the record is no request.
-    fn told_work(&self, rows: &Rows, id: RecordId, score: f64) -> Option<PastWork> {
+    fn past_work_of(&self, rows: &Rows, id: RecordId, score: f64) -> Option<PastWork> {
         let tenant = self.owner.tenant.as_str();
         let record = record_of(rows, tenant, id)?;
         let asked = match &record.body {
@@ -180,7 +180,7 @@ impl RecordSpace {
             _ => return None,
         };
         let asked = asked.split_whitespace().collect::<Vec<&str>>().join(" ");
-        let (step, errors) = self.of_work(rows, &record);
+        let (step, errors) = self.task_and_errors_of(rows, &record);
         let name = if record.task.is_empty() { step.unwrap_or_default() } else { record.task };
         let task = if name.is_empty() { None } else { rows.read::<TaskRow>(&task_key(tenant, &name)) };
         Some(PastWork {
@@ -198,7 +198,7 @@ impl RecordSpace {
 
     /// For a request: the task of the newest step in its session, or without a session its own task; and the unfixed
     /// errors of calls there.
-    fn of_work(&self, rows: &Rows, record: &Record) -> (Option<String>, Vec<PastError>) {
+    fn task_and_errors_of(&self, rows: &Rows, record: &Record) -> (Option<String>, Vec<PastError>) {
         let mut n_bytes = 0;
         let (mut step, mut calls) = (None, Vec::new());
         for (id, row) in self.records_of_work(rows, record) {
@@ -305,7 +305,7 @@ fn is_same(one: &PastWork, other: &PastWork) -> bool {
     one.asked == other.asked || !one.task.is_empty() && one.task == other.task
 }
 
-fn told_note(id: RecordId, record: &Record, score: Option<f64>) -> FittingNote {
+fn fitting_note(id: RecordId, record: &Record, score: Option<f64>) -> FittingNote {
     let (kind, trust, time) = (record.kind, record.trust(), record.time.milliseconds());
     FittingNote { id: id.text(), kind, time, trust, score, text: beginning_of(&recalled_text(record)) }
 }

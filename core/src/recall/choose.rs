@@ -9,10 +9,10 @@ use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{FACTORS, Ranking, ScoredRecord};
 use super::strength::{BESIDE_BEST, Strength};
-use super::written::numbered_first;
+use super::text_search::numbered_first;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::episode::told_event;
+use crate::episode::recorded_event;
 use crate::record::derived::words::recalled_text;
 use crate::record::derived::{KeyValueRow, key_value_of};
 use crate::record::envelope::Record;
@@ -169,7 +169,7 @@ fn hit(one: &ScoredRecord, record: Record, terms: &BTreeSet<Term>) -> RecallHit 
     let factors = FACTORS.iter().zip(one.factors).filter(|(_, value)| *value != 0.0);
     let factors = factors.map(|(name, value)| NamedFactor { name: (*name).into(), value }).collect();
     RecallHit {
-        event: told_event(one.id, record),
+        event: recorded_event(one.id, record),
         score: one.score,
         factors,
         fit: one.fit,

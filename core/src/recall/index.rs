@@ -67,7 +67,7 @@ impl Parts for CachedParts<'_> {
         match &read {
             Some(bytes) => {
                 self.cache.borrow_mut().put(segment, part, bytes);
-                self.rows.note_kept(key);
+                self.rows.note_cached(key);
             }
             None if self.rows.is_known(&key) => self.is_damaged.set(true),
             None => {}

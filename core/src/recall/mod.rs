@@ -4,18 +4,17 @@
 //! were not asked for. `score` and `weighting` rank the rest together with their neighbours, and `choose` keeps what
 //! still holds, each text and task once, a limited number of a session. A score only orders hits; how well the best one
 //! fits is told apart from it (`strength`). A time in a question filters (`time`), and a question that names nothing but
-//! a time is answered from the log (`of_time`). Words that no index has are searched for in the texts of records
-//! (`written`). Also here, because they search by words: the beginning of a session (`begin`) and reminders for a task
+//! a time is answered from the log (`time_only`). Words that no index has are searched for in the texts of records
+//! (`text_search`). Also here, because they search by words: the beginning of a session (`begin`) and reminders for a task
 //! (`remind`, `reminder`). Not here: how terms are stored (`lexical`, `record::derived::words`) and recall of code
 //! (`prepare`).
 
-mod around;
 mod begin;
 mod choose;
 mod filter;
 mod index;
 mod matches;
-mod of_time;
+mod nearby_turns;
 mod query;
 mod question;
 mod remind;
@@ -23,9 +22,10 @@ mod reminder;
 mod score;
 mod sequence;
 mod strength;
+mod text_search;
 mod time;
+mod time_only;
 mod weighting;
-mod written;
 
 pub use crate::base::beside::WeightedPath;
 pub(crate) use choose::is_outdated;

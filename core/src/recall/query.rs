@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::written::numbered;
+use super::text_search::numbered;
 use crate::record::derived::words::exact_term;
 use crate::text::dates::{DateSpan, dates_in};
 use crate::text::exact::{Exact, exact_words, phrases};

@@ -4,16 +4,16 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::around::add_around;
 use super::choose::choose;
 use super::filter::Filter;
 use super::index::Index;
 use super::matches::Matches;
+use super::nearby_turns::add_around;
 use super::query::{MAX_TERMS, Query, exact};
 use super::score::{Ranking, rank};
 use super::strength::Strength;
+use super::text_search::words_of;
 use super::weighting::Weighting;
-use super::written::words_of;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::memo::MemoKey;
@@ -22,7 +22,7 @@ use crate::base::zone::ZoneOffset;
 use crate::episode::{EventsQuestion, RecordedEvent, check_events};
 use crate::record::derived::day_of;
 use crate::record::derived::words::has_unindexed;
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::run::Call;
@@ -179,7 +179,7 @@ impl RecallQuestion {
     }
 }
 
-impl Asked for RecallQuestion {
+impl MaskNames for RecallQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_situation(self);
         [&mut self.channel, &mut self.conversation].into_iter().for_each(|name| guard.mask_name(name));
@@ -195,7 +195,7 @@ impl RecordSpace {
         let now = Timestamp::checked("now", question.now)?;
         let call = Call::of(self.generation, "recall", [alloc::format!("{question:?}").as_bytes()]);
         let of_time = question.in_named_time(now)?;
-        let asked = of_time.as_ref().and_then(|of_time| of_time.asked.as_ref());
+        let asked = of_time.as_ref().and_then(|of_time| of_time.time_only.as_ref());
         let of_time = of_time.as_ref().map(|of_time| &of_time.question);
         let (since, until) = of_time.map_or((None, None), |of_time| (of_time.since, of_time.until));
         let question = of_time.unwrap_or(question);
@@ -203,7 +203,7 @@ impl RecordSpace {
         let asked = asked.filter(|asked| question.kinds.is_empty() || asked.names_kind());
         call.answer(resumed, |rows| {
             let recalled = if let Some(asked) = asked {
-                let mut recalled = self.of_time(rows, question, asked)?;
+                let mut recalled = self.answer_from_log(rows, question, asked)?;
                 if question.around > 0 {
                     let index = Index::open(rows, &self.owner.tenant, &self.words);
                     add_around(rows, &self.owner.tenant, &index, question.around as usize, &mut recalled.hits);

@@ -22,7 +22,7 @@ use crate::base::time::Timestamp;
 use crate::episode::HeldValue;
 use crate::record::derived::{TaskRow, task_key};
 use crate::record::event::Body;
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::keyspace::Kind;
 use crate::record::project::is_of_project;
 use crate::record::rows::Rows;
@@ -82,7 +82,7 @@ pub struct Reminders {
     pub is_incomplete: bool,
 }
 
-impl Asked for RemindQuestion {
+impl MaskNames for RemindQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.task);
         self.errors.iter_mut().for_each(|error| guard.mask_name(error));
@@ -105,11 +105,11 @@ impl RecordSpace {
         let found: Vec<FittingRecords> =
             texts.map(|text| self.fitting_text(rows, &text, *limit, now)).collect::<Result<_, Error>>()?;
         let FittingRecords { works, notes, steps, is_incomplete } = FittingRecords::merged(found, *limit as usize);
-        let (likely, values) = (self.likely(rows, &works), self.told_values(rows));
+        let (likely, values) = (self.likely(rows, &works), self.drafts_of_values(rows));
         let is_open = |told: &DraftReminder| told.kind == ReminderKind::OpenTask;
         let (mut open, past): (Vec<DraftReminder>, Vec<DraftReminder>) =
-            self.told_works(rows, &works).into_iter().partition(is_open);
-        open.extend(self.told_tasks(rows, &steps, &works));
+            self.drafts_of_works(rows, &works).into_iter().partition(is_open);
+        open.extend(self.drafts_of_tasks(rows, &steps, &works));
         rows.check_complete()?;
         let kinds = vec![past, notes.iter().filter_map(DraftReminder::of_note).collect(), open, values];
         Ok(Reminders { likely, is_incomplete, ..fill_budget(merge_equal(interleaved(kinds)), *budget) })
@@ -130,7 +130,7 @@ impl RecordSpace {
         Ok(FittingRecords { works, notes, steps, is_incomplete })
     }
 
-    fn told_works(&self, rows: &Rows, works: &[FoundWork]) -> Vec<DraftReminder> {
+    fn drafts_of_works(&self, rows: &Rows, works: &[FoundWork]) -> Vec<DraftReminder> {
         let told = |found: &FoundWork| {
             let id = RecordId::parse(&found.work.id)?;
             Some(DraftReminder::of_work(id, record_of(rows, &self.owner.tenant, id)?.trust(), found))
@@ -139,7 +139,7 @@ impl RecordSpace {
     }
 
     /// Open tasks of which a step fits, unless past work for them is among `works`.
-    fn told_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<DraftReminder> {
+    fn drafts_of_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<DraftReminder> {
         let told = |hit: &RecallHit| {
             let task: TaskRow = rows.read(&task_key(&self.owner.tenant, &hit.event.event.task))?;
             let is_told = works.iter().any(|found| found.work.task == task.name);
@@ -149,7 +149,7 @@ impl RecordSpace {
     }
 
     /// The newest values of the profile that are not untrusted.
-    fn told_values(&self, rows: &Rows) -> Vec<DraftReminder> {
+    fn drafts_of_values(&self, rows: &Rows) -> Vec<DraftReminder> {
         let mut values = self.profile_values(rows);
         sort::sort_by(&mut values, |one, other| other.time.cmp(&one.time).then_with(|| one.key.cmp(&other.key)));
         let told = |held: &HeldValue| {

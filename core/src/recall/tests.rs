@@ -2,8 +2,8 @@
 
 mod begin;
 mod model;
-mod of_time;
 mod remind;
+mod time_only;
 
 use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};

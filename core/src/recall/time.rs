@@ -5,8 +5,8 @@
 
 use alloc::string::String;
 
-use super::of_time::TimeOnlyQuestion;
 use super::question::RecallQuestion;
+use super::time_only::TimeOnlyQuestion;
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::base::zone::Zone;
@@ -23,7 +23,7 @@ pub(super) struct TimedQuestion {
     /// The question, filtered by the time and without the words for it.
     pub(super) question: RecallQuestion,
     /// What the question asks for, if it names nothing but a time; `None`: it has words to search for.
-    pub(super) asked: Option<TimeOnlyQuestion>,
+    pub(super) time_only: Option<TimeOnlyQuestion>,
 }
 
 impl RecallQuestion {
@@ -49,6 +49,6 @@ impl RecallQuestion {
         let within = |day: i64| Some(zone.start_of(day).max(0));
         let (since, until) = (within(date.span.first_day), within(date.span.last_day + 1));
         let question = RecallQuestion { query, since, until, ..self.clone() };
-        Ok(Some(TimedQuestion { question, asked }))
+        Ok(Some(TimedQuestion { question, time_only: asked }))
     }
 }

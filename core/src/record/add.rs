@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use super::adopt::{self, ChangedRecords};
 use super::batch::{Batch, BatchEvent, unpack};
+use super::compare::{check_same, is_same};
 use super::derived::{self, RecordRef, TaskRow, day_of, learn, words};
 use super::envelope::{Attribution, Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
@@ -22,7 +23,6 @@ use super::lines::RefusedLine;
 use super::project::Project;
 use super::rows::Rows;
 use super::run::Call;
-use super::same::{check_same, is_same};
 use super::situation::{Situated as _, unsituated};
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -116,7 +116,7 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
     let is_changed = !new.is_empty();
     let tenants: BTreeSet<String> = new.iter().map(|new| new.tenant.clone()).collect();
     new.into_iter().for_each(|new| write_record(rows, new));
-    adopt::settle(rows, adopted)?;
+    adopt::propagate_trust(rows, adopted)?;
     tenants.iter().for_each(|tenant| _ = words::catch_up(rows, tenant, None));
     if is_changed {
         upkeep::do_small_slice(rows);
@@ -137,7 +137,7 @@ pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: impl Iter
     }
     stored::add_together(rows, &references_to(&new));
     for new in new {
-        known::note(rows, tenant, &new.record.event_id, new.id);
+        known::write_event_row(rows, tenant, &new.record.event_id, new.id);
         write_record(rows, new);
     }
     words::catch_up(rows, tenant, None);
@@ -226,11 +226,11 @@ impl Ingest<'_> {
         // Damage took the rows of some, which are written anew.
         for (event_id, id) in known {
             if self.rows.read::<EventRow>(&event_key(&batch.tenant, event_id)).is_none() {
-                known::note(self.rows, &batch.tenant, event_id, id);
+                known::write_event_row(self.rows, &batch.tenant, event_id, id);
             }
         }
         for NewRecord { tenant, id, record, .. } in &fresh {
-            known::note(self.rows, tenant, &record.event_id, *id);
+            known::write_event_row(self.rows, tenant, &record.event_id, *id);
             // What comes after it may name it.
             let key = keyspace::record(tenant, *id);
             let value = record.seal(&key);
@@ -256,7 +256,7 @@ impl Ingest<'_> {
             // What was forgotten is there no more.
             let known = record_of(self.rows, tenant, id);
             known.as_ref().map_or(Ok(()), |known| self.check_same(batch, known, event))?;
-            let is_adopted = known.is_some_and(|known| self.adopts(batch, event, (id, known), begun));
+            let is_adopted = known.is_some_and(|known| self.try_adopt(batch, event, (id, known), begun));
             begun.known.push((&event.event_id, id));
             return Ok(Added { id: id.text(), is_new: false, is_adopted });
         }
@@ -299,7 +299,7 @@ impl Ingest<'_> {
 
     /// Makes a known record its importer's own word, if the batch has an adoption and the record says no more than the
     /// line; returns whether it did.
-    fn adopts(
+    fn try_adopt(
         &self,
         batch: &Batch,
         event: &BatchEvent,
@@ -380,7 +380,7 @@ fn limit_trust_to_parents(rows: &Rows, NewRecord { tenant, record, is_imported, 
 fn write_record(rows: &mut Rows, new: NewRecord) {
     let NewRecord { tenant, id, record, is_imported } = new;
     if record.kind == Kind::Observation && !is_imported {
-        known::note(rows, &tenant, &record.event_id, id);
+        known::write_event_row(rows, &tenant, &record.event_id, id);
     }
     expire::rewind_for(rows, &tenant, id, record.kind);
     // It was written when it was taken, but for what was learnt since.

@@ -33,18 +33,18 @@ impl Record {
         if before.unwrap_or(own.origin) != Origin::Imported || !is_more {
             return false;
         }
-        let adopted = self.adopted.get_or_insert(Adopted { before: own, by: Vec::new() });
-        adopted.by.push(AdoptedBy { by: Parent::of(by), attribution: said.clone() });
+        let adopted = self.adopted.get_or_insert(Adopted { before: own, adoptions: Vec::new() });
+        adopted.adoptions.push(AdoptedBy { record: Parent::of(by), attribution: said.clone() });
         self.set_attribution(said);
         true
     }
 
     /// Undoes what an adoption did to this record.
-    fn leave(&mut self, by: RecordId) {
+    fn undo_adoption(&mut self, by: RecordId) {
         let Some(mut adopted) = self.adopted.take() else { return };
-        adopted.by.retain(|one| one.by != Parent::of(by));
-        let said = adopted.by.last().map_or(&adopted.before, |last| &last.attribution).clone();
-        self.adopted = (!adopted.by.is_empty()).then_some(adopted);
+        adopted.adoptions.retain(|one| one.record != Parent::of(by));
+        let said = adopted.adoptions.last().map_or(&adopted.before, |last| &last.attribution).clone();
+        self.adopted = (!adopted.adoptions.is_empty()).then_some(adopted);
         self.set_attribution(said);
     }
 
@@ -62,7 +62,7 @@ impl Record {
         };
         if let Some(adopted) = &mut self.adopted {
             adopted.before = less(&adopted.before);
-            adopted.by.iter_mut().for_each(|one| one.attribution = less(&one.attribution));
+            adopted.adoptions.iter_mut().for_each(|one| one.attribution = less(&one.attribution));
         }
         self.attribute(less(&self.attribution()), self.trust());
     }
@@ -75,7 +75,7 @@ pub(super) fn records_adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) 
 }
 
 /// Undoes what adoptions did to records, except to those that are forgotten together with them.
-pub(super) fn leave(
+pub(super) fn undo_adoptions(
     rows: &mut Rows,
     tenant: &str,
     adoptions: impl Iterator<Item = RecordId>,
@@ -86,19 +86,19 @@ pub(super) fn leave(
         for id in records_adopted_by(rows, tenant, adoption).into_iter().filter(|id| !forgotten(id)) {
             let key = (String::from(tenant), id);
             let Some(mut record) = changed.remove(&key).or_else(|| record_of(rows, tenant, id)) else { continue };
-            record.leave(adoption);
+            record.undo_adoption(adoption);
             changed.insert(key, record);
         }
     }
-    settle(rows, changed)
+    propagate_trust(rows, changed)
 }
 
 /// Undoes what adoptions did to an older version of a record, if they were forgotten since.
-pub(super) fn leave_forgotten(rows: &Rows, tenant: &str, record: &mut Record) {
-    let adoptions: Vec<RecordId> = record.adoptions().iter().map(|adoption| adoption.by.id()).collect();
+pub(super) fn undo_forgotten_adoptions(rows: &Rows, tenant: &str, record: &mut Record) {
+    let adoptions: Vec<RecordId> = record.adoptions().iter().map(|adoption| adoption.record.id()).collect();
     for adoption in adoptions {
         if rows.value(&keyspace::tombstone(tenant, adoption)).is_some() {
-            record.leave(adoption);
+            record.undo_adoption(adoption);
             record.attribute(record.attribution(), record.trust());
         }
     }
@@ -106,7 +106,7 @@ pub(super) fn leave_forgotten(rows: &Rows, tenant: &str, record: &mut Record) {
 
 /// Writes records whose attribution has changed, with their computed trust, and each derived record whose trust changes
 /// by that.
-pub(super) fn settle(rows: &mut Rows, mut changed: ChangedRecords) -> Result<(), Error> {
+pub(super) fn propagate_trust(rows: &mut Rows, mut changed: ChangedRecords) -> Result<(), Error> {
     let mut due: BTreeSet<(String, RecordId)> = changed.keys().cloned().collect();
     let mut n_steps = 0;
     while let Some(key) = due.pop_first() {

@@ -138,7 +138,7 @@ pub(crate) struct Imported {
 pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MAX_EVENTS)?;
-    let events = events.into_iter().map(|event| BatchEvent::told(event, space, now));
+    let events = events.into_iter().map(|event| BatchEvent::from_speaker(event, space, now));
     let events = Events { list: events.collect::<Result<_, _>>()?, ..Events::default() };
     seal(&space.owner, space.settings, events, now)
 }
@@ -269,7 +269,7 @@ impl Batch {
 
 impl BatchEvent {
     /// Checks an event that the current speaker tells, and masks secrets in it.
-    pub(super) fn told(event: Event, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
+    pub(super) fn from_speaker(event: Event, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let event = BatchEvent::of(event, space.owner.speaker, space, now)?;
         event.check_is_no_adoption()?;
         Ok(event)

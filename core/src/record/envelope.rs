@@ -127,7 +127,7 @@ pub(crate) struct Adopted {
     pub(crate) before: Attribution,
     /// One for each adoption, each more trusted than the one before.
     #[n(1)]
-    pub(crate) by: Vec<AdoptedBy>,
+    pub(crate) adoptions: Vec<AdoptedBy>,
 }
 
 /// An adoption of a record, and the attribution that its line gives the record.
@@ -135,7 +135,7 @@ pub(crate) struct Adopted {
 #[cbor(map)]
 pub(crate) struct AdoptedBy {
     #[n(0)]
-    pub(crate) by: Parent,
+    pub(crate) record: Parent,
     #[n(1)]
     pub(crate) attribution: Attribution,
 }
@@ -174,7 +174,7 @@ impl Record {
     }
 
     pub(crate) fn adoptions(&self) -> &[AdoptedBy] {
-        self.adopted.as_ref().map_or(&[], |adopted| &adopted.by)
+        self.adopted.as_ref().map_or(&[], |adopted| &adopted.adoptions)
     }
 
     /// The value to store under a key, always in the newest format.

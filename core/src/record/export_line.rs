@@ -74,7 +74,7 @@ pub(super) fn members(id: RecordId, mut record: Record) -> Map<String, Json> {
         ("text", record.text.into()),
         ("parents", parents.into()),
         ("anchors", anchors.into()),
-        ("metadata", parsed(&record.metadata)),
+        ("metadata", user_json(&record.metadata)),
         ("updated", record.updated.map_or(Json::Null, |time| time.milliseconds().into())),
         ("task_intent", record.intent.map_or(Json::Null, |intent| intent.word().into())),
     ];
@@ -88,7 +88,7 @@ pub(super) fn members(id: RecordId, mut record: Record) -> Map<String, Json> {
 
 fn put_field(line: &mut Map<String, Json>, field: &Field, value: Value<'_>) {
     let json = match value {
-        Value::Text(text) if matches!(field.shape, Shape::Json(_)) => parsed(text),
+        Value::Text(text) if matches!(field.shape, Shape::Json(_)) => user_json(text),
         Value::Text(text) => text.into(),
         Value::Texts(texts) => texts.into(),
         Value::Number(number) => number.into(),
@@ -131,7 +131,7 @@ fn is_empty(json: &Json) -> bool {
 }
 
 /// The user's JSON as a value; as a text if the value would not be written with the same bytes.
-fn parsed(text: &str) -> Json {
+fn user_json(text: &str) -> Json {
     match serde_json::from_str::<Json>(text) {
         Ok(value @ (Json::Object(_) | Json::Array(_))) if canonical_json(value.clone()) == text => value,
         _ => text.into(),

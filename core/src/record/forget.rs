@@ -9,8 +9,8 @@ use minicbor::{Decode, Encode};
 use super::adopt;
 use super::derived::note_context;
 use super::envelope::Record;
+use super::id_prefix::{check_id, resolve_id};
 use super::keyspace::{self, Kind, Scope};
-use super::meant::{check_id, meant};
 use super::rows::{Rows, Span};
 use super::run::Call;
 use super::space::RecordSpace;
@@ -109,7 +109,7 @@ impl RecordSpace {
         let parts = ids.iter().map(String::as_bytes).chain([time.as_slice()]);
         let call = Call::of(self.generation, "forget", parts).with_rounds(MAX_ROUNDS);
         let (forgetting, effects) = call.change(resumed, |rows| {
-            let meant = ids.iter().map(|id| meant(rows, &self.owner.tenant, "ids", id));
+            let meant = ids.iter().map(|id| resolve_id(rows, &self.owner.tenant, "ids", id));
             let meant = meant.collect::<Result<_, _>>()?;
             self.forget_all(rows, meant, now)
         })?;
@@ -176,7 +176,7 @@ impl RecordSpace {
         stored::remove_all(rows, &records);
         let may_adopt = |record: &Option<Record>| record.as_ref().is_none_or(|record| record.kind == Kind::Adoption);
         let adoptions = found.iter().filter(|(_, record)| may_adopt(record)).map(|(id, _)| *id);
-        adopt::leave(rows, tenant, adoptions, |id| found.contains_key(id))?;
+        adopt::undo_adoptions(rows, tenant, adoptions, |id| found.contains_key(id))?;
         for (id, record) in &found {
             self.forget_one(rows, *id, record.is_some(), now);
         }

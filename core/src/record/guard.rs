@@ -25,7 +25,7 @@ use crate::text::private::{PrivateExtent, json_without_private, without_private}
 use crate::text::secrets;
 
 /// A question with names of stored things, which are masked before they are looked for.
-pub(crate) trait Asked: Clone {
+pub(crate) trait MaskNames: Clone {
     /// Masks the names in this question.
     fn mask(&mut self, guard: Guard);
 }
@@ -152,7 +152,7 @@ impl Guard {
     }
 
     /// A question with its names masked, as they are stored.
-    pub(crate) fn asked<'q, Q: Asked>(self, question: &'q Q) -> Cow<'q, Q> {
+    pub(crate) fn masked_question<'q, Q: MaskNames>(self, question: &'q Q) -> Cow<'q, Q> {
         if self.0 == SecretPolicy::Keep {
             return Cow::Borrowed(question);
         }

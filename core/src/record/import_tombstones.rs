@@ -33,7 +33,7 @@ pub struct ImportedTombstones {
 }
 
 /// A row that matters here, with its tenant and the id of the record that was forgotten or that an event became.
-enum Read<'r> {
+enum ParsedRow<'r> {
     Tombstone(&'r str, RecordId),
     Event(&'r str, RecordId),
 }
@@ -47,26 +47,26 @@ impl RecordSpace {
         Error::check_limit("bytes of rows", n_bytes, MAX_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
         let call = Call::of(self.generation, "import-tombstones", parts);
-        let read: Vec<(&Row, Read<'_>)> = given.iter().filter_map(|row| Some((row, read(row)?))).collect();
+        let read: Vec<(&Row, ParsedRow<'_>)> = given.iter().filter_map(|row| Some((row, parse_row(row)?))).collect();
         let (n_imported, effects) = call.change(resumed, |rows| Ok(take(rows, &read)))?;
         Ok(ImportedTombstones { effects, n_imported })
     }
 }
 
 /// Takes in the rows that this store does not have; returns how many.
-fn take(rows: &mut Rows, read: &[(&Row, Read<'_>)]) -> u32 {
+fn take(rows: &mut Rows, read: &[(&Row, ParsedRow<'_>)]) -> u32 {
     let mut n_imported = 0;
     for (row, read) in read {
-        let (Read::Tombstone(tenant, id) | Read::Event(tenant, id)) = read;
+        let (ParsedRow::Tombstone(tenant, id) | ParsedRow::Event(tenant, id)) = read;
         let is_here = |key: &[u8]| rows.value(key).is_some();
         let is_known = [row.key.clone(), keyspace::record(tenant, *id)].map(|key| is_here(&key)).contains(&true);
         let is_forgotten = is_here(&keyspace::tombstone(tenant, *id));
-        if is_known || matches!(read, Read::Event(..)) && !is_forgotten {
+        if is_known || matches!(read, ParsedRow::Event(..)) && !is_forgotten {
             continue;
         }
         rows.set(row.key.clone(), Some(row.value.clone()));
         n_imported += 1;
-        if let Read::Tombstone(..) = read {
+        if let ParsedRow::Tombstone(..) = read {
             let key = keyspace::totals(tenant);
             let counts: Counts = rows.read(&key).unwrap_or_default();
             rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
@@ -76,16 +76,16 @@ fn take(rows: &mut Rows, read: &[(&Row, Read<'_>)]) -> u32 {
 }
 
 /// The content of a row; `None` if it is damaged or of another keyspace.
-fn read(row: &Row) -> Option<Read<'_>> {
+fn parse_row(row: &Row) -> Option<ParsedRow<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
     match keyspace {
         Keyspace::Tombstone => {
             seal::unseal(&row.key, &row.value)?;
-            Some(Read::Tombstone(tenant, keyspace::id_at_end(&row.key)?))
+            Some(ParsedRow::Tombstone(tenant, keyspace::id_at_end(&row.key)?))
         }
         Keyspace::Event => {
             let EventRow { record } = envelope::read(&row.key, &row.value)?;
-            Some(Read::Event(tenant, record.id()))
+            Some(ParsedRow::Event(tenant, record.id()))
         }
         _ => None,
     }

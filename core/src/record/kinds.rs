@@ -284,7 +284,7 @@ macro_rules! kinds {
             }
 
             /// The body that an event would have for these stored ones. An observation becomes a note.
-            pub(crate) fn told(text: String, body: Option<Body>) -> EventBody {
+            pub(crate) fn from_stored(text: String, body: Option<Body>) -> EventBody {
                 match body {
                     None => EventBody::Note(text),
                     $(Some(Body::$kind(body)) => EventBody::$kind(body),)*

@@ -3,7 +3,7 @@
 //! An event's own row is found by the whole hash of its id. A salvage that could not read the row keeps one by the part
 //! of the hash in the record's id, which is found whatever the time that is told. If only the record's row or tombstone
 //! is left, the event is known if it is told with its original time. Not here: whether it has the same content
-//! (`same`).
+//! (`compare`).
 
 use alloc::vec::Vec;
 
@@ -63,7 +63,7 @@ pub(super) fn remaining_keys(tenant: &str, id: RecordId) -> [Vec<u8>; 2] {
 }
 
 /// Writes which record an event became.
-pub(super) fn note(rows: &mut Rows, tenant: &str, event_id: &str, id: RecordId) {
+pub(super) fn write_event_row(rows: &mut Rows, tenant: &str, event_id: &str, id: RecordId) {
     rows.put(event_key(tenant, event_id), &EventRow { record: Parent::of(id) });
     rows.remove(keyspace::event_of(tenant, id));
 }

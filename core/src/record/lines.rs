@@ -108,12 +108,12 @@ fn read(line: &str, now: i64, event_id: impl Fn() -> String) -> Result<Event, Er
 /// The members of a line, and the names of those that were read.
 pub(super) struct Members {
     object: Map<String, Value>,
-    known: BTreeSet<&'static str>,
+    read_names: BTreeSet<&'static str>,
 }
 
 impl Members {
     pub(super) fn of(object: Map<String, Value>) -> Members {
-        Members { object, known: BTreeSet::new() }
+        Members { object, read_names: BTreeSet::new() }
     }
 
     pub(super) fn event(&mut self, now: i64, event_id: impl Fn() -> String, body: EventBody) -> Result<Event, Error> {
@@ -145,7 +145,7 @@ impl Members {
         match Kind::of_word(word).ok_or_else(unknown)? {
             Kind::Note => Ok(EventBody::Note(self.required_text("text")?)),
             Kind::Learning | Kind::Observation => Err(unknown()),
-            kind => Ok(EventBody::told(String::new(), self.stored_body(kind)?)),
+            kind => Ok(EventBody::from_stored(String::new(), self.stored_body(kind)?)),
         }
     }
 
@@ -193,7 +193,7 @@ impl Members {
     }
 
     fn take(&mut self, name: &'static str) -> Value {
-        self.known.insert(name);
+        self.read_names.insert(name);
         self.object.get_mut(name).map(Value::take).unwrap_or_default()
     }
 
@@ -283,7 +283,7 @@ impl Members {
 
     /// Refuses a line with a member that was not read.
     pub(super) fn end(self) -> Result<(), Error> {
-        match self.object.keys().find(|name| !self.known.contains(name.as_str())) {
+        match self.object.keys().find(|name| !self.read_names.contains(name.as_str())) {
             Some(name) => Err(Error::invalid("lines", format!("{:?} is no member of such an event", repeated(name)))),
             None => Ok(()),
         }

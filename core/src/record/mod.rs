@@ -27,8 +27,8 @@ pub(crate) mod guard;
 pub(crate) mod derived;
 pub(crate) mod stored;
 
+mod compare;
 pub(crate) mod known;
-mod same;
 
 pub(crate) mod add;
 mod adopt;
@@ -46,8 +46,8 @@ mod transcript;
 mod update;
 mod upkeep;
 
+pub(crate) mod id_prefix;
 mod lost;
-pub(crate) mod meant;
 mod salvage;
 
 mod space;

@@ -74,7 +74,7 @@ pub(super) struct Misses {
     pub(super) spans: BTreeMap<Span, u32>,
     pub(super) model: Option<ModelRequest>,
     /// Keys of rows whose content the instance caches, so that they are not requested again.
-    pub(super) kept: BTreeSet<Vec<u8>>,
+    pub(super) cached: BTreeSet<Vec<u8>>,
 }
 
 /// The span of all keys with a prefix.
@@ -234,8 +234,8 @@ impl Rows {
     }
 
     /// Notes that the instance caches the content of a row.
-    pub(crate) fn note_kept(&self, key: Vec<u8>) {
-        self.misses.borrow_mut().kept.insert(key);
+    pub(crate) fn note_cached(&self, key: Vec<u8>) {
+        self.misses.borrow_mut().cached.insert(key);
     }
 
     /// Whether a row is known, with its value or as absent.

@@ -140,7 +140,7 @@ impl Call {
     }
 
     /// The requests of the next round: all so far and the misses.
-    fn ask(self, asked: PastRequests, Misses { keys, spans, model, kept }: Misses) -> Result<Ask, Error> {
+    fn ask(self, asked: PastRequests, Misses { keys, spans, model, cached }: Misses) -> Result<Ask, Error> {
         let n_rounds = asked.n_rounds + 1;
         if n_rounds > self.max_rounds {
             let what = "rounds in which a call asks for rows";
@@ -150,7 +150,7 @@ impl Call {
         let mut all: BTreeMap<(ByteVec, ByteVec), u32> = before.collect();
         all.extend(spans.into_iter().map(|(Span { start, end }, max_bytes)| ((start.into(), end.into()), max_bytes)));
         let mut all_keys = asked.keys;
-        all_keys.retain(|key| !kept.contains(key.as_slice()));
+        all_keys.retain(|key| !cached.contains(key.as_slice()));
         all_keys.extend(keys.into_iter().map(ByteVec::from));
         let spans = all.into_iter().map(|((start, end), max_bytes)| SpanRequest { start, end, max_bytes }).collect();
         let asked = PastRequests { n_rounds, keys: all_keys, spans, model: model.as_ref().map(hash_of) };

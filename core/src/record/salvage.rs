@@ -98,7 +98,7 @@ impl RecordSpace {
 
 /// Takes in tombstones, and notes the newest counts.
 fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    for (row, tenant, id) in given.iter().filter_map(forgotten) {
+    for (row, tenant, id) in given.iter().filter_map(parse_tombstone) {
         if rows.value(&row.key).is_some() {
             continue;
         }
@@ -117,13 +117,13 @@ fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
 
 /// Takes in rows that are not derived, with the rows derived from them.
 fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    let read: Vec<Option<Read<'_>>> = given.iter().map(read).collect();
+    let read: Vec<Option<ParsedRow<'_>>> = given.iter().map(parse_row).collect();
     let damaged = given.iter().zip(&read).filter(|(_, read)| read.is_none());
     let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damage_mark(&row.key)).collect();
     let kept = given.iter().zip(read).filter_map(|(row, read)| Some((row, read?)));
     let kept = kept.filter(|(_, read)| !read.keyspace.is_derived() && read.keyspace != Keyspace::Tombstone);
     let mut taken = BTreeSet::new();
-    let mut kept: Vec<(&Row, Read<'_>)> = kept.collect();
+    let mut kept: Vec<(&Row, ParsedRow<'_>)> = kept.collect();
     kept.retain(|(row, read)| {
         let is_known = |key: &[u8]| rows.value(key).is_some();
         let is_forgotten = read.tombstone().is_some_and(|key| is_known(&key));
@@ -143,13 +143,14 @@ fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
 
 /// Takes in whole records from anywhere in the file; of two versions of a note the later one.
 fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    let read = given.iter().filter_map(|row| Some((row, read(row)?)));
+    let read = given.iter().filter_map(|row| Some((row, parse_row(row)?)));
     // What a window learnt goes with the window, and nothing tells that it went.
-    let is_record = |read: &Read<'_>| read.record.as_ref().is_some_and(|(_, record)| record.kind != Kind::Learning);
-    let mut records: Vec<(&Row, Read<'_>)> = read.filter(|(_, read)| is_record(read)).collect();
+    let is_record =
+        |read: &ParsedRow<'_>| read.record.as_ref().is_some_and(|(_, record)| record.kind != Kind::Learning);
+    let mut records: Vec<(&Row, ParsedRow<'_>)> = read.filter(|(_, read)| is_record(read)).collect();
     records.sort_by_key(|(row, read)| (&row.key, Reverse(read.updated())));
     records.dedup_by_key(|(row, _)| &row.key);
-    let here = |read: &Read<'_>| read.of().and_then(|of| stored::record_of(rows, of.tenant, of.id));
+    let here = |read: &ParsedRow<'_>| read.of().and_then(|of| stored::record_of(rows, of.tenant, of.id));
     records.retain(|(_, read)| {
         let is_older = here(read).is_some_and(|here| read.updated() <= here.updated);
         let is_forgotten = read.tombstone().is_some_and(|key| rows.value(&key).is_some());
@@ -173,9 +174,9 @@ fn take_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Salvaged {
 }
 
 /// Takes in rows together, with the rows derived from all of them; returns how many records were among them.
-fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, Read<'_>)>) -> u32 {
-    for (_, Read { tenant, record, .. }) in &mut kept {
-        record.iter_mut().for_each(|(_, record)| adopt::leave_forgotten(rows, tenant, record));
+fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, ParsedRow<'_>)>) -> u32 {
+    for (_, ParsedRow { tenant, record, .. }) in &mut kept {
+        record.iter_mut().for_each(|(_, record)| adopt::undo_forgotten_adoptions(rows, tenant, record));
     }
     let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
     stored::add_together(rows, &records);
@@ -184,7 +185,7 @@ fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, Read<'_>)>) -> u32 {
 
 /// The row, tenant and record of a tombstone, even if its value is damaged. `None` for a record whose key became a
 /// tombstone's by a flipped bit.
-fn forgotten(row: &Row) -> Option<(&Row, &str, RecordId)> {
+fn parse_tombstone(row: &Row) -> Option<(&Row, &str, RecordId)> {
     let (Keyspace::Tombstone, tenant) = keyspace::parse(&row.key)? else { return None };
     let id = keyspace::id_at_end(&row.key)?;
     let is_record = Record::open(&keyspace::record(tenant, id), &row.value).is_some();
@@ -192,7 +193,7 @@ fn forgotten(row: &Row) -> Option<(&Row, &str, RecordId)> {
 }
 
 /// The content of a row that is not damaged.
-struct Read<'r> {
+struct ParsedRow<'r> {
     keyspace: Keyspace,
     tenant: &'r str,
     record: Option<(RecordId, Record)>,
@@ -200,7 +201,7 @@ struct Read<'r> {
     event: Option<RecordId>,
 }
 
-impl Read<'_> {
+impl ParsedRow<'_> {
     fn of(&self) -> Option<RecordRef<'_>> {
         let (id, record) = self.record.as_ref()?;
         Some(RecordRef { tenant: self.tenant, id: *id, record })
@@ -217,9 +218,9 @@ impl Read<'_> {
     }
 }
 
-fn read(row: &Row) -> Option<Read<'_>> {
+fn parse_row(row: &Row) -> Option<ParsedRow<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
-    let mut read = Read { keyspace, tenant, record: None, event: None };
+    let mut read = ParsedRow { keyspace, tenant, record: None, event: None };
     match keyspace {
         Keyspace::Record => {
             let (record, _) = Record::open(&row.key, &row.value)?;
@@ -238,13 +239,13 @@ fn read(row: &Row) -> Option<Read<'_>> {
 }
 
 /// Takes in a row; returns whether it was a record.
-fn take(rows: &mut Rows, row: &Row, Read { keyspace, tenant, record, event }: Read<'_>) -> bool {
+fn take(rows: &mut Rows, row: &Row, ParsedRow { keyspace, tenant, record, event }: ParsedRow<'_>) -> bool {
     if keyspace == Keyspace::Session {
         derived::note_context_row(rows, tenant, &row.key, &row.value);
     }
     if let Some((id, record)) = record {
         if rows.read::<EventRow>(&known::event_key(tenant, &record.event_id)).is_none() {
-            known::note(rows, tenant, &record.event_id, id);
+            known::write_event_row(rows, tenant, &record.event_id, id);
         }
         stored::put(rows, tenant, id, record);
         return true;

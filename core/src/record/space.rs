@@ -83,6 +83,6 @@ impl RecordSpace {
 
     /// Checks an event from a line, from 0 on, limited to what the speaker may say.
     pub(super) fn of_line(&self, line: usize, event: Event, now: Timestamp) -> Result<BatchEvent, Error> {
-        Ok(BatchEvent { line: line as u32 + 1, ..BatchEvent::told(event, self, now)? })
+        Ok(BatchEvent { line: line as u32 + 1, ..BatchEvent::from_speaker(event, self, now)? })
     }
 }

@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use super::check;
 use super::derived::RecordRef;
+use super::id_prefix::{check_id, resolve_id};
 use super::keyspace::Kind;
-use super::meant::{check_id, meant};
 use super::run::Call;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -48,7 +48,7 @@ impl RecordSpace {
         check::check_note(&text, &metadata)?;
         let tenant = self.owner.tenant.as_str();
         let (is_known, effects) = call.change(resumed, |rows| {
-            let id = meant(rows, tenant, "id", id)?;
+            let id = resolve_id(rows, tenant, "id", id)?;
             let known = record_of(rows, tenant, id).filter(|record| record.kind == Kind::Note);
             let Some(before) = known else { return Ok(false) };
             let mut after = before.clone();

@@ -9,7 +9,7 @@ use crate::base::error::Error;
 use crate::episode::NameKind;
 use crate::record::RecordSpace;
 use crate::record::batch::check_name;
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::run::Call;
 
 /// The most failures in an answer.
@@ -26,7 +26,7 @@ pub struct FailuresQuestion {
     pub limit: u32,
 }
 
-impl Asked for FailuresQuestion {
+impl MaskNames for FailuresQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.session);
         guard.mask_name(&mut self.tool);

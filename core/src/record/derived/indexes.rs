@@ -56,7 +56,7 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
         add(Scope::Parent, &parent.id().text());
     }
     for adoption in record.adoptions() {
-        add(Scope::Adoption, &adoption.by.id().text());
+        add(Scope::Adoption, &adoption.record.id().text());
     }
     anchored(record).into_iter().for_each(|path| add(Scope::Anchor, path));
     if let Some(Body::Observation(Observation { pattern: PatternKind::ErrorFix, signature, files, .. })) = &record.body

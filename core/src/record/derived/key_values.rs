@@ -49,7 +49,7 @@ pub(crate) fn key_values_of(tenant: &str, held: KeyValueScope<'_>) -> Vec<u8> {
 }
 
 /// The scope and the key of the value in a record; `None` if its kind has none.
-fn held(record: &Record) -> Option<(KeyValueScope<'_>, &str)> {
+fn scope_and_key(record: &Record) -> Option<(KeyValueScope<'_>, &str)> {
     let principal = &record.principal;
     Some(match record.body.as_ref()? {
         Body::WorkingValue(value) => {
@@ -64,14 +64,14 @@ fn held(record: &Record) -> Option<(KeyValueScope<'_>, &str)> {
 
 /// The name of the scope that lists all values of a record's key; `None` if it has no key.
 pub(crate) fn scope_of(record: &Record) -> Option<String> {
-    let (held, key) = held(record)?;
+    let (held, key) = scope_and_key(record)?;
     let (tag, name) = held.tag_and_name();
     Some(alloc::format!("{tag}\0{name}\0{key}"))
 }
 
 /// The key of the row that names the newest record with a record's key; `None` if it has no key.
 pub(crate) fn key_value_of(tenant: &str, record: &Record) -> Option<Vec<u8>> {
-    let (held, key) = held(record)?;
+    let (held, key) = scope_and_key(record)?;
     Some([key_values_of(tenant, held).as_slice(), key.as_bytes()].concat())
 }
 

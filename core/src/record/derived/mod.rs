@@ -7,9 +7,9 @@
 mod aim;
 mod days;
 mod files;
+mod format_2;
 mod indexes;
 mod key_values;
-mod older;
 mod pairs;
 mod paths;
 mod patterns;
@@ -85,8 +85,8 @@ pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &
     words::remove(rows, &[today, older].concat());
     touches(older).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
     if rows.has_older() {
-        older::remove(rows, today);
-        older::remove(rows, older);
+        format_2::remove(rows, today);
+        format_2::remove(rows, older);
     }
 }
 

@@ -20,7 +20,7 @@ impl World {
     fn speaking_of(&self, anchor: &str, kinds: &[Kind]) -> Vec<String> {
         let question =
             EventsQuestion { anchor: anchor.to_owned(), kinds: kinds.to_vec(), limit: 9, ..EventsQuestion::default() };
-        let page = self.run(|space, resumed| space.events(&space.guard().asked(&question), resumed)).unwrap();
+        let page = self.run(|space, resumed| space.events(&space.guard().masked_question(&question), resumed)).unwrap();
         page.events.into_iter().map(|told| told.event.event_id).collect()
     }
 

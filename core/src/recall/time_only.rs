@@ -11,10 +11,10 @@ use super::choose::{is_outdated, keep_in_budget};
 use super::query::exact;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::strength::Strength;
-use super::written::{events_of, has_channel_and_trust, words_of};
+use super::text_search::{events_of, has_channel_and_trust, words_of};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::episode::{LogEntry, LogKind, MAX_LINES, told_event};
+use crate::episode::{LogEntry, LogKind, MAX_LINES, recorded_event};
 use crate::record::RecordSpace;
 use crate::record::derived::words::recalled_text;
 use crate::record::envelope::Record;
@@ -110,7 +110,7 @@ fn records_of(kind: LogKind) -> &'static [Kind] {
 
 impl RecordSpace {
     /// The hits of a question about a time, newest first.
-    pub(super) fn of_time(
+    pub(super) fn answer_from_log(
         &self,
         rows: &Rows,
         question: &RecallQuestion,
@@ -168,7 +168,7 @@ fn hit(line: LogEntry, id: RecordId, record: Record) -> RecallHit {
         LogKind::Asked | LogKind::Decided | LogKind::Noted => excerpt(&recalled_text(&record), &Default::default()),
     };
     RecallHit {
-        event: told_event(id, record),
+        event: recorded_event(id, record),
         score: 1.0,
         factors: vec![NamedFactor { name: String::from("date"), value: 1.0 }],
         fit: 1.0,

@@ -21,7 +21,7 @@ pub(crate) fn check_id(argument: &'static str, text: &str) -> Result<(), Error> 
 }
 
 /// The id that a text means. A record with a whole id need not exist.
-pub(crate) fn meant(rows: &Rows, tenant: &str, argument: &'static str, text: &str) -> Result<RecordId, Error> {
+pub(crate) fn resolve_id(rows: &Rows, tenant: &str, argument: &'static str, text: &str) -> Result<RecordId, Error> {
     let Some((first, last)) = RecordId::prefix_range(text).filter(|_| RecordId::parse(text).is_none()) else {
         return parse_id(argument, text);
     };
