@@ -32,7 +32,7 @@ const MAX_NEXT_BYTES: u64 = 32 << 20;
 const MAX_BYTES: usize = 4 << 20;
 /// The most members of metadata that a question filters by.
 const MAX_MEMBERS: usize = 8;
-/// The most bytes of such a member, as `name=value`.
+/// The most bytes of a member of metadata to filter by, as `name=value`.
 const MAX_MEMBER_BYTES: usize = 400;
 
 situated! { asked:

@@ -89,13 +89,13 @@ impl RecordSpace {
             }
             Ok(by_tool)
         })?;
-        let mut tools: Vec<ToolStat> = by_tool.into_iter().map(|(tool, days)| stat(tool, days)).collect();
+        let mut tools: Vec<ToolStat> = by_tool.into_iter().map(|(tool, days)| tool_stat(tool, days)).collect();
         sort_by(&mut tools, |one, other| other.n_calls.cmp(&one.n_calls).then_with(|| one.tool.cmp(&other.tool)));
         Ok(ToolStatPage { tools, since: i64::from(first) * DAY })
     }
 }
 
-fn stat(tool: String, days: ToolDay) -> ToolStat {
+fn tool_stat(tool: String, days: ToolDay) -> ToolStat {
     let mean = |sum: u64, n: u64| (n > 0).then(|| sum as f64 / n as f64);
     let n_ended = days.n_calls.saturating_sub(days.n_refused + days.n_unknown);
     ToolStat {

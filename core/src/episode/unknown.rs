@@ -48,7 +48,7 @@ impl NameKind {
         }
     }
 
-    /// The kinds of records that can have such a name.
+    /// The kinds of records that can have a name of this kind.
     fn kinds(self) -> Vec<Kind> {
         let listed_by = |scope| Kind::ALL.iter().copied().filter(move |kind| kind.is_listed_by(scope));
         match self {

@@ -235,7 +235,7 @@ pub(super) struct FoundWork {
     pub(super) n_alike: u32,
 }
 
-/// What identifies a piece of work: a session or conversation by its group, or a record that belongs to neither.
+/// The identity of a piece of work: the group of its session or conversation, or a record that belongs to neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Work {
     Group(u64),

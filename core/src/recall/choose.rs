@@ -25,9 +25,9 @@ use crate::text::tokens::estimate;
 use crate::window::NamedFactor;
 
 /// The number of records that are read first, beyond the number of hits asked for.
-const MORE: usize = 20;
+const SPARE_RECORDS: usize = 20;
 /// About the tokens that a hit has beside its excerpt: the time, the speaker, the session and the id.
-const BESIDE: u32 = 20;
+const TOKENS_BESIDE_EXCERPT: u32 = 20;
 
 /// The decision whether a ranked record becomes a hit, or the reason why not.
 enum Verdict {
@@ -63,7 +63,7 @@ pub(super) fn choose(
     let fitting = numbered_first(rows, tenant, query, fitting);
     rows.check_complete()?;
     let fitting: Vec<&ScoredRecord> = fitting.iter().collect();
-    let (mut rest, mut n_read) = (fitting.as_slice(), n_wanted + MORE);
+    let (mut rest, mut n_read) = (fitting.as_slice(), n_wanted + SPARE_RECORDS);
     while recalled.hits.len() < n_wanted && !rest.is_empty() {
         let (next, after) = rest.split_at(rest.len().min(n_read));
         // Where many say the same, few rounds come to those that do not.
@@ -95,7 +95,7 @@ pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
     }
     let mut left = budget;
     let mut has_room = |hit: &RecallHit| {
-        let rest = left.checked_sub(estimate(&hit.excerpt) + BESIDE);
+        let rest = left.checked_sub(estimate(&hit.excerpt) + TOKENS_BESIDE_EXCERPT);
         left = rest.unwrap_or(0);
         rest.is_some()
     };

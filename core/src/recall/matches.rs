@@ -105,7 +105,8 @@ impl Matches {
                 query.terms.iter().map(|(term, _)| PostingList::read(index, segment, *term)).collect();
             let pairs: Vec<PostingList> =
                 query.pairs.iter().map(|(one, next)| terms[*one].followed_by(&terms[*next])).collect();
-            let exact: Vec<PostingList> = query.exact.iter().map(|terms| phrase(index, segment, terms)).collect();
+            let exact: Vec<PostingList> =
+                query.exact.iter().map(|terms| phrase_postings(index, segment, terms)).collect();
             let mut found: Vec<(u32, u32, u32)> = Vec::new();
             for (feature, list) in terms.iter().chain(&pairs).chain(&exact).enumerate() {
                 matches.n_with[feature] += list.docs.len() as u64;
@@ -129,7 +130,7 @@ impl Matches {
     }
 }
 
-fn phrase(index: &Index<'_>, segment: &Segment, terms: &[Term]) -> PostingList {
+fn phrase_postings(index: &Index<'_>, segment: &Segment, terms: &[Term]) -> PostingList {
     let mut lists = terms.iter().map(|term| PostingList::read(index, segment, *term));
     let Some(first) = lists.next() else { return PostingList::default() };
     lists.fold(first, |so_far, next| so_far.followed_by(&next))

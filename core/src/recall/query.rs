@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::text_search::numbered;
 use crate::record::derived::words::exact_term;
 use crate::text::dates::{DateSpan, dates_in};
-use crate::text::exact::{Exact, exact_words, phrases};
+use crate::text::exact_phrases::{Exact, exact_words, phrases};
 use crate::text::terms::{Term, question_terms};
 use crate::text::time_words::asks_when;
 
@@ -34,7 +34,7 @@ pub(super) struct Query {
 impl Query {
     /// Reads a question that is asked on this day, counted from 1970 on.
     pub(super) fn of(text: &str, today: i64) -> Query {
-        let mut query = Query { asks_when: asks_when(text), exact: exact(text), ..Query::default() };
+        let mut query = Query { asks_when: asks_when(text), exact: exact_phrases(text), ..Query::default() };
         let mut undated = String::from(text);
         for date in dates_in(text, today) {
             query.date_terms.extend(question_terms(&text[date.range.clone()]).into_iter().map(|asked| asked.term));
@@ -64,7 +64,7 @@ impl Query {
     }
 }
 
-pub(super) fn exact(text: &str) -> Vec<Vec<Term>> {
+pub(super) fn exact_phrases(text: &str) -> Vec<Vec<Term>> {
     let mut all: Vec<Vec<Term>> = Vec::new();
     exact_words(text, &mut |exact: Exact, written| all.push(vec![exact_term(exact, written)]));
     for phrase in phrases(text) {

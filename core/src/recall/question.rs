@@ -9,7 +9,7 @@ use super::filter::Filter;
 use super::index::Index;
 use super::matches::Matches;
 use super::nearby_turns::add_around;
-use super::query::{MAX_TERMS, Query, exact};
+use super::query::{MAX_TERMS, Query, exact_phrases};
 use super::score::{Ranking, rank};
 use super::strength::Strength;
 use super::text_search::words_of;
@@ -210,7 +210,7 @@ impl RecordSpace {
                     rows.check_complete()?;
                 }
                 recalled
-            } else if question_terms(&question.query).is_empty() && exact(&question.query).is_empty() {
+            } else if question_terms(&question.query).is_empty() && exact_phrases(&question.query).is_empty() {
                 // Of a time alone what little is said beside it asks for nothing.
                 let words = if of_time.is_some() { Vec::new() } else { words_of(&question.query) };
                 self.as_written(rows, question, &words)?

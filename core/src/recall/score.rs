@@ -10,7 +10,7 @@ use super::matches::{DocumentMatch, Matches};
 use super::query::Query;
 use super::question::RecallQuestion;
 use super::sequence::{NeighbourScores, neighbour_scores, turns_of};
-use super::weighting::{EXACT, SESSION, Weighting, Weights, is_kept};
+use super::weighting::{EXACT_SCORE, SESSION_BM25, Weighting, Weights, is_kept};
 use crate::base::id::RecordId;
 use crate::base::map::Map;
 use crate::lexical::Entry;
@@ -137,7 +137,7 @@ struct AdmittedDocument {
     group: u64,
 }
 
-/// What all scores of a question depend on.
+/// Computes the scores of a question's records.
 struct Scorer<'s> {
     index: &'s Index<'s>,
     query: &'s Query,
@@ -210,8 +210,9 @@ impl Scorer<'_> {
         for of_sessions in &n_of_term {
             let rarity = idf(of_sessions.len() as u32, lengths.len());
             for (group, n) in of_sessions {
-                let length = SESSION.length_factor(lengths.get(group).copied().unwrap_or(0) as f64 / usual.max(1.0));
-                *values.entry(*group).or_default() += SESSION.score(rarity, *n, length);
+                let length =
+                    SESSION_BM25.length_factor(lengths.get(group).copied().unwrap_or(0) as f64 / usual.max(1.0));
+                *values.entry(*group).or_default() += SESSION_BM25.score(rarity, *n, length);
             }
         }
         let most = values.values().copied().fold(0.0, f64::max);
@@ -317,7 +318,7 @@ impl Scorer<'_> {
         let recency = if weights.recency > 0.0 { libm::exp(-age / weights.recency_days) } else { 0.0 };
         let flags = entry.flags;
         let factors = [
-            EXACT * f64::from(one.n_exact),
+            EXACT_SCORE * f64::from(one.n_exact),
             weights.words * one.words,
             beside.answer,
             beside.previous,

@@ -8,7 +8,7 @@ use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{FACTORS, ScoredRecord};
 use super::strength::Strength;
-use super::weighting::EXACT;
+use super::weighting::EXACT_SCORE;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::EventsQuestion;
@@ -141,8 +141,8 @@ pub(super) fn numbered_first(
     for one in candidates.iter_mut().take(MAX_BEST) {
         let text = record_of(rows, tenant, one.id).map_or_else(String::new, |record| recalled_text(&record).into());
         let n_held = query.numbered.iter().filter(|numbered| has_words(&text, core::slice::from_ref(numbered))).count();
-        one.factors[exact] += EXACT * n_held as f64;
-        one.score += EXACT * n_held as f64;
+        one.factors[exact] += EXACT_SCORE * n_held as f64;
+        one.score += EXACT_SCORE * n_held as f64;
     }
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score).then(other.id.cmp(&one.id)));
     candidates

@@ -22,7 +22,7 @@ const MAX_DAYS: i64 = 7;
 pub(super) struct TimedQuestion {
     /// The question, filtered by the time and without the words for it.
     pub(super) question: RecallQuestion,
-    /// What the question asks for, if it names nothing but a time; `None`: it has words to search for.
+    /// The question without its time, if it has no words to search for; else `None`.
     pub(super) time_only: Option<TimeOnlyQuestion>,
 }
 

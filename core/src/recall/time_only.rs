@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::choose::{is_outdated, keep_in_budget};
-use super::query::exact;
+use super::query::exact_phrases;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::strength::Strength;
 use super::text_search::{events_of, has_channel_and_trust, words_of};
@@ -26,7 +26,7 @@ use crate::text::terms::question_terms;
 use crate::window::NamedFactor;
 
 /// Words that name a kind of log line.
-const NAMES: [(LogKind, &[&str]); 5] = [
+const KIND_WORDS: [(LogKind, &[&str]); 5] = [
     (LogKind::Asked, &["ask", "asks", "asked", "asking"]),
     (LogKind::Done, &["change", "changes", "changed", "changing"]),
     (
@@ -40,14 +40,14 @@ const NAMES: [(LogKind, &[&str]); 5] = [
     (LogKind::Noted, &["note", "notes", "noted"]),
 ];
 /// Words that ask for work, unless they only help another verb.
-const DONE: [&str; 5] = ["do", "does", "did", "done", "doing"];
+const WORK_WORDS: [&str; 5] = ["do", "does", "did", "done", "doing"];
 /// Words that ask for whatever happened.
-const HAPPENED: [&str; 4] = ["happen", "happens", "happened", "happening"];
+const ANY_KIND_WORDS: [&str; 4] = ["happen", "happens", "happened", "happening"];
 /// Words that ask for nothing of their own: `which decisions were made`, `did anything go wrong`.
-const BESIDE: [&str; 10] =
+const FILLER_WORDS: [&str; 10] =
     ["made", "make", "went", "go", "goes", "going", "anything", "something", "everything", "things"];
 
-/// What a question about a time asks for, if it asks for nothing that has to be searched for.
+/// A question about a time that has no words to search for: the kinds of log lines that it asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TimeOnlyQuestion {
     /// The kinds of log lines that are asked for; empty: all.
@@ -60,19 +60,19 @@ impl TimeOnlyQuestion {
     /// Reads a question without the words for its time; `None` if it asks for something to be searched for.
     pub(super) fn of(text: &str) -> Option<TimeOnlyQuestion> {
         // In quotes a word is looked for.
-        if text.contains(['"', '`']) || !exact(text).is_empty() {
+        if text.contains(['"', '`']) || !exact_phrases(text).is_empty() {
             return None;
         }
         let (mut kinds, mut is_done, mut is_any, mut is_beside) = (Vec::new(), false, false, false);
         for word in words_of(text) {
             let is_of = |words: &[&str]| words.contains(&word.as_str());
-            if let Some((kind, _)) = NAMES.iter().find(|(_, words)| is_of(words)) {
+            if let Some((kind, _)) = KIND_WORDS.iter().find(|(_, words)| is_of(words)) {
                 kinds.push(*kind);
-            } else if is_of(&DONE) {
+            } else if is_of(&WORK_WORDS) {
                 is_done = true;
-            } else if is_of(&HAPPENED) {
+            } else if is_of(&ANY_KIND_WORDS) {
                 is_any = true;
-            } else if is_of(&BESIDE) {
+            } else if is_of(&FILLER_WORDS) {
                 is_beside = true;
             } else if !question_terms(&word).is_empty() {
                 return None;
@@ -97,7 +97,7 @@ impl TimeOnlyQuestion {
     }
 }
 
-/// The kinds of records that make log lines of a kind, and those that end such a line.
+/// The kinds of records from which log lines of a kind are made, and those that end a line.
 fn records_of(kind: LogKind) -> &'static [Kind] {
     match kind {
         LogKind::Asked => &[Kind::Turn],

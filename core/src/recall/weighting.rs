@@ -29,42 +29,42 @@ pub(super) struct Weights {
     pub(super) k1: f64,
     /// BM25's b: how much the length of a document counts against it.
     pub(super) b: f64,
-    /// For a pair of terms that are adjacent as in the question, as if it were a term.
+    /// The weight of a pair of terms that are adjacent as in the question, against 1 for a term.
     pub(super) pair: f64,
-    /// The words of the document itself.
+    /// The weight of the words of the document itself.
     pub(super) words: f64,
-    /// For an answer: the best question of the speaker before. Each further turn of the answer gains less, by
+    /// The weight of the best question that an answer follows. Each further turn of the answer gains less, by
     /// `ANSWER_DECAY`.
     pub(super) answer: f64,
-    /// For the words of the turn before.
+    /// The weight of the words of the previous turn.
     pub(super) previous: f64,
-    /// For the words of the turn after, if it replies to a person.
+    /// The weight of the words of the next turn, if that replies to a person.
     pub(super) reply: f64,
-    /// For the words of the turn after, if it is no such reply.
+    /// The weight of the words of the next turn, if that replies to nobody.
     pub(super) next: f64,
-    /// For the words of the second turn before.
+    /// The weight of the words of the turn before the previous one.
     pub(super) second_previous: f64,
-    /// For the words of the second turn after.
+    /// The weight of the words of the turn after the next one.
     pub(super) second_next: f64,
-    /// For the words of the whole session.
+    /// The weight of the words of the whole session.
     pub(super) session: f64,
-    /// For the share of the text that is outside questions.
+    /// The weight of the share of the text that is outside questions.
     pub(super) statement: f64,
-    /// For a record of the only speaker whom the question names.
+    /// The weight of being said by the only speaker whom the question names.
     pub(super) speaker: f64,
-    /// For a session that took place at a date in the question.
+    /// The weight of how near the session is to a date in the question.
     pub(super) date: f64,
-    /// For a record that names a time, if the question asks when.
+    /// The weight of naming a time, if the question asks when.
     pub(super) when: f64,
-    /// For a long document, by the logarithm of its number of terms.
+    /// The weight of a document's length: the logarithm of its number of terms, divided by 3.
     pub(super) length: f64,
-    /// For a turn of a person.
+    /// The weight of being a person's turn.
     pub(super) human: f64,
-    /// For a record that was kept on purpose.
+    /// The weight of being kept on purpose.
     pub(super) kept: f64,
-    /// For a new record: 1 now, 1/e after `recency_days`.
+    /// The weight of newness, which is 1 now and 1/e after `recency_days`.
     pub(super) recency: f64,
-    /// The days after which the value of newness is 1/e.
+    /// The days after which newness is 1/e.
     pub(super) recency_days: f64,
     /// Whether only the words of persons' turns count.
     pub(super) is_human_only: bool,
@@ -77,11 +77,12 @@ pub(super) const ANSWER_DECAY: f64 = 0.7;
 /// The number of an answer's turns that gain from the question.
 pub(super) const ANSWER_TURNS: usize = 4;
 /// The parameters of BM25 over whole sessions: the usual constants (Robertson and Zaragoza, 2009).
-pub(super) const SESSION: Bm25Params = Bm25Params { k1: 1.2, b: 0.75 };
+pub(super) const SESSION_BM25: Bm25Params = Bm25Params { k1: 1.2, b: 0.75 };
 /// The score for an exact phrase, higher than all other factors together.
-pub(super) const EXACT: f64 = 10.0;
+pub(super) const EXACT_SCORE: f64 = 10.0;
 
-/// Talk counts fully, actions half: over recorded sessions an index of talk alone finds more than one of everything.
+/// The factors of kinds: talk counts fully, actions half, because an index of talk alone finds more in recorded sessions
+/// than an index of everything.
 fn talk_first(kind: Kind) -> f64 {
     match kind {
         ToolCall | Observation | StrategyUse => 0.5,

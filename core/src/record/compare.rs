@@ -95,7 +95,7 @@ fn outcomes_agree(known: &ToolCall, told: &ToolCall) -> bool {
     known.is_none_or(|known| succeeded(told).is_none_or(|told| known == told))
 }
 
-/// Whether two touches have the same file and the same change.
+/// Whether two touches have equal paths, once normalized, and equal changes.
 fn are_same_paths(known: &FileTouch, told: &FileTouch, project: &Project) -> bool {
     let is_same_path = |known: &str, told: &str| {
         equal_when_masked(known, told) || project.path(known).is_ok_and(|known| equal_when_masked(&known, told))

@@ -42,7 +42,7 @@ impl RecordSpace {
     /// Expires up to about `budget` records of the tenant; returns the slice of upkeep that it did.
     pub(super) fn expire(&self, rows: &mut Rows, now: Timestamp, budget: u32) -> UpkeepSlice {
         let tenant = self.owner.tenant.as_str();
-        let key = key(tenant);
+        let key = position_key(tenant);
         let before: Position = rows.read(&key).unwrap_or_default();
         let mut position = before.clone();
         let (mut over, is_all_old) = self.past_retention(rows, now, budget, &mut position);
@@ -130,13 +130,13 @@ impl RecordSpace {
 }
 
 /// The key of the row that holds the position of the last slice.
-pub(super) fn key(tenant: &str) -> Vec<u8> {
+pub(super) fn position_key(tenant: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Expiry, tenant, [])
 }
 
 /// Moves the position back if a record is added whose time is before it.
 pub(super) fn rewind_for(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
-    let (key, own) = (key(tenant), keyspace::record(tenant, id));
+    let (key, own) = (position_key(tenant), keyspace::record(tenant, id));
     let Some(position) = rows.read::<Position>(&key) else { return };
     if expires(kind) && own < position.records {
         rows.put(key, &Position { records: own, ..position });

@@ -130,7 +130,7 @@ fn is_empty(json: &Json) -> bool {
     }
 }
 
-/// The user's JSON as a value; as a text if the value would not be written with the same bytes.
+/// The user's JSON as a value, or as a text if writing the value would give other bytes.
 fn user_json(text: &str) -> Json {
     match serde_json::from_str::<Json>(text) {
         Ok(value @ (Json::Object(_) | Json::Array(_))) if canonical_json(value.clone()) == text => value,

@@ -41,7 +41,7 @@ pub struct Forgetting {
     pub n_derived: u32,
 }
 
-/// What became of a record that was to be forgotten; nothing of its content.
+/// The outcome of forgetting one record, without anything of its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
     /// The record's id, in the form that this memory writes.
@@ -50,7 +50,7 @@ pub struct Receipt {
     pub fate: Fate,
 }
 
-/// What became of a record that was to be forgotten.
+/// The fate of a record that a caller asked to forget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It was there, and is forgotten now.

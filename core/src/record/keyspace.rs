@@ -173,9 +173,9 @@ pub(crate) enum Scope {
 } }
 
 /// Marks damaged rows, while a store is salvaged.
-const DAMAGED: u8 = 0;
+const DAMAGED_ROW: u8 = 0;
 /// Marks the newest counts of a tenant, while a store is salvaged.
-const STATED: u8 = 1;
+const STATED_COUNTS: u8 = 1;
 
 /// A hash of a name, for keys: names can be of any length.
 pub(crate) type NameHash = [u8; 16];
@@ -224,7 +224,7 @@ pub(crate) fn order(tenant: &str, kind: Kind, channel: &str, id: RecordId) -> Ve
     with(orders(tenant, kind, channel), &id.newest_first())
 }
 
-/// The prefix of the keys of such a list.
+/// The prefix of the keys in the list of a kind and a channel; an empty channel means all channels.
 pub(crate) fn orders(tenant: &str, kind: Kind, channel: &str) -> Vec<u8> {
     let mut key = with(of_tenant(Keyspace::Order, tenant), &[kind as u8]);
     push_short(&mut key, channel);
@@ -290,22 +290,22 @@ pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
 
 /// The key of the row that marks another row as damaged, while a store is salvaged. It belongs to no tenant.
 pub(crate) fn damage_mark(key: &[u8]) -> Vec<u8> {
-    with(vec![Keyspace::Upkeep as u8, DAMAGED], &xxhash_rust::xxh3::xxh3_128(key).to_be_bytes())
+    with(vec![Keyspace::Upkeep as u8, DAMAGED_ROW], &xxhash_rust::xxh3::xxh3_128(key).to_be_bytes())
 }
 
 /// The key of the newest counts that a damaged store states for a tenant, while it is salvaged.
 pub(crate) fn stated_counts(tenant: &str) -> Vec<u8> {
-    with(vec![Keyspace::Upkeep as u8, STATED], tenant.as_bytes())
+    with(vec![Keyspace::Upkeep as u8, STATED_COUNTS], tenant.as_bytes())
 }
 
 /// The tenant in the key of stated counts; `None` for any other key.
 pub(crate) fn tenant_of_stated_counts(key: &[u8]) -> Option<&str> {
-    core::str::from_utf8(key.strip_prefix(&[Keyspace::Upkeep as u8, STATED])?).ok()
+    core::str::from_utf8(key.strip_prefix(&[Keyspace::Upkeep as u8, STATED_COUNTS])?).ok()
 }
 
 /// The range of all keys that exist only while a store is salvaged.
 pub(crate) fn of_salvage() -> (Vec<u8>, Vec<u8>) {
-    (vec![Keyspace::Upkeep as u8, DAMAGED], vec![Keyspace::Upkeep as u8 + 1])
+    (vec![Keyspace::Upkeep as u8, DAMAGED_ROW], vec![Keyspace::Upkeep as u8 + 1])
 }
 
 /// The ranges of keys, in order, that may hold rows of older formats to be written again or removed; of all tenants.

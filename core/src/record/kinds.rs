@@ -130,9 +130,9 @@ words! {
 /// How long records of a kind are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Retention {
-    /// Until they are forgotten: kept on purpose.
+    /// Until they are forgotten: records that were kept on purpose.
     Forever,
-    /// For the days of retention in the settings: said and done.
+    /// For the days of retention in the settings: records of what was said and done.
     Days,
     /// Until the lifetime ends that the record itself states.
     Lifetime,
@@ -259,14 +259,14 @@ macro_rules! kinds {
                 }
             }
 
-            fn inner(&self) -> Vec<Value<'_>> {
+            fn field_values(&self) -> Vec<Value<'_>> {
                 match self {
                     $(Body::$kind(body) => body.values(),)*
                     Body::$derived(body) => body.values(),
                 }
             }
 
-            fn inner_mut(&mut self) -> Vec<Slot<'_>> {
+            fn field_slots(&mut self) -> Vec<Slot<'_>> {
                 match self {
                     $(Body::$kind(body) => body.slots(),)*
                     Body::$derived(body) => body.slots(),
@@ -445,7 +445,7 @@ kinds! {
             2 choice: String => text(MAX_LONG_TEXT_BYTES).required().recalled();
             /// The reasons for the choice.
             3 rationale: String => text(MAX_LONG_TEXT_BYTES).recalled();
-            /// What would be a reason to decide anew.
+            /// The circumstances in which to decide anew.
             4 revisit_if: String => text(MAX_SENTENCE_BYTES).error_name("revisit-if").recalled();
             /// The status from this record on.
             5 status: DecisionStatus = DecisionStatus::Accepted => plain();
@@ -525,7 +525,7 @@ impl Kind {
 impl Body {
     /// Each field of the body, with its value.
     pub(crate) fn values(&self) -> impl Iterator<Item = (&'static Field, Value<'_>)> {
-        self.kind().fields().iter().zip(self.inner())
+        self.kind().fields().iter().zip(self.field_values())
     }
 
     /// The name under which the body is listed in a scope; empty: it is not listed.
@@ -536,7 +536,7 @@ impl Body {
 
     /// Each field of the body, to be filled in.
     pub(crate) fn slots(&mut self) -> impl Iterator<Item = (&'static Field, Slot<'_>)> {
-        self.kind().fields().iter().zip(self.inner_mut())
+        self.kind().fields().iter().zip(self.field_slots())
     }
 }
 

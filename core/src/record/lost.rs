@@ -20,7 +20,7 @@ use crate::row::seal;
 /// Something that a damaged store had and a salvage could not save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// The kind of the lost row: the kind of a record, `record` where that is not known, `window`, `pruned`, `body`,
+    /// The kind of the lost row: the kind of a record, `record` if that is not known, `window`, `pruned`, `body`,
     /// `snapshot`, `session`, `session_entries` or `session_version`.
     pub kind: String,
     /// The id of the record, or the name of the window or session.
@@ -97,8 +97,8 @@ pub(super) fn count(rows: &mut Rows) -> (u64, u64) {
     (n_missing, n_tombstones_missing)
 }
 
-/// What these rows point to and the open store lacks; its events become unknown. Scattered rows count only if they
-/// point to records: windows and sessions may have been closed since.
+/// Finds the records and rows that these rows point to and the open store lacks, and makes the events of these records
+/// unknown. Scattered rows count only if they point to records: windows and sessions may have been closed since.
 pub(super) fn find_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Vec<Lost> {
     let named = given.iter().filter_map(mention_in).filter(|named| !is_scattered || named.target.is_ok());
     let named: Vec<Mention<'_>> = named.collect();
@@ -123,7 +123,7 @@ fn may_have_expired(rows: &Rows, named: &Mention<'_>) -> bool {
     is_counted && counts.n_expired > 0 && (counts.n_missing == 0 || named.is_by_event)
 }
 
-/// What a row of a damaged store points to; `None` if the row points to nothing, or is damaged.
+/// The record or row to which a row of a damaged store points; `None` if it points to nothing, or is damaged.
 fn mention_in(row: &Row) -> Option<Mention<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
     let of_record = |kind: &str, id: RecordId| {

@@ -38,7 +38,7 @@ struct Position {
 
 /// Masks a slice of about `budget` records of a tenant; returns how many changed, and whether none is left to check.
 pub(super) fn mask_slice(rows: &mut Rows, tenant: &str, guard: Guard, budget: u32) -> (u32, bool) {
-    let (key, masks_secrets) = (key(tenant), guard.0 != SecretPolicy::Keep);
+    let (key, masks_secrets) = (position_key(tenant), guard.0 != SecretPolicy::Keep);
     let begun = rows
         .read(&key)
         .filter(|position: &Position| position.rules == RULES && position.masks_secrets == masks_secrets);
@@ -60,7 +60,7 @@ pub(super) fn mask_slice(rows: &mut Rows, tenant: &str, guard: Guard, budget: u3
             changed.push((id, before, after));
         }
     }
-    write(rows, tenant, &changed);
+    replace_records(rows, tenant, &changed);
     let next = match keys.last() {
         Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
         _ => Vec::new(),
@@ -70,7 +70,7 @@ pub(super) fn mask_slice(rows: &mut Rows, tenant: &str, guard: Guard, budget: u3
 }
 
 /// Replaces records by their masked versions, with the rows derived from them.
-fn write(rows: &mut Rows, tenant: &str, changed: &[(RecordId, Record, Record)]) {
+fn replace_records(rows: &mut Rows, tenant: &str, changed: &[(RecordId, Record, Record)]) {
     let before: Vec<(&str, RecordId, &Record)> = changed.iter().map(|(id, before, _)| (tenant, *id, before)).collect();
     stored::remove_all(rows, &before);
     let after: Vec<RecordRef<'_>> =
@@ -81,6 +81,6 @@ fn write(rows: &mut Rows, tenant: &str, changed: &[(RecordId, Record, Record)]) 
     }
 }
 
-fn key(tenant: &str) -> Vec<u8> {
+fn position_key(tenant: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Rules, tenant, [])
 }

@@ -15,7 +15,7 @@ use crate::base::path::MAX_PATH_BYTES;
 /// The most paths of a project's folder.
 const MAX_ROOTS: usize = 8;
 /// The normalized path of the project's folder itself.
-const FOLDER: &str = ".";
+const ROOT_PATH: &str = ".";
 
 /// The absolute paths of a project's folder, one for each of its names; empty for records of no project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Project {
 
     /// A path as it is recorded and queried: relative to the project if it lies there, else absolute.
     pub(crate) fn path(&self, path: &str) -> Result<String, Error> {
-        check(path)?;
+        check_path(path)?;
         let found = match PathForm::of(path) {
             PathForm::Address => Some(String::from(path)),
             PathForm::Absolute(absolute) => Some(self.relative_path(&absolute).unwrap_or_else(|| absolute.text())),
@@ -57,7 +57,7 @@ impl Project {
         };
         let found = found
             .ok_or_else(|| Error::invalid("path", format!("{:?}: it leads out of the project", repeated(path))))?;
-        check(&found).map(|()| found)
+        check_path(&found).map(|()| found)
     }
 
     /// A part of a path as it is searched for: an absolute path within the project becomes relative.
@@ -83,7 +83,7 @@ impl Project {
 
 /// Whether a recorded path is a file of the project; only such files are proposed to anybody.
 pub(crate) fn is_of_project(path: &str) -> bool {
-    path != FOLDER && matches!(PathForm::of(path), PathForm::Relative(_))
+    path != ROOT_PATH && matches!(PathForm::of(path), PathForm::Relative(_))
 }
 
 /// A path by its form.
@@ -100,7 +100,7 @@ impl PathForm {
         let path = with_slashes(path);
         match scheme(&path) {
             Some(scheme) if scheme.eq_ignore_ascii_case("file") => {
-                Absolute::of(&file(&path[scheme.len() + 1..])).map_or(PathForm::Address, PathForm::Absolute)
+                Absolute::of(&path_of_file_url(&path[scheme.len() + 1..])).map_or(PathForm::Address, PathForm::Absolute)
             }
             Some(_) => PathForm::Address,
             None => Absolute::of(&path).map_or(PathForm::Relative(path), PathForm::Absolute),
@@ -117,7 +117,7 @@ fn scheme(path: &str) -> Option<&str> {
 }
 
 /// The path in an address of a file, after its scheme; on another machine it begins with `//` and the machine.
-fn file(address: &str) -> String {
+fn path_of_file_url(address: &str) -> String {
     let path = with_slashes(&percent_decoded(address));
     let path = match path.strip_prefix("//").map(|rest| rest.split_at(rest.find('/').unwrap_or(rest.len()))) {
         Some((machine, path)) if machine.is_empty() || machine.eq_ignore_ascii_case("localhost") => String::from(path),
@@ -162,7 +162,7 @@ impl Absolute {
 }
 
 /// Refuses a path that is empty, too long or has a control character.
-fn check(path: &str) -> Result<(), Error> {
+fn check_path(path: &str) -> Result<(), Error> {
     match path.is_empty() || path.len() > MAX_PATH_BYTES || path.contains(char::is_control) {
         true => Err(Error::invalid("path", "it has 1 to 1,024 bytes, and no control character")),
         false => Ok(()),
@@ -222,7 +222,7 @@ fn relative_components(path: &str) -> Option<Vec<String>> {
 
 /// A relative path of these components; `.` without any.
 fn join_components(parts: &[String]) -> String {
-    if parts.is_empty() { String::from(FOLDER) } else { parts.join("/") }
+    if parts.is_empty() { String::from(ROOT_PATH) } else { parts.join("/") }
 }
 
 #[cfg(test)]
@@ -300,7 +300,7 @@ mod tests {
         assert!(Project::at(&["relative".into()]).is_err());
     }
 
-    /// They became relative paths, which a session was told to read.
+    /// Addresses became relative paths, which a session was told to read.
     #[test]
     fn an_address_of_anything_but_a_file_is_kept_as_it_is_and_is_none_of_the_projects() {
         let project = at(&["/home/u/p"]);

@@ -58,7 +58,7 @@ pub struct Salvaged {
     pub n_records: u32,
     /// Rows that are damaged, or are no rows of records at all.
     pub n_damaged: u32,
-    /// What is missing in the new store. It is listed once for each row that points to it.
+    /// The records and rows that the new store lacks, each listed once for every row that points to it.
     pub lost: Vec<Lost>,
     /// By how many records the counts of the damaged store exceed those of the new one.
     pub n_missing: u64,
@@ -150,14 +150,16 @@ fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
     let mut records: Vec<(&Row, ParsedRow<'_>)> = read.filter(|(_, read)| is_record(read)).collect();
     records.sort_by_key(|(row, read)| (&row.key, Reverse(read.updated())));
     records.dedup_by_key(|(row, _)| &row.key);
-    let here = |read: &ParsedRow<'_>| read.of().and_then(|of| stored::record_of(rows, of.tenant, of.id));
+    let here = |read: &ParsedRow<'_>| read.record_ref().and_then(|of| stored::record_of(rows, of.tenant, of.id));
     records.retain(|(_, read)| {
         let is_older = here(read).is_some_and(|here| read.updated() <= here.updated);
         let is_forgotten = read.tombstone().is_some_and(|key| rows.value(&key).is_some());
         !is_older && !is_forgotten
     });
-    let older: Vec<(&str, RecordId, Record)> =
-        records.iter().filter_map(|(_, read)| read.of().and_then(|of| Some((of.tenant, of.id, here(read)?)))).collect();
+    let older: Vec<(&str, RecordId, Record)> = records
+        .iter()
+        .filter_map(|(_, read)| read.record_ref().and_then(|of| Some((of.tenant, of.id, here(read)?))))
+        .collect();
     let older: Vec<(&str, RecordId, &Record)> =
         older.iter().map(|(tenant, id, record)| (*tenant, *id, record)).collect();
     stored::remove_all(rows, &older);
@@ -178,7 +180,7 @@ fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, ParsedRow<'_>)>) -> u32 {
     for (_, ParsedRow { tenant, record, .. }) in &mut kept {
         record.iter_mut().for_each(|(_, record)| adopt::undo_forgotten_adoptions(rows, tenant, record));
     }
-    let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
+    let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.record_ref()).collect();
     stored::add_together(rows, &records);
     kept.into_iter().map(|(row, read)| u32::from(take(rows, row, read))).sum()
 }
@@ -202,7 +204,7 @@ struct ParsedRow<'r> {
 }
 
 impl ParsedRow<'_> {
-    fn of(&self) -> Option<RecordRef<'_>> {
+    fn record_ref(&self) -> Option<RecordRef<'_>> {
         let (id, record) = self.record.as_ref()?;
         Some(RecordRef { tenant: self.tenant, id: *id, record })
     }
@@ -214,7 +216,7 @@ impl ParsedRow<'_> {
 
     /// The key of the tombstone that its record would have; `None` if it is no record.
     fn tombstone(&self) -> Option<Vec<u8>> {
-        self.of().map(|of| keyspace::tombstone(of.tenant, of.id))
+        self.record_ref().map(|of| keyspace::tombstone(of.tenant, of.id))
     }
 }
 

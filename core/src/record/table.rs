@@ -19,17 +19,23 @@ use super::situation::MEMBERS;
 use crate::base::id::RecordId;
 
 /// The columns before those of the situation, for every kind.
-const FIRST: [&str; 9] = ["id", "event_id", "time", "recorded", "updated", "origin", "trust", "principal", "channel"];
+const FIRST_COLUMNS: [&str; 9] =
+    ["id", "event_id", "time", "recorded", "updated", "origin", "trust", "principal", "channel"];
 /// The columns after those of the kind's own fields, for every kind.
-const LAST: [&str; 3] = ["parents", "anchors", "metadata"];
+const LAST_COLUMNS: [&str; 3] = ["parents", "anchors", "metadata"];
 
 /// The column with the intent of a tool call's task.
-const INTENT: &str = "task_intent";
+const INTENT_COLUMN: &str = "task_intent";
 
 fn columns(kind: Kind) -> impl Iterator<Item = &'static str> {
     let own = kind.fields().iter().map(|field| field.name);
     let situation = MEMBERS.iter().map(|member| member.field.name);
-    FIRST.into_iter().chain(situation).chain(LAST).chain(own).chain((kind == Kind::ToolCall).then_some(INTENT))
+    FIRST_COLUMNS
+        .into_iter()
+        .chain(situation)
+        .chain(LAST_COLUMNS)
+        .chain(own)
+        .chain((kind == Kind::ToolCall).then_some(INTENT_COLUMN))
 }
 
 /// The line that names the columns.

@@ -359,7 +359,7 @@ fn what_was_forgotten_stays_so_wherever_its_row_is_found_again() {
     assert_eq!(new.texts(&all()), Vec::<String>::new());
 }
 
-/// Of a record whose row was gone nothing was told but a count.
+/// A record whose row was gone was only counted, and not named.
 #[test]
 fn a_record_whose_row_is_gone_is_named_by_the_order_that_it_stood_in_and_counted() {
     let mut world = World::default();

@@ -35,7 +35,7 @@ const COMMAND_PARAMETERS: [&str; 3] = ["command", "cmd", "script"];
 /// The names of parameters that hold the file that a call is about.
 const FILE_PARAMETERS: [&str; 5] = ["file_path", "path", "notebook_path", "filename", "file"];
 
-/// The aim of a tool call: two calls with equal aims try to do the same.
+/// The aim of a tool call. Calls with equal aims try to achieve the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Aim {
     /// The tool; of a shell also the first two words of the command's main part, because one that lists files fixes no

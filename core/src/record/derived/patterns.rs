@@ -35,7 +35,7 @@ pub(crate) struct PatternRow {
     pub(crate) files: BTreeMap<String, u64>,
 }
 
-fn hash(seen: &Observation) -> NameHash {
+fn pattern_hash(seen: &Observation) -> NameHash {
     let mut hash = Xxh3::new();
     hash.update(&[seen.pattern as u8]);
     for part in [&seen.subject, &seen.signature] {
@@ -56,7 +56,7 @@ pub(crate) fn ranked_patterns(tenant: &str, kind: PatternKind) -> Vec<u8> {
 
 /// Counts an observation that is added or removed.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign: Sign) {
-    let hash = hash(seen);
+    let hash = pattern_hash(seen);
     let key = pattern_row(of.tenant, &hash);
     let mut pattern = rows.read(&key).unwrap_or_else(|| PatternRow {
         kind: seen.pattern,
