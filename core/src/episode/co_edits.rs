@@ -49,7 +49,7 @@ pub struct CoEdit {
 /// A page of pairs of files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoEditPage {
-    /// The most frequent first.
+    /// The pairs of files, the most frequent first.
     pub pairs: Vec<CoEdit>,
     /// Whether there are more pairs.
     pub has_more: bool,

@@ -50,7 +50,7 @@ pub struct RecordedDecision {
 /// A page of decisions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecisionPage {
-    /// Newest first.
+    /// The decisions, newest first.
     pub decisions: Vec<RecordedDecision>,
     /// Whether there are more decisions, or too many to look at all.
     pub has_more: bool,

@@ -87,7 +87,7 @@ pub struct RecordedEvent {
 /// A page of events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventPage {
-    /// Newest first.
+    /// The events, newest first.
     pub events: Vec<RecordedEvent>,
     /// The number of events left out because their rows are damaged.
     pub n_damaged: u32,

@@ -99,7 +99,7 @@ pub struct LastTouchesQuestion {
 /// A page of touches of files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TouchPage {
-    /// Newest first.
+    /// The touches, newest first.
     pub touches: Vec<Touched>,
     /// The number of files whose path contains the text; 0 if the newest touches sufficed.
     pub n_files: u64,

@@ -107,7 +107,7 @@ pub struct LogEntry {
 /// A page of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogPage {
-    /// Newest first.
+    /// The lines, newest first.
     pub entries: Vec<LogEntry>,
     /// The beginning of the time that the question names, in milliseconds since 1970; `None`: any time.
     pub since: Option<i64>,

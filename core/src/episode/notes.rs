@@ -60,7 +60,7 @@ pub struct Note {
 /// A page of notes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NotePage {
-    /// Newest first.
+    /// The notes, newest first.
     pub notes: Vec<Note>,
     /// The number of the tenant's notes in all channels.
     pub n_notes: u64,

@@ -54,7 +54,7 @@ pub struct Pattern {
 /// A page of patterns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatternPage {
-    /// The most frequent first.
+    /// The patterns, the most frequent first.
     pub patterns: Vec<Pattern>,
     /// Whether there are more patterns.
     pub has_more: bool,

@@ -60,7 +60,7 @@ pub struct RankedStrategy {
 /// A page of strategies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyPage {
-    /// The best first.
+    /// The strategies, the best first.
     pub strategies: Vec<RankedStrategy>,
     /// Whether there are more strategies.
     pub has_more: bool,

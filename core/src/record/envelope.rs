@@ -48,7 +48,7 @@ pub(crate) struct Record {
     pub(crate) principal: String,
     #[n(8)]
     pub(crate) text: String,
-    /// Since format 2; `None` in a row of format 1, whose trust is what its origin allows.
+    /// How far the record may be relied on; `None` in a row of format 1, for which the origin decides.
     #[n(9)]
     pub(crate) trust: Option<Trust>,
     /// The records that it was derived from; since format 2.

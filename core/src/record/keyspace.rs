@@ -150,12 +150,12 @@ crate::situation! { [scopes] {
 #[repr(u8)]
 pub(crate) enum Scope {
     Conversation = 2,
-    /// A file.
+    /// Touches of a file, by its path.
     Path = 3,
     Tool = 4,
     /// Records that were derived from a record.
     Parent = 5,
-    /// A member of the metadata, as `name=value`.
+    /// Records with a member of their metadata, as `name=value`.
     Member = 6,
     /// The steps of a task.
     Step = 7,

@@ -347,7 +347,7 @@ kinds! {
         ToolCall: ToolCall = 3 "tool_call" stored 1 stays Days {
             /// The name of the tool.
             0 tool: String => name().required().listed(Scope::Tool);
-            /// JSON; empty: none.
+            /// The parameters of the call, as JSON; empty: none.
             1 parameters: String => json(MAX_TEXT_BYTES).recalled_by(IndexedPart::JsonTexts);
             /// The output of the call, shortened to what is worth keeping.
             2 output: String => text(MAX_TEXT_BYTES);

@@ -78,7 +78,7 @@ macro_rules! situated_type {
         pub struct $name {
             $($own)*
             $(
-                /// Empty: of all.
+                /// Only what has this value; empty: of any.
                 pub $member: String,
             )*
         }

@@ -168,7 +168,7 @@ fn what_a_salvage_lost_is_new_when_it_is_told_again_and_what_was_over_is_not() {
     }
 }
 
-/// A note of which only the event was left was known, and was nowhere.
+/// A note of which only the event was left counted as known, though its text was gone.
 #[test]
 fn a_note_of_which_only_the_event_is_left_is_named_and_new_when_it_is_told_again() {
     let mut world = World::default();

@@ -90,7 +90,7 @@ fn what_contradicts_a_record_is_refused_as_before() {
     }
 }
 
-/// The second of two notes was refused as told before, and two files of a cache were one.
+/// The second of two notes was refused as known, and two files of a cache were taken for one.
 #[test]
 fn events_and_files_that_are_called_by_a_hash_stay_apart_and_a_secret_names_no_event() {
     let mut world = World::default();
