@@ -110,7 +110,7 @@ impl RecordSpace {
         check(question)?;
         self.path_asked(&question.path)?;
         self.path_asked(&question.anchor)?;
-        between(&[], question, after(question)?)?;
+        between(&[], question, page_start(question)?)?;
         let arguments = [alloc::format!("{question:?}")];
         Ok(Call::of(self.generation, name, arguments.iter().map(String::as_bytes)))
     }
@@ -131,7 +131,7 @@ impl RecordSpace {
         let question = &EventsQuestion { path, anchor, ..question.clone() };
         let sources = sources(tenant, question);
         let mut page = EventPage::default();
-        let mut after = after(question)?;
+        let mut after = page_start(question)?;
         let (mut n_looked_at, mut n_bytes, mut n_next) = (0, 0, question.limit);
         loop {
             let (ids, horizon) = next_ids(rows, &sources, question, after, n_next)?;
@@ -192,7 +192,7 @@ pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
 }
 
 /// The id of the event after which a question's page begins; `None`: at the newest.
-pub(super) fn after(question: &EventsQuestion) -> Result<Option<RecordId>, Error> {
+pub(super) fn page_start(question: &EventsQuestion) -> Result<Option<RecordId>, Error> {
     if question.after.is_empty() { Ok(None) } else { parse_id("after", &question.after).map(Some) }
 }
 
@@ -232,7 +232,7 @@ pub(super) fn next_ids(
         let (keys, is_all) = rows.page(&between(source, question, after)?, bytes_of(source, n_next));
         // What is older than the last row of a page that is not all may lie behind others of that source.
         horizon = horizon.max(keys.last().and_then(|key| ordered_id(key)).filter(|_| !is_all));
-        found.extend(keys.iter().filter_map(|key| listed(rows, key, question)));
+        found.extend(keys.iter().filter_map(|key| listed_id(rows, key, question)));
     }
     found.retain(|(id, _)| horizon.is_none_or(|horizon| *id >= horizon));
     sort_by(&mut found, |(one, _), (other, _)| other.cmp(one));
@@ -251,7 +251,7 @@ pub(super) fn next_ids(
 
 /// The id in a key of a list, and about the bytes of its record; `None` if the question does not ask for the record's
 /// kind.
-fn listed(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordId, u32)> {
+fn listed_id(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordId, u32)> {
     let row = rows.read::<ListRow>(key);
     let kind = row.and_then(|row| row.kind);
     let is_asked = kind.is_none_or(|kind| question.kinds.is_empty() || question.kinds.contains(&kind));

@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::events::{EventsQuestion, after, is_asked, next_ids, sources};
+use super::events::{EventsQuestion, is_asked, next_ids, page_start, sources};
 use super::{NameKind, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -188,7 +188,7 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let sources = sources(tenant, question);
         let mut lines = Lines::default();
-        let (mut page, mut at) = (LogPage::default(), after(question)?);
+        let (mut page, mut at) = (LogPage::default(), page_start(question)?);
         let (mut n_looked_at, mut n_bytes) = (0, 0);
         loop {
             let (ids, horizon) = next_ids(rows, &sources, question, at, RECORDS_PER_ROUND)?;

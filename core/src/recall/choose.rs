@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{FACTORS, Ranking, ScoredRecord};
-use super::strength::{BESIDE_BEST, Strength};
+use super::strength::{MIN_FURTHER_FIT, Strength};
 use super::text_search::numbered_first;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -58,7 +58,7 @@ pub(super) fn choose(
     if recalled.strength == Strength::None && !question.weak {
         return Ok(recalled);
     }
-    let fits = |one: &&ScoredRecord| question.weak || one.fit >= BESIDE_BEST;
+    let fits = |one: &&ScoredRecord| question.weak || one.fit >= MIN_FURTHER_FIT;
     let fitting: Vec<ScoredRecord> = candidates.iter().filter(fits).cloned().collect();
     let fitting = numbered_first(rows, tenant, query, fitting);
     rows.check_complete()?;

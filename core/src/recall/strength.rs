@@ -4,4 +4,4 @@ pub use crate::text::fit::Strength;
 use crate::text::fit::WEAK_FIT;
 
 /// The least fit of a further hit: half of [`WEAK_FIT`].
-pub(super) const BESIDE_BEST: f64 = WEAK_FIT / 2.0;
+pub(super) const MIN_FURTHER_FIT: f64 = WEAK_FIT / 2.0;

@@ -103,13 +103,13 @@ impl RecordSpace {
 /// Adds batches together with the rows derived from them; returns the outcome of each batch.
 fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>>) -> Result<Vec<Outcome>, Error> {
     let mut ingest =
-        Ingest { project, rows, intents: Intents::default(), new: Vec::new(), adopted: ChangedRecords::new() };
+        Ingest { project, rows, intents: Intents::default(), new: Vec::new(), raised: ChangedRecords::new() };
     let outcomes = batches.into_iter().map(|batch| match batch.and_then(|batch| ingest.take(&batch)) {
         Ok(taken) => Outcome::Taken(taken),
         Err(error) => Outcome::Refused(error),
     });
     let outcomes = outcomes.collect();
-    let (mut new, adopted) = (with_observations(&mut ingest), core::mem::take(&mut ingest.adopted));
+    let (mut new, adopted) = (with_observations(&mut ingest), core::mem::take(&mut ingest.raised));
     new.retain(|new| !is_known(rows, new));
     new.iter_mut().for_each(|new| limit_trust_to_parents(rows, new));
     stored::add_together(rows, &references_to(&new));
@@ -187,12 +187,12 @@ struct BatchState<'b> {
     /// The ids of events that are known, each with the id of its record.
     known: Vec<(&'b str, RecordId)>,
     /// The index in `fresh` of each event, by the event's id.
-    here: BTreeMap<&'b str, usize>,
+    index_by_event_id: BTreeMap<&'b str, usize>,
     intents: Intents,
     /// The id of the batch's adoption, unless that was forgotten.
     adoption: Option<RecordId>,
     /// The records that the adoption raises.
-    adopted: ChangedRecords,
+    raised: ChangedRecords,
 }
 
 /// The batches of a call, as they are written to the rows.
@@ -201,7 +201,7 @@ struct Ingest<'r> {
     rows: &'r mut Rows,
     intents: Intents,
     new: Vec<NewRecord>,
-    adopted: ChangedRecords,
+    raised: ChangedRecords,
 }
 
 impl Ingest<'_> {
@@ -210,7 +210,8 @@ impl Ingest<'_> {
         let mut taken = Taken::default();
         let (fresh, known, here) = (Vec::new(), Vec::new(), BTreeMap::new());
         let (intents, adoption) = (Intents(self.intents.0.clone()), self.adoption(batch));
-        let mut begun = BatchState { fresh, known, here, intents, adoption, adopted: ChangedRecords::new() };
+        let mut begun =
+            BatchState { fresh, known, index_by_event_id: here, intents, adoption, raised: ChangedRecords::new() };
         for event in &batch.events {
             match self.take_event(batch, event, &mut begun) {
                 Ok(added) => taken.added.push(added),
@@ -221,7 +222,7 @@ impl Ingest<'_> {
         if let Some(adoption) = batch.adoption.as_ref().filter(|_| taken.added.iter().any(|one| one.is_adopted)) {
             self.take_event(batch, adoption, &mut begun)?;
         }
-        let BatchState { fresh, known, intents, adopted, .. } = begun;
+        let BatchState { fresh, known, intents, raised: adopted, .. } = begun;
         self.count(batch, fresh.len() as u64)?;
         // Damage took the rows of some, which are written anew.
         for (event_id, id) in known {
@@ -237,7 +238,7 @@ impl Ingest<'_> {
             self.rows.set(key, Some(value));
         }
         self.intents = intents;
-        self.adopted.extend(adopted);
+        self.raised.extend(adopted);
         self.new.extend(fresh);
         Ok(taken)
     }
@@ -245,7 +246,8 @@ impl Ingest<'_> {
     /// Checks one event and adds it to `begun`, which stays unchanged if the event is refused.
     fn take_event<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut BatchState<'b>) -> Result<Added, Error> {
         let tenant = &batch.tenant;
-        if let Some(NewRecord { id, record, .. }) = begun.here.get(event.event_id.as_str()).map(|&at| &begun.fresh[at])
+        if let Some(NewRecord { id, record, .. }) =
+            begun.index_by_event_id.get(event.event_id.as_str()).map(|&at| &begun.fresh[at])
         {
             self.check_same(batch, record, event)?;
             return Ok(Added { id: id.text(), is_new: false, is_adopted: false });
@@ -264,7 +266,7 @@ impl Ingest<'_> {
         begun.intents.note(self.rows, batch, event);
         let id = batch.id(event);
         let record = record(batch, event, parents, begun.intents.of(self.rows, batch, event));
-        begun.here.insert(event.event_id.as_str(), begun.fresh.len());
+        begun.index_by_event_id.insert(event.event_id.as_str(), begun.fresh.len());
         begun.fresh.push(NewRecord { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
         Ok(Added { id: id.text(), is_new: true, is_adopted: false })
     }
@@ -308,11 +310,11 @@ impl Ingest<'_> {
     ) -> bool {
         let Some(adoption) = begun.adoption.filter(|_| is_same(&known, event, self.project)) else { return false };
         let key = (batch.tenant.clone(), id);
-        let raised = begun.adopted.get(&key).or_else(|| self.adopted.get(&key)).cloned();
+        let raised = begun.raised.get(&key).or_else(|| self.raised.get(&key)).cloned();
         let mut record = raised.unwrap_or(known);
         let is_adopted = record.adopt(adoption, attribution(batch, event));
         if is_adopted {
-            begun.adopted.insert(key, record);
+            begun.raised.insert(key, record);
         }
         is_adopted
     }

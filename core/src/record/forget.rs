@@ -90,7 +90,7 @@ pub struct Selection {
 /// Removes the context of a session and its versions, if the whole session is forgotten.
 pub(crate) fn forget_context(rows: &mut Rows, tenant: &str, session: &str) {
     let head = keyspace::session(tenant, session);
-    let parts = keyspace::of_session(tenant, session).map(Span::from);
+    let parts = keyspace::session_prefixes(tenant, session).map(Span::from);
     let keys: Vec<Vec<u8>> = parts.iter().flat_map(|part| rows.all(part)).map(|(key, _)| key.to_vec()).collect();
     if rows.value(&head).is_none() {
         return;

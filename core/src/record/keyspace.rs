@@ -191,7 +191,7 @@ pub(crate) fn meta() -> Vec<u8> {
 }
 
 /// The prefix of a tenant's keys in a keyspace.
-pub(crate) fn of_tenant(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
+pub(crate) fn tenant_prefix(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
     let mut key = Vec::with_capacity(2 + tenant.len() + 16);
     key.push(keyspace as u8);
     push_short(&mut key, tenant);
@@ -199,11 +199,11 @@ pub(crate) fn of_tenant(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
 }
 
 pub(crate) fn record(tenant: &str, id: RecordId) -> Vec<u8> {
-    with(of_tenant(Keyspace::Record, tenant), &id.bytes())
+    with(tenant_prefix(Keyspace::Record, tenant), &id.bytes())
 }
 
 pub(crate) fn event(tenant: &str, hash: [u8; 16]) -> Vec<u8> {
-    with(of_tenant(Keyspace::Event, tenant), &hash)
+    with(tenant_prefix(Keyspace::Event, tenant), &hash)
 }
 
 /// The key of an event, by the part of its hash that is in its record's id.
@@ -212,11 +212,11 @@ pub(crate) fn event_of(tenant: &str, id: RecordId) -> Vec<u8> {
 }
 
 pub(crate) fn tombstone(tenant: &str, id: RecordId) -> Vec<u8> {
-    with(of_tenant(Keyspace::Tombstone, tenant), &id.bytes())
+    with(tenant_prefix(Keyspace::Tombstone, tenant), &id.bytes())
 }
 
 pub(crate) fn totals(tenant: &str) -> Vec<u8> {
-    of_tenant(Keyspace::Totals, tenant)
+    tenant_prefix(Keyspace::Totals, tenant)
 }
 
 /// The key of a record in the list of its kind and a channel; an empty channel means all channels.
@@ -226,24 +226,24 @@ pub(crate) fn order(tenant: &str, kind: Kind, channel: &str, id: RecordId) -> Ve
 
 /// The prefix of the keys in the list of a kind and a channel; an empty channel means all channels.
 pub(crate) fn orders(tenant: &str, kind: Kind, channel: &str) -> Vec<u8> {
-    let mut key = with(of_tenant(Keyspace::Order, tenant), &[kind as u8]);
+    let mut key = with(tenant_prefix(Keyspace::Order, tenant), &[kind as u8]);
     push_short(&mut key, channel);
     key
 }
 
 /// The prefix of the keys of the records in a scope, by the name of what the scope is about.
 pub(crate) fn scope(tenant: &str, scope: Scope, name: &str) -> Vec<u8> {
-    with(with(of_tenant(Keyspace::Scoped, tenant), &[scope as u8]), &hash_name(name))
+    with(with(tenant_prefix(Keyspace::Scoped, tenant), &[scope as u8]), &hash_name(name))
 }
 
 /// The key of a record in a scope.
-pub(crate) fn scoped(tenant: &str, of: Scope, name: &str, id: RecordId) -> Vec<u8> {
+pub(crate) fn scope_entry(tenant: &str, of: Scope, name: &str, id: RecordId) -> Vec<u8> {
     with(scope(tenant, of, name), &id.newest_first())
 }
 
 /// A key: a keyspace, a tenant, and parts that are unique within both.
 pub(crate) fn row<'p>(keyspace: Keyspace, tenant: &str, parts: impl IntoIterator<Item = &'p [u8]>) -> Vec<u8> {
-    parts.into_iter().fold(of_tenant(keyspace, tenant), with)
+    parts.into_iter().fold(tenant_prefix(keyspace, tenant), with)
 }
 
 /// The id of a record, from the key of its place in a list.
@@ -256,31 +256,31 @@ pub(crate) fn window(tenant: &str, name: &str) -> Vec<u8> {
     with(windows(tenant), name.as_bytes())
 }
 
-/// The prefix of a window's keys in a keyspace.
-pub(crate) fn of_window(keyspace: Keyspace, tenant: &str, name: &str) -> Vec<u8> {
-    let mut key = of_tenant(keyspace, tenant);
+/// The prefix of the keys of a named window or session in a keyspace.
+pub(crate) fn named_prefix(keyspace: Keyspace, tenant: &str, name: &str) -> Vec<u8> {
+    let mut key = tenant_prefix(keyspace, tenant);
     push_short(&mut key, name);
     key
 }
 
-/// A key in the rows of a window, which ends with `end`.
-pub(crate) fn in_window(keyspace: Keyspace, tenant: &str, name: &str, end: &[u8]) -> Vec<u8> {
-    with(of_window(keyspace, tenant, name), end)
+/// The key of a row of a named window or session in a keyspace, which ends with `end`.
+pub(crate) fn named_key(keyspace: Keyspace, tenant: &str, name: &str, end: &[u8]) -> Vec<u8> {
+    with(named_prefix(keyspace, tenant, name), end)
 }
 
 /// The prefix of the keys of all windows of a tenant.
 pub(crate) fn windows(tenant: &str) -> Vec<u8> {
-    of_tenant(Keyspace::Window, tenant)
+    tenant_prefix(Keyspace::Window, tenant)
 }
 
 /// The key of a session's context.
 pub(crate) fn session(tenant: &str, id: &str) -> Vec<u8> {
-    with(of_tenant(Keyspace::Session, tenant), id.as_bytes())
+    with(tenant_prefix(Keyspace::Session, tenant), id.as_bytes())
 }
 
 /// The prefixes of the keys of a session's entries, and of its versions.
-pub(crate) fn of_session(tenant: &str, id: &str) -> [Vec<u8>; 2] {
-    [Keyspace::SessionEntries, Keyspace::SessionVersion].map(|keyspace| of_window(keyspace, tenant, id))
+pub(crate) fn session_prefixes(tenant: &str, id: &str) -> [Vec<u8>; 2] {
+    [Keyspace::SessionEntries, Keyspace::SessionVersion].map(|keyspace| named_prefix(keyspace, tenant, id))
 }
 
 /// The range of the keys of all records of all tenants.
@@ -304,12 +304,12 @@ pub(crate) fn tenant_of_stated_counts(key: &[u8]) -> Option<&str> {
 }
 
 /// The range of all keys that exist only while a store is salvaged.
-pub(crate) fn of_salvage() -> (Vec<u8>, Vec<u8>) {
+pub(crate) fn salvage_range() -> (Vec<u8>, Vec<u8>) {
     (vec![Keyspace::Upkeep as u8, DAMAGED_ROW], vec![Keyspace::Upkeep as u8 + 1])
 }
 
 /// The ranges of keys, in order, that may hold rows of older formats to be written again or removed; of all tenants.
-pub(crate) fn of_older_formats() -> [(Vec<u8>, Vec<u8>); 3] {
+pub(crate) fn older_format_ranges() -> [(Vec<u8>, Vec<u8>); 3] {
     let of = |first: Keyspace, last: Keyspace| (vec![first as u8], vec![last as u8 + 1]);
     [all_records(), of(Keyspace::TaskEdit, Keyspace::Pair), of(Keyspace::Ranked, Keyspace::Ranked)]
 }
@@ -324,7 +324,7 @@ pub(crate) fn is_rank_of_format_2(key: &[u8], tenant: &str) -> bool {
 
 /// The keys of a tenant's records from an id on.
 pub(crate) fn records_since(tenant: &str, first: RecordId) -> (Vec<u8>, Vec<u8>) {
-    (record(tenant, first), end_of(of_tenant(Keyspace::Record, tenant)))
+    (record(tenant, first), end_of(tenant_prefix(Keyspace::Record, tenant)))
 }
 
 /// The keyspace and the tenant of a key; `None` for a key of another form.

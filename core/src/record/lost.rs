@@ -76,7 +76,7 @@ fn counts_in(row: &Row) -> Option<(&str, Counts)> {
 /// How many records and how many tombstones are missing, by the newest counts. Deletes what a salvage noted, so that
 /// they are counted once.
 pub(super) fn count(rows: &mut Rows) -> (u64, u64) {
-    let (start, end) = keyspace::of_salvage();
+    let (start, end) = keyspace::salvage_range();
     let noted: Vec<Vec<u8>> = rows.all(&Span { start, end }).map(|(key, _)| key.to_vec()).collect();
     let tenants: Vec<String> =
         noted.iter().filter_map(|key| Some(keyspace::tenant_of_stated_counts(key)?.to_owned())).collect();

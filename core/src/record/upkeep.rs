@@ -92,7 +92,7 @@ pub(super) fn do_small_slice(rows: &mut Rows) {
 fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
     let next = rows.read(&position_key()).map_or_else(Vec::new, |position: Position| position.next);
     let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget, 0, None);
-    for (first, end) in keyspace::of_older_formats() {
+    for (first, end) in keyspace::older_format_ranges() {
         let start = next.clone().max(first);
         if start >= end {
             continue;

@@ -236,7 +236,7 @@ impl Window {
 
     pub(super) fn snapshot_key(&self, number: u32) -> Vec<u8> {
         let kept = &self.store;
-        keyspace::in_window(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
+        keyspace::named_key(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
     }
 
     /// The number of recapped parts.

@@ -217,11 +217,11 @@ impl WindowStore {
     }
 
     pub(super) fn key(&self, keyspace: Keyspace, id: ItemId) -> Vec<u8> {
-        keyspace::in_window(keyspace, &self.tenant, &self.name, &id.0.to_be_bytes())
+        keyspace::named_key(keyspace, &self.tenant, &self.name, &id.0.to_be_bytes())
     }
 
     pub(super) fn span_of(&self, keyspace: Keyspace) -> Span {
-        Span::from(keyspace::of_window(keyspace, &self.tenant, &self.name))
+        Span::from(keyspace::named_prefix(keyspace, &self.tenant, &self.name))
     }
 
     /// The identity of a call, with its arguments.

@@ -4,7 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::strength::BESIDE_BEST;
+use super::super::strength::MIN_FURTHER_FIT;
 use super::super::weighting::{ANSWER_DECAY, ANSWER_TURNS, SESSION, Weights, is_kept};
 use super::super::{RecallQuestion, Recalled, Strength};
 use super::NOW;
@@ -81,7 +81,7 @@ impl Model {
         order.sort_by(|(one, a), (other, b)| b.score.total_cmp(&a.score).then(other.cmp(one)));
         let best = order.first().map_or(0.0, |(_, worth)| worth.fit);
         let is_weak = Strength::of(best) == Strength::None;
-        let fits = |worth: &Worth| question.weak || worth.fit >= BESIDE_BEST;
+        let fits = |worth: &Worth| question.weak || worth.fit >= MIN_FURTHER_FIT;
         let mut expected: Vec<(&str, f64)> = Vec::new();
         let (mut texts, mut of_group) = (BTreeSet::new(), BTreeMap::new());
         for (at, worth) in order.iter().filter(|(_, worth)| fits(worth) && (question.weak || !is_weak)) {

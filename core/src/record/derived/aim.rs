@@ -189,8 +189,8 @@ impl<'c> CommandPart<'c> {
 
 /// The main part of a command line: the last one that does not only prepare for others.
 fn main_part<'p, 'c>(parts: &'p [CommandPart<'c>]) -> &'p CommandPart<'c> {
-    const NOTHING: &CommandPart<'_> = &CommandPart { text: "", then: RunCondition::Always };
-    parts.iter().rfind(|part| !part.is_preparatory()).or_else(|| parts.last()).unwrap_or(NOTHING)
+    const NO_PART: &CommandPart<'_> = &CommandPart { text: "", then: RunCondition::Always };
+    parts.iter().rfind(|part| !part.is_preparatory()).or_else(|| parts.last()).unwrap_or(NO_PART)
 }
 
 /// The parts of a command line between `&&`, `||`, `;` and ends of lines, each without what follows a pipe. Operators

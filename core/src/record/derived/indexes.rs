@@ -89,7 +89,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
         put(rows, key, ListRow { n_bytes, kind: None, is_imported }, sign);
     }
     for (scope, name) in scopes(record) {
-        let key = keyspace::scoped(tenant, scope, &name, id);
+        let key = keyspace::scope_entry(tenant, scope, &name, id);
         put(rows, key, ListRow { n_bytes, kind: Some(record.kind), is_imported }, sign);
     }
 }

@@ -110,7 +110,7 @@ pub(crate) fn note_context(rows: &mut Rows, tenant: &str, name: &str, context_ch
 
 /// Notes when a session's context was changed, from the row of the context that is copied into this store.
 pub(crate) fn note_context_row(rows: &mut Rows, tenant: &str, key: &[u8], value: &[u8]) {
-    let name = key.get(keyspace::of_tenant(Keyspace::Session, tenant).len()..);
+    let name = key.get(keyspace::tenant_prefix(Keyspace::Session, tenant).len()..);
     let name = name.and_then(|name| core::str::from_utf8(name).ok());
     if let (Some(name), Some(ContextRow { context_changed })) = (name, envelope::read(key, value)) {
         note_context(rows, tenant, name, Some(context_changed));

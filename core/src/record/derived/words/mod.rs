@@ -33,7 +33,7 @@ const BYTES_OF_UPKEEP: u32 = 4 << 20;
 
 /// The key of the list of a tenant's segments.
 pub(crate) fn segments_key(tenant: &str) -> Vec<u8> {
-    keyspace::of_tenant(Keyspace::Words, tenant)
+    keyspace::tenant_prefix(Keyspace::Words, tenant)
 }
 
 /// Whether some records are not in the index yet, or were indexed by older rules.
@@ -52,7 +52,7 @@ pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
 }
 
 fn first_record(tenant: &str) -> Vec<u8> {
-    keyspace::of_tenant(Keyspace::Record, tenant)
+    keyspace::tenant_prefix(Keyspace::Record, tenant)
 }
 
 pub(crate) fn part_key(tenant: &str, segment: u32, part: Part) -> Vec<u8> {
@@ -116,14 +116,14 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
                 Some(Some(WrittenSegment { segment: after, .. })) if after.n_docs == 0 => {
                     drop_parts(rows, tenant, &segment)
                 }
-                Some(Some(written)) => left.push(write(rows, tenant, written)),
+                Some(Some(written)) => left.push(write_parts(rows, tenant, written)),
                 // It is missing, and this run is done again; or it is damaged, and the index is made anew.
                 None => is_damaged = true,
             }
         }
         segments.list = left;
         match is_damaged {
-            true => _ = remake(rows, tenant, segments.next_id),
+            true => _ = empty_index(rows, tenant, segments.next_id),
             false => rows.put(segments_key(tenant), &segments),
         }
     }
@@ -143,14 +143,14 @@ pub(super) fn update_attributions(rows: &mut Rows, all: &[RecordRef<'_>]) {
                 if may_hold { lexical::classify(&segment, &RowParts { rows, tenant }, &spoken) } else { Some(None) };
             match said {
                 Some(None) => left.push(segment),
-                Some(Some(written)) => left.push(write(rows, tenant, written)),
+                Some(Some(written)) => left.push(write_parts(rows, tenant, written)),
                 // As where records are taken out.
                 None => is_damaged = true,
             }
         }
         segments.list = left;
         match is_damaged {
-            true => _ = remake(rows, tenant, segments.next_id),
+            true => _ = empty_index(rows, tenant, segments.next_id),
             false => rows.put(segments_key(tenant), &segments),
         }
     }
@@ -165,7 +165,7 @@ pub(in crate::record) fn catch_up(rows: &mut Rows, tenant: &str, max_records: Op
         return false;
     }
     if segments.rules != RULES {
-        remake(rows, tenant, segments.next_id);
+        empty_index(rows, tenant, segments.next_id);
         return false;
     }
     let Some(from) = segments.unindexed_from.clone() else {
@@ -202,7 +202,7 @@ fn add_segment(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents
     }
     let written = lexical::write(segments.next_id, documents);
     segments.next_id += 1;
-    segments.list.push(write(rows, tenant, written));
+    segments.list.push(write_parts(rows, tenant, written));
 }
 
 /// Merges the segments of one tier that is full; returns whether it did. Beside an addition it leaves out slow merges.
@@ -212,18 +212,18 @@ fn merge_due(rows: &mut Rows, tenant: &str, segments: &mut Segments, is_beside: 
         return false;
     }
     let Some(written) = lexical::merge(segments.next_id, &due, &RowParts { rows, tenant }) else {
-        *segments = remake(rows, tenant, segments.next_id);
+        *segments = empty_index(rows, tenant, segments.next_id);
         return true;
     };
     due.iter().for_each(|segment| drop_parts(rows, tenant, segment));
     segments.list.retain(|segment| due.iter().all(|merged| merged.id != segment.id));
     segments.next_id += 1;
-    segments.list.push(write(rows, tenant, written));
+    segments.list.push(write_parts(rows, tenant, written));
     true
 }
 
 /// Writes the parts of a segment; returns the segment.
-fn write(rows: &mut Rows, tenant: &str, WrittenSegment { segment, parts }: WrittenSegment) -> Segment {
+fn write_parts(rows: &mut Rows, tenant: &str, WrittenSegment { segment, parts }: WrittenSegment) -> Segment {
     for (part, bytes) in parts {
         let key = part_key(tenant, segment.id, part);
         let value = envelope::sealed(&key, &bytes);
@@ -237,7 +237,7 @@ fn drop_parts(rows: &mut Rows, tenant: &str, segment: &Segment) {
 }
 
 /// Empties the index; the existing records are then added to it some at a time.
-fn remake(rows: &mut Rows, tenant: &str, next: u32) -> Segments {
+fn empty_index(rows: &mut Rows, tenant: &str, next: u32) -> Segments {
     let known: Segments = rows.read(&segments_key(tenant)).unwrap_or_default();
     known.list.iter().for_each(|segment| drop_parts(rows, tenant, segment));
     let segments =
