@@ -186,7 +186,7 @@ pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
         Some((scope, name)) => vec![keyspace::scope(tenant, scope, name)],
         None => {
             let kinds = if question.kinds.is_empty() { Kind::ALL } else { &question.kinds };
-            kinds.iter().map(|kind| keyspace::orders(tenant, *kind, &question.channel)).collect()
+            kinds.iter().map(|kind| keyspace::list_prefix(tenant, *kind, &question.channel)).collect()
         }
     }
 }

@@ -190,7 +190,7 @@ impl RecordSpace {
     /// Those of the `newest` touches of all files whose path contains `part`; and whether the tenant has no further
     /// touches.
     fn newest_with(&self, rows: &Rows, part: &str, newest: u32) -> (Vec<Touched>, bool) {
-        let orders = keyspace::orders(&self.owner.tenant, Kind::FileTouch, "");
+        let orders = keyspace::list_prefix(&self.owner.tenant, Kind::FileTouch, "");
         let max_bytes = bytes_of(&orders, newest);
         let (keys, is_all) = rows.page(&Span::from(orders), max_bytes);
         let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).collect();

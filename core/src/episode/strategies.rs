@@ -93,7 +93,7 @@ impl RecordSpace {
 fn ranked_in(rows: &Rows, tenant: &str, channels: &[&str]) -> (Vec<RankedStrategy>, bool) {
     let (mut found, mut has_more) = (Vec::new(), false);
     for channel in channels {
-        let orders = keyspace::orders(tenant, Kind::Strategy, channel);
+        let orders = keyspace::list_prefix(tenant, Kind::Strategy, channel);
         let max_bytes = bytes_of(&orders, MAX_LIMIT);
         let (keys, is_all) = rows.page(&Span::from(orders), max_bytes);
         has_more |= !is_all || keys.len() > MAX_LIMIT as usize;

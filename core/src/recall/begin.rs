@@ -123,7 +123,8 @@ impl RecordSpace {
 
     /// Notes that fit a message, and past work like it, each best first.
     fn fitting(&self, rows: &Rows, message: &str, now: Timestamp) -> Result<(Vec<FittingNote>, Vec<PastWork>), Error> {
-        let of_notes = RecallQuestion::relied_on(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
+        let of_notes =
+            RecallQuestion::excluding_untrusted(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
         let of_work =
             RecallQuestion { kinds: vec![Kind::Turn, Kind::TaskStep], weighting: Weighting::Work, ..of_notes.clone() };
         let search = self.search(rows, message, now)?;

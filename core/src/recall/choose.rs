@@ -108,8 +108,8 @@ pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
 #[derive(Default)]
 struct ChosenHits {
     /// The index of the hit with each text or task, by the hash of [`content_hash`].
-    known: BTreeMap<u64, usize>,
-    of_session: BTreeMap<u64, u32>,
+    hit_of_content: BTreeMap<u64, usize>,
+    n_of_session: BTreeMap<u64, u32>,
     n_hits: usize,
 }
 
@@ -127,15 +127,15 @@ impl ChosenHits {
             return Verdict::Outdated;
         }
         let same = content_hash(record);
-        if let Some(known) = self.known.get(&same) {
+        if let Some(known) = self.hit_of_content.get(&same) {
             return Verdict::Alike(*known);
         }
-        let n_of_session = self.of_session.entry(one.group).or_default();
+        let n_of_session = self.n_of_session.entry(one.group).or_default();
         if question.per_session > 0 && one.group != 0 && *n_of_session >= question.per_session {
             return Verdict::SessionFull;
         }
         *n_of_session += 1;
-        self.known.insert(same, self.n_hits);
+        self.hit_of_content.insert(same, self.n_hits);
         self.n_hits += 1;
         Verdict::Hit
     }

@@ -173,7 +173,7 @@ pub(super) struct Search<'r> {
 
 impl RecallQuestion {
     /// A question about some kinds of records that leaves out what anybody may have written.
-    pub(crate) fn relied_on(kinds: Vec<Kind>, limit: u32, now: Timestamp) -> RecallQuestion {
+    pub(crate) fn excluding_untrusted(kinds: Vec<Kind>, limit: u32, now: Timestamp) -> RecallQuestion {
         let now = now.milliseconds();
         RecallQuestion { kinds, trust: Trust::Unconfirmed, limit, per_session: 0, now, ..RecallQuestion::default() }
     }

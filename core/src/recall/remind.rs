@@ -48,7 +48,7 @@ const MAX_LIKELY: usize = 20;
 /// The number of the newest touches of each piece of past work that are examined.
 const MAX_TOUCHES: usize = 200;
 /// The weight of a file that the past work only read; 1 if it changed the file.
-const ONLY_READ: f64 = 0.5;
+const READ_ONLY_WEIGHT: f64 = 0.5;
 
 /// The question of `remind`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -117,9 +117,10 @@ impl RecordSpace {
 
     /// Finds the past work, the notes and the steps of tasks that fit a text, each best first.
     fn fitting_text(&self, rows: &Rows, text: &str, limit: u32, now: Timestamp) -> Result<FittingRecords, Error> {
-        let of_notes = RecallQuestion::relied_on(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
-        let of_tasks = RecallQuestion::relied_on(vec![Kind::TaskStep], MAX_TASKS, now);
-        let of_work = RecallQuestion::relied_on(vec![Kind::Turn, Kind::TaskStep], 1, now);
+        let of_notes =
+            RecallQuestion::excluding_untrusted(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
+        let of_tasks = RecallQuestion::excluding_untrusted(vec![Kind::TaskStep], MAX_TASKS, now);
+        let of_work = RecallQuestion::excluding_untrusted(vec![Kind::Turn, Kind::TaskStep], 1, now);
         let of_work = RecallQuestion { weighting: Weighting::Work, ..of_work };
         let search = self.search(rows, text, now)?;
         let hits = |question: &RecallQuestion| self.hits(rows, &search, &self.filter(rows, question), question);
@@ -189,7 +190,7 @@ impl RecordSpace {
             let Some(Body::FileTouch(touch)) = touch.body else { continue };
             // What was not there is touched by nobody, and a search names a folder.
             if touch.success && touch.operation != FileOperation::Search && is_of_project(&touch.path) {
-                let share = if touch.operation.changes() { 1.0 } else { ONLY_READ };
+                let share = if touch.operation.changes() { 1.0 } else { READ_ONLY_WEIGHT };
                 let known = touched.entry(touch.path).or_default();
                 *known = known.max(share);
             }

@@ -281,7 +281,7 @@ impl BatchEvent {
         let situation = event.take_situation();
         let Event { event_id, time, channel, origin, parents, mut anchors, mut metadata, mut body, .. } = event;
         let origin = origin.spoken_by(speaker);
-        space.guard().paths(&mut body, &mut anchors)?;
+        space.guard().apply_to_paths(&mut body, &mut anchors)?;
         let time = Timestamp::reported("time", time, now)?;
         let channel = if channel.is_empty() { String::from(GLOBAL) } else { channel };
         Error::check_limit("parents of an event", parents.len(), MAX_PARENTS)?;
@@ -307,7 +307,7 @@ impl BatchEvent {
             line,
         });
         let mut event = event.situated(situation);
-        space.guard().event(&mut event)?;
+        space.guard().apply_to_event(&mut event)?;
         event.check(now)?;
         Ok(event)
     }
@@ -331,7 +331,7 @@ impl BatchEvent {
         let text = if is_empty || derived.is_some() { String::new() } else { event.text };
         let mut event = BatchEvent { text, body: derived.or(event.body), imported: Some(imported), ..event };
         // What was derived comes in only here; what was told is masked already, and is not masked again.
-        space.guard().event(&mut event)?;
+        space.guard().apply_to_event(&mut event)?;
         event.check(now)?;
         Ok(event)
     }

@@ -97,7 +97,7 @@ impl RecordSpace {
     /// The next values whose lifetime has ended; and whether no more are left to check.
     fn ended_values(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
         let tenant = self.owner.tenant.as_str();
-        let order = keyspace::orders(tenant, Kind::WorkingValue, "");
+        let order = keyspace::list_prefix(tenant, Kind::WorkingValue, "");
         let start = position.values.clone().max(order.clone());
         let (keys, is_all) = rows.page(&Span { start, end: end_of(order) }, budget * RECORD_BYTES / 8);
         position.values = match keys.last() {

@@ -207,7 +207,7 @@ impl RecordSpace {
         if !is_whole {
             // Of a damaged record nothing is known but its place, which upkeep makes anew.
             rows.set(keyspace::record(tenant, id), None);
-            rows.set(keyspace::order(tenant, Kind::Note, "", id), None);
+            rows.set(keyspace::list_key(tenant, Kind::Note, "", id), None);
         }
         let tombstone = Tombstone { time: now, principal: self.owner.principal.clone() };
         rows.put(keyspace::tombstone(tenant, id), &tombstone);

@@ -36,7 +36,7 @@ pub(crate) struct Guard(pub(crate) SecretPolicy);
 
 impl Guard {
     /// Applies the policy to a text; an error names `field`.
-    pub(crate) fn text(self, field: &'static str, text: &mut String) -> Result<(), Error> {
+    pub(crate) fn apply_to_text(self, field: &'static str, text: &mut String) -> Result<(), Error> {
         replace(text, without_private);
         if self.0 == SecretPolicy::Keep {
             return Ok(());
@@ -48,7 +48,7 @@ impl Guard {
     }
 
     /// Applies the policy to a name; an error names `field`.
-    pub(crate) fn name(self, field: &'static str, name: &mut String) -> Result<(), Error> {
+    pub(crate) fn apply_to_name(self, field: &'static str, name: &mut String) -> Result<(), Error> {
         replace(name, without_private);
         let Cow::Owned(masked) = self.masked_name(name) else { return Ok(()) };
         self.check(field, secrets::first_kind_in_name(name))?;
@@ -57,7 +57,7 @@ impl Guard {
     }
 
     /// Applies the policy to each text and name in JSON; JSON in which nothing is masked keeps its bytes.
-    pub(crate) fn json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
+    pub(crate) fn apply_to_json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
         replace(json, |json| match json_without_private(json, PrivateExtent::All) {
             // What is no JSON is one text.
             Cow::Borrowed(_) if is_private(json) && serde_json::from_str::<IgnoredAny>(json).is_err() => {
@@ -70,7 +70,7 @@ impl Guard {
         if self.0 == SecretPolicy::Keep || is_plain() && matches!(secrets::mask(json), Cow::Borrowed(_)) {
             return Ok(());
         }
-        let Ok(mut value) = serde_json::from_str::<Value>(json) else { return self.text(field, json) };
+        let Ok(mut value) = serde_json::from_str::<Value>(json) else { return self.apply_to_text(field, json) };
         let kinds = mask_value(&mut value);
         if kinds.is_some() {
             self.check(field, kinds)?;
@@ -123,7 +123,7 @@ impl Guard {
         let policy = if self.0 == SecretPolicy::Keep { SecretPolicy::Keep } else { SecretPolicy::Mask };
         let mut masked = String::from(json);
         // Masking refuses nothing.
-        match Guard(policy).json("json", &mut masked) {
+        match Guard(policy).apply_to_json("json", &mut masked) {
             Ok(()) if masked != json => Cow::Owned(masked),
             _ => Cow::Borrowed(json),
         }
@@ -174,19 +174,19 @@ impl Guard {
 
     /// Applies the policy to the paths of an event. This comes before they are normalized, which would take a slash
     /// from an address and hide the password in it.
-    pub(super) fn paths(self, body: &mut EventBody, anchors: &mut [Anchor]) -> Result<(), Error> {
+    pub(super) fn apply_to_paths(self, body: &mut EventBody, anchors: &mut [Anchor]) -> Result<(), Error> {
         if let EventBody::FileTouch(touch) = body {
             self.mask_paths(touch)?;
         }
-        anchors.iter_mut().try_for_each(|anchor| self.name("anchors", &mut anchor.path))
+        anchors.iter_mut().try_for_each(|anchor| self.apply_to_name("anchors", &mut anchor.path))
     }
 
     /// Applies the policy to the paths of a touch. The change of a rename is a path, too.
     fn mask_paths(self, touch: &mut FileTouch) -> Result<(), Error> {
-        self.name("path", &mut touch.path)?;
+        self.apply_to_name("path", &mut touch.path)?;
         match touch.operation {
-            FileOperation::Rename => self.name("change", &mut touch.change),
-            _ => self.text("change", &mut touch.change),
+            FileOperation::Rename => self.apply_to_name("change", &mut touch.change),
+            _ => self.apply_to_text("change", &mut touch.change),
         }
     }
 
@@ -203,30 +203,30 @@ impl Guard {
     }
 
     /// Applies the policy to all texts and names of an event.
-    pub(super) fn event(self, event: &mut BatchEvent) -> Result<(), Error> {
+    pub(super) fn apply_to_event(self, event: &mut BatchEvent) -> Result<(), Error> {
         self.check_event(&event.event_id)?;
-        self.name("channel", &mut event.channel)?;
-        event.situation_mut().try_for_each(|(member, name)| self.field(&member.field, Slot::Text(name)))?;
+        self.apply_to_name("channel", &mut event.channel)?;
+        event.situation_mut().try_for_each(|(member, name)| self.apply_to_field(&member.field, Slot::Text(name)))?;
         let BatchEvent { text, anchors, metadata, body, imported, .. } = event;
-        self.text("text", text)?;
+        self.apply_to_text("text", text)?;
         for anchor in anchors {
             let names = [&mut anchor.path, &mut anchor.symbol, &mut anchor.commit];
-            names.into_iter().try_for_each(|name| self.name("anchors", name))?;
+            names.into_iter().try_for_each(|name| self.apply_to_name("anchors", name))?;
         }
-        self.json("metadata", metadata)?;
+        self.apply_to_json("metadata", metadata)?;
         if let Some(Imported { principal, learning, .. }) = imported {
-            self.name("principal", principal)?;
+            self.apply_to_name("principal", principal)?;
             if let Some(learning) = learning {
-                self.name("tool", &mut learning.tool)?;
-                self.name("part", &mut learning.part)?;
-                learning.paths.iter_mut().try_for_each(|path| self.name("files", path))?;
+                self.apply_to_name("tool", &mut learning.tool)?;
+                self.apply_to_name("part", &mut learning.part)?;
+                learning.paths.iter_mut().try_for_each(|path| self.apply_to_name("files", path))?;
             }
         }
-        body.as_mut().map_or(Ok(()), |body| self.body(body))
+        body.as_mut().map_or(Ok(()), |body| self.apply_to_body(body))
     }
 
     /// Applies the policy to a stored record; a policy that refuses secrets masks them here.
-    pub(super) fn record(self, record: &mut Record) {
+    pub(super) fn apply_to_record(self, record: &mut Record) {
         let guard = if self.0 == SecretPolicy::Refuse { Guard(SecretPolicy::Mask) } else { self };
         guard.mask_situation(record);
         let Record { text, channel, principal, anchors, metadata, learning, body, .. } = record;
@@ -239,8 +239,9 @@ impl Guard {
         names.chain(of_anchors).chain(of_learning).for_each(|name| guard.mask_name(name));
         guard.mask(text);
         // Masking refuses nothing.
-        let _masked =
-            guard.json("metadata", metadata).and_then(|()| body.as_mut().map_or(Ok(()), |body| guard.body(body)));
+        let _masked = guard
+            .apply_to_json("metadata", metadata)
+            .and_then(|()| body.as_mut().map_or(Ok(()), |body| guard.apply_to_body(body)));
     }
 
     /// Masks the names in a situation, of a record or of a question.
@@ -249,7 +250,7 @@ impl Guard {
         names.for_each(|(_, name)| self.mask_name(name));
     }
 
-    fn body(self, body: &mut Body) -> Result<(), Error> {
+    fn apply_to_body(self, body: &mut Body) -> Result<(), Error> {
         // What a value is tells its key, and of a change what was done.
         match body {
             Body::FileTouch(touch) => self.mask_paths(touch)?,
@@ -258,18 +259,18 @@ impl Guard {
             }
             _ => {}
         }
-        body.slots().try_for_each(|(field, slot)| self.field(field, slot))
+        body.slots().try_for_each(|(field, slot)| self.apply_to_field(field, slot))
     }
 
-    fn field(self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
+    fn apply_to_field(self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
         let name = field.argument();
         match (field.shape, slot) {
-            (Shape::Name(_) | Shape::ForeignName(_), Slot::Text(text)) => self.name(name, text),
+            (Shape::Name(_) | Shape::ForeignName(_), Slot::Text(text)) => self.apply_to_name(name, text),
             (Shape::Names(..) | Shape::Files(..), Slot::Texts(names)) => {
-                names.iter_mut().try_for_each(|one| self.name(name, one))
+                names.iter_mut().try_for_each(|one| self.apply_to_name(name, one))
             }
-            (Shape::Text(_), Slot::Text(text)) => self.text(name, text),
-            (Shape::Json(_) | Shape::Value(_), Slot::Text(json)) => self.json(name, json),
+            (Shape::Text(_), Slot::Text(text)) => self.apply_to_text(name, text),
+            (Shape::Json(_) | Shape::Value(_), Slot::Text(json)) => self.apply_to_json(name, json),
             _ => Ok(()),
         }
     }

@@ -220,12 +220,12 @@ pub(crate) fn totals(tenant: &str) -> Vec<u8> {
 }
 
 /// The key of a record in the list of its kind and a channel; an empty channel means all channels.
-pub(crate) fn order(tenant: &str, kind: Kind, channel: &str, id: RecordId) -> Vec<u8> {
-    with(orders(tenant, kind, channel), &id.newest_first())
+pub(crate) fn list_key(tenant: &str, kind: Kind, channel: &str, id: RecordId) -> Vec<u8> {
+    with(list_prefix(tenant, kind, channel), &id.newest_first())
 }
 
 /// The prefix of the keys in the list of a kind and a channel; an empty channel means all channels.
-pub(crate) fn orders(tenant: &str, kind: Kind, channel: &str) -> Vec<u8> {
+pub(crate) fn list_prefix(tenant: &str, kind: Kind, channel: &str) -> Vec<u8> {
     let mut key = with(tenant_prefix(Keyspace::Order, tenant), &[kind as u8]);
     push_short(&mut key, channel);
     key
@@ -378,15 +378,15 @@ mod tests {
     #[test]
     fn no_tenants_rows_lie_in_another_ones_range() {
         for (one, other) in [("a", "ab"), ("", "a"), ("a\u{1}", "a")] {
-            let prefix = orders(one, Kind::Note, "");
-            let key = order(other, Kind::Note, "", id(1));
-            assert!(!(prefix..end_of(orders(one, Kind::Note, ""))).contains(&key), "{one:?} {other:?}");
+            let prefix = list_prefix(one, Kind::Note, "");
+            let key = list_key(other, Kind::Note, "", id(1));
+            assert!(!(prefix..end_of(list_prefix(one, Kind::Note, ""))).contains(&key), "{one:?} {other:?}");
         }
     }
 
     #[test]
     fn an_order_is_newest_first_and_gives_its_ids_back() {
-        let keys = [id(3), id(2), id(1)].map(|id| order("me", Kind::Note, "work", id));
+        let keys = [id(3), id(2), id(1)].map(|id| list_key("me", Kind::Note, "work", id));
         assert!(keys.is_sorted());
         assert_eq!(ordered_id(&keys[0]), Some(id(3)));
     }

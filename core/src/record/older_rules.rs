@@ -55,7 +55,7 @@ pub(super) fn mask_slice(rows: &mut Rows, tenant: &str, guard: Guard, budget: u3
     for id in keys.iter().filter_map(|key| keyspace::id_at_end(key)) {
         let Some(before) = record_of(rows, tenant, id) else { continue };
         let mut after = before.clone();
-        guard.record(&mut after);
+        guard.apply_to_record(&mut after);
         if after != before {
             changed.push((id, before, after));
         }

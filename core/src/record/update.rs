@@ -42,8 +42,8 @@ impl RecordSpace {
         let NewText { mut text, mut metadata } = says.clone();
         check::check_note(&text, &metadata)?;
         metadata = check::canonical(&metadata);
-        self.guard().text("text", &mut text)?;
-        self.guard().json("metadata", &mut metadata)?;
+        self.guard().apply_to_text("text", &mut text)?;
+        self.guard().apply_to_json("metadata", &mut metadata)?;
         // A mask may be longer than what it masks.
         check::check_note(&text, &metadata)?;
         let tenant = self.owner.tenant.as_str();

@@ -191,7 +191,7 @@ impl RecordSpace {
     /// The newest records of a kind that were not imported: at most `limit`, of at most `max_bytes`.
     pub(crate) fn newest_not_imported(&self, rows: &Rows, kind: Kind, limit: usize, max_bytes: u64) -> Vec<RecordId> {
         let tenant = self.owner.tenant.as_str();
-        let mut left = Span::from(keyspace::orders(tenant, kind, ""));
+        let mut left = Span::from(keyspace::list_prefix(tenant, kind, ""));
         let (mut ids, mut n_bytes, mut n_pages) = (Vec::new(), 0, 0);
         while left.start < left.end && n_pages < SKIP_FACTOR {
             let (keys, is_all) = rows.page(&left, (limit * MAX_ORDER_ROW_BYTES) as u32);

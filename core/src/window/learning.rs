@@ -79,7 +79,7 @@ impl Window {
         let record = self.record(item, event_id.clone(), time, now);
         let ordered = ListRow { n_bytes: record.text.len() as u32, kind: None, is_imported: false };
         for channel in ["", &record.channel] {
-            rows.put(keyspace::order(tenant, Kind::Learning, channel, id), &ordered);
+            rows.put(keyspace::list_key(tenant, Kind::Learning, channel, id), &ordered);
         }
         rows.put(keyspace::event(tenant, hash_event(tenant, &event_id)), &EventRow { record: Parent::of(id) });
         let key = keyspace::record(tenant, id);

@@ -141,7 +141,7 @@ impl Window {
         settings.check()?;
         let WindowOwner { tenant, principal, mut name } = owner;
         guard.check_owner(&tenant, &principal)?;
-        guard.text("window", &mut name)?;
+        guard.apply_to_text("window", &mut name)?;
         for (argument, value) in [("tenant", &tenant), ("principal", &principal), ("window", &name)] {
             check_name(argument, value)?;
         }
@@ -290,7 +290,7 @@ impl Window {
 
     fn set_task_attempt(&mut self, task: &str, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
         let mut name = String::from(task);
-        self.guard.text("task", &mut name)?;
+        self.guard.apply_to_text("task", &mut name)?;
         check_name("task", &name)?;
         let call = self.store.call("window.set-task", &[task.as_bytes(), &now.to_le_bytes()]);
         let (state, effects) = self.changed(call, now, resumed, |rows, state| {

@@ -306,7 +306,7 @@ impl WindowStore {
         limit: u32,
         resumed: Option<Resumed>,
     ) -> Attempt<Vec<(RecordId, Record)>> {
-        let orders = Span::from(keyspace::orders(&self.tenant, kind, channel));
+        let orders = Span::from(keyspace::list_prefix(&self.tenant, kind, channel));
         let max_bytes = (limit as usize * (orders.start.len() + 16 + MAX_ORDERED_BYTES)) as u32;
         self.answer(call, resumed, |rows| {
             let (keys, _) = rows.page(&orders, max_bytes);

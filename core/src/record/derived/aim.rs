@@ -19,17 +19,17 @@ const MAX_LINE_BYTES: usize = 200;
 /// Commands that run another command in some place, as somebody or with a time limit.
 const WRAPPERS: [&str; 9] = ["command", "env", "exec", "nice", "nohup", "stdbuf", "sudo", "time", "timeout"];
 /// Commands that prepare for others, or only print something.
-const PREPARATORY: [&str; 16] = [
+const PREPARATORY_COMMANDS: [&str; 16] = [
     ".", "cd", "clear", "echo", "eval", "exit", "export", "popd", "printf", "pushd", "set", "sleep", "source", "true",
     "ulimit", "unset",
 ];
 /// Commands that only read, and so change nothing that another command needs.
-const READ_ONLY: [&str; 22] = [
+const READ_ONLY_COMMANDS: [&str; 22] = [
     "awk", "cat", "date", "df", "diff", "du", "env", "file", "find", "grep", "head", "jq", "ls", "ps", "pwd", "rg",
     "stat", "tail", "tree", "wc", "which", "whoami",
 ];
 /// Subcommands of git that only read.
-const GIT_READ_ONLY: [&str; 6] = ["blame", "branch", "diff", "log", "show", "status"];
+const READ_ONLY_GIT_SUBCOMMANDS: [&str; 6] = ["blame", "branch", "diff", "log", "show", "status"];
 /// The names of parameters that hold a command.
 const COMMAND_PARAMETERS: [&str; 3] = ["command", "cmd", "script"];
 /// The names of parameters that hold the file that a call is about.
@@ -102,8 +102,8 @@ impl Aim {
         let Some(command) = command_in(&parameters(call)) else { return false };
         let is_looking = |part: &CommandPart<'_>| match part.words().as_slice() {
             [] => true,
-            ["git", what] => GIT_READ_ONLY.contains(what),
-            [first, ..] => READ_ONLY.contains(first) || PREPARATORY.contains(first),
+            ["git", what] => READ_ONLY_GIT_SUBCOMMANDS.contains(what),
+            [first, ..] => READ_ONLY_COMMANDS.contains(first) || PREPARATORY_COMMANDS.contains(first),
         };
         !parts(shell_text(&command)).iter().all(is_looking)
     }
@@ -183,7 +183,7 @@ impl<'c> CommandPart<'c> {
     }
 
     fn is_preparatory(&self) -> bool {
-        self.words().first().is_none_or(|word| PREPARATORY.contains(word))
+        self.words().first().is_none_or(|word| PREPARATORY_COMMANDS.contains(word))
     }
 }
 

@@ -85,7 +85,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
     let RecordRef { tenant, id, record } = of;
     let is_imported = record.origin == Origin::Imported;
     for channel in ["", &record.channel] {
-        let key = keyspace::order(tenant, record.kind, channel, id);
+        let key = keyspace::list_key(tenant, record.kind, channel, id);
         put(rows, key, ListRow { n_bytes, kind: None, is_imported }, sign);
     }
     for (scope, name) in scopes(record) {

@@ -89,7 +89,7 @@ fn is_counted(touch: &FileTouch) -> bool {
 }
 
 /// The prefix of the keys of the files that were edited on a record's occasion.
-fn occasion_of(of: RecordRef<'_>) -> Vec<u8> {
+fn occasion_prefix(of: RecordRef<'_>) -> Vec<u8> {
     let RecordRef { tenant, record, .. } = of;
     let (tag, name) = match (record.task.as_str(), record.session.as_str()) {
         ("", "") => (b'd', alloc::format!("{}", day_of(record.time))),
@@ -124,7 +124,7 @@ fn occasions<'r>(all: &[RecordRef<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
         }
         let is_imported = of.record.origin == Origin::Imported;
         let new = || Occasion { tenant: of.tenant, is_imported, edits: BTreeMap::new() };
-        let occasion = occasions.entry(occasion_of(*of)).or_insert_with(new);
+        let occasion = occasions.entry(occasion_prefix(*of)).or_insert_with(new);
         let (_, days) = occasion.edits.entry(hash_name(&touch.path)).or_insert((&touch.path, Vec::new()));
         days.push(day_of(of.record.time));
     }

@@ -86,7 +86,7 @@ pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
         }
     }
     for ((tenant, name), ids) in sessions {
-        change(rows, tenant, name, |rows, row| {
+        update_row(rows, tenant, name, |rows, row| {
             row.n_records = sign.count(row.n_records, ids.len() as u64);
             let ends = [ids.first(), ids.last()].map(|end| end.copied().map(Parent::of));
             match sign {
@@ -105,7 +105,7 @@ pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
 
 /// Notes when the context of a session was changed; `None` notes that it has none.
 pub(crate) fn note_context(rows: &mut Rows, tenant: &str, name: &str, context_changed: Option<Timestamp>) {
-    change(rows, tenant, name, |_, row| row.context_changed = context_changed);
+    update_row(rows, tenant, name, |_, row| row.context_changed = context_changed);
 }
 
 /// Notes when a session's context was changed, from the row of the context that is copied into this store.
@@ -117,7 +117,7 @@ pub(crate) fn note_context_row(rows: &mut Rows, tenant: &str, key: &[u8], value:
     }
 }
 
-fn change(rows: &mut Rows, tenant: &str, name: &str, change: impl FnOnce(&Rows, &mut SessionRow)) {
+fn update_row(rows: &mut Rows, tenant: &str, name: &str, change: impl FnOnce(&Rows, &mut SessionRow)) {
     let key = session_key(tenant, name);
     let before: Option<SessionRow> = rows.read(&key);
     let mut after = before.clone().unwrap_or_default();

@@ -120,7 +120,7 @@ fn an_observation_that_was_forgotten_is_not_made_again_where_its_event_is_lost()
     let mut world = World::default();
     tell(&mut world);
     let of_observations = |world: &World| -> Vec<Vec<u8>> {
-        let prefix = keyspace::orders("", EventKind::Observation, "");
+        let prefix = keyspace::list_prefix("", EventKind::Observation, "");
         world.rows.keys().filter(|key| key.starts_with(&prefix)).cloned().collect()
     };
     let seen = keyspace::ordered_id(&of_observations(&world)[0]).unwrap();
