@@ -74,7 +74,7 @@ pub(crate) fn quoted_places(text: &str) -> Option<Vec<CodePlace>> {
     (!places.is_empty()).then_some(places)
 }
 
-/// Whether a text is nothing but the quoted records behind the code.
+/// Whether a text consists only of the quoted records that follow the code.
 #[cfg(feature = "records")]
 fn is_quoted_records(text: &str) -> bool {
     let quotations = text.strip_prefix(RECORDED_HEADING);

@@ -287,7 +287,7 @@ impl Window {
         let tokens_left = self.tokens_left(plan);
         let item = |at: usize| {
             let item = &self.history.items[at];
-            let fate = match (judged[at], item.pruned_in) {
+            let fate = match (judged[at], item.prune_number) {
                 _ if leaves[at] => ItemFate::Recapped,
                 (Some(judged), _) => judged.fate.into(),
                 (None, Some(_)) => ItemFate::PrunedBefore,

@@ -195,7 +195,7 @@ impl Window {
         let unpruned = self.history.items.iter().map(|item| u64::from(item.tokens)).sum();
         WindowStatus {
             n_items: self.history.items.len() as u32,
-            n_pruned: self.history.items.iter().filter(|item| item.pruned_in.is_some()).count() as u32,
+            n_pruned: self.history.items.iter().filter(|item| item.prune_number.is_some()).count() as u32,
             n_steps: self.history.n_steps,
             tokens: self.token_offset.total(self.history.tokens()),
             tokens_unpruned: self.token_offset.total(unpruned),
