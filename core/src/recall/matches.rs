@@ -31,7 +31,7 @@ pub(super) struct Matches {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DocumentMatch {
     pub(super) at: DocPosition,
-    /// The range of its features in [`Matches::features`].
+    /// The range of its features among those of all documents.
     start: u32,
     end: u32,
 }

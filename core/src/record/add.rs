@@ -103,7 +103,7 @@ impl RecordSpace {
 /// Adds batches together with the rows derived from them; returns the outcome of each batch.
 fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>>) -> Result<Vec<Outcome>, Error> {
     let mut ingest =
-        Ingest { project, rows, intents: Intents::default(), new: Vec::new(), raised: ChangedRecords::new() };
+        Ingest { project, rows, intents: Intents::default(), new_records: Vec::new(), raised: ChangedRecords::new() };
     let outcomes = batches.into_iter().map(|batch| match batch.and_then(|batch| ingest.take(&batch)) {
         Ok(taken) => Outcome::Taken(taken),
         Err(error) => Outcome::Refused(error),
@@ -183,10 +183,10 @@ fn stored_intent(rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<(Pare
 
 /// The state of a batch while its events are checked. Nothing of it is in the rows yet.
 struct BatchState<'b> {
-    fresh: Vec<NewRecord>,
+    new_records: Vec<NewRecord>,
     /// The ids of events that are known, each with the id of its record.
-    known: Vec<(&'b str, RecordId)>,
-    /// The index in `fresh` of each event, by the event's id.
+    known_events: Vec<(&'b str, RecordId)>,
+    /// The index in `new_records` of each event, by the event's id.
     index_by_event_id: BTreeMap<&'b str, usize>,
     intents: Intents,
     /// The id of the batch's adoption, unless that was forgotten.
@@ -200,7 +200,7 @@ struct Ingest<'r> {
     project: &'r Project,
     rows: &'r mut Rows,
     intents: Intents,
-    new: Vec<NewRecord>,
+    new_records: Vec<NewRecord>,
     raised: ChangedRecords,
 }
 
@@ -208,10 +208,16 @@ impl Ingest<'_> {
     /// Adds a batch. If it is refused, the rows stay as they are: nothing is written before all events are checked.
     fn take(&mut self, batch: &Batch) -> Result<Taken, Error> {
         let mut taken = Taken::default();
-        let (fresh, known, here) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let (new_records, known, here) = (Vec::new(), Vec::new(), BTreeMap::new());
         let (intents, adoption) = (Intents(self.intents.0.clone()), self.adoption(batch));
-        let mut begun =
-            BatchState { fresh, known, index_by_event_id: here, intents, adoption, raised: ChangedRecords::new() };
+        let mut begun = BatchState {
+            new_records,
+            known_events: known,
+            index_by_event_id: here,
+            intents,
+            adoption,
+            raised: ChangedRecords::new(),
+        };
         for event in &batch.events {
             match self.take_event(batch, event, &mut begun) {
                 Ok(added) => taken.added.push(added),
@@ -222,15 +228,15 @@ impl Ingest<'_> {
         if let Some(adoption) = batch.adoption.as_ref().filter(|_| taken.added.iter().any(|one| one.is_adopted)) {
             self.take_event(batch, adoption, &mut begun)?;
         }
-        let BatchState { fresh, known, intents, raised: adopted, .. } = begun;
-        self.count(batch, fresh.len() as u64)?;
+        let BatchState { new_records, known_events: known, intents, raised: adopted, .. } = begun;
+        self.count(batch, new_records.len() as u64)?;
         // Damage took the rows of some, which are written anew.
         for (event_id, id) in known {
             if self.rows.read::<EventRow>(&event_key(&batch.tenant, event_id)).is_none() {
                 known::write_event_row(self.rows, &batch.tenant, event_id, id);
             }
         }
-        for NewRecord { tenant, id, record, .. } in &fresh {
+        for NewRecord { tenant, id, record, .. } in &new_records {
             known::write_event_row(self.rows, tenant, &record.event_id, *id);
             // What comes after it may name it.
             let key = keyspace::record(tenant, *id);
@@ -239,7 +245,7 @@ impl Ingest<'_> {
         }
         self.intents = intents;
         self.raised.extend(adopted);
-        self.new.extend(fresh);
+        self.new_records.extend(new_records);
         Ok(taken)
     }
 
@@ -247,7 +253,7 @@ impl Ingest<'_> {
     fn take_event<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut BatchState<'b>) -> Result<Added, Error> {
         let tenant = &batch.tenant;
         if let Some(NewRecord { id, record, .. }) =
-            begun.index_by_event_id.get(event.event_id.as_str()).map(|&at| &begun.fresh[at])
+            begun.index_by_event_id.get(event.event_id.as_str()).map(|&at| &begun.new_records[at])
         {
             self.check_same(batch, record, event)?;
             return Ok(Added { id: id.text(), is_new: false, is_adopted: false });
@@ -259,15 +265,15 @@ impl Ingest<'_> {
             let known = record_of(self.rows, tenant, id);
             known.as_ref().map_or(Ok(()), |known| self.check_same(batch, known, event))?;
             let is_adopted = known.is_some_and(|known| self.try_adopt(batch, event, (id, known), begun));
-            begun.known.push((&event.event_id, id));
+            begun.known_events.push((&event.event_id, id));
             return Ok(Added { id: id.text(), is_new: false, is_adopted });
         }
-        let parents = self.trust_of_parents(batch, event, &begun.fresh)?;
+        let parents = self.trust_of_parents(batch, event, &begun.new_records)?;
         begun.intents.note(self.rows, batch, event);
         let id = batch.id(event);
         let record = record(batch, event, parents, begun.intents.of(self.rows, batch, event));
-        begun.index_by_event_id.insert(event.event_id.as_str(), begun.fresh.len());
-        begun.fresh.push(NewRecord { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
+        begun.index_by_event_id.insert(event.event_id.as_str(), begun.new_records.len());
+        begun.new_records.push(NewRecord { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
         Ok(Added { id: id.text(), is_new: true, is_adopted: false })
     }
 
@@ -320,10 +326,10 @@ impl Ingest<'_> {
     }
 
     /// The least trust of the records that an event refers to.
-    fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, fresh: &[NewRecord]) -> Result<Trust, Error> {
+    fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, new_records: &[NewRecord]) -> Result<Trust, Error> {
         let mut trust = Trust::Confirmed;
         for id in adopt::referenced_ids(&event.parents, event.body.as_ref()) {
-            let here = fresh.iter().find(|new| new.id == id).map(|new| new.record.trust());
+            let here = new_records.iter().find(|new| new.id == id).map(|new| new.record.trust());
             let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
             // What an export speaks of may have been forgotten there or here; and what is missed may be there.
             let may_be_gone = event.imported.is_some() || !self.rows.is_known(&keyspace::record(&batch.tenant, id));
@@ -345,7 +351,7 @@ fn attribution(batch: &Batch, event: &BatchEvent) -> Attribution {
 
 /// Takes the new records out of `ingest`, each followed by the observations that are learnt from it.
 fn with_observations(ingest: &mut Ingest<'_>) -> Vec<NewRecord> {
-    let (rows, new) = (&mut *ingest.rows, core::mem::take(&mut ingest.new));
+    let (rows, new) = (&mut *ingest.rows, core::mem::take(&mut ingest.new_records));
     let mut all = Vec::with_capacity(new.len());
     for new in new {
         let of = RecordRef { tenant: &new.tenant, id: new.id, record: &new.record };
