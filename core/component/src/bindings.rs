@@ -1,8 +1,8 @@
-//! What `wit-bindgen` makes of the WIT. The types listed here are the core's own: their members and cases are taken by name, so
-//! that one that differs does not compile. Of the others it makes types of its own.
+//! The bindings that `wit-bindgen` generates from the WIT. The types listed here are the core's own: their members and
+//! cases are matched by name, so that a different one does not compile. All other types are generated.
 //!
-//! No enumeration may be listed, whose cases would go by their order; nor a record of numbers alone, which in a list would go
-//! as it lies.
+//! No enumeration may be listed, because its cases would be matched by their order; nor a record of numbers only, which
+//! would be passed in a list as it lies in memory.
 #![allow(clippy::all, missing_docs, unreachable_pub, reason = "written by a program")]
 
 #[cfg(feature = "graph")]

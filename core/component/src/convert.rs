@@ -1,14 +1,14 @@
-//! The core's types that the WIT cannot have as they are, into the WIT's of the same names, and what comes in the other way.
+//! Converts the core's types that cannot be used as the WIT's into the WIT's types of the same names, and back.
 //!
-//! A member or case is named once, for both sides: one that is missing, is new or has another name does not compile, and two of
-//! one type cannot be exchanged.
+//! A member or case is named once for both sides: one that is missing, new or renamed does not compile, and two of one
+//! type cannot be exchanged.
 
 use across::text;
 
 use crate::bindings::exports::scrubjay::memory::types;
 use crate::facade;
 
-/// Records, of each member how it gets across.
+/// Implements conversions of records: for each member the function of [`across`] that converts it.
 macro_rules! records {
     ($($from:path => $to:path { $($member:ident: $across:ident),* $(,)? })*) => {
         $(impl From<$from> for $to {
@@ -20,7 +20,7 @@ macro_rules! records {
     };
 }
 
-/// The same of a record that has the members of a situation beside those that are named.
+/// Implements the conversion of a record that also has the members of a situation, which are not named here.
 #[cfg(feature = "graph")]
 macro_rules! situated_record {
     (
@@ -31,7 +31,7 @@ macro_rules! situated_record {
     };
 }
 
-/// Enumerations; a case that only the core has is shown as another.
+/// Implements conversions of enumerations. A case that only the core has becomes another case, named after `;`.
 macro_rules! enumerations {
     ($($from:path => $to:path { $($case:ident),* $(,)? $(; $inner:ident as $shown:ident)? })*) => {
         $(impl From<$from> for $to {
@@ -45,7 +45,7 @@ macro_rules! enumerations {
     };
 }
 
-/// Replies to questions.
+/// Implements conversions of replies to questions, whose answers are converted by `From`.
 macro_rules! replies {
     ($($page:path => $to:path)*) => {
         $(impl From<facade::Reply<$page>> for $to {
@@ -59,7 +59,7 @@ macro_rules! replies {
     };
 }
 
-/// How members get across.
+/// Functions that convert members of records.
 pub(crate) mod across {
     use alloc::string::String;
     use alloc::vec::Vec;
@@ -69,32 +69,38 @@ pub(crate) mod across {
     #[cfg(feature = "graph")]
     use crate::facade;
 
-    /// Both sides have it alike.
+    /// The member itself: both sides use the same type.
     pub(crate) fn same<T>(member: T) -> T {
         member
     }
 
+    /// A member that is converted by `From`.
     pub(crate) fn into<T, U: From<T>>(member: T) -> U {
         member.into()
     }
 
+    /// A list whose items are converted by `From`.
     pub(crate) fn list<T, U: From<T>>(members: Vec<T>) -> Vec<U> {
         members.into_iter().map(U::from).collect()
     }
 
+    /// An optional member whose value is converted by `From`.
     pub(crate) fn some<T, U: From<T>>(member: Option<T>) -> Option<U> {
         member.map(U::from)
     }
 
+    /// A text as an owned one.
     pub(crate) fn text(member: impl AsRef<str>) -> String {
         member.as_ref().into()
     }
 
+    /// An optional text as an owned one.
     #[cfg(feature = "graph")]
     pub(crate) fn some_text(member: Option<impl AsRef<str>>) -> Option<String> {
         member.map(text)
     }
 
+    /// Texts as owned ones.
     #[cfg(feature = "graph")]
     pub(crate) fn texts(members: &[&str]) -> Vec<String> {
         members.iter().map(text).collect()

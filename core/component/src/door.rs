@@ -1,20 +1,20 @@
-//! The functions of each interface, and below them how its types get across.
+//! The exported functions of each interface, and the conversions of its types.
 
 use crate::bindings::exports::scrubjay::memory::types;
 
-/// What the WIT exports, of which nothing is kept here.
+/// Implements the exports of the WIT. It has no state.
 struct Door;
 
 crate::bindings::export!(Door with_types_in crate::bindings);
 
-/// What a function gives, or why it refuses.
-type Answered<T> = Result<T, types::Error>;
+/// The result of an exported function.
+type ExportResult<T> = Result<T, types::Error>;
 
-/// Questions that may ask for rows and lines.
+/// Implements exported questions that may ask the host for rows and lines.
 #[cfg(feature = "graph")]
 macro_rules! questions {
     ($($name:ident: $question:ty => $reply:ty,)*) => {
-        $(fn $name(question: $question, resumed: Option<Resumed>) -> Answered<$reply> {
+        $(fn $name(question: $question, resumed: Option<Resumed>) -> ExportResult<$reply> {
             with_memory(|memory| Ok(memory.$name(&question.into(), resumed)?.into()))
         })*
     };

@@ -1,4 +1,4 @@
-//! The core's types that cross the door, by one name each.
+//! The types of the core that the exports use, gathered under one name each.
 
 pub(crate) use scrubjay_core::ask::{
     Answer, Ask, FileSpan, KeyRange, ModelRequest, Reply, Request, Resumed, Row, RowPage,
@@ -49,7 +49,7 @@ pub(crate) use scrubjay_core::window::{
     WindowOpened, WindowOwner, WindowPage, WindowStatus,
 };
 
-/// The replies whose answers are the core's own.
+/// The reply of `restore`. The replies from here on have answers of the core's own types.
 pub(crate) type RestoreReply = Reply<Restored>;
 #[cfg(feature = "graph")]
 pub(crate) type OpenReply = Reply<Opened>;

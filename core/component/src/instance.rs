@@ -1,4 +1,4 @@
-//! The one memory of an instance, and its one window.
+//! The state of an instance: one memory, and at most one window.
 
 #[cfg(feature = "graph")]
 use core::cell::LazyCell;
@@ -9,31 +9,31 @@ use core::mem::ManuallyDrop;
 use crate::facade::Memory;
 use crate::facade::{Error, Window};
 
-/// One instance is one memory, which ends with it and needs no code to be dropped.
+/// The memory of the instance. It lives until the instance ends, and needs no code to be dropped.
 #[cfg(feature = "graph")]
 static MEMORY: OneThread<LazyCell<ManuallyDrop<RefCell<Memory>>>> = OneThread(LazyCell::new(ManuallyDrop::default));
 
-/// And at most one window.
+/// The window of the instance; `None` if none is open.
 static WINDOW: OneThread<ManuallyDrop<RefCell<Option<Window>>>> = OneThread(ManuallyDrop::new(RefCell::new(None)));
 
-/// What only one thread ever sees.
+/// A value that only one thread accesses.
 struct OneThread<T>(T);
 
 // SAFETY: an instance of the component has one thread.
 unsafe impl<T> Sync for OneThread<T> {}
 
-/// Calls the façade.
+/// Calls the instance's memory.
 #[cfg(feature = "graph")]
 pub(crate) fn with_memory<T>(call: impl FnOnce(&mut Memory) -> T) -> T {
     call(&mut MEMORY.0.borrow_mut())
 }
 
-/// Puts a window in the place of the one that is open.
+/// Opens a window in place of the one that is open.
 pub(crate) fn open_window(window: Window) {
     *WINDOW.0.borrow_mut() = Some(window);
 }
 
-/// Calls the window that is open.
+/// Calls the window that is open; an error if there is none.
 pub(crate) fn with_window<T>(call: impl FnOnce(&mut Window) -> Result<T, Error>) -> Result<T, Error> {
     call(WINDOW.0.borrow_mut().as_mut().ok_or_else(Error::no_window)?)
 }

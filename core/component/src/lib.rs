@@ -1,9 +1,8 @@
-//! The door: Scrubjay's core as a component. Each export takes its arguments, calls the façade, and gives the answer to the
-//! host; nothing is decided here.
+//! The door: Scrubjay's core as a component. Each export converts its arguments, calls the façade and converts the
+//! answer; nothing is decided here.
 //!
-//! `bindings` is made from the WIT, by which every type lies in memory; many of its types are the core's own. `convert` says how
-//! the others are turned into each other, `door` has the functions of each interface with its types, and `instance` the memory and
-//! the window that they ask.
+//! `bindings` is generated from the WIT; many of its types are the core's own. `convert` and `door` convert the others,
+//! `door` also has the functions of each interface, and `instance` holds the memory and the window that they call.
 //!
 //! With the features `graph` and `records` it is the world `scrubjay`; with `records` alone the world `windows`.
 
@@ -11,10 +10,10 @@
 
 extern crate alloc;
 
-#[cfg(target_arch = "wasm32")]
-mod alone;
 #[cfg(feature = "records")]
 mod bindings;
+#[cfg(target_arch = "wasm32")]
+mod runtime;
 #[cfg(feature = "records")]
 #[macro_use]
 mod convert;

@@ -24,7 +24,7 @@ impl Checkout {
     pub(super) fn of_git(said: impl Fn(&str) -> String) -> Checkout {
         let mut checkout = Checkout::default();
         for (member, kept) in MEMBERS.iter().zip(&mut checkout.0) {
-            *kept = member.of_git.map(&said).unwrap_or_default();
+            *kept = member.git_key.map(&said).unwrap_or_default();
         }
         checkout
     }

@@ -163,7 +163,7 @@ impl Events {
 
     /// A name with secrets masked, for events and the state.
     pub(super) fn named(&self, name: &str) -> String {
-        self.guard.named(name).into_owned()
+        self.guard.masked_name(name).into_owned()
     }
 
     /// JSON with secrets masked, as the policy says.

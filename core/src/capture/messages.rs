@@ -24,7 +24,7 @@ use super::state::State;
 use super::{Harness, LineOutcome};
 use crate::base::time::Timestamp;
 use crate::record::Role;
-use crate::record::fields::LONG;
+use crate::record::fields::MAX_LONG_TEXT_BYTES;
 use crate::text::author_text::{agent_text, user_text};
 use crate::text::json::{Object, Value};
 use crate::window::formats::{self, MessageFormat};
@@ -118,7 +118,7 @@ fn read_header(told: &Object<'_>, state: &mut State, events: &mut Events) -> Res
         return Err("its session has no name");
     }
     let is_object = |json: &str| serde_json::from_str::<serde_json::Map<_, serde_json::Value>>(json).is_ok();
-    if metadata.len() > LONG || !metadata.is_empty() && !is_object(metadata) {
+    if metadata.len() > MAX_LONG_TEXT_BYTES || !metadata.is_empty() && !is_object(metadata) {
         return Err("its metadata is no object that can be read, or has more than 16,384 bytes");
     }
     let session = |name: &str| events::unique_session_name(&events.named(&told.text(name)));

@@ -16,7 +16,7 @@ use crate::base::time::Timestamp;
 use crate::episode::newest_of;
 use crate::recall::is_outdated;
 use crate::record::RecordSpace;
-use crate::record::derived::{Aim, Ordered, learn};
+use crate::record::derived::{Aim, ListRow, learn};
 use crate::record::event::{Body, FileTouch, Observation, ToolCall};
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
@@ -102,7 +102,7 @@ impl RecordSpace {
         let listed = keys
             .iter()
             .take(MAX_LATER_RECORDS)
-            .filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?.kind?)));
+            .filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?.kind?)));
         listed.filter(|(_, kind)| matches!(kind, Kind::ToolCall | Kind::FileTouch)).collect()
     }
 

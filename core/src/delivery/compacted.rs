@@ -7,7 +7,7 @@ use super::question::DeliveryRequest;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::record::RecordSpace;
-use crate::record::derived::Ordered;
+use crate::record::derived::ListRow;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
@@ -35,7 +35,7 @@ impl RecordSpace {
     fn open_task_of(&self, rows: &Rows, session: &str) -> Option<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, Scope::Session, session)), MAX_BYTES);
-        let is_step = |key: &&Vec<u8>| rows.read::<Ordered>(key).is_some_and(|row| row.kind == Some(Kind::TaskStep));
+        let is_step = |key: &&Vec<u8>| rows.read::<ListRow>(key).is_some_and(|row| row.kind == Some(Kind::TaskStep));
         let id: RecordId = keys.iter().find(is_step).and_then(|key| ordered_id(key))?;
         self.task_piece(rows, &record_of(rows, tenant, id)?.task)
     }

@@ -11,7 +11,7 @@ use crate::episode::{EventsQuestion, RecordedEvent};
 use crate::record::derived::words::recalled_text;
 use crate::record::envelope::Record;
 use crate::record::event::{Body, EventBody, Moment};
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
@@ -70,7 +70,7 @@ pub struct DeliveryPage {
     pub next: String,
 }
 
-impl Asked for DeliveriesQuestion {
+impl MaskNames for DeliveriesQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.session);
     }

@@ -50,7 +50,7 @@ impl RecordSpace {
         }
         let question = RecallQuestion {
             query: String::from(asked),
-            ..RecallQuestion::relied_on(KINDS.to_vec(), MAX_HITS, asking.now)
+            ..RecallQuestion::excluding_untrusted(KINDS.to_vec(), MAX_HITS, asking.now)
         };
         let (recalled, asked) = self.recalled(rows, &question)?;
         let strong = recalled.hits.iter().filter(|hit| Strength::of(hit.fit) == Strength::Strong);

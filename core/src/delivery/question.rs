@@ -14,12 +14,12 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::capture::{MAX_PATHS, MAX_TEXT};
-use crate::recall::in_turn;
+use crate::recall::interleaved;
 use crate::record::batch::check_name;
 use crate::record::check::{canonical_json, check_session};
 use crate::record::event::Moment;
 use crate::record::fields::Word as _;
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::rows::Rows;
 use crate::record::run::Call;
 use crate::record::{RecordSpace, Trust};
@@ -93,7 +93,7 @@ impl Default for DeliverQuestion {
     }
 }
 
-impl Asked for DeliverQuestion {
+impl MaskNames for DeliverQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask(&mut self.text);
         self.paths.iter_mut().chain([&mut self.session, &mut self.tool]).for_each(|name| guard.mask_name(name));
@@ -151,7 +151,7 @@ impl RecordSpace {
             let list = list.into_iter().filter(|item| item.trust > Trust::Untrusted && is_of_others(item));
             list.filter(may_be_told).collect()
         });
-        let mut items = deduplicated(in_turn(lists.collect()));
+        let mut items = deduplicated(interleaved(lists.collect()));
         items.truncate(if asking.moment == Moment::Start { MAX_START_PIECES } else { MAX_PIECES });
         Ok(items)
     }

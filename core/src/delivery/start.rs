@@ -100,7 +100,7 @@ impl RecordSpace {
 
     /// The lowest trust of a task's steps.
     fn task_trust(&self, rows: &Rows, task: &TaskRow) -> Option<Trust> {
-        let steps = task.said.iter().flatten().chain([&task.newest]);
+        let steps = task.stated_by.iter().flatten().chain([&task.newest]);
         steps.filter_map(|step| Some(record_of(rows, &self.owner.tenant, step.id())?.trust())).min()
     }
 

@@ -1,4 +1,4 @@
-//! Which files are edited together.
+//! Co-edits: files that are edited together.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,50 +8,50 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
 use crate::record::RecordSpace;
-use crate::record::derived::{PairRow, RankedPair, confidence, pairs_of, ranked_pairs};
+use crate::record::derived::{CoEditRow, RankedCoEdit, confidence, pairs_of, ranked_pairs};
 use crate::record::envelope;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 
-/// More bytes than the rows of most pairs have, whose paths are short.
+/// The most bytes of a pair's row, unless its paths are long.
 const PAIR_BYTES: u32 = 512;
 
 /// The question of `co-edits`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoEditsQuestion {
-    /// Only with this file; empty: of all.
+    /// Only pairs with this file; empty: all pairs.
     pub path: String,
-    /// On how many occasions at least, from 3 on.
+    /// The least number of occasions of a pair, from 3 on.
     pub min_occasions: u32,
-    /// 1 to 1,000.
+    /// The most pairs to return, 1 to 1,000.
     pub limit: u32,
 }
 
 /// Two files that were edited together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoEdit {
-    /// The file that was asked for, else the one that comes first by its path.
+    /// The file of the question; if it names none, the one whose path comes first.
     pub path: String,
-    /// The other one.
+    /// The other file.
     pub other: String,
-    /// On how many occasions.
+    /// The number of occasions on which both were edited.
     pub n: u64,
-    /// How many of them were imported, as others' commits are.
+    /// How many of the occasions were imported, as the commits of others are.
     pub n_imported: u64,
     /// n / (n + 2).
     pub confidence: f64,
-    /// The beginning of the first day on which that was seen.
+    /// The beginning of the first day on which both were edited, in milliseconds since 1970.
     pub first_day: i64,
-    /// The beginning of the last day on which that was seen.
+    /// The beginning of the last day on which both were edited, in milliseconds since 1970.
     pub last_day: i64,
 }
 
-/// Pairs of files.
+/// A page of pairs of files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoEditPage {
-    /// The most frequent first.
+    /// The pairs of files, the most frequent first.
     pub pairs: Vec<CoEdit>,
-    /// There are more than these.
+    /// Whether there are more pairs.
     pub has_more: bool,
 }
 
@@ -68,7 +68,7 @@ impl RecordSpace {
         let call = Call::of(self.generation, "co-edits", [path.as_bytes(), &numbers]);
         let mut pairs = call.answer(resumed, |rows| match path.is_empty() {
             true => Ok(self.all_pairs(rows, *limit)),
-            false => Ok(self.pairs_of(rows, &self.file_meant(rows, path)?)),
+            false => Ok(self.pairs_of(rows, &self.resolve_file(rows, path)?)),
         })?;
         pairs.retain(|pair| pair.n >= u64::from(*min_occasions));
         let has_more = pairs.len() > *limit as usize;
@@ -76,13 +76,13 @@ impl RecordSpace {
         Ok(CoEditPage { pairs, has_more })
     }
 
-    /// The most frequent pairs, one more than are asked for.
+    /// The most frequent pairs: one more than `limit`, to tell if there are more.
     fn all_pairs(&self, rows: &Rows, limit: u32) -> Vec<CoEdit> {
         let mut left = Span::from(ranked_pairs(&self.owner.tenant));
         let mut pairs = Vec::new();
         while pairs.len() <= limit as usize && left.start < left.end {
             let (keys, is_all) = rows.page(&left, (limit + 1) * PAIR_BYTES);
-            let ranked = keys.iter().filter_map(|key| rows.read::<RankedPair>(key));
+            let ranked = keys.iter().filter_map(|key| rows.read::<RankedCoEdit>(key));
             pairs.extend(ranked.map(|row| pair(row.path, row.pair)));
             left.start = match keys.last() {
                 Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
@@ -94,15 +94,15 @@ impl RecordSpace {
 
     fn pairs_of(&self, rows: &Rows, path: &str) -> Vec<CoEdit> {
         let span = Span::from(pairs_of(&self.owner.tenant, path));
-        let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<PairRow>(key, value));
+        let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<CoEditRow>(key, value));
         let mut pairs: Vec<CoEdit> = found.map(|row| pair(String::from(path), row)).collect();
         sort_by(&mut pairs, |one, other| other.n.cmp(&one.n).then_with(|| one.other.cmp(&other.other)));
         pairs
     }
 }
 
-fn pair(path: String, row: PairRow) -> CoEdit {
-    let PairRow { other, days, n_imported } = row;
+fn pair(path: String, row: CoEditRow) -> CoEdit {
+    let CoEditRow { other, days, n_imported } = row;
     let (n, (first_day, last_day)) = (days.n(), days.span());
     CoEdit { path, other, n, n_imported, confidence: confidence(n), first_day, last_day }
 }

@@ -1,4 +1,4 @@
-//! What was decided, and how each decision stands by its newest record.
+//! Decisions, each as its newest record has it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,61 +9,61 @@ use crate::base::sort::sort_by;
 use crate::record::batch::{GLOBAL, check_name};
 use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_of};
 use crate::record::envelope::Record;
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::kinds::{Body, Decision, DecisionStatus};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{Anchor, RecordSpace, Trust};
 
-/// More bytes than most rows have that say which record of a title is the newest.
+/// The most bytes of most rows that name the newest record of a title.
 const ROW_BYTES: usize = 256;
 
 /// The question of `decisions`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecisionsQuestion {
-    /// Only those that stand so; none given: all.
+    /// Only decisions of these statuses; empty: of all.
     pub statuses: Vec<DecisionStatus>,
-    /// Only decisions of this channel and of `_global`; empty: of `_global`.
+    /// Only decisions of this channel and of `_global`; empty: only of `_global`.
     pub channel: String,
-    /// 1 to 1,000.
+    /// The most decisions to return, 1 to 1,000.
     pub limit: u32,
 }
 
-/// A decision as its newest record has it.
+/// A decision, as its newest record has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedDecision {
-    /// The id of that record.
+    /// The id of the record.
     pub id: String,
-    /// When that happened.
+    /// When the record's event happened, in milliseconds since 1970.
     pub time: i64,
-    /// Its channel.
+    /// The channel of the record.
     pub channel: String,
-    /// How far it may be relied on.
+    /// How far the record may be relied on.
     pub trust: Trust,
-    /// Where in the code it speaks of.
+    /// The places in the code that it is about.
     pub anchors: Vec<Anchor>,
-    /// The decision.
+    /// The content of the decision.
     pub decision: Decision,
 }
 
-/// Decisions.
+/// A page of decisions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecisionPage {
-    /// Newest first.
+    /// The decisions, newest first.
     pub decisions: Vec<RecordedDecision>,
-    /// There are more than these, or more than were looked at.
+    /// Whether there are more decisions, or too many to look at all.
     pub has_more: bool,
 }
 
-impl Asked for DecisionsQuestion {
+impl MaskNames for DecisionsQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.channel);
     }
 }
 
 impl RecordSpace {
-    /// Decisions, each by its newest record.
+    /// Decisions, each as its newest record has it.
     pub(crate) fn decisions(&self, question: &DecisionsQuestion, resumed: Option<Resumed>) -> Attempt<DecisionPage> {
         let DecisionsQuestion { statuses, channel, limit } = question;
         check_page_limit(*limit)?;
@@ -84,7 +84,7 @@ impl RecordSpace {
         Ok(page)
     }
 
-    /// The decisions of a channel.
+    /// Adds the decisions of a channel to a page.
     fn newest_of(&self, rows: &Rows, channel: &str, page: &mut DecisionPage) {
         let tenant = &self.owner.tenant;
         let titles = Span::from(key_values_of(tenant, KeyValueScope::Decisions { channel }));

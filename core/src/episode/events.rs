@@ -1,4 +1,5 @@
-//! What happened, newest first, by kind, channel, session, task, conversation, file, anchor, tool, branch, parent, metadata and time.
+//! Events, newest first, filtered by kind, channel, session, task, conversation, file, anchor, tool, branch, parent,
+//! metadata and time.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,7 +13,7 @@ use crate::base::sort::sort_by;
 use crate::base::time::Timestamp;
 use crate::record::batch::{check_name, parse_id};
 use crate::record::check::members;
-use crate::record::derived::{Ordered, anchored};
+use crate::record::derived::{ListRow, anchored};
 use crate::record::envelope::Record;
 use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
@@ -21,45 +22,47 @@ use crate::record::run::Call;
 use crate::record::situation::{MEMBERS, Situated as _, situated};
 use crate::record::{Event, EventBody, RecordSpace, Trust};
 
-/// The most events that are looked at for one page.
+/// The most events that are examined for one page.
 const MAX_LOOKED_AT: usize = 10_000;
-/// Where a round of events does not fill the page, the next round looks at this many times as many.
+/// The factor by which each round examines more events, while the page is not full.
 const GROWTH: u32 = 4;
-/// About the most bytes of the records that are looked at next.
+/// About the most bytes of the records that a round examines.
 const MAX_NEXT_BYTES: u64 = 32 << 20;
-/// A page ends before the event that would take it past this many bytes.
+/// The most bytes of a page: it ends before an event that would exceed them, unless it is the first.
 const MAX_BYTES: usize = 4 << 20;
-/// The most members of metadata that are asked for.
+/// The most members of metadata that a question filters by.
 const MAX_MEMBERS: usize = 8;
+/// The most bytes of a member of metadata to filter by, as `name=value`.
 const MAX_MEMBER_BYTES: usize = 400;
 
 situated! { asked:
 /// The question of `events`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventsQuestion {
-    /// None given: all.
+    /// Only events of these kinds; empty: of all.
     pub kinds: Vec<Kind>,
-    /// Empty: of all.
+    /// Only events of this channel; empty: of all.
     pub channel: String,
-    /// Empty: of all.
+    /// Only events of this conversation; empty: of all.
     pub conversation: String,
-    /// The file, in any form of its path; its end, where only one that was touched has it. Empty: of all.
+    /// Only touches of this file, in any form of its path, or the end of its path if only one touched file has it;
+    /// empty: all events.
     pub path: String,
-    /// The file that notes, decisions and lessons speak of, in any form of its path. Empty: of all.
+    /// Only notes, decisions and lessons about this file, in any form of its path; empty: all events.
     pub anchor: String,
-    /// Empty: of all.
+    /// Only calls of this tool; empty: all events.
     pub tool: String,
-    /// The id of a record that it was derived from.
+    /// Only events that were derived from the record with this id; empty: all events.
     pub parent: String,
-    /// Each as `name=value`.
+    /// Only events with these members of their metadata, each as `name=value`.
     pub metadata: Vec<String>,
-    /// Only what happened then or later.
+    /// Only what happened at this time or later; `None`: at any time.
     pub since: Option<i64>,
-    /// Only what happened before.
+    /// Only what happened before this time; `None`: at any time.
     pub until: Option<i64>,
-    /// 1 to 1,000.
+    /// The most events to return, 1 to 1,000.
     pub limit: u32,
-    /// The id of the event to go on after.
+    /// The id of the last event of the page before; empty: the first page.
     pub after: String,
 }
 }
@@ -67,28 +70,28 @@ pub struct EventsQuestion {
 /// An event as it was recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedEvent {
-    /// Its id.
+    /// The id of the record.
     pub id: String,
     /// The kind of the record.
     pub kind: Kind,
-    /// When it was recorded.
+    /// When it was recorded, in milliseconds since 1970.
     pub recorded: i64,
-    /// How far it may be relied on.
+    /// How far the record may be relied on.
     pub trust: Trust,
-    /// Who had the memory open.
+    /// Who had the memory open when it was recorded; empty if nobody said.
     pub principal: String,
-    /// The event, in the form in which a caller could tell it.
+    /// The event, in the form in which it can be told.
     pub event: Event,
 }
 
 /// A page of events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventPage {
-    /// Newest first.
+    /// The events, newest first.
     pub events: Vec<RecordedEvent>,
-    /// Events left out, because their rows are damaged.
+    /// The number of events left out because their rows are damaged.
     pub n_damaged: u32,
-    /// The id to go on after; empty at the end.
+    /// The id after which the next page begins; empty at the end.
     pub next: String,
 }
 
@@ -102,33 +105,33 @@ impl RecordSpace {
         })
     }
 
-    /// The call of a question that is answered by a page of events.
+    /// The call of a question whose answer is a page of events.
     pub(crate) fn page_call(&self, name: &str, question: &EventsQuestion) -> Result<Call, Error> {
         check(question)?;
         self.path_asked(&question.path)?;
         self.path_asked(&question.anchor)?;
-        between(&[], question, after(question)?)?;
+        between(&[], question, page_start(question)?)?;
         let arguments = [alloc::format!("{question:?}")];
         Ok(Call::of(self.generation, name, arguments.iter().map(String::as_bytes)))
     }
 
-    /// A path in a question, as it is written here; empty: there is none.
+    /// A path in a question, normalized as recorded paths are; empty for an empty one.
     fn path_asked(&self, path: &str) -> Result<String, Error> {
         if path.is_empty() { Ok(String::new()) } else { self.project.path(path) }
     }
 
-    /// The page of a question.
+    /// The page of events that answers a question.
     pub(crate) fn page(&self, rows: &Rows, question: &EventsQuestion) -> Result<EventPage, Error> {
         let tenant = &self.owner.tenant;
         let path = match self.path_asked(&question.path)? {
             path if path.is_empty() => path,
-            path => self.file_meant(rows, path)?,
+            path => self.resolve_file(rows, path)?,
         };
         let anchor = self.path_asked(&question.anchor)?;
         let question = &EventsQuestion { path, anchor, ..question.clone() };
         let sources = sources(tenant, question);
         let mut page = EventPage::default();
-        let mut after = after(question)?;
+        let mut after = page_start(question)?;
         let (mut n_looked_at, mut n_bytes, mut n_next) = (0, 0, question.limit);
         loop {
             let (ids, horizon) = next_ids(rows, &sources, question, after, n_next)?;
@@ -146,7 +149,9 @@ impl RecordSpace {
                 }
                 match value.and_then(|value| Record::open(key, value)) {
                     None => page.n_damaged += 1,
-                    Some((record, _)) if is_asked(question, &record) => page.events.push(told(ids[at], record)),
+                    Some((record, _)) if is_asked(question, &record) => {
+                        page.events.push(recorded_event(ids[at], record))
+                    }
                     Some(_) => {}
                 }
             }
@@ -161,7 +166,7 @@ impl RecordSpace {
     }
 }
 
-/// The key prefixes to read: of the narrowest scope that the question names, else of the order of each of its kinds.
+/// The prefixes of the keys to read: the list of the narrowest scope that the question names, else those of its kinds.
 pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
     let parent = RecordId::parse(&question.parent).map_or_else(String::new, RecordId::text);
     let member = question.metadata.first().map_or("", String::as_str);
@@ -181,17 +186,17 @@ pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
         Some((scope, name)) => vec![keyspace::scope(tenant, scope, name)],
         None => {
             let kinds = if question.kinds.is_empty() { Kind::ALL } else { &question.kinds };
-            kinds.iter().map(|kind| keyspace::orders(tenant, *kind, &question.channel)).collect()
+            kinds.iter().map(|kind| keyspace::list_prefix(tenant, *kind, &question.channel)).collect()
         }
     }
 }
 
-/// The id that a question goes on after.
-pub(super) fn after(question: &EventsQuestion) -> Result<Option<RecordId>, Error> {
+/// The id of the event after which a question's page begins; `None`: at the newest.
+pub(super) fn page_start(question: &EventsQuestion) -> Result<Option<RecordId>, Error> {
     if question.after.is_empty() { Ok(None) } else { parse_id("after", &question.after).map(Some) }
 }
 
-/// The keys of an order or scope between the bounds of a question.
+/// The span of keys in a list that are within the question's times and after its position.
 fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) -> Result<Span, Error> {
     let with = |bytes: [u8; 16]| [prefix, &bytes].concat();
     let (mut start, mut end) = (prefix.to_vec(), end_of(prefix.to_vec()));
@@ -213,8 +218,8 @@ fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) ->
     Ok(Span { start, end })
 }
 
-/// The next ids of all sources together, newest first, from about `n_next` of each; and the id after which to go on,
-/// `None` where no source has more.
+/// The next ids of all lists together, newest first, from about `n_next` of each; and the id after which to go on,
+/// `None` at the end of all lists.
 pub(super) fn next_ids(
     rows: &Rows,
     sources: &[Vec<u8>],
@@ -227,7 +232,7 @@ pub(super) fn next_ids(
         let (keys, is_all) = rows.page(&between(source, question, after)?, bytes_of(source, n_next));
         // What is older than the last row of a page that is not all may lie behind others of that source.
         horizon = horizon.max(keys.last().and_then(|key| ordered_id(key)).filter(|_| !is_all));
-        found.extend(keys.iter().filter_map(|key| listed(rows, key, question)));
+        found.extend(keys.iter().filter_map(|key| listed_id(rows, key, question)));
     }
     found.retain(|(id, _)| horizon.is_none_or(|horizon| *id >= horizon));
     sort_by(&mut found, |(one, _), (other, _)| other.cmp(one));
@@ -244,16 +249,16 @@ pub(super) fn next_ids(
     Ok((found.into_iter().map(|(id, _)| id).collect(), horizon))
 }
 
-/// The id that a key of an order or scope ends with, and about the bytes of its record; `None` for a kind that is not
-/// asked for.
-fn listed(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordId, u32)> {
-    let row = rows.read::<Ordered>(key);
+/// The id in a key of a list, and about the bytes of its record; `None` if the question does not ask for the record's
+/// kind.
+fn listed_id(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordId, u32)> {
+    let row = rows.read::<ListRow>(key);
     let kind = row.and_then(|row| row.kind);
     let is_asked = kind.is_none_or(|kind| question.kinds.is_empty() || question.kinds.contains(&kind));
     Some((ordered_id(key).filter(|_| is_asked)?, row.map_or(0, |row| row.n_bytes)))
 }
 
-/// Refuses what no question may name.
+/// Refuses filters that no question may have.
 pub(crate) fn check(question: &EventsQuestion) -> Result<(), Error> {
     check_page_limit(question.limit)?;
     let EventsQuestion { channel, conversation, tool, .. } = question;
@@ -289,14 +294,14 @@ pub(super) fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
         && (question.metadata.is_empty() || has_members())
 }
 
-/// A record as it is shown.
-pub(crate) fn told(id: RecordId, mut record: Record) -> RecordedEvent {
+/// A record as an event; a learning becomes a note.
+pub(crate) fn recorded_event(id: RecordId, mut record: Record) -> RecordedEvent {
     let (kind, trust, situation) = (record.kind, record.trust(), record.take_situation());
     let text = match &record.learning {
         Some(learning) => alloc::format!("{} {}: {}", learning.tool, learning.paths.join(", "), record.text),
         None => record.text,
     };
-    let body = EventBody::told(text, record.body);
+    let body = EventBody::from_stored(text, record.body);
     let event = Event {
         channel: record.channel,
         parents: record.parents.iter().map(|parent| parent.id().text()).collect(),

@@ -1,4 +1,4 @@
-//! All records oldest first, as lines and a trailer by which a reader knows that it has them all, or that it has not; or those of a
+//! Exports all records, oldest first: as lines with a trailer that shows whether they are complete, or those of one
 //! kind as a table.
 
 use alloc::format;
@@ -16,38 +16,39 @@ use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, damaged_trailer, line, trailer};
 
-/// About the bytes of the records of a slice.
+/// About the bytes of the records in a slice.
 const SLICE_BYTES: u32 = 1 << 20;
 
-/// The beginning of an export's position once it has left a record out; the number of lines follows.
-const SHORT: &str = "short";
+/// The prefix of an export's position after it left out a damaged record; the number of lines follows.
+const INCOMPLETE_PREFIX: &str = "short";
 
 /// The question of `export-lines`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportLinesQuestion {
-    /// Where the slice begins.
+    /// The position at which the slice begins; empty: the beginning.
     pub after: String,
-    /// The file that is read is known to be damaged.
+    /// Whether the store's file is known to be damaged; the trailer then states no hash.
     pub is_damaged: bool,
 }
 
 /// A slice of all records as lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportedLines {
-    /// An event a line; the last line of the last slice is a trailer, which vouches for the others unless a record was left out.
+    /// An event a line. The last line of the last slice is a trailer, which states a hash of all lines unless a record
+    /// was left out.
     pub text: String,
-    /// Records left out, because their rows are damaged.
+    /// The number of records left out because their rows are damaged.
     pub n_damaged: u32,
-    /// To go on after; empty at the end.
+    /// The position at which to go on; empty at the end.
     pub next: String,
 }
 
 /// The question of `export-csv`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportCsvQuestion {
-    /// The kind of the records, which says the columns.
+    /// The kind of the records, which decides the columns.
     pub kind: EventKind,
-    /// Where the slice begins.
+    /// The position at which the slice begins; empty: the beginning.
     pub after: String,
 }
 
@@ -56,17 +57,17 @@ pub struct ExportCsvQuestion {
 pub struct ExportedCsv {
     /// Whole lines; the first line of the first slice names the columns.
     pub text: String,
-    /// Records of any kind left out, because their rows are damaged.
+    /// The number of records of any kind left out because their rows are damaged.
     pub n_damaged: u32,
-    /// To go on after; empty at the end.
+    /// The position at which to go on; empty at the end.
     pub next: String,
 }
 
-/// Records in their order.
+/// A slice of records, oldest first.
 struct Slice {
     records: Vec<(RecordId, Record)>,
     n_damaged: u32,
-    /// The id to go on after, where more follow.
+    /// The id after which to go on; `None` at the end.
     next: Option<RecordId>,
 }
 
@@ -84,8 +85,8 @@ impl RecordSpace {
             let refused = || Error::invalid("after", "not one that this memory gave");
             let (id, state) = after.split_once('.').ok_or_else(refused)?;
             last = Some(parse_id("after", id)?);
-            is_short |= state.starts_with(SHORT);
-            chain = Chain::parse(state.strip_prefix(SHORT).unwrap_or(state)).ok_or_else(refused)?;
+            is_short |= state.starts_with(INCOMPLETE_PREFIX);
+            chain = Chain::parse(state.strip_prefix(INCOMPLETE_PREFIX).unwrap_or(state)).ok_or_else(refused)?;
         }
         let Slice { records, n_damaged, next } = call.answer(resumed, |rows| Ok(self.slice(rows, last)))?;
         is_short |= n_damaged > 0;
@@ -103,7 +104,7 @@ impl RecordSpace {
         if next.is_none() {
             put(&if is_short { damaged_trailer(&chain) } else { trailer(&chain) });
         }
-        let short = if is_short { SHORT } else { "" };
+        let short = if is_short { INCOMPLETE_PREFIX } else { "" };
         let next = next.map_or_else(String::new, |last| format!("{}.{short}{}", last.text(), chain.text()));
         Ok(ExportedLines { text, n_damaged, next })
     }
@@ -122,7 +123,7 @@ impl RecordSpace {
         Ok(ExportedCsv { text, n_damaged, next: next.map_or_else(String::new, |last| last.text()) })
     }
 
-    /// The records that follow one, or the first ones.
+    /// The slice of records after an id; without one the first slice.
     fn slice(&self, rows: &Rows, after: Option<RecordId>) -> Slice {
         let first = after.unwrap_or_else(|| RecordId::least_at(Timestamp::default()));
         let (mut start, end) = records_since(&self.owner.tenant, first);

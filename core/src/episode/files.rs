@@ -1,4 +1,4 @@
-//! What was done with a file, and with files whose path has a part.
+//! The history of a file, and the last touches of files whose path contains a text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,26 +20,26 @@ use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{FileOperation, FileTouch, Origin, RecordSpace};
 
-/// The newest touches that are looked at before the paths of all files are.
+/// The number of the newest touches that are searched before the paths of all files are.
 const NEWEST: u32 = 64;
-/// The most files that are named where a path may mean several.
+/// The most files that an error names if a path is ambiguous.
 const MAX_CANDIDATES: usize = 20;
 
 /// The question of `file-history`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileHistoryQuestion {
-    /// The file, in any form of its path; its end, where only one that was touched has it.
+    /// The file, in any form of its path, or the end of its path if only one touched file has it.
     pub path: String,
-    /// 1 to 1,000.
+    /// The most touches to return, 1 to 1,000.
     pub limit: u32,
 }
 
-/// How often something was done with a file.
+/// How often an operation was done on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperationCount {
     /// The operation.
     pub operation: FileOperation,
-    /// How often.
+    /// How often it was done.
     pub n: u64,
 }
 
@@ -48,40 +48,40 @@ pub struct OperationCount {
 pub struct Touched {
     /// The id of the record.
     pub id: String,
-    /// The file.
+    /// The path of the file.
     pub path: String,
     /// The operation.
     pub operation: FileOperation,
-    /// The time of the touch.
+    /// When it was touched, in milliseconds since 1970.
     pub time: i64,
-    /// Who states it; a touch that was imported was made by others.
+    /// The origin of the record; an imported touch was made by others.
     pub origin: Origin,
-    /// In which session; empty: none.
+    /// The session in which it was touched; empty: none.
     pub session: String,
-    /// For which task; empty: none.
+    /// The task for which it was touched; empty: none.
     pub task: String,
-    /// From 1 on; 0: the whole file.
+    /// The first line, from 1 on; 0: the whole file.
     pub first_line: u32,
-    /// The last line.
+    /// The last line; 0: the whole file.
     pub last_line: u32,
-    /// Whether it could be done.
+    /// Whether the operation succeeded.
     pub success: bool,
     /// The reason for the touch.
     pub why: String,
-    /// The change; of a rename the path before it.
+    /// The change that was made; for a rename the path before it.
     pub change: String,
 }
 
-/// The touches of a file, and their numbers.
+/// The newest touches of a file, and counts of all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSummary {
-    /// The file.
+    /// The path of the file.
     pub path: String,
-    /// Newest first.
+    /// The newest touches, newest first.
     pub touches: Vec<Touched>,
-    /// In all, without those that were imported.
+    /// How often it was touched, without imported touches.
     pub n_touches: u64,
-    /// How often others touched it, as imports say.
+    /// How often it was touched according to imports.
     pub n_imported: u64,
     /// How often each operation was done, without imported touches.
     pub operations: Vec<OperationCount>,
@@ -90,25 +90,25 @@ pub struct FileSummary {
 /// The question of `last-touches`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LastTouchesQuestion {
-    /// A part of the path.
+    /// A text that the path contains, case ignored.
     pub contains: String,
-    /// 1 to 1,000.
+    /// The most touches to return, 1 to 1,000.
     pub limit: u32,
 }
 
-/// Touches of files.
+/// A page of touches of files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TouchPage {
-    /// Newest first.
+    /// The touches, newest first.
     pub touches: Vec<Touched>,
-    /// Files whose path has the part; 0 where the newest touches sufficed.
+    /// The number of files whose path contains the text; 0 if the newest touches sufficed.
     pub n_files: u64,
-    /// There are more than these.
+    /// Whether there are more touches.
     pub has_more: bool,
 }
 
 impl RecordSpace {
-    /// The newest touches of a file, and the numbers of all.
+    /// The newest touches of a file, and counts of all.
     pub(crate) fn file_history(
         &self,
         question: &FileHistoryQuestion,
@@ -118,7 +118,7 @@ impl RecordSpace {
         let path = self.project.path(&question.path)?;
         let call = Call::of(self.generation, "file-history", [path.as_bytes(), &question.limit.to_le_bytes()]);
         call.answer(resumed, |rows| {
-            let path = self.file_meant(rows, path)?;
+            let path = self.resolve_file(rows, path)?;
             let file: Option<FileRow> = rows.read(&file_key(&self.owner.tenant, &path));
             // What was touched is called as it is listed; what was not may be no path at all.
             let called = if file.is_some() { path.clone() } else { self.guard().masked(&path).into_owned() };
@@ -126,7 +126,7 @@ impl RecordSpace {
             let ids = newest_of(rows, &self.owner.tenant, Scope::Path, &path, question.limit);
             let counted = FileOperation::ALL.iter().copied().zip(&file.operations).filter(|(_, n)| **n > 0);
             Ok(FileSummary {
-                touches: self.touched(rows, &ids),
+                touches: self.touches_among(rows, &ids),
                 n_touches: file.n_touches(),
                 n_imported: file.n_imported,
                 operations: counted.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
@@ -135,8 +135,9 @@ impl RecordSpace {
         })
     }
 
-    /// The touched file that a path means: the one of this path, else the only one whose path ends so.
-    pub(super) fn file_meant(&self, rows: &Rows, path: String) -> Result<String, Error> {
+    /// The touched file that a path means: the one with this path, else the only one whose path ends so; an error if
+    /// several do.
+    pub(super) fn resolve_file(&self, rows: &Rows, path: String) -> Result<String, Error> {
         let key = file_key(&self.owner.tenant, &path);
         // Until it is known whether it was touched, it is taken to be, and the paths of all files are not read.
         if rows.value(&key).is_some() || !is_of_project(&path) || !rows.is_known(&key) {
@@ -162,8 +163,8 @@ impl RecordSpace {
         }
     }
 
-    /// The newest touches of files whose path has a part: among the newest touches of all; where these do not suffice, the files
-    /// with that part are looked up, then when each was touched last, and then the newest touches of those that were last.
+    /// The newest touches of files whose path contains a text. It searches the newest touches of all files, and only if
+    /// they do not suffice the paths of all files.
     pub(crate) fn last_touches(&self, question: &LastTouchesQuestion, resumed: Option<Resumed>) -> Attempt<TouchPage> {
         check_page_limit(question.limit)?;
         let part = self.project.part(&question.contains).to_ascii_lowercase();
@@ -186,24 +187,25 @@ impl RecordSpace {
         Ok(TouchPage { touches, n_files, has_more })
     }
 
-    /// The touches among the `newest` ones whose path contains `part`, and whether there are no others.
+    /// Those of the `newest` touches of all files whose path contains `part`; and whether the tenant has no further
+    /// touches.
     fn newest_with(&self, rows: &Rows, part: &str, newest: u32) -> (Vec<Touched>, bool) {
-        let orders = keyspace::orders(&self.owner.tenant, Kind::FileTouch, "");
+        let orders = keyspace::list_prefix(&self.owner.tenant, Kind::FileTouch, "");
         let max_bytes = bytes_of(&orders, newest);
         let (keys, is_all) = rows.page(&Span::from(orders), max_bytes);
         let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).collect();
-        let mut touches = self.touched(rows, &ids);
-        touches.retain(|touch| has(&touch.path, part));
+        let mut touches = self.touches_among(rows, &ids);
+        touches.retain(|touch| path_contains(&touch.path, part));
         (touches, is_all)
     }
 
     fn files_with(&self, rows: &Rows, part: &str) -> Vec<String> {
         let span = Span::from(paths(&self.owner.tenant));
         let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<PathsRow>(key, value));
-        found.flat_map(|row| row.paths).filter(|path| has(path, part)).collect()
+        found.flat_map(|row| row.paths).filter(|path| path_contains(path, part)).collect()
     }
 
-    /// The newest touches of these files, at most `limit`; a file is passed over if `limit` others were touched after
+    /// The newest touches of these files, at most `limit`. A file is skipped if `limit` other ones were touched after
     /// it.
     fn touches_of(&self, rows: &Rows, files: &[String], limit: u32) -> Result<Vec<Touched>, Error> {
         let of_path = |path: &String| Span::from(keyspace::scope(&self.owner.tenant, Scope::Path, path));
@@ -218,12 +220,12 @@ impl RecordSpace {
         let mut ids: Vec<RecordId> = scopes.iter().flat_map(|scope| newest_in(rows, scope, limit)).collect();
         sort_by(&mut ids, |one: &RecordId, other| other.cmp(one));
         ids.truncate(limit as usize);
-        Ok(self.touched(rows, &ids))
+        Ok(self.touches_among(rows, &ids))
     }
 
-    /// The touches among these records.
-    fn touched(&self, rows: &Rows, ids: &[RecordId]) -> Vec<Touched> {
-        ids.iter().filter_map(|id| touched(*id, record_of(rows, &self.owner.tenant, *id)?)).collect()
+    /// The touches among the records with these ids.
+    fn touches_among(&self, rows: &Rows, ids: &[RecordId]) -> Vec<Touched> {
+        ids.iter().filter_map(|id| touch_of_record(*id, record_of(rows, &self.owner.tenant, *id)?)).collect()
     }
 }
 
@@ -233,7 +235,7 @@ fn newest_in(rows: &Rows, scope: &Span, limit: u32) -> Vec<RecordId> {
     rows.first(scope, limit as usize, row_bytes).filter_map(|(key, _)| ordered_id(key)).collect()
 }
 
-fn touched(id: RecordId, record: Record) -> Option<Touched> {
+fn touch_of_record(id: RecordId, record: Record) -> Option<Touched> {
     let Record { body: Some(Body::FileTouch(touch)), .. } = record else { return None };
     let FileTouch { path, operation, first_line, last_line, success, why, change } = touch;
     Some(Touched {
@@ -252,7 +254,7 @@ fn touched(id: RecordId, record: Record) -> Option<Touched> {
     })
 }
 
-/// Whether a path has a part, which is in small letters.
-fn has(path: &str, part: &str) -> bool {
+/// Whether a path contains `part`, which is in lower case.
+fn path_contains(path: &str, part: &str) -> bool {
     path.to_ascii_lowercase().contains(part)
 }

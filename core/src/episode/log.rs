@@ -1,15 +1,16 @@
-//! What was asked, done, failed and decided, a line for each: the newest first.
+//! The log: requests, work, failures, decisions and notes, a line for each, newest first.
 //!
-//! A line of what was done stands for all that was changed after one request; one of what failed for all failures alike after it. What
-//! was only looked at is left out, and so is what others did, as imports say. Not here: what a time means (`text::when`).
+//! A line of work stands for all files that were changed after one request, a line of a failure for all equal failures
+//! after it. Reads are left out, and so is what others did according to imports. Not here: what a time in words means
+//! (`text::when`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::events::{EventsQuestion, after, is_asked, next_ids, sources};
-use super::{Named, check_page_limit};
+use super::events::{EventsQuestion, is_asked, next_ids, page_start, sources};
+use super::{NameKind, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -18,7 +19,7 @@ use crate::base::zone::{Zone, ZoneOffset};
 use crate::record::derived::Aim;
 use crate::record::envelope::Record;
 use crate::record::event::{Body, FileOperation, FileTouch, Role, TaskStatus, TaskStep, ToolCall};
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::keyspace::{self, Kind};
 use crate::record::rows::Rows;
 use crate::record::run::Call;
@@ -29,32 +30,35 @@ use crate::text::when::{TimeSpan, time_span};
 /// The kinds of records that lines are made of.
 const KINDS: [Kind; 7] =
     [Kind::Note, Kind::Turn, Kind::ToolCall, Kind::FileTouch, Kind::TaskStep, Kind::Decision, Kind::Lesson];
-/// The number of records that a round looks at, and the most records and bytes of them for a page.
-const NEXT: u32 = 500;
+/// The number of records that a round examines.
+const RECORDS_PER_ROUND: u32 = 500;
+/// The most records that are examined for a page.
 pub(crate) const MAX_LOOKED_AT: usize = 5_000;
+/// The most bytes of the records that are examined for a page.
 const MAX_BYTES: usize = 24 << 20;
 /// The most bytes of a line's text.
 const MAX_TEXT: usize = 200;
-/// The most files that a line names, and that are told with it.
+/// The most files that the text of a line names.
 const MAX_NAMED: usize = 3;
+/// The most files that are listed with a line.
 const MAX_FILES: usize = 100;
-/// The shortest beginning of an id that is told: its time, and the hyphen in it.
-const SHORT: usize = 13;
+/// The fewest bytes of an abbreviated id: those of its time, and the hyphen among them.
+const SHORT_ID_BYTES: usize = 13;
 
 /// The question of `log`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LogQuestion {
-    /// A time as people write it; empty: any time.
+    /// A time in words, such as `yesterday`; empty: any time.
     pub when: String,
-    /// Empty: of all.
+    /// Only lines of this session; empty: of all.
     pub session: String,
-    /// How many lines at most, 1 to 1,000.
+    /// The most lines to return, 1 to 1,000.
     pub limit: u32,
-    /// The id to go on after; empty: from the newest on.
+    /// The id after which to go on; empty: begin at the newest.
     pub after: String,
-    /// By which days are told.
+    /// The offsets of the time zone from UTC, by which days begin and end.
     pub zone: Vec<ZoneOffset>,
-    /// The time of the question.
+    /// The time of the question, in milliseconds since 1970.
     pub now: i64,
 }
 
@@ -69,75 +73,75 @@ pub enum LogKind {
     Failed,
     /// Something was decided.
     Decided,
-    /// Something was kept: a note, a lesson.
+    /// A note or a lesson was recorded.
     Noted,
 }
 
-/// A line.
+/// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
     /// The id of the newest record that the line stands for.
     pub id: String,
-    /// A beginning of the id that no other record shares that was looked at.
+    /// A beginning of the id that no other examined record shares.
     pub short_id: String,
-    /// When that was.
+    /// When the newest record of the line happened, in milliseconds since 1970.
     pub time: i64,
     /// The kind of the line.
     pub kind: LogKind,
-    /// On one line.
+    /// The text, without line breaks.
     pub text: String,
-    /// Empty: none.
+    /// The session; empty: none.
     pub session: String,
     /// The task; empty: none.
     pub task: String,
-    /// Who had the memory open when the newest of them was recorded; empty: nobody said.
+    /// Who had the memory open when the newest record of the line was recorded; empty if nobody said.
     pub principal: String,
-    /// The files of the work; only for `Done`.
+    /// The files that were changed; only for `Done`.
     pub files: Vec<String>,
-    /// How many records it stands for.
+    /// The number of records that the line stands for.
     pub n: u32,
-    /// The failure was mended: the call succeeded later.
+    /// Whether a failure was fixed: a call with the same aim succeeded later.
     pub is_mended: bool,
 }
 
-/// Lines.
+/// A page of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogPage {
-    /// Newest first.
+    /// The lines, newest first.
     pub entries: Vec<LogEntry>,
-    /// The beginning of the time that the question names; none: any time.
+    /// The beginning of the time that the question names, in milliseconds since 1970; `None`: any time.
     pub since: Option<i64>,
-    /// Up to before then; none: without an end.
+    /// The end of that time, which is not included; `None`: open.
     pub until: Option<i64>,
-    /// Records left out, because their rows are damaged.
+    /// The number of records left out because their rows are damaged.
     pub n_damaged: u32,
-    /// The id to go on after; empty at the end.
+    /// The id after which to go on; empty at the end.
     pub next: String,
 }
 
 /// The question of `read-time`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadTimeQuestion {
-    /// A time as people write it.
+    /// A time in words, such as `yesterday`.
     pub written: String,
-    /// By which days are told.
+    /// The offsets of the time zone from UTC, by which days begin and end.
     pub zone: Vec<ZoneOffset>,
-    /// The time of the question.
+    /// The time of the question, in milliseconds since 1970.
     pub now: i64,
 }
 
-impl Asked for LogQuestion {
+impl MaskNames for LogQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.session);
     }
 }
 
-impl Asked for ReadTimeQuestion {
+impl MaskNames for ReadTimeQuestion {
     fn mask(&mut self, _: Guard) {}
 }
 
 impl RecordSpace {
-    /// The span of a time that a person wrote.
+    /// The span of a time in words.
     pub(crate) fn read_time(&self, question: &ReadTimeQuestion, resumed: Option<Resumed>) -> Attempt<TimeSpan> {
         let ReadTimeQuestion { written, zone, now } = question;
         let now = Timestamp::checked("now", *now)?;
@@ -159,7 +163,7 @@ impl RecordSpace {
             session: question.session.clone(),
             since: span.map(|span| span.since),
             until: span.and_then(|span| span.until),
-            limit: NEXT,
+            limit: RECORDS_PER_ROUND,
             after: question.after.clone(),
             ..EventsQuestion::default()
         };
@@ -167,13 +171,13 @@ impl RecordSpace {
         call.answer(resumed, |rows| {
             let page = self.lines(rows, &events, question.limit as usize, &|_| true)?;
             if page.entries.is_empty() && page.next.is_empty() {
-                self.check_named(rows, Named::Session, &events.session)?;
+                self.check_named(rows, NameKind::Session, &events.session)?;
             }
             Ok(LogPage { since: events.since, until: events.until, ..page })
         })
     }
 
-    /// The newest lines for the records that the question asks for and `lets` admits.
+    /// The newest lines of the records that match the question and that `lets` admits.
     pub(crate) fn lines(
         &self,
         rows: &Rows,
@@ -184,10 +188,10 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let sources = sources(tenant, question);
         let mut lines = Lines::default();
-        let (mut page, mut at) = (LogPage::default(), after(question)?);
+        let (mut page, mut at) = (LogPage::default(), page_start(question)?);
         let (mut n_looked_at, mut n_bytes) = (0, 0);
         loop {
-            let (ids, horizon) = next_ids(rows, &sources, question, at, NEXT)?;
+            let (ids, horizon) = next_ids(rows, &sources, question, at, RECORDS_PER_ROUND)?;
             let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record(tenant, *id)).collect();
             let values: Vec<Option<&[u8]>> = keys.iter().map(|key| rows.value(key)).collect();
             rows.check_complete()?;
@@ -220,24 +224,24 @@ impl RecordSpace {
     }
 }
 
-/// Lines as they are made, of records that come newest first.
+/// Lines of the log under construction, from records that come newest first.
 #[derive(Default)]
 struct Lines {
     entries: Vec<LogEntry>,
-    /// By session: the line of work whose request is not read yet, as records are read from the newest on.
-    done: BTreeMap<String, usize>,
-    /// By session, aim and error: the line that collects a failure.
-    failed: BTreeMap<(String, Aim, String), usize>,
-    /// Aims that were reached later.
-    reached: BTreeSet<Aim>,
-    /// Beginnings of the ids that were looked at, each with how many of them begin so.
+    /// For each session the index of its line of work, until the request before the work is read.
+    work_entries: BTreeMap<String, usize>,
+    /// For each session, aim and error the index of the line that collects such failures.
+    failure_entries: BTreeMap<(String, Aim, String), usize>,
+    /// The aims that calls achieved later than the record that is read.
+    achieved_aims: BTreeSet<Aim>,
+    /// How many examined records have each beginning of an id.
     ids: BTreeMap<String, u32>,
 }
 
 impl Lines {
-    /// Takes in a record; false: it needs another line than there may be.
+    /// Takes in a record; false, with no change, if that would need a line more than `limit`.
     fn take(&mut self, id: RecordId, record: &Record, limit: usize) -> bool {
-        *self.ids.entry(id.text()[..SHORT].to_string()).or_default() += 1;
+        *self.ids.entry(id.text()[..SHORT_ID_BYTES].to_string()).or_default() += 1;
         let n_before = self.entries.len();
         let is_full = n_before >= limit;
         let line = |kind, text: &str| LogEntry {
@@ -264,14 +268,14 @@ impl Lines {
                 Some(line(LogKind::Decided, &format!("{}: {}", decision.title, decision.choice)))
             }
             Some(Body::Lesson(lesson)) => Some(line(LogKind::Noted, &lesson.text)),
-            Some(Body::TaskStep(step)) => of_step(step).map(|kind| line(kind, said_of(step, &record.task))),
-            Some(Body::FileTouch(touch)) if is_done(touch, record.origin) => self
-                .touched(&record.session, &touch.path)
+            Some(Body::TaskStep(step)) => kind_of_step(step).map(|kind| line(kind, text_of_step(step, &record.task))),
+            Some(Body::FileTouch(touch)) if is_own_change(touch, record.origin) => self
+                .take_touch(&record.session, &touch.path)
                 .then(|| LogEntry { files: vec![touch.path.clone()], ..line(LogKind::Done, "") }),
             Some(Body::ToolCall(call)) if record.origin != Origin::Imported => {
-                self.called(&record.session, call).then(|| LogEntry {
-                    is_mended: self.reached.contains(&Aim::of(call)),
-                    ..line(LogKind::Failed, &failure(call))
+                self.take_call(&record.session, call).then(|| LogEntry {
+                    is_mended: self.achieved_aims.contains(&Aim::of(call)),
+                    ..line(LogKind::Failed, &failure_text(call))
                 })
             }
             _ => None,
@@ -281,23 +285,23 @@ impl Lines {
             return false;
         }
         match (&record.body, entry.kind) {
-            (Some(Body::FileTouch(_)), _) => _ = self.done.insert(record.session.clone(), n_before),
-            (Some(Body::ToolCall(call)), _) => _ = self.failed.insert(key_of(&record.session, call), n_before),
+            (Some(Body::FileTouch(_)), _) => _ = self.work_entries.insert(record.session.clone(), n_before),
+            (Some(Body::ToolCall(call)), _) => _ = self.failure_entries.insert(key_of(&record.session, call), n_before),
             _ => {}
         }
         self.entries.push(entry);
         true
     }
 
-    /// A request: what was done and failed after it is told.
+    /// Ends the lines of work and failures of a session: an older record belongs to an earlier request.
     fn close(&mut self, session: &str) {
-        self.done.remove(session);
-        self.failed.retain(|(of, ..), _| of != session);
+        self.work_entries.remove(session);
+        self.failure_entries.retain(|(of, ..), _| of != session);
     }
 
-    /// Whether a touch needs a line of its own.
-    fn touched(&mut self, session: &str, path: &str) -> bool {
-        let Some(entry) = self.done.get(session).and_then(|at| self.entries.get_mut(*at)) else { return true };
+    /// Takes a touch into the session's line of work; returns whether that needs a new line.
+    fn take_touch(&mut self, session: &str, path: &str) -> bool {
+        let Some(entry) = self.work_entries.get(session).and_then(|at| self.entries.get_mut(*at)) else { return true };
         entry.n += 1;
         if entry.files.len() < MAX_FILES && !entry.files.iter().any(|known| known == path) {
             entry.files.push(path.to_string());
@@ -305,15 +309,15 @@ impl Lines {
         false
     }
 
-    /// Whether a call is a failure that needs a line of its own.
-    fn called(&mut self, session: &str, call: &ToolCall) -> bool {
+    /// Takes in a call; returns whether it is a failure that needs a new line.
+    fn take_call(&mut self, session: &str, call: &ToolCall) -> bool {
         if call.success == Some(true) {
-            self.reached.extend(Aim::reached(call));
+            self.achieved_aims.extend(Aim::achieved(call));
         }
         if !call.failed() {
             return false;
         }
-        match self.failed.get(&key_of(session, call)).and_then(|at| self.entries.get_mut(*at)) {
+        match self.failure_entries.get(&key_of(session, call)).and_then(|at| self.entries.get_mut(*at)) {
             Some(entry) => {
                 entry.n += 1;
                 false
@@ -322,14 +326,14 @@ impl Lines {
         }
     }
 
-    /// The lines, each with what it names and the short form of its id.
+    /// The finished lines.
     fn entries(mut self) -> Vec<LogEntry> {
         for entry in &mut self.entries {
-            let is_one = self.ids.get(&entry.id[..SHORT]).is_none_or(|n| *n == 1);
+            let is_one = self.ids.get(&entry.id[..SHORT_ID_BYTES]).is_none_or(|n| *n == 1);
             // Of those of one moment the hash tells which it is.
-            entry.short_id = entry.id[..if is_one { SHORT } else { SHORT + 10 }].to_string();
+            entry.short_id = entry.id[..if is_one { SHORT_ID_BYTES } else { SHORT_ID_BYTES + 10 }].to_string();
             if entry.text.is_empty() {
-                entry.text = changed(&entry.files);
+                entry.text = changed_files_text(&entry.files);
             }
         }
         self.entries
@@ -337,17 +341,17 @@ impl Lines {
 }
 
 fn key_of(session: &str, call: &ToolCall) -> (String, Aim, String) {
-    (session.to_string(), Aim::of(call), first_error_line(told_error(call)).to_string())
+    (session.to_string(), Aim::of(call), first_error_line(error_text(call)).to_string())
 }
 
-/// Whether a file was changed by whom the memory is of.
-fn is_done(touch: &FileTouch, origin: Origin) -> bool {
+/// Whether a touch changed a file, and was made by the memory's owner.
+fn is_own_change(touch: &FileTouch, origin: Origin) -> bool {
     touch.success
         && (touch.operation.changes() || touch.operation == FileOperation::Rename)
         && origin != Origin::Imported
 }
 
-fn of_step(step: &TaskStep) -> Option<LogKind> {
+fn kind_of_step(step: &TaskStep) -> Option<LogKind> {
     match step.status {
         TaskStatus::Completed => Some(LogKind::Done),
         TaskStatus::Failed => Some(LogKind::Failed),
@@ -355,26 +359,26 @@ fn of_step(step: &TaskStep) -> Option<LogKind> {
     }
 }
 
-fn said_of<'s>(step: &'s TaskStep, task: &'s str) -> &'s str {
+fn text_of_step<'s>(step: &'s TaskStep, task: &'s str) -> &'s str {
     [step.outcome.as_str(), &step.description, task].into_iter().find(|said| !said.is_empty()).unwrap_or_default()
 }
 
-fn told_error(call: &ToolCall) -> &str {
+fn error_text(call: &ToolCall) -> &str {
     if call.error.is_empty() { &call.output } else { &call.error }
 }
 
-/// The text of a failure: what was tried, then the first line of the error.
-fn failure(call: &ToolCall) -> String {
-    let tried = Aim::told(call);
+/// The text of a failure: the call, then the first line of its error.
+fn failure_text(call: &ToolCall) -> String {
+    let tried = Aim::command_or_file(call);
     let tried = if tried.is_empty() { call.tool.clone() } else { format!("{} {tried}", call.tool) };
-    match first_error_line(told_error(call)) {
+    match first_error_line(error_text(call)) {
         "" => tried,
         error => format!("{tried}: {error}"),
     }
 }
 
-/// `changed a.rs, b.rs, c.rs and 2 more`.
-fn changed(files: &[String]) -> String {
+/// The text for changed files: `changed a.rs, b.rs, c.rs and 2 more`.
+fn changed_files_text(files: &[String]) -> String {
     let named = files.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     match files.len().saturating_sub(MAX_NAMED) {
         0 => format!("changed {named}"),
@@ -382,7 +386,7 @@ fn changed(files: &[String]) -> String {
     }
 }
 
-/// The first line that says something, cut.
+/// The first line of a text that is not blank, cut to the most bytes of a line.
 fn one_line(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let end = line.floor_char_boundary(MAX_TEXT);

@@ -1,15 +1,15 @@
-//! What was done, asked by key, by time and by aggregate.
+//! Questions about what was recorded, answered by key, by time and from aggregates.
 //!
-//! Each question reads a bounded number of rows of orders, scopes and aggregates that adding and forgetting keep up. Not here:
-//! what these are (`record::derived`), finding by meaning.
+//! Each question reads a bounded number of rows from lists and aggregates that are kept up to date. Not here: how these
+//! are derived (`record::derived`), and finding records by their words (`recall`).
 
-mod asked;
 mod co_edits;
 mod decisions;
 mod events;
 mod export;
 mod files;
 mod log;
+mod masking;
 mod notes;
 mod patterns;
 mod strategies;
@@ -24,7 +24,7 @@ pub use crate::text::when::TimeSpan;
 pub use co_edits::{CoEdit, CoEditPage, CoEditsQuestion};
 pub use decisions::{DecisionPage, DecisionsQuestion, RecordedDecision};
 pub use events::{EventPage, EventsQuestion, RecordedEvent};
-pub(crate) use events::{check as check_events, told as told_event};
+pub(crate) use events::{check as check_events, recorded_event};
 pub use export::{ExportCsvQuestion, ExportLinesQuestion, ExportedCsv, ExportedLines};
 pub use files::{FileHistoryQuestion, FileSummary, LastTouchesQuestion, OperationCount, TouchPage, Touched};
 pub(crate) use log::MAX_LOOKED_AT as MAX_LINES;
@@ -34,7 +34,7 @@ pub use patterns::{Pattern, PatternPage, PatternsQuestion};
 pub use strategies::{RankedStrategy, StrategiesQuestion, StrategyPage};
 pub use tasks::{NamedCount, Task, TaskPage, TasksQuestion};
 pub use tools::{ToolStat, ToolStatPage, ToolStatsQuestion};
-pub(crate) use unknown::Named;
+pub(crate) use unknown::NameKind;
 pub use why::Lineage;
 pub use working::{HeldValue, UserProfile, WorkingMemoryQuestion, WorkingSet};
 
@@ -45,12 +45,12 @@ use crate::base::id::RecordId;
 use crate::record::keyspace::{self, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 
-/// The most of anything that one answer gives.
+/// The greatest limit that a question may set.
 const MAX_LIMIT: u32 = 1_000;
-/// More bytes than a row of an order or scope has beside its prefix: an id, and a sealed value of a few numbers.
+/// The most bytes of a row of a list beside its prefix: an id, and a sealed value of a few numbers.
 const ORDERED_BYTES: u32 = 64;
 
-/// More bytes than `limit` rows take whose keys begin with `prefix`.
+/// The most bytes of `limit` rows of a list whose keys begin with `prefix`.
 fn bytes_of(prefix: &[u8], limit: u32) -> u32 {
     (limit + 1) * (prefix.len() as u32 + ORDERED_BYTES)
 }
@@ -62,7 +62,7 @@ fn check_page_limit(limit: u32) -> Result<(), Error> {
     }
 }
 
-/// The newest records of a scope.
+/// The ids of the newest records in a scope, at most `limit`.
 pub(crate) fn newest_of(rows: &Rows, tenant: &str, scope: Scope, name: &str, limit: u32) -> Vec<RecordId> {
     let prefix = keyspace::scope(tenant, scope, name);
     let max_bytes = bytes_of(&prefix, limit);

@@ -1,4 +1,4 @@
-//! Notes, newest first: what a memory was asked to keep, in words.
+//! Notes, newest first: texts that a memory was asked to keep.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,46 +12,46 @@ use crate::record::{Anchor, Event, EventBody, Origin, RecordSpace, Trust};
 /// The question of `notes`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NotesQuestion {
-    /// Only of this channel; empty: of all.
+    /// Only notes of this channel; empty: of all.
     pub channel: String,
-    /// Only what happened then or later.
+    /// Only what happened at this time or later; `None`: at any time.
     pub since: Option<i64>,
-    /// Only what happened before.
+    /// Only what happened before this time; `None`: at any time.
     pub until: Option<i64>,
-    /// 1 to 1,000.
+    /// The most notes to return, 1 to 1,000.
     pub limit: u32,
     /// Only with these members of their metadata, each as `name=value`.
     pub metadata: Vec<String>,
-    /// The id of the note to go on after; empty: from the newest on.
+    /// The id of the note after which to go on; empty: begin at the newest.
     pub after: String,
 }
 
-/// A note.
+/// A note as it was recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
-    /// Its id.
+    /// The id of the record.
     pub id: String,
-    /// The id of the event, as it was given.
+    /// The event's id, as it was told.
     pub event_id: String,
     /// The text to remember.
     pub text: String,
-    /// When it happened.
+    /// When it happened, in milliseconds since 1970.
     pub time: i64,
-    /// When it was recorded.
+    /// When it was recorded, in milliseconds since 1970.
     pub recorded: i64,
     /// The channel that it belongs to.
     pub channel: String,
-    /// Who says it.
+    /// The origin: whose words it is.
     pub origin: Origin,
     /// How far it may be relied on.
     pub trust: Trust,
-    /// Who had the memory open; empty where nobody said.
+    /// Who had the memory open when it was recorded; empty if nobody said.
     pub principal: String,
-    /// The session in which it was said; empty: none.
+    /// The session in which it was recorded; empty: none.
     pub session: String,
     /// The ids of records that it was derived from.
     pub parents: Vec<String>,
-    /// Where in the code it speaks of.
+    /// The places in the code that it is about.
     pub anchors: Vec<Anchor>,
     /// A JSON object; empty: none.
     pub metadata: String,
@@ -60,18 +60,18 @@ pub struct Note {
 /// A page of notes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NotePage {
-    /// Newest first.
+    /// The notes, newest first.
     pub notes: Vec<Note>,
-    /// Notes of the tenant in all channels.
+    /// The number of the tenant's notes in all channels.
     pub n_notes: u64,
-    /// Notes of this page that cannot be read, because their rows are damaged or missing.
+    /// The number of notes left out of this page because their rows are damaged or missing.
     pub n_damaged: u32,
-    /// The id of the last note, to go on after; empty at the end.
+    /// The id of the last note, after which to go on; empty at the end.
     pub next: String,
 }
 
 impl RecordSpace {
-    /// The notes that a question asks for.
+    /// A page of the notes that a question asks for.
     pub(crate) fn notes(&self, question: &NotesQuestion, resumed: Option<Resumed>) -> Attempt<NotePage> {
         let asked = EventsQuestion {
             kinds: vec![Kind::Note],

@@ -1,4 +1,4 @@
-//! What was learnt of how errors are mended and renames carried through.
+//! Patterns that were learnt: how errors are fixed, and which edits follow renames.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,56 +12,56 @@ use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::{PatternKind, RecordSpace};
 
-/// The most files of a pattern that are shown.
+/// The most files of a pattern that are returned.
 const MAX_FILES: usize = 16;
-/// More bytes than a row of the ranking of patterns takes: a name of at most 128 bytes, and 64 others.
+/// The most bytes of a row in the ranking of patterns: a name of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 192;
 
 /// The question of `patterns`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatternsQuestion {
-    /// Only of this kind.
+    /// Only patterns of this kind; `None`: of all.
     pub kind: Option<PatternKind>,
-    /// Only patterns whose subject begins with this.
+    /// Only patterns whose subject begins with this; empty: all.
     pub subject: String,
-    /// 1 to 1,000.
+    /// The most patterns to return, 1 to 1,000.
     pub limit: u32,
 }
 
-/// Something that happened again and again.
+/// A pattern: something that was observed repeatedly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// The kind of the pattern.
     pub kind: PatternKind,
-    /// The tool of an error; the folder of a rename.
+    /// The tool that failed, or the folder of the renamed file.
     pub subject: String,
-    /// The line of an error.
+    /// The signature of the error: its line without numbers and quoted parts; or the new path of a rename.
     pub signature: String,
-    /// The files that were edited then, the most often first.
+    /// The files that were edited, the most frequent first.
     pub files: Vec<NamedCount>,
-    /// In all, of those that were told apart.
+    /// The number of files that the pattern counts separately.
     pub n_files: u32,
-    /// How often.
+    /// How often it was observed.
     pub n: u64,
     /// n / (n + 2).
     pub confidence: f64,
-    /// The beginning of the first day on which that was seen.
+    /// The beginning of the first day on which it was observed, in milliseconds since 1970.
     pub first_day: i64,
-    /// The beginning of the last day on which that was seen.
+    /// The beginning of the last day on which it was observed, in milliseconds since 1970.
     pub last_day: i64,
 }
 
-/// Patterns.
+/// A page of patterns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatternPage {
-    /// The most frequent first.
+    /// The patterns, the most frequent first.
     pub patterns: Vec<Pattern>,
-    /// There are more than these.
+    /// Whether there are more patterns.
     pub has_more: bool,
 }
 
 impl RecordSpace {
-    /// The patterns that were learnt from the order of events.
+    /// A page of patterns, the most frequent first.
     pub(crate) fn patterns(&self, question: &PatternsQuestion, resumed: Option<Resumed>) -> Attempt<PatternPage> {
         check_page_limit(question.limit)?;
         let kinds = match question.kind {

@@ -1,4 +1,4 @@
-//! Strategies by how often they succeeded.
+//! Strategies, ranked by how often they worked.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
 use crate::record::batch::{GLOBAL, check_name};
-use crate::record::derived::{Ordered, Tally, tally_key};
+use crate::record::derived::{ListRow, Tally, tally_key};
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
@@ -16,58 +16,58 @@ use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
 
-/// The newest records derived from a strategy among which its last use is looked for.
+/// How many of the newest records derived from a strategy are searched for its last use.
 const USES_LOOKED_AT: usize = 64;
 
 /// The question of `strategies`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StrategiesQuestion {
-    /// Empty: for all.
+    /// Only strategies for this type of task; empty: for all.
     pub task_type: String,
-    /// Only of this channel and `_global`; empty: of all.
+    /// Only strategies of this channel and `_global`; empty: of all.
     pub channel: String,
-    /// 1 to 1,000.
+    /// The most strategies to return, 1 to 1,000.
     pub limit: u32,
 }
 
-/// A strategy and how it did.
+/// A strategy, with how often it worked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankedStrategy {
-    /// The id of its record.
+    /// The id of the record.
     pub id: String,
     /// The strategy, in words.
     pub description: String,
-    /// When it fits.
+    /// The circumstances in which it fits.
     pub context: String,
-    /// The sort of task that it is for.
+    /// The type of task that it is for.
     pub task_type: String,
-    /// In their order.
+    /// The tools that it uses, in order.
     pub tools: Vec<String>,
-    /// The channel that it belongs to.
+    /// The channel of the record.
     pub channel: String,
-    /// How far it may be relied on.
+    /// How far the record may be relied on.
     pub trust: Trust,
     /// How often it worked.
     pub n_successes: u64,
     /// How often it did not work.
     pub n_failures: u64,
-    /// Laplace's rule of succession, by which they are ranked.
+    /// The score by which strategies are ranked: (successes + 1) / (uses + 2), Laplace's rule of succession.
     pub score: f64,
-    /// When it was last used; none: never.
+    /// When it was last used, in milliseconds since 1970; `None`: never.
     pub last_used: Option<i64>,
 }
 
-/// Strategies.
+/// A page of strategies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyPage {
-    /// The best first.
+    /// The strategies, the best first.
     pub strategies: Vec<RankedStrategy>,
-    /// There are more than these.
+    /// Whether there are more strategies.
     pub has_more: bool,
 }
 
 impl RecordSpace {
-    /// Strategies by how often they succeeded.
+    /// A page of strategies, the best first.
     pub(crate) fn strategies(&self, question: &StrategiesQuestion, resumed: Option<Resumed>) -> Attempt<StrategyPage> {
         let StrategiesQuestion { task_type, channel, limit } = question;
         check_page_limit(*limit)?;
@@ -89,11 +89,11 @@ impl RecordSpace {
     }
 }
 
-/// The newest strategies of these channels; whether there are more.
+/// The newest strategies of these channels, ranked; and whether there are more.
 fn ranked_in(rows: &Rows, tenant: &str, channels: &[&str]) -> (Vec<RankedStrategy>, bool) {
     let (mut found, mut has_more) = (Vec::new(), false);
     for channel in channels {
-        let orders = keyspace::orders(tenant, Kind::Strategy, channel);
+        let orders = keyspace::list_prefix(tenant, Kind::Strategy, channel);
         let max_bytes = bytes_of(&orders, MAX_LIMIT);
         let (keys, is_all) = rows.page(&Span::from(orders), max_bytes);
         has_more |= !is_all || keys.len() > MAX_LIMIT as usize;
@@ -124,11 +124,12 @@ fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
     })
 }
 
-/// When a strategy was last used. Its uses are listed with all that was derived from it, also uses of another one.
+/// When a strategy was last used, in milliseconds since 1970. The list that is searched has all records derived from
+/// it.
 fn last_use(rows: &Rows, tenant: &str, id: RecordId) -> Option<i64> {
     let derived = Span::from(keyspace::scope(tenant, Scope::Parent, &id.text()));
     let newest = rows.first(&derived, USES_LOOKED_AT, derived.start.len() + ORDERED_BYTES as usize);
-    let is_of_use = |key: &[u8]| rows.read(key).is_some_and(|one: Ordered| one.kind == Some(Kind::StrategyUse));
+    let is_of_use = |key: &[u8]| rows.read(key).is_some_and(|one: ListRow| one.kind == Some(Kind::StrategyUse));
     let uses = newest.map(|(key, _)| key).filter(|key| is_of_use(key)).filter_map(ordered_id);
     let is_own = |use_id: &RecordId| match record_of(rows, tenant, *use_id).and_then(|record| record.body) {
         Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy) == Some(id),

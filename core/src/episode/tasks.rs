@@ -1,4 +1,4 @@
-//! What was worked on.
+//! Tasks, the last changed first.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,73 +6,73 @@ use alloc::vec::Vec;
 use super::check_page_limit;
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
-use crate::record::derived::{CountRow, Counted, RankedTask, TaskRow, counts_of, ranked_tasks, task_key};
+use crate::record::derived::{CountRow, RankedTask, TaskCountKind, TaskRow, counts_of, ranked_tasks, task_key};
 use crate::record::envelope;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::{RecordSpace, TaskIntent, TaskStatus};
 
-/// The most files and tools of a task that are shown.
+/// The most files, and the most tools, of a task that are returned.
 const MAX_COUNTS: usize = 100;
-/// More bytes than a row of the ranking of tasks takes: two names of at most 128 bytes, and 64 others.
+/// The most bytes of a row in the ranking of tasks: two names of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 320;
 
 /// The question of `tasks`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TasksQuestion {
-    /// None given: active and paused.
+    /// Only tasks of these statuses; empty: of active and paused ones.
     pub statuses: Vec<TaskStatus>,
-    /// 1 to 1,000.
+    /// The most tasks to return, 1 to 1,000.
     pub limit: u32,
 }
 
-/// A name and how often it occurred.
+/// A name, with how often it occurred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedCount {
     /// The name.
     pub name: String,
-    /// How often.
+    /// How often it occurred.
     pub n: u64,
 }
 
-/// A task.
+/// A task, as its steps state it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// The task's name, as its steps gave it.
     pub name: String,
-    /// How it stands.
+    /// The status.
     pub status: TaskStatus,
     /// The work to do, in words.
     pub description: String,
-    /// The kind of work.
+    /// The kind of work; `None` if no step states it.
     pub intent: Option<TaskIntent>,
     /// The outcome, in words.
     pub outcome: String,
-    /// The time of its first step.
+    /// The time of its first step, in milliseconds since 1970.
     pub started: i64,
-    /// The time of its newest step.
+    /// The time of its newest step, in milliseconds since 1970.
     pub changed: i64,
-    /// The most often touched first.
+    /// The files touched for it, the most often touched first.
     pub files: Vec<NamedCount>,
-    /// In all.
+    /// The number of all files touched for it.
     pub n_files: u32,
-    /// The most often called first.
+    /// The tools called for it, the most often called first.
     pub tools: Vec<NamedCount>,
-    /// In all.
+    /// The number of all tools called for it.
     pub n_tools: u32,
 }
 
-/// Tasks.
+/// A page of tasks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskPage {
     /// The tasks, the last changed first.
     pub tasks: Vec<Task>,
-    /// There are more than these.
+    /// Whether there are more tasks.
     pub has_more: bool,
 }
 
 impl RecordSpace {
-    /// A page of tasks with the statuses of the question; without any the active and the paused ones.
+    /// A page of tasks with the statuses of the question; without any of active and paused ones.
     pub(crate) fn tasks(&self, question: &TasksQuestion, resumed: Option<Resumed>) -> Attempt<TaskPage> {
         check_page_limit(question.limit)?;
         let mut statuses = question.statuses.clone();
@@ -86,7 +86,7 @@ impl RecordSpace {
         call.answer(resumed, |rows| Ok(self.tasks_in(rows, &statuses, question.limit)))
     }
 
-    /// The tasks with these statuses, of which none is given twice; at most `limit`.
+    /// The tasks with these statuses, each once; at most `limit`.
     pub(crate) fn tasks_in(&self, rows: &Rows, statuses: &[TaskStatus], limit: u32) -> TaskPage {
         let tenant = &self.owner.tenant;
         let mut found: Vec<TaskRow> = Vec::new();
@@ -100,14 +100,14 @@ impl RecordSpace {
         found.truncate(limit as usize);
         let tasks = found.into_iter().map(|row| {
             let [files, tools] =
-                [Counted::File, Counted::Tool].map(|one| counts(rows, counts_of(tenant, &row.name, one)));
+                [TaskCountKind::File, TaskCountKind::Tool].map(|one| counts(rows, counts_of(tenant, &row.name, one)));
             task(row, files, tools)
         });
         TaskPage { tasks: tasks.collect(), has_more }
     }
 }
 
-/// The greatest counts, and how many there are.
+/// The greatest counts of names, and how many names there are.
 fn counts(rows: &Rows, prefix: Vec<u8>) -> (Vec<NamedCount>, u32) {
     let span = Span::from(prefix);
     let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<CountRow>(key, value));

@@ -1,4 +1,4 @@
-//! How the tools did.
+//! Statistics of tool calls.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -15,56 +15,56 @@ use crate::record::rows::Span;
 use crate::record::run::Call;
 use crate::record::{RecordSpace, TaskIntent};
 
-/// The most days that are counted.
+/// The most days of a question.
 const MAX_DAYS: u32 = 366;
 
 /// The question of `tool-stats`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolStatsQuestion {
-    /// Counted back from this time.
+    /// The time of the question, in milliseconds since 1970; its day is the last one that is counted.
     pub now: i64,
-    /// Whole days of UTC, 1 to 366.
+    /// The number of days of UTC to count, 1 to 366.
     pub days: u32,
-    /// Empty: of all.
+    /// Only calls of this channel; empty: of all.
     pub channel: String,
-    /// Only for tasks of this intent.
+    /// Only calls for tasks of this intent; `None`: all calls.
     pub intent: Option<TaskIntent>,
 }
 
-/// How a tool did.
+/// The statistics of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolStat {
     /// The tool's name, as calls gave it.
     pub tool: String,
-    /// How often it was called.
+    /// The number of its calls.
     pub n_calls: u64,
-    /// How often it did what it should.
+    /// The number of calls that succeeded.
     pub n_successes: u64,
-    /// How often it did not.
+    /// The number of calls that failed.
     pub n_failures: u64,
-    /// How often it was not let run: by a person, a permission or a sandbox.
+    /// The number of calls that were refused by a person, a permission or a sandbox.
     pub n_refused: u64,
-    /// How often nobody said how it ended.
+    /// The number of calls whose outcome nobody stated.
     pub n_unknown: u64,
-    /// The successes as a share of them and the failures; none where there is neither.
+    /// The share of successes in successes and failures; `None` if there are neither.
     pub success_rate: Option<f64>,
-    /// Milliseconds.
+    /// The mean duration of calls in milliseconds; `None` if no duration is known.
     pub mean_duration: Option<f64>,
-    /// Tokens in the agent's context.
+    /// The mean number of tokens in the agent's context; `None` if no call stated them.
     pub mean_context_tokens: Option<f64>,
 }
 
-/// How the tools did.
+/// The statistics of the tools that were called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolStatPage {
-    /// The most called first.
+    /// The tools, the most often called first.
     pub tools: Vec<ToolStat>,
-    /// The beginning of the first day that was counted.
+    /// The beginning of the first day that was counted, in milliseconds since 1970.
     pub since: i64,
 }
 
 impl RecordSpace {
-    /// How the tools did in the last days.
+    /// The statistics of tools over the last days.
     pub(crate) fn tool_stats(&self, question: &ToolStatsQuestion, resumed: Option<Resumed>) -> Attempt<ToolStatPage> {
         let ToolStatsQuestion { now, days, channel, intent } = question;
         if !(1..=MAX_DAYS).contains(days) {
@@ -89,13 +89,13 @@ impl RecordSpace {
             }
             Ok(by_tool)
         })?;
-        let mut tools: Vec<ToolStat> = by_tool.into_iter().map(|(tool, days)| stat(tool, days)).collect();
+        let mut tools: Vec<ToolStat> = by_tool.into_iter().map(|(tool, days)| tool_stat(tool, days)).collect();
         sort_by(&mut tools, |one, other| other.n_calls.cmp(&one.n_calls).then_with(|| one.tool.cmp(&other.tool)));
         Ok(ToolStatPage { tools, since: i64::from(first) * DAY })
     }
 }
 
-fn stat(tool: String, days: ToolDay) -> ToolStat {
+fn tool_stat(tool: String, days: ToolDay) -> ToolStat {
     let mean = |sum: u64, n: u64| (n > 0).then(|| sum as f64 / n as f64);
     let n_ended = days.n_calls.saturating_sub(days.n_refused + days.n_unknown);
     ToolStat {

@@ -1,8 +1,8 @@
-//! Names in questions under which nothing is recorded: such a question is refused, with the names that are like it.
+//! Refuses a question that names something of which nothing is recorded, and suggests similar names.
 //!
-//! It is looked for only where an answer is empty, so that others cost no more. Not here: what there is without a record of it,
-//! as a file, a sort of task, a branch or channel that nobody wrote to yet, or a conversation that begins: a question about one of
-//! these has an empty answer.
+//! Names are checked only if an answer is empty, so that other answers cost no more. Not here: names of things that can
+//! exist without a record, such as a file, a type of task, a branch, a new channel or a conversation that begins. A
+//! question about one of these has an empty answer.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -20,48 +20,48 @@ use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 use crate::text::edits::closest_names;
 
-/// The newest records among which names are looked for that are like one.
+/// How many of the newest records are searched for similar names.
 const NEWEST: u32 = 200;
 
-/// The things that a question may name.
+/// A kind of name in a question that must be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum NameKind {
     Session,
     Task,
     Conversation,
     Tool,
-    /// A record, by its id.
+    /// The id of a record.
     Parent,
 }
 
-impl Named {
-    /// The name that a record has of it.
+impl NameKind {
+    /// The name of this kind in a record; `None` if the record has none.
     fn of(self, record: Record) -> Option<String> {
         match (self, record.body) {
-            (Named::Session, _) => Some(record.session),
-            (Named::Task, _) => Some(record.task),
+            (NameKind::Session, _) => Some(record.session),
+            (NameKind::Task, _) => Some(record.task),
             // Values at hand are listed by all that tells where they are, and not by their conversation alone.
-            (Named::Conversation, Some(Body::WorkingValue(value))) => Some(value.conversation),
-            (Named::Conversation, Some(body)) => Some(String::from(body.listed_by(Scope::Conversation))),
-            (Named::Tool, Some(body)) => Some(String::from(body.listed_by(Scope::Tool))),
+            (NameKind::Conversation, Some(Body::WorkingValue(value))) => Some(value.conversation),
+            (NameKind::Conversation, Some(body)) => Some(String::from(body.listed_by(Scope::Conversation))),
+            (NameKind::Tool, Some(body)) => Some(String::from(body.listed_by(Scope::Tool))),
             _ => None,
         }
     }
 
-    /// The kinds of records that have such a name.
+    /// The kinds of records that can have a name of this kind.
     fn kinds(self) -> Vec<Kind> {
         let listed_by = |scope| Kind::ALL.iter().copied().filter(move |kind| kind.is_listed_by(scope));
         match self {
-            Named::Session | Named::Task => Kind::ALL.to_vec(),
-            Named::Conversation => listed_by(Scope::Conversation).chain([Kind::WorkingValue]).collect(),
-            Named::Tool => listed_by(Scope::Tool).collect(),
-            Named::Parent => Vec::new(),
+            NameKind::Session | NameKind::Task => Kind::ALL.to_vec(),
+            NameKind::Conversation => listed_by(Scope::Conversation).chain([Kind::WorkingValue]).collect(),
+            NameKind::Tool => listed_by(Scope::Tool).collect(),
+            NameKind::Parent => Vec::new(),
         }
     }
 }
 
 impl RecordSpace {
-    /// Refuses a question about events that has no answer, and names what has no record.
+    /// Refuses a question about events whose answer is empty and that names something unknown.
     pub(crate) fn check_names(&self, rows: &Rows, question: &EventsQuestion, page: &EventPage) -> Result<(), Error> {
         let is_only_page = question.after.is_empty() && page.next.is_empty();
         if !is_only_page || !page.events.is_empty() || page.n_damaged > 0 {
@@ -69,17 +69,17 @@ impl RecordSpace {
         }
         let EventsQuestion { session, task, conversation, tool, parent, .. } = question;
         let names = [
-            (Named::Session, session),
-            (Named::Task, task),
-            (Named::Conversation, conversation),
-            (Named::Tool, tool),
-            (Named::Parent, parent),
+            (NameKind::Session, session),
+            (NameKind::Task, task),
+            (NameKind::Conversation, conversation),
+            (NameKind::Tool, tool),
+            (NameKind::Parent, parent),
         ];
         names.into_iter().try_for_each(|(named, name)| self.check_named(rows, named, name))
     }
 
-    /// Refuses a name under which nothing is recorded; an empty one is none.
-    pub(crate) fn check_named(&self, rows: &Rows, named: Named, name: &str) -> Result<(), Error> {
+    /// Refuses a name of which nothing is recorded, with similar ones; an empty name passes.
+    pub(crate) fn check_named(&self, rows: &Rows, named: NameKind, name: &str) -> Result<(), Error> {
         if name.is_empty() || self.is_recorded(rows, named, name)? {
             return Ok(());
         }
@@ -93,22 +93,23 @@ impl RecordSpace {
         Err(Error::unknown(name, suggestions))
     }
 
-    fn is_recorded(&self, rows: &Rows, named: Named, name: &str) -> Result<bool, Error> {
+    /// Whether something is recorded of a name.
+    fn is_recorded(&self, rows: &Rows, named: NameKind, name: &str) -> Result<bool, Error> {
         let tenant = &self.owner.tenant;
         let is_there = |row: Vec<u8>| rows.value(&row).is_some();
         let is_listed = |of| !rows.page(&Span::from(keyspace::scope(tenant, of, name)), 1).0.is_empty();
         Ok(match named {
             // A session may have a context and no record.
-            Named::Session => is_listed(Scope::Session) | is_there(keyspace::session(tenant, name)),
-            Named::Task => is_listed(Scope::Task),
-            Named::Conversation => is_listed(Scope::Conversation),
-            Named::Tool => is_listed(Scope::Tool),
-            Named::Parent => is_there(keyspace::record(tenant, parse_id("parent", name)?)),
+            NameKind::Session => is_listed(Scope::Session) | is_there(keyspace::session(tenant, name)),
+            NameKind::Task => is_listed(Scope::Task),
+            NameKind::Conversation => is_listed(Scope::Conversation),
+            NameKind::Tool => is_listed(Scope::Tool),
+            NameKind::Parent => is_there(keyspace::record(tenant, parse_id("parent", name)?)),
         })
     }
 
-    /// Such names in the newest records.
-    fn newest_names(&self, rows: &Rows, named: Named) -> Result<BTreeSet<String>, Error> {
+    /// The names of this kind in the newest records.
+    fn newest_names(&self, rows: &Rows, named: NameKind) -> Result<BTreeSet<String>, Error> {
         let tenant = &self.owner.tenant;
         let newest = EventsQuestion { kinds: named.kinds(), limit: NEWEST, ..EventsQuestion::default() };
         if newest.kinds.is_empty() {

@@ -1,46 +1,46 @@
-//! Where a record comes from, and what came of it.
+//! The lineage of a record: what it was derived from, and what was derived from it.
 
 use alloc::vec::Vec;
 
-use super::events::{RecordedEvent, told};
+use super::events::{RecordedEvent, recorded_event};
 use super::newest_of;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::record::RecordSpace;
+use crate::record::id_prefix::{check_id, resolve_id};
 use crate::record::keyspace::Scope;
-use crate::record::meant::{check_id, meant};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
 
-/// The most children that are shown; an event has no more parents.
+/// The most children that are returned; an event has no more parents either.
 const MAX_CHILDREN: u32 = 100;
 
-/// A record, and where it comes from.
+/// A record and its lineage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lineage {
     /// The record.
     pub event: RecordedEvent,
-    /// The records that it was derived from, as far as they are there.
+    /// The records that it was derived from, except those that were forgotten or expired.
     pub parents: Vec<RecordedEvent>,
-    /// How many it names.
+    /// The number of records that it was derived from, forgotten ones included.
     pub n_parents: u32,
     /// The records that were derived from it.
     pub children: Vec<RecordedEvent>,
-    /// More was.
+    /// Whether more records were derived from it.
     pub has_more_children: bool,
-    /// The adoptions by which an import became its importer's own word, the first one first.
+    /// The adoptions that raised an imported record to its importer's own word, the first one first.
     pub adoptions: Vec<RecordedEvent>,
 }
 
 impl RecordSpace {
-    /// A record by its id, with what it was derived from and what was derived from it.
+    /// A record by its id, with its lineage.
     pub(crate) fn why(&self, id: &str, resumed: Option<Resumed>) -> Attempt<Lineage> {
         let call = Call::of(self.generation, "why", [id.as_bytes()]);
         check_id("id", id)?;
         let tenant = &self.owner.tenant;
         call.answer(resumed, |rows| {
-            let parsed = meant(rows, tenant, "id", id)?;
+            let parsed = resolve_id(rows, tenant, "id", id)?;
             let mut children = newest_of(rows, tenant, Scope::Parent, &parsed.text(), MAX_CHILDREN + 1);
             let has_more_children = children.len() > MAX_CHILDREN as usize;
             children.truncate(MAX_CHILDREN as usize);
@@ -49,11 +49,18 @@ impl RecordSpace {
             let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();
             let n_parents = parents.len() as u32;
             let shown = |ids: Vec<RecordId>| -> Vec<RecordedEvent> {
-                ids.into_iter().filter_map(|id| Some(told(id, record_of(rows, tenant, id)?))).collect()
+                ids.into_iter().filter_map(|id| Some(recorded_event(id, record_of(rows, tenant, id)?))).collect()
             };
-            let adoptions = record.adoptions().iter().map(|adoption| adoption.by.id()).collect();
+            let adoptions = record.adoptions().iter().map(|adoption| adoption.record.id()).collect();
             let [parents, children, adoptions] = [parents, children, adoptions].map(shown);
-            Ok(Lineage { parents, n_parents, children, has_more_children, adoptions, event: told(parsed, record) })
+            Ok(Lineage {
+                parents,
+                n_parents,
+                children,
+                has_more_children,
+                adoptions,
+                event: recorded_event(parsed, record),
+            })
         })
     }
 }

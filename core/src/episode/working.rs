@@ -1,4 +1,4 @@
-//! What is at hand in a conversation, and what is known of the user.
+//! The working memory of a conversation, and the profile of the user.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,55 +22,55 @@ use crate::record::stored::record_of;
 /// The question of `working-memory`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkingMemoryQuestion {
-    /// The conversation.
+    /// The name of the conversation.
     pub conversation: String,
-    /// Its channel; empty: `_global`.
+    /// The channel of the conversation; empty: `_global`.
     pub channel: String,
-    /// Values whose lifetime is over at this time are left out.
+    /// The time of the question, in milliseconds since 1970: values whose lifetime has ended by then are left out.
     pub now: i64,
-    /// How many turns at most, 1 to 1,000.
+    /// The most turns to return, and the most thoughts, 1 to 1,000.
     pub limit: u32,
 }
 
-/// A value that is at hand.
+/// A value of a conversation or of the profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldValue {
-    /// The id of its record.
+    /// The id of the record.
     pub id: String,
-    /// Its key.
+    /// The key.
     pub key: String,
-    /// The value itself.
+    /// The value.
     pub value: String,
-    /// When it was set.
+    /// When it was set, in milliseconds since 1970.
     pub time: i64,
-    /// When it is gone; none: never.
+    /// When its lifetime ends, in milliseconds since 1970; `None`: never.
     pub expires: Option<i64>,
 }
 
-/// The working memory of a conversation: its values, newest turns and thoughts.
+/// The working memory of a conversation: its values, and its newest turns and thoughts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkingSet {
-    /// In the order of their keys.
+    /// The values, sorted by key.
     pub values: Vec<HeldValue>,
-    /// Newest first.
+    /// The newest turns, newest first.
     pub turns: Vec<RecordedEvent>,
-    /// There are more turns.
+    /// Whether there are more turns.
     pub has_more_turns: bool,
-    /// Thoughts of the conversation, newest first.
+    /// The newest thoughts, newest first.
     pub thoughts: Vec<RecordedEvent>,
-    /// There are more thoughts.
+    /// Whether there are more thoughts.
     pub has_more_thoughts: bool,
-    /// The value of the key `active_goal`; none: there is no goal.
+    /// The value of the key `active_goal`; `None` if there is none.
     pub active_goal: Option<String>,
 }
 
-/// The key of the goal of a conversation.
+/// The key of a conversation's goal.
 const ACTIVE_GOAL: &str = "active_goal";
 
-/// The profile of the user: its values by key.
+/// The profile of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserProfile {
-    /// In the order of their keys.
+    /// The values, sorted by key.
     pub values: Vec<HeldValue>,
 }
 
@@ -105,7 +105,7 @@ impl RecordSpace {
         let call = Call::of(self.generation, "working-memory", parts);
         let (mut values, turns, thoughts) = call.answer(resumed, |rows| {
             let (turns, thoughts) = (self.page(rows, &of(Kind::Turn)), self.page(rows, &of(Kind::Thought)));
-            Ok((self.held(rows, held), turns?, thoughts?))
+            Ok((self.values_in(rows, held), turns?, thoughts?))
         })?;
         values.retain(|value| value.expires.is_none_or(|expires| expires > now));
         let active_goal = values.iter().find(|value| value.key == ACTIVE_GOAL).map(|value| value.value.clone());
@@ -120,12 +120,12 @@ impl RecordSpace {
         call.answer(resumed, |rows| Ok(UserProfile { values: self.profile_values(rows) }))
     }
 
-    /// The values of the profile, within a call that reads more.
+    /// The values of the profile, sorted by key.
     pub(crate) fn profile_values(&self, rows: &Rows) -> Vec<HeldValue> {
-        self.held(rows, KeyValueScope::Profile { principal: &self.owner.principal })
+        self.values_in(rows, KeyValueScope::Profile { principal: &self.owner.principal })
     }
 
-    fn held(&self, rows: &Rows, held: KeyValueScope<'_>) -> Vec<HeldValue> {
+    fn values_in(&self, rows: &Rows, held: KeyValueScope<'_>) -> Vec<HeldValue> {
         let span = Span::from(key_values_of(&self.owner.tenant, held));
         let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<KeyValueRow>(key, value));
         found.filter_map(|row| self.held_value(rows, row.record.id())).collect()
@@ -144,8 +144,8 @@ impl RecordSpace {
     }
 }
 
-/// The first `limit` events of a page, and whether there are more. A page of large events, or one after which many
-/// other records come, may end before it has as many as were asked for.
+/// The first `limit` events of a page, and whether there are more. The page itself may have fewer, if its events are
+/// large or many others come between.
 fn first_of(page: EventPage, limit: u32) -> (Vec<RecordedEvent>, bool) {
     let EventPage { mut events, next, .. } = page;
     let has_more = events.len() > limit as usize || !next.is_empty();

@@ -9,7 +9,7 @@ use crate::ask::{Reply, Resumed, Row, reply};
 use crate::base::error::Error;
 use crate::capture::{Harness, PackedTranscript, TranscriptBeginning};
 use crate::episode::{Lineage, UserProfile};
-use crate::record::guard::Asked;
+use crate::record::guard::MaskNames;
 use crate::record::{
     Additions, Event, Forgetting, ImportedTombstones, NewText, Owner, Packed, PackedImport, PackedLines,
     PackedReference, RecordSettings, RecordTotals, SalvagePart, Salvaged, Selection, Updated, UpkeepSlice,
@@ -175,8 +175,8 @@ impl Memory {
 /// Questions about what was done.
 impl Memory {
     /// A question with its names masked, as stored.
-    pub(super) fn asked<'q, Q: Asked>(&self, question: &'q Q) -> Cow<'q, Q> {
-        self.records.guard().asked(question)
+    pub(super) fn asked<'q, Q: MaskNames>(&self, question: &'q Q) -> Cow<'q, Q> {
+        self.records.guard().masked_question(question)
     }
 
     /// The profile of the user who has the memory open.

@@ -12,7 +12,7 @@ impl Memory {
     /// The stored name of a session.
     fn session_name(&self, id: &str) -> Result<String, Error> {
         let mut name = String::from(id);
-        self.records.guard().name("id", &mut name)?;
+        self.records.guard().apply_to_name("id", &mut name)?;
         Ok(name)
     }
 

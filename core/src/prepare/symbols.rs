@@ -235,7 +235,7 @@ fn mention_strength(evidence: &Evidence<'_>, candidate: &SymbolCandidate) -> f64
     evidence.mentioned.strength(candidate.symbol)
 }
 
-/// For each mentioned line, the innermost candidate around it gets that line; the first of several.
+/// For each candidate, the first mentioned line for which it is the innermost candidate; `None` if there is none.
 fn mentioned_lines(evidence: &Evidence<'_>, candidates: &[SymbolCandidate]) -> Vec<Option<u32>> {
     let mut named = vec![None; candidates.len()];
     for &(index, line) in &evidence.mentioned.lines {

@@ -1,7 +1,9 @@
-//! What a new session should begin with: what recent sessions say of it, notes that fit what it is asked, and past work like it.
+//! The beginning of a session: the likely files, open tasks and failures of recent sessions, notes that fit the first
+//! message, and past work like it.
 //!
-//! A past session is ranked as by the weighting `work`, and told where what was asked in it fits by itself: a long session has some
-//! words of every message. What anybody may have written is left out, as it would be read before anything else.
+//! Past work is ranked by the weighting `work`, and returned only if its own request fits the message: a long session
+//! has some words of every message. Records that anybody may have written are left out, because an agent reads the
+//! answer before anything else.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -18,7 +20,7 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::lexical::Entry;
 use crate::record::derived::words::recalled_text;
-use crate::record::derived::{Ordered, TaskRow, task_key};
+use crate::record::derived::{ListRow, TaskRow, task_key};
 use crate::record::envelope::Record;
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
@@ -34,17 +36,21 @@ use crate::session::{BeginQuestion, Beginning, FittingNote, LookBack, PastError,
 const MAX_MESSAGE_BYTES: usize = 65_536;
 /// The most notes that fit a message.
 const MAX_NOTES: u32 = 5;
-/// Without a message: the number of notes and of decisions that are told, and of the newest ones that are looked at.
+/// Without a message: the number of the newest notes, and of the newest decisions in force, that are returned.
 const MAX_NEWEST: usize = 3;
+/// Without a message: the number of the newest notes, and of the newest decisions, that are examined.
 const MAX_LOOKED_AT: usize = 50;
-/// The most past sessions and tasks, and the most errors of each.
+/// The most past sessions and tasks.
 const MAX_PAST: usize = 3;
+/// The most errors of each piece of past work.
 const MAX_ERRORS: usize = 3;
-/// The newest records of a past session that are looked at, with the bytes of a row of their order; and bytes of its calls.
+/// The number of a past session's newest records that are examined.
 const MAX_OF_SESSION: u32 = 1_000;
+/// The bytes of the row of a record in the list of its session, by which rows are requested.
 const ORDER_BYTES: u32 = 128;
+/// The most bytes of a past session's tool calls that are read.
 const MAX_CALL_BYTES: u32 = 1 << 20;
-/// The most bytes of a text that is told.
+/// The most bytes of a text in the answer.
 const MAX_TEXT: usize = 300;
 
 impl RecordSpace {
@@ -61,7 +67,7 @@ impl RecordSpace {
         call.answer(resumed, |rows| self.beginning(rows, message, (*limit as usize, LookBack::WIDE), now))
     }
 
-    /// The beginning of a session with this message, with at most `limit` files.
+    /// The beginning of a session with this message, which may be empty; `limit` is the most likely files.
     pub(crate) fn beginning(
         &self,
         rows: &Rows,
@@ -97,7 +103,7 @@ impl RecordSpace {
         })
     }
 
-    /// The newest notes, then the newest decisions that hold.
+    /// The newest notes, then the newest decisions in force.
     fn newest_notes(&self, rows: &Rows) -> Vec<FittingNote> {
         let tenant = self.owner.tenant.as_str();
         let holds = |id: RecordId, record: &Record| match &record.body {
@@ -110,14 +116,15 @@ impl RecordSpace {
             let ids = self.newest_not_imported(rows, kind, MAX_LOOKED_AT, u64::MAX);
             let records = ids.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
             let told = records.filter(|(id, record)| record.trust() > Trust::Untrusted && holds(*id, record));
-            told.map(|(id, record)| told_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
+            told.map(|(id, record)| fitting_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
         };
         [newest(Kind::Note), newest(Kind::Decision)].concat()
     }
 
-    /// Notes that fit a message, and past work like it.
+    /// Notes that fit a message, and past work like it, each best first.
     fn fitting(&self, rows: &Rows, message: &str, now: Timestamp) -> Result<(Vec<FittingNote>, Vec<PastWork>), Error> {
-        let of_notes = RecallQuestion::relied_on(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
+        let of_notes =
+            RecallQuestion::excluding_untrusted(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
         let of_work =
             RecallQuestion { kinds: vec![Kind::Turn, Kind::TaskStep], weighting: Weighting::Work, ..of_notes.clone() };
         let search = self.search(rows, message, now)?;
@@ -127,7 +134,7 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let note = |(id, score): (String, f64)| {
             let id = RecordId::parse(&id)?;
-            Some(told_note(id, &record_of(rows, tenant, id)?, Some(score)))
+            Some(fitting_note(id, &record_of(rows, tenant, id)?, Some(score)))
         };
         let hits = notes?.hits.into_iter().map(|hit| (hit.event.id, hit.score));
         Ok((hits.filter_map(note).collect(), past))
@@ -153,7 +160,7 @@ impl RecordSpace {
             let request = requests.get(&work_of(one.group, one.id)).filter(|request| request.fits(search));
             if let Some(request) = request
                 && known.insert(request.id)
-                && let Some(work) = self.told_work(rows, request.id, one.score)
+                && let Some(work) = self.past_work_of(rows, request.id, one.score)
             {
                 match past.iter_mut().find(|other| is_same(&other.work, &work)) {
                     Some(same) => same.n_alike += 1,
@@ -164,8 +171,8 @@ impl RecordSpace {
         past
     }
 
-    /// The past work that a record requested; none where it is no request.
-    fn told_work(&self, rows: &Rows, id: RecordId, score: f64) -> Option<PastWork> {
+    /// The past work that a record requested; `None` if the record is no request.
+    fn past_work_of(&self, rows: &Rows, id: RecordId, score: f64) -> Option<PastWork> {
         let tenant = self.owner.tenant.as_str();
         let record = record_of(rows, tenant, id)?;
         let asked = match &record.body {
@@ -174,7 +181,7 @@ impl RecordSpace {
             _ => return None,
         };
         let asked = asked.split_whitespace().collect::<Vec<&str>>().join(" ");
-        let (step, errors) = self.of_work(rows, &record);
+        let (step, errors) = self.task_and_errors_of(rows, &record);
         let name = if record.task.is_empty() { step.unwrap_or_default() } else { record.task };
         let task = if name.is_empty() { None } else { rows.read::<TaskRow>(&task_key(tenant, &name)) };
         Some(PastWork {
@@ -190,8 +197,9 @@ impl RecordSpace {
         })
     }
 
-    /// The task of the newest step in the session of a record, or without a session in its task, and what failed there.
-    fn of_work(&self, rows: &Rows, record: &Record) -> (Option<String>, Vec<PastError>) {
+    /// For a request: the task of the newest step in its session, or without a session its own task; and the unfixed
+    /// errors of calls there.
+    fn task_and_errors_of(&self, rows: &Rows, record: &Record) -> (Option<String>, Vec<PastError>) {
         let mut n_bytes = 0;
         let (mut step, mut calls) = (None, Vec::new());
         for (id, row) in self.records_of_work(rows, record) {
@@ -206,8 +214,8 @@ impl RecordSpace {
         (step, self.unmended_errors(rows, &calls, MAX_ERRORS))
     }
 
-    /// The newest records in the session of a record, or without a session in its task.
-    pub(super) fn records_of_work(&self, rows: &Rows, record: &Record) -> Vec<(RecordId, Ordered)> {
+    /// The newest records in a record's session, or without a session in its task.
+    pub(super) fn records_of_work(&self, rows: &Rows, record: &Record) -> Vec<(RecordId, ListRow)> {
         let (scope, name) = match (record.session.as_str(), record.task.as_str()) {
             ("", "") => return Vec::new(),
             ("", task) => (Scope::Task, task),
@@ -215,20 +223,20 @@ impl RecordSpace {
         };
         let span = Span::from(keyspace::scope(&self.owner.tenant, scope, name));
         let (keys, _) = rows.page(&span, MAX_OF_SESSION * ORDER_BYTES);
-        keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?))).collect()
+        keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?))).collect()
     }
 }
 
-/// Past work as it was found.
+/// Past work that a search found.
 pub(super) struct FoundWork {
     pub(super) work: PastWork,
-    /// The share of the search that its request holds, from 0 to 1.
+    /// The share of the search that the request of the work holds, from 0 to 1.
     pub(super) fit: f64,
-    /// How much more was for the same task or asked for in the same words.
+    /// How many more pieces of work were for the same task or requested in the same words.
     pub(super) n_alike: u32,
 }
 
-/// The identity of a piece of work: its session or conversation, or a record that is of none.
+/// The identity of a piece of work: the group of its session or conversation, or a record that belongs to neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Work {
     Group(u64),
@@ -239,11 +247,11 @@ fn work_of(group: u64, id: RecordId) -> Work {
     if group == 0 { Work::Record(id) } else { Work::Group(group) }
 }
 
-/// The request of a piece of work: the turn of a person or the step of a task that holds most of the search.
+/// The request of a piece of work: of its persons' turns and task steps the one that holds most of a search.
 #[derive(Clone, Copy, Debug)]
 struct Request {
     id: RecordId,
-    /// The terms that it has, by their places.
+    /// A bit for each term of the search that the request has, by the term's index.
     terms: u128,
     has_exact: bool,
 }
@@ -266,7 +274,7 @@ impl Search<'_> {
         let mut groups = self.index.groups_from_first();
         for matched in &self.matches.documents {
             let group = groups.of(matched.at);
-            let entry = self.index.entry(matched.at).filter(|entry| filter.lets(&self.index, matched.at, entry));
+            let entry = self.index.entry(matched.at).filter(|entry| filter.admits(&self.index, matched.at, entry));
             let Some(entry) = entry.filter(asks_for_work) else { continue };
             let of_it = found.entry((work_of(group, entry.id), entry.id)).or_insert(Request {
                 id: entry.id,
@@ -293,17 +301,17 @@ fn asks_for_work(entry: &Entry) -> bool {
     entry.flags.is_turn() && entry.flags.is_human() || kind_of(entry) == Some(Kind::TaskStep)
 }
 
-/// Whether work was for the same task or asked for in the same words.
+/// Whether two pieces of work were for the same task or requested in the same words.
 fn is_same(one: &PastWork, other: &PastWork) -> bool {
     one.asked == other.asked || !one.task.is_empty() && one.task == other.task
 }
 
-fn told_note(id: RecordId, record: &Record, score: Option<f64>) -> FittingNote {
+fn fitting_note(id: RecordId, record: &Record, score: Option<f64>) -> FittingNote {
     let (kind, trust, time) = (record.kind, record.trust(), record.time.milliseconds());
     FittingNote { id: id.text(), kind, time, trust, score, text: beginning_of(&recalled_text(record)) }
 }
 
-/// The beginning of a text.
+/// The beginning of a text, cut to the most bytes of a text in the answer.
 fn beginning_of(text: &str) -> String {
     let text = text.trim();
     String::from(&text[..text.floor_char_boundary(MAX_TEXT)])

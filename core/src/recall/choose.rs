@@ -1,4 +1,5 @@
-//! The hits among what was ranked: what still holds, each text and task once, and at most so many of a session.
+//! Chooses hits from the ranked records: only what still holds, each text and task once, and a limited number of a
+//! session.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -6,12 +7,12 @@ use alloc::vec::Vec;
 
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
-use super::score::{Candidate, FACTORS, Ranked};
-use super::strength::{BESIDE_BEST, Strength};
-use super::written::numbered_first;
+use super::score::{FACTORS, Ranking, ScoredRecord};
+use super::strength::{MIN_FURTHER_FIT, Strength};
+use super::text_search::numbered_first;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::episode::told_event;
+use crate::episode::recorded_event;
 use crate::record::derived::words::recalled_text;
 use crate::record::derived::{KeyValueRow, key_value_of};
 use crate::record::envelope::Record;
@@ -23,46 +24,46 @@ use crate::text::terms::Term;
 use crate::text::tokens::estimate;
 use crate::window::NamedFactor;
 
-/// The number of records that are read at first beyond the wanted hits.
-const MORE: usize = 20;
-/// About the tokens of the words beside an excerpt: when, who, which session, the id.
-const BESIDE: u32 = 20;
+/// The number of records that are read first, beyond the number of hits asked for.
+const SPARE_RECORDS: usize = 20;
+/// About the tokens that a hit has beside its excerpt: the time, the speaker, the session and the id.
+const TOKENS_BESIDE_EXCERPT: u32 = 20;
 
-/// Whether a record becomes a hit, or why it is left out.
+/// The decision whether a ranked record becomes a hit, or the reason why not.
 enum Verdict {
     Hit,
     Outdated,
-    OfSession,
-    /// It says the same as this hit.
+    SessionFull,
+    /// Its text or task is that of the hit with this index.
     Alike(usize),
-    /// It is gone, as far as can be read.
-    Gone,
+    /// The record could not be read: it is removed or damaged.
+    Missing,
 }
 
-/// Chooses from the best candidate down, until there are enough.
+/// Chooses hits from the best ranked record down, until there are enough.
 pub(super) fn choose(
     rows: &Rows,
     tenant: &str,
     question: &RecallQuestion,
     query: &Query,
-    ranked: &Ranked,
+    ranked: &Ranking,
 ) -> Result<Recalled, Error> {
     let terms: BTreeSet<Term> = query.terms.iter().map(|(term, _)| *term).collect();
-    let Ranked { candidates, n_matching, weighting } = ranked;
+    let Ranking { candidates, n_matching, weighting } = ranked;
     let mut recalled = Recalled { n_matching: *n_matching, weighting: *weighting, ..Recalled::default() };
-    let mut chosen = Chosen::default();
+    let mut chosen = ChosenHits::default();
     let n_wanted = question.limit as usize;
     recalled.best_fit = candidates.first().map_or(0.0, |best| best.fit);
     recalled.strength = Strength::of(recalled.best_fit);
     if recalled.strength == Strength::None && !question.weak {
         return Ok(recalled);
     }
-    let fits = |one: &&Candidate| question.weak || one.fit >= BESIDE_BEST;
-    let fitting: Vec<Candidate> = candidates.iter().filter(fits).cloned().collect();
+    let fits = |one: &&ScoredRecord| question.weak || one.fit >= MIN_FURTHER_FIT;
+    let fitting: Vec<ScoredRecord> = candidates.iter().filter(fits).cloned().collect();
     let fitting = numbered_first(rows, tenant, query, fitting);
     rows.check_complete()?;
-    let fitting: Vec<&Candidate> = fitting.iter().collect();
-    let (mut rest, mut n_read) = (fitting.as_slice(), n_wanted + MORE);
+    let fitting: Vec<&ScoredRecord> = fitting.iter().collect();
+    let (mut rest, mut n_read) = (fitting.as_slice(), n_wanted + SPARE_RECORDS);
     while recalled.hits.len() < n_wanted && !rest.is_empty() {
         let (next, after) = rest.split_at(rest.len().min(n_read));
         // Where many say the same, few rounds come to those that do not.
@@ -76,9 +77,9 @@ pub(super) fn choose(
             match chosen.judge(rows, tenant, question, one, record.as_ref()) {
                 Verdict::Hit => recalled.hits.extend(record.map(|record| hit(one, record, &terms))),
                 Verdict::Outdated => recalled.n_outdated += 1,
-                Verdict::OfSession => recalled.n_of_session += 1,
+                Verdict::SessionFull => recalled.n_of_session += 1,
                 Verdict::Alike(hit) => recalled.hits[hit].n_alike += 1,
-                Verdict::Gone => {}
+                Verdict::Missing => {}
             }
         }
         rows.check_complete()?;
@@ -87,14 +88,14 @@ pub(super) fn choose(
     Ok(recalled)
 }
 
-/// Drops the first hit that goes over the budget and all hits behind it; a budget of 0 keeps all.
+/// Drops the first hit that exceeds the budget of tokens, and all hits after it; a budget of 0 keeps all.
 pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
     if budget == 0 {
         return;
     }
     let mut left = budget;
     let mut has_room = |hit: &RecallHit| {
-        let rest = left.checked_sub(estimate(&hit.excerpt) + BESIDE);
+        let rest = left.checked_sub(estimate(&hit.excerpt) + TOKENS_BESIDE_EXCERPT);
         left = rest.unwrap_or(0);
         rest.is_some()
     };
@@ -105,44 +106,43 @@ pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
 
 /// The hits that were chosen so far.
 #[derive(Default)]
-struct Chosen {
-    /// The hit of each text or task, by the hash of [`same_as`].
-    known: BTreeMap<u64, usize>,
-    of_session: BTreeMap<u64, u32>,
+struct ChosenHits {
+    /// The index of the hit with each text or task, by the hash of [`content_hash`].
+    hit_of_content: BTreeMap<u64, usize>,
+    n_of_session: BTreeMap<u64, u32>,
     n_hits: usize,
 }
 
-impl Chosen {
+impl ChosenHits {
     fn judge(
         &mut self,
         rows: &Rows,
         tenant: &str,
         question: &RecallQuestion,
-        one: &Candidate,
+        one: &ScoredRecord,
         record: Option<&Record>,
     ) -> Verdict {
-        let Some(record) = record else { return Verdict::Gone };
+        let Some(record) = record else { return Verdict::Missing };
         if !question.outdated && is_outdated(rows, tenant, one.id, record) {
             return Verdict::Outdated;
         }
-        let same = same_as(record);
-        if let Some(known) = self.known.get(&same) {
+        let same = content_hash(record);
+        if let Some(known) = self.hit_of_content.get(&same) {
             return Verdict::Alike(*known);
         }
-        let n_of_session = self.of_session.entry(one.group).or_default();
+        let n_of_session = self.n_of_session.entry(one.group).or_default();
         if question.per_session > 0 && one.group != 0 && *n_of_session >= question.per_session {
-            return Verdict::OfSession;
+            return Verdict::SessionFull;
         }
         *n_of_session += 1;
-        self.known.insert(same, self.n_hits);
+        self.hit_of_content.insert(same, self.n_hits);
         self.n_hits += 1;
         Verdict::Hit
     }
 }
 
-/// A hash that is equal for records that say the same: of a step it is that of its task, else of the text, without
-/// regard to white space.
-fn same_as(record: &Record) -> u64 {
+/// A hash that is equal for records with the same text, white space ignored; for steps of one task it is the task's.
+fn content_hash(record: &Record) -> u64 {
     let text = match &record.body {
         Some(Body::TaskStep(_)) => alloc::format!("\0{}", record.task),
         _ => recalled_text(record).split_whitespace().collect::<Vec<&str>>().join(" "),
@@ -150,8 +150,8 @@ fn same_as(record: &Record) -> u64 {
     xxhash_rust::xxh3::xxh3_64(text.as_bytes())
 }
 
-/// Whether a record no longer holds: a newer decision or value has its key, or it is a decision that is deprecated or
-/// superseded.
+/// Whether a record does not hold any more: its key has a newer value or decision, or it is a decision that is
+/// deprecated or superseded.
 pub(crate) fn is_outdated(rows: &Rows, tenant: &str, id: RecordId, record: &Record) -> bool {
     let is_replaced = key_value_of(tenant, record)
         .is_some_and(|key| rows.read::<KeyValueRow>(&key).is_some_and(|newest| newest.record.id() != id));
@@ -164,12 +164,12 @@ pub(crate) fn is_outdated(rows: &Rows, tenant: &str, id: RecordId, record: &Reco
     is_replaced || is_given_up
 }
 
-fn hit(one: &Candidate, record: Record, terms: &BTreeSet<Term>) -> RecallHit {
+fn hit(one: &ScoredRecord, record: Record, terms: &BTreeSet<Term>) -> RecallHit {
     let excerpt: String = excerpt(&recalled_text(&record), terms);
     let factors = FACTORS.iter().zip(one.factors).filter(|(_, value)| *value != 0.0);
     let factors = factors.map(|(name, value)| NamedFactor { name: (*name).into(), value }).collect();
     RecallHit {
-        event: told_event(one.id, record),
+        event: recorded_event(one.id, record),
         score: one.score,
         factors,
         fit: one.fit,

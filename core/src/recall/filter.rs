@@ -1,9 +1,9 @@
-//! Which records a question is about. What is let through is decided before the best are chosen.
+//! The filter of a question, which applies before the best records are chosen.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::index::{At, Index};
+use super::index::{DocPosition, Index};
 use super::question::RecallQuestion;
 use crate::base::id::RecordId;
 use crate::lexical::Entry;
@@ -11,17 +11,17 @@ use crate::record::batch::GLOBAL;
 use crate::record::derived::DAY;
 use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Kind, Scope};
-use crate::record::kinds::Stay;
+use crate::record::kinds::Retention;
 use crate::record::rows::{Rows, Span};
 use crate::record::situation::Situated as _;
 
-/// See the module.
+/// The filter of a question, with everything that it needs to test records.
 pub(super) struct Filter<'q> {
     question: &'q RecallQuestion,
     kinds: Vec<u8>,
-    /// The time before which records have expired, unless their kind stays for ever.
-    over: i64,
-    /// All sets that a record must be of.
+    /// A record before this time has expired, unless its kind is kept for ever; in milliseconds since 1970.
+    expired_before: i64,
+    /// Sets of records; a record must be in each of them.
     scopes: Vec<BTreeSet<RecordId>>,
 }
 
@@ -38,16 +38,17 @@ impl<'q> Filter<'q> {
         };
         let scopes = names.into_iter().map(ids).collect();
         let days = i64::from(retention_days);
-        let over = if days == 0 { i64::MIN } else { question.now - days * DAY };
+        let expired_before = if days == 0 { i64::MIN } else { question.now - days * DAY };
         let kinds = question.kinds.iter().map(|kind| *kind as u8).collect();
-        Filter { question, kinds, over, scopes }
+        Filter { question, kinds, expired_before, scopes }
     }
 
-    /// Whether a record may be given.
-    pub(super) fn lets(&self, index: &Index<'_>, at: At, entry: &Entry) -> bool {
+    /// Whether a record passes the filter.
+    pub(super) fn admits(&self, index: &Index<'_>, at: DocPosition, entry: &Entry) -> bool {
         let RecallQuestion { channel, trust, since, until, .. } = self.question;
         let time = entry.id.time().milliseconds();
-        let is_over = || time < self.over && kind_of(entry).is_none_or(|kind| kind.stay() == Stay::Days);
+        let is_over =
+            || time < self.expired_before && kind_of(entry).is_none_or(|kind| kind.retention() == Retention::Days);
         let is_of_class = || {
             index.class(at, entry).is_some_and(|class| {
                 class.trust >= *trust as u8
@@ -63,7 +64,7 @@ impl<'q> Filter<'q> {
     }
 }
 
-/// The kind of a document.
+/// The kind of the record that a document belongs to; `None` if this release does not know it.
 pub(super) fn kind_of(entry: &Entry) -> Option<Kind> {
     // Most kinds stand in the list at the place that is their number.
     let likely = Kind::ALL.get(usize::from(entry.kind)).copied().filter(|kind| *kind as u8 == entry.kind);

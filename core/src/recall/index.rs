@@ -1,4 +1,4 @@
-//! The index of a tenant as one question reads it.
+//! The index of a tenant's words, as one question reads it.
 
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
@@ -9,26 +9,26 @@ use crate::lexical::{Class, Entry, Group, Part, PartCache, Parts, Segment, Segme
 use crate::record::derived::words::{part_key, part_of, segments};
 use crate::record::rows::Rows;
 
-/// See the module.
+/// The segments of a tenant's index, with the parts that a question has read.
 pub(super) struct Index<'r> {
     parts: CachedParts<'r>,
     pub(super) segments: Segments,
-    /// The groups and classes of each segment.
+    /// The groups and classes of each segment, by the segment's index.
     tables: Vec<(Vec<Group>, Vec<Class>)>,
-    /// Parts with documents, as they were read.
+    /// The parts with documents that were read, by segment; `None` for a part that is missing or damaged.
     docs: RefCell<BTreeMap<(usize, Part), Option<SharedBytes>>>,
-    /// The one that was read last.
+    /// The part with documents that was read last.
     last: RefCell<Option<((usize, Part), SharedBytes)>>,
 }
 
-/// Where a document stands: in which segment, and at which place.
+/// The position of a document: the index of its segment, and its place in the segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct At {
+pub(super) struct DocPosition {
     pub(super) segment: usize,
     pub(super) place: u32,
 }
 
-/// Goes through the groups of all segments.
+/// Finds the groups of documents whose positions come in ascending order.
 pub(super) struct GroupCursor<'i> {
     tables: &'i [(Vec<Group>, Vec<Class>)],
     segment: usize,
@@ -36,8 +36,8 @@ pub(super) struct GroupCursor<'i> {
 }
 
 impl GroupCursor<'_> {
-    /// The group of a place that comes after those before; 0: of none.
-    pub(super) fn of(&mut self, at: At) -> u64 {
+    /// The group of a document, whose position must come after those before; 0 if it belongs to none.
+    pub(super) fn of(&mut self, at: DocPosition) -> u64 {
         if self.segment != at.segment {
             (self.segment, self.group) = (at.segment, 0);
         }
@@ -49,6 +49,7 @@ impl GroupCursor<'_> {
     }
 }
 
+/// Reads the parts of segments from a cache, else from rows.
 struct CachedParts<'r> {
     rows: &'r Rows,
     tenant: &'r str,
@@ -66,7 +67,7 @@ impl Parts for CachedParts<'_> {
         match &read {
             Some(bytes) => {
                 self.cache.borrow_mut().put(segment, part, bytes);
-                self.rows.note_kept(key);
+                self.rows.note_cached(key);
             }
             None if self.rows.is_known(&key) => self.is_damaged.set(true),
             None => {}
@@ -86,47 +87,46 @@ impl<'r> Index<'r> {
         Index { parts, segments, tables, docs: RefCell::default(), last: RefCell::default() }
     }
 
-    /// Whether some part of it is damaged, so that something may be missing.
+    /// Whether a part that was read is damaged, so that hits may be missing.
     pub(super) fn is_damaged(&self) -> bool {
         self.parts.is_damaged.get()
     }
 
-    /// How many documents there are.
+    /// The number of documents in the index.
     pub(super) fn n_docs(&self) -> u64 {
         self.segments.list.iter().map(|segment| u64::from(segment.n_docs)).sum()
     }
 
-    /// How many terms they have.
+    /// The number of terms in all documents of the index.
     pub(super) fn n_terms(&self) -> u64 {
         self.segments.list.iter().map(|segment| segment.n_terms).sum()
     }
 
-    /// The groups of all segments, each with the number of its segment; those of none are left out.
+    /// The groups of all segments, each with the index of its segment. Documents without a group are in none.
     pub(super) fn groups(&self) -> impl Iterator<Item = (usize, &Group)> {
         self.tables.iter().enumerate().flat_map(|(segment, (groups, _))| {
             groups.iter().filter(|group| group.hash != 0 && group.n_docs > 0).map(move |group| (segment, group))
         })
     }
 
-    /// The groups of places, which come in their order.
+    /// A cursor that finds the groups of documents in ascending order of position.
     pub(super) fn groups_from_first(&self) -> GroupCursor<'_> {
         GroupCursor { tables: &self.tables, segment: 0, group: 0 }
     }
 
-    /// The part of a group in a segment.
+    /// The group with this hash in a segment; `None` if the segment has none of its documents.
     pub(super) fn group_in(&self, segment: usize, hash: u64) -> Option<&Group> {
         let groups = &self.tables.get(segment)?.0;
         groups.get(groups.binary_search_by_key(&hash, |group| group.hash).ok()?)
     }
 
-    /// The block with the list of a term.
+    /// The block that holds the list of a term in a segment; `None` if there is none, or it was missed.
     pub(super) fn block(&self, segment: &Segment, term: u32) -> Option<SharedBytes> {
         segment.bytes(&self.parts, segment.part_of(term))
     }
 
-    /// The stored entry of a document, which has all but its terms; none where the document was removed, or is missing
-    /// so far.
-    pub(super) fn entry(&self, at: At) -> Option<Entry> {
+    /// The entry of a document, without its terms; `None` if the document was removed, or its part was missed.
+    pub(super) fn entry(&self, at: DocPosition) -> Option<Entry> {
         let (part, place) = Segment::part_at(at.place);
         if let Some((_, bytes)) = self.last.borrow().as_ref().filter(|(of, _)| *of == (at.segment, part)) {
             return Segment::entry_in(bytes, place).filter(|entry| !entry.flags.is_removed());
@@ -139,7 +139,7 @@ impl<'r> Index<'r> {
         Segment::entry_in(bytes.as_ref()?, place).filter(|entry| !entry.flags.is_removed())
     }
 
-    pub(super) fn class(&self, at: At, entry: &Entry) -> Option<&Class> {
+    pub(super) fn class(&self, at: DocPosition, entry: &Entry) -> Option<&Class> {
         self.tables.get(at.segment)?.1.get(usize::from(entry.class))
     }
 }

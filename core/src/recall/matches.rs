@@ -1,52 +1,52 @@
-//! Which documents have something of a question, and how much of it.
+//! The documents that have terms of a question, and how much of the question each holds.
 
 use alloc::vec::Vec;
 
-use super::index::{At, Index};
+use super::index::{DocPosition, Index};
 use super::query::Query;
 use crate::lexical::{Segment, postings_of};
 use crate::text::bm25::idf;
 use crate::text::fit::Fit;
 use crate::text::terms::Term;
 
-/// A feature of the question that a document has, by its place there, and how often: a term, a pair, or what is
-/// searched exactly.
+/// A feature of the question that a document has: its index, and how often it occurs. Features are the terms, then the
+/// pairs of adjacent terms, then the exact phrases.
 pub(super) type Feature = (u32, u32);
 
-/// Documents that have something of a question.
+/// The documents that have a feature of a question.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
-    /// How telling each feature is: the terms, then the pairs. What is searched exactly has no entry.
+    /// The rarity of each term, then of each pair, by index: rare ones count more. Exact phrases have none.
     pub(super) rarity: Vec<f64>,
     fit: Fit,
-    /// How many documents have it.
+    /// How many documents have each feature, by the feature's index.
     pub(super) n_with: Vec<u64>,
-    /// By their places.
-    pub(super) documents: Vec<Matched>,
-    /// The features of all documents, one document after the other.
+    /// The documents, sorted by position.
+    pub(super) documents: Vec<DocumentMatch>,
+    /// The features of all documents, one document after another.
     features: Vec<Feature>,
 }
 
-/// A document that has something of a question.
+/// A document that has a feature of a question.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Matched {
-    pub(super) at: At,
-    /// Where its features are.
+pub(super) struct DocumentMatch {
+    pub(super) at: DocPosition,
+    /// The range of its features among those of all documents.
     start: u32,
     end: u32,
 }
 
-/// The list of a term in a segment.
+/// The postings of a term in a segment.
 #[derive(Debug, Default)]
-struct List {
-    /// The documents, and where in `positions` theirs begin.
+struct PostingList {
+    /// The places of documents, each with the index at which its positions begin in `positions`.
     docs: Vec<(u32, u32)>,
     positions: Vec<u32>,
 }
 
-impl List {
-    fn read(index: &Index<'_>, segment: &Segment, term: Term) -> List {
-        let mut list = List::default();
+impl PostingList {
+    fn read(index: &Index<'_>, segment: &Segment, term: Term) -> PostingList {
+        let mut list = PostingList::default();
         if let Some(block) = index.block(segment, term) {
             // A damaged list cannot be under a checksum that holds.
             _ = postings_of(&block, term, &mut |posting| {
@@ -62,9 +62,9 @@ impl List {
         &self.positions[self.docs[at].1 as usize..end]
     }
 
-    /// Where in its documents another list goes on right after this one.
-    fn followed_by(&self, next: &List) -> List {
-        let (mut both, mut at) = (List::default(), 0);
+    /// The postings of this list directly after which `next` has one, so that both terms are adjacent.
+    fn followed_by(&self, next: &PostingList) -> PostingList {
+        let (mut both, mut at) = (PostingList::default(), 0);
         for (own, &(doc, _)) in self.docs.iter().enumerate() {
             while next.docs.get(at).is_some_and(|(other, _)| *other < doc) {
                 at += 1;
@@ -86,25 +86,27 @@ impl List {
 
 impl Matches {
     /// The features of the question that a document has.
-    pub(super) fn features(&self, of: Matched) -> &[Feature] {
+    pub(super) fn features(&self, of: DocumentMatch) -> &[Feature] {
         &self.features[of.start as usize..of.end as usize]
     }
 
-    /// How well fits what has these of the question's terms, by their places.
+    /// How well something fits that has these terms of the question: a bit for each, by the term's index.
     pub(super) fn fit(&self, terms: u128) -> f64 {
         self.fit.of(terms)
     }
 
-    /// The documents that have a term of the question or what it looks for as it stands, whichever filters there are.
+    /// The documents that have a term or an exact phrase of a question, before any filter.
     pub(super) fn find(index: &Index<'_>, query: &Query) -> Matches {
         let (n_terms, n_pairs) = (query.terms.len(), query.pairs.len());
         let mut matches = Matches::default();
         matches.n_with.resize(n_terms + n_pairs + query.exact.len(), 0);
         for (segment, at) in index.segments.list.iter().zip(0..) {
-            let terms: Vec<List> = query.terms.iter().map(|(term, _)| List::read(index, segment, *term)).collect();
-            let pairs: Vec<List> =
+            let terms: Vec<PostingList> =
+                query.terms.iter().map(|(term, _)| PostingList::read(index, segment, *term)).collect();
+            let pairs: Vec<PostingList> =
                 query.pairs.iter().map(|(one, next)| terms[*one].followed_by(&terms[*next])).collect();
-            let exact: Vec<List> = query.exact.iter().map(|terms| phrase(index, segment, terms)).collect();
+            let exact: Vec<PostingList> =
+                query.exact.iter().map(|terms| phrase_postings(index, segment, terms)).collect();
             let mut found: Vec<(u32, u32, u32)> = Vec::new();
             for (feature, list) in terms.iter().chain(&pairs).chain(&exact).enumerate() {
                 matches.n_with[feature] += list.docs.len() as u64;
@@ -116,8 +118,8 @@ impl Matches {
             for of_doc in found.chunk_by(|one, next| one.0 == next.0) {
                 let start = matches.features.len() as u32;
                 matches.features.extend(of_doc.iter().map(|(_, feature, n)| (*feature, *n)));
-                let (at, end) = (At { segment: at, place: of_doc[0].0 }, matches.features.len() as u32);
-                matches.documents.push(Matched { at, start, end });
+                let (at, end) = (DocPosition { segment: at, place: of_doc[0].0 }, matches.features.len() as u32);
+                matches.documents.push(DocumentMatch { at, start, end });
             }
         }
         let n_docs = index.n_docs();
@@ -128,8 +130,8 @@ impl Matches {
     }
 }
 
-fn phrase(index: &Index<'_>, segment: &Segment, terms: &[Term]) -> List {
-    let mut lists = terms.iter().map(|term| List::read(index, segment, *term));
-    let Some(first) = lists.next() else { return List::default() };
+fn phrase_postings(index: &Index<'_>, segment: &Segment, terms: &[Term]) -> PostingList {
+    let mut lists = terms.iter().map(|term| PostingList::read(index, segment, *term));
+    let Some(first) = lists.next() else { return PostingList::default() };
     lists.fold(first, |so_far, next| so_far.followed_by(&next))
 }

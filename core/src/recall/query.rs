@@ -1,10 +1,10 @@
-//! A question, read: its terms, those that stand beside each other, what is looked for as it stands, and the days that it names.
+//! Reads a question: its terms, adjacent terms, exact phrases, and the dates that it names.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::written::numbered;
+use super::text_search::numbered;
 use crate::record::derived::words::exact_term;
 use crate::text::dates::{DateSpan, dates_in};
 use crate::text::exact::{Exact, exact_words, phrases};
@@ -14,30 +14,30 @@ use crate::text::time_words::asks_when;
 /// The most terms of a question that count: the first ones.
 pub(super) const MAX_TERMS: usize = 128;
 
-/// See the module.
+/// A question, read.
 #[derive(Debug, Default)]
 pub(super) struct Query {
-    /// Each once, in the order in which they come first, with a word that has it.
+    /// The terms, each once in order of appearance, with a word of the question that has it.
     pub(super) terms: Vec<(Term, String)>,
-    /// Terms that stand beside each other, by their places in `terms`.
+    /// Pairs of adjacent terms, by their indices in `terms`.
     pub(super) pairs: Vec<(usize, usize)>,
-    /// The terms to find exactly: of a path, a code or an id, or of a phrase in their order.
+    /// The phrases to find exactly, each by its terms in order: a path, a code, an id or quoted words.
     pub(super) exact: Vec<Vec<Term>>,
     pub(super) dates: Vec<DateSpan>,
-    /// The terms that stand in them.
-    pub(super) of_dates: BTreeSet<Term>,
-    /// Words with a single digit behind them, which is no term.
+    /// The terms of the words that name the dates.
+    pub(super) date_terms: BTreeSet<Term>,
+    /// Words followed by a single digit, as `bug 3`: a single digit is no term.
     pub(super) numbered: Vec<String>,
     pub(super) asks_when: bool,
 }
 
 impl Query {
-    /// Reads a question that is asked on a day.
+    /// Reads a question that is asked on this day, counted from 1970 on.
     pub(super) fn of(text: &str, today: i64) -> Query {
-        let mut query = Query { asks_when: asks_when(text), exact: exact(text), ..Query::default() };
+        let mut query = Query { asks_when: asks_when(text), exact: exact_phrases(text), ..Query::default() };
         let mut undated = String::from(text);
         for date in dates_in(text, today) {
-            query.of_dates.extend(question_terms(&text[date.range.clone()]).into_iter().map(|asked| asked.term));
+            query.date_terms.extend(question_terms(&text[date.range.clone()]).into_iter().map(|asked| asked.term));
             undated.replace_range(date.range.clone(), &"\n".repeat(date.range.len()));
             query.dates.push(date.span);
         }
@@ -64,7 +64,7 @@ impl Query {
     }
 }
 
-pub(super) fn exact(text: &str) -> Vec<Vec<Term>> {
+pub(super) fn exact_phrases(text: &str) -> Vec<Vec<Term>> {
     let mut all: Vec<Vec<Term>> = Vec::new();
     exact_words(text, &mut |exact: Exact, written| all.push(vec![exact_term(exact, written)]));
     for phrase in phrases(text) {

@@ -1,19 +1,19 @@
-//! What is asked, and what comes back.
+//! The question of `recall` and its answer.
 
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::around::add_around;
 use super::choose::choose;
 use super::filter::Filter;
 use super::index::Index;
 use super::matches::Matches;
-use super::query::{MAX_TERMS, Query, exact};
-use super::score::{Ranked, rank};
+use super::nearby_turns::add_around;
+use super::query::{MAX_TERMS, Query, exact_phrases};
+use super::score::{Ranking, rank};
 use super::strength::Strength;
+use super::text_search::words_of;
 use super::weighting::Weighting;
-use super::written::words_of;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::memo::MemoKey;
@@ -21,8 +21,8 @@ use crate::base::time::Timestamp;
 use crate::base::zone::ZoneOffset;
 use crate::episode::{EventsQuestion, RecordedEvent, check_events};
 use crate::record::derived::day_of;
-use crate::record::derived::words::is_behind;
-use crate::record::guard::{Asked, Guard};
+use crate::record::derived::words::has_unindexed;
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::run::Call;
@@ -31,51 +31,52 @@ use crate::record::{RecordSpace, Trust};
 use crate::text::terms::{Term, question_terms};
 use crate::window::NamedFactor;
 
-/// The longest question, in bytes.
+/// The most bytes of a question.
 const MAX_QUERY_BYTES: usize = 64 << 10;
-/// The most hits.
+/// The most hits of an answer.
 const MAX_LIMIT: u32 = 100;
-/// The most tokens of a budget, and the most turns beside a hit.
+/// The most tokens of a budget.
 const MAX_BUDGET: u32 = 1_000_000;
+/// The most turns before a hit, and the most after it.
 const MAX_AROUND: u32 = 10;
 
 situated! { asked:
 /// The question of `recall`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecallQuestion {
-    /// The words to look for.
+    /// The words to look for, as in a sentence.
     pub query: String,
-    /// None given: all.
+    /// Only records of these kinds; empty: of all.
     pub kinds: Vec<Kind>,
-    /// Only records of this channel and of `_global`; empty: of all.
+    /// Only records of this channel and of `_global`; empty: of all channels.
     pub channel: String,
-    /// Empty: of all.
+    /// Only records of this conversation; empty: of all.
     pub conversation: String,
-    /// Each as `name=value`.
+    /// Only records with these members of their metadata, each as `name=value`.
     pub metadata: Vec<String>,
     /// Only records of this trust or a higher one.
     pub trust: Trust,
-    /// Only what happened then or later.
+    /// Only what happened at this time or later; `None`: at any time.
     pub since: Option<i64>,
-    /// Only what happened before.
+    /// Only what happened before this time; `None`: at any time.
     pub until: Option<i64>,
-    /// Also decisions that hold no more.
+    /// Whether decisions and values that do not hold any more are hits, too.
     pub outdated: bool,
-    /// Also what fits so weakly that it is left out else.
+    /// Whether hits that fit too weakly are returned, too.
     pub weak: bool,
     /// The weights of the score.
     pub weighting: Weighting,
-    /// How many hits at most, 1 to 100.
+    /// The most hits to return, 1 to 100.
     pub limit: u32,
-    /// How many hits of a session at most; 0: any number.
+    /// The most hits of one session; 0: any number.
     pub per_session: u32,
-    /// Tokens that the excerpts may take together; 0: any number.
+    /// The most tokens of all hits together, estimated; 0: any number.
     pub budget: u32,
-    /// How many turns before and after a turn are given with it, at most 10.
+    /// How many turns before and after a turn are returned with it, at most 10.
     pub around: u32,
-    /// By which the days are told that the question names.
+    /// The offsets of the time zone from UTC, by which days begin and end.
     pub zone: Vec<ZoneOffset>,
-    /// The time of the question.
+    /// The time of the question, in milliseconds since 1970.
     pub now: i64,
 }
 }
@@ -104,20 +105,20 @@ impl Default for RecallQuestion {
     }
 }
 
-/// A record that fits.
+/// A record that fits a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecallHit {
     /// The record, as an event.
     pub event: RecordedEvent,
-    /// The sum of the factors, by which hits are ordered.
+    /// The sum of the factors; hits are sorted by it.
     pub score: f64,
     /// The factors of the score.
     pub factors: Vec<NamedFactor>,
-    /// The share of the question that it holds, from 0 to 1.
+    /// The share of the question that the record holds, from 0 to 1.
     pub fit: f64,
     /// The part of its text that fits best.
     pub excerpt: String,
-    /// How many more say the same.
+    /// How many more records have the same text, or are steps of the same task.
     pub n_alike: u32,
     /// The turns before it, oldest first.
     pub before: Vec<RecordedEvent>,
@@ -125,43 +126,44 @@ pub struct RecallHit {
     pub after: Vec<RecordedEvent>,
 }
 
-/// The records that fit a question.
+/// The answer of `recall`: the hits, and what was left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recalled {
-    /// Best first.
+    /// The hits, best first.
     pub hits: Vec<RecallHit>,
-    /// How well the best one fits.
+    /// How well the best record fits.
     pub strength: Strength,
-    /// The fit of the best one, which may be left out as too weak.
+    /// The fit of the best record, which is left out itself if it is too weak.
     pub best_fit: f64,
-    /// Records that hold something of the question and are let through by the filters.
+    /// The number of records that pass the filters and hold something of the question.
     pub n_matching: u64,
-    /// Records that would come before the last hit, and are left out: they hold no more.
+    /// How many records before the last hit were left out because they do not hold any more.
     pub n_outdated: u32,
-    /// Records that would come before the last hit, and are left out because there are enough of their session.
+    /// How many records before the last hit were left out because their session has enough hits.
     pub n_of_session: u32,
-    /// Hits for which the budget had no room.
+    /// How many hits were left out because they exceed the budget.
     pub n_beyond_budget: u32,
     /// Words of the question that no record has.
     pub unknown_words: Vec<String>,
-    /// The weighting that was taken.
+    /// The weighting that ranked the hits; never `Auto`.
     pub weighting: Weighting,
-    /// The time that the question names, by which records were filtered.
+    /// The beginning of the time that the question names and was filtered by, in milliseconds since 1970; `None` if it
+    /// names none.
     pub since: Option<i64>,
-    /// Up to before then.
+    /// The end of that time, which is not included; `None`: open.
     pub until: Option<i64>,
-    /// Something recorded is in no index yet, or what is read of it is damaged: upkeep mends both.
+    /// Whether records may be missing, because they are not indexed yet or the index is damaged; upkeep mends both.
     pub is_incomplete: bool,
 }
 
-/// The terms of a question, in their order.
+/// The terms of a question, in order of appearance.
 pub(crate) struct AskedTerms {
-    /// Each with how many documents have it.
+    /// Each term, with the number of documents that have it.
     pub(crate) terms: Vec<(Term, u64)>,
     pub(crate) n_docs: u64,
 }
 
-/// A text that is looked for, read, and all that has something of it.
+/// A search for a text: what was read of the text and the index, and the documents that match.
 pub(super) struct Search<'r> {
     pub(super) index: Index<'r>,
     pub(super) query: Query,
@@ -170,14 +172,14 @@ pub(super) struct Search<'r> {
 }
 
 impl RecallQuestion {
-    /// A question about some kinds without what anybody may have written.
-    pub(crate) fn relied_on(kinds: Vec<Kind>, limit: u32, now: Timestamp) -> RecallQuestion {
+    /// A question about some kinds of records that leaves out what anybody may have written.
+    pub(crate) fn excluding_untrusted(kinds: Vec<Kind>, limit: u32, now: Timestamp) -> RecallQuestion {
         let now = now.milliseconds();
         RecallQuestion { kinds, trust: Trust::Unconfirmed, limit, per_session: 0, now, ..RecallQuestion::default() }
     }
 }
 
-impl Asked for RecallQuestion {
+impl MaskNames for RecallQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_situation(self);
         [&mut self.channel, &mut self.conversation].into_iter().for_each(|name| guard.mask_name(name));
@@ -193,7 +195,7 @@ impl RecordSpace {
         let now = Timestamp::checked("now", question.now)?;
         let call = Call::of(self.generation, "recall", [alloc::format!("{question:?}").as_bytes()]);
         let of_time = question.in_named_time(now)?;
-        let asked = of_time.as_ref().and_then(|of_time| of_time.asked.as_ref());
+        let asked = of_time.as_ref().and_then(|of_time| of_time.time_only.as_ref());
         let of_time = of_time.as_ref().map(|of_time| &of_time.question);
         let (since, until) = of_time.map_or((None, None), |of_time| (of_time.since, of_time.until));
         let question = of_time.unwrap_or(question);
@@ -201,14 +203,14 @@ impl RecordSpace {
         let asked = asked.filter(|asked| question.kinds.is_empty() || asked.names_kind());
         call.answer(resumed, |rows| {
             let recalled = if let Some(asked) = asked {
-                let mut recalled = self.of_time(rows, question, asked)?;
+                let mut recalled = self.answer_from_log(rows, question, asked)?;
                 if question.around > 0 {
                     let index = Index::open(rows, &self.owner.tenant, &self.words);
                     add_around(rows, &self.owner.tenant, &index, question.around as usize, &mut recalled.hits);
                     rows.check_complete()?;
                 }
                 recalled
-            } else if question_terms(&question.query).is_empty() && exact(&question.query).is_empty() {
+            } else if question_terms(&question.query).is_empty() && exact_phrases(&question.query).is_empty() {
                 // Of a time alone what little is said beside it asks for nothing.
                 let words = if of_time.is_some() { Vec::new() } else { words_of(&question.query) };
                 self.as_written(rows, question, &words)?
@@ -224,7 +226,7 @@ impl RecordSpace {
         })
     }
 
-    /// The hits of a question, without what stands around them, and its terms, each with how many of all documents have it.
+    /// The answer to a question, without turns around hits, and the question's terms.
     pub(crate) fn recalled(&self, rows: &Rows, question: &RecallQuestion) -> Result<(Recalled, AskedTerms), Error> {
         let search = self.search(rows, &question.query, Timestamp::checked("now", question.now)?)?;
         let recalled = self.hits(rows, &search, &self.filter(rows, question), question)?;
@@ -248,20 +250,20 @@ impl RecordSpace {
         Ok(Search { index, query, matches, key })
     }
 
-    /// Ranks the matches that pass the filter by the question's weights.
+    /// Ranks the matching records that pass the filter, with the weighting of the question.
     pub(super) fn ranked(
         &self,
         rows: &Rows,
         search: &Search<'_>,
         filter: &Filter<'_>,
         question: &RecallQuestion,
-    ) -> Result<Arc<Ranked>, Error> {
+    ) -> Result<Arc<Ranking>, Error> {
         let Search { index, query, matches, key } = search;
         let key = MemoKey::of((key, alloc::format!("{question:?}")));
         self.once(rows, index, key, || rank(index, query, matches, filter, question))
     }
 
-    /// A step that reads much of the index: once for all rounds of a question, if nothing of it is missing.
+    /// Runs a step that reads much of the index once for all rounds of a question; an error while rows are missing.
     fn once<T: Send + Sync + 'static>(
         &self,
         rows: &Rows,
@@ -280,7 +282,7 @@ impl RecordSpace {
         Ok(result)
     }
 
-    /// The hits among what was found, without what stands around them.
+    /// The answer to a question from the search and the filter, without turns around hits.
     pub(super) fn hits(
         &self,
         rows: &Rows,
@@ -293,9 +295,9 @@ impl RecordSpace {
         let mut recalled = choose(rows, &self.owner.tenant, question, query, &ranked)?;
         let words = query.terms.iter().zip(&matches.n_with).filter(|(_, n_with)| **n_with == 0);
         // The words of a date say when: nobody looks for them.
-        let unknown = words.filter(|((term, _), _)| !query.of_dates.contains(term));
+        let unknown = words.filter(|((term, _), _)| !query.date_terms.contains(term));
         recalled.unknown_words = unknown.map(|((_, word), _)| word.clone()).collect();
-        recalled.is_incomplete = is_behind(&index.segments) || index.is_damaged();
+        recalled.is_incomplete = has_unindexed(&index.segments) || index.is_damaged();
         Ok(recalled)
     }
 }

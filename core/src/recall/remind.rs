@@ -1,8 +1,9 @@
-//! What a task calls to mind of what was recorded: past work like it, notes that fit, open tasks and what is kept of the user, within a
-//! budget; and the files that the past work touched, as a leaning for the code.
+//! Reminders for a task: past work like it, notes that fit, open tasks and values of the user's profile, within a
+//! budget; and the files that the past work touched, which are likely to matter again.
 //!
-//! It is found as what a session begins with (`begin`), and what fits weakly or anybody may have written is left out here too: it is
-//! read beside the code, before anything is done. The best of each kind come first, so that a small budget has something of each.
+//! They are found in the same way as the beginning of a session (`begin`). What fits weakly or anybody may have written
+//! is left out, because an agent reads it before it does anything. The best of each kind come first, so that a small
+//! budget has some of each.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -10,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::begin::FoundWork;
 use super::question::{RecallHit, RecallQuestion, Recalled};
-use super::reminder::{Reminder, ReminderKind, Told, is_open};
+use super::reminder::{DraftReminder, Reminder, ReminderKind, is_open};
 use super::weighting::Weighting;
 use crate::ask::{Attempt, Resumed};
 use crate::base::beside::{WeightedPath, check_errors};
@@ -21,7 +22,7 @@ use crate::base::time::Timestamp;
 use crate::episode::HeldValue;
 use crate::record::derived::{TaskRow, task_key};
 use crate::record::event::Body;
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::keyspace::Kind;
 use crate::record::project::is_of_project;
 use crate::record::rows::Rows;
@@ -30,54 +31,58 @@ use crate::record::stored::record_of;
 use crate::record::{FileOperation, RecordSpace, Trust};
 use crate::text::tokens::{Cost, estimate};
 
-/// The longest task, in bytes.
+/// The most bytes of a task.
 const MAX_TASK_BYTES: usize = 64 << 10;
+/// The allowed budgets, in estimated tokens.
 const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
-/// The most past work.
+/// The most pieces of past work.
 const MAX_LIMIT: u32 = 10;
-/// The most notes, open tasks and values of the profile.
+/// The most notes, decisions and lessons together.
 const MAX_NOTES: u32 = 5;
+/// The most open tasks.
 const MAX_TASKS: u32 = 3;
+/// The most values of the profile.
 const MAX_VALUES: usize = 10;
-/// The most files, and the newest touches of each past work that are looked at.
+/// The most likely files.
 const MAX_LIKELY: usize = 20;
+/// The number of the newest touches of each piece of past work that are examined.
 const MAX_TOUCHES: usize = 200;
-/// The weight of a file that was only read, against one that was changed.
-const ONLY_READ: f64 = 0.5;
+/// The weight of a file that the past work only read; 1 if it changed the file.
+const READ_ONLY_WEIGHT: f64 = 0.5;
 
 /// The question of `remind`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RemindQuestion {
     /// The work to do, in words.
     pub task: String,
-    /// Texts of errors in hand.
+    /// The texts of errors at hand, which are searched for like the task.
     pub errors: Vec<String>,
-    /// Tokens that the reminders may take together, 64 to 1,000,000.
+    /// The most tokens of all reminders together, estimated: 64 to 1,000,000.
     pub budget: u32,
-    /// How much past work at most, up to 10.
+    /// The most pieces of past work, up to 10.
     pub limit: u32,
-    /// The time of the question.
+    /// The time of the question, in milliseconds since 1970.
     pub now: i64,
 }
 
-/// The reminders for a task.
+/// The answer of `remind`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reminders {
-    /// The best of each kind, then the second best.
+    /// The reminders: the best of each kind, then the second best of each.
     pub pieces: Vec<Reminder>,
-    /// The pieces, an empty line behind each.
+    /// The reminders as one text, each followed by an empty line.
     pub text: String,
-    /// Estimated tokens of `text`; never over the budget.
+    /// The estimated tokens of `text`, which never exceed the budget.
     pub tokens: u32,
-    /// How many the budget had no room for.
+    /// How many reminders were left out because they exceed the budget.
     pub n_left_out: u32,
-    /// Files that the past work touched, the likeliest first.
+    /// The files that the past work touched, the likeliest first.
     pub likely: Vec<WeightedPath>,
-    /// Something is in no index yet, or what is read of the index is damaged.
+    /// Whether reminders may be missing, because records are not indexed yet or the index is damaged.
     pub is_incomplete: bool,
 }
 
-impl Asked for RemindQuestion {
+impl MaskNames for RemindQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.task);
         self.errors.iter_mut().for_each(|error| guard.mask_name(error));
@@ -97,23 +102,25 @@ impl RecordSpace {
         let RemindQuestion { task, errors, budget, limit, .. } = question;
         // Each by itself: the words of a long error would make what fits the task seem to fit weakly.
         let texts = [task.clone(), errors.join("\n")].into_iter().filter(|text| !text.trim().is_empty());
-        let found: Vec<Fitting> =
+        let found: Vec<FittingRecords> =
             texts.map(|text| self.fitting_text(rows, &text, *limit, now)).collect::<Result<_, Error>>()?;
-        let Fitting { works, notes, steps, is_incomplete } = Fitting::of_each(found, *limit as usize);
-        let (likely, values) = (self.likely(rows, &works), self.told_values(rows));
-        let is_open = |told: &Told| told.kind == ReminderKind::OpenTask;
-        let (mut open, past): (Vec<Told>, Vec<Told>) = self.told_works(rows, &works).into_iter().partition(is_open);
-        open.extend(self.told_tasks(rows, &steps, &works));
+        let FittingRecords { works, notes, steps, is_incomplete } = FittingRecords::merged(found, *limit as usize);
+        let (likely, values) = (self.likely(rows, &works), self.drafts_of_values(rows));
+        let is_open = |told: &DraftReminder| told.kind == ReminderKind::OpenTask;
+        let (mut open, past): (Vec<DraftReminder>, Vec<DraftReminder>) =
+            self.drafts_of_works(rows, &works).into_iter().partition(is_open);
+        open.extend(self.drafts_of_tasks(rows, &steps, &works));
         rows.check_complete()?;
-        let kinds = vec![past, notes.iter().filter_map(Told::of_note).collect(), open, values];
-        Ok(Reminders { likely, is_incomplete, ..filled(once_each(in_turn(kinds)), *budget) })
+        let kinds = vec![past, notes.iter().filter_map(DraftReminder::of_note).collect(), open, values];
+        Ok(Reminders { likely, is_incomplete, ..fill_budget(merge_equal(interleaved(kinds)), *budget) })
     }
 
-    /// Finds the past work, the notes and the steps of tasks that fit a text.
-    fn fitting_text(&self, rows: &Rows, text: &str, limit: u32, now: Timestamp) -> Result<Fitting, Error> {
-        let of_notes = RecallQuestion::relied_on(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
-        let of_tasks = RecallQuestion::relied_on(vec![Kind::TaskStep], MAX_TASKS, now);
-        let of_work = RecallQuestion::relied_on(vec![Kind::Turn, Kind::TaskStep], 1, now);
+    /// Finds the past work, the notes and the steps of tasks that fit a text, each best first.
+    fn fitting_text(&self, rows: &Rows, text: &str, limit: u32, now: Timestamp) -> Result<FittingRecords, Error> {
+        let of_notes =
+            RecallQuestion::excluding_untrusted(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
+        let of_tasks = RecallQuestion::excluding_untrusted(vec![Kind::TaskStep], MAX_TASKS, now);
+        let of_work = RecallQuestion::excluding_untrusted(vec![Kind::Turn, Kind::TaskStep], 1, now);
         let of_work = RecallQuestion { weighting: Weighting::Work, ..of_work };
         let search = self.search(rows, text, now)?;
         let hits = |question: &RecallQuestion| self.hits(rows, &search, &self.filter(rows, question), question);
@@ -121,35 +128,35 @@ impl RecordSpace {
         let (notes, steps) = (hits(&of_notes), hits(&of_tasks));
         rows.check_complete()?;
         let (Recalled { hits: notes, is_incomplete, .. }, Recalled { hits: steps, .. }) = (notes?, steps?);
-        Ok(Fitting { works, notes, steps, is_incomplete })
+        Ok(FittingRecords { works, notes, steps, is_incomplete })
     }
 
-    fn told_works(&self, rows: &Rows, works: &[FoundWork]) -> Vec<Told> {
+    fn drafts_of_works(&self, rows: &Rows, works: &[FoundWork]) -> Vec<DraftReminder> {
         let told = |found: &FoundWork| {
             let id = RecordId::parse(&found.work.id)?;
-            Some(Told::of_work(id, record_of(rows, &self.owner.tenant, id)?.trust(), found))
+            Some(DraftReminder::of_work(id, record_of(rows, &self.owner.tenant, id)?.trust(), found))
         };
         works.iter().filter_map(told).collect()
     }
 
-    /// Open tasks with a step that fits, unless past work for them is told.
-    fn told_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<Told> {
+    /// Open tasks of which a step fits, unless past work for them is among `works`.
+    fn drafts_of_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<DraftReminder> {
         let told = |hit: &RecallHit| {
             let task: TaskRow = rows.read(&task_key(&self.owner.tenant, &hit.event.event.task))?;
             let is_told = works.iter().any(|found| found.work.task == task.name);
-            if is_open(task.status) && !is_told { Told::of_task(hit, &task) } else { None }
+            if is_open(task.status) && !is_told { DraftReminder::of_task(hit, &task) } else { None }
         };
         steps.iter().filter_map(told).collect()
     }
 
-    /// The newest values of the profile that are relied on.
-    fn told_values(&self, rows: &Rows) -> Vec<Told> {
+    /// The newest values of the profile that are not untrusted.
+    fn drafts_of_values(&self, rows: &Rows) -> Vec<DraftReminder> {
         let mut values = self.profile_values(rows);
         sort::sort_by(&mut values, |one, other| other.time.cmp(&one.time).then_with(|| one.key.cmp(&other.key)));
         let told = |held: &HeldValue| {
             let id = RecordId::parse(&held.id)?;
             let trust = record_of(rows, &self.owner.tenant, id)?.trust();
-            (trust > Trust::Untrusted).then(|| Told::of_value(id, trust, held))
+            (trust > Trust::Untrusted).then(|| DraftReminder::of_value(id, trust, held))
         };
         values.iter().filter_map(told).take(MAX_VALUES).collect()
     }
@@ -171,7 +178,7 @@ impl RecordSpace {
         likely
     }
 
-    /// The files of a piece of work, by the record that asked for it: 1 for those that it changed.
+    /// The files that were touched in the work which a record requested, each with a weight: 1 if it was changed.
     fn touched_in(&self, rows: &Rows, id: &str) -> BTreeMap<String, f64> {
         let mut touched: BTreeMap<String, f64> = BTreeMap::new();
         let tenant = self.owner.tenant.as_str();
@@ -183,7 +190,7 @@ impl RecordSpace {
             let Some(Body::FileTouch(touch)) = touch.body else { continue };
             // What was not there is touched by nobody, and a search names a folder.
             if touch.success && touch.operation != FileOperation::Search && is_of_project(&touch.path) {
-                let share = if touch.operation.changes() { 1.0 } else { ONLY_READ };
+                let share = if touch.operation.changes() { 1.0 } else { READ_ONLY_WEIGHT };
                 let known = touched.entry(touch.path).or_default();
                 *known = known.max(share);
             }
@@ -192,18 +199,18 @@ impl RecordSpace {
     }
 }
 
-/// The records that fit a text.
-struct Fitting {
+/// The records that fit a text, each list best first.
+struct FittingRecords {
     works: Vec<FoundWork>,
     notes: Vec<RecallHit>,
-    /// Steps of tasks.
+    /// Records of steps of tasks.
     steps: Vec<RecallHit>,
     is_incomplete: bool,
 }
 
-impl Fitting {
-    /// The best of each text, then the second best, each once.
-    fn of_each(found: Vec<Fitting>, limit: usize) -> Fitting {
+impl FittingRecords {
+    /// Merges the records that fit several texts: the best of each text, then the second best, each record once.
+    fn merged(found: Vec<FittingRecords>, limit: usize) -> FittingRecords {
         let is_incomplete = found.iter().any(|one| one.is_incomplete);
         let (mut works, mut notes, mut steps) = (Vec::new(), Vec::new(), Vec::new());
         for one in found {
@@ -212,25 +219,25 @@ impl Fitting {
             steps.push(one.steps);
         }
         let id_of_hit = |hit: &RecallHit| hit.event.id.clone();
-        Fitting {
-            works: first(in_turn(works), limit, |found| found.work.id.clone()),
-            notes: first(in_turn(notes), MAX_NOTES as usize, id_of_hit),
-            steps: first(in_turn(steps), MAX_TASKS as usize, id_of_hit),
+        FittingRecords {
+            works: first_distinct(interleaved(works), limit, |found| found.work.id.clone()),
+            notes: first_distinct(interleaved(notes), MAX_NOTES as usize, id_of_hit),
+            steps: first_distinct(interleaved(steps), MAX_TASKS as usize, id_of_hit),
             is_incomplete,
         }
     }
 }
 
-/// The first ones, each id once.
-fn first<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> {
+/// The first entries, at most `limit`; of entries with the same id only the first counts.
+fn first_distinct<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> {
     let mut known = BTreeSet::new();
     all.retain(|one| known.insert(id(one)));
     all.truncate(limit);
     all
 }
 
-/// The first of each list, then the second of each.
-pub(crate) fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
+/// The first entry of each list, then the second of each, and so on.
+pub(crate) fn interleaved<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
     let mut all = Vec::new();
     loop {
@@ -242,12 +249,12 @@ pub(crate) fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     }
 }
 
-/// Merges entries with the same content, without regard to white space, and counts them.
-fn once_each(all: Vec<Told>) -> Vec<Told> {
-    let mut told: Vec<Told> = Vec::new();
+/// Merges reminders with the same content, white space ignored, and counts those that were merged into the first.
+fn merge_equal(all: Vec<DraftReminder>) -> Vec<DraftReminder> {
+    let mut told: Vec<DraftReminder> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for one in all {
-        let says = one.says.split_whitespace().collect::<Vec<&str>>().join(" ");
+        let says = one.content.split_whitespace().collect::<Vec<&str>>().join(" ");
         match known.get(&says) {
             Some(at) => told[*at].n_alike += 1 + one.n_alike,
             None => {
@@ -259,11 +266,11 @@ fn once_each(all: Vec<Told>) -> Vec<Told> {
     told
 }
 
-/// Fills the budget with pieces in their order; one that is too long is left out, and shorter ones may follow.
-fn filled(all: Vec<Told>, budget: u32) -> Reminders {
+/// Adds reminders in order while the budget lasts; one that exceeds it is left out, and a shorter one may follow.
+fn fill_budget(all: Vec<DraftReminder>, budget: u32) -> Reminders {
     let mut reminders = Reminders::default();
     let mut left = Cost::of_tokens(budget);
-    for piece in all.into_iter().map(Told::reminder) {
+    for piece in all.into_iter().map(DraftReminder::reminder) {
         match left.minus(Cost::of(&piece.text) + Cost::of("\n")) {
             Some(rest) => {
                 left = rest;

@@ -1,4 +1,4 @@
-//! A reminder: something recorded as a quotation, with where it is from and why it is told.
+//! A reminder: a record that is quoted, with its source and the reason why it is shown.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -22,11 +22,11 @@ use crate::text::tokens::estimate;
 /// The kind of a reminder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReminderKind {
-    /// A session or a task that was asked for something like the task.
+    /// A session or a task whose request was like the task.
     PastWork,
     /// A note.
     Note,
-    /// A decision that holds.
+    /// A decision that is in force.
     Decision,
     /// A lesson.
     Lesson,
@@ -49,127 +49,127 @@ impl ReminderKind {
     }
 }
 
-/// Something recorded that a task calls to mind.
+/// A record quoted as a reminder for a task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reminder {
-    /// The id of its record.
+    /// The id of the record.
     pub id: String,
     /// The kind of the reminder.
     pub kind: ReminderKind,
-    /// When.
+    /// When it happened, in milliseconds since 1970.
     pub time: i64,
-    /// How far it may be relied on.
+    /// How far the record may be relied on.
     pub trust: Trust,
-    /// A quotation: each of its lines begins with `>`.
+    /// The quotation: each of its lines begins with `>`.
     pub text: String,
-    /// Estimated tokens of `text`.
+    /// The estimated tokens of `text`.
     pub tokens: u32,
-    /// How well it fits, among those of its kind; none: it is told whatever the task.
+    /// How well it fits, comparable among reminders of its kind; `None` if it is shown for every task.
     pub score: Option<f64>,
     /// The reason, in one sentence.
     pub why: String,
-    /// How many more say the same.
+    /// How many more records have the same content.
     pub n_alike: u32,
 }
 
-/// A reminder, before it is written as text.
-pub(super) struct Told {
+/// A reminder before its text is written.
+pub(super) struct DraftReminder {
     pub(super) id: RecordId,
     pub(super) kind: ReminderKind,
     pub(super) time: i64,
     pub(super) trust: Trust,
     pub(super) score: Option<f64>,
     why: String,
-    /// The content; of two entries with the same content one is told.
-    pub(super) says: String,
-    /// Further lines below the content, each behind its label.
-    beside: Vec<(String, String)>,
+    /// The content; reminders with the same content are merged.
+    pub(super) content: String,
+    /// Further lines of text below the content, each with a label before it.
+    details: Vec<(String, String)>,
     pub(super) n_alike: u32,
 }
 
-impl Told {
-    /// Past work, whose request may be relied on so far; work that is not at its end is an open task.
-    pub(super) fn of_work(id: RecordId, trust: Trust, found: &FoundWork) -> Told {
+impl DraftReminder {
+    /// Past work; work that is not finished becomes an open task. `trust` is that of its request.
+    pub(super) fn of_work(id: RecordId, trust: Trust, found: &FoundWork) -> DraftReminder {
         let PastWork { time, score, asked, status, outcome, task, errors, .. } = &found.work;
         let is_open = status.is_some_and(is_open);
-        let mut beside = Vec::new();
+        let mut details = Vec::new();
         if let Some(status) = status.filter(|_| !task.is_empty()) {
-            beside.push((format!("task {task}, {}", status.word()), outcome.clone()));
+            details.push((format!("task {task}, {}", status.word()), outcome.clone()));
         }
-        beside.extend(errors.iter().map(|error| (format!("went wrong, {}", error.tool), error.error.clone())));
-        Told {
+        details.extend(errors.iter().map(|error| (format!("went wrong, {}", error.tool), error.error.clone())));
+        DraftReminder {
             id,
             kind: if is_open { ReminderKind::OpenTask } else { ReminderKind::PastWork },
             time: *time,
             trust,
             score: Some(*score),
             why: format!("What was asked then holds {} of what the task says.", share(found.fit)),
-            says: asked.clone(),
-            beside,
+            content: asked.clone(),
+            details,
             n_alike: found.n_alike,
         }
     }
 
     /// A note, a decision or a lesson that fits.
-    pub(super) fn of_note(hit: &RecallHit) -> Option<Told> {
+    pub(super) fn of_note(hit: &RecallHit) -> Option<DraftReminder> {
         let kind = match hit.event.kind {
             Kind::Decision => ReminderKind::Decision,
             Kind::Lesson => ReminderKind::Lesson,
             _ => ReminderKind::Note,
         };
-        Some(Told { n_alike: hit.n_alike, ..Told::of_hit(kind, hit, hit.excerpt.clone())? })
+        Some(DraftReminder { n_alike: hit.n_alike, ..DraftReminder::of_hit(kind, hit, hit.excerpt.clone())? })
     }
 
-    /// An open task, found by one of its steps.
-    pub(super) fn of_task(hit: &RecallHit, task: &TaskRow) -> Option<Told> {
-        let says = if task.description.is_empty() { hit.excerpt.clone() } else { task.description.clone() };
-        let beside = [(format!("task {}, {}", task.name, task.status.word()), task.outcome.clone())].into();
-        Some(Told { beside, ..Told::of_hit(ReminderKind::OpenTask, hit, says)? })
+    /// An open task, from a step of it that fits.
+    pub(super) fn of_task(hit: &RecallHit, task: &TaskRow) -> Option<DraftReminder> {
+        let content = if task.description.is_empty() { hit.excerpt.clone() } else { task.description.clone() };
+        let details = [(format!("task {}, {}", task.name, task.status.word()), task.outcome.clone())].into();
+        Some(DraftReminder { details, ..DraftReminder::of_hit(ReminderKind::OpenTask, hit, content)? })
     }
 
-    fn of_hit(kind: ReminderKind, hit: &RecallHit, says: String) -> Option<Told> {
+    fn of_hit(kind: ReminderKind, hit: &RecallHit, content: String) -> Option<DraftReminder> {
         let id = RecordId::parse(&hit.event.id)?;
-        Some(Told {
+        Some(DraftReminder {
             id,
             kind,
             time: id.time().milliseconds(),
             trust: hit.event.trust,
             score: Some(hit.score),
             why: format!("It holds {} of what the task says.", share(hit.fit)),
-            says,
-            beside: Vec::new(),
+            content,
+            details: Vec::new(),
             n_alike: 0,
         })
     }
 
     /// A value of the user's profile.
-    pub(super) fn of_value(id: RecordId, trust: Trust, held: &HeldValue) -> Told {
-        Told {
+    pub(super) fn of_value(id: RecordId, trust: Trust, held: &HeldValue) -> DraftReminder {
+        DraftReminder {
             id,
             kind: ReminderKind::Profile,
             time: held.time,
             trust,
             score: None,
             why: "It is kept of the user, for every task.".to_string(),
-            says: format!("{}: {}", held.key, held.value),
-            beside: Vec::new(),
+            content: format!("{}: {}", held.key, held.value),
+            details: Vec::new(),
             n_alike: 0,
         }
     }
 
-    /// The whole of it as a quotation.
+    /// The reminder with its text, a quotation of the whole record.
     pub(super) fn reminder(self) -> Reminder {
         let day = Timestamp::checked("time", self.time).map_or(0, day_of);
         let (id, kind) = (self.id.text(), self.kind.words());
         let label = format!("{kind}, {}, {}, {id}", date(day.into()), self.trust.word());
-        let mut text = labelled(&label, &self.says);
-        for (label, said) in &self.beside {
+        let mut text = labelled(&label, &self.content);
+        for (label, said) in &self.details {
             text.push_str(&labelled(label, said));
         }
         if self.n_alike > 0 {
             text.push_str(&format!("> and {} more like it\n", self.n_alike));
         }
-        let Told { kind, time, trust, score, why, n_alike, .. } = self;
+        let DraftReminder { kind, time, trust, score, why, n_alike, .. } = self;
         Reminder { id, kind, time, trust, tokens: estimate(&text), text, score, why, n_alike }
     }
 }
@@ -178,7 +178,7 @@ pub(super) fn is_open(status: TaskStatus) -> bool {
     matches!(status, TaskStatus::Active | TaskStatus::Paused)
 }
 
-/// `62 %`.
+/// A share as a text: `62 %`.
 fn share(fit: f64) -> String {
     format!("{} %", libm::round(100.0 * fit) as u32)
 }

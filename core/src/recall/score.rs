@@ -1,15 +1,16 @@
-//! Scores: a sum of named factors, each of which is computed once and told as it was added.
+//! Ranks records by scores. A score is the sum of named factors, each of which is computed once and returned with the
+//! hit.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::filter::{Filter, kind_of};
-use super::index::{At, Index};
-use super::matches::{Matched, Matches};
+use super::index::{DocPosition, Index};
+use super::matches::{DocumentMatch, Matches};
 use super::query::Query;
 use super::question::RecallQuestion;
-use super::sequence::{Beside, beside, turns_of};
-use super::weighting::{EXACT, SESSION, Weighting, Weights, is_kept};
+use super::sequence::{NeighbourScores, neighbour_scores, turns_of};
+use super::weighting::{EXACT_SCORE, SESSION_BM25, Weighting, Weights, is_kept};
 use crate::base::id::RecordId;
 use crate::base::map::Map;
 use crate::lexical::Entry;
@@ -18,13 +19,13 @@ use crate::record::keyspace::Kind;
 use crate::text::bm25::{Bm25Params, idf};
 use crate::text::dates::closeness;
 
-/// The most records that are scored: those with the strongest words.
+/// The most records that are scored: those whose words score highest.
 const MAX_SCORED: usize = 1_000;
-/// The number of the strongest records for which the turns of their sessions are read; others gain nothing from their
-/// neighbours.
+/// The number of the records with the highest score of words whose sessions' turns are read, so that their neighbours
+/// gain from them.
 const MAX_SPREADING: usize = 200;
 
-/// The names of the factors, in the order in which they are added.
+/// The names of the factors, in the order in which they are added up.
 pub(super) const FACTORS: [&str; 16] = [
     "exact",
     "words",
@@ -44,57 +45,57 @@ pub(super) const FACTORS: [&str; 16] = [
     "recency",
 ];
 
-/// A record that may be given.
+/// A record that may become a hit, with its score.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(super) struct ScoredRecord {
     pub(super) id: RecordId,
     pub(super) group: u64,
     pub(super) score: f64,
     pub(super) factors: [f64; FACTORS.len()],
-    /// The share of the question that it holds, from 0 to 1.
+    /// The share of the question that the record holds, from 0 to 1.
     pub(super) fit: f64,
 }
 
-/// The candidates, best first.
+/// The scored records, best first.
 #[derive(Debug, Default)]
-pub(super) struct Ranked {
-    pub(super) candidates: Vec<Candidate>,
+pub(super) struct Ranking {
+    pub(super) candidates: Vec<ScoredRecord>,
     pub(super) n_matching: u64,
     pub(super) weighting: Weighting,
 }
 
-/// A record with terms of the question: by its best document.
+/// A record that has terms of the question, by the document of it that scores highest.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct MatchedRecord {
     id: RecordId,
-    at: At,
+    at: DocPosition,
     entry: Entry,
     group: u64,
-    /// The value of its words.
+    /// The score of the document's words; from 0 to 1 once all are known.
     words: f64,
     n_exact: u32,
-    /// The terms that its documents have, by their places.
+    /// A bit for each term of the question that the record has, by the term's index.
     terms: u128,
 }
 
-/// Ranks what matches and is let through.
+/// Ranks the matching records that pass the filter.
 pub(super) fn rank(
     index: &Index<'_>,
     query: &Query,
     matches: &Matches,
     filter: &Filter<'_>,
     question: &RecallQuestion,
-) -> Ranked {
-    let documents = let_through(index, matches, filter);
+) -> Ranking {
+    let documents = admitted_documents(index, matches, filter);
     let n_named = documents.iter().filter(|document| document.entry.speaker != 0).count();
     let names_speakers = 2 * n_named > documents.len();
     let weights = question.weighting.weights(names_speakers);
-    let scale = Scale { index, query, matches, weights: &weights };
-    let mut found = scale.found(&documents);
+    let scale = Scorer { index, query, matches, weights: &weights };
+    let mut found = scale.matched_records(&documents);
     let n_matching = found.len() as u64;
-    let sessions = scale.sessions(&documents);
+    let sessions = scale.session_scores(&documents);
     // What is found as it stands is never among those that are left out.
-    let by_words = |one: &Found, other: &Found| {
+    let by_words = |one: &MatchedRecord, other: &MatchedRecord| {
         let by_words = other.n_exact.cmp(&one.n_exact).then(other.words.total_cmp(&one.words));
         by_words.then(other.id.cmp(&one.id))
     };
@@ -113,56 +114,56 @@ pub(super) fn rank(
         Weighting::Auto => Weighting::Assistant,
         named => named,
     };
-    Ranked { candidates, n_matching, weighting }
+    Ranking { candidates, n_matching, weighting }
 }
 
-/// The documents that the filters let through, with their groups.
-fn let_through(index: &Index<'_>, matches: &Matches, filter: &Filter<'_>) -> Vec<Document> {
+/// The documents that pass the filter, with their groups.
+fn admitted_documents(index: &Index<'_>, matches: &Matches, filter: &Filter<'_>) -> Vec<AdmittedDocument> {
     let mut documents = Vec::with_capacity(matches.documents.len());
     let mut groups = index.groups_from_first();
     for matched in &matches.documents {
-        if let Some(entry) = index.entry(matched.at).filter(|entry| filter.lets(index, matched.at, entry)) {
-            documents.push(Document { matched: *matched, entry, group: groups.of(matched.at) });
+        if let Some(entry) = index.entry(matched.at).filter(|entry| filter.admits(index, matched.at, entry)) {
+            documents.push(AdmittedDocument { matched: *matched, entry, group: groups.of(matched.at) });
         }
     }
     documents
 }
 
-/// A document that has something of the question and is let through.
+/// A document that matches the question and passes the filter.
 #[derive(Clone, Copy, Debug)]
-struct Document {
-    matched: Matched,
+struct AdmittedDocument {
+    matched: DocumentMatch,
     entry: Entry,
     group: u64,
 }
 
-/// The inputs of a score.
-struct Scale<'s> {
+/// Computes the scores of a question's records.
+struct Scorer<'s> {
     index: &'s Index<'s>,
     query: &'s Query,
     matches: &'s Matches,
     weights: &'s Weights,
 }
 
-impl Scale<'_> {
-    /// The records of these documents; documents of one record stand beside each other, and become one.
-    fn found(&self, documents: &[Document]) -> Vec<Found> {
+impl Scorer<'_> {
+    /// The records of documents. The documents of one record are adjacent, and are merged.
+    fn matched_records(&self, documents: &[AdmittedDocument]) -> Vec<MatchedRecord> {
         let usual = self.index.n_terms() as f64 / (self.index.n_docs().max(1)) as f64;
-        let mut found: Vec<Found> = Vec::new();
-        for Document { matched, entry, group } in documents {
+        let mut found: Vec<MatchedRecord> = Vec::new();
+        for AdmittedDocument { matched, entry, group } in documents {
             let (at, features) = (&matched.at, self.matches.features(*matched));
             let group = *group;
-            let words = self.words(entry, features, usual);
+            let words = self.word_score(entry, features, usual);
             let (n_words, n_terms) = (self.matches.rarity.len() as u32, self.query.terms.len() as u32);
             let n_exact = features.iter().filter(|(feature, _)| *feature >= n_words).count() as u32;
             let own = features.iter().filter(|(feature, _)| *feature < n_terms);
             let terms = own.fold(0, |terms: u128, (feature, _)| terms | 1 << feature);
-            let one = Found { id: entry.id, at: *at, entry: *entry, group, words, n_exact, terms };
+            let one = MatchedRecord { id: entry.id, at: *at, entry: *entry, group, words, n_exact, terms };
             match found.last_mut().filter(|last| last.id == one.id && last.at.segment == at.segment) {
                 Some(last) => {
                     let (terms, n_exact) = (last.terms | one.terms, last.n_exact.max(one.n_exact));
                     let best = if one.words > last.words { one } else { *last };
-                    *last = Found { terms, n_exact, ..best };
+                    *last = MatchedRecord { terms, n_exact, ..best };
                 }
                 None => found.push(one),
             }
@@ -170,8 +171,9 @@ impl Scale<'_> {
         found
     }
 
-    /// The value of a document's words: BM25 over its terms and pairs.
-    fn words(&self, entry: &Entry, features: &[(u32, u32)], usual: f64) -> f64 {
+    /// The score of a document's words: BM25 over its terms and pairs. `usual` is the mean number of terms of a
+    /// document.
+    fn word_score(&self, entry: &Entry, features: &[(u32, u32)], usual: f64) -> f64 {
         let Weights { k1, b, pair, is_human_only, kinds, .. } = *self.weights;
         if is_human_only && !(entry.flags.is_human() && entry.flags.is_turn()) {
             return 0.0;
@@ -187,17 +189,17 @@ impl Scale<'_> {
         features.iter().map(of).sum::<f64>() * kind_of(entry).map_or(0.0, kinds)
     }
 
-    /// The value of each session's words, over all documents that pass the filter: at most 1.
-    fn sessions(&self, documents: &[Document]) -> Map<u64, f64> {
+    /// The score of each session's words by its group, from 0 to 1, over all documents that pass the filter.
+    fn session_scores(&self, documents: &[AdmittedDocument]) -> Map<u64, f64> {
         let mut values: Map<u64, f64> = Map::default();
         if self.weights.session == 0.0 {
             return values;
         }
-        let lengths = self.lengths();
+        let lengths = self.session_lengths();
         let usual = lengths.values().sum::<u64>() as f64 / lengths.len().max(1) as f64;
         let mut n_of_term: Vec<Map<u64, u32>> = vec![Map::default(); self.query.terms.len()];
-        for Document { matched, entry, group } in documents {
-            if *group != 0 && self.counts(entry) {
+        for AdmittedDocument { matched, entry, group } in documents {
+            if *group != 0 && self.counts_for_session(entry) {
                 for (feature, n) in self.matches.features(*matched) {
                     if let Some(of_sessions) = n_of_term.get_mut(*feature as usize) {
                         *of_sessions.entry(*group).or_default() += n;
@@ -208,8 +210,9 @@ impl Scale<'_> {
         for of_sessions in &n_of_term {
             let rarity = idf(of_sessions.len() as u32, lengths.len());
             for (group, n) in of_sessions {
-                let length = SESSION.length_factor(lengths.get(group).copied().unwrap_or(0) as f64 / usual.max(1.0));
-                *values.entry(*group).or_default() += SESSION.score(rarity, *n, length);
+                let length =
+                    SESSION_BM25.length_factor(lengths.get(group).copied().unwrap_or(0) as f64 / usual.max(1.0));
+                *values.entry(*group).or_default() += SESSION_BM25.score(rarity, *n, length);
             }
         }
         let most = values.values().copied().fold(0.0, f64::max);
@@ -219,19 +222,19 @@ impl Scale<'_> {
         values
     }
 
-    /// Whether the words of a document count for its session.
-    fn counts(&self, entry: &Entry) -> bool {
+    /// Whether the words of a document count for the score of its session.
+    fn counts_for_session(&self, entry: &Entry) -> bool {
         !self.weights.is_human_only || entry.flags.is_human() && entry.flags.is_turn()
     }
 
-    /// How many terms each session has.
-    fn lengths(&self) -> BTreeMap<u64, u64> {
+    /// The number of terms of each session, by its group.
+    fn session_lengths(&self) -> BTreeMap<u64, u64> {
         let mut lengths: BTreeMap<u64, u64> = BTreeMap::new();
         for (segment, group) in self.index.groups() {
             let n_terms = if self.weights.is_human_only {
                 let places = group.first..group.first + group.n_turns;
-                let entries = places.filter_map(|place| self.index.entry(At { segment, place }));
-                entries.filter(|entry| self.counts(entry)).map(|entry| u64::from(entry.n_terms)).sum()
+                let entries = places.filter_map(|place| self.index.entry(DocPosition { segment, place }));
+                entries.filter(|entry| self.counts_for_session(entry)).map(|entry| u64::from(entry.n_terms)).sum()
             } else {
                 u64::from(group.n_terms)
             };
@@ -242,15 +245,15 @@ impl Scale<'_> {
         lengths
     }
 
-    /// All that may be given, best first: what was found, and the turns beside it.
+    /// All records that may become hits, best first: those that match, and turns near them.
     fn candidates(
         &self,
-        found: &[Found],
+        found: &[MatchedRecord],
         sessions: &Map<u64, f64>,
         filter: &Filter<'_>,
         question: &RecallQuestion,
-    ) -> Vec<Candidate> {
-        let words: Map<RecordId, &Found> = found.iter().map(|one| (one.id, one)).collect();
+    ) -> Vec<ScoredRecord> {
+        let words: Map<RecordId, &MatchedRecord> = found.iter().map(|one| (one.id, one)).collect();
         let strongest = found.iter().take(MAX_SPREADING).map(|one| one.group);
         let groups: BTreeSet<u64> = strongest.filter(|group| *group != 0).collect();
         let (mut candidates, mut placed) = (Vec::new(), BTreeSet::new());
@@ -262,13 +265,13 @@ impl Scale<'_> {
             let day = turns.first().map_or(0, |first| first.id.time().milliseconds().div_euclid(DAY));
             for (at, turn) in turns.iter().enumerate() {
                 let own = words.get(&turn.id);
-                let beside = beside(&turns, at, self.weights);
-                let is_near = own.is_some() || beside != Beside::default();
-                if !is_near || own.is_none() && !filter.lets(self.index, turn.at, &turn.entry) {
+                let beside = neighbour_scores(&turns, at, self.weights);
+                let is_near = own.is_some() || beside != NeighbourScores::default();
+                if !is_near || own.is_none() && !filter.admits(self.index, turn.at, &turn.entry) {
                     continue;
                 }
                 let (entry, place) = own.map_or((turn.entry, turn.at), |own| (own.entry, own.at));
-                let one = Found { id: turn.id, at: place, entry, group, words: 0.0, n_exact: 0, terms: 0 };
+                let one = MatchedRecord { id: turn.id, at: place, entry, group, words: 0.0, n_exact: 0, terms: 0 };
                 let one = own.map_or(one, |own| **own);
                 placed.insert(turn.id);
                 // A question and its answer hold together what neither of them holds.
@@ -277,20 +280,21 @@ impl Scale<'_> {
                 // Of past work it is the whole session that is like what is asked.
                 let whole = if self.weights.is_human_only { of_session.get(&group).copied().unwrap_or(0) } else { 0 };
                 let terms = terms | whole;
-                let fit = self.fit(&Found { terms, ..one });
-                candidates.push(Candidate { fit, ..self.candidate(&one, &beside, day, sessions, speaker, question) });
+                let fit = self.fit(&MatchedRecord { terms, ..one });
+                candidates
+                    .push(ScoredRecord { fit, ..self.candidate(&one, &beside, day, sessions, speaker, question) });
             }
         }
         for one in found.iter().filter(|one| !placed.contains(&one.id)) {
             let day = one.id.time().milliseconds().div_euclid(DAY);
-            candidates.push(self.candidate(one, &Beside::default(), day, sessions, speaker, question));
+            candidates.push(self.candidate(one, &NeighbourScores::default(), day, sessions, speaker, question));
         }
         candidates.sort_unstable_by(|one, other| other.score.total_cmp(&one.score).then(other.id.cmp(&one.id)));
         candidates
     }
 
-    /// The only speaker of the found records whom the question names; none where it names none or several.
-    fn named_speaker(&self, found: &[Found]) -> Option<u32> {
+    /// The one speaker of matching records whom the question names; `None` if it names none or several.
+    fn named_speaker(&self, found: &[MatchedRecord]) -> Option<u32> {
         let asked = |speaker: &u32| self.query.terms.iter().any(|(term, _)| term == speaker);
         let named: BTreeSet<u32> =
             found.iter().map(|one| one.entry.speaker).filter(|speaker| *speaker != 0 && asked(speaker)).collect();
@@ -299,13 +303,13 @@ impl Scale<'_> {
 
     fn candidate(
         &self,
-        one: &Found,
-        beside: &Beside,
+        one: &MatchedRecord,
+        beside: &NeighbourScores,
         day: i64,
         sessions: &Map<u64, f64>,
         speaker: Option<u32>,
         question: &RecallQuestion,
-    ) -> Candidate {
+    ) -> ScoredRecord {
         let (weights, entry) = (self.weights, &one.entry);
         let if_true = |is: bool, weight: f64| if is { weight } else { 0.0 };
         let kind: Option<Kind> = kind_of(entry);
@@ -314,7 +318,7 @@ impl Scale<'_> {
         let recency = if weights.recency > 0.0 { libm::exp(-age / weights.recency_days) } else { 0.0 };
         let flags = entry.flags;
         let factors = [
-            EXACT * f64::from(one.n_exact),
+            EXACT_SCORE * f64::from(one.n_exact),
             weights.words * one.words,
             beside.answer,
             beside.previous,
@@ -331,10 +335,11 @@ impl Scale<'_> {
             if_true(kind.is_some_and(is_kept), weights.kept),
             weights.recency * recency,
         ];
-        Candidate { id: one.id, group: one.group, score: factors.iter().sum(), factors, fit: self.fit(one) }
+        ScoredRecord { id: one.id, group: one.group, score: factors.iter().sum(), factors, fit: self.fit(one) }
     }
 
-    fn fit(&self, one: &Found) -> f64 {
+    /// The share of the question that a record holds, from 0 to 1; 1 if it has an exact phrase.
+    fn fit(&self, one: &MatchedRecord) -> f64 {
         if one.n_exact > 0 { 1.0 } else { self.matches.fit(one.terms) }
     }
 }

@@ -1,25 +1,25 @@
-//! The turns of a session in their order, with what stands beside each.
+//! The turns of a session in order, and what each gains from its neighbours.
 
 use alloc::vec::Vec;
 
-use super::index::{At, Index};
+use super::index::{DocPosition, Index};
 use super::weighting::{ANSWER_DECAY, ANSWER_TURNS, Weights};
 use crate::base::id::RecordId;
 use crate::lexical::Entry;
 
-/// A turn.
+/// A turn of a session.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     pub(super) id: RecordId,
-    pub(super) at: At,
+    pub(super) at: DocPosition,
     pub(super) entry: Entry,
-    /// The strength of its own words, at most 1.
+    /// The score of the turn's own words, from 0 to 1.
     pub(super) words: f64,
 }
 
-/// The scores that a turn gains from the turns beside it.
+/// The weighted scores that a turn gains from turns near it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Beside {
+pub(super) struct NeighbourScores {
     pub(super) answer: f64,
     pub(super) previous: f64,
     pub(super) next: f64,
@@ -27,13 +27,13 @@ pub(super) struct Beside {
     pub(super) second_next: f64,
 }
 
-/// The turns of a group, oldest first; of a turn in parts the first part.
+/// The turns of a group, oldest first, each by its first document.
 pub(super) fn turns_of(index: &Index<'_>, group: u64, words: impl Fn(RecordId) -> f64) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     for segment in 0..index.segments.list.len() {
         let Some(part) = index.group_in(segment, group) else { continue };
         for place in part.first..part.first + part.n_turns {
-            let at = At { segment, place };
+            let at = DocPosition { segment, place };
             if let Some(entry) = index.entry(at) {
                 turns.push(Turn { id: entry.id, at, entry, words: words(entry.id) });
             }
@@ -44,7 +44,7 @@ pub(super) fn turns_of(index: &Index<'_>, group: u64, words: impl Fn(RecordId) -
     turns
 }
 
-/// Who says a turn: by name, else by role.
+/// The speaker of a turn: a hash of the name, or without one of the role.
 fn speaker(turn: &Turn) -> u64 {
     match turn.entry.speaker {
         0 => u64::from(turn.entry.flags.is_human()),
@@ -52,13 +52,13 @@ fn speaker(turn: &Turn) -> u64 {
     }
 }
 
-/// The scores that the turn at a place gains from the turns beside it.
-pub(super) fn beside(turns: &[Turn], at: usize, weights: &Weights) -> Beside {
+/// The scores that the turn at an index gains from the turns near it.
+pub(super) fn neighbour_scores(turns: &[Turn], at: usize, weights: &Weights) -> NeighbourScores {
     let words = |at: Option<usize>| at.and_then(|at| turns.get(at)).map_or(0.0, |turn| turn.words);
     let own = &turns[at];
     let is_reply = own.entry.flags.is_human() && turns.get(at + 1).is_some_and(|next| !next.entry.flags.is_human());
-    Beside {
-        answer: weights.answer * answered(turns, at),
+    NeighbourScores {
+        answer: weights.answer * answer_score(turns, at),
         previous: weights.previous * words(at.checked_sub(1)),
         next: if is_reply { weights.reply } else { weights.next } * words(Some(at + 1)),
         second_previous: weights.second_previous * words(at.checked_sub(2)),
@@ -66,8 +66,8 @@ pub(super) fn beside(turns: &[Turn], at: usize, weights: &Weights) -> Beside {
     }
 }
 
-/// The best question of the speaker before, as far as this turn is among the first of the answer.
-fn answered(turns: &[Turn], at: usize) -> f64 {
+/// The score of the best question by the speaker before, if this turn is among the first of the answer.
+fn answer_score(turns: &[Turn], at: usize) -> f64 {
     let own = speaker(&turns[at]);
     let start = turns[..at].iter().rposition(|turn| speaker(turn) != own);
     let Some(last) = start.filter(|last| at - last <= ANSWER_TURNS) else { return 0.0 };

@@ -1,9 +1,9 @@
-//! Recall over random stores, held to a model that has nothing but a list of the records.
+//! Recall over random stores, compared with a model that has nothing but a list of the records.
 
 mod begin;
 mod model;
-mod of_time;
 mod remind;
+mod time_only;
 
 use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
@@ -17,12 +17,12 @@ use crate::record::kinds::{EventBody, Role, ToolCall, Turn};
 use crate::record::tests::{NOW, World, note};
 use crate::record::{Anchor, Event, Origin, Trust};
 
-/// How many random stores there are: as `STORES` said when this was compiled, or else a fiftieth of a hundred thousand.
+/// The number of random stores: `STORES` when this was compiled, else a fiftieth of a hundred thousand.
 fn n_stores() -> u64 {
     option_env!("STORES").and_then(|n| n.parse().ok()).unwrap_or(2_000)
 }
 
-/// Numbers by a seed.
+/// Pseudo-random numbers from a seed.
 struct Dice(u64);
 
 impl Dice {
@@ -116,7 +116,7 @@ fn person() -> World {
     World::of_person()
 }
 
-/// Records events in groups, in some order.
+/// Records events in batches, in a random order.
 fn recorded(dice: &mut Dice, events: &[Event]) -> World {
     let (mut world, mut left) = (person(), events.to_vec());
     while !left.is_empty() {

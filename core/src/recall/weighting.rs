@@ -1,4 +1,4 @@
-//! Weightings: what counts how much where records are ranked. They are numbers with a source, and no code knows one by its name.
+//! Weightings: how much each factor counts in a score. They are data: no code depends on the name of one.
 
 use crate::record::keyspace::Kind;
 use crate::record::kinds::Kind::{
@@ -6,75 +6,83 @@ use crate::record::kinds::Kind::{
 };
 use crate::text::bm25::Bm25Params;
 
-/// A weighting, by its name.
+/// The name of a weighting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weighting {
-    /// `people` where people are named who speak, else `assistant`.
+    /// `People` if most of the records that match have named speakers, else `Assistant`.
     #[default]
     Auto,
     /// Conversations of people.
     People,
     /// Conversations with an assistant, and what is recorded of its work.
     Assistant,
-    /// Past work: what a person asked for, newer first of equals.
+    /// Past work: what persons asked for; of equals the newer first.
     Work,
-    /// Kinds of memory by fixed shares.
+    /// Records of all kinds, each kind with a fixed share.
     Shares,
 }
 
-/// The weights of a score's parts. A leg is at most 1 before it is weighed.
+/// The weights of the factors of a score. A factor is at most 1 before it is weighted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
-    /// How soon further mentions of a term stop counting, and how much a document's length counts against it.
+    /// BM25's k1: how soon further occurrences of a term stop counting.
     pub(super) k1: f64,
+    /// BM25's b: how much the length of a document counts against it.
     pub(super) b: f64,
-    /// Terms that stand beside each other as in the question, each pair as a term.
+    /// The weight of a pair of terms that are adjacent as in the question, against 1 for a term.
     pub(super) pair: f64,
-    /// The words of the document itself.
+    /// The weight of the words of the document itself.
     pub(super) words: f64,
-    /// The best question that the speaker before asked, for the answer; each further turn of the answer counts less by `ANSWER_DECAY`.
+    /// The weight of the best question that an answer follows. Each further turn of the answer gains less, by
+    /// `ANSWER_DECAY`.
     pub(super) answer: f64,
-    /// The turn before, the reply to what a person said, any other turn after, the second before, the second after.
+    /// The weight of the words of the previous turn.
     pub(super) previous: f64,
+    /// The weight of the words of the next turn, if that replies to a person.
     pub(super) reply: f64,
+    /// The weight of the words of the next turn, if that replies to nobody.
     pub(super) next: f64,
+    /// The weight of the words of the turn before the previous one.
     pub(super) second_previous: f64,
+    /// The weight of the words of the turn after the next one.
     pub(super) second_next: f64,
-    /// The words of the whole session.
+    /// The weight of the words of the whole session.
     pub(super) session: f64,
-    /// How much of the text stands outside questions.
+    /// The weight of the share of the text that is outside questions.
     pub(super) statement: f64,
-    /// It is said by the one speaker whom the question names.
+    /// The weight of being said by the only speaker whom the question names.
     pub(super) speaker: f64,
-    /// Its session took place when the question says.
+    /// The weight of how near the session is to a date in the question.
     pub(super) date: f64,
-    /// The question asks when, and it names a time.
+    /// The weight of naming a time, if the question asks when.
     pub(super) when: f64,
-    /// For a long document: a third of the logarithm of its terms.
+    /// The weight of a document's length: the logarithm of its number of terms, divided by 3.
     pub(super) length: f64,
-    /// A person said it.
+    /// The weight of being a person's turn.
     pub(super) human: f64,
-    /// It was kept on purpose.
+    /// The weight of being kept on purpose.
     pub(super) kept: f64,
-    /// The newness of a record: 1 now, 1/e after `recency_days`.
+    /// The weight of newness, which is 1 now and 1/e after `recency_days`.
     pub(super) recency: f64,
+    /// The days after which newness is 1/e.
     pub(super) recency_days: f64,
-    /// Only what a person said has words.
+    /// Whether only the words of persons' turns count.
     pub(super) is_human_only: bool,
-    /// The share of a kind's own words; 1 for all but `Shares`.
+    /// The factor of a kind for the score of a record's words.
     pub(super) kinds: fn(Kind) -> f64,
 }
 
-/// The factor by which each further turn of an answer counts less, and the number of its turns that count.
+/// The factor by which each further turn of an answer gains less.
 pub(super) const ANSWER_DECAY: f64 = 0.7;
+/// The number of an answer's turns that gain from the question.
 pub(super) const ANSWER_TURNS: usize = 4;
-/// BM25 of whole sessions: the usual constants (Robertson and Zaragoza, 2009).
-pub(super) const SESSION: Bm25Params = Bm25Params { k1: 1.2, b: 0.75 };
-/// The score of an exact match, which comes before all that is ranked.
-pub(super) const EXACT: f64 = 10.0;
+/// The parameters of BM25 over whole sessions: the usual constants (Robertson and Zaragoza, 2009).
+pub(super) const SESSION_BM25: Bm25Params = Bm25Params { k1: 1.2, b: 0.75 };
+/// The score for an exact phrase, higher than all other factors together.
+pub(super) const EXACT_SCORE: f64 = 10.0;
 
-/// The weight of a kind: talk counts whole, actions half, since over recorded sessions an index of talk finds more than
-/// one of everything.
+/// The factors of kinds: talk counts fully, actions half, because an index of talk alone finds more in recorded sessions
+/// than an index of everything.
 fn talk_first(kind: Kind) -> f64 {
     match kind {
         ToolCall | Observation | StrategyUse => 0.5,
@@ -82,8 +90,8 @@ fn talk_first(kind: Kind) -> f64 {
     }
 }
 
-/// The share of a kind: of talk and actions, and of how things are done; facts (.25) and entities (.2) are not kept
-/// yet.
+/// The shares of kinds by the weighting `Shares`: talk and actions, and ways of doing things. Facts (.25) and entities
+/// (.2) are not recorded yet.
 fn shares(kind: Kind) -> f64 {
     match kind {
         Turn | Note | Decision | TaskStep | Thought | ToolCall | ProfileValue => 0.3,
@@ -92,7 +100,7 @@ fn shares(kind: Kind) -> f64 {
     }
 }
 
-/// Tuned on two conversations of people and held against eight others; see docs/recall.md.
+/// Tuned on two conversations of people and tested on eight others; see docs/recall.md.
 const PEOPLE: Weights = Weights {
     k1: 0.9,
     b: 0.4,
@@ -118,7 +126,7 @@ const PEOPLE: Weights = Weights {
     kinds: talk_first,
 };
 
-/// The weights for talk with an assistant whose long reply says what the person's turn is about.
+/// Weights for conversations with an assistant, whose long reply tells what the person's turn is about.
 const ASSISTANT: Weights = Weights {
     k1: 1.2,
     b: 0.75,
@@ -135,7 +143,7 @@ const ASSISTANT: Weights = Weights {
     ..PEOPLE
 };
 
-/// The weights for past work: the requests of people, and their newness at half the weight, with three days.
+/// Weights for past work: the words of a session's requests, and half as much newness, which falls to 1/e in three days.
 const WORK: Weights = Weights {
     words: 0.0,
     session: 1.0,
@@ -153,7 +161,7 @@ const WORK: Weights = Weights {
     ..ASSISTANT
 };
 
-/// A tenth for how new it is, which halves in fourteen days as a decay of .95 a day does.
+/// Shares of kinds, and a tenth for newness, which halves in fourteen days like a decay of .95 a day.
 const SHARES: Weights = Weights {
     previous: 0.0,
     reply: 0.0,
@@ -172,7 +180,7 @@ const SHARES: Weights = Weights {
 };
 
 impl Weighting {
-    /// The weights by this name; `names_speakers`: the question names who said most of the records that were found.
+    /// The weights of this weighting; `names_speakers`: most of the records that match have named speakers.
     pub(super) fn weights(self, names_speakers: bool) -> Weights {
         match self {
             Weighting::Auto if names_speakers => PEOPLE,
@@ -184,7 +192,7 @@ impl Weighting {
     }
 }
 
-/// Whether records of a kind are kept on purpose, and not because they happened.
+/// Whether records of a kind are kept on purpose, and not as a record of what happened.
 pub(super) fn is_kept(kind: Kind) -> bool {
     matches!(kind, Note | Decision | Lesson | Strategy | ProfileValue)
 }

@@ -1,27 +1,28 @@
-//! Adding batches: each event once, however often it is told.
+//! Adds batches of events. An event is recorded once, however often it is told.
 //!
-//! A batch is taken whole or not at all, unless it says that each of its events stands alone. What a forgotten record's event says
-//! again stays forgotten, and an event that was told in other words is refused; who tells it, and when, may be another.
+//! A batch is added as a whole or not at all, unless it says that each of its events is judged alone. The event of a
+//! forgotten record stays forgotten. An event that was recorded with other content is refused; its time and its teller
+//! may differ.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::adopt::{self, Changed};
+use super::adopt::{self, ChangedRecords};
 use super::batch::{Batch, BatchEvent, unpack};
+use super::compare::{check_same, is_same};
 use super::derived::{self, RecordRef, TaskRow, day_of, learn, words};
-use super::envelope::{Parent, Record, Said};
+use super::envelope::{Attribution, Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
 use super::expire;
 use super::keyspace::{self, Keyspace, Kind, hash_name};
-use super::kinds::Stay;
+use super::kinds::Retention;
 pub(crate) use super::known::EventRow;
 use super::known::{self, event_key};
 use super::lines::RefusedLine;
 use super::project::Project;
 use super::rows::Rows;
 use super::run::Call;
-use super::same::{check_same, is_same};
 use super::situation::{Situated as _, unsituated};
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -32,52 +33,53 @@ use crate::base::error::{Error, Limit};
 use crate::base::id::RecordId;
 use crate::effects::Effects;
 
-/// The most batches in one call, and the most bytes of them.
+/// The most batches in one call.
 const MAX_BATCHES: usize = 1_000;
+/// The most bytes of all batches of one call together.
 const MAX_BYTES: usize = 32 << 20;
-/// The most rounds of a call that adopts: each step to what was derived from what is raised costs one.
+/// The most rounds of a call that adopts records: each level of records derived from adopted ones takes a round.
 const MAX_ROUNDS: u32 = 1_000;
 
 /// The result of adding batches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Additions {
-    /// To be committed.
+    /// The rows to commit.
     pub effects: Effects,
-    /// One for each batch, in their order.
+    /// The outcome of each batch, in the order in which they were given.
     pub outcomes: Vec<Outcome>,
 }
 
-/// The outcome of a batch.
+/// The outcome of adding a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// It was taken.
+    /// The batch was added.
     Taken(Taken),
-    /// Nothing of it was taken.
+    /// Nothing of the batch was added, for this reason.
     Refused(Error),
 }
 
-/// A batch that was taken.
+/// The result of a batch that was added.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taken {
-    /// One for each of its events that was taken, in their order.
+    /// One for each event that was added or is known already, in the order of the batch.
     pub added: Vec<Added>,
-    /// Events that were left out singly, by the lines that told them.
+    /// Events that were refused singly, each with the number of its line.
     pub refused: Vec<RefusedLine>,
 }
 
-/// An event that was taken.
+/// An event that was added, or that is known already.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Added {
-    /// Its id.
+    /// The id of its record.
     pub id: String,
-    /// False if its event was known already, also if it was forgotten since.
+    /// False if the event was known already, even if its record was forgotten since.
     pub is_new: bool,
-    /// It was imported before, and is its importer's own word from now on.
+    /// Whether the event had been imported, and this batch made it its importer's own word.
     pub is_adopted: bool,
 }
 
-/// An event that is not known, as the record that it becomes.
-struct New {
+/// A record to add, of an event that is not known yet.
+struct NewRecord {
     tenant: String,
     id: RecordId,
     record: Record,
@@ -85,7 +87,7 @@ struct New {
 }
 
 impl RecordSpace {
-    /// Adds batches that were packed, of any tenant.
+    /// Adds packed batches, which may be of any tenant.
     pub(crate) fn add(&self, batches: &[Vec<u8>], resumed: Option<Resumed>) -> Attempt<Additions> {
         Error::check_limit("batches", batches.len(), MAX_BATCHES)?;
         Error::check_limit("bytes of batches", batches.iter().map(Vec::len).sum(), MAX_BYTES)?;
@@ -98,59 +100,62 @@ impl RecordSpace {
     }
 }
 
-/// Adds batches with all that follows from them together; what became of each.
+/// Adds batches together with the rows derived from them; returns the outcome of each batch.
 fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>>) -> Result<Vec<Outcome>, Error> {
-    let mut ingest = Ingest { project, rows, intents: Intents::default(), new: Vec::new(), adopted: Changed::new() };
+    let mut ingest =
+        Ingest { project, rows, intents: Intents::default(), new_records: Vec::new(), raised: ChangedRecords::new() };
     let outcomes = batches.into_iter().map(|batch| match batch.and_then(|batch| ingest.take(&batch)) {
         Ok(taken) => Outcome::Taken(taken),
         Err(error) => Outcome::Refused(error),
     });
     let outcomes = outcomes.collect();
-    let (mut new, adopted) = (learnt(&mut ingest), core::mem::take(&mut ingest.adopted));
+    let (mut new, adopted) = (with_observations(&mut ingest), core::mem::take(&mut ingest.raised));
     new.retain(|new| !is_known(rows, new));
-    new.iter_mut().for_each(|new| rely_on_parents(rows, new));
-    stored::add_together(rows, &all_of(&new));
+    new.iter_mut().for_each(|new| limit_trust_to_parents(rows, new));
+    stored::add_together(rows, &references_to(&new));
     let is_changed = !new.is_empty();
     let tenants: BTreeSet<String> = new.iter().map(|new| new.tenant.clone()).collect();
     new.into_iter().for_each(|new| write_record(rows, new));
-    adopt::settle(rows, adopted)?;
-    tenants.iter().for_each(|tenant| _ = words::go_on(rows, tenant, None));
+    adopt::propagate_trust(rows, adopted)?;
+    tenants.iter().for_each(|tenant| _ = words::catch_up(rows, tenant, None));
     if is_changed {
-        upkeep::go_on(rows);
+        upkeep::do_small_slice(rows);
     }
     Ok(outcomes)
 }
 
-/// Adds records of events that were told otherwise than in a batch, with what follows from them; those that are known, or forgotten,
-/// stay as they are.
+/// Adds records whose events came in no batch, with the rows derived from them. A record is skipped if its event is
+/// known already, even if it was forgotten.
 #[cfg(feature = "graph")]
 pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: BTreeMap<RecordId, Record>) {
-    let new =
-        records.into_iter().map(|(id, record)| New { tenant: String::from(tenant), id, record, is_imported: false });
-    let is_new = |new: &New| known::became(rows, (tenant, &new.record.event_id), new.id, false).is_none();
-    let new: Vec<New> = new.filter(is_new).collect();
+    let new = records.into_iter();
+    let new = new.map(|(id, record)| NewRecord { tenant: String::from(tenant), id, record, is_imported: false });
+    let is_new =
+        |new: &NewRecord| known::record_of_event(rows, (tenant, &new.record.event_id), new.id, false).is_none();
+    let new: Vec<NewRecord> = new.filter(is_new).collect();
     if new.is_empty() {
         return;
     }
-    stored::add_together(rows, &all_of(&new));
+    stored::add_together(rows, &references_to(&new));
     for new in new {
-        known::note(rows, tenant, &new.record.event_id, new.id);
+        known::write_event_row(rows, tenant, &new.record.event_id, new.id);
         write_record(rows, new);
     }
-    words::go_on(rows, tenant, None);
+    words::catch_up(rows, tenant, None);
 }
 
-/// How many events a principal has recorded on a day.
+/// The key of the number of events that the batch's principal recorded on its day.
 fn quota_key(batch: &Batch) -> Vec<u8> {
     let day = day_of(batch.recorded).to_be_bytes();
     keyspace::row(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
 }
 
-/// The intent of each task in the batches so far, as its newest step states it.
+/// The intent of each task in the batches so far, as stated by the task's newest step.
 #[derive(Default)]
 struct Intents(BTreeMap<(String, String), (Parent, TaskIntent)>);
 
 impl Intents {
+    /// Notes the intent that a task's step states, unless a later step stated one.
     fn note(&mut self, rows: &Rows, batch: &Batch, event: &BatchEvent) {
         let Some(Body::TaskStep(TaskStep { intent: Some(intent), .. })) = &event.body else { return };
         let own = Parent::of(batch.id(event));
@@ -161,6 +166,7 @@ impl Intents {
         }
     }
 
+    /// The intent of the task that a tool call is for; `None` for any other event.
     fn of(&self, rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<TaskIntent> {
         if event.task.is_empty() || !matches!(event.body, Some(Body::ToolCall(_))) {
             return None;
@@ -170,101 +176,114 @@ impl Intents {
     }
 }
 
+/// The stored intent of an event's task, with the id of the step that stated it.
 fn stored_intent(rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<(Parent, TaskIntent)> {
     let task: TaskRow = rows.read(&derived::task_key(&batch.tenant, &event.task))?;
-    Some((task.said[1]?, task.intent?))
+    Some((task.stated_by[1]?, task.intent?))
 }
 
-/// The state of a batch while it is taken.
-struct Begun<'b> {
-    fresh: Vec<New>,
-    /// Events that are known, by their ids, and the records that they became.
-    known: Vec<(&'b str, RecordId)>,
-    /// Where in `fresh` the event of an id is.
-    here: BTreeMap<&'b str, usize>,
+/// The state of a batch while its events are checked. Nothing of it is in the rows yet.
+struct BatchState<'b> {
+    new_records: Vec<NewRecord>,
+    /// The ids of events that are known, each with the id of its record.
+    known_events: Vec<(&'b str, RecordId)>,
+    /// The index in `new_records` of each event, by the event's id.
+    index_by_event_id: BTreeMap<&'b str, usize>,
     intents: Intents,
-    /// The adoption of the batch, unless it was forgotten; and the records that it raises.
+    /// The id of the batch's adoption, unless that was forgotten.
     adoption: Option<RecordId>,
-    adopted: Changed,
+    /// The records that the adoption raises.
+    raised: ChangedRecords,
 }
 
-/// Batches on their way into the rows.
+/// The batches of a call, as they are written to the rows.
 struct Ingest<'r> {
     project: &'r Project,
     rows: &'r mut Rows,
     intents: Intents,
-    new: Vec<New>,
-    adopted: Changed,
+    new_records: Vec<NewRecord>,
+    raised: ChangedRecords,
 }
 
 impl Ingest<'_> {
-    /// Takes a batch, or refuses it and leaves the rows as they are: nothing is written before all is known.
+    /// Adds a batch. If it is refused, the rows stay as they are: nothing is written before all events are checked.
     fn take(&mut self, batch: &Batch) -> Result<Taken, Error> {
         let mut taken = Taken::default();
-        let (fresh, known, here) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let (new_records, known, here) = (Vec::new(), Vec::new(), BTreeMap::new());
         let (intents, adoption) = (Intents(self.intents.0.clone()), self.adoption(batch));
-        let mut begun = Begun { fresh, known, here, intents, adoption, adopted: Changed::new() };
+        let mut begun = BatchState {
+            new_records,
+            known_events: known,
+            index_by_event_id: here,
+            intents,
+            adoption,
+            raised: ChangedRecords::new(),
+        };
         for event in &batch.events {
-            match self.take_one(batch, event, &mut begun) {
+            match self.take_event(batch, event, &mut begun) {
                 Ok(added) => taken.added.push(added),
                 Err(error) if batch.each_alone => taken.refused.push(RefusedLine { line: event.line, error }),
                 Err(error) => return Err(error),
             }
         }
         if let Some(adoption) = batch.adoption.as_ref().filter(|_| taken.added.iter().any(|one| one.is_adopted)) {
-            self.take_one(batch, adoption, &mut begun)?;
+            self.take_event(batch, adoption, &mut begun)?;
         }
-        let Begun { fresh, known, intents, adopted, .. } = begun;
-        self.count(batch, fresh.len() as u64)?;
+        let BatchState { new_records, known_events: known, intents, raised: adopted, .. } = begun;
+        self.count(batch, new_records.len() as u64)?;
         // Damage took the rows of some, which are written anew.
         for (event_id, id) in known {
             if self.rows.read::<EventRow>(&event_key(&batch.tenant, event_id)).is_none() {
-                known::note(self.rows, &batch.tenant, event_id, id);
+                known::write_event_row(self.rows, &batch.tenant, event_id, id);
             }
         }
-        for New { tenant, id, record, .. } in &fresh {
-            known::note(self.rows, tenant, &record.event_id, *id);
+        for NewRecord { tenant, id, record, .. } in &new_records {
+            known::write_event_row(self.rows, tenant, &record.event_id, *id);
             // What comes after it may name it.
             let key = keyspace::record(tenant, *id);
             let value = record.seal(&key);
             self.rows.set(key, Some(value));
         }
         self.intents = intents;
-        self.adopted.extend(adopted);
-        self.new.extend(fresh);
+        self.raised.extend(adopted);
+        self.new_records.extend(new_records);
         Ok(taken)
     }
 
-    /// Takes one event of a batch into `begun`, which stays unchanged where the event is refused.
-    fn take_one<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut Begun<'b>) -> Result<Added, Error> {
+    /// Checks one event and adds it to `begun`, which stays unchanged if the event is refused.
+    fn take_event<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut BatchState<'b>) -> Result<Added, Error> {
         let tenant = &batch.tenant;
-        if let Some(New { id, record, .. }) = begun.here.get(event.event_id.as_str()).map(|&at| &begun.fresh[at]) {
+        if let Some(NewRecord { id, record, .. }) =
+            begun.index_by_event_id.get(event.event_id.as_str()).map(|&at| &begun.new_records[at])
+        {
             self.check_same(batch, record, event)?;
             return Ok(Added { id: id.text(), is_new: false, is_adopted: false });
         }
-        let (named, is_for_ever) = ((tenant.as_str(), event.event_id.as_str()), kind_of(event).stay() == Stay::Forever);
-        if let Some(id) = known::became(self.rows, named, batch.id(event), is_for_ever) {
+        let (named, is_for_ever) =
+            ((tenant.as_str(), event.event_id.as_str()), kind_of(event).retention() == Retention::Forever);
+        if let Some(id) = known::record_of_event(self.rows, named, batch.id(event), is_for_ever) {
             // What was forgotten is there no more.
             let known = record_of(self.rows, tenant, id);
             known.as_ref().map_or(Ok(()), |known| self.check_same(batch, known, event))?;
-            let is_adopted = known.is_some_and(|known| self.adopts(batch, event, (id, known), begun));
-            begun.known.push((&event.event_id, id));
+            let is_adopted = known.is_some_and(|known| self.try_adopt(batch, event, (id, known), begun));
+            begun.known_events.push((&event.event_id, id));
             return Ok(Added { id: id.text(), is_new: false, is_adopted });
         }
-        let parents = self.trust_of_parents(batch, event, &begun.fresh)?;
+        let parents = self.trust_of_parents(batch, event, &begun.new_records)?;
         begun.intents.note(self.rows, batch, event);
         let id = batch.id(event);
         let record = record(batch, event, parents, begun.intents.of(self.rows, batch, event));
-        begun.here.insert(event.event_id.as_str(), begun.fresh.len());
-        begun.fresh.push(New { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
+        begun.index_by_event_id.insert(event.event_id.as_str(), begun.new_records.len());
+        begun.new_records.push(NewRecord { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
         Ok(Added { id: id.text(), is_new: true, is_adopted: false })
     }
 
+    /// Refuses an event that is known with other content, unless the batch ignores such differences.
     fn check_same(&self, batch: &Batch, known: &Record, told: &BatchEvent) -> Result<(), Error> {
-        if batch.first_holds { Ok(()) } else { check_same(known, told, self.project) }
+        if batch.keeps_known { Ok(()) } else { check_same(known, told, self.project) }
     }
 
-    /// Counts the events of a principal on a day, where that has a limit.
+    /// Counts new events toward the principal's limit for a day; refuses them if they exceed it.
     fn count(&mut self, batch: &Batch, n_new: u64) -> Result<(), Error> {
         if batch.max_per_day == 0 || n_new == 0 {
             return Ok(());
@@ -279,38 +298,39 @@ impl Ingest<'_> {
         Ok(())
     }
 
-    /// The record of a batch's adoption; none where it was forgotten since: then it raises nothing any more.
+    /// The id of the batch's adoption; `None` if that was forgotten, so that it raises nothing any more.
     fn adoption(&self, batch: &Batch) -> Option<RecordId> {
         let adoption = batch.adoption.as_ref()?;
         let own = batch.id(adoption);
-        let id = known::became(self.rows, (&batch.tenant, &adoption.event_id), own, true).unwrap_or(own);
+        let id = known::record_of_event(self.rows, (&batch.tenant, &adoption.event_id), own, true).unwrap_or(own);
         self.rows.value(&keyspace::tombstone(&batch.tenant, id)).is_none().then_some(id)
     }
 
-    /// Whether the adoption of a batch makes a known record its importer's own word. That must say nothing which the line does not.
-    fn adopts(
+    /// Makes a known record its importer's own word, if the batch has an adoption and the record says no more than the
+    /// line; returns whether it did.
+    fn try_adopt(
         &self,
         batch: &Batch,
         event: &BatchEvent,
         (id, known): (RecordId, Record),
-        begun: &mut Begun<'_>,
+        begun: &mut BatchState<'_>,
     ) -> bool {
         let Some(adoption) = begun.adoption.filter(|_| is_same(&known, event, self.project)) else { return false };
         let key = (batch.tenant.clone(), id);
-        let raised = begun.adopted.get(&key).or_else(|| self.adopted.get(&key)).cloned();
+        let raised = begun.raised.get(&key).or_else(|| self.raised.get(&key)).cloned();
         let mut record = raised.unwrap_or(known);
-        let is_adopted = record.adopt(adoption, said(batch, event));
+        let is_adopted = record.adopt(adoption, attribution(batch, event));
         if is_adopted {
-            begun.adopted.insert(key, record);
+            begun.raised.insert(key, record);
         }
         is_adopted
     }
 
-    /// The least trust of the records that an event names.
-    fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, fresh: &[New]) -> Result<Trust, Error> {
+    /// The least trust of the records that an event refers to.
+    fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, new_records: &[NewRecord]) -> Result<Trust, Error> {
         let mut trust = Trust::Confirmed;
-        for id in adopt::named(&event.parents, event.body.as_ref()) {
-            let here = fresh.iter().find(|new| new.id == id).map(|new| new.record.trust());
+        for id in adopt::referenced_ids(&event.parents, event.body.as_ref()) {
+            let here = new_records.iter().find(|new| new.id == id).map(|new| new.record.trust());
             let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
             // What an export speaks of may have been forgotten there or here; and what is missed may be there.
             let may_be_gone = event.imported.is_some() || !self.rows.is_known(&keyspace::record(&batch.tenant, id));
@@ -321,18 +341,18 @@ impl Ingest<'_> {
     }
 }
 
-/// Whose word an event is: no more than the owner, its origin and an import's line allow.
-fn said(batch: &Batch, event: &BatchEvent) -> Said {
+/// The attribution of an event: trusted no more than the owner, the event's origin and an imported line allow.
+fn attribution(batch: &Batch, event: &BatchEvent) -> Attribution {
     let told = event.imported.as_ref().map_or(Trust::Confirmed, |imported| imported.trust);
     // Only who is trusted may bring records of others.
     let of_others = event.imported.as_ref().filter(|_| batch.max_trust == Trust::Confirmed);
     let principal = of_others.map_or(&batch.principal, |imported| &imported.principal).clone();
-    Said { origin: event.origin, trust: event.origin.trust().min(batch.max_trust).min(told), principal }
+    Attribution { origin: event.origin, trust: event.origin.trust().min(batch.max_trust).min(told), principal }
 }
 
-/// The records that were taken, each followed by the observations that are learnt from it.
-fn learnt(ingest: &mut Ingest<'_>) -> Vec<New> {
-    let (rows, new) = (&mut *ingest.rows, core::mem::take(&mut ingest.new));
+/// Takes the new records out of `ingest`, each followed by the observations that are learnt from it.
+fn with_observations(ingest: &mut Ingest<'_>) -> Vec<NewRecord> {
+    let (rows, new) = (&mut *ingest.rows, core::mem::take(&mut ingest.new_records));
     let mut all = Vec::with_capacity(new.len());
     for new in new {
         let of = RecordRef { tenant: &new.tenant, id: new.id, record: &new.record };
@@ -341,40 +361,40 @@ fn learnt(ingest: &mut Ingest<'_>) -> Vec<New> {
         let tenant = new.tenant.clone();
         all.push(new);
         let is_imported = false;
-        all.extend(seen.into_iter().map(|(id, record)| New { tenant: tenant.clone(), id, record, is_imported }));
+        all.extend(seen.into_iter().map(|(id, record)| NewRecord { tenant: tenant.clone(), id, record, is_imported }));
     }
     all
 }
 
-fn all_of(new: &[New]) -> Vec<RecordRef<'_>> {
-    new.iter().map(|New { tenant, id, record, .. }| RecordRef { tenant, id: *id, record }).collect()
+fn references_to(new: &[NewRecord]) -> Vec<RecordRef<'_>> {
+    new.iter().map(|NewRecord { tenant, id, record, .. }| RecordRef { tenant, id: *id, record }).collect()
 }
 
-/// Whether an observation was forgotten, or somebody told an event by its id, which follows from that of another event.
-fn is_known(rows: &Rows, New { tenant, id, record, is_imported }: &New) -> bool {
+/// Whether a record is a newly learnt observation whose event is known already, even if it was forgotten.
+fn is_known(rows: &Rows, NewRecord { tenant, id, record, is_imported }: &NewRecord) -> bool {
     let is_learnt = record.kind == Kind::Observation && !is_imported;
-    is_learnt && known::became(rows, (tenant, &record.event_id), *id, false).is_some()
+    is_learnt && known::record_of_event(rows, (tenant, &record.event_id), *id, false).is_some()
 }
 
-/// An observation is relied on no more than what it was made from.
-fn rely_on_parents(rows: &Rows, New { tenant, record, is_imported, .. }: &mut New) {
+/// Limits the trust of a newly learnt observation to that of the records it was derived from.
+fn limit_trust_to_parents(rows: &Rows, NewRecord { tenant, record, is_imported, .. }: &mut NewRecord) {
     if record.kind == Kind::Observation && !*is_imported {
         let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, tenant, parent.id())?.trust()));
         let parents = trusts.min().unwrap_or(Trust::Confirmed);
-        record.say(Said { trust: record.origin.trust(), ..record.said() }, parents);
+        record.attribute(Attribution { trust: record.origin.trust(), ..record.attribution() }, parents);
     }
 }
 
-/// Writes a new record and what follows from it.
-fn write_record(rows: &mut Rows, new: New) {
-    let New { tenant, id, record, is_imported } = new;
+/// Writes a new record and the rows derived from it.
+fn write_record(rows: &mut Rows, new: NewRecord) {
+    let NewRecord { tenant, id, record, is_imported } = new;
     if record.kind == Kind::Observation && !is_imported {
-        known::note(rows, &tenant, &record.event_id, id);
+        known::write_event_row(rows, &tenant, &record.event_id, id);
     }
-    expire::note_late(rows, &tenant, id, record.kind);
+    expire::rewind_for(rows, &tenant, id, record.kind);
     // It was written when it was taken, but for what was learnt since.
     match rows.value(&keyspace::record(&tenant, id)).map(<[u8]>::len) {
-        Some(n_bytes) if record.kind != Kind::Observation => stored::follow(rows, &tenant, id, &record, n_bytes),
+        Some(n_bytes) if record.kind != Kind::Observation => stored::write_derived(rows, &tenant, id, &record, n_bytes),
         _ => stored::put(rows, &tenant, id, record),
     }
 }
@@ -386,8 +406,9 @@ fn kind_of(event: &BatchEvent) -> Kind {
     event.body.as_ref().map_or(kind, Body::kind)
 }
 
+/// The record that an event becomes, trusted at most as far as its parents are.
 fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<TaskIntent>) -> Record {
-    let (kind, said, mut event) = (kind_of(event), said(batch, event), event.clone());
+    let (kind, said, mut event) = (kind_of(event), attribution(batch, event), event.clone());
     let imported = event.imported.take();
     let situation = event.take_situation();
     let mut record = unsituated!(Record {
@@ -411,6 +432,6 @@ fn record(batch: &Batch, event: &BatchEvent, parents: Trust, intent: Option<Task
         adopted: None,
     })
     .situated(situation);
-    record.say(said, parents);
+    record.attribute(said, parents);
     record
 }

@@ -1,15 +1,15 @@
-//! Adoption: what was imported becomes its importer's own word, and stops being so where the adoption is forgotten.
+//! Adoption: an imported record becomes its importer's own word, until the adoption is forgotten.
 //!
-//! An adoption raises a record no further than the line of it says, its origin allows and the importer is. What was derived from it
-//! follows: its trust is the least of its own and its parents', however the records came. What is raised is kept up where it is
-//! written, so that lists and the index of words need no look at anything else. Not here: which lines are adopted (`import`), and
-//! that a person speaks (`import`, `batch`).
+//! An adoption raises a record no further than the exported line says, the record's origin allows and the importer is
+//! trusted. Records that were derived from it follow: each has the least trust of its own and its parents', in whatever
+//! order they came. The resulting trust is stored in each record, so that lists and the index of words need to read
+//! nothing else. Not here: which lines are adopted (`import`), and that only a person adopts (`import`, `batch`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::envelope::{Adopted, AdoptedBy, Parent, Record, Said};
+use super::envelope::{Adopted, AdoptedBy, Attribution, Parent, Record};
 use super::event::Body;
 use super::keyspace::{self, Scope};
 use super::rows::{Rows, Span};
@@ -18,94 +18,95 @@ use super::trust::{Origin, Trust};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 
-/// The most records that are looked at in one call, to find the trust that follows.
+/// The most records that one call visits to compute the trust that follows from an adoption.
 const MAX_STEPS: usize = 200_000;
 
-/// Records that are to be written anew, by their tenants and ids. Whose word each is has changed; the trust that follows is still to
-/// be found.
-pub(super) type Changed = BTreeMap<(String, RecordId), Record>;
+/// Records to write again, by tenant and id. Their attribution has changed; their trust is still to be computed.
+pub(super) type ChangedRecords = BTreeMap<(String, RecordId), Record>;
 
 impl Record {
-    /// Makes this record the word of whoever adopts it; false, with no change, where that would be relied on no more
-    /// than it is already, and for a record that was not imported.
-    pub(super) fn adopt(&mut self, by: RecordId, said: Said) -> bool {
-        let (own, before) = (self.said(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
+    /// Attributes this record to whoever adopts it. Returns false and changes nothing if its trust would not rise, or
+    /// if it was not imported.
+    pub(super) fn adopt(&mut self, by: RecordId, said: Attribution) -> bool {
+        let (own, before) = (self.attribution(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
         let is_more = said.trust >= own.trust && (said.trust > own.trust || said.origin < own.origin);
         if before.unwrap_or(own.origin) != Origin::Imported || !is_more {
             return false;
         }
-        let adopted = self.adopted.get_or_insert(Adopted { before: own, by: Vec::new() });
-        adopted.by.push(AdoptedBy { by: Parent::of(by), said: said.clone() });
-        self.becomes(said);
+        let adopted = self.adopted.get_or_insert(Adopted { before: own, adoptions: Vec::new() });
+        adopted.adoptions.push(AdoptedBy { record: Parent::of(by), attribution: said.clone() });
+        self.set_attribution(said);
         true
     }
 
-    /// Forgets that an adoption did.
-    fn leave(&mut self, by: RecordId) {
+    /// Undoes what an adoption did to this record.
+    fn undo_adoption(&mut self, by: RecordId) {
         let Some(mut adopted) = self.adopted.take() else { return };
-        adopted.by.retain(|one| one.by != Parent::of(by));
-        let said = adopted.by.last().map_or(&adopted.before, |last| &last.said).clone();
-        self.adopted = (!adopted.by.is_empty()).then_some(adopted);
-        self.becomes(said);
+        adopted.adoptions.retain(|one| one.record != Parent::of(by));
+        let said = adopted.adoptions.last().map_or(&adopted.before, |last| &last.attribution).clone();
+        self.adopted = (!adopted.adoptions.is_empty()).then_some(adopted);
+        self.set_attribution(said);
     }
 
-    /// Makes it somebody's word, and leaves its trust to be found.
-    fn becomes(&mut self, Said { origin, trust, principal }: Said) {
+    /// Sets the attribution; the trust that the parents allow is still to be computed.
+    fn set_attribution(&mut self, Attribution { origin, trust, principal }: Attribution) {
         (self.origin, self.principal, self.own_trust) = (origin, principal, Some(trust));
     }
 
-    /// Has every word that it is said to be relied on no more than who says its text anew.
-    pub(super) fn said_anew(&mut self, speaker: Origin, max_trust: Trust) {
-        let less = |Said { origin, trust, principal }: &Said| {
+    /// Limits each attribution of the record, now and before adoptions, to what the speaker who rewrites its text may
+    /// say.
+    pub(super) fn limit_attributions(&mut self, speaker: Origin, max_trust: Trust) {
+        let less = |Attribution { origin, trust, principal }: &Attribution| {
             let origin = origin.spoken_by(speaker);
-            Said { origin, trust: (*trust).min(max_trust).min(origin.trust()), principal: principal.clone() }
+            Attribution { origin, trust: (*trust).min(max_trust).min(origin.trust()), principal: principal.clone() }
         };
         if let Some(adopted) = &mut self.adopted {
             adopted.before = less(&adopted.before);
-            adopted.by.iter_mut().for_each(|one| one.said = less(&one.said));
+            adopted.adoptions.iter_mut().for_each(|one| one.attribution = less(&one.attribution));
         }
-        self.say(less(&self.said()), self.trust());
+        self.attribute(less(&self.attribution()), self.trust());
     }
 }
 
-/// The records that an adoption made their importer's own.
-pub(super) fn adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) -> Vec<RecordId> {
+/// The ids of the records that an adoption raised.
+pub(super) fn records_adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) -> Vec<RecordId> {
     let listed = Span::from(keyspace::scope(tenant, Scope::Adoption, &adoption.text()));
     rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
 }
 
-/// Takes back what adoptions did, but for records that are forgotten with them.
-pub(super) fn leave(
+/// Undoes what adoptions did to records, except to those that are forgotten together with them.
+pub(super) fn undo_adoptions(
     rows: &mut Rows,
     tenant: &str,
     adoptions: impl Iterator<Item = RecordId>,
     forgotten: impl Fn(&RecordId) -> bool,
 ) -> Result<(), Error> {
-    let mut changed = Changed::new();
+    let mut changed = ChangedRecords::new();
     for adoption in adoptions {
-        for id in adopted_by(rows, tenant, adoption).into_iter().filter(|id| !forgotten(id)) {
+        for id in records_adopted_by(rows, tenant, adoption).into_iter().filter(|id| !forgotten(id)) {
             let key = (String::from(tenant), id);
             let Some(mut record) = changed.remove(&key).or_else(|| record_of(rows, tenant, id)) else { continue };
-            record.leave(adoption);
+            record.undo_adoption(adoption);
             changed.insert(key, record);
         }
     }
-    settle(rows, changed)
+    propagate_trust(rows, changed)
 }
 
-/// Takes back of a record, as it was once written, what adoptions did that are forgotten.
-pub(super) fn leave_forgotten(rows: &Rows, tenant: &str, record: &mut Record) {
-    let adoptions: Vec<RecordId> = record.adoptions().iter().map(|adoption| adoption.by.id()).collect();
+/// Undoes what adoptions did to an older version of a record, if they were forgotten since.
+pub(super) fn undo_forgotten_adoptions(rows: &Rows, tenant: &str, record: &mut Record) {
+    let adoptions: Vec<RecordId> = record.adoptions().iter().map(|adoption| adoption.record.id()).collect();
     for adoption in adoptions {
         if rows.value(&keyspace::tombstone(tenant, adoption)).is_some() {
-            record.leave(adoption);
-            record.say(record.said(), record.trust());
+            record.undo_adoption(adoption);
+            record.attribute(record.attribution(), record.trust());
         }
     }
 }
 
-/// Writes records whose word has changed, with the trust that follows, and what was derived from them where its trust does.
-pub(super) fn settle(rows: &mut Rows, mut changed: Changed) -> Result<(), Error> {
+/// Writes records whose attribution has changed, with their computed trust, and each derived record whose trust changes
+/// by that.
+pub(super) fn propagate_trust(rows: &mut Rows, mut changed: ChangedRecords) -> Result<(), Error> {
     let mut due: BTreeSet<(String, RecordId)> = changed.keys().cloned().collect();
     let mut n_steps = 0;
     while let Some(key) = due.pop_first() {
@@ -119,9 +120,10 @@ pub(super) fn settle(rows: &mut Rows, mut changed: Changed) -> Result<(), Error>
         let Some(mut record) = record_of(id) else { continue };
         // What is gone vouches for nothing.
         let trust_of = |id| record_of(id).map_or(Trust::Untrusted, |record| record.trust());
-        let parents = named(&record.parents, record.body.as_ref()).map(trust_of).min().unwrap_or(Trust::Confirmed);
+        let parents =
+            referenced_ids(&record.parents, record.body.as_ref()).map(trust_of).min().unwrap_or(Trust::Confirmed);
         let before = record.trust();
-        record.say(record.said(), parents);
+        record.attribute(record.attribution(), parents);
         if record.trust() != before {
             due.extend(children.into_iter().map(|id| (key.0.clone(), id)));
         }
@@ -133,8 +135,8 @@ pub(super) fn settle(rows: &mut Rows, mut changed: Changed) -> Result<(), Error>
     Ok(())
 }
 
-/// The records that one names: its parents, and the strategy that it used.
-pub(super) fn named(parents: &[Parent], body: Option<&Body>) -> impl Iterator<Item = RecordId> {
+/// The ids that a record refers to: its parents, and the strategy that it used.
+pub(super) fn referenced_ids(parents: &[Parent], body: Option<&Body>) -> impl Iterator<Item = RecordId> {
     let used = match body {
         Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy),
         _ => None,

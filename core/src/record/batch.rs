@@ -1,7 +1,7 @@
-//! A batch of events on its way into the store: checked, and packed into bytes that any host may keep until they are added.
+//! A batch of checked events, packed into bytes that any host can keep until they are added.
 //!
-//! Promises that everything which needs no row is checked before it is packed, and again when it is unpacked, because the
-//! bytes may have lain in a file.
+//! All that can be checked without reading a row is checked before a batch is packed, and again when it is unpacked,
+//! because its bytes may have lain in a file.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::check;
 use super::envelope::{self, Learning, Parent};
 use super::event::{Body, Event, EventBody, TaskIntent};
-use super::fields::NAME;
+use super::fields::MAX_NAME_BYTES;
 use super::settings::RecordSettings;
 use super::situation::{Situated as _, situated, unsituated};
 use super::space::{Owner, RecordSpace};
@@ -24,27 +24,27 @@ use crate::base::time::Timestamp;
 
 /// The most events in a batch.
 const MAX_EVENTS: usize = 1_000;
-/// How far ahead of the machine that records it an event may lie: a day, for clocks and time zones that are wrong.
+/// How far in the future an event's time may be, in milliseconds: a day, for clocks and time zones that are wrong.
 pub(crate) const MAX_AHEAD: i64 = 86_400_000;
 /// The most bytes of a batch.
 const MAX_BATCH_BYTES: usize = 8 << 20;
 /// The longest id of an event, in bytes.
 const MAX_EVENT_BYTES: usize = 256;
-/// The most records that one is derived from.
+/// The most parents of a record.
 const MAX_PARENTS: usize = 100;
-/// The most places in the code that a record speaks of.
+/// The most anchors of a record.
 const MAX_ANCHORS: usize = 100;
-/// The channel of records that name none.
+/// The channel of a record that names none.
 pub(crate) const GLOBAL: &str = "_global";
-/// The name that the checksum of a batch is bound to, in place of a key.
+/// The key that the checksum of a batch is computed with, as a batch has no key in the store.
 const SEAL: &[u8] = b"batch";
 
-/// A batch that may be kept, and what its records are called.
+/// A packed batch, and the ids that its records will have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
-    /// To be added as it is.
+    /// The bytes to pass to `add`, unchanged.
     pub batch: Vec<u8>,
-    /// The ids that the records will have where their events are not known yet.
+    /// The ids that the records will have, unless their events are known already.
     pub ids: Vec<String>,
 }
 
@@ -63,19 +63,20 @@ pub(crate) struct Batch {
     pub(crate) recorded: Timestamp,
     #[n(4)]
     pub(crate) events: Vec<BatchEvent>,
-    /// The most events of the principal on a day; 0: no limit.
+    /// The most events that the principal may record on a day of UTC; 0: no limit.
     #[n(5)]
     #[cbor(default)]
     pub(crate) max_per_day: u32,
-    /// An event that is refused is left out alone; else none of them is taken.
+    /// Whether an event that is refused is left out alone; otherwise the whole batch is refused.
     #[n(6)]
     #[cbor(default)]
     pub(crate) each_alone: bool,
-    /// An event that was told before in other words is known, and stays as it is; else it is refused.
+    /// Whether an event that is known with other content is skipped; otherwise it is refused.
     #[n(7)]
     #[cbor(default)]
-    pub(crate) first_holds: bool,
-    /// A person calls these events their own: those that were imported before count so from now on, and this says it.
+    pub(crate) keeps_known: bool,
+    /// The event of the adoption by which a person calls these events their own, also those that were imported before;
+    /// `None` if nobody does.
     #[n(8)]
     pub(crate) adoption: Option<BatchEvent>,
 }
@@ -102,20 +103,20 @@ pub(crate) struct BatchEvent {
     #[n(9)]
     #[cbor(default)]
     pub(crate) metadata: String,
-    /// None of a note.
+    /// `None` for a note.
     #[n(10)]
     pub(crate) body: Option<Body>,
-    /// The further fields of an exported event; none for any other.
+    /// The further fields of an exported event; `None` for any other event.
     #[n(11)]
     pub(crate) imported: Option<Imported>,
-    /// The line that said it, from 1 on; 0 where it came as no line.
+    /// The number of the line that told it, from 1 on; 0 if it did not come as a line.
     #[n(12)]
     #[cbor(default)]
     pub(crate) line: u32,
 }
 }
 
-/// The fields of an exported record beside its event.
+/// The fields of an exported record that its event does not have.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Imported {
@@ -137,18 +138,18 @@ pub(crate) struct Imported {
 pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MAX_EVENTS)?;
-    let events = events.into_iter().map(|event| BatchEvent::told(event, space, now));
+    let events = events.into_iter().map(|event| BatchEvent::from_speaker(event, space, now));
     let events = Events { list: events.collect::<Result<_, _>>()?, ..Events::default() };
     seal(&space.owner, space.settings, events, now)
 }
 
-/// Events that were checked, and whether one that is refused when it is added is left out alone.
+/// Checked events that are to be packed into a batch.
 #[derive(Default)]
 pub(super) struct Events {
     pub(super) list: Vec<BatchEvent>,
     pub(super) each_alone: bool,
-    /// An event that was told before in other words is known, and not refused.
-    pub(super) first_holds: bool,
+    /// See [`Batch::keeps_known`].
+    pub(super) keeps_known: bool,
     /// See [`Batch::adoption`].
     pub(super) adoption: Option<BatchEvent>,
 }
@@ -157,7 +158,7 @@ pub(super) struct Events {
 pub(super) fn seal(
     owner: &Owner,
     settings: RecordSettings,
-    Events { list, each_alone, first_holds, adoption }: Events,
+    Events { list, each_alone, keeps_known, adoption }: Events,
     now: Timestamp,
 ) -> Result<Packed, Error> {
     Error::check_limit("events in a batch", list.len(), MAX_EVENTS)?;
@@ -169,7 +170,7 @@ pub(super) fn seal(
         events: list,
         max_per_day: settings.max_per_day,
         each_alone,
-        first_holds,
+        keeps_known,
         adoption,
     };
     batch.check_owner()?;
@@ -179,7 +180,7 @@ pub(super) fn seal(
     Ok(Packed { batch: packed, ids })
 }
 
-/// Unpacks a batch; refuses bytes that are damaged, or no batch at all.
+/// Unpacks a batch; an error if the bytes are damaged or hold no batch.
 pub(crate) fn unpack(bytes: &[u8]) -> Result<Batch, Error> {
     let damaged = || Error::invalid("batches", "one is damaged, or of another release");
     let batch: Batch = envelope::read(SEAL, bytes).ok_or_else(damaged)?;
@@ -187,12 +188,12 @@ pub(crate) fn unpack(bytes: &[u8]) -> Result<Batch, Error> {
     Ok(batch)
 }
 
-/// Refuses a name that does not fit into a key.
+/// Refuses a name that cannot stand in a key.
 pub(crate) fn check_name(argument: &'static str, name: &str) -> Result<(), Error> {
-    check_length(argument, name, NAME)
+    check_length(argument, name, MAX_NAME_BYTES)
 }
 
-/// Refuses a name of more than `max_bytes` bytes, or with a control character.
+/// Refuses a name that has more than `max_bytes` bytes or a control character.
 pub(super) fn check_length(argument: &'static str, name: &str, max_bytes: usize) -> Result<(), Error> {
     if name.len() <= max_bytes && !name.contains(char::is_control) {
         return Ok(());
@@ -200,23 +201,24 @@ pub(super) fn check_length(argument: &'static str, name: &str, max_bytes: usize)
     Err(Error::invalid(argument, alloc::format!("it is longer than {max_bytes} bytes, or has a control character")))
 }
 
-/// The channel of a window's learnings: `window:` and its name, of which a hash replaces the end where it is too long.
+/// The channel of a window's learnings: `window:` and the window's name, whose end is replaced by a hash if it is too
+/// long.
 pub(crate) fn channel_of_window(name: &str) -> String {
     let channel = alloc::format!("window:{name}");
     let hash = alloc::format!("~{:016x}", xxh3_64(name.as_bytes()));
-    match channel.len() <= NAME {
+    match channel.len() <= MAX_NAME_BYTES {
         true => channel,
-        false => String::from(&channel[..channel.floor_char_boundary(NAME - hash.len())]) + &hash,
+        false => String::from(&channel[..channel.floor_char_boundary(MAX_NAME_BYTES - hash.len())]) + &hash,
     }
 }
 
-/// The id in an argument.
+/// Parses the id of a record; an error names the argument.
 pub(crate) fn parse_id(argument: &'static str, text: &str) -> Result<RecordId, Error> {
     let refused = || Error::invalid(argument, alloc::format!("{:?} is no id of a record", repeated(text)));
     RecordId::parse(text).ok_or_else(refused)
 }
 
-/// Refuses a time that no clock can have shown: what lay in a file may hold any number.
+/// Refuses a time out of range, or too far in the future: a file may hold any number.
 fn check_time(argument: &'static str, time: Timestamp, now: Timestamp) -> Result<(), Error> {
     let time = Timestamp::checked(argument, time.milliseconds())?;
     match time.milliseconds() > now.milliseconds().saturating_add(MAX_AHEAD) {
@@ -240,7 +242,7 @@ impl Imported {
 }
 
 impl Batch {
-    /// The id of an event of this batch.
+    /// The id of the record that an event of this batch becomes.
     pub(crate) fn id(&self, event: &BatchEvent) -> RecordId {
         RecordId::of_event(event.time, &self.tenant, &event.event_id)
     }
@@ -266,20 +268,20 @@ impl Batch {
 }
 
 impl BatchEvent {
-    /// An event as who speaks may tell it.
-    pub(super) fn told(event: Event, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
+    /// Checks an event that the current speaker tells, and masks secrets in it.
+    pub(super) fn from_speaker(event: Event, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let event = BatchEvent::of(event, space.owner.speaker, space, now)?;
         event.check_is_no_adoption()?;
         Ok(event)
     }
 
-    /// An event that was told, checked: it is said by nobody who is relied on more than who speaks, and secrets are masked.
+    /// Checks an event, limits its origin to what `speaker` may say, and masks secrets in it.
     pub(super) fn of(event: Event, speaker: Origin, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let mut event = event;
         let situation = event.take_situation();
         let Event { event_id, time, channel, origin, parents, mut anchors, mut metadata, mut body, .. } = event;
         let origin = origin.spoken_by(speaker);
-        space.guard().paths(&mut body, &mut anchors)?;
+        space.guard().apply_to_paths(&mut body, &mut anchors)?;
         let time = Timestamp::reported("time", time, now)?;
         let channel = if channel.is_empty() { String::from(GLOBAL) } else { channel };
         Error::check_limit("parents of an event", parents.len(), MAX_PARENTS)?;
@@ -305,12 +307,12 @@ impl BatchEvent {
             line,
         });
         let mut event = event.situated(situation);
-        space.guard().event(&mut event)?;
+        space.guard().apply_to_event(&mut event)?;
         event.check(now)?;
         Ok(event)
     }
 
-    /// An event that was exported; what the core derived itself has a body of its own.
+    /// Checks an exported event. `derived` is the body of a record that the core derived itself.
     pub(super) fn of_import(
         event: Event,
         derived: Option<Body>,
@@ -329,12 +331,12 @@ impl BatchEvent {
         let text = if is_empty || derived.is_some() { String::new() } else { event.text };
         let mut event = BatchEvent { text, body: derived.or(event.body), imported: Some(imported), ..event };
         // What was derived comes in only here; what was told is masked already, and is not masked again.
-        space.guard().event(&mut event)?;
+        space.guard().apply_to_event(&mut event)?;
         event.check(now)?;
         Ok(event)
     }
 
-    /// An exported event of somebody else: it is no word of this memory's owner, whatever it says of itself.
+    /// An exported event of somebody other than this memory's owner: its origin becomes an import, whatever it says.
     pub(super) fn of_another(mut self, importer: &str) -> BatchEvent {
         self.origin = Origin::Imported;
         if let Some(imported) = &mut self.imported {
@@ -343,7 +345,7 @@ impl BatchEvent {
         self
     }
 
-    /// All that is checked of an event, whichever way it came in; `recorded` is when it is added.
+    /// Checks an event, whichever way it came in; `recorded` is the time at which it is added.
     fn check(&self, recorded: Timestamp) -> Result<(), Error> {
         match &self.imported {
             Some(imported) => imported.check(&self.text, self.body.as_ref(), recorded)?,
@@ -371,8 +373,8 @@ impl BatchEvent {
         self.anchors.iter().try_for_each(Anchor::check)
     }
 
-    /// Refuses an adoption that an event tells: adoptions follow from imported lines. One that was exported is taken,
-    /// and raises nothing here.
+    /// Refuses an adoption that is told as an event, because adoptions follow from imported lines. An exported adoption
+    /// is let in, and raises nothing here.
     fn check_is_no_adoption(&self) -> Result<(), Error> {
         match (&self.body, &self.imported) {
             (Some(Body::Adoption(_)), None) => {
@@ -382,7 +384,7 @@ impl BatchEvent {
         }
     }
 
-    /// Refuses a delivery without a session, or with other than one parent: the record that was told.
+    /// Refuses a delivery that has no session, or not exactly one parent: the record that was told.
     fn check_delivery(&self) -> Result<(), Error> {
         match (self.session.is_empty(), self.parents.as_slice()) {
             (true, _) => Err(Error::invalid("session", "a delivery names the session that was told")),

@@ -1,4 +1,4 @@
-//! What is checked of an event before it is recorded: all that needs no row.
+//! The checks of an event before it is recorded that need no row.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use super::batch::{check_length, check_name, parse_id};
 use super::envelope::Learning;
-use super::fields::{Field, LONG, SENTENCE, Shape, TEXT, Value};
+use super::fields::{Field, MAX_LONG_TEXT_BYTES, MAX_SENTENCE_BYTES, MAX_TEXT_BYTES, Shape, Value};
 use super::kinds::{
     Body, Decision, DecisionStatus, EventBody, FileOperation, FileTouch, Kind, Lesson, LessonTopic, StrategyUse,
     ToolCall,
@@ -20,16 +20,16 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::text::refusal::is_refusal;
 
-/// How deep JSON nests at most.
+/// The deepest nesting of JSON in an event.
 const MAX_DEPTH: usize = 16;
 /// The most members of an event's metadata.
 const MAX_MEMBERS: usize = 32;
-/// The longest member of the metadata that can be asked for.
+/// The most bytes of a member of the metadata, as `name=value`, by which events can be filtered.
 const MAX_MEMBER_BYTES: usize = 256;
-/// The longest name of a branch, in bytes: git keeps one as a file, which has no longer name.
+/// The most bytes of a branch's name: git keeps each as a file, whose name can be no longer.
 const MAX_BRANCH_BYTES: usize = 255;
 
-/// Brings a body into the one form that it is stored in.
+/// Normalizes the paths and the outcome in a body, so that equal events are stored equal.
 pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Error> {
     Ok(match body {
         EventBody::FileTouch(touch) => {
@@ -40,7 +40,7 @@ pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Er
             };
             EventBody::FileTouch(FileTouch { path, change, ..touch })
         }
-        EventBody::ToolCall(call) => EventBody::ToolCall(ended(call)?),
+        EventBody::ToolCall(call) => EventBody::ToolCall(normal_outcome(call)?),
         // What names a strategy is found again by the id's own form, as it is forgotten with it.
         EventBody::StrategyUse(used) => {
             let strategy = RecordId::parse(&used.strategy).map_or_else(|| used.strategy.clone(), RecordId::text);
@@ -53,9 +53,9 @@ pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Er
     })
 }
 
-/// How a call ended, in one form: an error is a failure where nothing else is said, and what says that the call was not let run
-/// is none. What was said of its success stays.
-fn ended(call: ToolCall) -> Result<ToolCall, Error> {
+/// Normalizes how a call ended: with an error and no stated success it failed, unless the error says that the call was
+/// refused. A stated success stays.
+fn normal_outcome(call: ToolCall) -> Result<ToolCall, Error> {
     if call.refused && call.success == Some(true) {
         return Err(Error::invalid("refused", "a call that was refused has no success: leave one of the two out"));
     }
@@ -65,7 +65,7 @@ fn ended(call: ToolCall) -> Result<ToolCall, Error> {
     Ok(ToolCall { success, refused, ..call })
 }
 
-/// Brings a place in the code into the one form that it is stored in.
+/// Normalizes the path of an anchor, and that path at the start of its symbol.
 pub(super) fn normal_anchor(anchor: Anchor, project: &Project) -> Result<Anchor, Error> {
     let path = project.path(&anchor.path)?;
     let symbol = match anchor.symbol.strip_prefix(&anchor.path) {
@@ -75,22 +75,22 @@ pub(super) fn normal_anchor(anchor: Anchor, project: &Project) -> Result<Anchor,
     Ok(Anchor { path, symbol, ..anchor })
 }
 
-/// Checks what a note says.
+/// Checks a note's text and metadata.
 pub(super) fn check_note(text: &str, metadata: &str) -> Result<(), Error> {
     check(text, None)?;
     check_metadata(metadata)
 }
 
-/// Checks a note's text, or a body that was told.
+/// Checks the body of an event that somebody tells, or the text of a note, which has no body.
 pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
     match body {
-        None => said("text", text, TEXT),
+        None => check_not_blank("text", text, MAX_TEXT_BYTES),
         Some(Body::Observation(_)) => Err(Error::invalid("body", "an observation is derived, and not told")),
         Some(body) => check_body(body),
     }
 }
 
-/// Checks a body, field by field, and what its fields say together.
+/// Checks each field of a body, and rules between its fields.
 pub(crate) fn check_body(body: &Body) -> Result<(), Error> {
     body.values().try_for_each(|(field, value)| check_field(field, value))?;
     match body {
@@ -100,7 +100,7 @@ pub(crate) fn check_body(body: &Body) -> Result<(), Error> {
     }
 }
 
-/// Checks what an export says of a learning, whose text may be empty.
+/// Checks the fields of an exported learning, whose text may be empty.
 pub(super) fn check_learning(learning: &Learning, text: &str) -> Result<(), Error> {
     let Learning { item, tool, paths, failed, part } = learning;
     let values = [
@@ -114,30 +114,32 @@ pub(super) fn check_learning(learning: &Learning, text: &str) -> Result<(), Erro
     Kind::Learning.fields().iter().zip(values).try_for_each(|(field, value)| check_field(field, value))
 }
 
+/// Checks a value against the limits of its field.
 fn check_field(field: &Field, value: Value<'_>) -> Result<(), Error> {
     let name = field.argument();
     match (field.shape, value) {
-        (Shape::Name(_), Value::Text("")) if field.is_needed => Err(Error::invalid(name, "it is empty")),
+        (Shape::Name(_), Value::Text("")) if field.is_required => Err(Error::invalid(name, "it is empty")),
         (Shape::Name(max_bytes), Value::Text(text)) => check_length(name, text, max_bytes),
         (Shape::ForeignName(max_bytes), Value::Text(text)) => check_text(name, text, max_bytes),
-        (Shape::Text(max_bytes), Value::Text(text)) if field.is_needed => said(name, text, max_bytes),
+        (Shape::Text(max_bytes), Value::Text(text)) if field.is_required => check_not_blank(name, text, max_bytes),
         (Shape::Text(max_bytes) | Shape::Value(max_bytes), Value::Text(text)) => check_text(name, text, max_bytes),
         (Shape::Json(max_bytes), Value::Text(text)) => check_json(name, text, max_bytes),
-        (Shape::Change, Value::Text(text)) => check_text(name, text, LONG),
+        (Shape::Change, Value::Text(text)) => check_text(name, text, MAX_LONG_TEXT_BYTES),
         (Shape::Path, Value::Text(path)) => Project::default().path(path).map(drop),
         (Shape::Id, Value::Text(id)) => parse_id(name, id).map(drop),
         (Shape::Names(what, limit), Value::Texts(names)) => {
             Error::check_limit(what, names.len(), limit)?;
-            names.iter().try_for_each(|one| named(name, one))
+            names.iter().try_for_each(|one| check_given_name(name, one))
         }
         (Shape::Files(what, limit), Value::Texts(paths)) => {
             Error::check_limit(what, paths.len(), limit)?;
-            paths.iter().try_for_each(|path| check_text(name, path, SENTENCE))
+            paths.iter().try_for_each(|path| check_text(name, path, MAX_SENTENCE_BYTES))
         }
         _ => Ok(()),
     }
 }
 
+/// Refuses a superseded decision without a successor, and a successor of any other decision.
 fn check_successor(status: DecisionStatus, superseded_by: &str) -> Result<(), Error> {
     match (status == DecisionStatus::Superseded) == superseded_by.is_empty() {
         false => Ok(()),
@@ -148,6 +150,7 @@ fn check_successor(status: DecisionStatus, superseded_by: &str) -> Result<(), Er
     }
 }
 
+/// Refuses a range of lines that ends before it begins, or has only one of both ends.
 fn check_lines(first: u32, last: u32) -> Result<(), Error> {
     let is_range = if first == 0 { last == 0 } else { first <= last };
     match is_range {
@@ -165,14 +168,14 @@ pub(crate) fn check_session(name: &str) -> Result<(), Error> {
     }
 }
 
-/// Refuses what no branch is called; unlike a session's, its name may have slashes.
+/// Refuses a branch's name that is too long or has control characters; slashes are allowed.
 pub(crate) fn check_branch(argument: &'static str, name: &str) -> Result<(), Error> {
     check_length(argument, name, MAX_BRANCH_BYTES)
 }
 
-/// Refuses metadata that is no object, or larger than it may be.
+/// Refuses metadata that is not a JSON object, is too long or has too many members.
 pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
-    check_json("metadata", metadata, LONG)?;
+    check_json("metadata", metadata, MAX_LONG_TEXT_BYTES)?;
     if metadata.is_empty() {
         return Ok(());
     }
@@ -182,18 +185,18 @@ pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
     }
 }
 
-/// JSON as it is stored: without blanks, members in the order of their names, whatever `serde_json` was built with.
+/// JSON as it is stored: without white space, the members of each object sorted by name.
 pub(crate) fn canonical_json(mut value: Json) -> String {
     value.sort_all_objects();
     format!("{value}")
 }
 
-/// Metadata in one form, so that the same said again is known: without blanks, its members in the order of their names.
+/// Metadata without white space and with its members sorted by name, so that equal metadata is stored equal.
 pub(super) fn canonical(metadata: &str) -> String {
     serde_json::from_str::<Json>(metadata).map_or_else(|_| String::from(metadata), canonical_json)
 }
 
-/// The members of metadata that can be asked for, each as `name=value`.
+/// The members of metadata by which events can be filtered, each as `name=value`.
 pub(crate) fn members(metadata: &str) -> Vec<String> {
     let Ok(Json::Object(members)) = serde_json::from_str(metadata) else { return Vec::new() };
     let member = |(name, value): (String, Json)| {
@@ -208,14 +211,14 @@ pub(crate) fn members(metadata: &str) -> Vec<String> {
     members.into_iter().filter_map(member).collect()
 }
 
-fn named(argument: &'static str, name: &str) -> Result<(), Error> {
+fn check_given_name(argument: &'static str, name: &str) -> Result<(), Error> {
     match name.is_empty() {
         true => Err(Error::invalid(argument, "it is empty")),
         false => check_name(argument, name),
     }
 }
 
-fn said(argument: &'static str, text: &str, limit: usize) -> Result<(), Error> {
+fn check_not_blank(argument: &'static str, text: &str, limit: usize) -> Result<(), Error> {
     match text.trim().is_empty() {
         true => Err(Error::invalid(argument, "there is nothing to remember")),
         false => check_text(argument, text, limit),
@@ -246,7 +249,7 @@ fn check_json(argument: &'static str, text: &str, limit: usize) -> Result<(), Er
     }
 }
 
-/// How deep the brackets of a text that may be JSON nest.
+/// The deepest nesting of brackets in a text that may be JSON.
 pub(crate) fn depth(text: &str) -> usize {
     let (mut depth, mut limit, mut in_string, mut is_escaped) = (0usize, 0, false, false);
     for byte in text.bytes() {

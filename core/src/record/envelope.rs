@@ -1,10 +1,9 @@
-//! The envelope of every record, and how it is stored.
+//! The envelope of a record: the fields that every kind has, and how they are stored.
 //!
-//! Fields have numbers, which are never used again for anything else; a field that an older release did not know is
-//! missing from its rows and has a default. What a key says (tenant, id) is not repeated. Formats: 1 is the first; it has
-//! no trust, parents and anchors. 2 has them, tasks, metadata and bodies, learnings, and the rows of windows. 3 has calls of which
-//! nobody said how they ended, or that were refused; from its records follows which files are edited together on how many
-//! occasions, and not how often their edits were near each other.
+//! A field has a number, which is never used for another one; a field that an older release did not know is missing
+//! from its rows and has a default. The tenant and the id stand in the key alone. Format 1 has no trust, parents or
+//! anchors. Format 2 adds them, tasks, metadata, bodies, learnings and the rows of windows. Format 3 adds tool calls of
+//! unknown outcome and refused ones, and derives co-edits by occasion, no longer by how near edits were.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -24,72 +23,72 @@ use crate::row::seal;
 pub(crate) const FORMAT: u8 = 3;
 
 situated! { stored:
-/// One record.
+/// A record as it is stored.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Record {
     #[n(0)]
     pub(crate) kind: Kind,
-    /// When it happened.
+    /// When the event happened.
     #[n(1)]
     pub(crate) time: Timestamp,
-    /// When it was recorded.
+    /// When the event was recorded.
     #[n(2)]
     pub(crate) recorded: Timestamp,
     #[n(3)]
     pub(crate) origin: Origin,
-    /// The event's id, as it was given.
+    /// The event's id, as it was told.
     #[n(4)]
     pub(crate) event_id: String,
     #[n(5)]
     pub(crate) channel: String,
-    /// Who had the memory open; empty where nobody said.
+    /// Who had the memory open; empty if nobody said.
     #[n(6)]
     #[cbor(default)]
     pub(crate) principal: String,
     #[n(8)]
     pub(crate) text: String,
-    /// Since format 2; before it, what the origin allows.
+    /// How far the record may be relied on; `None` in a row of format 1, for which the origin decides.
     #[n(9)]
     pub(crate) trust: Option<Trust>,
-    /// Since format 2.
+    /// The records that it was derived from; since format 2.
     #[n(10)]
     #[cbor(default)]
     pub(crate) parents: Vec<Parent>,
-    /// Since format 2.
+    /// The places in the code that it is about; since format 2.
     #[n(11)]
     #[cbor(default)]
     pub(crate) anchors: Vec<Anchor>,
-    /// Since format 2; only of a learning.
+    /// The further fields of a learning; `None` for any other kind. Since format 2.
     #[n(12)]
     pub(crate) learning: Option<Learning>,
-    /// Since format 2. A JSON object; empty for none.
+    /// A JSON object; empty: none. Since format 2.
     #[n(14)]
     #[cbor(default)]
     pub(crate) metadata: String,
-    /// The body, since format 2; none for notes and learnings.
+    /// The body; `None` for notes and learnings. Since format 2.
     #[n(15)]
     pub(crate) body: Option<Body>,
-    /// Since format 2; only of a tool call: what its task was about when it was recorded.
+    /// The intent of a tool call's task when the call was recorded; `None` for any other kind. Since format 2.
     #[n(16)]
     pub(crate) intent: Option<TaskIntent>,
-    /// Since format 2; only of a note that was updated.
+    /// When a note was last updated; `None` if it never was. Since format 2.
     #[n(17)]
     pub(crate) updated: Option<Timestamp>,
-    /// How far it would be relied on without its parents, where they make that less.
+    /// The trust of the attribution itself; `None` if the parents do not lower it.
     #[n(19)]
     pub(crate) own_trust: Option<Trust>,
-    /// The adoption; only of an imported record that was adopted since.
+    /// The attribution before adoptions and by each of them; `None` if no adoption raised the record.
     #[n(20)]
     pub(crate) adopted: Option<Adopted>,
 }
 }
 
-/// The fields of a learning beside its text, which is the first line that tells of an error.
+/// The fields of a learning beside its text, which is the line of the output that names an error.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Learning {
-    /// The kind of the part, in the interface's word.
+    /// The kind of the part of the conversation, as the interface names it.
     #[n(0)]
     pub(crate) item: String,
     #[n(1)]
@@ -98,7 +97,7 @@ pub(crate) struct Learning {
     #[n(2)]
     #[cbor(default)]
     pub(crate) paths: Vec<String>,
-    /// Whether the tool failed.
+    /// Whether the tool's call failed.
     #[n(3)]
     #[cbor(default)]
     pub(crate) failed: bool,
@@ -108,10 +107,10 @@ pub(crate) struct Learning {
     pub(crate) part: String,
 }
 
-/// Whose word a record is, and how far that may be relied on.
+/// Who a record is attributed to, and how far it may be relied on for that.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct Said {
+pub(crate) struct Attribution {
     #[n(0)]
     pub(crate) origin: Origin,
     #[n(1)]
@@ -120,28 +119,28 @@ pub(crate) struct Said {
     pub(crate) principal: String,
 }
 
-/// Whose word an imported record was, and whose it is by each adoption: the last one counts.
+/// The attributions of an imported record: before adoption and by each adoption, of which the last one holds.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Adopted {
     #[n(0)]
-    pub(crate) before: Said,
-    /// Each relied on more than the one before it.
+    pub(crate) before: Attribution,
+    /// One for each adoption, each more trusted than the one before.
     #[n(1)]
-    pub(crate) by: Vec<AdoptedBy>,
+    pub(crate) adoptions: Vec<AdoptedBy>,
 }
 
-/// An adoption, and what its line says of who spoke.
+/// An adoption of a record, and the attribution that its line gives the record.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct AdoptedBy {
     #[n(0)]
-    pub(crate) by: Parent,
+    pub(crate) record: Parent,
     #[n(1)]
-    pub(crate) said: Said,
+    pub(crate) attribution: Attribution,
 }
 
-/// A record that another one was derived from.
+/// The id of a record that another one was derived from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
 #[cbor(transparent)]
 pub(crate) struct Parent(#[cbor(n(0), with = "minicbor::bytes")] [u8; 16]);
@@ -161,21 +160,21 @@ impl Record {
         self.trust.unwrap_or_else(|| self.origin.trust())
     }
 
-    /// Whose word it is, whatever it was derived from.
-    pub(crate) fn said(&self) -> Said {
+    /// The attribution, with the trust that it has without regard to the parents.
+    pub(crate) fn attribution(&self) -> Attribution {
         let trust = self.own_trust.unwrap_or_else(|| self.trust());
-        Said { origin: self.origin, trust, principal: self.principal.clone() }
+        Attribution { origin: self.origin, trust, principal: self.principal.clone() }
     }
 
-    /// Makes it somebody's word, which is relied on as far as its parents are.
-    pub(crate) fn say(&mut self, Said { origin, trust, principal }: Said, parents: Trust) {
+    /// Sets the attribution; `parents` is the least trust of the parents, which limits the record's.
+    pub(crate) fn attribute(&mut self, Attribution { origin, trust, principal }: Attribution, parents: Trust) {
         (self.origin, self.principal) = (origin, principal);
         self.own_trust = (parents < trust).then_some(trust);
         self.trust = Some(trust.min(parents));
     }
 
     pub(crate) fn adoptions(&self) -> &[AdoptedBy] {
-        self.adopted.as_ref().map_or(&[], |adopted| &adopted.by)
+        self.adopted.as_ref().map_or(&[], |adopted| &adopted.adoptions)
     }
 
     /// The value to store under a key, always in the newest format.
@@ -187,14 +186,14 @@ impl Record {
         }
     }
 
-    /// The record that is stored under a key, and the format that it was written in; `None` if it is damaged.
+    /// Reads a stored record, and the format that it was written in; `None` if the row is damaged.
     pub(crate) fn open(key: &[u8], value: &[u8]) -> Option<(Record, u8)> {
         let opened = seal::unseal(key, value)?;
         Some((minicbor::decode(opened.payload).ok()?, opened.format))
     }
 }
 
-/// The value of a row of records, in the newest format.
+/// The value of a row whose payload is encoded as CBOR, in the newest format.
 pub(crate) fn stored<T: Encode<()>>(key: &[u8], payload: &T) -> Vec<u8> {
     let mut value = seal::begin_value(FORMAT, 0);
     // Writing to a vector cannot fail, and neither do these types.
@@ -204,7 +203,7 @@ pub(crate) fn stored<T: Encode<()>>(key: &[u8], payload: &T) -> Vec<u8> {
     value
 }
 
-/// The value of a row of records whose payload is no CBOR.
+/// The value of a row whose payload is bytes of any form, in the newest format.
 pub(crate) fn sealed(key: &[u8], payload: &[u8]) -> Vec<u8> {
     seal::seal_as(FORMAT, key, 0, payload)
 }
@@ -214,7 +213,7 @@ pub(crate) fn payload<'v>(key: &[u8], value: &'v [u8]) -> Option<&'v [u8]> {
     Some(seal::unseal(key, value)?.payload)
 }
 
-/// The payload of such a row; `None` if it is damaged.
+/// The decoded CBOR payload of a row; `None` if the row is damaged.
 pub(crate) fn read<'v, T: Decode<'v, ()>>(key: &[u8], value: &'v [u8]) -> Option<T> {
     minicbor::decode(seal::unseal(key, value)?.payload).ok()
 }
@@ -234,7 +233,7 @@ mod tests {
         assert_eq!(Record::open(&key, &again), Some((Record { trust: Some(Trust::Unconfirmed), ..record }, FORMAT)));
     }
 
-    /// Of calls of tools alone a member came with a format: it says always whether one was refused.
+    /// Only rows of tool calls change when they are written again: they gain the flag of a refused call.
     #[test]
     fn a_row_of_an_older_release_is_written_again_with_no_field_that_came_later() {
         let mut n_compared = 0;

@@ -1,4 +1,4 @@
-//! What may be recorded: an event, as the interface has it. Not here: what it says, which its kind has (`kinds`).
+//! An event to be recorded, as the interface has it. Not here: the content of an event, by its kind (`kinds`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,27 +12,27 @@ situated! { told:
 /// Something that happened, to be recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// The id that tells the event from every other.
+    /// An id that no other event of the tenant has.
     pub event_id: String,
-    /// When it happened.
+    /// When it happened, in milliseconds since 1970.
     pub time: i64,
-    /// The channel that it belongs to; empty: `_global`.
+    /// Its channel; empty: `_global`.
     pub channel: String,
     /// Who says it.
     pub origin: Origin,
     /// The ids of records that it was derived from.
     pub parents: Vec<String>,
-    /// Where in the code it speaks of.
+    /// The places in the code that it is about.
     pub anchors: Vec<Anchor>,
     /// A JSON object; empty: none.
     pub metadata: String,
-    /// The body: a note, a turn, a call of a tool …
+    /// The content: a note, a turn, a tool call …
     pub body: EventBody,
 }
 }
 
 impl Event {
-    /// One of which nothing else is said.
+    /// An event that has only these fields.
     pub fn of(event_id: String, time: i64, origin: Origin, body: EventBody) -> Event {
         let (channel, parents, anchors, metadata) = (String::new(), Vec::new(), Vec::new(), String::new());
         unsituated!(Event { event_id, time, channel, origin, parents, anchors, metadata, body })

@@ -1,7 +1,7 @@
-//! What is over: values whose lifetime has ended, and what the settings keep no longer.
+//! Expiry: removes values whose lifetime has ended, and records that are older than the retention in the settings.
 //!
-//! What goes so leaves no tombstone: its event is known still, so that it is not added again, and what was derived from it stays
-//! if it is of a kind that is kept. Not here: forgetting, which is a person's word.
+//! An expired record leaves no tombstone. Its event stays known, so that it is not added again, and records derived
+//! from it stay if their kind is kept for ever. Not here: forgetting, which a person orders.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use super::derived::{DAY, key_value_scope};
 use super::envelope::Record;
 use super::event::Body;
 use super::keyspace::{self, Keyspace, Kind, Scope, end_of};
-use super::kinds::Stay;
+use super::kinds::Retention;
 use super::rows::{Rows, Span};
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -21,32 +21,32 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
-/// About the bytes of a record, by which the size of a slice is requested.
+/// About the bytes of a stored record, by which the size of a slice is estimated.
 const RECORD_BYTES: u32 = 512;
 
-/// Where the last slice ended.
+/// The position at which the last slice ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 struct Position {
-    /// The key from which records are still to be checked; those left before it are kept for ever.
+    /// The key of the next record to check against the retention; earlier ones are of kinds that are kept for ever.
     #[n(0)]
     #[cbor(with = "minicbor::bytes")]
     records: Vec<u8>,
-    /// The last value of this round; empty where it begins.
+    /// The key of the next value to check; empty at the beginning of a round over all values.
     #[n(1)]
     #[cbor(with = "minicbor::bytes")]
     values: Vec<u8>,
 }
 
 impl RecordSpace {
-    /// A slice of up to `budget` records of the tenant.
+    /// Expires up to about `budget` records of the tenant; returns the slice of upkeep that it did.
     pub(super) fn expire(&self, rows: &mut Rows, now: Timestamp, budget: u32) -> UpkeepSlice {
         let tenant = self.owner.tenant.as_str();
-        let key = key(tenant);
+        let key = position_key(tenant);
         let before: Position = rows.read(&key).unwrap_or_default();
         let mut position = before.clone();
-        let (mut over, is_all_old) = self.too_old(rows, now, budget, &mut position);
-        let (values, is_all_values) = self.ended(rows, now, budget, &mut position);
+        let (mut over, is_all_old) = self.past_retention(rows, now, budget, &mut position);
+        let (values, is_all_values) = self.ended_values(rows, now, budget, &mut position);
         over.extend(values);
         let records: Vec<(RecordId, Record)> =
             over.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?))).collect();
@@ -66,9 +66,14 @@ impl RecordSpace {
         }
     }
 
-    /// The next records that are past the retention, of the kinds that are not kept for ever; and whether these are
-    /// all.
-    fn too_old(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
+    /// The next records that are past the retention and of a kind that expires; and whether no more are left to check.
+    fn past_retention(
+        &self,
+        rows: &Rows,
+        now: Timestamp,
+        budget: u32,
+        position: &mut Position,
+    ) -> (Vec<RecordId>, bool) {
         let days = i64::from(self.settings.retention_days);
         let cutoff = Timestamp::checked("now", now.milliseconds() - days * DAY);
         let (Ok(cutoff), 1..) = (cutoff, days) else { return (Vec::new(), true) };
@@ -89,10 +94,10 @@ impl RecordSpace {
         (ids.filter(is_over).collect(), is_all)
     }
 
-    /// Values whose lifetime has ended; whether that is all.
-    fn ended(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
+    /// The next values whose lifetime has ended; and whether no more are left to check.
+    fn ended_values(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
         let tenant = self.owner.tenant.as_str();
-        let order = keyspace::orders(tenant, Kind::WorkingValue, "");
+        let order = keyspace::list_prefix(tenant, Kind::WorkingValue, "");
         let start = position.values.clone().max(order.clone());
         let (keys, is_all) = rows.page(&Span { start, end: end_of(order) }, budget * RECORD_BYTES / 8);
         position.values = match keys.last() {
@@ -107,11 +112,11 @@ impl RecordSpace {
             _ => false,
         };
         let ended: BTreeSet<RecordId> = ids.filter(has_ended).collect();
-        (self.with_those_before(rows, ended).into_iter().collect(), is_all)
+        (self.with_older_values(rows, ended).into_iter().collect(), is_all)
     }
 
-    /// Values that have ended, with those that they took the place of: else these would hold again.
-    fn with_those_before(&self, rows: &Rows, ended: BTreeSet<RecordId>) -> BTreeSet<RecordId> {
+    /// Ended values together with the older values of the same keys, which would hold again otherwise.
+    fn with_older_values(&self, rows: &Rows, ended: BTreeSet<RecordId>) -> BTreeSet<RecordId> {
         let tenant = self.owner.tenant.as_str();
         let before = ended.iter().filter_map(|newest| {
             let name = key_value_scope(&record_of(rows, tenant, *newest)?)?;
@@ -124,21 +129,21 @@ impl RecordSpace {
     }
 }
 
-/// The row that says where the last slice ended.
-pub(super) fn key(tenant: &str) -> Vec<u8> {
+/// The key of the row that holds the position of the last slice.
+pub(super) fn position_key(tenant: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Expiry, tenant, [])
 }
 
-/// Looks again from a record on that is added late, at a time before which all was looked through.
-pub(super) fn note_late(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
-    let (key, own) = (key(tenant), keyspace::record(tenant, id));
+/// Moves the position back if a record is added whose time is before it.
+pub(super) fn rewind_for(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
+    let (key, own) = (position_key(tenant), keyspace::record(tenant, id));
     let Some(position) = rows.read::<Position>(&key) else { return };
     if expires(kind) && own < position.records {
         rows.put(key, &Position { records: own, ..position });
     }
 }
 
-/// Whether records of a kind go after the days of the settings.
+/// Whether records of a kind expire by the retention of the settings.
 fn expires(kind: Kind) -> bool {
-    kind.stay() == Stay::Days
+    kind.retention() == Retention::Days
 }

@@ -1,4 +1,4 @@
-//! A record as a line of an export, and the chain of hashes by which a reader knows that lines are as they were written.
+//! A record as a line of an export, and the chain of hashes that shows whether exported lines are unchanged.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,7 +14,7 @@ use super::situation::{MEMBERS, Situated as _};
 use crate::base::anchor::Anchor;
 use crate::base::id::RecordId;
 
-/// How many lines there were, and their hash.
+/// The number of lines so far, and a hash of all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chain {
     n_lines: u64,
@@ -38,14 +38,14 @@ impl Chain {
     }
 }
 
-/// The last line of an export.
+/// The last line of an export, which states the number and the hash of the lines.
 pub(crate) fn trailer(chain: &Chain) -> String {
     let hash = format!("{:032x}", u128::from_be_bytes(chain.hash));
     canonical_json(json!({ "trailer": { "n_lines": chain.n_lines, "hash": hash } }))
 }
 
-/// The same of an export of a damaged memory, of which no hash vouches for what is there: a release that knows no such line finds that
-/// it does not fit.
+/// The last line of an export of a damaged memory, which states no hash. A release that does not know this line refuses
+/// it.
 pub(crate) fn damaged_trailer(chain: &Chain) -> String {
     canonical_json(json!({ "trailer": { "n_lines": chain.n_lines, "is_damaged": true } }))
 }
@@ -55,7 +55,7 @@ pub(crate) fn line(id: RecordId, record: Record) -> String {
     canonical_json(Json::Object(members(id, record)))
 }
 
-/// The members of a record, without those that are empty.
+/// The members of a record as JSON, without those that are empty.
 pub(super) fn members(id: RecordId, mut record: Record) -> Map<String, Json> {
     let mut line = Map::new();
     put(&mut line, MEMBERS.iter().map(|member| member.field.name).zip(record.take_situation().map(Json::from)));
@@ -74,7 +74,7 @@ pub(super) fn members(id: RecordId, mut record: Record) -> Map<String, Json> {
         ("text", record.text.into()),
         ("parents", parents.into()),
         ("anchors", anchors.into()),
-        ("metadata", parsed(&record.metadata)),
+        ("metadata", user_json(&record.metadata)),
         ("updated", record.updated.map_or(Json::Null, |time| time.milliseconds().into())),
         ("task_intent", record.intent.map_or(Json::Null, |intent| intent.word().into())),
     ];
@@ -88,7 +88,7 @@ pub(super) fn members(id: RecordId, mut record: Record) -> Map<String, Json> {
 
 fn put_field(line: &mut Map<String, Json>, field: &Field, value: Value<'_>) {
     let json = match value {
-        Value::Text(text) if matches!(field.shape, Shape::Json(_)) => parsed(text),
+        Value::Text(text) if matches!(field.shape, Shape::Json(_)) => user_json(text),
         Value::Text(text) => text.into(),
         Value::Texts(texts) => texts.into(),
         Value::Number(number) => number.into(),
@@ -116,7 +116,7 @@ fn put_learning(line: &mut Map<String, Json>, learning: Learning) {
     );
 }
 
-/// Adds members, but none that is empty.
+/// Adds members to a line, except those that are empty.
 fn put<'m>(line: &mut Map<String, Json>, members: impl IntoIterator<Item = (&'m str, Json)>) {
     line.extend(members.into_iter().filter(|(_, json)| !is_empty(json)).map(|(name, json)| (name.into(), json)));
 }
@@ -130,8 +130,8 @@ fn is_empty(json: &Json) -> bool {
     }
 }
 
-/// JSON of the user's as it is shown: as a text where showing it as JSON would not give the same bytes back.
-fn parsed(text: &str) -> Json {
+/// The user's JSON as a value, or as a text if writing the value would give other bytes.
+fn user_json(text: &str) -> Json {
     match serde_json::from_str::<Json>(text) {
         Ok(value @ (Json::Object(_) | Json::Array(_))) if canonical_json(value.clone()) == text => value,
         _ => text.into(),

@@ -1,90 +1,90 @@
-//! The fields of a kind of record, as values: what is read, written, checked, masked, compared and listed of each is decided by what
-//! kind of field it is, and stated nowhere else.
+//! The fields of a kind of record, as values. The type of a field alone decides how its value is read, written,
+//! checked, masked, compared and listed.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::keyspace::Scope;
 
-/// The longest text of a note or a turn, of a call's parameters or output, and of a value, in bytes.
-pub(crate) const TEXT: usize = 64 << 10;
-/// The longest error, change of a file, outcome of a task, part of a decision, and value of a profile.
-pub(crate) const LONG: usize = 16 << 10;
-/// The longest description, context and reason.
-pub(crate) const SENTENCE: usize = 4 << 10;
-/// The longest name, which may stand in a key.
-pub(crate) const NAME: usize = 128;
+/// The most bytes of the text of a note or a turn, of a call's parameters or output, and of a value.
+pub(crate) const MAX_TEXT_BYTES: usize = 64 << 10;
+/// The most bytes of an error, a file's change, a task's outcome, a part of a decision, and a value of the profile.
+pub(crate) const MAX_LONG_TEXT_BYTES: usize = 16 << 10;
+/// The most bytes of a description, a context or a reason.
+pub(crate) const MAX_SENTENCE_BYTES: usize = 4 << 10;
+/// The most bytes of a name that may stand in a key.
+pub(crate) const MAX_NAME_BYTES: usize = 128;
 
-/// A field of a kind.
+/// A field of a kind, as the table of kinds declares it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
     /// Its name in lines of JSON and in tables.
     pub(crate) name: &'static str,
-    /// The field's name in errors, where it is another one.
-    called: Option<&'static str>,
+    /// Its name in errors, if that differs from `name`.
+    error_name: Option<&'static str>,
     pub(crate) shape: Shape,
-    /// It must be said: of a text, more than blanks.
-    pub(crate) is_needed: bool,
-    /// A line without it means false.
+    /// Whether an event must give it; a text must then have more than white space.
+    pub(crate) is_required: bool,
+    /// Whether lines of JSON leave it out if it is false.
     pub(crate) is_left_out_if_false: bool,
-    /// Records are listed by it.
+    /// The scope in which records are listed by its value; `None`: in no scope.
     pub(crate) scope: Option<Scope>,
-    /// The part of it that is in the index of words.
-    pub(crate) words: Words,
+    /// The part of its value that is in the index of words.
+    pub(crate) words: IndexedPart,
 }
 
-/// The part of a field that is in the index of words.
+/// The part of a field's value that is in the index of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Words {
+pub(crate) enum IndexedPart {
     None,
     All,
-    /// The first line that tells of an error.
+    /// The first line that names an error.
     ErrorLine,
-    /// The beginnings of the texts in a JSON object.
+    /// The beginning of each text in a JSON object.
     JsonTexts,
 }
 
-/// The type of a field, with its limits.
+/// The type of a field's value, with its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A name of at most this many bytes, without control characters.
     Name(usize),
-    /// A name from elsewhere, of at most this many bytes, which may have control characters.
+    /// A name given by another program: at most this many bytes, control characters allowed.
     ForeignName(usize),
     /// A text of at most this many bytes.
     Text(usize),
-    /// The value of the key beside it: a text of at most this many bytes.
+    /// The value of the key in the field before: a text of at most this many bytes.
     Value(usize),
     /// JSON of at most this many bytes.
     Json(usize),
-    /// Names: what an error calls them, and how many there may be.
+    /// A list of names: what the list is called in errors, and how many there may be.
     Names(&'static str, usize),
-    /// Paths of files, as a derived record has them: their name in errors, and how many there may be.
+    /// A list of files' paths in a derived record: what the list is called in errors, and how many there may be.
     Files(&'static str, usize),
     /// The id of a record.
     Id,
     /// The path of a file.
     Path,
-    /// The change of a file, or the path that it had before.
+    /// The change of a file; for a rename the path before it.
     Change,
-    /// A number, a flag or one of some words.
+    /// A number, a flag or a word of an enumeration.
     Plain,
 }
 
 const fn field(shape: Shape) -> Field {
     Field {
         name: "",
-        called: None,
+        error_name: None,
         shape,
-        is_needed: false,
+        is_required: false,
         is_left_out_if_false: false,
         scope: None,
-        words: Words::None,
+        words: IndexedPart::None,
     }
 }
 
 pub(crate) const fn name() -> Field {
-    field(Shape::Name(NAME))
+    field(Shape::Name(MAX_NAME_BYTES))
 }
 
 pub(crate) const fn text(max_bytes: usize) -> Field {
@@ -104,28 +104,28 @@ pub(crate) const fn of(shape: Shape) -> Field {
 }
 
 impl Field {
-    pub(crate) const fn needed(self) -> Field {
-        Field { is_needed: true, ..self }
+    pub(crate) const fn required(self) -> Field {
+        Field { is_required: true, ..self }
     }
 
     pub(crate) const fn left_out_if_false(self) -> Field {
         Field { is_left_out_if_false: true, ..self }
     }
 
-    pub(crate) const fn called(self, name: &'static str) -> Field {
-        Field { called: Some(name), ..self }
+    pub(crate) const fn error_name(self, name: &'static str) -> Field {
+        Field { error_name: Some(name), ..self }
     }
 
     pub(crate) const fn listed(self, scope: Scope) -> Field {
         Field { scope: Some(scope), ..self }
     }
 
-    /// It is recalled by its words.
+    /// Puts the whole value into the index of words.
     pub(crate) const fn recalled(self) -> Field {
-        self.recalled_by(Words::All)
+        self.recalled_by(IndexedPart::All)
     }
 
-    pub(crate) const fn recalled_by(self, words: Words) -> Field {
+    pub(crate) const fn recalled_by(self, words: IndexedPart) -> Field {
         Field { words, ..self }
     }
 
@@ -135,11 +135,11 @@ impl Field {
 
     /// The field's name in errors.
     pub(crate) fn argument(&self) -> &'static str {
-        self.called.unwrap_or(self.name)
+        self.error_name.unwrap_or(self.name)
     }
 }
 
-/// The value of a record's field.
+/// The value of a field, borrowed from its record.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Value<'v> {
     Text(&'v str),
@@ -149,7 +149,7 @@ pub(crate) enum Value<'v> {
     Word(Option<&'static str>),
 }
 
-/// A field that is to be filled in.
+/// A field of a record that is to be filled in.
 pub(crate) enum Slot<'s> {
     Text(&'s mut String),
     Texts(&'s mut Vec<String>),
@@ -160,10 +160,10 @@ pub(crate) enum Slot<'s> {
     Word(&'s mut dyn Choice),
 }
 
-/// One of some words, which stands for a case.
+/// An enumeration whose cases are written as words.
 pub(crate) trait Word: Copy + PartialEq + 'static {
     const WORDS: &'static [(&'static str, Self)];
-    /// All cases, in the order of their numbers.
+    /// All cases, ordered by their numbers.
     const ALL: &'static [Self];
 
     fn word(self) -> &'static str {
@@ -175,9 +175,9 @@ pub(crate) trait Word: Copy + PartialEq + 'static {
     }
 }
 
-/// A field that is one of some words.
+/// A field to be filled in with one of some words.
 pub(crate) trait Choice {
-    /// Whether it is one of them.
+    /// Sets the field to the case of this word; false, with no change, if there is no such case.
     fn choose(&mut self, word: &str) -> bool;
     fn words(&self) -> Vec<&'static str>;
 }
@@ -192,7 +192,7 @@ impl<T: Word> Choice for T {
     }
 }
 
-/// A member of a kind's type that is a field: its value, and its slot to be filled in.
+/// A member of a record's body that is a field.
 pub(crate) trait Member {
     fn value(&self) -> Value<'_>;
     fn slot(&mut self) -> Slot<'_>;
@@ -222,7 +222,7 @@ members! {
     Option<bool>: OptionalFlag, |held| Value::Flag(*held);
 }
 
-/// Cases, each with the word that stands for it and the number that is stored.
+/// Generates an enumeration: each case with its word and its stored number.
 macro_rules! words {
     ($($(#[$docs:meta])* $name:ident { $($(#[$case_docs:meta])* $number:literal $case:ident $word:literal,)* })*) => {
         $(

@@ -1,4 +1,4 @@
-//! Forgetting: the record goes, and that it is forgotten stays, without anything that it said.
+//! Forgetting: a record is removed, and a tombstone without its content remains.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -9,8 +9,8 @@ use minicbor::{Decode, Encode};
 use super::adopt;
 use super::derived::note_context;
 use super::envelope::Record;
+use super::id_prefix::{check_id, resolve_id};
 use super::keyspace::{self, Kind, Scope};
-use super::meant::{check_id, meant};
 use super::rows::{Rows, Span};
 use super::run::Call;
 use super::space::RecordSpace;
@@ -23,37 +23,37 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
-/// The most records that are forgotten by their ids in one call.
+/// The most ids in one call.
 const MAX_IDS: usize = 1_000;
-/// How long a chain of records may be, each derived from the one before it: each costs a round.
+/// The most rounds of a call: each level of derived records takes a round.
 const MAX_ROUNDS: u32 = 1_000;
-/// The most records that are forgotten in one call, with all that was derived from them.
+/// The most records that one call forgets, derived ones included.
 const MAX_FORGOTTEN: usize = 100_000;
 
 /// The result of forgetting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forgetting {
-    /// To be committed.
+    /// The rows to commit.
     pub effects: Effects,
-    /// One for each id, in their order; of a rollback one for each record of the selection.
+    /// One for each id, in the order given; for a rollback one for each record of the selection.
     pub receipts: Vec<Receipt>,
-    /// Records that were forgotten beside them, because they were derived from them.
+    /// Further records that were forgotten because they were derived from these.
     pub n_derived: u32,
 }
 
-/// The fate of a record, with nothing of its content.
+/// The outcome of forgetting one record, without anything of its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
-    /// In the form that this memory gives.
+    /// The record's id, in the form that this memory writes.
     pub id: String,
-    /// Whether it was forgotten now or before, or never was there.
+    /// The record's fate.
     pub fate: Fate,
 }
 
-/// The fate of a record that was to be forgotten.
+/// The fate of a record that a caller asked to forget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It was there, and is no more.
+    /// It was there, and is forgotten now.
     Forgotten,
     /// It was forgotten before.
     AlreadyForgotten,
@@ -61,7 +61,7 @@ pub enum Fate {
     Unknown,
 }
 
-/// The stored row of a record that was forgotten.
+/// The stored row of a tombstone.
 #[derive(Clone, Debug, Default, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct Tombstone {
@@ -87,10 +87,10 @@ pub struct Selection {
     pub since: Option<i64>,
 }
 
-/// A session that is forgotten as a whole has no context left, nor versions of it.
+/// Removes the context of a session and its versions, if the whole session is forgotten.
 pub(crate) fn forget_context(rows: &mut Rows, tenant: &str, session: &str) {
     let head = keyspace::session(tenant, session);
-    let parts = keyspace::of_session(tenant, session).map(Span::from);
+    let parts = keyspace::session_prefixes(tenant, session).map(Span::from);
     let keys: Vec<Vec<u8>> = parts.iter().flat_map(|part| rows.all(part)).map(|(key, _)| key.to_vec()).collect();
     if rows.value(&head).is_none() {
         return;
@@ -100,7 +100,7 @@ pub(crate) fn forget_context(rows: &mut Rows, tenant: &str, session: &str) {
 }
 
 impl RecordSpace {
-    /// Forgets records, and all that was derived from them.
+    /// Forgets records, and all records that were derived from them.
     pub(crate) fn forget(&self, ids: &[String], now: i64, resumed: Option<Resumed>) -> Attempt<Forgetting> {
         Error::check_limit("ids", ids.len(), MAX_IDS)?;
         let now = Timestamp::checked("now", now)?;
@@ -109,14 +109,14 @@ impl RecordSpace {
         let parts = ids.iter().map(String::as_bytes).chain([time.as_slice()]);
         let call = Call::of(self.generation, "forget", parts).with_rounds(MAX_ROUNDS);
         let (forgetting, effects) = call.change(resumed, |rows| {
-            let meant = ids.iter().map(|id| meant(rows, &self.owner.tenant, "ids", id));
+            let meant = ids.iter().map(|id| resolve_id(rows, &self.owner.tenant, "ids", id));
             let meant = meant.collect::<Result<_, _>>()?;
             self.forget_all(rows, meant, now)
         })?;
         Ok(Forgetting { effects, ..forgetting })
     }
 
-    /// Forgets the records of a selection, and all that was derived from them.
+    /// Forgets the records of a selection, and all records that were derived from them.
     pub(crate) fn rollback(&self, selection: &Selection, now: i64, resumed: Option<Resumed>) -> Attempt<Forgetting> {
         let now = Timestamp::checked("now", now)?;
         let Selection { session, principal, channel, origin, since } = selection;
@@ -139,7 +139,8 @@ impl RecordSpace {
         Ok(Forgetting { effects, ..forgetting })
     }
 
-    /// The records of a selection: by the rows of its session, else by those of all records since then.
+    /// The ids of the records of a selection: looked for in its session, or without one among all records since its
+    /// time.
     fn select(&self, rows: &Rows, selection: &Selection, first: Timestamp) -> Vec<RecordId> {
         let tenant = &self.owner.tenant;
         let ids: Vec<RecordId> = if selection.session.is_empty() {
@@ -175,14 +176,14 @@ impl RecordSpace {
         stored::remove_all(rows, &records);
         let may_adopt = |record: &Option<Record>| record.as_ref().is_none_or(|record| record.kind == Kind::Adoption);
         let adoptions = found.iter().filter(|(_, record)| may_adopt(record)).map(|(id, _)| *id);
-        adopt::leave(rows, tenant, adoptions, |id| found.contains_key(id))?;
+        adopt::undo_adoptions(rows, tenant, adoptions, |id| found.contains_key(id))?;
         for (id, record) in &found {
             self.forget_one(rows, *id, record.is_some(), now);
         }
         Ok(Forgetting { effects: Effects::default(), receipts, n_derived })
     }
 
-    /// The records of these ids that are there, and all that was derived from them. Of a damaged one only the id is known.
+    /// The records with these ids and all records derived from them; `None` for a damaged one.
     fn with_descendants(&self, rows: &Rows, ids: &[RecordId]) -> Result<BTreeMap<RecordId, Option<Record>>, Error> {
         let tenant = &self.owner.tenant;
         let mut found = BTreeMap::new();
@@ -206,7 +207,7 @@ impl RecordSpace {
         if !is_whole {
             // Of a damaged record nothing is known but its place, which upkeep makes anew.
             rows.set(keyspace::record(tenant, id), None);
-            rows.set(keyspace::order(tenant, Kind::Note, "", id), None);
+            rows.set(keyspace::list_key(tenant, Kind::Note, "", id), None);
         }
         let tombstone = Tombstone { time: now, principal: self.owner.principal.clone() };
         rows.put(keyspace::tombstone(tenant, id), &tombstone);

@@ -1,9 +1,9 @@
-//! What becomes of texts and names that hold a known form of a secret, on every way into the store: one policy for all of them. What
-//! is private goes first, whatever the policy.
+//! The policy on secrets, applied to texts and names on every way into the store. Parts marked private are removed
+//! first, whatever the policy.
 //!
-//! Masking is a function of a text alone, so that a name is masked in the same way each time: what is masked alike is one thing,
-//! and a question finds a name by what it was before. Not here: which forms there are (`text::secrets`), what is private (`text::private`); whose memory it is,
-//! which cannot be masked, since two tenants would become one.
+//! Masking is a function of a text alone, so that a name is masked alike each time, and a question finds a name by its
+//! form before masking. Not here: the forms of secrets (`text::secrets`) and of private parts (`text::private`). A
+//! tenant's name is never masked, since two tenants would become one.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -24,19 +24,19 @@ use crate::base::error::Error;
 use crate::text::private::{PrivateExtent, json_without_private, without_private};
 use crate::text::secrets;
 
-/// A question that names stored things by their names before masking.
-pub(crate) trait Asked: Clone {
-    /// Masks its names.
+/// A question with names of stored things, which are masked before they are looked for.
+pub(crate) trait MaskNames: Clone {
+    /// Masks the names in this question.
     fn mask(&mut self, guard: Guard);
 }
 
-/// The policy, at work.
+/// Applies the policy on secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Guard(pub(crate) SecretPolicy);
 
 impl Guard {
-    /// Does to a text or a name what is to be done; `field` is what a refusal names.
-    pub(crate) fn text(self, field: &'static str, text: &mut String) -> Result<(), Error> {
+    /// Applies the policy to a text; an error names `field`.
+    pub(crate) fn apply_to_text(self, field: &'static str, text: &mut String) -> Result<(), Error> {
         replace(text, without_private);
         if self.0 == SecretPolicy::Keep {
             return Ok(());
@@ -47,17 +47,17 @@ impl Guard {
         Ok(())
     }
 
-    /// Applies the policy to a name.
-    pub(crate) fn name(self, field: &'static str, name: &mut String) -> Result<(), Error> {
+    /// Applies the policy to a name; an error names `field`.
+    pub(crate) fn apply_to_name(self, field: &'static str, name: &mut String) -> Result<(), Error> {
         replace(name, without_private);
-        let Cow::Owned(masked) = self.named(name) else { return Ok(()) };
+        let Cow::Owned(masked) = self.masked_name(name) else { return Ok(()) };
         self.check(field, secrets::first_kind_in_name(name))?;
         *name = masked;
         Ok(())
     }
 
-    /// Applies the policy to each text and each name in JSON, which stays as it is where there is nothing to mask.
-    pub(crate) fn json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
+    /// Applies the policy to each text and name in JSON; JSON in which nothing is masked keeps its bytes.
+    pub(crate) fn apply_to_json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
         replace(json, |json| match json_without_private(json, PrivateExtent::All) {
             // What is no JSON is one text.
             Cow::Borrowed(_) if is_private(json) && serde_json::from_str::<IgnoredAny>(json).is_err() => {
@@ -70,7 +70,7 @@ impl Guard {
         if self.0 == SecretPolicy::Keep || is_plain() && matches!(secrets::mask(json), Cow::Borrowed(_)) {
             return Ok(());
         }
-        let Ok(mut value) = serde_json::from_str::<Value>(json) else { return self.text(field, json) };
+        let Ok(mut value) = serde_json::from_str::<Value>(json) else { return self.apply_to_text(field, json) };
         let kinds = mask_value(&mut value);
         if kinds.is_some() {
             self.check(field, kinds)?;
@@ -87,27 +87,28 @@ impl Guard {
         Ok(())
     }
 
-    /// A text as it stands in the store, for what looks for it or is derived from it.
+    /// A text with its secrets masked, as the store has it.
     pub(crate) fn masked(self, text: &str) -> Cow<'_, str> {
-        self.both(text, secrets::mask)
+        self.masked_by(text, secrets::mask)
     }
 
-    /// As [`Guard::masked`], in place.
+    /// Masks the secrets of a text in place.
     pub(crate) fn mask(self, text: &mut String) {
         replace(text, |text| self.masked(text));
     }
 
-    /// The form of a name in the store.
-    pub(crate) fn named(self, name: &str) -> Cow<'_, str> {
-        self.both(name, secrets::mask_name)
+    /// A name with its secrets masked, as the store has it.
+    pub(crate) fn masked_name(self, name: &str) -> Cow<'_, str> {
+        self.masked_by(name, secrets::mask_name)
     }
 
-    /// As [`Guard::named`], in place.
+    /// Masks the secrets of a name in place.
     pub(crate) fn mask_name(self, name: &mut String) {
-        replace(name, |name| self.named(name));
+        replace(name, |name| self.masked_name(name));
     }
 
-    fn both<'t>(self, text: &'t str, mask: impl Fn(&str) -> Cow<'_, str>) -> Cow<'t, str> {
+    /// A text without its private parts, and masked unless the policy keeps secrets.
+    fn masked_by<'t>(self, text: &'t str, mask: impl Fn(&str) -> Cow<'_, str>) -> Cow<'t, str> {
         let mut kept = without_private(text);
         if self.0 != SecretPolicy::Keep
             && let Cow::Owned(masked) = mask(&kept)
@@ -117,18 +118,18 @@ impl Guard {
         kept
     }
 
-    /// As [`Guard::masked`], for JSON.
+    /// JSON with its secrets masked, as the store has it; it refuses nothing.
     pub(crate) fn masked_json(self, json: &str) -> Cow<'_, str> {
         let policy = if self.0 == SecretPolicy::Keep { SecretPolicy::Keep } else { SecretPolicy::Mask };
         let mut masked = String::from(json);
         // Masking refuses nothing.
-        match Guard(policy).json("json", &mut masked) {
+        match Guard(policy).apply_to_json("json", &mut masked) {
             Ok(()) if masked != json => Cow::Owned(masked),
             _ => Cow::Borrowed(json),
         }
     }
 
-    /// A member of metadata that is asked for, `name=value`.
+    /// Masks a filter by metadata, `name=value`.
     pub(crate) fn masked_member(self, member: &str) -> String {
         let Some((name, value)) = member.split_once('=').filter(|_| self.0 != SecretPolicy::Keep) else {
             return self.masked(member).into_owned();
@@ -138,7 +139,7 @@ impl Guard {
         format!("{}={value}", secrets::mask(name))
     }
 
-    /// Refuses names that cannot be masked: whose memory it is, and who has it open.
+    /// Refuses the names of a tenant and a principal that look like secrets, as these are never masked.
     pub(crate) fn check_owner(self, tenant: &str, principal: &str) -> Result<(), Error> {
         for (field, name) in [("tenant", tenant), ("principal", principal)] {
             if let Some(kind) = secrets::first_kind_in_name(name).filter(|_| self.0 != SecretPolicy::Keep) {
@@ -150,8 +151,8 @@ impl Guard {
         Ok(())
     }
 
-    /// A question as it is asked of the store.
-    pub(crate) fn asked<'q, Q: Asked>(self, question: &'q Q) -> Cow<'q, Q> {
+    /// A question with its names masked, as they are stored.
+    pub(crate) fn masked_question<'q, Q: MaskNames>(self, question: &'q Q) -> Cow<'q, Q> {
         if self.0 == SecretPolicy::Keep {
             return Cow::Borrowed(question);
         }
@@ -160,6 +161,7 @@ impl Guard {
         Cow::Owned(masked)
     }
 
+    /// Refuses a field in which a kind of secret was found, if the policy says so.
     fn check(self, field: &'static str, kind: Option<&str>) -> Result<(), Error> {
         match (self.0, kind) {
             (SecretPolicy::Refuse, Some(kind)) => {
@@ -170,25 +172,26 @@ impl Guard {
         }
     }
 
-    /// Does to the paths of an event what is to be done, before they are brought into one form: an address would lose a slash, and
-    /// with it the form of its password.
-    pub(super) fn paths(self, body: &mut EventBody, anchors: &mut [Anchor]) -> Result<(), Error> {
+    /// Applies the policy to the paths of an event. This comes before they are normalized, which would take a slash
+    /// from an address and hide the password in it.
+    pub(super) fn apply_to_paths(self, body: &mut EventBody, anchors: &mut [Anchor]) -> Result<(), Error> {
         if let EventBody::FileTouch(touch) = body {
-            self.touched(touch)?;
+            self.mask_paths(touch)?;
         }
-        anchors.iter_mut().try_for_each(|anchor| self.name("anchors", &mut anchor.path))
+        anchors.iter_mut().try_for_each(|anchor| self.apply_to_name("anchors", &mut anchor.path))
     }
 
-    /// Applies the policy to a touch. The change of a rename is a path, too.
-    fn touched(self, touch: &mut FileTouch) -> Result<(), Error> {
-        self.name("path", &mut touch.path)?;
+    /// Applies the policy to the paths of a touch. The change of a rename is a path, too.
+    fn mask_paths(self, touch: &mut FileTouch) -> Result<(), Error> {
+        self.apply_to_name("path", &mut touch.path)?;
         match touch.operation {
-            FileOperation::Rename => self.name("change", &mut touch.change),
-            _ => self.text("change", &mut touch.change),
+            FileOperation::Rename => self.apply_to_name("change", &mut touch.change),
+            _ => self.apply_to_text("change", &mut touch.change),
         }
     }
 
-    /// Refuses the id of an event, which cannot be masked: what is masked alike is one, and the second event would be lost.
+    /// Refuses an event's id that looks like a secret: masked, two ids could be equal, and the second event would be
+    /// lost.
     fn check_event(self, event_id: &str) -> Result<(), Error> {
         let secret = secrets::first_kind_in_name(event_id).filter(|_| self.0 != SecretPolicy::Keep);
         let what = match secret {
@@ -199,31 +202,31 @@ impl Guard {
         Err(Error::invalid("event-id", format!("it holds {what}, and is what tells events apart: give it another id")))
     }
 
-    /// Does to all of an event what is to be done.
-    pub(super) fn event(self, event: &mut BatchEvent) -> Result<(), Error> {
+    /// Applies the policy to all texts and names of an event.
+    pub(super) fn apply_to_event(self, event: &mut BatchEvent) -> Result<(), Error> {
         self.check_event(&event.event_id)?;
-        self.name("channel", &mut event.channel)?;
-        event.situation_mut().try_for_each(|(member, name)| self.field(&member.field, Slot::Text(name)))?;
+        self.apply_to_name("channel", &mut event.channel)?;
+        event.situation_mut().try_for_each(|(member, name)| self.apply_to_field(&member.field, Slot::Text(name)))?;
         let BatchEvent { text, anchors, metadata, body, imported, .. } = event;
-        self.text("text", text)?;
+        self.apply_to_text("text", text)?;
         for anchor in anchors {
             let names = [&mut anchor.path, &mut anchor.symbol, &mut anchor.commit];
-            names.into_iter().try_for_each(|name| self.name("anchors", name))?;
+            names.into_iter().try_for_each(|name| self.apply_to_name("anchors", name))?;
         }
-        self.json("metadata", metadata)?;
+        self.apply_to_json("metadata", metadata)?;
         if let Some(Imported { principal, learning, .. }) = imported {
-            self.name("principal", principal)?;
+            self.apply_to_name("principal", principal)?;
             if let Some(learning) = learning {
-                self.name("tool", &mut learning.tool)?;
-                self.name("part", &mut learning.part)?;
-                learning.paths.iter_mut().try_for_each(|path| self.name("files", path))?;
+                self.apply_to_name("tool", &mut learning.tool)?;
+                self.apply_to_name("part", &mut learning.part)?;
+                learning.paths.iter_mut().try_for_each(|path| self.apply_to_name("files", path))?;
             }
         }
-        body.as_mut().map_or(Ok(()), |body| self.body(body))
+        body.as_mut().map_or(Ok(()), |body| self.apply_to_body(body))
     }
 
-    /// Applies the policy to a record that is stored already; where the policy refuses, it is masked instead.
-    pub(super) fn record(self, record: &mut Record) {
+    /// Applies the policy to a stored record; a policy that refuses secrets masks them here.
+    pub(super) fn apply_to_record(self, record: &mut Record) {
         let guard = if self.0 == SecretPolicy::Refuse { Guard(SecretPolicy::Mask) } else { self };
         guard.mask_situation(record);
         let Record { text, channel, principal, anchors, metadata, learning, body, .. } = record;
@@ -236,43 +239,44 @@ impl Guard {
         names.chain(of_anchors).chain(of_learning).for_each(|name| guard.mask_name(name));
         guard.mask(text);
         // Masking refuses nothing.
-        let _masked =
-            guard.json("metadata", metadata).and_then(|()| body.as_mut().map_or(Ok(()), |body| guard.body(body)));
+        let _masked = guard
+            .apply_to_json("metadata", metadata)
+            .and_then(|()| body.as_mut().map_or(Ok(()), |body| guard.apply_to_body(body)));
     }
 
-    /// Masks the situation of a record, or of a question as that of records is.
+    /// Masks the names in a situation, of a record or of a question.
     pub(crate) fn mask_situation(self, of: &mut impl Situated) {
         let names = of.situation_mut().filter(|(member, _)| matches!(member.field.shape, Shape::Name(_)));
         names.for_each(|(_, name)| self.mask_name(name));
     }
 
-    fn body(self, body: &mut Body) -> Result<(), Error> {
+    fn apply_to_body(self, body: &mut Body) -> Result<(), Error> {
         // What a value is tells its key, and of a change what was done.
         match body {
-            Body::FileTouch(touch) => self.touched(touch)?,
+            Body::FileTouch(touch) => self.mask_paths(touch)?,
             Body::WorkingValue(WorkingValue { key, value, .. }) | Body::ProfileValue(ProfileValue { key, value }) => {
-                self.assigned(key, value)?;
+                self.mask_assigned_value(key, value)?;
             }
             _ => {}
         }
-        body.slots().try_for_each(|(field, slot)| self.field(field, slot))
+        body.slots().try_for_each(|(field, slot)| self.apply_to_field(field, slot))
     }
 
-    fn field(self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
+    fn apply_to_field(self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
         let name = field.argument();
         match (field.shape, slot) {
-            (Shape::Name(_) | Shape::ForeignName(_), Slot::Text(text)) => self.name(name, text),
+            (Shape::Name(_) | Shape::ForeignName(_), Slot::Text(text)) => self.apply_to_name(name, text),
             (Shape::Names(..) | Shape::Files(..), Slot::Texts(names)) => {
-                names.iter_mut().try_for_each(|one| self.name(name, one))
+                names.iter_mut().try_for_each(|one| self.apply_to_name(name, one))
             }
-            (Shape::Text(_), Slot::Text(text)) => self.text(name, text),
-            (Shape::Json(_) | Shape::Value(_), Slot::Text(json)) => self.json(name, json),
+            (Shape::Text(_), Slot::Text(text)) => self.apply_to_text(name, text),
+            (Shape::Json(_) | Shape::Value(_), Slot::Text(json)) => self.apply_to_json(name, json),
             _ => Ok(()),
         }
     }
 
-    /// A value under a key, as a member of JSON.
-    fn assigned(self, key: &str, value: &mut String) -> Result<(), Error> {
+    /// Applies the policy to the value of a key, which may tell that the value is a secret.
+    fn mask_assigned_value(self, key: &str, value: &mut String) -> Result<(), Error> {
         if self.0 == SecretPolicy::Keep {
             return Ok(());
         }
@@ -289,14 +293,15 @@ fn is_private(text: &str) -> bool {
     matches!(without_private(text), Cow::Owned(_))
 }
 
-/// Puts what is made of a text in its place.
+/// Replaces a text by what `made` makes of it.
 fn replace(text: &mut String, made: impl Fn(&str) -> Cow<'_, str>) {
     if let Cow::Owned(made) = made(text) {
         *text = made;
     }
 }
 
-/// Masks all texts of a value, and gives the kind of a secret that it held. What a list holds stands under the list's name.
+/// Masks all texts in a JSON value; returns the kind of a secret that it held. A list's items are masked as values of
+/// the list's name.
 fn mask_value(value: &mut Value) -> Option<&'static str> {
     let mut found = None;
     let mut left = vec![("", value)];
@@ -321,8 +326,8 @@ fn mask_text(text: &mut String) -> Option<&'static str> {
     kind
 }
 
-/// Masks the value of a name that is one of a secret's: as a whole where no form tells the secret; of a header only the
-/// secret in it.
+/// Masks the value of a member whose name is one of a secret's. It is masked as a whole if it has no known form; in a
+/// header only the secret is.
 fn mask_member(name: &str, value: &mut String) -> Option<&'static str> {
     if let Some((kind, masked)) = secrets::mask_header(name, value) {
         *value = masked;
@@ -336,7 +341,7 @@ fn mask_member(name: &str, value: &mut String) -> Option<&'static str> {
     })
 }
 
-/// Of names that are masked alike the last one's value stays.
+/// Masks the names of members. If two names become equal, the later member's value stays.
 fn mask_names(members: &mut Map<String, Value>) -> Option<&'static str> {
     let found = members.keys().find_map(|name| secrets::first_kind(name))?;
     let masked = core::mem::take(members).into_iter();

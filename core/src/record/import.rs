@@ -1,9 +1,9 @@
-//! Lines that were exported, read back as they were written.
+//! Reads lines that an export wrote.
 //!
-//! A line is another's word until its importer says that it is their own: it comes from an import, untrusted, whatever it says of
-//! itself. That only a person says. Of one's own each record is trusted no further than its line says, its origin allows and its
-//! importer is, and what was imported before becomes one's own too (`adopt`). Not here: adding (`add`), which keeps to what was
-//! forgotten.
+//! An imported record is untrusted and has the origin `imported`, whatever its line says, unless the importer calls the
+//! lines their own, as only a person may. Then a record is trusted no further than its line says, its origin allows and
+//! the importer is, and what was imported before becomes the importer's own too (`adopt`). Not here: adding (`add`),
+//! which skips what was forgotten.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,21 +22,22 @@ use crate::base::time::Timestamp;
 /// The most bytes of lines in one call.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Exported lines that were read.
+/// The result of reading exported lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedImport {
     /// A batch of the lines' records, for `add`.
     pub packed: Packed,
-    /// The lines that were left out.
+    /// The lines that were left out, with reasons.
     pub refused: Vec<RefusedLine>,
-    /// To be given with the lines that follow.
+    /// Opaque state to pass with the lines that follow.
     pub state: String,
-    /// The trailer was read.
+    /// Whether the trailer was reached, so that the export is complete.
     pub is_whole: bool,
 }
 
 impl RecordSpace {
-    /// Reads lines that were exported. `is_mine`: they are believed in what they say of who spoke.
+    /// Reads exported lines. With `is_mine` their origins and principals are believed, as far as the speaker is
+    /// trusted.
     pub(crate) fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let now = Timestamp::checked("now", now)?;
@@ -65,7 +66,7 @@ impl RecordSpace {
                 Err(error) => refuse(error),
             }
         }
-        let adopting = is_mine.then(|| begun.unwrap_or(Adopting { since: now, first: chain }));
+        let adopting = is_mine.then(|| begun.unwrap_or(AdoptionState { since: now, first: chain }));
         let adoption = adopting.map(|adopting| adopting.event(self, now)).transpose()?;
         let events = Events { list: events, each_alone: true, adoption, ..Events::default() };
         let packed = seal(&self.owner, self.settings, events, now)?;
@@ -112,27 +113,31 @@ impl RecordSpace {
         Ok(if is_mine { event } else { event.of_another(&self.owner.principal) })
     }
 
-    /// Paths that a window was told, as those of the project; what is none stays as it is.
+    /// Paths that a window recorded, as paths of the project; what is not a path stays as it is.
     fn paths(&self, paths: Vec<String>) -> Vec<String> {
         paths.into_iter().map(|path| self.project.path(&path).unwrap_or(path)).collect()
     }
 }
 
-/// When a person began to call lines their own, and the first of those: one adoption goes on over all slices of them.
+/// An adoption in progress, which all slices of an import share: its time, and the lines up to the end of its first
+/// slice.
 #[derive(Clone, Copy)]
-struct Adopting {
+struct AdoptionState {
     since: Timestamp,
     first: Chain,
 }
 
-impl Adopting {
+impl AdoptionState {
     fn text(self) -> String {
         alloc::format!("{}:{}", self.since.milliseconds(), self.first.text())
     }
 
-    fn parse(text: &str) -> Option<Adopting> {
+    fn parse(text: &str) -> Option<AdoptionState> {
         let (since, first) = text.split_once(':')?;
-        Some(Adopting { since: Timestamp::checked("state", since.parse().ok()?).ok()?, first: Chain::parse(first)? })
+        Some(AdoptionState {
+            since: Timestamp::checked("state", since.parse().ok()?).ok()?,
+            first: Chain::parse(first)?,
+        })
     }
 
     fn event(self, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
@@ -143,18 +148,18 @@ impl Adopting {
     }
 }
 
-/// The lines before, and the adoption that they began.
-fn parse_state(state: &str) -> Result<(Chain, Option<Adopting>), Error> {
+/// Parses the state of an import: the chain of the lines so far, and the adoption in progress.
+fn parse_state(state: &str) -> Result<(Chain, Option<AdoptionState>), Error> {
     let refused = || Error::invalid("state", "not one that this memory gave");
     let (chain, adopting) = match state.split_once(' ') {
-        Some((chain, adopting)) => (chain, Some(Adopting::parse(adopting).ok_or_else(refused)?)),
+        Some((chain, adopting)) => (chain, Some(AdoptionState::parse(adopting).ok_or_else(refused)?)),
         None => (state, None),
     };
     let chain = if chain.is_empty() { Some(Chain::default()) } else { Chain::parse(chain) };
     Ok((chain.ok_or_else(refused)?, adopting))
 }
 
-/// The event of a line with a derived record, which no event tells: its text becomes that of a note.
+/// The event for a line with a derived record, whose body no event may have: its text becomes that of a note.
 fn derived(members: &mut Members, now: Timestamp) -> Result<Event, Error> {
     let text = members.text("text")?.unwrap_or_default();
     members.event(now.milliseconds(), String::new, EventBody::Note(text))

@@ -1,7 +1,7 @@
-//! What another store of the same memory knows to be forgotten, taken into the one that is open, as when a backup takes a
-//! memory's place: what was recorded after it and then forgotten has left no record that could be forgotten again.
+//! Imports tombstones from another store of the same memory. A backup that takes a memory's place may have records that
+//! were forgotten since; without these rows they would come back.
 //!
-//! Not here: what is forgotten of what this store holds (`forget`).
+//! Not here: forgetting records of the open store (`forget`).
 
 use alloc::vec::Vec;
 
@@ -18,54 +18,55 @@ use crate::effects::Effects;
 use crate::record::envelope;
 use crate::row::seal;
 
-/// The most rows of one call, and the most bytes of them.
+/// The most rows of one call.
 const MAX_ROWS: usize = 100_000;
+/// The most bytes of all rows of one call together.
 const MAX_BYTES: usize = 32 << 20;
 
 /// The result of importing tombstones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedTombstones {
-    /// To be committed.
+    /// The rows to commit.
     pub effects: Effects,
-    /// Rows that say that something was forgotten, and were not known here.
+    /// Rows that were taken in; those that this store already had are not counted.
     pub n_imported: u32,
 }
 
-/// A row that says that a record was forgotten, or which one an event became.
-enum Read<'r> {
+/// A row that matters here, with its tenant and the id of the record that was forgotten or that an event became.
+enum ParsedRow<'r> {
     Tombstone(&'r str, RecordId),
     Event(&'r str, RecordId),
 }
 
 impl RecordSpace {
-    /// Takes in what rows of another store say to be forgotten, of any tenant. An event is taken in where its record's tombstone
-    /// is known here already: so the rows are given twice.
+    /// Takes in tombstones, and the rows of events whose records' tombstones this store has already. So a caller passes
+    /// all rows twice.
     pub(crate) fn import_tombstones(&self, given: &[Row], resumed: Option<Resumed>) -> Attempt<ImportedTombstones> {
         Error::check_limit("rows", given.len(), MAX_ROWS)?;
         let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
         Error::check_limit("bytes of rows", n_bytes, MAX_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
         let call = Call::of(self.generation, "import-tombstones", parts);
-        let read: Vec<(&Row, Read<'_>)> = given.iter().filter_map(|row| Some((row, read(row)?))).collect();
+        let read: Vec<(&Row, ParsedRow<'_>)> = given.iter().filter_map(|row| Some((row, parse_row(row)?))).collect();
         let (n_imported, effects) = call.change(resumed, |rows| Ok(take(rows, &read)))?;
         Ok(ImportedTombstones { effects, n_imported })
     }
 }
 
-/// Takes in what is not known here; how many rows that is.
-fn take(rows: &mut Rows, read: &[(&Row, Read<'_>)]) -> u32 {
+/// Takes in the rows that this store does not have; returns how many.
+fn take(rows: &mut Rows, read: &[(&Row, ParsedRow<'_>)]) -> u32 {
     let mut n_imported = 0;
     for (row, read) in read {
-        let (Read::Tombstone(tenant, id) | Read::Event(tenant, id)) = read;
+        let (ParsedRow::Tombstone(tenant, id) | ParsedRow::Event(tenant, id)) = read;
         let is_here = |key: &[u8]| rows.value(key).is_some();
         let is_known = [row.key.clone(), keyspace::record(tenant, *id)].map(|key| is_here(&key)).contains(&true);
         let is_forgotten = is_here(&keyspace::tombstone(tenant, *id));
-        if is_known || matches!(read, Read::Event(..)) && !is_forgotten {
+        if is_known || matches!(read, ParsedRow::Event(..)) && !is_forgotten {
             continue;
         }
         rows.set(row.key.clone(), Some(row.value.clone()));
         n_imported += 1;
-        if let Read::Tombstone(..) = read {
+        if let ParsedRow::Tombstone(..) = read {
             let key = keyspace::totals(tenant);
             let counts: Counts = rows.read(&key).unwrap_or_default();
             rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
@@ -74,17 +75,17 @@ fn take(rows: &mut Rows, read: &[(&Row, Read<'_>)]) -> u32 {
     n_imported
 }
 
-/// The content of a row, if it is whole and of one of these kinds.
-fn read(row: &Row) -> Option<Read<'_>> {
+/// The content of a row; `None` if it is damaged or of another keyspace.
+fn parse_row(row: &Row) -> Option<ParsedRow<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
     match keyspace {
         Keyspace::Tombstone => {
             seal::unseal(&row.key, &row.value)?;
-            Some(Read::Tombstone(tenant, keyspace::id_at_end(&row.key)?))
+            Some(ParsedRow::Tombstone(tenant, keyspace::id_at_end(&row.key)?))
         }
         Keyspace::Event => {
             let EventRow { record } = envelope::read(&row.key, &row.value)?;
-            Some(Read::Event(tenant, record.id()))
+            Some(ParsedRow::Event(tenant, record.id()))
         }
         _ => None,
     }

@@ -1,9 +1,9 @@
-//! The table of kinds: each with its number, its word, how long it stays, and its fields. What is read, written, checked, masked,
-//! compared, listed and exported of a kind follows from here.
+//! The table of kinds of records: the number, the word, the retention and the fields of each. How a kind is read,
+//! written, checked, masked, compared, listed and exported follows from its fields.
 //!
-//! A field has a number, by which it is stored and which is never used again for anything else; its name, which lines of JSON and
-//! tables have too; and its kind of field (`fields`). One that came later is left out of a row where it is empty, so that rows of
-//! before are as they were. Not here: what a kind does beside being kept (`derived`), and rules between fields (`check`).
+//! A field has a number, by which it is stored and which is never used again for another one; a name, which lines of
+//! JSON and tables use too; and a type (`fields`). A field that was added later is left out of a row if it is empty, so
+//! that older rows keep their bytes. Not here: what else a kind does (`derived`), and rules between fields (`check`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,58 +11,60 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::fields::{
-    Field, LONG, Member as _, SENTENCE, Shape, Slot, TEXT, Value, Word, Words, json, name, of, plain, text, words,
+    Field, IndexedPart, MAX_LONG_TEXT_BYTES, MAX_SENTENCE_BYTES, MAX_TEXT_BYTES, Member as _, Shape, Slot, Value, Word,
+    json, name, of, plain, text, words,
 };
 use super::keyspace::Scope;
 
-/// The most tools of a strategy, and the most bytes of the name of one in a conversation.
+/// The most tools of a strategy.
 const MAX_TOOLS: usize = 64;
+/// The most bytes of a tool's name in a conversation.
 pub(crate) const MAX_TOOL_BYTES: usize = 1 << 10;
-/// The most files of what was learnt.
+/// The most files of an observation or a learning.
 pub(crate) const MAX_FILES: usize = 100;
-/// The longest title of a decision, in bytes.
-const TITLE: usize = 256;
+/// The most bytes of the title of a decision or a conversation.
+const MAX_TITLE_BYTES: usize = 256;
 /// An hour, in milliseconds.
 const HOUR: u32 = 3_600_000;
 
 words! {
-    /// Who takes a turn.
+    /// The role of whoever took a turn.
     Role {
         /// A person.
         0 User "user",
         /// The agent.
         1 Assistant "assistant",
-        /// What both were told before.
+        /// A system message, which precedes the conversation.
         2 System "system",
         /// A tool.
         3 Tool "tool",
     }
 
-    /// What was done with a file.
+    /// The operation that was done on a file.
     FileOperation {
         /// Read.
         0 Read "read",
         /// Written whole.
         1 Write "write",
-        /// Changed.
+        /// Changed in a part.
         2 Edit "edit",
         /// Searched.
         3 Search "search",
         /// Analysed.
         4 Analyze "analyze",
-        /// Seen in passing.
+        /// Viewed in passing, not read.
         5 View "view",
-        /// Given this path.
+        /// Renamed to this path.
         6 Rename "rename",
     }
 
-    /// How a task stands.
+    /// The status of a task.
     TaskStatus {
-        /// Under way.
+        /// In progress.
         0 Active "active",
-        /// To be continued later.
+        /// Paused, to be continued later.
         1 Paused "paused",
-        /// Done.
+        /// Completed.
         2 Completed "completed",
         /// Given up.
         3 Failed "failed",
@@ -74,65 +76,65 @@ words! {
         0 CodeReading "code_reading",
         /// Writing code.
         1 CodeWriting "code_writing",
-        /// Mending a project.
+        /// Fixing a project.
         2 ProjectFixing "project_fixing",
-        /// Finding one's way in a project.
+        /// Exploring a project.
         3 ProjectExploration "project_exploration",
     }
 
-    /// How a decision stands.
+    /// The status of a decision.
     DecisionStatus {
-        /// It is not taken yet.
+        /// Proposed, not taken yet.
         0 Proposed "proposed",
-        /// It is in force.
+        /// Accepted: it is in force.
         1 Accepted "accepted",
-        /// It is no longer in force.
+        /// Deprecated: it is no longer in force.
         2 Deprecated "deprecated",
-        /// Another decision has replaced it.
+        /// Superseded by another decision.
         3 Superseded "superseded",
     }
 
     /// The topic of a lesson.
     LessonTopic {
-        /// What a file is for.
+        /// The purpose of a file.
         0 FilePurpose "file_purpose",
-        /// A mistake that is made often, and what helps.
+        /// A frequent mistake, and how to avoid it.
         1 CommonError "common_error",
-        /// How something is done here.
+        /// How something is done in this project.
         2 Workflow "workflow",
     }
 
-    /// When an agent is told something.
+    /// The moment at which a record is delivered to an agent.
     Moment {
-        /// A session begins.
+        /// At the beginning of a session.
         0 Start "start",
-        /// A person asks something.
+        /// When a person sends a prompt.
         1 Prompt "prompt",
-        /// A file is about to be changed.
+        /// Before a file is changed.
         2 BeforeEdit "before_edit",
-        /// A call failed.
+        /// After a tool call failed.
         3 Failure "failure",
-        /// The conversation was compacted.
+        /// After the conversation was compacted.
         4 Compacted "compacted",
     }
 
     /// The kind of a pattern.
     PatternKind {
-        /// A tool failed, files were edited, and it succeeded.
+        /// How an error was fixed: a tool failed, files were edited, and it succeeded.
         0 ErrorFix "error_fix",
-        /// A file was renamed, and other files were edited.
+        /// How a rename was carried through: a file was renamed, and other files were edited.
         1 Refactor "refactor",
     }
 }
 
-/// How long records of a kind stay.
+/// How long records of a kind are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stay {
-    /// Until they are forgotten: what was kept on purpose.
+pub(crate) enum Retention {
+    /// Until they are forgotten: records that were kept on purpose.
     Forever,
-    /// For the days that the settings name: what was said and done.
+    /// For the days of retention in the settings: records of what was said and done.
     Days,
-    /// For as long as the record says itself.
+    /// Until the lifetime ends that the record itself states.
     Lifetime,
 }
 
@@ -143,14 +145,14 @@ pub(crate) trait Fields {
     /// The values of the fields, in the order of `FIELDS`.
     fn values(&self) -> Vec<Value<'_>>;
 
-    /// The same, to be filled in.
+    /// The fields to fill in, in the order of `FIELDS`.
     fn slots(&mut self) -> Vec<Slot<'_>>;
 }
 
-/// The fields of notes, of which only the envelope is stored that every record has.
-const NOTE: &[Field] = &[text(TEXT).named("text").needed().recalled()];
+/// The fields of a note, which has no body: its text stands in the envelope.
+const NOTE: &[Field] = &[text(MAX_TEXT_BYTES).named("text").required().recalled()];
 const LEARNING: &[Field] = &[
-    text(TEXT).named("text"),
+    text(MAX_TEXT_BYTES).named("text"),
     name().named("item"),
     of(Shape::ForeignName(MAX_TOOL_BYTES)).named("tool"),
     of(Shape::Files("files of a record", MAX_FILES)).named("files"),
@@ -172,9 +174,9 @@ macro_rules! kinds {
         words! {
             /// The kind of a record.
             Kind {
-                /// Something to remember, in words.
+                /// A text to remember.
                 0 Note "note",
-                /// What a part of a conversation taught before it was pruned.
+                /// A summary of a pruned part of a conversation.
                 1 Learning "learning",
                 $($(#[$docs])* $number $kind $word,)*
                 $(#[$derived_docs])*
@@ -183,17 +185,17 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// How long its records stay.
-            pub(crate) fn stay(self) -> Stay {
+            /// How long records of this kind are kept.
+            pub(crate) fn retention(self) -> Retention {
                 match self {
-                    Kind::Note => Stay::Forever,
-                    Kind::Learning => Stay::Days,
-                    $(Kind::$kind => Stay::$stay,)*
-                    Kind::$derived => Stay::$derived_stay,
+                    Kind::Note => Retention::Forever,
+                    Kind::Learning => Retention::Days,
+                    $(Kind::$kind => Retention::$stay,)*
+                    Kind::$derived => Retention::$derived_stay,
                 }
             }
 
-            /// The fields of the kind's records.
+            /// The fields of records of this kind.
             pub(crate) fn fields(self) -> &'static [Field] {
                 match self {
                     Kind::Note => NOTE,
@@ -227,7 +229,7 @@ macro_rules! kinds {
         /// The content of an event, by its kind.
         #[derive(Clone, Debug, PartialEq)]
         pub enum EventBody {
-            /// Something to remember.
+            /// A text to remember.
             Note(String),
             $($(#[$docs])* $kind($type),)*
         }
@@ -241,7 +243,7 @@ macro_rules! kinds {
         }
 
         impl Body {
-            /// One of a kind that says nothing yet; none of a kind whose records have no body.
+            /// An empty body of a kind; `None` for a kind whose records have no body.
             pub(crate) fn of(kind: Kind) -> Option<Body> {
                 match kind {
                     Kind::Note | Kind::Learning => None,
@@ -257,14 +259,14 @@ macro_rules! kinds {
                 }
             }
 
-            fn inner(&self) -> Vec<Value<'_>> {
+            fn field_values(&self) -> Vec<Value<'_>> {
                 match self {
                     $(Body::$kind(body) => body.values(),)*
                     Body::$derived(body) => body.values(),
                 }
             }
 
-            fn inner_mut(&mut self) -> Vec<Slot<'_>> {
+            fn field_slots(&mut self) -> Vec<Slot<'_>> {
                 match self {
                     $(Body::$kind(body) => body.slots(),)*
                     Body::$derived(body) => body.slots(),
@@ -273,7 +275,7 @@ macro_rules! kinds {
         }
 
         impl EventBody {
-            /// Its text if it is a note, else what is stored of it.
+            /// The text and body to store: of a note its text, of any other event its body.
             pub(crate) fn stored(self) -> (String, Option<Body>) {
                 match self {
                     EventBody::Note(text) => (text, None),
@@ -281,8 +283,8 @@ macro_rules! kinds {
                 }
             }
 
-            /// The body that was stored so. What the core derived itself is told as a note.
-            pub(crate) fn told(text: String, body: Option<Body>) -> EventBody {
+            /// The body that an event would have for these stored ones. An observation becomes a note.
+            pub(crate) fn from_stored(text: String, body: Option<Body>) -> EventBody {
                 match body {
                     None => EventBody::Note(text),
                     $(Some(Body::$kind(body)) => EventBody::$kind(body),)*
@@ -293,7 +295,7 @@ macro_rules! kinds {
     };
 }
 
-/// What a kind begins with, and its fields.
+/// Generates the default of a kind's type, and access to its fields.
 macro_rules! fields {
     ($type:ident { $($field:ident: $field_type:ty $(= $default:expr)? => $is:expr;)* }) => {
         impl Default for $type {
@@ -320,183 +322,183 @@ macro_rules! fields {
 
 kinds! {
     told {
-        /// A turn: something that was said in a conversation.
+        /// A turn: something said in a conversation.
         Turn: Turn = 2 "turn" stored 0 stays Days {
-            /// The conversation, by its name.
-            0 conversation: String => name().needed().listed(Scope::Conversation);
-            /// Who said it.
+            /// The name of the conversation.
+            0 conversation: String => name().required().listed(Scope::Conversation);
+            /// The role of the speaker.
             1 role: Role = Role::User => plain();
-            /// What was said.
-            2 text: String => text(TEXT).needed().recalled();
-            /// Its tokens; none: nobody counted.
+            /// The text of the turn.
+            2 text: String => text(MAX_TEXT_BYTES).required().recalled();
+            /// The number of its tokens; `None` if nobody counted them.
             3 tokens: Option<u32> => plain();
-            /// The title of the conversation; empty: it does not say.
+            /// The title of the conversation; empty if this turn does not state it.
             #[cbor(default, skip_if = "String::is_empty")]
-            4 title: String => of(Shape::Name(TITLE));
-            /// The model that wrote it; empty: none, or it does not say.
+            4 title: String => of(Shape::Name(MAX_TITLE_BYTES));
+            /// The model that wrote it; empty: none, or not known.
             #[cbor(default, skip_if = "String::is_empty")]
             5 model: String => name();
-            /// Who said it, by name, where a conversation has more people than the role tells; empty: the role says it.
+            /// The speaker's name, if more people talk than the roles distinguish; empty if the role suffices.
             #[cbor(default, skip_if = "String::is_empty")]
             6 speaker: String => name();
         }
 
-        /// A tool that ran, or was not let run.
+        /// A tool call that ran, or was refused.
         ToolCall: ToolCall = 3 "tool_call" stored 1 stays Days {
-            /// The tool, by its name.
-            0 tool: String => name().needed().listed(Scope::Tool);
-            /// JSON; empty: none.
-            1 parameters: String => json(TEXT).recalled_by(Words::JsonTexts);
-            /// The output of the call, as far as it is worth keeping.
-            2 output: String => text(TEXT);
-            /// Whether the call did what it should; none, since format 3: nobody said.
+            /// The name of the tool.
+            0 tool: String => name().required().listed(Scope::Tool);
+            /// The parameters of the call, as JSON; empty: none.
+            1 parameters: String => json(MAX_TEXT_BYTES).recalled_by(IndexedPart::JsonTexts);
+            /// The output of the call, shortened to what is worth keeping.
+            2 output: String => text(MAX_TEXT_BYTES);
+            /// Whether the call succeeded; `None`, since format 3, if nobody said.
             3 success: Option<bool> => plain();
-            /// Since format 3: a person, a permission or a sandbox did not let it run, whatever `success` says of how it ended.
+            /// Whether a person, a permission or a sandbox refused to let it run, whatever `success` says. Since format
+            /// 3.
             #[cbor(default)]
             7 refused: bool => plain().left_out_if_false();
             /// The error that the call reported.
-            4 error: String => text(LONG).recalled_by(Words::ErrorLine);
-            /// Milliseconds.
+            4 error: String => text(MAX_LONG_TEXT_BYTES).recalled_by(IndexedPart::ErrorLine);
+            /// The duration of the call in milliseconds; `None` if it is not known.
             5 duration: Option<u32> => plain();
-            /// Tokens in the agent's context at the time.
+            /// Tokens in the agent's context at the time of the call; `None` if they are not known.
             6 context_tokens: Option<u32> => plain();
         }
 
-        /// A file that was worked on.
+        /// A touch of a file: it was read, changed or otherwise worked on.
         FileTouch: FileTouch = 4 "file_touch" stored 2 stays Days {
-            /// With slashes.
-            0 path: String => of(Shape::Path).needed().listed(Scope::Path);
-            /// What was done.
-            1 operation: FileOperation = FileOperation::Read => plain().needed();
-            /// From 1 on; 0: the whole file.
+            /// The path of the file, with slashes.
+            0 path: String => of(Shape::Path).required().listed(Scope::Path);
+            /// The operation that was done.
+            1 operation: FileOperation = FileOperation::Read => plain().required();
+            /// The first line, from 1 on; 0: the whole file.
             2 first_line: u32 => plain();
             /// The last line; 0: the whole file.
             3 last_line: u32 => plain();
-            /// Whether it could be done.
+            /// Whether the operation succeeded.
             4 success: bool = true => plain();
-            /// Why it was touched.
-            5 why: String => text(SENTENCE);
-            /// The change; of a rename the path before it.
+            /// The reason for the touch.
+            5 why: String => text(MAX_SENTENCE_BYTES);
+            /// The change that was made; for a rename the path before it.
             6 change: String => of(Shape::Change);
         }
 
         /// A step of a task.
         TaskStep: TaskStep = 5 "task_step" stored 3 stays Forever {
-            /// How the task stands then.
+            /// The status of the task from this step on.
             0 status: TaskStatus = TaskStatus::Active => plain();
-            /// The work to do, in words; empty: as it was said before.
-            1 description: String => text(SENTENCE).recalled();
-            /// None: as it was said before.
+            /// The work to do, in words; empty: as an earlier step states it.
+            1 description: String => text(MAX_SENTENCE_BYTES).recalled();
+            /// The kind of work; `None`: as an earlier step states it.
             2 intent: Option<TaskIntent> => plain();
-            /// The outcome, in words.
-            3 outcome: String => text(LONG).recalled();
+            /// The outcome so far, in words; empty: as an earlier step states it.
+            3 outcome: String => text(MAX_LONG_TEXT_BYTES).recalled();
         }
 
-        /// A way of doing something that may be used again.
+        /// A strategy: a way of doing something that may be used again.
         Strategy: StrategyPlan = 6 "strategy" stored 4 stays Forever {
             /// The strategy, in words.
-            0 description: String => text(SENTENCE).needed().recalled();
-            /// When it fits.
-            1 context: String => text(SENTENCE).recalled();
-            /// The sort of task that it is for.
-            2 task_type: String => name().called("task-type");
-            /// In their order.
+            0 description: String => text(MAX_SENTENCE_BYTES).required().recalled();
+            /// The circumstances in which it fits.
+            1 context: String => text(MAX_SENTENCE_BYTES).recalled();
+            /// The type of task that it is for.
+            2 task_type: String => name().error_name("task-type");
+            /// The tools that it uses, in order.
             3 tools: Vec<String> => of(Shape::Names("tools of a strategy", MAX_TOOLS));
         }
 
         /// A use of a strategy.
         StrategyUse: StrategyUse = 7 "strategy_use" stored 5 stays Days {
-            /// The id of its record.
-            0 strategy: String => of(Shape::Id).needed().listed(Scope::Parent);
-            /// Whether it worked.
-            1 success: bool => plain().needed();
+            /// The id of the strategy's record.
+            0 strategy: String => of(Shape::Id).required().listed(Scope::Parent);
+            /// Whether the strategy worked.
+            1 success: bool => plain().required();
         }
 
-        /// Something to have at hand for a while.
+        /// A value to have at hand in a conversation, for a time.
         WorkingValue: WorkingValue = 8 "working_value" stored 6 stays Lifetime {
-            /// The conversation that it is of.
-            0 conversation: String => name().needed();
-            /// What it is called there.
-            1 key: String => name().needed();
-            /// What it is.
-            2 value: String => of(Shape::Value(TEXT)).needed();
-            /// Milliseconds.
+            /// The name of the conversation.
+            0 conversation: String => name().required();
+            /// The key of the value in that conversation.
+            1 key: String => name().required();
+            /// The value itself.
+            2 value: String => of(Shape::Value(MAX_TEXT_BYTES)).required();
+            /// How long the value holds, in milliseconds.
             3 lifetime: u32 = HOUR => plain();
         }
 
         /// A fact about the user, as the value of a key.
         ProfileValue: ProfileValue = 9 "profile_value" stored 7 stays Forever {
-            /// What it is about.
-            0 key: String => name().needed();
-            /// What it is.
-            1 value: String => of(Shape::Value(LONG)).needed().recalled();
+            /// The key: the topic of the fact.
+            0 key: String => name().required();
+            /// The value: the fact itself.
+            1 value: String => of(Shape::Value(MAX_LONG_TEXT_BYTES)).required().recalled();
         }
 
-        /// Something that was decided. It is named by its title, under which it is recorded again where it changes.
+        /// A decision. Its title names it: it changes by being recorded again under the same title.
         Decision: Decision = 11 "decision" stored 9 stays Forever {
-            /// What it is called.
-            0 title: String => of(Shape::Name(TITLE)).needed().recalled();
-            /// What made it necessary.
-            1 context: String => text(LONG).recalled();
-            /// What was chosen.
-            2 choice: String => text(LONG).needed().recalled();
-            /// Why.
-            3 rationale: String => text(LONG).recalled();
-            /// What would make one think again.
-            4 revisit_if: String => text(SENTENCE).called("revisit-if").recalled();
-            /// How it stands.
+            /// The title.
+            0 title: String => of(Shape::Name(MAX_TITLE_BYTES)).required().recalled();
+            /// The circumstances that called for it.
+            1 context: String => text(MAX_LONG_TEXT_BYTES).recalled();
+            /// The choice that was made.
+            2 choice: String => text(MAX_LONG_TEXT_BYTES).required().recalled();
+            /// The reasons for the choice.
+            3 rationale: String => text(MAX_LONG_TEXT_BYTES).recalled();
+            /// The circumstances in which to decide anew.
+            4 revisit_if: String => text(MAX_SENTENCE_BYTES).error_name("revisit-if").recalled();
+            /// The status from this record on.
             5 status: DecisionStatus = DecisionStatus::Accepted => plain();
-            /// The title of the one that has its place; empty: none.
-            6 superseded_by: String => of(Shape::Name(TITLE)).called("superseded-by");
+            /// The title of the decision that replaces it; empty: none.
+            6 superseded_by: String => of(Shape::Name(MAX_TITLE_BYTES)).error_name("superseded-by");
         }
 
         /// A lesson of a session, for later ones.
         Lesson: Lesson = 12 "lesson" stored 10 stays Forever {
-            /// What it is about.
-            0 topic: LessonTopic = LessonTopic::Workflow => plain().needed();
-            /// The file, the tool or the task that it is about; empty: all of the project.
-            1 subject: String => text(SENTENCE).recalled();
-            /// What it says.
-            2 text: String => text(LONG).needed().recalled();
+            /// The topic of the lesson.
+            0 topic: LessonTopic = LessonTopic::Workflow => plain().required();
+            /// The file, tool or task that it is about; empty: the whole project.
+            1 subject: String => text(MAX_SENTENCE_BYTES).recalled();
+            /// The lesson itself.
+            2 text: String => text(MAX_LONG_TEXT_BYTES).required().recalled();
         }
 
-        /// A thought in a conversation that was not said.
+        /// A thought in a conversation: text that an agent wrote but did not say.
         Thought: Thought = 13 "thought" stored 11 stays Days {
-            /// The conversation, by its name.
-            0 conversation: String => name().needed().listed(Scope::Conversation);
-            /// What was thought.
-            1 text: String => text(TEXT).needed().recalled();
+            /// The name of the conversation.
+            0 conversation: String => name().required().listed(Scope::Conversation);
+            /// The text of the thought.
+            1 text: String => text(MAX_TEXT_BYTES).required().recalled();
         }
 
-        /// A delivery: an agent was told of a record, its only parent. Its session is the one that was told.
+        /// A delivery: an agent was told of a record, which is the only parent. Its session is the agent's.
         Delivery: Delivery = 14 "delivery" stored 12 stays Days {
-            /// When it was told.
-            0 moment: Moment = Moment::Start => plain().needed();
-            /// Why, in one sentence.
-            1 why: String => text(SENTENCE).needed();
-            /// The file, the error or the prompt that it was told for; empty: none.
-            2 about: String => text(SENTENCE);
-            /// What it cost, in estimated tokens.
+            /// The moment at which the agent was told.
+            0 moment: Moment = Moment::Start => plain().required();
+            /// The reason, in one sentence.
+            1 why: String => text(MAX_SENTENCE_BYTES).required();
+            /// The file, the error or the prompt that the record was told for; empty: none.
+            2 about: String => text(MAX_SENTENCE_BYTES);
+            /// The size of the delivered text, in estimated tokens.
             3 tokens: u32 => plain();
         }
 
-        /// An adoption: a person called imported lines their own. The records that it raised name it.
+        /// An adoption: a person called imported lines their own. Records that it raised refer to it.
         Adoption: Adoption = 15 "adoption" stored 13 stays Forever {
-            /// The first of those lines: how many, and their hash.
-            0 lines: String => name().needed();
+            /// The number and the hash of the lines up to the end of the adoption's first slice.
+            0 lines: String => name().required();
         }
     }
 
     derived {
-        /// An observation of something that makes a pattern. It is derived, and its parents are the records that show
-        /// it.
+        /// An observation of a pattern. It is derived: its parents are the records that show the pattern.
         Observation = 10 "observation" stored 8 stays Days {
             /// The kind of the pattern.
-            0 pattern: PatternKind = PatternKind::ErrorFix => plain().needed();
-            /// The tool, or the folder.
-            1 subject: String => text(SENTENCE).recalled();
-            /// The error's, without what differs from one time to the next.
-            2 signature: String => text(SENTENCE).recalled();
+            0 pattern: PatternKind = PatternKind::ErrorFix => plain().required();
+            /// The tool that failed, or the folder of the renamed file.
+            1 subject: String => text(MAX_SENTENCE_BYTES).recalled();
+            /// The signature of the error, or the new path.
+            2 signature: String => text(MAX_SENTENCE_BYTES).recalled();
             /// The files that were edited.
             3 files: Vec<String> => of(Shape::Files("files of a record", MAX_FILES)).recalled();
         }
@@ -504,50 +506,49 @@ kinds! {
 }
 
 impl Kind {
-    /// Whether its records are listed in a scope by one of their fields.
+    /// Whether records of this kind are listed in a scope by one of their fields.
     pub(crate) fn is_listed_by(self, scope: Scope) -> bool {
         self.fields().iter().any(|field| field.scope == Some(scope))
     }
 
-    /// Whether its records say that a session worked: what a window was taught, what an agent was told, and whose word an import is,
-    /// do not.
+    /// Whether records of this kind show activity in a session. Learnings of windows, deliveries and adoptions do not.
     pub(crate) fn is_work(self) -> bool {
         !matches!(self, Kind::Learning | Kind::Delivery | Kind::Adoption)
     }
 
-    /// The word for it in lines of JSON.
+    /// The kind's word in lines of JSON.
     pub(crate) fn word(self) -> &'static str {
         Word::word(self)
     }
 }
 
 impl Body {
-    /// Its fields, with what they say.
+    /// Each field of the body, with its value.
     pub(crate) fn values(&self) -> impl Iterator<Item = (&'static Field, Value<'_>)> {
-        self.kind().fields().iter().zip(self.inner())
+        self.kind().fields().iter().zip(self.field_values())
     }
 
-    /// The name under which it is listed in a scope; empty: none.
+    /// The name under which the body is listed in a scope; empty: it is not listed.
     pub(crate) fn listed_by(&self, scope: Scope) -> &str {
         let name = self.values().find(|(field, _)| field.scope == Some(scope));
         name.map_or("", |(_, value)| if let Value::Text(name) = value { name } else { "" })
     }
 
-    /// The same, to be filled in.
+    /// Each field of the body, to be filled in.
     pub(crate) fn slots(&mut self) -> impl Iterator<Item = (&'static Field, Slot<'_>)> {
-        self.kind().fields().iter().zip(self.inner_mut())
+        self.kind().fields().iter().zip(self.field_slots())
     }
 }
 
 impl ToolCall {
-    /// Whether it failed: not where it was refused, nor where nobody said.
+    /// Whether the call failed; false if it was refused, or if nobody said how it ended.
     pub(crate) fn failed(&self) -> bool {
         self.success == Some(false) && !self.refused
     }
 }
 
 impl FileOperation {
-    /// Whether it changes what the file says.
+    /// Whether the operation changes the content of the file.
     pub(crate) fn changes(self) -> bool {
         matches!(self, FileOperation::Write | FileOperation::Edit)
     }

@@ -1,8 +1,9 @@
-//! Which record an event became: by a row of its own, and where damage took that, by what else is known of it.
+//! Which record an event became: by the event's own row, or after damage by what is left of the record.
 //!
-//! A row of its own is found by the whole hash of the event's id. A salvage that reads no such row knows the event still by as much
-//! of the hash as stands in the id of its record, at whatever time it is told again. Where the row of a record or its tombstone is
-//! all that is left, the event is known by that, if it is told with its time. Not here: whether it says the same (`add`).
+//! An event's own row is found by the whole hash of its id. A salvage that could not read the row keeps one by the part
+//! of the hash in the record's id, which is found whatever the time that is told. If only the record's row or tombstone
+//! is left, the event is known if it is told with its original time. Not here: whether it has the same content
+//! (`compare`).
 
 use alloc::vec::Vec;
 
@@ -13,7 +14,7 @@ use super::keyspace;
 use super::rows::Rows;
 use crate::base::id::{RecordId, hash_event};
 
-/// The stored row of an event.
+/// The stored row of an event: which record it became.
 #[derive(Clone, Copy, Debug, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct EventRow {
@@ -26,37 +27,43 @@ pub(crate) fn event_key(tenant: &str, event_id: &str) -> Vec<u8> {
     keyspace::event(tenant, hash_event(tenant, event_id))
 }
 
-/// The rows by which an event is known that would be a record of this id.
+/// The keys of the rows that show an event to be known, given the id that its record would have.
 pub(super) fn keys(tenant: &str, event_id: &str, id: RecordId) -> [Vec<u8>; 4] {
-    let [record, tombstone] = left(tenant, id);
+    let [record, tombstone] = remaining_keys(tenant, id);
     [event_key(tenant, event_id), keyspace::event_of(tenant, id), record, tombstone]
 }
 
-/// The records that rows name for an event.
-pub(super) fn named(rows: &Rows, tenant: &str, event_id: &str, id: RecordId) -> impl Iterator<Item = RecordId> {
+/// The ids of the record that rows of events name for an event.
+pub(super) fn ids_in_event_rows(
+    rows: &Rows,
+    tenant: &str,
+    event_id: &str,
+    id: RecordId,
+) -> impl Iterator<Item = RecordId> {
     let [own, by_record, ..] = keys(tenant, event_id, id);
     [own, by_record].into_iter().filter_map(|key| Some(rows.read::<EventRow>(&key)?.record.id()))
 }
 
-/// The record that an event became; `None` for a new event. Where those are gone it is over; of a kind that goes only where it is forgotten, damage has taken it.
-pub(super) fn became(
+/// The id of the record that an event became; `None` for a new event. With `is_for_ever` an event is new too if damage
+/// took its record: such a record leaves a tombstone otherwise.
+pub(super) fn record_of_event(
     rows: &Rows,
     (tenant, event_id): (&str, &str),
     id: RecordId,
     is_for_ever: bool,
 ) -> Option<RecordId> {
-    let is_left = |id: &RecordId| left(tenant, *id).iter().any(|key| rows.value(key).is_some());
-    let mut named = named(rows, tenant, event_id, id);
+    let is_left = |id: &RecordId| remaining_keys(tenant, *id).iter().any(|key| rows.value(key).is_some());
+    let mut named = ids_in_event_rows(rows, tenant, event_id, id);
     named.find(|id| !is_for_ever || is_left(id)).or_else(|| is_left(&id).then_some(id))
 }
 
-/// The keys of a record's row and of its tombstone.
-pub(super) fn left(tenant: &str, id: RecordId) -> [Vec<u8>; 2] {
+/// The keys of a record and of its tombstone, of which one is left unless the record expired or was damaged.
+pub(super) fn remaining_keys(tenant: &str, id: RecordId) -> [Vec<u8>; 2] {
     [keyspace::record(tenant, id), keyspace::tombstone(tenant, id)]
 }
 
-/// Notes which record an event became.
-pub(super) fn note(rows: &mut Rows, tenant: &str, event_id: &str, id: RecordId) {
+/// Writes which record an event became.
+pub(super) fn write_event_row(rows: &mut Rows, tenant: &str, event_id: &str, id: RecordId) {
     rows.put(event_key(tenant, event_id), &EventRow { record: Parent::of(id) });
     rows.remove(keyspace::event_of(tenant, id));
 }

@@ -1,7 +1,7 @@
-//! Events as JSON, one a line, in the form of the interface: its names with underscores, and the members of a body beside those
-//! of its event.
+//! Reads events from lines of JSON. The names are the interface's with underscores; the members of a body stand beside
+//! those of its event.
 //!
-//! What is not given is empty. A member that is not known is refused, so that a wrong name is not lost in silence.
+//! A missing member is empty. An unknown member is refused, so that a misspelt name is not lost in silence.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -25,31 +25,31 @@ use crate::base::time::Timestamp;
 
 /// The most bytes of lines in one call.
 const MAX_BYTES: usize = 16 << 20;
-/// The most bytes of a line.
+/// The most bytes of one line.
 const MAX_LINE: usize = 1 << 20;
-/// How deep a line nests at most: JSON in a member of it may nest 16 deep.
+/// The deepest nesting of a line: JSON in one of its members may nest 16 deep.
 const MAX_DEPTH: usize = 18;
 
-/// Lines that were read.
+/// The result of reading lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedLines {
     /// A batch of the lines' events, for `add`.
     pub packed: Packed,
-    /// The lines that were left out.
+    /// The lines that were left out, with reasons.
     pub refused: Vec<RefusedLine>,
 }
 
-/// A line that holds no event.
+/// A line that was left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefusedLine {
-    /// From 1 on.
+    /// The number of the line, from 1 on.
     pub line: u32,
-    /// The reason.
+    /// The reason for leaving it out.
     pub error: Error,
 }
 
 impl RecordSpace {
-    /// Reads events from lines, checks and packs them. `each_alone`: one that is refused when it is added is left out alone.
+    /// Reads events from lines, checks and packs them. With `each_alone` an event that `add` refuses is left out alone.
     pub(crate) fn pack_lines(
         &self,
         lines: &str,
@@ -76,10 +76,12 @@ impl RecordSpace {
     }
 }
 
+/// An id for the event of a line that gives none: made from the call's entropy and the line.
 fn event_id(entropy: &[u8], line: u64) -> String {
     format!("{:032x}", xxh3_128(&[entropy, &line.to_le_bytes()].concat()))
 }
 
+/// Parses a line as a JSON object that nests no deeper than allowed.
 pub(super) fn object(line: &str) -> Result<Map<String, Value>, Error> {
     if line.len() > MAX_LINE {
         return Err(Error::invalid("lines", format!("it has more than {MAX_LINE} bytes, the most of a line")));
@@ -94,6 +96,7 @@ pub(super) fn object(line: &str) -> Result<Map<String, Value>, Error> {
     }
 }
 
+/// Reads the event of a line; `event_id` makes an id for a line that gives none.
 fn read(line: &str, now: i64, event_id: impl Fn() -> String) -> Result<Event, Error> {
     let mut members = Members::of(object(line)?);
     let body = members.body()?;
@@ -102,15 +105,15 @@ fn read(line: &str, now: i64, event_id: impl Fn() -> String) -> Result<Event, Er
     Ok(event)
 }
 
-/// The members of a line, and which of them were asked for.
+/// The members of a line, and the names of those that were read.
 pub(super) struct Members {
     object: Map<String, Value>,
-    known: BTreeSet<&'static str>,
+    read_names: BTreeSet<&'static str>,
 }
 
 impl Members {
     pub(super) fn of(object: Map<String, Value>) -> Members {
-        Members { object, known: BTreeSet::new() }
+        Members { object, read_names: BTreeSet::new() }
     }
 
     pub(super) fn event(&mut self, now: i64, event_id: impl Fn() -> String, body: EventBody) -> Result<Event, Error> {
@@ -130,23 +133,23 @@ impl Members {
         })
     }
 
-    /// Reads the body by the kind that the line names; without one it is a note.
+    /// Reads the body of the kind that the line names; without a kind it is a note.
     pub(super) fn body(&mut self) -> Result<EventBody, Error> {
         let word = self.text("kind")?.unwrap_or_else(|| String::from("note"));
         self.body_of(&word)
     }
 
-    /// Reads the body of the kind with this word; refuses a kind that no event tells.
+    /// Reads the body of the kind with this word; an error for a kind that no event may have.
     pub(super) fn body_of(&mut self, word: &str) -> Result<EventBody, Error> {
         let unknown = || Error::invalid("kind", format!("{:?} is no kind of an event", repeated(word)));
         match Kind::of_word(word).ok_or_else(unknown)? {
-            Kind::Note => Ok(EventBody::Note(self.needed("text")?)),
+            Kind::Note => Ok(EventBody::Note(self.required_text("text")?)),
             Kind::Learning | Kind::Observation => Err(unknown()),
-            kind => Ok(EventBody::told(String::new(), self.stored_body(kind)?)),
+            kind => Ok(EventBody::from_stored(String::new(), self.stored_body(kind)?)),
         }
     }
 
-    /// The body of a kind as it is stored.
+    /// Reads the body of a kind as a record stores it; `None` for a kind without a body.
     pub(super) fn stored_body(&mut self, kind: Kind) -> Result<Option<Body>, Error> {
         let mut body = Body::of(kind);
         for (field, slot) in body.iter_mut().flat_map(Body::slots) {
@@ -155,7 +158,7 @@ impl Members {
         Ok(body)
     }
 
-    /// Fills a field in, where the line says it.
+    /// Fills in a field from the line's member of its name, if there is one.
     fn fill(&mut self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
         let name = field.name;
         let is_said = match slot {
@@ -168,7 +171,7 @@ impl Members {
             Slot::OptionalFlag(flag) => put(flag, Some(self.boolean(name)?)),
             Slot::Word(choice) => self.choose(name, choice)?,
         };
-        if field.is_needed && !is_said { Err(missing(name)) } else { Ok(()) }
+        if field.is_required && !is_said { Err(missing(name)) } else { Ok(()) }
     }
 
     fn anchors(&mut self) -> Result<Vec<Anchor>, Error> {
@@ -179,7 +182,7 @@ impl Members {
             let mut members = Members::of(object);
             let hash = members.text("hash")?.unwrap_or_default();
             let anchor = Anchor {
-                path: members.needed("path")?,
+                path: members.required_text("path")?,
                 symbol: members.text("symbol")?.unwrap_or_default(),
                 hash: bytes(&hash).ok_or_else(refused)?,
                 commit: members.text("commit")?.unwrap_or_default(),
@@ -190,7 +193,7 @@ impl Members {
     }
 
     fn take(&mut self, name: &'static str) -> Value {
-        self.known.insert(name);
+        self.read_names.insert(name);
         self.object.get_mut(name).map(Value::take).unwrap_or_default()
     }
 
@@ -202,11 +205,11 @@ impl Members {
         }
     }
 
-    pub(super) fn needed(&mut self, name: &'static str) -> Result<String, Error> {
+    pub(super) fn required_text(&mut self, name: &'static str) -> Result<String, Error> {
         self.text(name)?.ok_or_else(|| missing(name))
     }
 
-    /// JSON as it is stored: an object as it was given, or a text that holds JSON already.
+    /// A member that holds JSON, as it is stored: given as JSON, or as a text of JSON.
     fn json(&mut self, name: &'static str) -> Result<String, Error> {
         Ok(match self.take(name) {
             Value::Null => String::new(),
@@ -237,7 +240,7 @@ impl Members {
         }
     }
 
-    /// A time, as milliseconds or as a text.
+    /// A time in milliseconds since 1970; the line may give it as a date in a text.
     pub(super) fn time(&mut self, name: &'static str) -> Result<Option<i64>, Error> {
         match self.take(name) {
             Value::Null => Ok(None),
@@ -266,7 +269,7 @@ impl Members {
         self.choose(name, &mut word).map(|_| word)
     }
 
-    /// Makes a choice, where one is said; whether it is.
+    /// Sets a choice from a member that names a case; returns whether the member is given.
     fn choose(&mut self, name: &'static str, choice: &mut dyn Choice) -> Result<bool, Error> {
         let Some(said) = self.text(name)? else { return Ok(false) };
         match choice.choose(&said) {
@@ -278,16 +281,16 @@ impl Members {
         }
     }
 
-    /// Refuses a member that means nothing.
+    /// Refuses a line with a member that was not read.
     pub(super) fn end(self) -> Result<(), Error> {
-        match self.object.keys().find(|name| !self.known.contains(name.as_str())) {
+        match self.object.keys().find(|name| !self.read_names.contains(name.as_str())) {
             Some(name) => Err(Error::invalid("lines", format!("{:?} is no member of such an event", repeated(name)))),
             None => Ok(()),
         }
     }
 }
 
-/// Puts a value where it belongs, if there is one; whether there is.
+/// Sets `place` to a value, if there is one; returns whether there is.
 fn put<T>(place: &mut T, value: Option<T>) -> bool {
     value.map(|value| *place = value).is_some()
 }
@@ -296,7 +299,7 @@ fn missing(name: &'static str) -> Error {
     Error::invalid(name, "it is missing")
 }
 
-/// The bytes that hex digits stand for.
+/// Decodes hexadecimal digits; `None` if they are none.
 fn bytes(hex: &str) -> Option<Vec<u8>> {
     let digits = hex.as_bytes();
     let byte = |pair: &[u8]| u8::from_str_radix(core::str::from_utf8(pair).ok()?, 16).ok();

@@ -1,8 +1,8 @@
-//! What was recorded: records of events, which cannot be made again.
+//! Records of events, which cannot be computed again from anything else.
 //!
-//! A record belongs to one tenant, who is a part of every key. It is added once for each event, however often the event
-//! is told, and forgotten for good. Every format that was ever released is read. Not here: what follows from files (the
-//! graph), who may write at a time and where the bytes lie (the host).
+//! A record belongs to one tenant, whose name is in every key. It is added once for each event, however often the event
+//! is told, and forgotten for good. Every released format can be read. Not here: what follows from files (`graph`), who
+//! may write at a time and where the bytes are stored (the host).
 
 pub(crate) mod fields;
 pub(crate) mod situation;
@@ -27,8 +27,8 @@ pub(crate) mod guard;
 pub(crate) mod derived;
 pub(crate) mod stored;
 
+mod compare;
 pub(crate) mod known;
-mod same;
 
 pub(crate) mod add;
 mod adopt;
@@ -46,8 +46,8 @@ mod transcript;
 mod update;
 mod upkeep;
 
+pub(crate) mod id_prefix;
 mod lost;
-pub(crate) mod meant;
 mod salvage;
 
 mod space;

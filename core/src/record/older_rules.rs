@@ -1,7 +1,8 @@
-//! Records from before: what the rules of their day let through, upkeep takes out of them, with what follows from them.
+//! Masks older records: upkeep applies newer rules on secrets to what earlier rules let through.
 //!
-//! Each tenant's records are gone over once for a release's rules, in slices; a row says by which rules, and up to where. Nothing is
-//! refused, as it is there already. Not here: the rules (`text::secrets`, `text::private`) and where they act (`guard`).
+//! Each tenant's records are checked once for each version of the rules, in slices; a row stores the version and the
+//! position. Nothing is refused, as the records exist already. Not here: the rules (`text::secrets`, `text::private`)
+//! and where they apply (`guard`).
 
 use alloc::vec::Vec;
 
@@ -17,28 +18,30 @@ use super::stored::{self, record_of};
 use crate::base::id::RecordId;
 use crate::text::secrets::RULES;
 
-/// About the bytes of a record, by which a slice of so many is asked for.
+/// About the bytes of a record, by which the size of a slice is estimated.
 const RECORD_BYTES: u32 = 512;
 
-/// Up to where a tenant's records were gone over, and by which rules.
+/// Up to which record a tenant's records were checked, and by which version of the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 struct Position {
     #[n(0)]
     rules: u32,
-    /// Only what is private goes where a person keeps secrets.
+    /// Whether secrets are masked; if a person keeps secrets, only private parts are removed.
     #[n(1)]
-    masks: bool,
-    /// The next record; empty: all were.
+    masks_secrets: bool,
+    /// The key of the next record; empty if all records were checked.
     #[n(2)]
     #[cbor(with = "minicbor::bytes")]
     next: Vec<u8>,
 }
 
-/// Goes over a slice of about so many records of a tenant; how many held something, and whether none is left.
-pub(super) fn go_over(rows: &mut Rows, tenant: &str, guard: Guard, budget: u32) -> (u32, bool) {
-    let (key, masks) = (key(tenant), guard.0 != SecretPolicy::Keep);
-    let begun = rows.read(&key).filter(|position: &Position| position.rules == RULES && position.masks == masks);
+/// Masks a slice of about `budget` records of a tenant; returns how many changed, and whether none is left to check.
+pub(super) fn mask_slice(rows: &mut Rows, tenant: &str, guard: Guard, budget: u32) -> (u32, bool) {
+    let (key, masks_secrets) = (position_key(tenant), guard.0 != SecretPolicy::Keep);
+    let begun = rows
+        .read(&key)
+        .filter(|position: &Position| position.rules == RULES && position.masks_secrets == masks_secrets);
     if begun.as_ref().is_some_and(|position| position.next.is_empty()) {
         return (0, true);
     }
@@ -52,22 +55,22 @@ pub(super) fn go_over(rows: &mut Rows, tenant: &str, guard: Guard, budget: u32) 
     for id in keys.iter().filter_map(|key| keyspace::id_at_end(key)) {
         let Some(before) = record_of(rows, tenant, id) else { continue };
         let mut after = before.clone();
-        guard.record(&mut after);
+        guard.apply_to_record(&mut after);
         if after != before {
             changed.push((id, before, after));
         }
     }
-    write(rows, tenant, &changed);
+    replace_records(rows, tenant, &changed);
     let next = match keys.last() {
         Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
         _ => Vec::new(),
     };
-    rows.put(key, &Position { rules: RULES, masks, next });
+    rows.put(key, &Position { rules: RULES, masks_secrets, next });
     (changed.len() as u32, is_all)
 }
 
-/// Puts records in the place of what they were, with what follows from them.
-fn write(rows: &mut Rows, tenant: &str, changed: &[(RecordId, Record, Record)]) {
+/// Replaces records by their masked versions, with the rows derived from them.
+fn replace_records(rows: &mut Rows, tenant: &str, changed: &[(RecordId, Record, Record)]) {
     let before: Vec<(&str, RecordId, &Record)> = changed.iter().map(|(id, before, _)| (tenant, *id, before)).collect();
     stored::remove_all(rows, &before);
     let after: Vec<RecordRef<'_>> =
@@ -78,6 +81,6 @@ fn write(rows: &mut Rows, tenant: &str, changed: &[(RecordId, Record, Record)]) 
     }
 }
 
-fn key(tenant: &str) -> Vec<u8> {
+fn position_key(tenant: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Rules, tenant, [])
 }

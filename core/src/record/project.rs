@@ -1,8 +1,9 @@
-//! Which file a path means that was recorded or asked for: of the project, or foreign to it.
+//! Normalizes recorded and queried paths: which file of the project a path means, or that it is foreign to the project.
 //!
-//! Promises that every form of a path within the project becomes the same one, relative and with slashes, and that none is kept
-//! that climbs out of it. A path elsewhere is foreign, as is an address of anything but a file: it is kept as it is, and proposed to
-//! nobody. It is read by its words alone, so that all hosts agree. Not here: links, and whether there is such a file (the host).
+//! Every form of a path within the project becomes one relative path with slashes, and a relative path that climbs out
+//! of it is refused. A path elsewhere, or an address, is foreign: it is kept as it is, and never proposed. Only the
+//! text of a path is read, so that all hosts agree. Not here: links in the file system, and whether a file exists (the
+//! host).
 
 use alloc::format;
 use alloc::string::String;
@@ -11,12 +12,12 @@ use alloc::vec::Vec;
 use crate::base::error::{Error, repeated};
 use crate::base::path::MAX_PATH_BYTES;
 
-/// The most folders at which a project lies.
+/// The most paths of a project's folder.
 const MAX_ROOTS: usize = 8;
-/// What a path to the folder of the project itself becomes.
-const FOLDER: &str = ".";
+/// The normalized path of the project's folder itself.
+const ROOT_PATH: &str = ".";
 
-/// Where a project lies: its folder under each of its names, absolute. None for records that are of no project.
+/// The absolute paths of a project's folder, one for each of its names; empty for records of no project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Project {
     roots: Vec<Absolute>,
@@ -25,87 +26,89 @@ pub(crate) struct Project {
 /// An absolute path without `.` and `..`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Absolute {
-    /// `/`, `//` before a machine, `C:/` or `~/`.
+    /// The root that it starts at: `/`, `//` before a machine, `C:/` or `~/`.
     start: String,
     parts: Vec<String>,
 }
 
 impl Project {
-    /// The project at these folders.
+    /// The project with these folders; an error if one is not an absolute path.
     pub(crate) fn at(roots: &[String]) -> Result<Project, Error> {
         Error::check_limit("roots of a project", roots.len(), MAX_ROOTS)?;
         let root = |root: &String| {
             let refused = || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated(root)));
-            match Place::of(root) {
-                Place::Absolute(absolute) => Ok(absolute),
-                Place::Address | Place::Relative(_) => Err(refused()),
+            match PathForm::of(root) {
+                PathForm::Absolute(absolute) => Ok(absolute),
+                PathForm::Address | PathForm::Relative(_) => Err(refused()),
             }
         };
         Ok(Project { roots: roots.iter().map(root).collect::<Result<_, _>>()? })
     }
 
-    /// A path as it is recorded, and as it is asked for: relative where it lies in the project, absolute where it does not.
+    /// A path as it is recorded and queried: relative to the project if it lies there, else absolute.
     pub(crate) fn path(&self, path: &str) -> Result<String, Error> {
-        check(path)?;
-        let found = match Place::of(path) {
-            Place::Address => Some(String::from(path)),
-            Place::Absolute(absolute) => Some(self.within(&absolute).unwrap_or_else(|| absolute.text())),
-            Place::Relative(path) => resolved(&path).map(|parts| joined(&parts)).or_else(|| self.around(&path)),
+        check_path(path)?;
+        let found = match PathForm::of(path) {
+            PathForm::Address => Some(String::from(path)),
+            PathForm::Absolute(absolute) => Some(self.relative_path(&absolute).unwrap_or_else(|| absolute.text())),
+            PathForm::Relative(path) => {
+                relative_components(&path).map(|parts| join_components(&parts)).or_else(|| self.reentering_path(&path))
+            }
         };
         let found = found
             .ok_or_else(|| Error::invalid("path", format!("{:?}: it leads out of the project", repeated(path))))?;
-        check(&found).map(|()| found)
+        check_path(&found).map(|()| found)
     }
 
-    /// A part of a path as it is looked for: a whole one within the project as it was recorded.
+    /// A part of a path as it is searched for: an absolute path within the project becomes relative.
     pub(crate) fn part(&self, part: &str) -> String {
-        match Place::of(part) {
-            Place::Address => String::from(part),
-            Place::Absolute(absolute) => self.within(&absolute).unwrap_or_else(|| slashed(part)),
-            Place::Relative(path) => String::from(path.strip_prefix("./").unwrap_or(&path)),
+        match PathForm::of(part) {
+            PathForm::Address => String::from(part),
+            PathForm::Absolute(absolute) => self.relative_path(&absolute).unwrap_or_else(|| with_slashes(part)),
+            PathForm::Relative(path) => String::from(path.strip_prefix("./").unwrap_or(&path)),
         }
     }
 
-    /// An absolute path relative to the project that it lies in.
-    fn within(&self, path: &Absolute) -> Option<String> {
-        self.roots.iter().find_map(|root| root.holds(path)).map(joined)
+    /// The path relative to the project's folder; `None` if it lies outside.
+    fn relative_path(&self, path: &Absolute) -> Option<String> {
+        self.roots.iter().find_map(|root| root.components_below(path)).map(join_components)
     }
 
-    /// The same for a relative path that leads out of the project and into it again.
-    fn around(&self, path: &str) -> Option<String> {
+    /// A relative path that leaves the project's folder and enters it again, made relative; `None` if it stays outside.
+    fn reentering_path(&self, path: &str) -> Option<String> {
         let root = self.roots.first()?;
-        self.within(&Absolute::of(&format!("{}/{path}", root.text()))?)
+        self.relative_path(&Absolute::of(&format!("{}/{path}", root.text()))?)
     }
 }
 
-/// Whether a recorded path is one of the project's files: nothing else is proposed to anybody.
+/// Whether a recorded path is a file of the project; only such files are proposed to anybody.
 pub(crate) fn is_of_project(path: &str) -> bool {
-    path != FOLDER && matches!(Place::of(path), Place::Relative(_))
+    path != ROOT_PATH && matches!(PathForm::of(path), PathForm::Relative(_))
 }
 
-/// What a path says of where it lies.
-enum Place {
-    /// Of no file: `https://example.org/x`.
+/// A path by its form.
+enum PathForm {
+    /// An address of anything but a file: `https://example.org/x`.
     Address,
     Absolute(Absolute),
-    /// With slashes.
+    /// A relative path, with slashes.
     Relative(String),
 }
 
-impl Place {
-    fn of(path: &str) -> Place {
-        let path = slashed(path);
+impl PathForm {
+    fn of(path: &str) -> PathForm {
+        let path = with_slashes(path);
         match scheme(&path) {
             Some(scheme) if scheme.eq_ignore_ascii_case("file") => {
-                Absolute::of(&file(&path[scheme.len() + 1..])).map_or(Place::Address, Place::Absolute)
+                Absolute::of(&path_of_file_url(&path[scheme.len() + 1..])).map_or(PathForm::Address, PathForm::Absolute)
             }
-            Some(_) => Place::Address,
-            None => Absolute::of(&path).map_or(Place::Relative(path), Place::Absolute),
+            Some(_) => PathForm::Address,
+            None => Absolute::of(&path).map_or(PathForm::Relative(path), PathForm::Absolute),
         }
     }
 }
 
-/// The scheme of an address, which has a slash behind its colon; one letter is a drive.
+/// The scheme of an address, whose colon is followed by a slash; `None` for a path. A single letter is a drive.
 fn scheme(path: &str) -> Option<&str> {
     let (scheme, rest) = path.split_once(':')?;
     let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
@@ -113,9 +116,9 @@ fn scheme(path: &str) -> Option<&str> {
     (is_scheme && rest.starts_with('/')).then_some(scheme)
 }
 
-/// The path that an address of a file says behind its scheme: on this machine, or on another one.
-fn file(address: &str) -> String {
-    let path = slashed(&decoded(address));
+/// The path in an address of a file, after its scheme; on another machine it begins with `//` and the machine.
+fn path_of_file_url(address: &str) -> String {
+    let path = with_slashes(&percent_decoded(address));
     let path = match path.strip_prefix("//").map(|rest| rest.split_at(rest.find('/').unwrap_or(rest.len()))) {
         Some((machine, path)) if machine.is_empty() || machine.eq_ignore_ascii_case("localhost") => String::from(path),
         _ => path,
@@ -131,7 +134,7 @@ fn is_drive(path: &str) -> bool {
 }
 
 impl Absolute {
-    /// What a path with slashes says, if it is absolute.
+    /// Parses a path with slashes; `None` if it is not absolute.
     fn of(path: &str) -> Option<Absolute> {
         let (start, rest) = match path.as_bytes() {
             [b'/', b'/', ..] => (String::from("//"), &path[2..]),
@@ -140,11 +143,11 @@ impl Absolute {
             [drive, ..] if is_drive(path) => (format!("{}:/", drive.to_ascii_uppercase() as char), &path[3..]),
             _ => return None,
         };
-        Some(Absolute { start, parts: climbed(rest) })
+        Some(Absolute { start, parts: absolute_components(rest) })
     }
 
-    /// The parts of a path below this one; on a drive letters are the same in either case.
-    fn holds<'p>(&self, path: &'p Absolute) -> Option<&'p [String]> {
+    /// The components of a path below this one; `None` if it lies elsewhere. On a drive case is ignored.
+    fn components_below<'p>(&self, path: &'p Absolute) -> Option<&'p [String]> {
         let (above, below) = path.parts.split_at_checked(self.parts.len())?;
         let is_same = |(one, other): (&String, &String)| match self.start.ends_with(":/") {
             true => one.eq_ignore_ascii_case(other),
@@ -158,16 +161,16 @@ impl Absolute {
     }
 }
 
-/// Refuses a path that nobody can have touched.
-fn check(path: &str) -> Result<(), Error> {
+/// Refuses a path that is empty, too long or has a control character.
+fn check_path(path: &str) -> Result<(), Error> {
     match path.is_empty() || path.len() > MAX_PATH_BYTES || path.contains(char::is_control) {
         true => Err(Error::invalid("path", "it has 1 to 1,024 bytes, and no control character")),
         false => Ok(()),
     }
 }
 
-/// A path with slashes, without what Windows writes before long ones.
-fn slashed(path: &str) -> String {
+/// A path with slashes for backslashes, without the prefix that Windows gives to long paths.
+fn with_slashes(path: &str) -> String {
     let path = path.replace('\\', "/");
     match path.strip_prefix("//?/") {
         Some(drive) if is_drive(drive) => String::from(drive),
@@ -179,8 +182,8 @@ fn slashed(path: &str) -> String {
     }
 }
 
-/// An address without its escapes, as `%20` for a blank; as it is where they give no text.
-fn decoded(address: &str) -> String {
+/// Decodes the escapes in an address, such as `%20`; returns it unchanged if the bytes are not UTF-8.
+fn percent_decoded(address: &str) -> String {
     let (mut bytes, mut rest) = (Vec::with_capacity(address.len()), address.as_bytes());
     while let Some((&first, others)) = rest.split_first() {
         let escaped = (first == b'%').then(|| others.get(..2)).flatten();
@@ -191,8 +194,8 @@ fn decoded(address: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| String::from(address))
 }
 
-/// The parts of an absolute path: above its beginning there is nothing.
-fn climbed(path: &str) -> Vec<String> {
+/// The components of an absolute path with `.` and `..` resolved; `..` at the root stays there.
+fn absolute_components(path: &str) -> Vec<String> {
     let mut parts = Vec::new();
     for part in path.split('/') {
         match part {
@@ -204,8 +207,8 @@ fn climbed(path: &str) -> Vec<String> {
     parts
 }
 
-/// The parts of a relative path; none for one that climbs out.
-fn resolved(path: &str) -> Option<Vec<String>> {
+/// The components of a relative path with `.` and `..` resolved; `None` if it climbs out of its start.
+fn relative_components(path: &str) -> Option<Vec<String>> {
     let mut parts = Vec::new();
     for part in path.split('/') {
         match part {
@@ -217,8 +220,9 @@ fn resolved(path: &str) -> Option<Vec<String>> {
     Some(parts)
 }
 
-fn joined(parts: &[String]) -> String {
-    if parts.is_empty() { String::from(FOLDER) } else { parts.join("/") }
+/// A relative path of these components; `.` without any.
+fn join_components(parts: &[String]) -> String {
+    if parts.is_empty() { String::from(ROOT_PATH) } else { parts.join("/") }
 }
 
 #[cfg(test)]
@@ -296,7 +300,7 @@ mod tests {
         assert!(Project::at(&["relative".into()]).is_err());
     }
 
-    /// They became relative paths, which a session was told to read.
+    /// Addresses became relative paths, which a session was told to read.
     #[test]
     fn an_address_of_anything_but_a_file_is_kept_as_it_is_and_is_none_of_the_projects() {
         let project = at(&["/home/u/p"]);

@@ -1,8 +1,8 @@
-//! The file of the Model Context Protocol's reference memory server, as events.
+//! Reads the file of the Model Context Protocol's reference memory server as events.
 //!
-//! A line is an entity with what was observed of it, or a relation of two: each observation and each relation becomes a note. An
-//! event's id follows from what it says, so that a file that is imported twice adds nothing. Not here: what exports wrote
-//! (`import`).
+//! A line is an entity with its observations, or a relation of two entities; each observation and each relation becomes
+//! a note. An event's id is a hash of its content, so that a file that is imported twice adds nothing. Not here: lines
+//! that an export wrote (`import`).
 
 use alloc::format;
 use alloc::string::String;
@@ -24,34 +24,35 @@ use crate::base::time::Timestamp;
 
 /// The most bytes of lines in one call.
 const MAX_BYTES: usize = 16 << 20;
-/// The events of a batch, as many as it takes.
+/// The most events of one call, which fit into a batch.
 const SLICE_EVENTS: usize = 1_000;
-/// The bytes of texts after which a batch ends: it takes 8 MiB, one more text has at most 64 KiB, and masking may lengthen them.
+/// The bytes of texts after which a batch ends. It may have 8 MiB; one more text has up to 64 KiB, and masking may
+/// lengthen texts.
 const SLICE_BYTES: usize = 2 << 20;
 
-/// Lines of the reference server that were read.
+/// The result of reading lines of the reference server.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedReference {
     /// A batch of the lines' notes, for `add`.
     pub packed: Packed,
-    /// The lines that were left out.
+    /// The lines that were left out, with reasons.
     pub refused: Vec<RefusedLine>,
-    /// Where to go on in these lines; empty at their end.
+    /// The position at which to go on in these lines; empty at their end.
     pub next: String,
 }
 
 impl RecordSpace {
-    /// Reads lines of the reference server, from a place on and as many events as a batch has.
+    /// Reads lines of the reference server from a position on, as many events as a batch can hold.
     pub(crate) fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let time = Timestamp::checked("now", now)?;
-        let (first, mut n_taken, n_before) = place(after)?;
+        let (first, mut n_taken, n_before) = parse_position(after)?;
         let (mut events, mut refused, mut n_bytes) = (Vec::new(), Vec::new(), 0);
         for (at, line) in lines.lines().enumerate().skip(first).filter(|(_, line)| !line.trim().is_empty()) {
             let mut refuse = |error| refused.push(RefusedLine { line: at as u32 + 1, error });
-            let Said { beginning, ends, metadata } = said(line).unwrap_or_else(|error| {
+            let LineNotes { beginning, ends, metadata } = parse_line(line).unwrap_or_else(|error| {
                 refuse(error);
-                Said::default()
+                LineNotes::default()
             });
             for (nth, end) in ends.iter().enumerate().skip(mem::take(&mut n_taken)) {
                 if events.len() == SLICE_EVENTS || n_bytes > SLICE_BYTES {
@@ -77,8 +78,8 @@ impl RecordSpace {
     }
 }
 
-/// How many lines come before, how many notes of the line, and how many notes of all lines.
-fn place(after: &str) -> Result<(usize, usize, i64), Error> {
+/// Parses a position: how many lines precede it, how many notes of its line, and how many notes of all lines.
+fn parse_position(after: &str) -> Result<(usize, usize, i64), Error> {
     let mut numbers = after.splitn(3, '.').map(|number| number.parse::<u32>().ok());
     let mut next = || numbers.next().flatten();
     match (after, next(), next(), next()) {
@@ -88,15 +89,16 @@ fn place(after: &str) -> Result<(usize, usize, i64), Error> {
     }
 }
 
-/// The notes of a line, made one by one, so that their common beginning is in memory once.
+/// The notes of a line, whose texts are built one at a time to hold their common beginning in memory only once.
 #[derive(Default)]
-struct Said {
+struct LineNotes {
     beginning: String,
     ends: Vec<String>,
     metadata: String,
 }
 
-fn said(line: &str) -> Result<Said, Error> {
+/// Parses a line into its notes.
+fn parse_line(line: &str) -> Result<LineNotes, Error> {
     let mut said = Value::Object(object(line)?);
     let observations = said["observations"].take();
     let text = |name: &'static str| said[name].as_str().ok_or_else(|| Error::invalid(name, "it is no text"));
@@ -115,7 +117,7 @@ fn said(line: &str) -> Result<Said, Error> {
     };
     let metadata = canonical_json(metadata);
     check_metadata(&metadata)?;
-    Ok(Said { beginning, ends, metadata })
+    Ok(LineNotes { beginning, ends, metadata })
 }
 
 fn texts(observations: Value) -> Result<Vec<String>, Error> {

@@ -1,8 +1,8 @@
-//! The rows that a call was given, and what it writes over them: it reads nothing else.
+//! The rows that a call was given, and what it writes over them. A call reads nothing else.
 //!
-//! A read of a row that was not given is a miss. It counts as absent for the rest of the run, which is thrown away, so that one run
-//! finds as many misses as it can; what was given and is absent is a row without a value, which is another thing. Nothing leaves
-//! [`Rows`] before the call is done. Not here: how what was missed is asked for (`run`).
+//! Reading a row that was not given is a miss. It counts as absent for the rest of the run, whose result is thrown
+//! away, so that a run finds as many misses as it can. A row that was given as absent is no miss. Nothing leaves
+//! [`Rows`] before the call is done. Not here: how missed rows are requested (`run`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -18,30 +18,30 @@ use crate::ask::{Answer, ModelRequest, Row, RowPage};
 use crate::base::error::Error;
 use crate::effects::Effects;
 
-/// The formats in a store.
+/// The stored range of formats in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Meta {
-    /// No row is of a newer one.
+    /// No row has a newer format.
     #[n(0)]
     pub(crate) newest: u8,
-    /// No record is of an older one.
+    /// No record has an older format.
     #[n(1)]
     pub(crate) oldest: u8,
 }
 
-/// Rows as they were given, with what is written over them.
+/// The rows that were given to a run, with its writes over them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     rows: BTreeMap<Vec<u8>, Cell>,
-    /// The spans of keys whose rows were given, all of them or the first ones, by their starts.
-    spans: BTreeMap<Vec<u8>, Vec<Given>>,
-    /// The model's answer, with a hash of the request.
+    /// The spans of keys whose rows were given, all or the first of them, by the first key of the span.
+    spans: BTreeMap<Vec<u8>, Vec<SpanRows>>,
+    /// The model's answer, with the hash of the request that it answers.
     model: Option<(u64, Answer)>,
     misses: RefCell<Misses>,
 }
 
-/// The value of a row; none: there is no such row.
+/// The value of a row; `None` if there is no such row in the store.
 #[derive(Clone, Debug, Default)]
 struct Cell {
     value: Option<Vec<u8>>,
@@ -55,43 +55,45 @@ pub(crate) struct Span {
     pub(crate) end: Vec<u8>,
 }
 
-/// The rows that were given of a span.
+/// The rows that were given for a span of keys.
 #[derive(Clone, Debug)]
-struct Given {
+struct SpanRows {
     end: Vec<u8>,
-    /// Their keys.
+    /// The keys of the rows that were given, sorted.
     keys: Vec<Vec<u8>>,
     is_all: bool,
-    /// The bytes that were asked for.
+    /// The limit on bytes in the request that was answered.
     max_bytes: u32,
 }
 
-/// The reads of a run for which it was given nothing.
+/// The reads of a run that found nothing given.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Misses {
     pub(super) keys: BTreeSet<Vec<u8>>,
-    /// Each with the bytes that are to be asked for.
+    /// Spans of keys, each with the limit on bytes to request it with.
     pub(super) spans: BTreeMap<Span, u32>,
     pub(super) model: Option<ModelRequest>,
-    /// Keys of rows that the instance keeps, so that they need not be given again.
-    pub(super) kept: BTreeSet<Vec<u8>>,
+    /// Keys of rows whose content the instance caches, so that they are not requested again.
+    pub(super) cached: BTreeSet<Vec<u8>>,
 }
 
-/// All keys that begin so.
+/// The span of all keys with a prefix.
 impl From<Vec<u8>> for Span {
     fn from(prefix: Vec<u8>) -> Span {
         Span { end: keyspace::end_of(prefix.clone()), start: prefix }
     }
 }
 
-/// Bytes of the first answer about all rows of a span, and by how much the next one is larger where that was not all.
+/// The limit on bytes of the first request for all rows of a span.
 const SPAN_BYTES: u32 = 4 << 20;
+/// The factor by which the limit grows if the rows of a span exceeded it.
 const GROWTH: u32 = 4;
-/// No answer about a span has more.
+/// The greatest limit on bytes of a request for a span.
 const MAX_SPAN_BYTES: u32 = 1 << 30;
 
 impl Rows {
-    /// Takes in the rows of these keys. What is written over them already stays.
+    /// Takes in the rows with these keys; a key without a row is known to be absent. Rows that the run has written
+    /// stay.
     pub(super) fn load(&mut self, keys: impl IntoIterator<Item = Vec<u8>>, given: Vec<Row>) -> Result<(), Error> {
         for key in keys {
             self.rows.insert(key, Cell::default());
@@ -109,14 +111,14 @@ impl Rows {
         }
     }
 
-    /// Takes in rows of a range.
+    /// Takes in rows of a span. Rows that the run has written stay.
     fn load_all(&mut self, given: Vec<Row>) {
         for Row { key, value } in given {
             self.rows.entry(key).or_insert(Cell { value: Some(value), is_written: false });
         }
     }
 
-    /// Takes in the first rows of a span: sorted, none twice and none outside it.
+    /// Takes in the first rows of a span; an error unless they are sorted, distinct and within the span.
     pub(super) fn load_span(&mut self, span: Span, max_bytes: u32, page: RowPage) -> Result<(), Error> {
         let is_inside = page.rows.iter().all(|row| span.start <= row.key && row.key < span.end);
         let is_sorted = page.rows.is_sorted_by(|one, next| one.key < next.key);
@@ -125,12 +127,12 @@ impl Rows {
         }
         let keys = page.rows.iter().map(|row| row.key.clone()).collect();
         self.load_all(page.rows);
-        let given = Given { end: span.end, keys, is_all: page.complete, max_bytes };
+        let given = SpanRows { end: span.end, keys, is_all: page.complete, max_bytes };
         self.spans.entry(span.start).or_default().push(given);
         Ok(())
     }
 
-    /// Takes in what a model said to what has this hash.
+    /// Takes in a model's answer to the request with this hash.
     pub(super) fn load_model(&mut self, hash: u64, said: Answer) -> Result<(), Error> {
         if !matches!(said, Answer::Model(_) | Answer::Changed) {
             return Err(unexpected());
@@ -139,13 +141,13 @@ impl Rows {
         Ok(())
     }
 
-    /// Takes the misses so far; none where nothing was missed.
+    /// Takes out the misses so far; `None` if nothing was missed.
     pub(super) fn misses(&self) -> Option<Misses> {
         let misses = self.misses.take();
         (!misses.keys.is_empty() || !misses.spans.is_empty() || misses.model.is_some()).then_some(misses)
     }
 
-    /// Ends a run that missed something, and so gives nothing, before what costs much or would only ask for more than is needed.
+    /// An error if something was missed. It ends a run, whose result is thrown away anyway, before an expensive step.
     pub(crate) fn check_complete(&self) -> Result<(), Error> {
         let misses = self.misses.borrow();
         match misses.keys.is_empty() && misses.spans.is_empty() && misses.model.is_none() {
@@ -154,23 +156,23 @@ impl Rows {
         }
     }
 
-    /// All rows of a span, with what is written over them.
+    /// All known rows of a span, with the run's writes over them; a miss unless the whole span was given.
     pub(crate) fn all(&self, span: &Span) -> impl Iterator<Item = (&[u8], &[u8])> {
         match self.given(span) {
             _ if span.start >= span.end => {}
-            Some(Given { is_all: true, .. }) => {}
-            Some(Given { max_bytes, .. }) => self.miss_span(span, max_bytes.saturating_mul(GROWTH)),
+            Some(SpanRows { is_all: true, .. }) => {}
+            Some(SpanRows { max_bytes, .. }) => self.miss_span(span, max_bytes.saturating_mul(GROWTH)),
             None => self.miss_span(span, SPAN_BYTES),
         }
         self.range(&span.start, &span.end)
     }
 
-    /// The keys of the first rows of a span as they were given, about as many as `max_bytes` has room for; and whether
-    /// they are all.
+    /// The keys of the first rows of a span as they were given, about as many as fit into `max_bytes`; and whether the
+    /// span has no more. What the run has written is not among them.
     pub(crate) fn page(&self, span: &Span, max_bytes: u32) -> (Vec<Vec<u8>>, bool) {
         match self.given(span) {
             _ if span.start >= span.end => (Vec::new(), true),
-            Some(Given { keys, is_all, .. }) => (keys.clone(), *is_all),
+            Some(SpanRows { keys, is_all, .. }) => (keys.clone(), *is_all),
             None => {
                 self.miss_span(span, max_bytes);
                 (Vec::new(), true)
@@ -178,7 +180,7 @@ impl Rows {
         }
     }
 
-    /// The first rows of a span: at least `n_rows`, if it has as many, each of about `row_bytes` bytes.
+    /// The first rows of a span: at least `n_rows`, if there are as many; `row_bytes` estimates the size of one.
     pub(crate) fn first(&self, span: &Span, n_rows: usize, row_bytes: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
         let (given, wanted) = (self.given(span), (n_rows * row_bytes) as u32);
         let last = given.filter(|given| !given.is_all).and_then(|given| given.keys.last());
@@ -187,7 +189,7 @@ impl Rows {
         let rows: Vec<(&[u8], &[u8])> = self.range(&span.start, &end).collect();
         match given {
             None => self.miss_span(span, wanted),
-            Some(Given { is_all: false, max_bytes, .. }) if rows.len() < n_rows => {
+            Some(SpanRows { is_all: false, max_bytes, .. }) if rows.len() < n_rows => {
                 self.miss_span(span, max_bytes.saturating_mul(GROWTH).max(wanted));
             }
             Some(_) => {}
@@ -195,8 +197,8 @@ impl Rows {
         rows.into_iter()
     }
 
-    /// The model's answer to a request; none where the host has no model, and while rows are missing that may change
-    /// the request.
+    /// The model's answer to a request; `None` if the host has no model, or while rows are missing that may change the
+    /// request.
     pub(crate) fn model(&self, request: ModelRequest) -> Option<&[u8]> {
         let mut misses = self.misses.borrow_mut();
         match &self.model {
@@ -212,50 +214,52 @@ impl Rows {
         }
     }
 
-    fn given(&self, span: &Span) -> Option<&Given> {
+    /// The rows that were given for exactly this span.
+    fn given(&self, span: &Span) -> Option<&SpanRows> {
         self.spans.get(&span.start)?.iter().find(|given| given.end == span.end)
     }
 
-    /// Whether all rows of a span with this key were given.
+    /// Whether a span that was given shows if there is a row with this key.
     fn is_given(&self, key: &[u8]) -> bool {
         let bounds = (Bound::Unbounded, Bound::Included(key));
         let before = self.spans.range::<[u8], _>(bounds).next_back();
-        before.into_iter().flat_map(|(_, given)| given).any(|Given { end, keys, is_all, .. }| {
+        before.into_iter().flat_map(|(_, given)| given).any(|SpanRows { end, keys, is_all, .. }| {
             key < end.as_slice() && (*is_all || keys.last().is_some_and(|last| key <= last.as_slice()))
         })
     }
 
+    /// Notes a miss of a span, to be requested with a limit on bytes.
     fn miss_span(&self, span: &Span, max_bytes: u32) {
         self.misses.borrow_mut().spans.insert(span.clone(), max_bytes.min(MAX_SPAN_BYTES));
     }
 
-    /// Notes that the instance keeps what a row holds.
-    pub(crate) fn note_kept(&self, key: Vec<u8>) {
-        self.misses.borrow_mut().kept.insert(key);
+    /// Notes that the instance caches the content of a row.
+    pub(crate) fn note_cached(&self, key: Vec<u8>) {
+        self.misses.borrow_mut().cached.insert(key);
     }
 
-    /// Whether it is known that a row exists, with its value, or that it does not.
+    /// Whether a row is known, with its value or as absent.
     pub(crate) fn is_known(&self, key: &[u8]) -> bool {
         self.rows.contains_key(key)
     }
 
-    /// The rows of a range that are known, with what is written over them.
+    /// The known rows of a range of keys, with the run's writes over them.
     fn range<'r>(&'r self, start: &[u8], end: &[u8]) -> impl Iterator<Item = (&'r [u8], &'r [u8])> {
         let bounds = (Bound::Included(start), Bound::Excluded(end.max(start)));
         self.rows.range::<[u8], _>(bounds).filter_map(|(key, cell)| Some((key.as_slice(), cell.value.as_deref()?)))
     }
 
-    /// The formats in the store; `None` for one that is empty.
+    /// The range of formats in the store; `None` for an empty store.
     pub(crate) fn meta(&self) -> Option<Meta> {
         self.read(&keyspace::meta())
     }
 
-    /// Whether rows of older formats may be left in the store.
+    /// Whether the store may still have rows of older formats.
     pub(crate) fn has_older(&self) -> bool {
         self.meta().is_some_and(|meta| meta.oldest < FORMAT)
     }
 
-    /// The value of a row; none where there is none, and where it was missed.
+    /// The value of a row; `None` if there is none or it was missed.
     pub(crate) fn value(&self, key: &[u8]) -> Option<&[u8]> {
         let Some(cell) = self.rows.get(key) else {
             if self.spans.is_empty() || !self.is_given(key) {
@@ -266,30 +270,30 @@ impl Rows {
         cell.value.as_deref()
     }
 
-    /// The payload of a row; `None` if there is none or it is damaged.
+    /// The decoded payload of a row; `None` if there is none, it was missed or it is damaged.
     pub(crate) fn read<'r, T: Decode<'r, ()>>(&'r self, key: &[u8]) -> Option<T> {
         envelope::read(key, self.value(key)?)
     }
 
-    /// Writes a row.
+    /// Writes a row with this payload, in the newest format.
     pub(crate) fn put(&mut self, key: Vec<u8>, payload: &impl Encode<()>) {
         let value = envelope::stored(&key, payload);
         self.set(key, Some(value));
     }
 
-    /// Writes a row, or deletes it.
+    /// Writes the value of a row; `None` deletes the row.
     pub(crate) fn set(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) {
         self.rows.insert(key, Cell { value, is_written: true });
     }
 
-    /// Deletes a row that is loaded, if there is one.
+    /// Deletes a row, if there is one.
     pub(crate) fn remove(&mut self, key: Vec<u8>) {
         if self.value(&key).is_some() {
             self.set(key, None);
         }
     }
 
-    /// The effects on a store at a generation: none if nothing was written.
+    /// The effects of the run's writes on a store at this generation; without writes they are empty.
     pub(crate) fn effects(mut self, generation: u64) -> Effects {
         let mut effects = Effects { from_generation: generation, to_generation: generation, ..Effects::default() };
         if !self.rows.values().any(|row| row.is_written) {
@@ -306,7 +310,7 @@ impl Rows {
         effects
     }
 
-    /// Every row that is written has the newest format.
+    /// Updates the stored range of formats: every written row has the newest.
     fn note_formats(&mut self) {
         let known = self.meta();
         let formats = Meta { newest: FORMAT, oldest: known.map_or(FORMAT, |meta| meta.oldest) };

@@ -1,8 +1,8 @@
-//! A call about what was recorded: a function that runs on the rows that it was given, and asks for those that it missed.
+//! A call about records: a function that runs on the rows that it was given, and requests the rows that it missed.
 //!
-//! A run that missed something gives nothing else: its errors and what it wrote are thrown away. It begins anew with the answers to all
-//! that was asked for so far, which the ticket names, so that no state is kept between the rounds and each round runs once. Every round
-//! brings something new, because what was asked for is no miss any more. Not here: what is a miss ([`Rows`]).
+//! A run that missed something has no result: its errors and writes are thrown away. It starts again with the answers
+//! to all requests so far, which the ticket lists, so that no state is kept between rounds. Each round requests
+//! something new, because rows that were requested are missed no more. Not here: which reads are misses ([`Rows`]).
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -17,37 +17,37 @@ use crate::ask::{Answer, Ask, Attempt, KeyRange, ModelRequest, Request, Resumed,
 use crate::base::error::{Error, Limit};
 use crate::effects::Effects;
 
-/// The most rounds of a call.
+/// The most rounds of a call, unless it allows more.
 const MAX_ROUNDS: u32 = 32;
 /// The most bytes of all rows that a call depends on.
 const MAX_BYTES: usize = 128 << 20;
 
-/// One call: its arguments, which must be the same in each round, and the generation of its store.
+/// A call, identified by its function, its arguments and the generation of its store. It must be equal in each round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
     generation: u64,
-    /// A hash of its name and arguments.
+    /// A hash of the function's name and the arguments.
     arguments: u64,
     max_rounds: u32,
 }
 
-/// The requests of a call so far, in its ticket.
+/// The requests of a call so far, as its ticket has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-struct Asked {
+struct PastRequests {
     #[n(0)]
     n_rounds: u32,
     #[n(1)]
     keys: Vec<ByteVec>,
     #[n(2)]
-    spans: Vec<AskedSpan>,
-    /// The hash of the request to the model.
+    spans: Vec<SpanRequest>,
+    /// The hash of the request to the model; `None` if there is none.
     #[n(3)]
     model: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-struct AskedSpan {
+struct SpanRequest {
     #[n(0)]
     start: ByteVec,
     #[n(1)]
@@ -57,7 +57,7 @@ struct AskedSpan {
 }
 
 impl Call {
-    /// A call of a function with arguments.
+    /// The call of a function with these arguments.
     pub(crate) fn of<'b>(generation: u64, name: &str, arguments: impl IntoIterator<Item = &'b [u8]>) -> Call {
         let mut hash = Xxh3::new();
         hash.update(name.as_bytes());
@@ -68,19 +68,20 @@ impl Call {
         Call { generation, arguments: hash.digest(), max_rounds: MAX_ROUNDS }
     }
 
-    /// The same call, which may take more rounds.
+    /// This call with another limit on its rounds.
     pub(crate) fn with_rounds(self, max_rounds: u32) -> Call {
         Call { max_rounds, ..self }
     }
 
-    /// Answers a question, once all rows that it reads are there.
+    /// Answers a question: runs `run` on the rows given so far; asks for more if it missed some.
     pub(crate) fn answer<T>(self, resumed: Option<Resumed>, run: impl FnOnce(&Rows) -> Result<T, Error>) -> Attempt<T> {
         let (mut run, mut given) = (Some(run), None);
         self.run(resumed, &mut |rows| given = run.take().map(|run| run(rows)))?;
         Ok(given.ok_or_else(unexpected)??)
     }
 
-    /// Runs a change, once all rows that it reads are there: its result and its effects.
+    /// Makes a change: runs `run` on the rows given so far, and returns its result and effects; asks for more rows if
+    /// it missed some.
     pub(crate) fn change<T>(
         self,
         resumed: Option<Resumed>,
@@ -91,32 +92,33 @@ impl Call {
         Ok((given.ok_or_else(unexpected)??, self.effects(rows)))
     }
 
-    /// The rows after a run that missed none. It is compiled once, and not for each call.
+    /// Runs `run`, and returns the rows with its writes; asks for more if it missed some. Not generic, so that it is
+    /// compiled once.
     #[inline(never)]
     pub(crate) fn run(self, resumed: Option<Resumed>, run: &mut dyn FnMut(&mut Rows)) -> Attempt<Rows> {
         let (asked, mut rows) = self.begin(resumed)?;
         run(&mut rows);
         match rows.misses() {
             None => Ok(rows),
-            Some(misses) => Err(self.ask(Asked::read(&asked, self.max_rounds)?, misses)?.into()),
+            Some(misses) => Err(self.ask(PastRequests::from_bytes(&asked, self.max_rounds)?, misses)?.into()),
         }
     }
 
-    /// The effects of rows that a run gave.
+    /// The effects of a run's writes on the call's store.
     pub(crate) fn effects(self, rows: Rows) -> Effects {
         rows.effects(self.generation)
     }
 
-    /// The requests so far, as the ticket encodes them, and the rows that answered them.
+    /// The encoded requests so far, and the rows that answered them.
     fn begin(self, resumed: Option<Resumed>) -> Result<(Vec<u8>, Rows), Error> {
         let mut rows = Rows::default();
         let Some(Resumed { ticket, answers }) = resumed else {
             // Every call reads what formats the store has.
             rows.meta();
-            return Ok((Asked::default().written(), rows));
+            return Ok((PastRequests::default().to_bytes(), rows));
         };
-        let bytes = self.asked(&ticket)?;
-        let asked = Asked::read(&bytes, self.max_rounds)?;
+        let bytes = self.encoded_requests(&ticket)?;
+        let asked = PastRequests::from_bytes(&bytes, self.max_rounds)?;
         let mut answers = answers.into_iter();
         let mut n_bytes = 0;
         let mut page = || match answers.next() {
@@ -128,7 +130,7 @@ impl Call {
         };
         let single: RowPage = page()?;
         rows.load(asked.keys.into_iter().map(Vec::from), single.rows)?;
-        for AskedSpan { start, end, max_bytes } in asked.spans {
+        for SpanRequest { start, end, max_bytes } in asked.spans {
             rows.load_span(Span { start: start.into(), end: end.into() }, max_bytes, page()?)?;
         }
         if let Some(hash) = asked.model {
@@ -137,8 +139,8 @@ impl Call {
         if answers.next().is_some() { Err(unexpected()) } else { Ok((bytes, rows)) }
     }
 
-    /// The requests of the next round: all so far, and the misses.
-    fn ask(self, asked: Asked, Misses { keys, spans, model, kept }: Misses) -> Result<Ask, Error> {
+    /// The requests of the next round: all so far and the misses.
+    fn ask(self, asked: PastRequests, Misses { keys, spans, model, cached }: Misses) -> Result<Ask, Error> {
         let n_rounds = asked.n_rounds + 1;
         if n_rounds > self.max_rounds {
             let what = "rounds in which a call asks for rows";
@@ -148,22 +150,22 @@ impl Call {
         let mut all: BTreeMap<(ByteVec, ByteVec), u32> = before.collect();
         all.extend(spans.into_iter().map(|(Span { start, end }, max_bytes)| ((start.into(), end.into()), max_bytes)));
         let mut all_keys = asked.keys;
-        all_keys.retain(|key| !kept.contains(key.as_slice()));
+        all_keys.retain(|key| !cached.contains(key.as_slice()));
         all_keys.extend(keys.into_iter().map(ByteVec::from));
-        let spans = all.into_iter().map(|((start, end), max_bytes)| AskedSpan { start, end, max_bytes }).collect();
-        let asked = Asked { n_rounds, keys: all_keys, spans, model: model.as_ref().map(hash_of) };
-        let wanted = Wanted::Rows { arguments: self.arguments, asked: asked.written() };
+        let spans = all.into_iter().map(|((start, end), max_bytes)| SpanRequest { start, end, max_bytes }).collect();
+        let asked = PastRequests { n_rounds, keys: all_keys, spans, model: model.as_ref().map(hash_of) };
+        let wanted = Wanted::Rows { arguments: self.arguments, asked: asked.to_bytes() };
         let ticket = Ticket { generation: self.generation, wanted }.encode();
         Ok(Ask { requests: asked.requests(model), ticket })
     }
 
     /// Refuses a ticket of another call or generation.
     pub(crate) fn check(self, ticket: &[u8]) -> Result<(), Error> {
-        self.asked(ticket).map(drop)
+        self.encoded_requests(ticket).map(drop)
     }
 
-    /// The requests of this call so far, from its ticket; refuses a ticket of another call or generation.
-    fn asked(self, ticket: &[u8]) -> Result<Vec<u8>, Error> {
+    /// The encoded requests so far, from this call's ticket; an error for a ticket of another call or generation.
+    fn encoded_requests(self, ticket: &[u8]) -> Result<Vec<u8>, Error> {
         let Ticket { generation, wanted } = Ticket::decode(ticket)?;
         match wanted {
             Wanted::Rows { arguments, .. } if arguments != self.arguments => Err(Ticket::unknown()),
@@ -174,8 +176,9 @@ impl Call {
     }
 }
 
-impl Asked {
-    fn written(&self) -> Vec<u8> {
+impl PastRequests {
+    /// The requests, encoded for a ticket.
+    fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         // Writing to a vector cannot fail, and neither do these types.
         let written: Result<(), minicbor::encode::Error<core::convert::Infallible>> =
@@ -184,19 +187,20 @@ impl Asked {
         bytes
     }
 
-    /// Reads requests that [`Asked::written`] wrote; refuses any other bytes, and too many rounds.
-    fn read(bytes: &[u8], max_rounds: u32) -> Result<Asked, Error> {
+    /// Decodes requests from a ticket; an error for other bytes, or too many rounds.
+    fn from_bytes(bytes: &[u8], max_rounds: u32) -> Result<PastRequests, Error> {
         let mut decoder = minicbor::Decoder::new(bytes);
-        let asked: Asked = decoder.decode().map_err(|_| Ticket::unknown())?;
+        let asked: PastRequests = decoder.decode().map_err(|_| Ticket::unknown())?;
         match decoder.position() == bytes.len() && asked.n_rounds <= max_rounds {
             true => Ok(asked),
             false => Err(Ticket::unknown()),
         }
     }
 
+    /// The requests as they are put to the host.
     fn requests(self, model: Option<ModelRequest>) -> Vec<Request> {
         let keys = Request::Keys(self.keys.into_iter().map(Vec::from).collect());
-        let range = |AskedSpan { start, end, max_bytes }| {
+        let range = |SpanRequest { start, end, max_bytes }| {
             Request::Range(KeyRange { start: start.into(), end: end.into(), max_bytes })
         };
         let ranges = self.spans.into_iter().map(range);
@@ -204,7 +208,7 @@ impl Asked {
     }
 }
 
-/// The hash of a request to a model.
+/// The hash that identifies a request to a model.
 pub(super) fn hash_of(ModelRequest { purpose, prompt, texts, max_bytes }: &ModelRequest) -> u64 {
     let texts = texts.iter().map(String::as_bytes);
     let limit = max_bytes.to_le_bytes();
@@ -219,6 +223,7 @@ fn check_bytes(n_bytes: usize) -> Result<(), Error> {
     }
 }
 
+/// The error for answers that do not match the requests.
 pub(crate) fn unexpected() -> Error {
     Error::invalid("answers", "other answers were asked for")
 }

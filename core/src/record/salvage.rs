@@ -1,14 +1,14 @@
-//! Salvage: the rows of a damaged store that can still be read, taken into a new one.
+//! Salvage: takes the rows of a damaged store that can still be read into a new store.
 //!
-//! Rows are given part by part: what was forgotten, so that nothing of it comes back; what is truth, which is verified and kept,
-//! records in the newest format, while what is derived is made again from it; and what names a record that the new store lacks. A
-//! row that is given twice, or was taken before, is taken once, and counted once. Of pages that nothing leads to, which may have been
-//! given up, records alone are taken. Forgetting only grows, so that a tombstone counts wherever it lies, and if all that is left of
-//! it is its key. Of counts those count that were written last.
+//! Rows are given in three parts: tombstones first, so that nothing forgotten comes back; then all other rows that are
+//! not derived, which are verified and written in the newest format, with the rows derived from them; last what points
+//! to records that the new store lacks. A row that is given twice is taken and counted once. Of pages that the file no
+//! longer refers to only records are taken, as their rows may have been deleted. A tombstone counts wherever it lies,
+//! even if only its key is left. Of several counts the newest hold.
 //!
-//! An event is known where its record is kept or was forgotten, also if its own row could not be read; that of a record which is
-//! lost is not, so that it can be told again, and of the others, which are over, it stays known by their ids. Not here: how a
-//! host reads a damaged file, and what becomes of that.
+//! An event is known if its record is kept or forgotten, even if its own row could not be read. The event of a lost
+//! record is unknown, so that it can be told again; the event of an expired record stays known by the record's id. Not
+//! here: how a host reads a damaged file and replaces it.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -33,41 +33,42 @@ use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::row::seal;
 
-/// The most rows of one call, and the most bytes of them.
+/// The most rows of one call.
 const MAX_ROWS: usize = 100_000;
+/// The most bytes of all rows of one call together.
 const MAX_BYTES: usize = 32 << 20;
 
-/// The part of a damaged store's rows that is searched.
+/// The part of a damaged store's rows that a call takes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SalvagePart {
-    /// The rows that say that something was forgotten.
+    /// Tombstones, and the newest counts.
     Forgotten,
-    /// All other rows that are truth.
+    /// All other rows that are not derived.
     Kept,
-    /// The names of things that the new store lacks.
+    /// Rows that point to what the new store lacks.
     Lost,
 }
 
-/// The result of salvaging rows.
+/// The result of salvaging some rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Salvaged {
-    /// To be committed to the new store.
+    /// The rows to commit to the new store.
     pub effects: Effects,
-    /// Records that are whole.
+    /// Records that were taken in.
     pub n_records: u32,
-    /// Rows that are truth and not whole, or no rows of records at all.
+    /// Rows that are damaged, or are no rows of records at all.
     pub n_damaged: u32,
-    /// What is named and missing. Something that several rows name is among them several times.
+    /// The records and rows that the new store lacks, each listed once for every row that points to it.
     pub lost: Vec<Lost>,
-    /// By how many records the stored counts exceed what the new store has.
+    /// By how many records the counts of the damaged store exceed those of the new one.
     pub n_missing: u64,
-    /// By how many forgotten records they do: those may come back.
+    /// By how many tombstones they do: so many forgotten records may come back.
     pub n_tombstones_missing: u64,
 }
 
 impl RecordSpace {
-    /// Takes one part of the readable rows of a damaged store, of any tenant, into this one. `is_scattered`: they are
-    /// of pages that nothing in the damaged file refers to.
+    /// Takes one part of the readable rows of a damaged store, of any tenant, into this store. `is_scattered`: they are
+    /// from pages that the file no longer refers to.
     pub(crate) fn salvage(
         &self,
         (part, is_scattered): (SalvagePart, bool),
@@ -95,9 +96,9 @@ impl RecordSpace {
     }
 }
 
-/// Takes in which records were forgotten, and notes the newest counts that the rows state.
+/// Takes in tombstones, and notes the newest counts.
 fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    for (row, tenant, id) in given.iter().filter_map(forgotten) {
+    for (row, tenant, id) in given.iter().filter_map(parse_tombstone) {
         if rows.value(&row.key).is_some() {
             continue;
         }
@@ -110,19 +111,19 @@ fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
         }
         rows.put(keyspace::event_of(tenant, id), &EventRow { record: Parent::of(id) });
     }
-    lost::note_stated(rows, given);
+    lost::note_counts(rows, given);
     Salvaged::default()
 }
 
-/// Takes in what is truth, and what follows from it.
+/// Takes in rows that are not derived, with the rows derived from them.
 fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    let read: Vec<Option<Read<'_>>> = given.iter().map(read).collect();
+    let read: Vec<Option<ParsedRow<'_>>> = given.iter().map(parse_row).collect();
     let damaged = given.iter().zip(&read).filter(|(_, read)| read.is_none());
-    let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damaged(&row.key)).collect();
+    let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damage_mark(&row.key)).collect();
     let kept = given.iter().zip(read).filter_map(|(row, read)| Some((row, read?)));
     let kept = kept.filter(|(_, read)| !read.keyspace.is_derived() && read.keyspace != Keyspace::Tombstone);
     let mut taken = BTreeSet::new();
-    let mut kept: Vec<(&Row, Read<'_>)> = kept.collect();
+    let mut kept: Vec<(&Row, ParsedRow<'_>)> = kept.collect();
     kept.retain(|(row, read)| {
         let is_known = |key: &[u8]| rows.value(key).is_some();
         let is_forgotten = read.tombstone().is_some_and(|key| is_known(&key));
@@ -140,22 +141,25 @@ fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
     Salvaged { n_records, n_damaged, ..Salvaged::default() }
 }
 
-/// Takes in records that are whole, wherever they lay: of two versions of a note the one that was written later.
+/// Takes in whole records from anywhere in the file; of two versions of a note the later one.
 fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
-    let read = given.iter().filter_map(|row| Some((row, read(row)?)));
+    let read = given.iter().filter_map(|row| Some((row, parse_row(row)?)));
     // What a window learnt goes with the window, and nothing tells that it went.
-    let is_record = |read: &Read<'_>| read.record.as_ref().is_some_and(|(_, record)| record.kind != Kind::Learning);
-    let mut records: Vec<(&Row, Read<'_>)> = read.filter(|(_, read)| is_record(read)).collect();
+    let is_record =
+        |read: &ParsedRow<'_>| read.record.as_ref().is_some_and(|(_, record)| record.kind != Kind::Learning);
+    let mut records: Vec<(&Row, ParsedRow<'_>)> = read.filter(|(_, read)| is_record(read)).collect();
     records.sort_by_key(|(row, read)| (&row.key, Reverse(read.updated())));
     records.dedup_by_key(|(row, _)| &row.key);
-    let here = |read: &Read<'_>| read.of().and_then(|of| stored::record_of(rows, of.tenant, of.id));
+    let here = |read: &ParsedRow<'_>| read.record_ref().and_then(|of| stored::record_of(rows, of.tenant, of.id));
     records.retain(|(_, read)| {
         let is_older = here(read).is_some_and(|here| read.updated() <= here.updated);
         let is_forgotten = read.tombstone().is_some_and(|key| rows.value(&key).is_some());
         !is_older && !is_forgotten
     });
-    let older: Vec<(&str, RecordId, Record)> =
-        records.iter().filter_map(|(_, read)| read.of().and_then(|of| Some((of.tenant, of.id, here(read)?)))).collect();
+    let older: Vec<(&str, RecordId, Record)> = records
+        .iter()
+        .filter_map(|(_, read)| read.record_ref().and_then(|of| Some((of.tenant, of.id, here(read)?))))
+        .collect();
     let older: Vec<(&str, RecordId, &Record)> =
         older.iter().map(|(tenant, id, record)| (*tenant, *id, record)).collect();
     stored::remove_all(rows, &older);
@@ -164,61 +168,61 @@ fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
     Salvaged { n_records: n_records - n_older, ..Salvaged::default() }
 }
 
-/// Names what is lost, and deletes the rows by which the events of lost records would still count as known.
+/// Lists what is lost, and deletes the rows by which the events of lost records would still be known.
 fn take_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Salvaged {
     let (n_missing, n_tombstones_missing) = lost::count(rows);
-    let lost = lost::named(rows, given, is_scattered);
+    let lost = lost::find_lost(rows, given, is_scattered);
     Salvaged { lost, n_missing, n_tombstones_missing, ..Salvaged::default() }
 }
 
-/// Takes rows in, and does what follows from all of them together; how many records they are.
-fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, Read<'_>)>) -> u32 {
-    for (_, Read { tenant, record, .. }) in &mut kept {
-        record.iter_mut().for_each(|(_, record)| adopt::leave_forgotten(rows, tenant, record));
+/// Takes in rows together, with the rows derived from all of them; returns how many records were among them.
+fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, ParsedRow<'_>)>) -> u32 {
+    for (_, ParsedRow { tenant, record, .. }) in &mut kept {
+        record.iter_mut().for_each(|(_, record)| adopt::undo_forgotten_adoptions(rows, tenant, record));
     }
-    let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
+    let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.record_ref()).collect();
     stored::add_together(rows, &records);
     kept.into_iter().map(|(row, read)| u32::from(take(rows, row, read))).sum()
 }
 
-/// The record that a tombstone forgets, also where the value of its row is damaged. `None` for a record's row whose key
-/// became a tombstone's by a flipped bit.
-fn forgotten(row: &Row) -> Option<(&Row, &str, RecordId)> {
+/// The row, tenant and record of a tombstone, even if its value is damaged. `None` for a record whose key became a
+/// tombstone's by a flipped bit.
+fn parse_tombstone(row: &Row) -> Option<(&Row, &str, RecordId)> {
     let (Keyspace::Tombstone, tenant) = keyspace::parse(&row.key)? else { return None };
     let id = keyspace::id_at_end(&row.key)?;
     let is_record = Record::open(&keyspace::record(tenant, id), &row.value).is_some();
     (!is_record).then_some((row, tenant, id))
 }
 
-/// The content of a whole row.
-struct Read<'r> {
+/// The content of a row that is not damaged.
+struct ParsedRow<'r> {
     keyspace: Keyspace,
     tenant: &'r str,
     record: Option<(RecordId, Record)>,
-    /// The record that an event became.
+    /// The id of the record that an event became; `None` for a row of any other keyspace.
     event: Option<RecordId>,
 }
 
-impl Read<'_> {
-    fn of(&self) -> Option<RecordRef<'_>> {
+impl ParsedRow<'_> {
+    fn record_ref(&self) -> Option<RecordRef<'_>> {
         let (id, record) = self.record.as_ref()?;
         Some(RecordRef { tenant: self.tenant, id: *id, record })
     }
 
-    /// When it was written anew, if it was.
+    /// When its record was last updated; `None` if never, or if it is no record.
     fn updated(&self) -> Option<Timestamp> {
         self.record.as_ref()?.1.updated
     }
 
-    /// The key of the row that says that this record was forgotten.
+    /// The key of the tombstone that its record would have; `None` if it is no record.
     fn tombstone(&self) -> Option<Vec<u8>> {
-        self.of().map(|of| keyspace::tombstone(of.tenant, of.id))
+        self.record_ref().map(|of| keyspace::tombstone(of.tenant, of.id))
     }
 }
 
-fn read(row: &Row) -> Option<Read<'_>> {
+fn parse_row(row: &Row) -> Option<ParsedRow<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
-    let mut read = Read { keyspace, tenant, record: None, event: None };
+    let mut read = ParsedRow { keyspace, tenant, record: None, event: None };
     match keyspace {
         Keyspace::Record => {
             let (record, _) = Record::open(&row.key, &row.value)?;
@@ -236,21 +240,21 @@ fn read(row: &Row) -> Option<Read<'_>> {
     Some(read)
 }
 
-/// Takes a row in; whether it was a record.
-fn take(rows: &mut Rows, row: &Row, Read { keyspace, tenant, record, event }: Read<'_>) -> bool {
+/// Takes in a row; returns whether it was a record.
+fn take(rows: &mut Rows, row: &Row, ParsedRow { keyspace, tenant, record, event }: ParsedRow<'_>) -> bool {
     if keyspace == Keyspace::Session {
         derived::note_context_row(rows, tenant, &row.key, &row.value);
     }
     if let Some((id, record)) = record {
         if rows.read::<EventRow>(&known::event_key(tenant, &record.event_id)).is_none() {
-            known::note(rows, tenant, &record.event_id, id);
+            known::write_event_row(rows, tenant, &record.event_id, id);
         }
         stored::put(rows, tenant, id, record);
         return true;
     }
     let by_record = event.map(|id| (id, keyspace::event_of(tenant, id)));
     match by_record {
-        Some((id, key)) if known::left(tenant, id).iter().all(|key| rows.value(key).is_none()) => {
+        Some((id, key)) if known::remaining_keys(tenant, id).iter().all(|key| rows.value(key).is_none()) => {
             rows.put(key, &EventRow { record: Parent::of(id) });
         }
         by_record => {

@@ -1,13 +1,13 @@
-//! What a person may set of their memory. No record and no repository changes it.
+//! The settings of a person's memory. No record and no file of a repository changes them.
 
 use crate::base::error::Error;
 
-/// See the module.
+/// The settings of a memory of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordSettings {
     /// How texts in the form of a known kind of secret are treated.
     pub secrets: SecretPolicy,
-    /// After how many days upkeep forgets what was said and done; 0: never.
+    /// After how many days upkeep removes records of what was said and done; 0: never.
     pub retention_days: u32,
     /// The most events that one principal records on a day of UTC; 0: no limit.
     pub max_per_day: u32,
@@ -25,7 +25,7 @@ pub enum SecretPolicy {
     Keep,
 }
 
-/// A hundred years.
+/// The longest retention in days: a hundred years.
 const MAX_DAYS: u32 = 36_500;
 
 impl Default for RecordSettings {

@@ -1,21 +1,22 @@
-//! The situation of an event: in which session it happened, for which task, and what was checked out. Here is the table of its members;
-//! what is read, written, checked, masked, compared, listed and exported of them follows from it, and so do the filters of questions.
+//! The situation of an event: its session, task, branch and commit. How they are read, written, checked, masked,
+//! compared, listed and exported, and how questions filter by them, follows from the table of members here.
 //!
-//! A member has a number in a packed event and one in a stored record, which are never used again for anything else. One that came
-//! later is left out of a row where it is empty, so that rows of before are as they were. Not here: rules between members (`batch`).
+//! A member has a number in a packed event and another one in a stored record, which are never used again for anything
+//! else. A member that was added later is left out of a row if it is empty, so that older rows keep their bytes. Not
+//! here: rules between members (`batch`).
 
 use alloc::string::String;
 
 use super::batch::check_name;
 use super::check::check_branch;
-use super::fields::{Field, NAME, Shape, of, plain};
+use super::fields::{Field, MAX_NAME_BYTES, Shape, of, plain};
 use super::keyspace::Scope;
 use crate::base::error::Error;
 
-/// Hands the table to a macro, behind what that is given.
+/// Passes the table of members to a macro, after the given tokens.
 ///
-/// Of each member: what it says; how it is packed and how it is stored; the scope in which records are listed by it, with the number
-/// that keys have; and the rest of a [`Member`].
+/// For each member the table has its documentation, how it is packed, how it is stored, the scope in which records are
+/// listed by it with that scope's number in keys, and the rest of a [`Member`].
 #[macro_export]
 macro_rules! situation {
     ([$($then:tt)*] $given:tt) => {
@@ -25,35 +26,35 @@ macro_rules! situation {
                 packed { #[n(5)] }
                 stored { #[n(7)] #[cbor(default)] }
                 listed Session = 0;
-                member(of(Shape::Name(NAME)), check_name)
+                member(of(Shape::Name(MAX_NAME_BYTES)), check_name)
             }
             /// The branch of the repository that was checked out when it happened; empty: none, or not known.
             branch {
                 packed { #[n(13)] #[cbor(default)] }
                 stored { #[n(18)] #[cbor(default, skip_if = "String::is_empty")] }
                 listed Branch = 9;
-                member(of(Shape::Name(NAME)), check_branch).wide().of_git("branch")
+                member(of(Shape::Name(MAX_NAME_BYTES)), check_branch).wide().git_key("branch")
             }
             /// The commit that was checked out when it happened, in 40 or 64 hex digits; empty: none, or not known.
             commit {
                 packed { #[n(14)] #[cbor(default, skip_if = "String::is_empty")] }
                 stored { #[n(21)] #[cbor(default, skip_if = "String::is_empty")] }
                 listed Commit = 14;
-                member(plain(), check_commit).of_git("commit_hash")
+                member(plain(), check_commit).git_key("commit_hash")
             }
             /// The task for which it happened; empty: none.
             task {
                 packed { #[n(8)] #[cbor(default)] }
                 stored { #[n(13)] #[cbor(default)] }
                 listed Task = 1;
-                member(of(Shape::Name(NAME)), check_name)
+                member(of(Shape::Name(MAX_NAME_BYTES)), check_name)
             }
         }
     };
 }
 
-/// A type with these members beside its own: of an event as it is told (`told`), packed (`packed`) or stored (`stored`), or of a
-/// question that filters by them (`asked`).
+/// Declares a type with the members of a situation beside its own fields: an event (`told`), a packed event (`packed`),
+/// a stored record (`stored`) or a question that filters by them (`asked`).
 macro_rules! situated {
     ($form:ident: $($type:tt)*) => {
         $crate::situation! { [$crate::record::situation::situated_type] { $form $($type)* } }
@@ -77,7 +78,7 @@ macro_rules! situated_type {
         pub struct $name {
             $($own)*
             $(
-                /// Empty: of all.
+                /// Only what has this value; empty: of any.
                 pub $member: String,
             )*
         }
@@ -115,7 +116,7 @@ macro_rules! situated_impl {
     };
 }
 
-/// A value of such a type that says nothing of a situation.
+/// Builds a value of a situated type whose situation is empty.
 macro_rules! unsituated {
     ($($value:tt)*) => {
         $crate::situation! { [$crate::record::situation::unsituated_value] { $($value)* } }
@@ -135,7 +136,7 @@ macro_rules! list {
             packed $packed:tt stored $stored:tt listed $scope:ident = $number:literal; $is:expr
         })*
     ) => {
-        /// The members, in the order of the table.
+        /// The members of a situation, in the order of the table.
         pub(crate) const MEMBERS: &[Member] = &[$($is.listed(stringify!($member), Scope::$scope)),*];
     };
 }
@@ -152,20 +153,20 @@ macro_rules! scopes {
 
 pub(crate) use {scopes, situated, situated_impl, situated_type, unsituated, unsituated_value};
 
-/// A member of a situation.
+/// A member of a situation, such as the session.
 pub(crate) struct Member {
     pub(crate) field: Field,
-    /// Records are listed by it.
+    /// The scope in which records are listed by it.
     pub(crate) scope: Scope,
-    /// A great part of all records may stand together in that scope.
+    /// Whether many of all records may share one value, as of a branch, so that listing by it narrows little.
     pub(crate) is_wide: bool,
-    /// Its name in what a transcript says of the repository, where it is something of that.
-    pub(crate) of_git: Option<&'static str>,
+    /// Its name in what a transcript says of the repository; `None` if it is nothing of the repository.
+    pub(crate) git_key: Option<&'static str>,
     check: fn(&'static str, &str) -> Result<(), Error>,
 }
 
 const fn member(field: Field, check: fn(&'static str, &str) -> Result<(), Error>) -> Member {
-    Member { field, scope: Scope::Session, is_wide: false, of_git: None, check }
+    Member { field, scope: Scope::Session, is_wide: false, git_key: None, check }
 }
 
 impl Member {
@@ -173,15 +174,15 @@ impl Member {
         Member { is_wide: true, ..self }
     }
 
-    const fn of_git(self, name: &'static str) -> Member {
-        Member { of_git: Some(name), ..self }
+    const fn git_key(self, name: &'static str) -> Member {
+        Member { git_key: Some(name), ..self }
     }
 
     const fn listed(self, name: &'static str, scope: Scope) -> Member {
         Member { field: self.field.named(name), scope, ..self }
     }
 
-    /// Refuses what it does not say, in an event or in a question.
+    /// Refuses a value that this member cannot have, in an event or in a question.
     pub(crate) fn check(&self, said: &str) -> Result<(), Error> {
         (self.check)(self.field.name, said)
     }
@@ -189,33 +190,33 @@ impl Member {
 
 situation! { [list] {} }
 
-/// Refuses what is no hash of a commit as git writes it.
+/// Refuses a text that is not the hash of a commit as git writes it: 40 or 64 lower-case hex digits.
 fn check_commit(argument: &'static str, said: &str) -> Result<(), Error> {
     let is_hash =
         matches!(said.len(), 0 | 40 | 64) && said.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if is_hash { Ok(()) } else { Err(Error::invalid(argument, "it has 40 or 64 hex digits, in small letters")) }
 }
 
-/// How many members there are.
+/// The number of members of a situation.
 pub(crate) const N_MEMBERS: usize = MEMBERS.len();
 
-/// A situation for itself: what each member says.
+/// The values of a situation, in the order of [`MEMBERS`].
 pub(crate) type Situation = [String; N_MEMBERS];
 
-/// What has a situation, or asks for one.
+/// A type that has the members of a situation.
 pub(crate) trait Situated: Sized {
-    /// What each member says.
+    /// The values of the members, in the order of [`MEMBERS`].
     fn names(&self) -> [&String; N_MEMBERS];
 
-    /// The same, to be changed.
+    /// The values of the members, in the order of [`MEMBERS`], to be changed.
     fn names_mut(&mut self) -> [&mut String; N_MEMBERS];
 
-    /// Each member with what it says.
+    /// Each member with its value.
     fn situation(&self) -> impl Iterator<Item = (&'static Member, &String)> {
         MEMBERS.iter().zip(self.names())
     }
 
-    /// The same, to be changed.
+    /// Each member with its value, to be changed.
     fn situation_mut(&mut self) -> impl Iterator<Item = (&'static Member, &mut String)> {
         MEMBERS.iter().zip(self.names_mut())
     }
@@ -228,13 +229,13 @@ pub(crate) trait Situated: Sized {
         self.names_mut().map(core::mem::take)
     }
 
-    /// The same in another situation.
+    /// This value with another situation.
     fn situated(mut self, situation: Situation) -> Self {
         self.names_mut().into_iter().zip(situation).for_each(|(name, said)| *name = said);
         self
     }
 
-    /// Refuses what no member says.
+    /// Refuses a value that its member cannot have.
     fn check_situation(&self) -> Result<(), Error> {
         self.situation().try_for_each(|(member, said)| member.check(said))
     }

@@ -1,5 +1,5 @@
-//! The state of the records: whose memory it is, and the generation that the store is at. Rows are never kept: each call
-//! asks for those that it needs, so that a call costs the same in a store of ten records or of ten million.
+//! The state of a memory of records: its owner, and the generation of its store. No rows are kept: each call requests
+//! those that it needs, so that it costs the same in a store of ten records or of ten million.
 
 use alloc::string::String;
 use core::cell::RefCell;
@@ -16,44 +16,45 @@ use crate::base::time::Timestamp;
 use crate::lexical::PartCache;
 use alloc::vec::Vec;
 
-/// Whose memory is open, who speaks, and where their project lies. It is fixed when a memory is opened, and no record can change it.
+/// The owner of a memory, who speaks to it, and where the project lies. This is fixed when the memory is opened; no
+/// record can change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {
-    /// Whose records these are: nothing of one tenant is ever shown to another.
+    /// The tenant: nothing of one tenant is ever shown to another.
     pub tenant: String,
-    /// Who has the memory open.
+    /// The name of whoever opened the memory.
     pub principal: String,
-    /// Who speaks: nothing that is recorded has an origin that is relied on more.
+    /// The origin of the speaker: no event of this memory gets an origin that is trusted more.
     pub speaker: Origin,
-    /// The most trust that a record has which is added so.
+    /// The most trust that a new record gets.
     pub trust: Trust,
-    /// Where the project lies that the memory is of: its folder under each of its names.
+    /// The absolute paths of the project's folder, one for each of its names.
     pub roots: Vec<String>,
 }
 
 impl Default for Owner {
-    /// The only memory there is, to which an agent speaks.
+    /// The default owner, to whose memory an agent speaks.
     fn default() -> Owner {
         let (tenant, principal) = (String::new(), String::new());
         Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed, roots: Vec::new() }
     }
 }
 
-/// See the module.
+/// The state of a memory of records while it is open.
 #[derive(Default)]
 pub(crate) struct RecordSpace {
     pub(crate) owner: Owner,
     pub(crate) settings: RecordSettings,
     pub(crate) project: Project,
     pub(crate) generation: u64,
-    /// The parts of the index of words that were read lately.
+    /// The parts of the index of words that were read most recently.
     pub(crate) words: RefCell<PartCache>,
-    /// The results that the rounds of a question share.
+    /// The intermediate results that the rounds of a question share.
     pub(crate) memo: Memo,
 }
 
 impl RecordSpace {
-    /// Opens the memory of an owner, whose store is at a generation.
+    /// Opens the memory of an owner, whose store has this generation.
     pub(crate) fn open(&mut self, owner: Owner, settings: RecordSettings, at: u64) -> Result<(), Error> {
         check_name("tenant", &owner.tenant)?;
         check_name("principal", &owner.principal)?;
@@ -65,23 +66,23 @@ impl RecordSpace {
         Ok(())
     }
 
-    /// Whose memory is open, and the generation that its store is at.
+    /// The tenant of the open memory, and the generation of its store.
     pub(crate) fn opened(&self) -> (&str, u64) {
         (&self.owner.tenant, self.generation)
     }
 
-    /// The guard that applies this memory's policy on secrets.
+    /// The guard with this memory's policy on secrets.
     pub(crate) fn guard(&self) -> Guard {
         Guard(self.settings.secrets)
     }
 
-    /// Checks and packs events, which changes nothing.
+    /// Checks and packs events; changes nothing in the store.
     pub(crate) fn pack(&self, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
         pack(self, events, now)
     }
 
-    /// An event of a line that was read, as who speaks may say it.
+    /// Checks an event from a line, from 0 on, limited to what the speaker may say.
     pub(super) fn of_line(&self, line: usize, event: Event, now: Timestamp) -> Result<BatchEvent, Error> {
-        Ok(BatchEvent { line: line as u32 + 1, ..BatchEvent::told(event, self, now)? })
+        Ok(BatchEvent { line: line as u32 + 1, ..BatchEvent::from_speaker(event, self, now)? })
     }
 }

@@ -1,4 +1,4 @@
-//! A record with all that follows from it, as it comes and as it goes.
+//! Writes and removes records together with the rows derived from them.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -11,32 +11,32 @@ use super::rows::Rows;
 use super::totals::Counts;
 use crate::base::id::RecordId;
 
-/// The record that a row holds; `None` if there is none, or it is damaged.
+/// The record with an id; `None` if there is none, or its row is damaged.
 pub(crate) fn record_of(rows: &Rows, tenant: &str, id: RecordId) -> Option<Record> {
     let key = keyspace::record(tenant, id);
     Some(Record::open(&key, rows.value(&key)?)?.0)
 }
 
-/// Writes a record, and what follows from it.
+/// Writes a record and the rows derived from it.
 pub(super) fn put(rows: &mut Rows, tenant: &str, id: RecordId, record: Record) {
     let value = record.seal(&keyspace::record(tenant, id));
     let n_bytes = value.len();
     rows.set(keyspace::record(tenant, id), Some(value));
-    follow(rows, tenant, id, &record, n_bytes);
+    write_derived(rows, tenant, id, &record, n_bytes);
 }
 
-/// Writes the derived rows of a record whose own row, of `n_bytes` bytes, is written already.
-pub(super) fn follow(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, n_bytes: usize) {
+/// Writes the rows derived from a record whose own row, of `n_bytes` bytes, is written already.
+pub(super) fn write_derived(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, n_bytes: usize) {
     derived::apply(rows, RecordRef { tenant, id, record }, n_bytes as u32, Sign::Add);
 }
 
-/// Does what follows from new records together, before each of them is written.
+/// Writes the rows that are derived from several new records together, before each record is written.
 pub(super) fn add_together(rows: &mut Rows, all: &[RecordRef<'_>]) {
     derived::add_together(rows, all);
     count(rows, all, Sign::Add);
 }
 
-/// Removes records, and what follows from them.
+/// Removes records and the rows derived from them.
 pub(super) fn remove_all(rows: &mut Rows, records: &[(&str, RecordId, &Record)]) {
     let (today, older) = by_format(rows, records);
     derived::remove_together(rows, &today, &older);
@@ -46,7 +46,8 @@ pub(super) fn remove_all(rows: &mut Rows, records: &[(&str, RecordId, &Record)])
     count(rows, &all, Sign::Remove);
 }
 
-/// Writes other words over records, with what follows from them: what they are about, where and when stays.
+/// Replaces records by versions with another attribution, and updates the rows derived from that; all else about them
+/// must be equal.
 pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId), Record>) {
     let before = changed.into_iter().filter_map(|((tenant, id), after)| {
         let before = record_of(rows, &tenant, id)?;
@@ -68,11 +69,10 @@ pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId),
         let value = of.record.seal(&key);
         rows.set(key, Some(value));
     }
-    derived::say_anew(rows, &today, &after_today);
+    derived::update_attributions(rows, &today, &after_today);
 }
 
-/// Splits records by the format of their rows: those of today's format, from which everything is derived as today, and
-/// older ones; see [`FORMAT`].
+/// Splits records by the format of their rows: those of the newest format, and older ones.
 fn by_format<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> (Vec<RecordRef<'r>>, Vec<RecordRef<'r>>) {
     let is_of_today = |of: &RecordRef<'_>| {
         let key = keyspace::record(of.tenant, of.id);
@@ -81,7 +81,7 @@ fn by_format<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> (V
     records.iter().map(|&(tenant, id, record)| RecordRef { tenant, id, record }).partition(is_of_today)
 }
 
-/// Removes a record, and what follows from it alone.
+/// Removes a record and the rows derived from it alone.
 fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
     rows.set(keyspace::record(tenant, id), None);
     let of = RecordRef { tenant, id, record };
@@ -91,7 +91,7 @@ fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
     }
 }
 
-/// Counts records that were removed because they are over.
+/// Counts records that were removed because they expired.
 pub(super) fn count_expired(rows: &mut Rows, records: &[(&str, RecordId, &Record)]) {
     for (tenant, ..) in records.iter().filter(|(.., record)| record.kind != Kind::Learning) {
         let key = keyspace::totals(tenant);
@@ -100,7 +100,7 @@ pub(super) fn count_expired(rows: &mut Rows, records: &[(&str, RecordId, &Record
     }
 }
 
-/// Counts records that come or go, once for each tenant.
+/// Updates the counts of each tenant for records that are added or removed.
 fn count(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     let mut n_of: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for RecordRef { tenant, record, .. } in all {

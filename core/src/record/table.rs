@@ -1,8 +1,9 @@
-//! Records of one kind as comma-separated values (RFC 4180): a header, a column for each member, lines that end with CR and LF.
+//! Records of one kind as comma-separated values (RFC 4180): a header, a column for each member, lines that end with CR
+//! LF.
 //!
-//! A table has one kind, because each has members of its own; lists and objects are JSON in their cell, times milliseconds since
-//! 1970, and what is empty is an empty cell. It is for looking at, and is not read again. A cell has what was recorded, also
-//! where a program for tables would take it for a formula.
+//! A table has records of one kind, because each kind has its own members. A list or object is JSON in its cell, a time
+//! is milliseconds since 1970, and an empty member is an empty cell. A table is for viewing and cannot be imported. A
+//! cell has the recorded text, even if a spreadsheet would take it for a formula.
 
 use alloc::format;
 use alloc::string::String;
@@ -17,17 +18,24 @@ use super::keyspace::Kind;
 use super::situation::MEMBERS;
 use crate::base::id::RecordId;
 
-/// The members of all kinds that come before those of the situation, and those behind.
-const FIRST: [&str; 9] = ["id", "event_id", "time", "recorded", "updated", "origin", "trust", "principal", "channel"];
-const LAST: [&str; 3] = ["parents", "anchors", "metadata"];
+/// The columns before those of the situation, for every kind.
+const FIRST_COLUMNS: [&str; 9] =
+    ["id", "event_id", "time", "recorded", "updated", "origin", "trust", "principal", "channel"];
+/// The columns after those of the kind's own fields, for every kind.
+const LAST_COLUMNS: [&str; 3] = ["parents", "anchors", "metadata"];
 
-/// What a call of a tool has beside its fields: what its task was about.
-const INTENT: &str = "task_intent";
+/// The column with the intent of a tool call's task.
+const INTENT_COLUMN: &str = "task_intent";
 
 fn columns(kind: Kind) -> impl Iterator<Item = &'static str> {
     let own = kind.fields().iter().map(|field| field.name);
     let situation = MEMBERS.iter().map(|member| member.field.name);
-    FIRST.into_iter().chain(situation).chain(LAST).chain(own).chain((kind == Kind::ToolCall).then_some(INTENT))
+    FIRST_COLUMNS
+        .into_iter()
+        .chain(situation)
+        .chain(LAST_COLUMNS)
+        .chain(own)
+        .chain((kind == Kind::ToolCall).then_some(INTENT_COLUMN))
 }
 
 /// The line that names the columns.
@@ -35,7 +43,7 @@ pub(crate) fn csv_header(kind: Kind) -> String {
     line(columns(kind).map(String::from))
 }
 
-/// A record as a line of the table of its kind.
+/// A record as a line in the table of its kind.
 pub(crate) fn csv_line(id: RecordId, record: Record) -> String {
     let kind = record.kind;
     let mut members = members(id, record);

@@ -1,4 +1,4 @@
-//! Stories about records, over a store that is a map.
+//! Stories about records, in a store that is a map.
 
 use alloc::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ mod told;
 mod touches;
 
 const DAY: i64 = 86_400_000;
-/// When everything is recorded.
+/// When every event of these stories is recorded.
 pub(crate) const NOW: i64 = 2_000_000_000_000;
 
 /// A store, and its generation.
@@ -359,7 +359,7 @@ fn what_was_forgotten_stays_so_wherever_its_row_is_found_again() {
     assert_eq!(new.texts(&all()), Vec::<String>::new());
 }
 
-/// Of a record whose row was gone nothing was told but a count.
+/// A record whose row was gone was only counted, and not named.
 #[test]
 fn a_record_whose_row_is_gone_is_named_by_the_order_that_it_stood_in_and_counted() {
     let mut world = World::default();

@@ -1,4 +1,4 @@
-//! How many records there are, counted as they are added and forgotten: never by a pass over them.
+//! Counts of records, updated as records are added and removed: never computed by a pass over them.
 
 use minicbor::{Decode, Encode};
 
@@ -8,14 +8,14 @@ use super::run::Call;
 use super::space::RecordSpace;
 use crate::ask::{Attempt, Resumed};
 
-/// How many records a tenant has.
+/// How many records a tenant has, and in which formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordTotals {
-    /// Notes.
+    /// The number of notes.
     pub n_notes: u64,
-    /// Records of every kind, notes among them; what windows learnt is not counted.
+    /// The number of records of every kind, notes included, except learnings of windows.
     pub n_records: u64,
-    /// Records that were forgotten.
+    /// The number of records that were forgotten.
     pub n_forgotten: u64,
     /// The oldest format of a row in the store; 0 for an empty one.
     pub oldest_format: u32,
@@ -33,23 +33,22 @@ pub(crate) struct Counts {
     pub(crate) n_notes: u64,
     #[n(1)]
     pub(crate) n_forgotten: u64,
-    /// Records of every kind but learnings.
+    /// The number of records of every kind except learnings.
     #[n(2)]
     #[cbor(default)]
     pub(crate) n_records: u64,
-    /// How many more records were stated by the damaged store that this one was salvaged from, so that they are
-    /// reported only once.
+    /// How many records a salvage found missing when it made this store, kept so that they are reported only once.
     #[n(3)]
     #[cbor(default)]
     pub(crate) n_missing: u64,
-    /// Expired records of every kind but learnings, of which no tombstone tells.
+    /// The number of records that expired, except learnings; they leave no tombstone.
     #[n(4)]
     #[cbor(default)]
     pub(crate) n_expired: u64,
 }
 
 impl Counts {
-    /// The greater it is, the later these counts were written: records come, and go by being forgotten or by expiring.
+    /// A measure of when these counts were written: it grows with every record that is added, forgotten or expired.
     pub(crate) fn age(&self) -> (u64, u64) {
         let n_gone = self.n_forgotten.saturating_add(self.n_expired);
         (self.n_records.saturating_add(n_gone), n_gone)
@@ -57,7 +56,7 @@ impl Counts {
 }
 
 impl RecordSpace {
-    /// The totals of the tenant.
+    /// The counts and formats of the tenant's records.
     pub(crate) fn totals(&self, resumed: Option<Resumed>) -> Attempt<RecordTotals> {
         let key = keyspace::totals(&self.owner.tenant);
         Call::of(self.generation, "totals", []).answer(resumed, |rows| {

@@ -1,4 +1,4 @@
-//! Events of a transcript on their way into a batch. Not here: how they are read (`capture`).
+//! Puts events of a transcript into a batch. Not here: how a transcript is read (`capture`).
 
 use alloc::vec::Vec;
 
@@ -9,14 +9,14 @@ use crate::base::error::Error;
 use crate::base::time::Timestamp;
 
 impl RecordSpace {
-    /// An event of a line, from 0 on.
+    /// Checks an event of the line with this number, from 0 on.
     pub(crate) fn of_transcript(&self, line: u32, event: Event, now: Timestamp) -> Result<BatchEvent, Error> {
         self.of_line(line as usize, event, now)
     }
 
-    /// Packs events of which each stands alone, and that may have been told before in other words: a hook knows less of a call than
-    /// the transcript, a copy of a session repeats its beginning, and another release may keep more of an output.
+    /// Packs events that are judged singly, and of which known ones may differ: a hook knows less of a call than the
+    /// transcript, a fork of a session repeats its beginning, and another release may keep more of an output.
     pub(crate) fn seal_transcript(&self, list: Vec<BatchEvent>, now: Timestamp) -> Result<Packed, Error> {
-        seal(&self.owner, self.settings, Events { list, each_alone: true, first_holds: true, adoption: None }, now)
+        seal(&self.owner, self.settings, Events { list, each_alone: true, keeps_known: true, adoption: None }, now)
     }
 }

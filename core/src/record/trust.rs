@@ -1,4 +1,4 @@
-//! How far a record may be relied on, which follows from who says it and is never raised by what it says.
+//! Trust: how far a record may be relied on. It follows from the record's origin, and nothing in the record raises it.
 
 use super::fields::words;
 
@@ -27,13 +27,13 @@ words! {
 }
 
 impl Origin {
-    /// The origin of what says this one of itself, where this speaker says it: what is handed on may be relied on less than who
-    /// speaks, and never more.
+    /// This origin, limited to what the speaker may say: a speaker may hand on the words of somebody who is trusted
+    /// less, never of somebody trusted more.
     pub(crate) fn spoken_by(self, speaker: Origin) -> Origin {
         self.max(speaker)
     }
 
-    /// The most trust that a record of this origin has.
+    /// The most trust that a record of this origin can have.
     pub(crate) fn trust(self) -> Trust {
         match self {
             Origin::Person => Trust::Confirmed,

@@ -1,11 +1,11 @@
-//! Updating a note: what it says is replaced, what it is stays.
+//! Updating a note: its text and metadata are replaced, all else stays.
 
 use alloc::string::String;
 
 use super::check;
 use super::derived::RecordRef;
+use super::id_prefix::{check_id, resolve_id};
 use super::keyspace::Kind;
-use super::meant::{check_id, meant};
 use super::run::Call;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -16,23 +16,23 @@ use crate::effects::Effects;
 /// The result of updating a note.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Updated {
-    /// To be committed.
+    /// The rows to commit.
     pub effects: Effects,
-    /// There was such a note.
+    /// Whether there was such a note; if not, nothing is changed.
     pub is_known: bool,
 }
 
-/// The new content of a note.
+/// The new text and metadata of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewText {
-    /// Its text.
+    /// The new text.
     pub text: String,
     /// A JSON object; empty: none.
     pub metadata: String,
 }
 
 impl RecordSpace {
-    /// Updates a note.
+    /// Updates a note, whose attribution is then limited to what the speaker may say.
     pub(crate) fn update(&self, id: &str, says: &NewText, now: i64, resumed: Option<Resumed>) -> Attempt<Updated> {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();
@@ -42,18 +42,18 @@ impl RecordSpace {
         let NewText { mut text, mut metadata } = says.clone();
         check::check_note(&text, &metadata)?;
         metadata = check::canonical(&metadata);
-        self.guard().text("text", &mut text)?;
-        self.guard().json("metadata", &mut metadata)?;
+        self.guard().apply_to_text("text", &mut text)?;
+        self.guard().apply_to_json("metadata", &mut metadata)?;
         // A mask may be longer than what it masks.
         check::check_note(&text, &metadata)?;
         let tenant = self.owner.tenant.as_str();
         let (is_known, effects) = call.change(resumed, |rows| {
-            let id = meant(rows, tenant, "id", id)?;
+            let id = resolve_id(rows, tenant, "id", id)?;
             let known = record_of(rows, tenant, id).filter(|record| record.kind == Kind::Note);
             let Some(before) = known else { return Ok(false) };
             let mut after = before.clone();
             (after.text, after.metadata, after.updated) = (text, metadata, Some(now));
-            after.said_anew(self.owner.speaker, self.owner.trust);
+            after.limit_attributions(self.owner.speaker, self.owner.trust);
             stored::remove_all(rows, &[(tenant, id, &before)]);
             stored::add_together(rows, &[RecordRef { tenant, id, record: &after }]);
             stored::put(rows, tenant, id, after);

@@ -1,9 +1,8 @@
-//! Work that nobody waits for, in slices: records of older formats are written in the newest one, with what follows from them
-//! since; rows that follow from none any more go, values whose lifetime is over, and what is older than the settings keep it; and what
-//! older rules for secrets let through.
+//! Work in slices that nobody waits for: writes rows of older formats in the newest one, removes rows that are derived
+//! in no newer format, expires records, extends the index of words, and masks what older rules on secrets let through.
 //!
-//! Where a slice ended is stored with what it did, so that the next one goes on there, also in another process. While records of
-//! older formats are left, a small slice goes with whatever is added. Not here: when else it is run.
+//! The position of a slice is stored with its changes, so that the next one continues there, in any process. While rows
+//! of older formats are left, every addition does a small slice. Not here: when else slices are run.
 
 use alloc::vec::Vec;
 
@@ -24,29 +23,30 @@ use crate::effects::Effects;
 
 /// The most rows of a slice.
 const MAX_ROWS: u32 = 10_000;
-/// The most bytes of a slice, whatever the number of its rows.
+/// The most bytes of a slice.
 const MAX_BYTES: u32 = 4 << 20;
 
-/// The same of a slice that goes with what is added.
+/// The most rows of a slice beside an addition.
 const MAX_BESIDE: usize = 100;
+/// The most bytes of a slice beside an addition.
 const MAX_BYTES_BESIDE: u32 = 256 << 10;
 
 /// The result of a slice of upkeep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpkeepSlice {
-    /// To be committed.
+    /// The rows to commit.
     pub effects: Effects,
-    /// Records that were written anew.
+    /// Records that were written in the newest format.
     pub n_rewritten: u32,
-    /// Records that went because their time was over.
+    /// Records that expired.
     pub n_expired: u32,
-    /// Older records of which something was masked, or was private.
+    /// Older records of which a secret was masked or a private part removed.
     pub n_masked: u32,
-    /// Nothing is left to do.
+    /// Whether nothing is left to do.
     pub is_done: bool,
 }
 
-/// Where the last slice ended.
+/// The position at which the next slice begins.
 #[derive(Clone, Debug, Encode, Decode)]
 #[cbor(map)]
 struct Position {
@@ -56,7 +56,7 @@ struct Position {
 }
 
 impl RecordSpace {
-    /// One slice over the rows of all tenants, of up to `budget` rows.
+    /// Does one slice of up to `budget` rows; rows of older formats are those of all tenants.
     pub(crate) fn upkeep(&self, now: i64, budget: u32, resumed: Option<Resumed>) -> Attempt<UpkeepSlice> {
         let time = Timestamp::checked("now", now)?;
         if !(1..=MAX_ROWS).contains(&budget) {
@@ -71,9 +71,9 @@ impl RecordSpace {
             false => {
                 let slice = self.expire(rows, time, budget);
                 let tenant = &*self.owner.tenant;
-                let is_indexed = slice.is_done && derived::words::go_on(rows, tenant, Some(budget));
+                let is_indexed = slice.is_done && derived::words::catch_up(rows, tenant, Some(budget));
                 let (n_masked, is_done) =
-                    if is_indexed { older_rules::go_over(rows, tenant, self.guard(), budget) } else { (0, false) };
+                    if is_indexed { older_rules::mask_slice(rows, tenant, self.guard(), budget) } else { (0, false) };
                 Ok(UpkeepSlice { n_masked, is_done, ..slice })
             }
         })?;
@@ -81,18 +81,18 @@ impl RecordSpace {
     }
 }
 
-/// Goes on with a small slice, where rows of older formats are left: beside what is added.
-pub(super) fn go_on(rows: &mut Rows) {
+/// Does a small slice beside an addition, if the store has rows of older formats.
+pub(super) fn do_small_slice(rows: &mut Rows) {
     if rows.has_older() {
         rewrite_some(rows, MAX_BESIDE, MAX_BYTES_BESIDE);
     }
 }
 
-/// Rewrites up to `budget` rows of older formats; gives the number of records that were written.
+/// Rewrites up to `budget` rows of older formats; returns how many records were written.
 fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
-    let next = rows.read(&position()).map_or_else(Vec::new, |position: Position| position.next);
+    let next = rows.read(&position_key()).map_or_else(Vec::new, |position: Position| position.next);
     let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget, 0, None);
-    for (first, end) in keyspace::of_older_formats() {
+    for (first, end) in keyspace::older_format_ranges() {
         let start = next.clone().max(first);
         if start >= end {
             continue;
@@ -111,12 +111,12 @@ fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
             break;
         }
     }
-    note(rows, goes_on_at);
+    store_position(rows, goes_on_at);
     n_rewritten
 }
 
-/// Writes those of these records in the newest format that are of an older one, and removes what followed from records of
-/// older formats alone; how many were written.
+/// Writes the records with these keys that have an older format in the newest one, and removes rows that were derived
+/// up to format 2 only; returns how many records were written.
 fn rewrite(rows: &mut Rows, keys: &[Vec<u8>]) -> u32 {
     let mut older: Vec<(&[u8], &str, RecordId, Record)> = Vec::new();
     for key in keys {
@@ -145,18 +145,18 @@ fn rewrite(rows: &mut Rows, keys: &[Vec<u8>]) -> u32 {
     older.len() as u32
 }
 
-/// The row with the position.
-fn position() -> Vec<u8> {
+/// The key of the row with the position of upkeep.
+fn position_key() -> Vec<u8> {
     vec![Keyspace::Upkeep as u8]
 }
 
-/// Notes where the next slice goes on; none: no row is of an older format.
-fn note(rows: &mut Rows, goes_on_at: Option<Vec<u8>>) {
+/// Stores the key at which the next slice begins; `None` notes that no row has an older format.
+fn store_position(rows: &mut Rows, goes_on_at: Option<Vec<u8>>) {
     match goes_on_at {
-        Some(next) => rows.put(position(), &Position { next }),
+        Some(next) => rows.put(position_key(), &Position { next }),
         None => {
             rows.put(keyspace::meta(), &Meta { newest: FORMAT, oldest: FORMAT });
-            rows.set(position(), None);
+            rows.set(position_key(), None);
         }
     }
 }

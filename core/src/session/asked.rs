@@ -6,11 +6,11 @@ use super::reread::RereadQuestion;
 use super::space::SessionQuestion;
 use super::summarise::SummariseQuestion;
 use super::versions::{CompareQuestion, VersionsQuestion};
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 
 macro_rules! asked {
     ($($question:ident . $name:ident),* $(,)?) => {
-        $(impl Asked for $question {
+        $(impl MaskNames for $question {
             fn mask(&mut self, guard: Guard) {
                 guard.mask_name(&mut self.$name);
             }
@@ -27,7 +27,7 @@ asked! {
     RereadQuestion.session,
 }
 
-impl Asked for BeginQuestion {
+impl MaskNames for BeginQuestion {
     /// Its message is words to look for, as they are.
     fn mask(&mut self, _: Guard) {}
 }

@@ -10,7 +10,7 @@ use super::likely::{PastSession, likely_files};
 use super::mended::{MendedError, Topic};
 use crate::base::id::RecordId;
 use crate::episode::{Task, TaskPage};
-use crate::record::derived::{Aim, Ordered};
+use crate::record::derived::{Aim, ListRow};
 use crate::record::event::{Body, Role, TaskStatus};
 use crate::record::keyspace::{self, Kind, ordered_id};
 use crate::record::project::is_of_project;
@@ -191,11 +191,11 @@ impl RecordSpace {
     /// The newest records of a kind that were not imported: at most `limit`, of at most `max_bytes`.
     pub(crate) fn newest_not_imported(&self, rows: &Rows, kind: Kind, limit: usize, max_bytes: u64) -> Vec<RecordId> {
         let tenant = self.owner.tenant.as_str();
-        let mut left = Span::from(keyspace::orders(tenant, kind, ""));
+        let mut left = Span::from(keyspace::list_prefix(tenant, kind, ""));
         let (mut ids, mut n_bytes, mut n_pages) = (Vec::new(), 0, 0);
         while left.start < left.end && n_pages < SKIP_FACTOR {
             let (keys, is_all) = rows.page(&left, (limit * MAX_ORDER_ROW_BYTES) as u32);
-            let listed = keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?)));
+            let listed = keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?)));
             for (id, row) in listed.filter(|(_, row)| !row.is_imported) {
                 n_bytes += u64::from(row.n_bytes);
                 if ids.len() < limit && n_bytes <= max_bytes {
@@ -250,7 +250,7 @@ impl RecordSpace {
             let record = record_of(rows, &self.owner.tenant, *id)?;
             let Some(Body::ToolCall(call)) = record.body else { return None };
             if call.success == Some(true) {
-                mended.extend(Aim::reached(&call));
+                mended.extend(Aim::achieved(&call));
                 return None;
             }
             let is_open = call.failed() && !mended.contains(&Aim::of(&call));

@@ -236,7 +236,7 @@ impl RecordSpace {
             rows.check_complete()?;
         }
         let mut said = given.unwrap_or_else(|| summary::extract(&plan.leaving, self.guard()));
-        self.guard().text("summary", &mut said)?;
+        self.guard().apply_to_text("summary", &mut said)?;
         let Plan { trigger, leaving } = plan;
         let mut report = Compaction {
             trigger,

@@ -166,7 +166,7 @@ pub(super) fn parse((id, guard): (&str, Guard), text: &str) -> Result<(Members, 
         }
     }
     check_format(&members)?;
-    if members.get("session_id").is_some() && guard.named(&members.text_of("session_id")) != id {
+    if members.get("session_id").is_some() && guard.masked_name(&members.text_of("session_id")) != id {
         return Err(invalid(String::from("`session_id` names another session")));
     }
     check_members(&members.text())?;

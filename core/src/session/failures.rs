@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use super::begin::{LookBack, PastError};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
-use crate::episode::Named;
+use crate::episode::NameKind;
 use crate::record::RecordSpace;
 use crate::record::batch::check_name;
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 use crate::record::run::Call;
 
 /// The most failures in an answer.
@@ -26,7 +26,7 @@ pub struct FailuresQuestion {
     pub limit: u32,
 }
 
-impl Asked for FailuresQuestion {
+impl MaskNames for FailuresQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.session);
         guard.mask_name(&mut self.tool);
@@ -55,7 +55,7 @@ impl RecordSpace {
         let call = Call::of(self.generation, "session.failures", parts);
         let mut failures = call.answer(resumed, |rows| {
             if !session.is_empty() {
-                self.check_named(rows, Named::Session, session)?;
+                self.check_named(rows, NameKind::Session, session)?;
             }
             Ok(self.last_failures(rows, usize::MAX, LookBack::WIDE))
         })?;

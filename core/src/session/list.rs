@@ -133,10 +133,11 @@ impl RecordSpace {
     /// Adds a session with its context to a page.
     fn add_session(&self, rows: &Rows, row: SessionRow, page: &mut SessionPage) {
         let active = row.active().milliseconds();
-        let SessionRow { name: id, n_records, first, used, .. } = row;
+        let SessionRow { name: id, n_records, first, context_changed, .. } = row;
         let place = SessionRows { tenant: &self.owner.tenant, id: &id };
-        let context = used.and_then(|_| rows.read(&place.key()).map(|head: SessionHead| listed_context(&head)));
-        if used.is_some() && context.is_none() {
+        let context =
+            context_changed.and_then(|_| rows.read(&place.key()).map(|head: SessionHead| listed_context(&head)));
+        if context_changed.is_some() && context.is_none() {
             page.damaged.push(id.clone());
         }
         let started = first.map(|first| first.id().time().milliseconds());

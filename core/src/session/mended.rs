@@ -62,8 +62,9 @@ impl Mending {
         };
         let call = call_of(failed)?;
         let (last, between) = between.split_last()?;
-        let commands = between.iter().filter_map(|(_, record)| Some(Aim::told(call_of(record)?))).collect();
-        let (before, after) = (Aim::told(call), call_of(&last.1).map(Aim::told).unwrap_or_default());
+        let commands = between.iter().filter_map(|(_, record)| Some(Aim::command_or_file(call_of(record)?))).collect();
+        let (before, after) =
+            (Aim::command_or_file(call), call_of(&last.1).map(Aim::command_or_file).unwrap_or_default());
         let succeeded_as = if before == after { String::new() } else { after };
         Some(Mending {
             failed_record: (*failed_id, failed.clone()),
@@ -76,7 +77,7 @@ impl Mending {
 
     /// The command or file of the failed call.
     fn failed_call(&self) -> String {
-        call_of(&self.failed_record.1).map(Aim::told).unwrap_or_default()
+        call_of(&self.failed_record.1).map(Aim::command_or_file).unwrap_or_default()
     }
 
     /// The error of the failed call.
@@ -134,7 +135,7 @@ impl Topic {
     pub(crate) fn is_of(&self, rows: &Rows, tenant: &str, error: &PastError) -> bool {
         self.is_vague || {
             let record = RecordId::parse(&error.id).and_then(|id| record_of(rows, tenant, id));
-            let told = record.as_ref().and_then(call_of).map(Aim::told).unwrap_or_default();
+            let told = record.as_ref().and_then(call_of).map(Aim::command_or_file).unwrap_or_default();
             self.shares_term(&format!("{} {told} {}", error.tool, error.error))
         }
     }

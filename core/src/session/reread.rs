@@ -14,8 +14,8 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
 use crate::base::touched::TouchedLines;
-use crate::episode::Named;
-use crate::record::derived::Ordered;
+use crate::episode::NameKind;
+use crate::record::derived::ListRow;
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::project::is_of_project;
@@ -97,7 +97,7 @@ impl RecordSpace {
         call.answer(resumed, |rows| {
             let files = self.files_to_reread(rows, session, *limit as usize)?;
             if files.n_files == 0 && self.aged_touches(rows, session).is_empty() {
-                self.check_named(rows, Named::Session, session)?;
+                self.check_named(rows, NameKind::Session, session)?;
             }
             Ok(files)
         })
@@ -121,7 +121,7 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, Scope::Session, session)), MAX_BYTES);
         let listed = keys.iter().take(MAX_LOOKED_AT as usize).filter_map(|key| {
-            let kind = rows.read::<Ordered>(key)?.kind?;
+            let kind = rows.read::<ListRow>(key)?.kind?;
             Some((ordered_id(key)?, kind))
         });
         let mut aged: Vec<(RecordId, f64)> = Vec::new();

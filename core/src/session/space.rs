@@ -143,7 +143,7 @@ impl RecordSpace {
         rows.check_complete()?;
         let (members, mut entries) = document::parse((place.id, self.guard()), document)?;
         let mut members = members.text();
-        self.guard().json("document", &mut members)?;
+        self.guard().apply_to_json("document", &mut members)?;
         document::check_members(&members)?;
         let mut head = SessionHead { version: before.version + 1, used: now, members, ..before.clone() };
         // What is there already was looked through for secrets when it came, and is not again where it comes back as it was.
@@ -218,7 +218,7 @@ impl RecordSpace {
 
     /// Masks or refuses secrets in entries.
     fn guard_entries(&self, field: &'static str, entries: &mut [Entry]) -> Result<(), Error> {
-        entries.iter_mut().try_for_each(|entry| self.guard().json(field, &mut entry.json))?;
+        entries.iter_mut().try_for_each(|entry| self.guard().apply_to_json(field, &mut entry.json))?;
         let n_bytes = entries.iter().map(|entry| entry.json.len()).sum();
         Error::check_limit("bytes of a history", n_bytes, MAX_HISTORY_BYTES)
     }

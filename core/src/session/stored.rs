@@ -110,16 +110,16 @@ impl SessionRows<'_> {
     }
 
     fn entries(self, number: u32) -> Vec<u8> {
-        keyspace::in_window(Keyspace::SessionEntries, self.tenant, self.id, &number.to_be_bytes())
+        keyspace::named_key(Keyspace::SessionEntries, self.tenant, self.id, &number.to_be_bytes())
     }
 
     pub(super) fn version(self, version: u64) -> Vec<u8> {
-        keyspace::in_window(Keyspace::SessionVersion, self.tenant, self.id, &(!version).to_be_bytes())
+        keyspace::named_key(Keyspace::SessionVersion, self.tenant, self.id, &(!version).to_be_bytes())
     }
 
     /// The keys of its versions, newest first.
     pub(super) fn versions(self) -> Span {
-        Span::from(keyspace::of_window(Keyspace::SessionVersion, self.tenant, self.id))
+        Span::from(keyspace::named_prefix(Keyspace::SessionVersion, self.tenant, self.id))
     }
 
     /// The head, if the session has a context; in conflict if `expected` is another version.

@@ -114,7 +114,7 @@ impl RecordSpace {
         rows.check_complete()?;
         let Some(given) = given else { return Ok(None) };
         let mut text = summary::check_summary(given, plan.n_bytes())?;
-        self.guard().text("summary", &mut text)?;
+        self.guard().apply_to_text("summary", &mut text)?;
         let record = canonical_json(json!({
             "kind": "turn", "event_id": event_id, "origin": "tool", "session": session, "conversation": session,
             "role": "system", "text": text, "metadata": {"purpose": "summary"},

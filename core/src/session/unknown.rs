@@ -16,7 +16,7 @@ impl SessionRows<'_> {
             return Ok(head);
         }
         rows.check_complete()?;
-        let prefix = keyspace::of_tenant(Keyspace::Session, self.tenant);
+        let prefix = keyspace::tenant_prefix(Keyspace::Session, self.tenant);
         let (keys, _) = rows.page(&Span::from(prefix.clone()), LOOKED_AT_BYTES);
         let names = keys.iter().filter_map(|key| core::str::from_utf8(key.get(prefix.len()..)?).ok());
         Err(Error::unknown(self.id, closest_names(self.id, names, MAX_SUGGESTED)))

@@ -51,19 +51,19 @@ impl<T> ByIdentity<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::identity::identity;
+    use crate::text::identity::text_hash;
 
     #[test]
     fn each_word_has_one_item_however_many_there_are() {
         let words: Vec<String> = (0..2_000).map(|n| format!("word{}", n % 700)).collect();
         let mut counted = ByIdentity::of_text(0);
         for word in &words {
-            counted.item(identity(word), || (word, 0)).1 += 1;
+            counted.item(text_hash(word), || (word, 0)).1 += 1;
         }
         let counted = counted.into_items();
         assert_eq!(counted.len(), 700);
         for (at, (identity_of, (word, n_times))) in counted.into_iter().enumerate() {
-            assert_eq!((word, identity_of), (&words[at], identity(word)));
+            assert_eq!((word, identity_of), (&words[at], text_hash(word)));
             assert_eq!(n_times, if at < 600 { 3 } else { 2 });
         }
     }

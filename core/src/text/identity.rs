@@ -1,11 +1,11 @@
 //! A fast 64-bit hash that identifies words in tables.
 
-/// A 64-bit hash by which words are told apart without comparing them (as MurmurHash64A, in steps of eight bytes).
+/// A 64-bit hash of a word or other text, by which texts are told apart (as MurmurHash64A, in steps of eight bytes).
 ///
 /// Among the million words of a large project, two collide about once in thirty million projects. Collisions can be
 /// constructed on purpose; then tables become slow, and such words count as one.
 #[inline]
-pub(crate) fn identity(word: &str) -> u64 {
+pub(crate) fn text_hash(word: &str) -> u64 {
     const MULTIPLIER: u64 = 0xc6a4_a793_5bd1_e995;
     let (chunks, rest) = word.as_bytes().as_chunks::<8>();
     let mix = |hash: u64, bytes: u64| {
@@ -43,7 +43,7 @@ mod tests {
         let words = (1..13).flat_map(|len| (0..1 << len).map(move |bits: u32| (len, bits)));
         let word =
             |(len, bits): (u32, u32)| (0..len).map(|at| ['a', 'b'][(bits >> at & 1) as usize]).collect::<String>();
-        let identities: Vec<u64> = words.map(|of| identity(&word(of))).collect();
+        let identities: Vec<u64> = words.map(|of| text_hash(&word(of))).collect();
         let distinct: alloc::collections::BTreeSet<&u64> = identities.iter().collect();
         assert_eq!(distinct.len(), identities.len());
     }

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::by_identity::ByIdentity;
-use super::identity::identity;
+use super::identity::text_hash;
 #[cfg(feature = "records")]
 use super::irregular::base_form;
 use super::lanes;
@@ -146,7 +146,7 @@ pub(crate) struct TermCache {
 const MAX_CACHED_WORDS: usize = 1 << 16;
 
 impl TermCache {
-    /// The terms of a word; `identity` is its [`identity`] hash.
+    /// The terms of a word; `identity` is its [`text_hash`].
     fn of(&mut self, word: &str, identity: u64) -> &[Term] {
         if self.words.n_words() >= MAX_CACHED_WORDS {
             self.words = WordTable::default();
@@ -158,7 +158,7 @@ impl TermCache {
 
     /// Calls `take` with the terms of a text in order, as [`terms`] does.
     pub(crate) fn terms(&mut self, text: &str, take: &mut impl FnMut(Term)) {
-        each_word(text, &mut |word| self.of(word, identity(word)).iter().for_each(|&term| take(term)));
+        each_word(text, &mut |word| self.of(word, text_hash(word)).iter().for_each(|&term| take(term)));
     }
 
     /// Calls `take` with the terms of each distinct word of a file and the word's number of occurrences, in order of
@@ -171,7 +171,7 @@ impl TermCache {
         bare: &mut impl FnMut(&'t str, u32),
     ) {
         let mut words: ByIdentity<(&str, u32)> = ByIdentity::of_text(text.len());
-        each_word(text, &mut |word| words.item(identity(word), || (word, 0)).1 += 1);
+        each_word(text, &mut |word| words.item(text_hash(word), || (word, 0)).1 += 1);
         for (identity, (word, n_times)) in words.into_items() {
             match self.of(word, identity) {
                 [] => bare(word, n_times),

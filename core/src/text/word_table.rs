@@ -56,7 +56,7 @@ impl WordTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::identity::identity;
+    use crate::text::identity::text_hash;
 
     #[test]
     fn each_word_is_split_once_and_keeps_its_terms() {
@@ -64,7 +64,7 @@ mod tests {
         for round in 0..3 {
             for n in 0..700_u32 {
                 let terms: Vec<Term> = (0..n % 4).map(|at| n << 2 | at).collect();
-                let found = known.terms(identity(&format!("word{n}")), |all| {
+                let found = known.terms(text_hash(&format!("word{n}")), |all| {
                     n_cut += 1;
                     all.extend(&terms);
                 });

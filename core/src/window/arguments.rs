@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::terms::Terms;
-use crate::text::identity::identity;
+use crate::text::identity::text_hash;
 use crate::text::json::{Object, Value};
 
 /// Names of arguments that hold a file's text before an edit.
@@ -203,7 +203,7 @@ impl ArgumentReader {
         self.key.insert_str(0, tool);
         Arguments {
             effect: sort,
-            key: identity(&self.key),
+            key: text_hash(&self.key),
             asked_terms: self.asked_terms,
             all_terms: Terms::of(&self.text),
             removed_lines: removed,

@@ -77,7 +77,7 @@ fn slice_start(tenant: &str, after: &[u8]) -> Result<(usize, Vec<u8>), Error> {
 }
 
 fn first_key(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
-    keyspace::of_tenant(keyspace, tenant)
+    keyspace::tenant_prefix(keyspace, tenant)
 }
 
 /// Removes the texts from a row; deletes a row that cannot be decoded, since it may hold some.

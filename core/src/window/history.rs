@@ -33,7 +33,7 @@ pub(crate) struct Item {
     /// The index of the call of a result, or of the result of a call.
     pub(crate) partner: Option<u32>,
     /// The number of the prune that removed it; `None` while it is visible.
-    pub(crate) pruned_in: Option<u32>,
+    pub(crate) prune_number: Option<u32>,
     /// The hash of its kind, tool, call and text.
     pub(crate) key: Key,
     /// The stub that replaces it when pruned; empty if it is never pruned or the caller pushed the stub itself.
@@ -202,7 +202,7 @@ impl History {
             tokens,
             tokens_left: tokens,
             partner,
-            pruned_in: None,
+            prune_number: None,
             key,
             stub: String::new(),
             stub_tokens: 0,
@@ -255,7 +255,7 @@ impl History {
 
     /// Replaces a part by its stub, with `tokens_left` tokens.
     pub(crate) fn prune(&mut self, at: usize, prune: u32, tokens_left: u32) {
-        self.items[at].pruned_in = Some(prune);
+        self.items[at].prune_number = Some(prune);
         self.set_tokens_left(at, tokens_left);
     }
 
@@ -349,7 +349,7 @@ impl History {
     pub(crate) fn is_candidate(&self, at: usize, n_recent: u32) -> bool {
         let item = &self.items[at];
         let is_settled = item.pushed.kind != ItemKind::Call || item.partner.is_some();
-        item.pruned_in.is_none()
+        item.prune_number.is_none()
             && item.pushed.kind.is_prunable()
             && !matches!(item.pushed.form, BodyForm::Fixed)
             && item.user_words == UserWords::None

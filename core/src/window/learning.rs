@@ -15,7 +15,7 @@ use crate::base::sort::sort;
 use crate::base::time::Timestamp;
 use crate::record::add::EventRow;
 use crate::record::batch::{MAX_AHEAD, channel_of_window};
-use crate::record::derived::Ordered;
+use crate::record::derived::ListRow;
 use crate::record::envelope::{self, Parent, Record};
 use crate::record::keyspace::{self, Kind};
 use crate::record::kinds::{MAX_FILES, MAX_TOOL_BYTES};
@@ -77,9 +77,9 @@ impl Window {
         let time = if is_ahead { now } else { time };
         let id = RecordId::of_event(time, tenant, &event_id);
         let record = self.record(item, event_id.clone(), time, now);
-        let ordered = Ordered { n_bytes: record.text.len() as u32, kind: None, is_imported: false };
+        let ordered = ListRow { n_bytes: record.text.len() as u32, kind: None, is_imported: false };
         for channel in ["", &record.channel] {
-            rows.put(keyspace::order(tenant, Kind::Learning, channel, id), &ordered);
+            rows.put(keyspace::list_key(tenant, Kind::Learning, channel, id), &ordered);
         }
         rows.put(keyspace::event(tenant, hash_event(tenant, &event_id)), &EventRow { record: Parent::of(id) });
         let key = keyspace::record(tenant, id);
@@ -103,7 +103,7 @@ impl Window {
         let text = if failed { self.error_line(&item.pushed.text) } else { String::new() };
         let learning = envelope::Learning {
             item: String::from(item.pushed.kind.word()),
-            tool: fitting(&self.guard.named(&tool), MAX_TOOL_BYTES),
+            tool: fitting(&self.guard.masked_name(&tool), MAX_TOOL_BYTES),
             paths,
             failed,
             part: item.id.text(),
@@ -132,12 +132,12 @@ impl Window {
 
     /// The path of a place in the form of records; `None` if it leads out of the project.
     pub(super) fn place_path(&self, path: &str) -> Option<String> {
-        Project::default().path(&self.guard.named(path)).ok()
+        Project::default().path(&self.guard.masked_name(path)).ok()
     }
 
     /// A path of a call in the form of records, as far as possible without the project.
     fn path(&self, path: &str) -> String {
-        let path = self.guard.named(path);
+        let path = self.guard.masked_name(path);
         fitting(&Project::default().path(&path).unwrap_or_else(|_| path.into_owned()), MAX_PATH_BYTES)
     }
 

@@ -135,7 +135,7 @@ impl Window {
             pruned.extend(self.delete_body(rows, &mut state, id).map(|row| (id, row)));
         }
         for at in plan.places() {
-            if self.history.items[at as usize].pruned_in.is_none() {
+            if self.history.items[at as usize].prune_number.is_none() {
                 let cut = plan.cuts.iter().find(|cut| cut.index == at);
                 pruned.push(self.write_pruned(rows, &mut state, (at as usize, cut), time));
             }
@@ -250,7 +250,7 @@ impl Window {
         for &at in &leaving.parts {
             let item = &mut self.history.items[at as usize];
             item.recapped_in = Some(prune);
-            if item.pruned_in.is_none() {
+            if item.prune_number.is_none() {
                 self.history.prune(at as usize, prune, 0);
                 self.signals.prune(at as usize);
             }

@@ -57,7 +57,7 @@ impl Window {
             return Ok(Restored { original: listed.clone(), text: listed, is_masked: false });
         }
         let id = ItemId::parse_lenient(text).ok_or_else(unknown)?;
-        if let Some(item) = self.history.items.iter().find(|item| item.id == id && item.pruned_in.is_none()) {
+        if let Some(item) = self.history.items.iter().find(|item| item.id == id && item.prune_number.is_none()) {
             return Ok(whole(item));
         }
         let row = self.pruned_rows.get(&id).ok_or_else(unknown)?;
@@ -84,7 +84,7 @@ impl Window {
     /// The newest visible part with this text, or that quotes it as prepared code; `None` if there is none.
     pub fn already_visible(&self, content: &str) -> Option<VisibleItem> {
         let is_in = |item: &Item| item.pushed.text == content || contains_piece(item, content);
-        let is_it = |item: &&Item| item.pruned_in.is_none() && is_in(item);
+        let is_it = |item: &&Item| item.prune_number.is_none() && is_in(item);
         let found = self.history.items.iter().rev().find(is_it)?;
         Some(VisibleItem { id: found.id.text(), message: found.pushed.message, kind: found.pushed.kind })
     }
@@ -92,7 +92,7 @@ impl Window {
     /// The ids of the bodies to delete: expired ones, and the oldest if a prune would exceed the limit.
     pub(super) fn expired(&self, now: i64, plan: &Plan) -> Vec<ItemId> {
         let places = plan.places();
-        let coming = places.iter().filter(|at| self.history.items[**at as usize].pruned_in.is_none());
+        let coming = places.iter().filter(|at| self.history.items[**at as usize].prune_number.is_none());
         let coming: u64 = coming.filter_map(|&at| Some(self.body(at as usize)?.n_bytes())).sum();
         let mut kept: Vec<_> = self
             .pruned_rows

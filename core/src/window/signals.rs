@@ -13,7 +13,7 @@ use super::item::ItemKind;
 use super::terms::Terms;
 use crate::base::map::Map;
 use crate::base::sort::sort;
-use crate::text::identity::identity;
+use crate::text::identity::text_hash;
 use crate::text::terminal::without_escapes;
 
 /// Steps after which a mention no longer counts: e^(-18/4) is 1 %.
@@ -136,11 +136,11 @@ impl Signals {
     /// Counts the new part for those that it depends on.
     fn count_dependencies(&mut self, history: &History, item: &Item) {
         let mut on: Vec<ItemId> = item.pushed.dependencies.iter().filter_map(|id| ItemId::parse(id)).collect();
-        on.extend(item.paths.iter().filter_map(|path| self.newest_by_path.get(&identity(path)).copied()));
-        self.newest_by_path.extend(item.pushed.places.iter().map(|place| (identity(&place.path), item.id)));
+        on.extend(item.paths.iter().filter_map(|path| self.newest_by_path.get(&text_hash(path)).copied()));
+        self.newest_by_path.extend(item.pushed.places.iter().map(|place| (text_hash(&place.path), item.id)));
         if let Some(call) = item.partner.map(|call| &history.items[call as usize]) {
             on.push(call.id);
-            self.newest_by_path.extend(call.paths.iter().map(|path| (identity(path), item.id)));
+            self.newest_by_path.extend(call.paths.iter().map(|path| (text_hash(path), item.id)));
         }
         sort(&mut on);
         on.dedup();
@@ -156,7 +156,7 @@ impl Signals {
                 continue;
             }
             for holder in holders(&self.holders, word.newest) {
-                if history.items[holder as usize].pruned_in.is_none() {
+                if history.items[holder as usize].prune_number.is_none() {
                     self.parts[holder as usize].last_asked_step = step;
                     self.parts[holder as usize].uses += 1;
                 }

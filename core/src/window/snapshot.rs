@@ -236,7 +236,7 @@ impl Window {
 
     pub(super) fn snapshot_key(&self, number: u32) -> Vec<u8> {
         let kept = &self.store;
-        keyspace::in_window(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
+        keyspace::named_key(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
     }
 
     /// The number of recapped parts.
@@ -287,7 +287,7 @@ impl Window {
         let tokens_left = self.tokens_left(plan);
         let item = |at: usize| {
             let item = &self.history.items[at];
-            let fate = match (judged[at], item.pruned_in) {
+            let fate = match (judged[at], item.prune_number) {
                 _ if leaves[at] => ItemFate::Recapped,
                 (Some(judged), _) => judged.fate.into(),
                 (None, Some(_)) => ItemFate::PrunedBefore,

@@ -141,7 +141,7 @@ impl Window {
         settings.check()?;
         let WindowOwner { tenant, principal, mut name } = owner;
         guard.check_owner(&tenant, &principal)?;
-        guard.text("window", &mut name)?;
+        guard.apply_to_text("window", &mut name)?;
         for (argument, value) in [("tenant", &tenant), ("principal", &principal), ("window", &name)] {
             check_name(argument, value)?;
         }
@@ -195,7 +195,7 @@ impl Window {
         let unpruned = self.history.items.iter().map(|item| u64::from(item.tokens)).sum();
         WindowStatus {
             n_items: self.history.items.len() as u32,
-            n_pruned: self.history.items.iter().filter(|item| item.pruned_in.is_some()).count() as u32,
+            n_pruned: self.history.items.iter().filter(|item| item.prune_number.is_some()).count() as u32,
             n_steps: self.history.n_steps,
             tokens: self.token_offset.total(self.history.tokens()),
             tokens_unpruned: self.token_offset.total(unpruned),
@@ -290,7 +290,7 @@ impl Window {
 
     fn set_task_attempt(&mut self, task: &str, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
         let mut name = String::from(task);
-        self.guard.text("task", &mut name)?;
+        self.guard.apply_to_text("task", &mut name)?;
         check_name("task", &name)?;
         let call = self.store.call("window.set-task", &[task.as_bytes(), &now.to_le_bytes()]);
         let (state, effects) = self.changed(call, now, resumed, |rows, state| {

@@ -217,11 +217,11 @@ impl WindowStore {
     }
 
     pub(super) fn key(&self, keyspace: Keyspace, id: ItemId) -> Vec<u8> {
-        keyspace::in_window(keyspace, &self.tenant, &self.name, &id.0.to_be_bytes())
+        keyspace::named_key(keyspace, &self.tenant, &self.name, &id.0.to_be_bytes())
     }
 
     pub(super) fn span_of(&self, keyspace: Keyspace) -> Span {
-        Span::from(keyspace::of_window(keyspace, &self.tenant, &self.name))
+        Span::from(keyspace::named_prefix(keyspace, &self.tenant, &self.name))
     }
 
     /// The identity of a call, with its arguments.
@@ -306,7 +306,7 @@ impl WindowStore {
         limit: u32,
         resumed: Option<Resumed>,
     ) -> Attempt<Vec<(RecordId, Record)>> {
-        let orders = Span::from(keyspace::orders(&self.tenant, kind, channel));
+        let orders = Span::from(keyspace::list_prefix(&self.tenant, kind, channel));
         let max_bytes = (limit as usize * (orders.start.len() + 16 + MAX_ORDERED_BYTES)) as u32;
         self.answer(call, resumed, |rows| {
             let (keys, _) = rows.page(&orders, max_bytes);

@@ -227,7 +227,7 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>, is_echo: bo
 /// The places of quoted code as a subject, masked; `None` if there are none.
 pub(super) fn masked_places(places: &[CodePlace], guard: Guard) -> Option<String> {
     let named = |place: &CodePlace| {
-        let path = guard.named(&place.path);
+        let path = guard.masked_name(&place.path);
         match (place.first_line, place.last_line) {
             (0, _) => path.into_owned(),
             (first, last) if first == last => alloc::format!("{path}:{first}"),

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::text::identity::identity;
+use crate::text::identity::text_hash;
 
 /// The shortest line that counts, in characters; shorter ones (`}`, `return nil`) are everywhere.
 const MIN_LINE_CHARS: usize = 12;
@@ -36,8 +36,8 @@ impl Terms {
     /// Adds the identifiers and path tails of a text.
     pub(crate) fn add_names(&mut self, text: &str) {
         let text = head(text);
-        self.names.extend(names(text).map(identity));
-        each_tail(text, |tail| self.names.push(identity(tail)));
+        self.names.extend(names(text).map(text_hash));
+        each_tail(text, |tail| self.names.push(text_hash(tail)));
     }
 
     /// Adds the lines of a text.
@@ -56,7 +56,7 @@ impl Terms {
 
 /// The hash of a line, different from that of a name with the same text.
 fn line_identity(line: &str) -> u64 {
-    !identity(line)
+    !text_hash(line)
 }
 
 /// The part of a text that is read.

@@ -1,6 +1,6 @@
-//! Transcripts.
+//! The exported interface `capture`: reads transcripts and hooks of coding agents.
 
-use super::{Answered, Door};
+use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::capture;
 use crate::facade;
 use crate::instance::with_memory;
@@ -14,19 +14,19 @@ impl capture::Guest for Door {
         state: Vec<u8>,
         folder: String,
         now: i64,
-    ) -> Answered<capture::PackedTranscript> {
+    ) -> ExportResult<capture::PackedTranscript> {
         with_memory(|memory| Ok(memory.pack_transcript(harness.map(Into::into), &lines, &state, &folder, now)?.into()))
     }
 
-    fn read_beginning(harness: Option<capture::Harness>, lines: String) -> Answered<capture::TranscriptBeginning> {
+    fn read_beginning(harness: Option<capture::Harness>, lines: String) -> ExportResult<capture::TranscriptBeginning> {
         with_memory(|memory| Ok(memory.read_beginning(harness.map(Into::into), &lines)?.into()))
     }
 
-    fn read_hook(input: String, event: String) -> Answered<capture::HookEvent> {
+    fn read_hook(input: String, event: String) -> ExportResult<capture::HookEvent> {
         Ok(facade::read_hook(&input, &event)?.into())
     }
 
-    fn answer_hook(event: String, text: String) -> Answered<String> {
+    fn answer_hook(event: String, text: String) -> ExportResult<String> {
         Ok(facade::answer_hook(&event, &text)?)
     }
 }

@@ -1,6 +1,6 @@
-//! The code graph, and what a task needs of it.
+//! The exported interfaces `graph`, `memory` and `prepare`: the code graph, and what a task needs of it.
 
-use super::{Answered, Door};
+use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::{graph, memory, prepare, types};
 use crate::convert::across::text;
 use crate::facade::{
@@ -31,7 +31,7 @@ impl graph::Guest for Door {
         export: graph::ExportQuestion => graph::ExportReply,
     }
 
-    fn tests(question: graph::TestsQuestion, resumed: Option<Resumed>) -> Answered<graph::WalkReply> {
+    fn tests(question: graph::TestsQuestion, resumed: Option<Resumed>) -> ExportResult<graph::WalkReply> {
         let question = TestsQuestion::from(question);
         with_memory(|memory| Ok(memory.tests(&question, resumed)?.into()))
     }
@@ -44,12 +44,12 @@ impl graph::Guest for Door {
         INSTALLED_FOLDERS.iter().copied().map(graph::InstalledFolder::from).collect()
     }
 
-    fn admit(files: Vec<graph::ListedFile>) -> Answered<Vec<graph::Verdict>> {
+    fn admit(files: Vec<graph::ListedFile>) -> ExportResult<Vec<graph::Verdict>> {
         let verdicts = admit(files.iter().map(|graph::ListedFile { path, size }| (path.as_str(), *size)))?;
         Ok(verdicts.into_iter().map(graph::Verdict::from).collect())
     }
 
-    fn outline(path: String, resumed: Option<Resumed>) -> Answered<graph::OutlineReply> {
+    fn outline(path: String, resumed: Option<Resumed>) -> ExportResult<graph::OutlineReply> {
         with_memory(|memory| Ok(memory.outline(&path, resumed)?.into()))
     }
 }
@@ -59,27 +59,27 @@ impl memory::Guest for Door {
         facade::masked(&text)
     }
 
-    fn open(purpose: memory::Purpose, at: u64, resumed: Option<Resumed>) -> Answered<OpenReply> {
+    fn open(purpose: memory::Purpose, at: u64, resumed: Option<Resumed>) -> ExportResult<OpenReply> {
         with_memory(|memory| Ok(memory.open(purpose.into(), at, resumed)?))
     }
 
-    fn apply(changes: Vec<Change>, now: i64, entropy: Vec<u8>) -> Answered<types::Effects> {
+    fn apply(changes: Vec<Change>, now: i64, entropy: Vec<u8>) -> ExportResult<types::Effects> {
         with_memory(|memory| Ok(memory.apply(&changes, now, &entropy)?.into()))
     }
 
-    fn tell_unread(endings: Vec<EndingCount>) -> Answered<types::Effects> {
+    fn tell_unread(endings: Vec<EndingCount>) -> ExportResult<types::Effects> {
         with_memory(|memory| Ok(memory.tell_unread(&endings)?.into()))
     }
 
-    fn link(max_files: u32) -> Answered<memory::Linked> {
+    fn link(max_files: u32) -> ExportResult<memory::Linked> {
         with_memory(|memory| Ok(memory.link(max_files)?.into()))
     }
 
-    fn quarantine() -> Answered<memory::Quarantined> {
+    fn quarantine() -> ExportResult<memory::Quarantined> {
         with_memory(|memory| Ok(memory.quarantine()?.into()))
     }
 
-    fn status(resumed: Option<Resumed>) -> Answered<StatusReply> {
+    fn status(resumed: Option<Resumed>) -> ExportResult<StatusReply> {
         with_memory(|memory| Ok(memory.status(resumed)?))
     }
 
@@ -87,7 +87,7 @@ impl memory::Guest for Door {
         with_memory(|memory| memory.damaged())
     }
 
-    fn digest() -> Answered<u64> {
+    fn digest() -> ExportResult<u64> {
         with_memory(|memory| Ok(memory.digest()?))
     }
 }

@@ -1,6 +1,6 @@
-//! What an agent is told at a moment, and what it was told.
+//! The exported interface `delivery`: what an agent is told at a moment, and what it was told.
 
-use super::{Answered, Door};
+use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::delivery;
 use crate::facade::{self, Resumed};
 use crate::instance::with_memory;

@@ -1,6 +1,6 @@
-//! What was done.
+//! The exported interface `episodes`: questions about events by key, time and aggregate.
 
-use super::{Answered, Door};
+use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::{episodes, types};
 use crate::facade::{
     self, CoEditsQuestion, CoEditsReply, ExportCsvReply, ExportLinesQuestion, ExportLinesReply, FileHistoryQuestion,
@@ -27,11 +27,11 @@ impl episodes::Guest for Door {
         working_memory: WorkingMemoryQuestion => episodes::WorkingMemoryReply,
     }
 
-    fn why(id: String, resumed: Option<Resumed>) -> Answered<episodes::WhyReply> {
+    fn why(id: String, resumed: Option<Resumed>) -> ExportResult<episodes::WhyReply> {
         with_memory(|memory| Ok(memory.why(&id, resumed)?.into()))
     }
 
-    fn profile(resumed: Option<Resumed>) -> Answered<ProfileReply> {
+    fn profile(resumed: Option<Resumed>) -> ExportResult<ProfileReply> {
         with_memory(|memory| Ok(memory.profile(resumed)?))
     }
 }

@@ -1,10 +1,10 @@
-//! Events and their kinds, which come in and go out alike. Here a kind is named beside its table in the core and the WIT: one that is
-//! missing does not compile.
+//! Conversions of events and their kinds, in both directions. A kind is named here, in the core's table and in the WIT:
+//! one that is missing does not compile.
 
 use crate::bindings::exports::scrubjay::memory::{episodes, records};
 use crate::facade;
 
-/// Records and enumerations of the WIT that the core has too, in both directions.
+/// Implements conversions, in both directions, between records and enumerations of the WIT and the core's.
 macro_rules! both_ways {
     (records { $($wit:ident::$record:ident { $($member:ident: $across:ident),* $(,)? })* }
      enumerations { $($of:ident::$enumeration:ident { $($case:ident),* $(,)? })* }) => {
@@ -19,7 +19,8 @@ macro_rules! both_ways {
     };
 }
 
-/// The kinds that are told, each with how its body gets across, and those that are not.
+/// Implements conversions of events' bodies and kinds: kinds that can be told, each with the function that converts its
+/// body, and derived kinds.
 macro_rules! kinds {
     (told { $($told:ident: $across:ident),* $(,)? } derived { $($derived:ident),* $(,)? }) => {
         kinds! { @from records, facade, $($told: $across),* }

@@ -1,6 +1,6 @@
-//! What was recorded, by its words.
+//! The exported interface `recall`: finds records by their words.
 
-use super::{Answered, Door};
+use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::{recall, types};
 use crate::facade::{self, RemindQuestion, Resumed};
 use crate::instance::with_memory;

@@ -1,6 +1,6 @@
-//! Records.
+//! The exported interface `records`: adds, imports, exports, forgets and salvages records.
 
-use super::{Answered, Door};
+use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::records;
 use crate::facade::{self, Event, NewText, NotesQuestion, Packed, Resumed, Row, TotalsReply};
 use crate::instance::with_memory;
@@ -12,47 +12,51 @@ impl records::Guest for Door {
         notes: NotesQuestion => records::NotesReply,
     }
 
-    fn open(owner: records::Owner, settings: records::RecordSettings, at: u64) -> Answered<()> {
+    fn open(owner: records::Owner, settings: records::RecordSettings, at: u64) -> ExportResult<()> {
         with_memory(|memory| Ok(memory.open_records(owner.into(), settings.into(), at)?))
     }
 
-    fn pack(events: Vec<records::Event>, now: i64) -> Answered<Packed> {
+    fn pack(events: Vec<records::Event>, now: i64) -> ExportResult<Packed> {
         with_memory(|memory| Ok(memory.pack(events.into_iter().map(Event::from).collect(), now)?))
     }
 
-    fn pack_lines(lines: String, now: i64, entropy: Vec<u8>, each_alone: bool) -> Answered<records::PackedLines> {
+    fn pack_lines(lines: String, now: i64, entropy: Vec<u8>, each_alone: bool) -> ExportResult<records::PackedLines> {
         with_memory(|memory| Ok(memory.pack_lines(&lines, now, &entropy, each_alone)?.into()))
     }
 
-    fn pack_import(lines: String, state: String, is_mine: bool, now: i64) -> Answered<records::PackedImport> {
+    fn pack_import(lines: String, state: String, is_mine: bool, now: i64) -> ExportResult<records::PackedImport> {
         with_memory(|memory| Ok(memory.pack_import(&lines, &state, is_mine, now)?.into()))
     }
 
-    fn pack_reference(lines: String, after: String, now: i64) -> Answered<records::PackedReference> {
+    fn pack_reference(lines: String, after: String, now: i64) -> ExportResult<records::PackedReference> {
         with_memory(|memory| Ok(memory.pack_reference(&lines, &after, now)?.into()))
     }
 
-    fn update(id: String, says: NewText, now: i64, resumed: Option<Resumed>) -> Answered<records::UpdateReply> {
+    fn update(id: String, says: NewText, now: i64, resumed: Option<Resumed>) -> ExportResult<records::UpdateReply> {
         with_memory(|memory| Ok(memory.update(&id, &says, now, resumed)?.into()))
     }
 
-    fn rollback(selection: records::Selection, now: i64, resumed: Option<Resumed>) -> Answered<records::ForgetReply> {
+    fn rollback(
+        selection: records::Selection,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> ExportResult<records::ForgetReply> {
         with_memory(|memory| Ok(memory.rollback(&selection.into(), now, resumed)?.into()))
     }
 
-    fn add(batches: Vec<Vec<u8>>, resumed: Option<Resumed>) -> Answered<records::AddReply> {
+    fn add(batches: Vec<Vec<u8>>, resumed: Option<Resumed>) -> ExportResult<records::AddReply> {
         with_memory(|memory| Ok(memory.add(&batches, resumed)?.into()))
     }
 
-    fn forget(ids: Vec<String>, now: i64, resumed: Option<Resumed>) -> Answered<records::ForgetReply> {
+    fn forget(ids: Vec<String>, now: i64, resumed: Option<Resumed>) -> ExportResult<records::ForgetReply> {
         with_memory(|memory| Ok(memory.forget(&ids, now, resumed)?.into()))
     }
 
-    fn clear_windows(after: Vec<u8>, resumed: Option<Resumed>) -> Answered<records::ClearReply> {
+    fn clear_windows(after: Vec<u8>, resumed: Option<Resumed>) -> ExportResult<records::ClearReply> {
         with_memory(|memory| Ok(memory.clear_windows(&after, resumed)?.into()))
     }
 
-    fn totals(resumed: Option<Resumed>) -> Answered<TotalsReply> {
+    fn totals(resumed: Option<Resumed>) -> ExportResult<TotalsReply> {
         with_memory(|memory| Ok(memory.totals(resumed)?))
     }
 
@@ -61,15 +65,15 @@ impl records::Guest for Door {
         is_scattered: bool,
         rows: Vec<Row>,
         resumed: Option<Resumed>,
-    ) -> Answered<records::SalvageReply> {
+    ) -> ExportResult<records::SalvageReply> {
         with_memory(|memory| Ok(memory.salvage(part.into(), is_scattered, &rows, resumed)?.into()))
     }
 
-    fn import_tombstones(rows: Vec<Row>, resumed: Option<Resumed>) -> Answered<records::ImportTombstonesReply> {
+    fn import_tombstones(rows: Vec<Row>, resumed: Option<Resumed>) -> ExportResult<records::ImportTombstonesReply> {
         with_memory(|memory| Ok(memory.import_tombstones(&rows, resumed)?.into()))
     }
 
-    fn upkeep(now: i64, budget: u32, resumed: Option<Resumed>) -> Answered<records::UpkeepReply> {
+    fn upkeep(now: i64, budget: u32, resumed: Option<Resumed>) -> ExportResult<records::UpkeepReply> {
         with_memory(|memory| Ok(memory.upkeep(now, budget, resumed)?.into()))
     }
 }

@@ -1,6 +1,6 @@
-//! Contexts of sessions.
+//! The exported interface `session`: the contexts of sessions.
 
-use super::{Answered, Door};
+use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::session;
 use crate::facade::{
     self, BeginQuestion, CompareQuestion, CompareSessionsReply, LoadSessionReply, RereadQuestion, Resumed,
@@ -29,7 +29,7 @@ impl session::Guest for Door {
         expected: Option<u64>,
         now: i64,
         resumed: Option<Resumed>,
-    ) -> Answered<session::SessionChangeReply> {
+    ) -> ExportResult<session::SessionChangeReply> {
         with_memory(|memory| Ok(memory.save_session(&id, &document, expected, now, resumed)?.into()))
     }
 
@@ -39,7 +39,7 @@ impl session::Guest for Door {
         expected: Option<u64>,
         now: i64,
         resumed: Option<Resumed>,
-    ) -> Answered<session::SessionChangeReply> {
+    ) -> ExportResult<session::SessionChangeReply> {
         with_memory(|memory| Ok(memory.append_to_session(&id, &entries, expected, now, resumed)?.into()))
     }
 
@@ -47,7 +47,7 @@ impl session::Guest for Door {
         id: String,
         expected: Option<u64>,
         resumed: Option<Resumed>,
-    ) -> Answered<session::SessionChangeReply> {
+    ) -> ExportResult<session::SessionChangeReply> {
         with_memory(|memory| Ok(memory.delete_session(&id, expected, resumed)?.into()))
     }
 
@@ -57,7 +57,7 @@ impl session::Guest for Door {
         expected: Option<u64>,
         now: i64,
         resumed: Option<Resumed>,
-    ) -> Answered<session::SessionChangeReply> {
+    ) -> ExportResult<session::SessionChangeReply> {
         with_memory(|memory| Ok(memory.recover_session(&id, version, expected, now, resumed)?.into()))
     }
 
@@ -68,7 +68,7 @@ impl session::Guest for Door {
         expected: Option<u64>,
         now: i64,
         resumed: Option<Resumed>,
-    ) -> Answered<session::SessionChangeReply> {
+    ) -> ExportResult<session::SessionChangeReply> {
         with_memory(|memory| Ok(memory.fork_session(&id, &fork, version, expected, now, resumed)?.into()))
     }
 
@@ -79,7 +79,7 @@ impl session::Guest for Door {
         expected: Option<u64>,
         now: i64,
         resumed: Option<Resumed>,
-    ) -> Answered<session::CompactSessionReply> {
+    ) -> ExportResult<session::CompactSessionReply> {
         let settings = settings.into();
         with_memory(|memory| {
             Ok(memory.compact_session(&id, settings, summary.as_deref(), expected, now, resumed)?.into())

@@ -1,6 +1,6 @@
-//! Windows.
+//! The exported interface `window`: windows of conversations.
 
-use super::{Answered, Door};
+use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::{types, window};
 use crate::convert::across::list;
 use crate::facade::{
@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl window::Guest for Door {
-    fn load(settings: window::WindowSettings, saved: Vec<u8>) -> Answered<WindowOpened> {
+    fn load(settings: window::WindowSettings, saved: Vec<u8>) -> ExportResult<WindowOpened> {
         let settings = Settings::from(settings);
         let (window, opened) = match saved.as_slice() {
             [] => (Window::new(settings)?, WindowOpened::default()),
@@ -28,7 +28,7 @@ impl window::Guest for Door {
         secrets: types::SecretPolicy,
         at: u64,
         resumed: Option<Resumed>,
-    ) -> Answered<window::WindowOpenReply> {
+    ) -> ExportResult<window::WindowOpenReply> {
         match Window::open(owner, settings.into(), secrets.into(), at, resumed)? {
             Reply::Done((window, opened)) => {
                 open_window(window);
@@ -38,7 +38,7 @@ impl window::Guest for Door {
         }
     }
 
-    fn at(generation: u64) -> Answered<()> {
+    fn at(generation: u64) -> ExportResult<()> {
         with_window(|window| {
             window.set_generation(generation);
             Ok(())
@@ -46,39 +46,39 @@ impl window::Guest for Door {
         .map_err(Into::into)
     }
 
-    fn save() -> Answered<Vec<u8>> {
+    fn save() -> ExportResult<Vec<u8>> {
         Ok(with_window(|window| Ok(window.save()))?)
     }
 
-    fn push(items: Vec<window::NewItem>) -> Answered<Pushed> {
+    fn push(items: Vec<window::NewItem>) -> ExportResult<Pushed> {
         Ok(with_window(|window| window.push(items.into_iter().map(Into::into).collect()))?)
     }
 
-    fn push_messages(format: window::MessageFormat, messages: String, first: u32, now: i64) -> Answered<Pushed> {
+    fn push_messages(format: window::MessageFormat, messages: String, first: u32, now: i64) -> ExportResult<Pushed> {
         Ok(with_window(|window| window.push_messages(format.into(), &messages, first, now))?)
     }
 
-    fn prune(now: i64, resumed: Option<Resumed>) -> Answered<window::PruneReply> {
+    fn prune(now: i64, resumed: Option<Resumed>) -> ExportResult<window::PruneReply> {
         Ok(with_window(|window| window.prune(now, resumed))?.into())
     }
 
-    fn prune_anyway(now: i64, resumed: Option<Resumed>) -> Answered<window::PruneReply> {
+    fn prune_anyway(now: i64, resumed: Option<Resumed>) -> ExportResult<window::PruneReply> {
         Ok(with_window(|window| window.prune_anyway(now, resumed))?.into())
     }
 
-    fn edit_messages(messages: String, first: u32, edits: Vec<Edit>) -> Answered<String> {
+    fn edit_messages(messages: String, first: u32, edits: Vec<Edit>) -> ExportResult<String> {
         Ok(formats::apply(&messages, &edits, first)?)
     }
 
-    fn restore(id: String, now: i64, resumed: Option<Resumed>) -> Answered<RestoreReply> {
+    fn restore(id: String, now: i64, resumed: Option<Resumed>) -> ExportResult<RestoreReply> {
         Ok(with_window(|window| window.restore(&id, now, resumed))?)
     }
 
-    fn already_visible(content: String) -> Answered<Option<window::VisibleItem>> {
+    fn already_visible(content: String) -> ExportResult<Option<window::VisibleItem>> {
         Ok(with_window(|window| Ok(window.already_visible(&content)))?.map(Into::into))
     }
 
-    fn report_usage(input_tokens: u64) -> Answered<()> {
+    fn report_usage(input_tokens: u64) -> ExportResult<()> {
         with_window(|window| {
             window.report_usage(input_tokens);
             Ok(())
@@ -86,7 +86,7 @@ impl window::Guest for Door {
         .map_err(Into::into)
     }
 
-    fn set_relevance(relevance: Vec<window::Relevance>) -> Answered<()> {
+    fn set_relevance(relevance: Vec<window::Relevance>) -> ExportResult<()> {
         let relevance: Vec<(String, f64)> = relevance.into_iter().map(|one| (one.id, one.value)).collect();
         Ok(with_window(|window| window.set_relevance(&relevance))?)
     }
@@ -96,35 +96,35 @@ impl window::Guest for Door {
         is_pinned: bool,
         now: i64,
         resumed: Option<Resumed>,
-    ) -> Answered<window::WindowChangeReply> {
+    ) -> ExportResult<window::WindowChangeReply> {
         Ok(with_window(|window| window.pin(&ids, is_pinned, now, resumed))?.into())
     }
 
-    fn set_task(task: String, now: i64, resumed: Option<Resumed>) -> Answered<window::WindowChangeReply> {
+    fn set_task(task: String, now: i64, resumed: Option<Resumed>) -> ExportResult<window::WindowChangeReply> {
         Ok(with_window(|window| window.set_task(&task, now, resumed))?.into())
     }
 
-    fn snapshot(now: i64, resumed: Option<Resumed>) -> Answered<window::WindowChangeReply> {
+    fn snapshot(now: i64, resumed: Option<Resumed>) -> ExportResult<window::WindowChangeReply> {
         Ok(with_window(|window| window.snapshot(now, resumed))?.into())
     }
 
-    fn end(now: i64, resumed: Option<Resumed>) -> Answered<window::WindowChangeReply> {
+    fn end(now: i64, resumed: Option<Resumed>) -> ExportResult<window::WindowChangeReply> {
         Ok(with_window(|window| window.end(now, resumed))?.into())
     }
 
-    fn status() -> Answered<WindowStatus> {
+    fn status() -> ExportResult<WindowStatus> {
         Ok(with_window(|window| Ok(window.status()))?)
     }
 
-    fn snapshots(limit: u32, before: u32, resumed: Option<Resumed>) -> Answered<window::SnapshotsReply> {
+    fn snapshots(limit: u32, before: u32, resumed: Option<Resumed>) -> ExportResult<window::SnapshotsReply> {
         Ok(with_window(|window| window.snapshots(limit, before, resumed))?.into())
     }
 
-    fn find_snapshot(number: Option<u32>, resumed: Option<Resumed>) -> Answered<window::SnapshotsReply> {
+    fn find_snapshot(number: Option<u32>, resumed: Option<Resumed>) -> ExportResult<window::SnapshotsReply> {
         Ok(with_window(|window| window.find_snapshot(number, resumed))?.into())
     }
 
-    fn what_if(max_tokens: u32, now: i64) -> Answered<window::SnapshotOfWindow> {
+    fn what_if(max_tokens: u32, now: i64) -> ExportResult<window::SnapshotOfWindow> {
         Ok(with_window(|window| window.what_if(max_tokens, now))?.into())
     }
 
@@ -132,19 +132,19 @@ impl window::Guest for Door {
         older: u32,
         newer: Option<u32>,
         resumed: Option<Resumed>,
-    ) -> Answered<window::CompareSnapshotsReply> {
+    ) -> ExportResult<window::CompareSnapshotsReply> {
         Ok(with_window(|window| window.compare_snapshots(older, newer, resumed))?.into())
     }
 
-    fn recover_snapshot(number: u32, resumed: Option<Resumed>) -> Answered<window::RecoverSnapshotReply> {
+    fn recover_snapshot(number: u32, resumed: Option<Resumed>) -> ExportResult<window::RecoverSnapshotReply> {
         Ok(with_window(|window| window.recover_snapshot(number, resumed))?.into())
     }
 
-    fn explain(id: String, resumed: Option<Resumed>) -> Answered<window::ExplainReply> {
+    fn explain(id: String, resumed: Option<Resumed>) -> ExportResult<window::ExplainReply> {
         Ok(with_window(|window| window.explain(&id, resumed))?.into())
     }
 
-    fn learnings(limit: u32, resumed: Option<Resumed>) -> Answered<window::LearningsReply> {
+    fn learnings(limit: u32, resumed: Option<Resumed>) -> ExportResult<window::LearningsReply> {
         Ok(with_window(|window| window.learnings(limit, resumed))?.into())
     }
 
@@ -154,7 +154,7 @@ impl window::Guest for Door {
         limit: u32,
         after: String,
         resumed: Option<Resumed>,
-    ) -> Answered<window::WindowsReply> {
+    ) -> ExportResult<window::WindowsReply> {
         Ok(Window::list(&tenant, at, (limit, &after), resumed)?.into())
     }
 }

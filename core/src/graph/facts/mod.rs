@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use crate::base::map::IndexTable;
 use crate::base::sort;
 use crate::graph::kind::SymbolKind;
-use crate::text::identity::identity;
+use crate::text::identity::text_hash;
 use crate::text::secrets::{MIN_SECRET, mask};
 pub(crate) use detail::Detail;
 use slice_bounds::SliceBounds;
@@ -471,13 +471,13 @@ impl FactsBuilder {
         let text = if text.len() < MIN_SECRET { Cow::Borrowed(text) } else { mask(text) };
         let text = &text[..text.floor_char_boundary(MAX_NAME_BYTES)];
         let names = &mut self.facts.names;
-        let hash = identity(text);
+        let hash = text_hash(text);
         if let Some(&name) = self.indexes.find(hash, |name| names[name.0 as usize] == text) {
             return name;
         }
         let name = Name(names.len() as u32);
         names.push(text.to_owned());
-        self.indexes.insert_unique(hash, name, |name| identity(&names[name.0 as usize]));
+        self.indexes.insert_unique(hash, name, |name| text_hash(&names[name.0 as usize]));
         name
     }
 

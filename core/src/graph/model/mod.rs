@@ -29,7 +29,7 @@ use self::vendored::ranks_as_vendored;
 use crate::base::map::IndexTable;
 use crate::graph::facts::Flags;
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
-use crate::text::identity::identity;
+use crate::text::identity::text_hash;
 
 /// A file. Ids are dense. A file that is removed and added again gets a new id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -221,7 +221,7 @@ pub(crate) struct Graph {
 impl Graph {
     /// The live file with a path.
     pub(crate) fn file_of(&self, path: &str) -> Option<FileId> {
-        self.by_path.find(identity(path), |id| *self.file(*id).path == *path).copied()
+        self.by_path.find(text_hash(path), |id| *self.file(*id).path == *path).copied()
     }
 
     /// The live file with a stored id.
@@ -371,7 +371,7 @@ impl Graph {
         let id = FileId(self.files.len() as u32);
         self.is_unordered |= self.files.last().is_some_and(|last| last.path >= file.path);
         self.paths.insert(file.path.clone(), id);
-        self.by_path.insert_unique(identity(&file.path), id, |id| identity(&self.files[id.0 as usize].path));
+        self.by_path.insert_unique(text_hash(&file.path), id, |id| text_hash(&self.files[id.0 as usize].path));
         let at = file.stored_id as usize;
         if self.stored.len() <= at {
             self.stored.resize(at + 1, LIST_END);
@@ -497,7 +497,7 @@ impl Graph {
         let gone = &mut self.files[file.0 as usize];
         gone.slots = Vec::new();
         self.paths.remove(&gone.path);
-        if let Ok(entry) = self.by_path.find_entry(identity(&gone.path), |&id| id == file) {
+        if let Ok(entry) = self.by_path.find_entry(text_hash(&gone.path), |&id| id == file) {
             entry.remove();
         }
         self.stored[gone.stored_id as usize] = LIST_END;

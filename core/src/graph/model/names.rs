@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 
 use super::texts::Texts;
 use crate::base::map::IndexTable;
-use crate::text::identity::identity;
+use crate::text::identity::text_hash;
 
 /// The same hash as [`Names::hash`], of a name that need not be in the table.
 pub(crate) fn hash_name(text: &str) -> u32 {
     // The high half, which every input byte affects.
-    (identity(text) >> 32) as u32
+    (text_hash(text) >> 32) as u32
 }
 
 /// An interned name. Valid as long as its instance; never stored.
@@ -19,7 +19,7 @@ pub(crate) struct NameId(pub u32);
 /// The hash in traces for a name that is resolved inside one file, where the file's own bindings decide its meaning.
 pub(crate) fn hash_in_file(path: &str, name_hash: u32) -> u32 {
     // Fibonacci hashing: multiplies by 2^64 divided by the golden ratio and keeps the well mixed high bits.
-    ((identity(path) ^ u64::from(name_hash)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
+    ((text_hash(path) ^ u64::from(name_hash)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
 }
 
 /// The table of names; index 0 is the empty name.

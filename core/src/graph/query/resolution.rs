@@ -17,7 +17,7 @@ use crate::graph::space::GraphSpace;
 
 /// Number of meanings of a name that are answered for at once.
 const MAX_ANSWERED: usize = 5;
-/// Number of files with candidates up to which uses of the candidates are counted.
+/// Uses of the candidates are counted only if they lie in at most this many files.
 const MAX_COUNTED: usize = 64;
 
 impl GraphSpace {

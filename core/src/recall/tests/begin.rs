@@ -1,4 +1,4 @@
-//! Stories about what a new session begins with.
+//! Stories about the beginning of a new session.
 
 use super::*;
 use crate::record::Trust;

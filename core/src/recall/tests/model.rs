@@ -1,11 +1,11 @@
-//! What recall should give, computed anew from a list of events: no index, no segments.
+//! The expected answer of recall, computed anew from a list of events: no index, no segments.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::strength::BESIDE_BEST;
-use super::super::weighting::{ANSWER_DECAY, ANSWER_TURNS, SESSION, Weights, is_kept};
+use super::super::strength::MIN_FURTHER_FIT;
+use super::super::weighting::{ANSWER_DECAY, ANSWER_TURNS, SESSION_BM25, Weights, is_kept};
 use super::super::{RecallQuestion, Recalled, Strength};
 use super::NOW;
 use crate::record::keyspace::Kind;
@@ -15,7 +15,7 @@ use crate::text::fit::{MAX_FIT_TERMS, MIN_FIT_TEXTS};
 use crate::text::terms::{Term, question_terms, talk_terms};
 use crate::text::time_words::{asks_when, has_question, has_time_word, statement_share};
 
-/// A record as the model has it.
+/// A record in the model.
 struct Known {
     event: Event,
     kind: Kind,
@@ -32,7 +32,7 @@ pub(super) struct Model {
     all: Vec<Known>,
 }
 
-/// What a record is worth before it is put in order.
+/// The computed score of a record, and its fit.
 #[derive(Clone, Copy, Default)]
 struct Worth {
     score: f64,
@@ -74,14 +74,14 @@ impl Model {
             && Trust::Untrusted <= trust
     }
 
-    /// Refuses an answer that is not the one that follows from the list.
+    /// Fails unless an answer is the one that follows from the list.
     pub(super) fn check(&self, question: &RecallQuestion, recalled: &Recalled, seed: u64) {
         let worths = self.worths(question);
         let mut order: Vec<(usize, Worth)> = worths.into_iter().collect();
         order.sort_by(|(one, a), (other, b)| b.score.total_cmp(&a.score).then(other.cmp(one)));
         let best = order.first().map_or(0.0, |(_, worth)| worth.fit);
         let is_weak = Strength::of(best) == Strength::None;
-        let fits = |worth: &Worth| question.weak || worth.fit >= BESIDE_BEST;
+        let fits = |worth: &Worth| question.weak || worth.fit >= MIN_FURTHER_FIT;
         let mut expected: Vec<(&str, f64)> = Vec::new();
         let (mut texts, mut of_group) = (BTreeSet::new(), BTreeMap::new());
         for (at, worth) in order.iter().filter(|(_, worth)| fits(worth) && (question.weak || !is_weak)) {
@@ -103,7 +103,7 @@ impl Model {
         assert!(is_same, "seed {seed}, {question:?}: {given:?} is not {expected:?}");
     }
 
-    /// What each record is worth that may be given.
+    /// The score of each record that may become a hit, by its index in the list.
     fn worths(&self, question: &RecallQuestion) -> BTreeMap<usize, Worth> {
         let weights = question.weighting.weights(false);
         let asked: Vec<Term> = question_terms(&question.query).into_iter().map(|asked| asked.term).collect();
@@ -199,7 +199,8 @@ impl Model {
             }
             for (group, n) in &n_of {
                 let length = lengths[*group] as f64 / usual.max(1.0);
-                let value = bm25(*n as f64, rarity(n_of.len(), lengths.len()), (SESSION.k1, SESSION.b), length);
+                let value =
+                    bm25(*n as f64, rarity(n_of.len(), lengths.len()), (SESSION_BM25.k1, SESSION_BM25.b), length);
                 *values.entry((*group).clone()).or_default() += value;
             }
         }
@@ -208,7 +209,7 @@ impl Model {
         values
     }
 
-    /// What the turns beside a record add, and which records stand right beside it, itself among them.
+    /// What the turns near a record add to its score, and the indices of the record and its direct neighbours.
     fn beside(&self, at: usize, words: &BTreeMap<usize, f64>, weights: &Weights) -> (f64, Vec<usize>) {
         let own = &self.all[at];
         if !own.is_turn || own.group.is_none() {

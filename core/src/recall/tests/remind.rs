@@ -1,4 +1,4 @@
-//! Stories about what a task calls to mind.
+//! Stories about reminders for a task.
 
 use super::begin::{call, decided, in_session, said, step, weeks};
 use super::*;

@@ -1,6 +1,6 @@
-//! What a call was to do: a later success with the same aim mends a failure, whatever lies between them.
+//! The aim of a tool call. A later success with the same aim fixes a failure, whatever calls lie between them.
 //!
-//! A command line may do several things, of which the last one is what it is for: `nvm use 20 && node test.js` runs a test, as
+//! A command line may do several things, of which the last one is its aim: `nvm use 20 && node test.js` runs a test, as
 //! `node test.js` does.
 
 use alloc::string::String;
@@ -10,41 +10,43 @@ use serde_json::Value;
 
 use crate::record::event::ToolCall;
 
-/// The most bytes of a word of a command.
+/// The most bytes of a word of a command that are compared.
 const MAX_WORD_BYTES: usize = 64;
-/// The most bytes of what a call was about.
+/// The most bytes of the file in an aim.
 const MAX_ABOUT_BYTES: usize = 256;
-/// The most bytes of a command that is told.
-const MAX_TOLD_BYTES: usize = 200;
-/// Words that say where, as what or for how long a command runs, and not what it does.
+/// The most bytes of a command or a file in a text about the call.
+const MAX_LINE_BYTES: usize = 200;
+/// Commands that run another command in some place, as somebody or with a time limit.
 const WRAPPERS: [&str; 9] = ["command", "env", "exec", "nice", "nohup", "stdbuf", "sudo", "time", "timeout"];
-/// Commands that prepare others, or only say something.
-const BESIDE: [&str; 16] = [
+/// Commands that prepare for others, or only print something.
+const PREPARATORY_COMMANDS: [&str; 16] = [
     ".", "cd", "clear", "echo", "eval", "exit", "export", "popd", "printf", "pushd", "set", "sleep", "source", "true",
     "ulimit", "unset",
 ];
-/// Commands that only look, and so change nothing that another one needs.
-const LOOKING: [&str; 22] = [
+/// Commands that only read, and so change nothing that another command needs.
+const READ_ONLY_COMMANDS: [&str; 22] = [
     "awk", "cat", "date", "df", "diff", "du", "env", "file", "find", "grep", "head", "jq", "ls", "ps", "pwd", "rg",
     "stat", "tail", "tree", "wc", "which", "whoami",
 ];
-/// The same of git.
-const GIT_LOOKING: [&str; 6] = ["blame", "branch", "diff", "log", "show", "status"];
-/// The parameters with a command, and those with the file that a call is about.
-const COMMANDS: [&str; 3] = ["command", "cmd", "script"];
-const FILES: [&str; 5] = ["file_path", "path", "notebook_path", "filename", "file"];
+/// Subcommands of git that only read.
+const READ_ONLY_GIT_SUBCOMMANDS: [&str; 6] = ["blame", "branch", "diff", "log", "show", "status"];
+/// The names of parameters that hold a command.
+const COMMAND_PARAMETERS: [&str; 3] = ["command", "cmd", "script"];
+/// The names of parameters that hold the file that a call is about.
+const FILE_PARAMETERS: [&str; 5] = ["file_path", "path", "notebook_path", "filename", "file"];
 
-/// See the module.
+/// The aim of a tool call. Calls with equal aims try to achieve the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Aim {
-    /// The tool with the first two words of a shell's command, as one that lists files mends no build.
+    /// The tool; of a shell also the first two words of the command's main part, because one that lists files fixes no
+    /// build.
     pub(crate) subject: String,
-    /// The file that another tool was to work on; empty where it names none.
+    /// The file that a tool other than a shell works on; empty if the call names none.
     pub(crate) about: String,
 }
 
 impl Aim {
-    /// The aim of a call: of its command, else of the file that it names.
+    /// The aim of a call: from its command, else from the file that it names.
     pub(crate) fn of(call: &ToolCall) -> Aim {
         let parameters = parameters(call);
         match command_in(&parameters) {
@@ -60,22 +62,24 @@ impl Aim {
         }
     }
 
-    /// All that a call has done which succeeded: of a command line also what only led to its last part.
-    pub(crate) fn reached(call: &ToolCall) -> Vec<Aim> {
+    /// All aims that a successful call achieved: of a command line also those of the parts that must have succeeded
+    /// before its last one.
+    pub(crate) fn achieved(call: &ToolCall) -> Vec<Aim> {
         match command_in(&parameters(call)) {
             Some(command) => {
                 let parts = parts(shell_text(&command));
                 let before_last = &parts[..parts.len().saturating_sub(1)];
-                let first = before_last.iter().rposition(|part| part.then != Then::IfDone).map_or(0, |at| at + 1);
-                let own = Some(main_part(&parts)).filter(|own| own.then != Then::IfFailed);
+                let first =
+                    before_last.iter().rposition(|part| part.then != RunCondition::IfSucceeded).map_or(0, |at| at + 1);
+                let own = Some(main_part(&parts)).filter(|own| own.then != RunCondition::IfFailed);
                 parts[first..].iter().chain(own).map(|part| Aim::of_part(call, part)).collect()
             }
             None => vec![Aim::of(call)],
         }
     }
 
-    /// The tool with the first two words of a part of a command.
-    fn of_part(call: &ToolCall, part: &Part<'_>) -> Aim {
+    /// The aim of a part of a command line.
+    fn of_part(call: &ToolCall, part: &CommandPart<'_>) -> Aim {
         let mut subject = call.tool.clone();
         for word in part.words() {
             subject.push(' ');
@@ -84,22 +88,22 @@ impl Aim {
         Aim { subject, about: String::new() }
     }
 
-    /// The command or the file of a call, as written, its first line only; empty: it has neither.
-    pub(crate) fn told(call: &ToolCall) -> String {
+    /// The first line of a call's command, or its file; empty if it has neither.
+    pub(crate) fn command_or_file(call: &ToolCall) -> String {
         let parameters = parameters(call);
         let said = command_in(&parameters).unwrap_or_else(|| String::from(file_in(&parameters)));
         let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-        let end = line.floor_char_boundary(MAX_TOLD_BYTES);
+        let end = line.floor_char_boundary(MAX_LINE_BYTES);
         String::from(&line[..end]) + if end < line.len() { "…" } else { "" }
     }
 
-    /// Whether a call is a command that may have changed what another one needs.
+    /// Whether a call runs a command that may have changed what another command needs.
     pub(crate) fn may_change(call: &ToolCall) -> bool {
         let Some(command) = command_in(&parameters(call)) else { return false };
-        let is_looking = |part: &Part<'_>| match part.words().as_slice() {
+        let is_looking = |part: &CommandPart<'_>| match part.words().as_slice() {
             [] => true,
-            ["git", what] => GIT_LOOKING.contains(what),
-            [first, ..] => LOOKING.contains(first) || BESIDE.contains(first),
+            ["git", what] => READ_ONLY_GIT_SUBCOMMANDS.contains(what),
+            [first, ..] => READ_ONLY_COMMANDS.contains(first) || PREPARATORY_COMMANDS.contains(first),
         };
         !parts(shell_text(&command)).iter().all(is_looking)
     }
@@ -110,14 +114,15 @@ fn parameters(call: &ToolCall) -> Value {
 }
 
 fn command_in(parameters: &Value) -> Option<String> {
-    COMMANDS.iter().find_map(|name| command(parameters.get(name)?))
+    COMMAND_PARAMETERS.iter().find_map(|name| command(parameters.get(name)?))
 }
 
 fn file_in(parameters: &Value) -> &str {
-    FILES.iter().find_map(|name| parameters.get(name)?.as_str()).unwrap_or_default()
+    FILE_PARAMETERS.iter().find_map(|name| parameters.get(name)?.as_str()).unwrap_or_default()
 }
 
-/// A command as it is given: a text, or a program with its arguments, the last of which is the text for a shell.
+/// The command in a parameter: a text, or a list of a program and its arguments, whose last one may be a text for a
+/// shell.
 fn command(given: &Value) -> Option<String> {
     let Value::Array(list) = given else { return given.as_str().map(String::from) };
     let words: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
@@ -127,12 +132,12 @@ fn command(given: &Value) -> Option<String> {
     }
 }
 
-/// `-c`, `-lc`: a shell's text follows.
+/// Whether a flag says that a shell's text follows: `-c`, `-lc`.
 fn is_text_flag(flag: &str) -> bool {
     flag.starts_with('-') && flag.ends_with('c')
 }
 
-/// The text that a shell is given within a command, `bash -c "…"`; else the command.
+/// The text that a command passes to a shell, as in `bash -c "…"`; else the command itself.
 fn shell_text(command: &str) -> &str {
     let command = command.trim();
     let mut words = command.splitn(3, ' ');
@@ -144,26 +149,26 @@ fn shell_text(command: &str) -> &str {
     if is_shell && is_text_flag(flag) && is_quoted { &text[1..text.len() - 1] } else { command }
 }
 
-/// A part of a command line.
+/// A part of a command line, between operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part<'c> {
+struct CommandPart<'c> {
     text: &'c str,
-    then: Then,
+    then: RunCondition,
 }
 
-/// When what follows a part runs.
+/// When the part after this one runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Then {
-    /// `&&`
-    IfDone,
-    /// `||`
+enum RunCondition {
+    /// After success: `&&`.
+    IfSucceeded,
+    /// After failure: `||`.
     IfFailed,
-    /// `;`, or nothing follows.
+    /// In any case: `;`, or the end of the command line.
     Always,
 }
 
-impl<'c> Part<'c> {
-    /// The first two words of its command, after the variables that it sets and the programs that it runs under.
+impl<'c> CommandPart<'c> {
+    /// The first two words of the command, after the variables that it sets and the programs that it runs under.
     fn words(&self) -> Vec<&'c str> {
         let is_setting = |word: &str| word.split_once('=').is_some_and(|(name, _)| is_name(name));
         let is_number = |word: &str| word.trim_end_matches(['s', 'm', 'h']).bytes().all(|byte| byte.is_ascii_digit());
@@ -177,20 +182,20 @@ impl<'c> Part<'c> {
         self.text.split_whitespace().skip_while(before).take(2).collect()
     }
 
-    fn is_beside(&self) -> bool {
-        self.words().first().is_none_or(|word| BESIDE.contains(word))
+    fn is_preparatory(&self) -> bool {
+        self.words().first().is_none_or(|word| PREPARATORY_COMMANDS.contains(word))
     }
 }
 
-/// The main part of a command line: the last one that does something.
-fn main_part<'p, 'c>(parts: &'p [Part<'c>]) -> &'p Part<'c> {
-    const NOTHING: &Part<'_> = &Part { text: "", then: Then::Always };
-    parts.iter().rfind(|part| !part.is_beside()).or_else(|| parts.last()).unwrap_or(NOTHING)
+/// The main part of a command line: the last one that does not only prepare for others.
+fn main_part<'p, 'c>(parts: &'p [CommandPart<'c>]) -> &'p CommandPart<'c> {
+    const NO_PART: &CommandPart<'_> = &CommandPart { text: "", then: RunCondition::Always };
+    parts.iter().rfind(|part| !part.is_preparatory()).or_else(|| parts.last()).unwrap_or(NO_PART)
 }
 
-/// The parts of a command line between `&&`, `||`, `;` and ends of lines, each without what its output is handed to. What stands in
-/// quotes is no end of a part.
-fn parts(command: &str) -> Vec<Part<'_>> {
+/// The parts of a command line between `&&`, `||`, `;` and ends of lines, each without what follows a pipe. Operators
+/// in quotes do not count.
+fn parts(command: &str) -> Vec<CommandPart<'_>> {
     let (mut parts, mut start, mut quote, mut piped) = (Vec::new(), 0, None, None);
     let bytes = command.as_bytes();
     let mut at = 0;
@@ -216,16 +221,16 @@ fn parts(command: &str) -> Vec<Part<'_>> {
         if length > 0 {
             let text = command[start..piped.unwrap_or(at)].trim();
             let then = match byte {
-                b'&' => Then::IfDone,
-                b'|' => Then::IfFailed,
-                _ => Then::Always,
+                b'&' => RunCondition::IfSucceeded,
+                b'|' => RunCondition::IfFailed,
+                _ => RunCondition::Always,
             };
-            parts.push(Part { text, then });
+            parts.push(CommandPart { text, then });
             (start, piped) = (at + length, None);
         }
         at += length.max(1);
     }
-    parts.push(Part { text: command[start..piped.unwrap_or(command.len())].trim(), then: Then::Always });
+    parts.push(CommandPart { text: command[start..piped.unwrap_or(command.len())].trim(), then: RunCondition::Always });
     parts.retain(|part| !part.text.is_empty());
     parts
 }
@@ -272,10 +277,10 @@ mod tests {
             "export PATH=/opt/node/bin:$PATH\nnode test.js; echo \"done; $?\"",
             "node test.js && node lint.js",
         ] {
-            assert!(Aim::reached(&call(command)).contains(&asked), "{command}");
+            assert!(Aim::achieved(&call(command)).contains(&asked), "{command}");
         }
         for command in ["echo 'node test.js'", "node lint.js", "node test.js || true", "cat a | node test.js"] {
-            assert!(!Aim::reached(&call(command)).contains(&asked), "{command}");
+            assert!(!Aim::achieved(&call(command)).contains(&asked), "{command}");
         }
         assert_eq!(Aim::of(&call("npm ci && npm test || exit 1")).subject, "sh npm test");
         for nothing in ["", " && ", ";;|", "'", "timeout"] {
@@ -291,7 +296,7 @@ mod tests {
         for command in ["npm ci", "git checkout -- .", "cd a && make"] {
             assert!(Aim::may_change(&call(command)), "{command}");
         }
-        assert_eq!(Aim::told(&call("  npm ci\nls")), "npm ci");
+        assert_eq!(Aim::command_or_file(&call("  npm ci\nls")), "npm ci");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The files that were touched, and how often for what.
+//! The touched files, each with how often which operation was done on it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,27 +12,28 @@ use crate::record::keyspace::{self, Keyspace, hash_name};
 use crate::record::rows::Rows;
 use crate::record::trust::Origin;
 
-/// A file that was touched.
+/// The stored row of a touched file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct FileRow {
     #[n(0)]
     pub(crate) path: String,
-    /// How often, for each operation by its number.
+    /// How often each operation was done on it, by the operation's number; imported touches are not counted.
     #[n(1)]
     pub(crate) operations: Vec<u64>,
-    /// How often beside them it was touched by other people, as an import says.
+    /// How often it was touched according to imports.
     #[n(2)]
     #[cbor(default)]
     pub(crate) n_imported: u64,
 }
 
 impl FileRow {
-    /// Those that were not imported.
+    /// How often it was touched, without imported touches.
     pub(crate) fn n_touches(&self) -> u64 {
         self.operations.iter().sum()
     }
 
+    /// How often it was touched, with imported touches.
     pub(crate) fn n_all(&self) -> u64 {
         self.n_touches() + self.n_imported
     }
@@ -42,7 +43,7 @@ pub(crate) fn file_key(tenant: &str, path: &str) -> Vec<u8> {
     keyspace::row(Keyspace::File, tenant, [hash_name(path).as_slice()])
 }
 
-/// Counts a touch as one of other people that was counted as an own one.
+/// Moves the count of a touch from the own touches to the imported ones, or back.
 pub(super) fn recount_imported(rows: &mut Rows, of: RecordRef<'_>, touch: &FileTouch) {
     let key = file_key(of.tenant, &touch.path);
     if let (Origin::Imported, Some(mut file)) = (of.record.origin, rows.read::<FileRow>(&key))
@@ -53,6 +54,7 @@ pub(super) fn recount_imported(rows: &mut Rows, of: RecordRef<'_>, touch: &FileT
     }
 }
 
+/// Counts a touch that is added or removed.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, touch: &FileTouch, sign: Sign) {
     let key = file_key(of.tenant, &touch.path);
     let before: Option<FileRow> = rows.read(&key);

@@ -1,4 +1,4 @@
-//! The orders and scopes that a record is listed in, each newest first.
+//! The lists of records, by kind and channel and by scope, each newest first.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -16,23 +16,23 @@ use crate::record::rows::Rows;
 use crate::record::situation::Situated as _;
 use crate::record::trust::Origin;
 
-/// The stored row of a record's place in an order or scope.
+/// The stored row of a record in a list.
 #[derive(Clone, Copy, Debug, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct Ordered {
-    /// About the bytes of the record.
+pub(crate) struct ListRow {
+    /// About the bytes of the record's row.
     #[n(0)]
     pub(crate) n_bytes: u32,
-    /// In a scope, where kinds stand together.
+    /// The kind of the record; only in a scope, whose records may have different kinds.
     #[n(1)]
     pub(crate) kind: Option<Kind>,
-    /// It was imported from elsewhere: other people did it.
+    /// Whether the record was imported, so that others did it.
     #[n(2)]
     #[cbor(default)]
     pub(crate) is_imported: bool,
 }
 
-/// The scopes of a record, by their names.
+/// The scopes that list a record, each with the name that the record has there.
 pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
     let mut scopes = Vec::new();
     let mut add = |scope, name: &str| {
@@ -56,7 +56,7 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
         add(Scope::Parent, &parent.id().text());
     }
     for adoption in record.adoptions() {
-        add(Scope::Adoption, &adoption.by.id().text());
+        add(Scope::Adoption, &adoption.record.id().text());
     }
     anchored(record).into_iter().for_each(|path| add(Scope::Anchor, path));
     if let Some(Body::Observation(Observation { pattern: PatternKind::ErrorFix, signature, files, .. })) = &record.body
@@ -70,7 +70,7 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
     scopes
 }
 
-/// The files that a note, a decision or a lesson speaks of, each once.
+/// The files that a note, a decision or a lesson is about, each once.
 pub(crate) fn anchored(record: &Record) -> BTreeSet<&str> {
     match record.kind {
         Kind::Note | Kind::Decision | Kind::Lesson => {
@@ -80,20 +80,21 @@ pub(crate) fn anchored(record: &Record) -> BTreeSet<&str> {
     }
 }
 
+/// Adds a record to its lists, or removes it from them.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign) {
     let RecordRef { tenant, id, record } = of;
     let is_imported = record.origin == Origin::Imported;
     for channel in ["", &record.channel] {
-        let key = keyspace::order(tenant, record.kind, channel, id);
-        put(rows, key, Ordered { n_bytes, kind: None, is_imported }, sign);
+        let key = keyspace::list_key(tenant, record.kind, channel, id);
+        put(rows, key, ListRow { n_bytes, kind: None, is_imported }, sign);
     }
     for (scope, name) in scopes(record) {
-        let key = keyspace::scoped(tenant, scope, &name, id);
-        put(rows, key, Ordered { n_bytes, kind: Some(record.kind), is_imported }, sign);
+        let key = keyspace::scope_entry(tenant, scope, &name, id);
+        put(rows, key, ListRow { n_bytes, kind: Some(record.kind), is_imported }, sign);
     }
 }
 
-/// Lists a record of an older format as today; about as many bytes as its row has.
+/// Adds a record of an older format to today's lists again.
 pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
     if of.record.origin == Origin::Imported || of.record.kind == Kind::Observation {
         let n_bytes = of.record.seal(&keyspace::record(of.tenant, of.id)).len();
@@ -101,7 +102,7 @@ pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
     }
 }
 
-fn put(rows: &mut Rows, key: Vec<u8>, ordered: Ordered, sign: Sign) {
+fn put(rows: &mut Rows, key: Vec<u8>, ordered: ListRow, sign: Sign) {
     match sign {
         Sign::Add => rows.put(key, &ordered),
         Sign::Remove => rows.set(key, None),

@@ -1,4 +1,4 @@
-//! Which record has the value of a key: of what is at hand in a conversation, of what is known of the user, and of a decision by its
+//! Which record holds the newest value of a key: in a conversation, in the profile of the user, or of a decision by its
 //! title.
 
 use alloc::string::String;
@@ -12,7 +12,8 @@ use crate::record::event::Body;
 use crate::record::keyspace::{self, Keyspace, Scope, hash_name};
 use crate::record::rows::{Rows, Span};
 
-/// Where a key is: in a conversation of a principal and channel, in the profile of a principal, or among the decisions of a channel.
+/// The owner of keys: a conversation of a principal and channel, the profile of a principal, or the decisions of a
+/// channel.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum KeyValueScope<'n> {
     Working { principal: &'n str, channel: &'n str, conversation: &'n str },
@@ -20,7 +21,7 @@ pub(crate) enum KeyValueScope<'n> {
     Decisions { channel: &'n str },
 }
 
-/// The record that has a key's value: the newest one.
+/// The stored row of a key: the newest record with a value for it.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct KeyValueRow {
@@ -29,8 +30,8 @@ pub(crate) struct KeyValueRow {
 }
 
 impl KeyValueScope<'_> {
-    /// A byte and a name that tell it from all others: no part of the name has a NUL.
-    fn named(&self) -> (u8, String) {
+    /// A byte and a name that are unique to this scope: no part of the name has a NUL.
+    fn tag_and_name(&self) -> (u8, String) {
         match self {
             KeyValueScope::Working { principal, channel, conversation } => {
                 (0, alloc::format!("{principal}\0{channel}\0{conversation}"))
@@ -41,14 +42,14 @@ impl KeyValueScope<'_> {
     }
 }
 
-/// The key prefix of the values in a scope. The rows' keys end in the keys of the values, and so are in their order.
+/// The prefix of the keys of a scope's rows. A row's key ends with the key of the value, so that rows are sorted by it.
 pub(crate) fn key_values_of(tenant: &str, held: KeyValueScope<'_>) -> Vec<u8> {
-    let (tag, name) = held.named();
+    let (tag, name) = held.tag_and_name();
     keyspace::row(Keyspace::KeyValue, tenant, [&[tag][..], &hash_name(&name)])
 }
 
-/// Where the value of a record is held, and under which key.
-fn held(record: &Record) -> Option<(KeyValueScope<'_>, &str)> {
+/// The scope and the key of the value in a record; `None` if its kind has none.
+fn scope_and_key(record: &Record) -> Option<(KeyValueScope<'_>, &str)> {
     let principal = &record.principal;
     Some(match record.body.as_ref()? {
         Body::WorkingValue(value) => {
@@ -61,24 +62,25 @@ fn held(record: &Record) -> Option<(KeyValueScope<'_>, &str)> {
     })
 }
 
-/// The name of the scope with all values of the same key.
+/// The name of the scope that lists all values of a record's key; `None` if it has no key.
 pub(crate) fn scope_of(record: &Record) -> Option<String> {
-    let (held, key) = held(record)?;
-    let (tag, name) = held.named();
+    let (held, key) = scope_and_key(record)?;
+    let (tag, name) = held.tag_and_name();
     Some(alloc::format!("{tag}\0{name}\0{key}"))
 }
 
-/// The row that says which record has the value of the same key.
+/// The key of the row that names the newest record with a record's key; `None` if it has no key.
 pub(crate) fn key_value_of(tenant: &str, record: &Record) -> Option<Vec<u8>> {
-    let (held, key) = held(record)?;
+    let (held, key) = scope_and_key(record)?;
     Some([key_values_of(tenant, held).as_slice(), key.as_bytes()].concat())
 }
 
-/// The places of all values of the same key.
+/// The span of all rows of values with a record's key; `None` if it has no key.
 fn values(of: RecordRef<'_>) -> Option<Span> {
     Some(keyspace::scope(of.tenant, Scope::KeyValue, &scope_of(of.record)?).into())
 }
 
+/// Updates which record holds the newest value, as a record is added or removed.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, sign: Sign) {
     let (Some(key), Some(values)) = (key_value_of(of.tenant, of.record), values(of)) else { return };
     let own = Parent::of(of.id);

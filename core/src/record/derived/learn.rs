@@ -1,7 +1,7 @@
-//! What is learnt from the order in which the events of a session come: how errors are mended, and what follows a rename.
+//! Learns from the order of a session's events: how errors are fixed, and which edits follow a rename.
 //!
-//! An observation is a record of its own, derived from the events that make it, so that it is forgotten with each of them. Not
-//! here: what observations have in common (`patterns`).
+//! An observation is a record derived from the events that show it, so that it is forgotten with any of them. Not here:
+//! patterns, which count observations (`patterns`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,62 +19,63 @@ use crate::record::situation::{Situated as _, unsituated};
 use crate::record::trust::Origin;
 use crate::text::error_line::first_error_line;
 
-/// What is not mended within an hour is not taken for mended by what came then.
-const OPEN_FOR: i64 = 3_600_000;
-/// The most failures and renames that a session has open.
+/// How long a failure stays open, in milliseconds: an hour. A later success is not taken for its fix.
+const OPEN_MILLISECONDS: i64 = 3_600_000;
+/// The most open failures, and the most open renames, of a session.
 const MAX_OPEN: usize = 8;
-/// The most files that are remembered as edited since, and the most commands as run.
+/// The most edited files that an open failure or rename remembers.
 const MAX_EDITS: usize = 8;
+/// The most commands that an open failure remembers.
 const MAX_RUNS: usize = 4;
-/// The longest signature of an error, in bytes.
+/// The most bytes of the signature of an error.
 const MAX_SIGNATURE_BYTES: usize = 160;
 
-/// The failures and renames that a session has open.
+/// The open failures and renames of a session.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 struct Pending {
     #[n(0)]
-    failures: Vec<Open>,
+    failures: Vec<OpenEvent>,
     #[n(1)]
-    renames: Vec<Open>,
+    renames: Vec<OpenEvent>,
 }
 
-/// A tool that failed and did not succeed since, or a rename.
+/// A tool call that failed and did not succeed since, or a rename.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
-struct Open {
-    /// The tool with what it was to do, or the folder.
+struct OpenEvent {
+    /// The subject of the call's aim; for a rename the folder.
     #[n(0)]
     subject: String,
-    /// The error's, or the new path.
+    /// The signature of the error; for a rename the new path.
     #[n(1)]
     signature: String,
     #[n(2)]
     event: Parent,
     #[n(3)]
     time: Timestamp,
-    /// The files that were edited since, and by which event.
+    /// The files that were edited since, each with the event that did it.
     #[n(4)]
     edits: Vec<(String, Parent)>,
-    /// The file that the tool was to work on; empty for none.
+    /// The file that the call worked on; empty: none.
     #[n(5)]
     #[cbor(default)]
     about: String,
-    /// The commands that were run since and may have changed something, the newest last.
+    /// The calls since whose commands may have changed something, the newest last.
     #[n(6)]
     #[cbor(default)]
     runs: Vec<Parent>,
-    /// The hash of the call's parameters, as written.
+    /// The hash of the call's parameters, as they were written.
     #[n(7)]
     #[cbor(default)]
-    form: u64,
+    parameters_hash: u64,
 }
 
 pub(crate) fn pending_key(tenant: &str, session: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Pending, tenant, [hash_name(session).as_slice()])
 }
 
-/// The observations that an event makes with what its session left open, each with the id of the event that made it.
+/// The observations that an event completes, each with its id. Also notes what the event leaves open in its session.
 pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record)> {
     let RecordRef { tenant, record, .. } = of;
     let is_watched = match &record.body {
@@ -90,9 +91,9 @@ pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record
     let key = pending_key(tenant, &record.session);
     let before: Pending = rows.read(&key).unwrap_or_default();
     let mut pending = before.clone();
-    let is_open = |open: &Open| {
+    let is_open = |open: &OpenEvent| {
         let age = record.time.milliseconds() - open.time.milliseconds();
-        (-OPEN_FOR..=OPEN_FOR).contains(&age)
+        (-OPEN_MILLISECONDS..=OPEN_MILLISECONDS).contains(&age)
     };
     pending.failures.retain(is_open);
     pending.renames.retain(is_open);
@@ -139,7 +140,7 @@ impl Pending {
         let Aim { subject, about } = Aim::of(call);
         let at = self.failures.iter().position(|open| open.subject == subject && open.about == about);
         // The first failure stays open while others of the same follow it.
-        let open = at.map(|at| self.failures.remove(at)).unwrap_or_else(|| Open {
+        let open = at.map(|at| self.failures.remove(at)).unwrap_or_else(|| OpenEvent {
             subject,
             about,
             signature: signature(&call.error),
@@ -147,17 +148,18 @@ impl Pending {
             time: of.record.time,
             edits: Vec::new(),
             runs: Vec::new(),
-            form: form(call),
+            parameters_hash: parameters_hash(call),
         });
-        push(&mut self.failures, open);
+        push_bounded(&mut self.failures, open);
         Vec::new()
     }
 
-    /// The fixes that a success shows, where something explains them: files that were edited since, commands that were
-    /// run, or another form of the call.
+    /// The fixes that a success shows, if something explains them: files that were edited since, commands that were
+    /// run, or other parameters of the call.
     fn succeeded(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
-        let reached = Aim::reached(call);
-        let is_mended = |open: &Open| reached.iter().any(|aim| open.subject == aim.subject && open.about == aim.about);
+        let reached = Aim::achieved(call);
+        let is_mended =
+            |open: &OpenEvent| reached.iter().any(|aim| open.subject == aim.subject && open.about == aim.about);
         let (mended, open) = core::mem::take(&mut self.failures).into_iter().partition(is_mended);
         self.failures = open;
         if Aim::may_change(call) {
@@ -168,17 +170,19 @@ impl Pending {
                 open.runs.push(Parent::of(of.id));
             }
         }
-        let mended: Vec<Open> = mended;
-        let is_told = |open: &Open| !open.edits.is_empty() || !open.runs.is_empty() || open.form != form(call);
+        let mended: Vec<OpenEvent> = mended;
+        let is_told = |open: &OpenEvent| {
+            !open.edits.is_empty() || !open.runs.is_empty() || open.parameters_hash != parameters_hash(call)
+        };
         let told = mended.into_iter().filter(is_told).enumerate();
         told.map(|(at, open)| {
             let (files, edits): (Vec<String>, Vec<Parent>) = open.edits.into_iter().unzip();
             let between = edits.into_iter().chain(open.runs);
             let parents = [open.event].into_iter().chain(between).chain([Parent::of(of.id)]).collect();
-            let Open { subject, signature, .. } = open;
+            let OpenEvent { subject, signature, .. } = open;
             let seen = Observation { pattern: PatternKind::ErrorFix, subject, signature, files };
             let what = if at == 0 { String::from("fix") } else { alloc::format!("fix-{at}") };
-            observed(of, &what, seen, parents)
+            observation_record(of, &what, seen, parents)
         })
         .collect()
     }
@@ -188,7 +192,7 @@ impl Pending {
         if touch.operation == FileOperation::Rename {
             let folder = touch.path.rsplit_once('/').map_or("", |(folder, _)| folder);
             let subject = String::from(if folder.is_empty() { "." } else { folder });
-            let open = Open {
+            let open = OpenEvent {
                 subject,
                 about: String::new(),
                 signature: touch.path.clone(),
@@ -196,9 +200,9 @@ impl Pending {
                 time: of.record.time,
                 edits: Vec::new(),
                 runs: Vec::new(),
-                form: 0,
+                parameters_hash: 0,
             };
-            push(&mut self.renames, open);
+            push_bounded(&mut self.renames, open);
             return Vec::new();
         }
         let mut seen = Vec::new();
@@ -214,27 +218,27 @@ impl Pending {
                 let (subject, files) = (open.subject.clone(), vec![touch.path.clone()]);
                 let observation =
                     Observation { pattern: PatternKind::Refactor, subject, signature: String::new(), files };
-                seen.push(observed(of, &alloc::format!("rename-{at}"), observation, vec![open.event, own]));
+                seen.push(observation_record(of, &alloc::format!("rename-{at}"), observation, vec![open.event, own]));
             }
         }
         seen
     }
 }
 
-/// The hash of a call's parameters, as written.
-fn form(call: &ToolCall) -> u64 {
+/// The hash of a call's parameters, as they were written.
+fn parameters_hash(call: &ToolCall) -> u64 {
     xxhash_rust::xxh3::xxh3_64(call.parameters.as_bytes())
 }
 
-fn push(open: &mut Vec<Open>, one: Open) {
+fn push_bounded(open: &mut Vec<OpenEvent>, one: OpenEvent) {
     if open.len() == MAX_OPEN {
         open.remove(0);
     }
     open.push(one);
 }
 
-/// An observation as a record, whose event follows from the one that made it.
-fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
+/// The record of an observation. Its event's id is derived from that of the event that completes it.
+fn observation_record(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
     let event_id = alloc::format!("observed:{what}:{}", of.id.text());
     let record = unsituated!(Record {
         kind: Kind::Observation,
@@ -260,7 +264,8 @@ fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Paren
     (RecordId::of_event(of.record.time, of.tenant, &event_id), record)
 }
 
-/// The line of an error that names it, without numbers and without what stands in quotes: the same for the same mistake.
+/// The signature of an error: the line that names it, without numbers and quoted parts, so that equal mistakes have
+/// equal signatures.
 pub(crate) fn signature(error: &str) -> String {
     let mut signature = String::new();
     let mut quote = None;

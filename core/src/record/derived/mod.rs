@@ -1,15 +1,15 @@
-//! What follows from records: the orders and scopes that they are listed in, and running aggregates.
+//! What is derived from records: the lists that they are in, and running aggregates.
 //!
-//! Promises that it is a function of the set of records, whatever the order in which they came: what adding a record does,
-//! removing it undoes. So nothing is counted by a pass over what happened, and nothing of a forgotten record is left. Apart
-//! stands what is learnt from the order of events (`learn`), which makes records of its own.
+//! It is a function of the set of records, whatever order they came in: removing a record undoes what adding it did. So
+//! nothing is counted by a pass over all records, and nothing of a forgotten record is left. An exception is what is
+//! learnt from the order of events (`learn`), which becomes records of its own.
 
 mod aim;
 mod days;
 mod files;
+mod format_2;
 mod indexes;
 mod key_values;
-mod older;
 mod pairs;
 mod paths;
 mod patterns;
@@ -24,16 +24,16 @@ pub(crate) mod words;
 pub(crate) use aim::Aim;
 pub(crate) use days::{DAY, confidence, day_of};
 pub(crate) use files::{FileRow, file_key};
-pub(crate) use indexes::{Ordered, anchored};
+pub(crate) use indexes::{ListRow, anchored};
 pub(crate) use key_values::{KeyValueRow, KeyValueScope, key_value_of, key_values_of, scope_of as key_value_scope};
-pub(crate) use pairs::{PairRow, RankedPair, pairs_of, ranked_pairs};
+pub(crate) use pairs::{CoEditRow, RankedCoEdit, pairs_of, ranked_pairs};
 pub(crate) use paths::{PathsRow, paths};
 pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
 pub(crate) use sessions::{
     RankedSession, SessionRow, note_context, note_context_row, ranked_sessions, session_key, session_rank,
 };
 pub(crate) use tallies::{Tally, tally_key};
-pub(crate) use tasks::{CountRow, Counted, RankedTask, TaskRow, counts_of, ranked_tasks, task_key};
+pub(crate) use tasks::{CountRow, RankedTask, TaskCountKind, TaskRow, counts_of, ranked_tasks, task_key};
 pub(crate) use tools::{ToolDay, tool_of, tools_between};
 
 use alloc::vec::Vec;
@@ -45,7 +45,7 @@ use super::rows::Rows;
 use super::trust::Origin;
 use crate::base::id::RecordId;
 
-/// Whether a record comes or goes.
+/// Whether a record is added or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
     Add,
@@ -53,7 +53,7 @@ pub(crate) enum Sign {
 }
 
 impl Sign {
-    /// A count after `by` more, or `by` fewer.
+    /// A count after `by` is added or taken away.
     pub(crate) fn count(self, n: u64, by: u64) -> u64 {
         match self {
             Sign::Add => n.saturating_add(by),
@@ -70,7 +70,7 @@ pub(crate) struct RecordRef<'r> {
     pub(crate) record: &'r Record,
 }
 
-/// Does what follows from records of an older format in this one beside what followed already.
+/// Derives what today's format derives beside what older formats did, for records of an older format.
 pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
     sessions::apply(rows, all, Sign::Add);
@@ -78,22 +78,21 @@ pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
     touches(all).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
 }
 
-/// Undoes what follows from records together, and what followed otherwise from those of older formats, before each of them is
-/// removed.
+/// Undoes what was derived from records together, also what older formats derived, before each record is removed.
 pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) {
     pairs::apply(rows, today, Sign::Remove);
     sessions::apply(rows, today, Sign::Remove);
     words::remove(rows, &[today, older].concat());
     touches(older).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
     if rows.has_older() {
-        older::remove(rows, today);
-        older::remove(rows, older);
+        format_2::remove(rows, today);
+        format_2::remove(rows, older);
     }
 }
 
-/// Does what follows where records become somebody else's word: what they are about stays. The rows of the records are written
-/// before.
-pub(crate) fn say_anew(rows: &mut Rows, before: &[RecordRef<'_>], after: &[RecordRef<'_>]) {
+/// Updates what is derived from the attribution of records, after the records are written: all else about them is
+/// equal.
+pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], after: &[RecordRef<'_>]) {
     let (was, is) = (imported_once(before, after), imported_once(after, before));
     pairs::apply(rows, &was, Sign::Remove);
     pairs::apply(rows, &is, Sign::Add);
@@ -107,17 +106,17 @@ pub(crate) fn say_anew(rows: &mut Rows, before: &[RecordRef<'_>], after: &[Recor
             key_values::apply(rows, of, sign);
         }
     }
-    words::say_anew(rows, after);
+    words::update_attributions(rows, after);
 }
 
-/// Those of the records in `all` that are imported in only one of both lists.
+/// Those of the records in `all` that are imported in one of both versions only.
 fn imported_once<'r>(all: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
     let is_imported = |of: &RecordRef<'_>| of.record.origin == Origin::Imported;
     let both = all.iter().zip(others).filter(|(of, other)| is_imported(of) != is_imported(other));
     both.map(|(of, _)| *of).collect()
 }
 
-/// The touches among records.
+/// The file touches among records.
 fn touches<'r>(all: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'r FileTouch)> {
     all.iter().filter_map(|of| match &of.record.body {
         Some(Body::FileTouch(touch)) => Some((*of, touch)),
@@ -125,24 +124,24 @@ fn touches<'r>(all: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'
     })
 }
 
-/// Does what follows from records together, before each of them is added.
+/// Derives what follows from records together, before each of them is added.
 pub(crate) fn add_together(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
     sessions::apply(rows, all, Sign::Add);
     words::add(rows, all);
 }
 
-/// Does what follows from a record that comes or goes.
+/// Derives what follows from a single record, or undoes it.
 pub(crate) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign) {
     indexes::apply(rows, of, n_bytes, sign);
     match &of.record.body {
         Some(Body::ToolCall(call)) => {
             tools::apply(rows, of, call, sign);
-            tasks::count(rows, of, tasks::Counted::Tool, &call.tool, sign);
+            tasks::count(rows, of, tasks::TaskCountKind::Tool, &call.tool, sign);
         }
         Some(Body::FileTouch(touch)) => {
             files::apply(rows, of, touch, sign);
-            tasks::count(rows, of, tasks::Counted::File, &touch.path, sign);
+            tasks::count(rows, of, tasks::TaskCountKind::File, &touch.path, sign);
         }
         Some(Body::TaskStep(step)) => tasks::apply(rows, of, step, sign),
         Some(Body::StrategyUse(used)) => tallies::apply(rows, of, used, sign),

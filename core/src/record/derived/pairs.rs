@@ -1,8 +1,9 @@
-//! Files that are edited together: on how many occasions both were edited.
+//! Co-edits: on how many occasions two files were edited together.
 //!
-//! An occasion is a task, without one a session, without both a day; what was imported has occasions of its own. However often
-//! a file is edited on an occasion, it is counted once. Of many files only some make pairs, those whose paths have the least
-//! hashes: so it does not matter in which order edits come and go. Not here: what else follows from a touch (`files`).
+//! An occasion is a task, without one a session, without both a day; imported edits have occasions of their own. A file
+//! counts once on an occasion, however often it was edited. If an occasion has many files, only those whose paths have
+//! the least hashes make pairs, so that the result does not depend on the order of the edits. Not here: what else is
+//! derived from a touch (`files`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -18,33 +19,33 @@ use crate::record::project::is_of_project;
 use crate::record::rows::{Rows, Span};
 use crate::record::trust::Origin;
 
-/// The most files of an occasion that make pairs. Who edits more runs a script, which teaches nothing.
+/// The most files of an occasion that make pairs. An occasion with more edits was a script, which shows no connection.
 const MAX_FILES: usize = 50;
-/// About the bytes of a file's row in an occasion.
+/// About the bytes of the row of a file on an occasion.
 const ROW_BYTES: usize = 160;
-/// How often files must have been edited together before they are ranked.
+/// On how many occasions two files must have been edited together to be ranked.
 pub(crate) const MIN_RANKED: u64 = 3;
-/// The order of pairs among ranked rows.
+/// The byte of the ranking of co-edits among the ranked rows.
 const RANK: u8 = b'e';
 
-/// A file that was edited on an occasion.
+/// The stored row of a file that was edited on an occasion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-struct Edited {
+struct OccasionFile {
     #[n(0)]
     path: String,
-    /// The days of its edits.
+    /// The days on which it was edited.
     #[n(1)]
     days: Days,
 }
 
-/// How often a file was edited together with another one.
+/// The stored row of a pair, for one of its files: how often the other was edited together with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct PairRow {
+pub(crate) struct CoEditRow {
     #[n(0)]
     pub(crate) other: String,
-    /// For each occasion the day on which both had been edited.
+    /// For each occasion the day by which both files had been edited.
     #[n(1)]
     pub(crate) days: Days,
     /// How many of the occasions were imported.
@@ -52,24 +53,24 @@ pub(crate) struct PairRow {
     pub(crate) n_imported: u64,
 }
 
-/// A pair among those that are ranked.
+/// A pair of files in the ranking.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct RankedPair {
+pub(crate) struct RankedCoEdit {
     #[n(0)]
     pub(crate) path: String,
     #[n(1)]
-    pub(crate) pair: PairRow,
+    pub(crate) pair: CoEditRow,
 }
 
-/// The edits of an occasion that come or go, by the hashes of their files: each file's path, and the days of its edits.
+/// The edits of an occasion that are added or removed: each file's path and the days of its edits, by the path's hash.
 struct Occasion<'r> {
     tenant: &'r str,
     is_imported: bool,
     edits: BTreeMap<NameHash, (&'r str, Vec<u32>)>,
 }
 
-/// A pair that is made or unmade.
+/// A pair that gains or loses an occasion.
 struct Change<'r> {
     tenant: &'r str,
     is_imported: bool,
@@ -79,15 +80,16 @@ struct Change<'r> {
     sign: Sign,
 }
 
-/// The files of an occasion that make pairs, by their hashes: each with its path and the day of its first edit.
-type Chosen = BTreeMap<NameHash, (String, u32)>;
+/// The files of an occasion that make pairs, by the hashes of their paths: each path with the day of its first edit.
+type PairingFiles = BTreeMap<NameHash, (String, u32)>;
 
+/// Whether a touch counts as an edit.
 fn is_counted(touch: &FileTouch) -> bool {
     touch.operation.changes() && touch.success && is_of_project(&touch.path)
 }
 
-/// The beginning of the keys of the files that were edited on the occasion of a record.
-fn occasion_of(of: RecordRef<'_>) -> Vec<u8> {
+/// The prefix of the keys of the files that were edited on a record's occasion.
+fn occasion_prefix(of: RecordRef<'_>) -> Vec<u8> {
     let RecordRef { tenant, record, .. } = of;
     let (tag, name) = match (record.task.as_str(), record.session.as_str()) {
         ("", "") => (b'd', alloc::format!("{}", day_of(record.time))),
@@ -102,17 +104,17 @@ fn pair_key(tenant: &str, one: &NameHash, other: &NameHash) -> Vec<u8> {
     keyspace::row(Keyspace::Together, tenant, [one.as_slice(), other])
 }
 
-/// The beginning of the keys of a file's pairs.
+/// The prefix of the keys of a file's pairs.
 pub(crate) fn pairs_of(tenant: &str, path: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Together, tenant, [hash_name(path).as_slice()])
 }
 
-/// The beginning of the keys of ranked pairs, the most frequent first.
+/// The prefix of the keys of ranked pairs, the most frequent first.
 pub(crate) fn ranked_pairs(tenant: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..]])
 }
 
-/// The occasions of records, by the beginnings of their keys.
+/// The occasions of records, by the prefixes of their keys.
 fn occasions<'r>(all: &[RecordRef<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
     let mut occasions = BTreeMap::new();
     for of in all {
@@ -122,14 +124,14 @@ fn occasions<'r>(all: &[RecordRef<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
         }
         let is_imported = of.record.origin == Origin::Imported;
         let new = || Occasion { tenant: of.tenant, is_imported, edits: BTreeMap::new() };
-        let occasion = occasions.entry(occasion_of(*of)).or_insert_with(new);
+        let occasion = occasions.entry(occasion_prefix(*of)).or_insert_with(new);
         let (_, days) = occasion.edits.entry(hash_name(&touch.path)).or_insert((&touch.path, Vec::new()));
         days.push(day_of(of.record.time));
     }
     occasions
 }
 
-/// Counts the pairs of records that come or go together.
+/// Counts the pairs of records that are added or removed together.
 pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     let (files, changes) = changes(rows, &occasions(all), sign);
     for (key, edited) in files {
@@ -141,30 +143,31 @@ pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     changes.iter().for_each(|change| change.count(rows));
 }
 
-/// The new rows of the files of occasions, and the changes of the pairs that they make.
+/// The new rows of the files of occasions, and the pairs that gain or lose an occasion by them.
 fn changes<'r>(
     rows: &Rows,
     occasions: &BTreeMap<Vec<u8>, Occasion<'r>>,
     sign: Sign,
-) -> (Vec<(Vec<u8>, Edited)>, Vec<Change<'r>>) {
+) -> (Vec<(Vec<u8>, OccasionFile)>, Vec<Change<'r>>) {
     let (mut files, mut changes) = (Vec::new(), Vec::new());
     for (prefix, occasion) in occasions {
-        let before = edited(rows, prefix, occasion);
+        let before = candidate_files(rows, prefix, occasion);
         let mut after = before.clone();
         for (hash, (path, days)) in &occasion.edits {
-            let edited =
-                after.entry(*hash).or_insert_with(|| Edited { path: String::from(*path), ..Edited::default() });
+            let edited = after
+                .entry(*hash)
+                .or_insert_with(|| OccasionFile { path: String::from(*path), ..OccasionFile::default() });
             days.iter().for_each(|day| edited.days.count(*day, sign));
             files.push(([prefix.as_slice(), hash].concat(), edited.clone()));
         }
         after.retain(|_, edited| edited.days.n() > 0);
-        occasion.compare(&chosen(&before), &chosen(&after), &mut changes);
+        occasion.compare(&choose_files(&before), &choose_files(&after), &mut changes);
     }
     (files, changes)
 }
 
-/// The files of an occasion that may be chosen, and those whose edits come or go.
-fn edited(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTreeMap<NameHash, Edited> {
+/// The rows of an occasion's files that may make pairs, and of those whose edits are added or removed.
+fn candidate_files(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTreeMap<NameHash, OccasionFile> {
     // Where some of the chosen go, as many others take their places.
     let n_rows = MAX_FILES + occasion.edits.len();
     let all = Span::from(prefix.to_vec());
@@ -173,14 +176,15 @@ fn edited(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTreeMap<NameH
     first.chain(own).collect()
 }
 
-fn chosen(files: &BTreeMap<NameHash, Edited>) -> Chosen {
+/// Chooses the files that make pairs.
+fn choose_files(files: &BTreeMap<NameHash, OccasionFile>) -> PairingFiles {
     let first = files.iter().take(MAX_FILES);
     first.map(|(hash, edited)| (*hash, (edited.path.clone(), edited.days.first().unwrap_or(0)))).collect()
 }
 
 impl<'r> Occasion<'r> {
-    /// The pairs that go and come where the chosen files are others, or have another first day.
-    fn compare(&self, before: &Chosen, after: &Chosen, changes: &mut Vec<Change<'r>>) {
+    /// Adds the pairs that change if the files that make pairs change, or the first day of one does.
+    fn compare(&self, before: &PairingFiles, after: &PairingFiles, changes: &mut Vec<Change<'r>>) {
         let moved: BTreeSet<&NameHash> =
             before.keys().chain(after.keys()).filter(|hash| before.get(*hash) != after.get(*hash)).collect();
         for (files, sign) in [(before, Sign::Remove), (after, Sign::Add)] {
@@ -201,16 +205,16 @@ impl<'r> Occasion<'r> {
 }
 
 impl Change<'_> {
-    /// The rows of the pair, from both of its files' sides.
+    /// The keys of the pair's rows, one for each of its files.
     fn keys(&self) -> [Vec<u8>; 2] {
         let (one, two) = (hash_name(&self.path), hash_name(&self.other));
         [pair_key(self.tenant, &one, &two), pair_key(self.tenant, &two, &one)]
     }
 
-    /// Counts the pair once more or less.
+    /// Adds an occasion to the counts of the pair, or takes it away.
     fn count(&self, rows: &mut Rows) {
         let keys = self.keys();
-        let before = rows.read::<PairRow>(&keys[0]).or_else(|| rows.read(&keys[1])).unwrap_or_default();
+        let before = rows.read::<CoEditRow>(&keys[0]).or_else(|| rows.read(&keys[1])).unwrap_or_default();
         let mut pair = before.clone();
         pair.days.count(self.day, self.sign);
         pair.n_imported = self.sign.count(pair.n_imported, u64::from(self.is_imported));
@@ -227,10 +231,11 @@ impl Change<'_> {
         }
         if n >= MIN_RANKED {
             pair.other.clone_from(&self.other);
-            rows.put(self.rank(n), &RankedPair { path: self.path.clone(), pair });
+            rows.put(self.rank(n), &RankedCoEdit { path: self.path.clone(), pair });
         }
     }
 
+    /// The key of the pair in the ranking, with this count.
     fn rank(&self, n: u64) -> Vec<u8> {
         let first = !(n.min(u64::from(u32::MAX)) as u32);
         let (one, two) = (hash_name(&self.path), hash_name(&self.other));

@@ -1,6 +1,6 @@
-//! The paths of all files that were touched, many in a row, so that those with a part are found in few rows.
+//! The paths of all touched files, many in one row, so that those that contain a text are found in few rows.
 //!
-//! A row here is written when a file is touched for the first time, and when the last touch of it goes.
+//! A row is written if a file is touched for the first time, and if the last touch of a file is removed.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use super::Sign;
 use crate::record::keyspace::{self, Keyspace, hash_name};
 use crate::record::rows::Rows;
 
-/// Some of the paths, in their order.
+/// The stored row of some of the paths, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct PathsRow {
@@ -19,7 +19,7 @@ pub(crate) struct PathsRow {
     pub(crate) paths: Vec<String>,
 }
 
-/// The beginning of the keys of all paths: at most 256 rows, as the first byte of a path's hash says which one it is in.
+/// The prefix of the keys of all paths: at most 256 rows, by the first byte of the hash of a path.
 pub(crate) fn paths(tenant: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Paths, tenant, [])
 }
@@ -28,7 +28,7 @@ fn key_of(tenant: &str, path: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Paths, tenant, [&hash_name(path)[..1]])
 }
 
-/// A file that is touched from now on, or no longer.
+/// Adds a file that is touched for the first time, or removes one that no touch is left of.
 pub(super) fn apply(rows: &mut Rows, tenant: &str, path: &str, sign: Sign) {
     let key = key_of(tenant, path);
     let PathsRow { mut paths } = rows.read(&key).unwrap_or_default();

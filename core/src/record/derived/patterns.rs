@@ -1,4 +1,4 @@
-//! Patterns: what observations have in common, counted.
+//! Patterns: counts of equal observations.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -13,12 +13,12 @@ use crate::record::event::{Observation, PatternKind};
 use crate::record::keyspace::{self, Keyspace, NameHash};
 use crate::record::rows::Rows;
 
-/// The most files that are told apart in a pattern.
+/// The most files that a pattern counts separately.
 const MAX_FILES: usize = 64;
-/// The order of patterns among ranked rows.
+/// The byte of the ranking of patterns among the ranked rows.
 const RANK: u8 = b'o';
 
-/// A pattern.
+/// The stored row of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct PatternRow {
@@ -30,12 +30,12 @@ pub(crate) struct PatternRow {
     pub(crate) signature: String,
     #[n(3)]
     pub(crate) days: Days,
-    /// The files that were edited, and how often.
+    /// The files that were edited, each with how often.
     #[n(4)]
     pub(crate) files: BTreeMap<String, u64>,
 }
 
-fn hash(seen: &Observation) -> NameHash {
+fn pattern_hash(seen: &Observation) -> NameHash {
     let mut hash = Xxh3::new();
     hash.update(&[seen.pattern as u8]);
     for part in [&seen.subject, &seen.signature] {
@@ -49,13 +49,14 @@ pub(crate) fn pattern_row(tenant: &str, hash: &[u8]) -> Vec<u8> {
     keyspace::row(Keyspace::Pattern, tenant, [hash])
 }
 
-/// The beginning of the keys of ranked patterns of a kind, the most frequent first. They end with a pattern's hash.
+/// The prefix of the keys of a kind's ranked patterns, the most frequent first. A key ends with the pattern's hash.
 pub(crate) fn ranked_patterns(tenant: &str, kind: PatternKind) -> Vec<u8> {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK, kind as u8][..]])
 }
 
+/// Counts an observation that is added or removed.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign: Sign) {
-    let hash = hash(seen);
+    let hash = pattern_hash(seen);
     let key = pattern_row(of.tenant, &hash);
     let mut pattern = rows.read(&key).unwrap_or_else(|| PatternRow {
         kind: seen.pattern,

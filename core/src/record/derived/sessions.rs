@@ -1,4 +1,4 @@
-//! Sessions as runs: how much each recorded and when, and when its context was last changed; those that were active last first.
+//! Sessions: how many records each has, and when it was last active, by a record or a change of its context.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -6,35 +6,35 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Ordered, RecordRef, Sign};
+use super::{ListRow, RecordRef, Sign};
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::record::envelope::{self, Parent};
 use crate::record::keyspace::{self, Keyspace, Kind, Scope, hash_name};
 use crate::record::rows::{Rows, Span};
 
-/// The order of sessions among ranked rows.
+/// The byte of the ranking of sessions among the ranked rows.
 const RANK: u8 = b's';
 
-/// The facts about a session that are known without its records.
+/// The stored row of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct SessionRow {
     #[n(0)]
     pub(crate) name: String,
-    /// Records of every kind that is work.
+    /// The number of its records that show activity.
     #[n(1)]
     pub(crate) n_records: u64,
     #[n(2)]
     pub(crate) first: Option<Parent>,
     #[n(3)]
     pub(crate) newest: Option<Parent>,
-    /// When its context was last changed, where it has one.
+    /// When its context was last changed; `None` if it has none.
     #[n(4)]
-    pub(crate) used: Option<Timestamp>,
+    pub(crate) context_changed: Option<Timestamp>,
 }
 
-/// A session among those that were active at a time.
+/// A session in the ranking by activity.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct RankedSession {
@@ -42,23 +42,23 @@ pub(crate) struct RankedSession {
     pub(crate) name: String,
 }
 
-/// The part of a context's row that tells when it was last changed.
+/// The part of the row of a session's context that tells when it was last changed.
 #[derive(Decode)]
 #[cbor(map)]
 struct ContextRow {
     #[n(1)]
-    used: Timestamp,
+    context_changed: Timestamp,
 }
 
 impl SessionRow {
-    /// When it was last heard of.
+    /// When it was last active.
     pub(crate) fn active(&self) -> Timestamp {
         let recorded = self.newest.map(|newest| newest.id().time());
-        recorded.max(self.used).unwrap_or_default()
+        recorded.max(self.context_changed).unwrap_or_default()
     }
 
     fn is_empty(&self) -> bool {
-        self.n_records == 0 && self.used.is_none()
+        self.n_records == 0 && self.context_changed.is_none()
     }
 }
 
@@ -66,18 +66,18 @@ pub(crate) fn session_key(tenant: &str, name: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Run, tenant, [hash_name(name).as_slice()])
 }
 
-/// The sessions of a tenant, those first that were active last.
+/// The span of all sessions of a tenant in the ranking, those that were active last first.
 pub(crate) fn ranked_sessions(tenant: &str) -> Span {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..]]).into()
 }
 
-/// The place of a session among them that was active at a time.
+/// The key in the ranking of a session that was last active at this time.
 pub(crate) fn session_rank(tenant: &str, active: Timestamp, name: &str) -> Vec<u8> {
     let newest_first = (!active.milliseconds()).to_be_bytes();
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..], &newest_first, &hash_name(name)])
 }
 
-/// Counts records that come or go together for their sessions.
+/// Counts records that are added or removed together for their sessions.
 pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     let mut sessions: BTreeMap<(&str, &str), BTreeSet<RecordId>> = BTreeMap::new();
     for RecordRef { tenant, id, record } in all {
@@ -86,7 +86,7 @@ pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
         }
     }
     for ((tenant, name), ids) in sessions {
-        change(rows, tenant, name, |rows, row| {
+        update_row(rows, tenant, name, |rows, row| {
             row.n_records = sign.count(row.n_records, ids.len() as u64);
             let ends = [ids.first(), ids.last()].map(|end| end.copied().map(Parent::of));
             match sign {
@@ -103,21 +103,21 @@ pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     }
 }
 
-/// Notes when the context of a session was changed, or that it has none.
-pub(crate) fn note_context(rows: &mut Rows, tenant: &str, name: &str, used: Option<Timestamp>) {
-    change(rows, tenant, name, |_, row| row.used = used);
+/// Notes when the context of a session was changed; `None` notes that it has none.
+pub(crate) fn note_context(rows: &mut Rows, tenant: &str, name: &str, context_changed: Option<Timestamp>) {
+    update_row(rows, tenant, name, |_, row| row.context_changed = context_changed);
 }
 
-/// The same by the row of a context that is taken into another store.
+/// Notes when a session's context was changed, from the row of the context that is copied into this store.
 pub(crate) fn note_context_row(rows: &mut Rows, tenant: &str, key: &[u8], value: &[u8]) {
-    let name = key.get(keyspace::of_tenant(Keyspace::Session, tenant).len()..);
+    let name = key.get(keyspace::tenant_prefix(Keyspace::Session, tenant).len()..);
     let name = name.and_then(|name| core::str::from_utf8(name).ok());
-    if let (Some(name), Some(ContextRow { used })) = (name, envelope::read(key, value)) {
-        note_context(rows, tenant, name, Some(used));
+    if let (Some(name), Some(ContextRow { context_changed })) = (name, envelope::read(key, value)) {
+        note_context(rows, tenant, name, Some(context_changed));
     }
 }
 
-fn change(rows: &mut Rows, tenant: &str, name: &str, change: impl FnOnce(&Rows, &mut SessionRow)) {
+fn update_row(rows: &mut Rows, tenant: &str, name: &str, change: impl FnOnce(&Rows, &mut SessionRow)) {
     let key = session_key(tenant, name);
     let before: Option<SessionRow> = rows.read(&key);
     let mut after = before.clone().unwrap_or_default();
@@ -135,7 +135,7 @@ fn change(rows: &mut Rows, tenant: &str, name: &str, change: impl FnOnce(&Rows, 
     }
 }
 
-/// The newest and the first record of a session, without these.
+/// The newest and the first record of a session that show activity, except `without`.
 fn ends_without(
     rows: &Rows,
     tenant: &str,
@@ -143,7 +143,7 @@ fn ends_without(
     without: &BTreeSet<RecordId>,
 ) -> (Option<Parent>, Option<Parent>) {
     let span = Span::from(keyspace::scope(tenant, Scope::Session, name));
-    let is_counted = |key: &[u8]| rows.read(key).is_some_and(|listed: Ordered| listed.kind.is_none_or(Kind::is_work));
+    let is_counted = |key: &[u8]| rows.read(key).is_some_and(|listed: ListRow| listed.kind.is_none_or(Kind::is_work));
     let ids = rows.all(&span).filter(|(key, _)| is_counted(key)).filter_map(|(key, _)| keyspace::ordered_id(key));
     let mut left = ids.filter(|id| !without.contains(id)).map(Parent::of);
     let newest = left.next();

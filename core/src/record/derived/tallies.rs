@@ -1,4 +1,4 @@
-//! How often a strategy worked.
+//! How often each strategy worked.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::record::event::StrategyUse;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
 
-/// See the module.
+/// The counts of a strategy's uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Tally {
@@ -21,8 +21,8 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// (successes + 1) / (uses + 2): Laplace's rule of succession, the chance that the next use works where before the first
-    /// one every chance was as likely.
+    /// The estimated chance that the next use works, (successes + 1) / (uses + 2): Laplace's rule of succession, from
+    /// all chances being equally likely before the first use.
     pub(crate) fn score(self) -> f64 {
         (self.n_successes as f64 + 1.0) / ((self.n_successes + self.n_failures) as f64 + 2.0)
     }
@@ -32,6 +32,7 @@ pub(crate) fn tally_key(tenant: &str, strategy: RecordId) -> Vec<u8> {
     keyspace::row(Keyspace::Tally, tenant, [strategy.bytes().as_slice()])
 }
 
+/// Counts a use of a strategy that is added or removed.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, used: &StrategyUse, sign: Sign) {
     let Some(strategy) = RecordId::parse(&used.strategy) else { return };
     let key = tally_key(of.tenant, strategy);

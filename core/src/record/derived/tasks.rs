@@ -1,4 +1,4 @@
-//! Tasks: how each stands by its newest step, and what was touched and called for it.
+//! Tasks: the state of each by its steps, and counts of the files and tools that it used.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,10 +12,10 @@ use crate::record::event::{Body, TaskIntent, TaskStatus, TaskStep};
 use crate::record::keyspace::{self, Keyspace, Scope, hash_name};
 use crate::record::rows::{Rows, Span};
 
-/// The order of tasks among ranked rows.
+/// The byte of the ranking of tasks among the ranked rows.
 const RANK: u8 = b't';
 
-/// How a task stands.
+/// The stored row of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct TaskRow {
@@ -29,17 +29,18 @@ pub(crate) struct TaskRow {
     pub(crate) intent: Option<TaskIntent>,
     #[n(4)]
     pub(crate) outcome: String,
-    /// Its first step, and its newest one.
+    /// The first step of the task.
     #[n(5)]
     pub(crate) first: Parent,
+    /// The newest step of the task.
     #[n(6)]
     pub(crate) newest: Parent,
-    /// The steps that said what it is, what it is about, and what came of it.
+    /// The steps that state the description, the intent and the outcome.
     #[n(7)]
-    pub(crate) said: [Option<Parent>; 3],
+    pub(crate) stated_by: [Option<Parent>; 3],
 }
 
-/// A task among those that stand alike.
+/// A task in the ranking of tasks with its status.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct RankedTask {
@@ -50,12 +51,12 @@ pub(crate) struct RankedTask {
 /// The things that are counted for a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(crate) enum Counted {
+pub(crate) enum TaskCountKind {
     File = 0,
     Tool = 1,
 }
 
-/// How often something was touched or called for a task.
+/// How often a file was touched or a tool called for a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct CountRow {
@@ -69,21 +70,22 @@ pub(crate) fn task_key(tenant: &str, name: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Task, tenant, [hash_name(name).as_slice()])
 }
 
-/// The beginning of the keys of tasks that stand so, what was changed last first.
+/// The prefix of the keys of the tasks with a status in the ranking, the last changed first.
 pub(crate) fn ranked_tasks(tenant: &str, status: TaskStatus) -> Vec<u8> {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK, status as u8][..]])
 }
 
-/// The key prefix of a task's counts.
-pub(crate) fn counts_of(tenant: &str, task: &str, counted: Counted) -> Vec<u8> {
+/// The prefix of the keys of a task's counts of files or tools.
+pub(crate) fn counts_of(tenant: &str, task: &str, counted: TaskCountKind) -> Vec<u8> {
     keyspace::row(Keyspace::TaskCount, tenant, [hash_name(task).as_slice(), &[counted as u8]])
 }
 
-fn count_key(of: RecordRef<'_>, counted: Counted, name: &str) -> Vec<u8> {
+fn count_key(of: RecordRef<'_>, counted: TaskCountKind, name: &str) -> Vec<u8> {
     [counts_of(of.tenant, &of.record.task, counted).as_slice(), &hash_name(name)].concat()
 }
 
-pub(super) fn count(rows: &mut Rows, of: RecordRef<'_>, counted: Counted, name: &str, sign: Sign) {
+/// Counts a touch or a call for its task.
+pub(super) fn count(rows: &mut Rows, of: RecordRef<'_>, counted: TaskCountKind, name: &str, sign: Sign) {
     if of.record.task.is_empty() {
         return;
     }
@@ -95,12 +97,13 @@ pub(super) fn count(rows: &mut Rows, of: RecordRef<'_>, counted: Counted, name: 
     }
 }
 
+/// Updates the row of a task as a step is added or removed.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, step: &TaskStep, sign: Sign) {
     let key = task_key(of.tenant, &of.record.task);
     let before: Option<TaskRow> = rows.read(&key);
     let after = match sign {
-        Sign::Add => Some(with(before.clone(), of.id, &of.record.task, step)),
-        Sign::Remove => left(rows, of),
+        Sign::Add => Some(row_with(before.clone(), of.id, &of.record.task, step)),
+        Sign::Remove => row_without(rows, of),
     };
     let rank =
         |task: &TaskRow| [ranked_tasks(of.tenant, task.status).as_slice(), &task.newest.id().newest_first()].concat();
@@ -116,8 +119,8 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, step: &TaskStep, sign: S
     }
 }
 
-/// The task with one step more, which may have happened before others.
-fn with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) -> TaskRow {
+/// A task's row with one more step, which may have happened before others.
+fn row_with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) -> TaskRow {
     let own = Parent::of(id);
     let mut task = before.unwrap_or_else(|| TaskRow {
         name: String::from(name),
@@ -127,34 +130,34 @@ fn with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) -> T
         outcome: String::new(),
         first: own,
         newest: own,
-        said: [None; 3],
+        stated_by: [None; 3],
     });
     task.first = task.first.min(own);
     if task.newest <= own {
         (task.newest, task.status) = (own, step.status);
     }
     let is_news = |said: Option<Parent>, has: bool| has && said.is_none_or(|said| said < own);
-    if is_news(task.said[0], !step.description.is_empty()) {
-        (task.said[0], task.description) = (Some(own), step.description.clone());
+    if is_news(task.stated_by[0], !step.description.is_empty()) {
+        (task.stated_by[0], task.description) = (Some(own), step.description.clone());
     }
-    if is_news(task.said[1], step.intent.is_some()) {
-        (task.said[1], task.intent) = (Some(own), step.intent);
+    if is_news(task.stated_by[1], step.intent.is_some()) {
+        (task.stated_by[1], task.intent) = (Some(own), step.intent);
     }
-    if is_news(task.said[2], !step.outcome.is_empty()) {
-        (task.said[2], task.outcome) = (Some(own), step.outcome.clone());
+    if is_news(task.stated_by[2], !step.outcome.is_empty()) {
+        (task.stated_by[2], task.outcome) = (Some(own), step.outcome.clone());
     }
     task
 }
 
-/// The task without a step, from those that are left.
-fn left(rows: &Rows, of: RecordRef<'_>) -> Option<TaskRow> {
+/// A task's row without a step, computed from the steps that are left; `None` if there are none.
+fn row_without(rows: &Rows, of: RecordRef<'_>) -> Option<TaskRow> {
     let steps = Span::from(keyspace::scope(of.tenant, Scope::Step, &of.record.task));
     let ids = rows.all(&steps).filter_map(|(key, _)| keyspace::ordered_id(key));
     ids.filter(|id| *id != of.id).fold(None, |task, id| {
         let key = keyspace::record(of.tenant, id);
         let step = rows.value(&key).and_then(|value| Record::open(&key, value)).and_then(|(record, _)| record.body);
         match step {
-            Some(Body::TaskStep(step)) => Some(with(task, id, &of.record.task, &step)),
+            Some(Body::TaskStep(step)) => Some(row_with(task, id, &of.record.task, &step)),
             // Of a step whose row is damaged the others tell.
             _ => task,
         }

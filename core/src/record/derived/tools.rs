@@ -1,4 +1,4 @@
-//! How the tools did, by channel and day of UTC.
+//! The counts of tool calls, by channel, day of UTC, tool and intent of the task.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,10 +12,10 @@ use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
 
-/// The byte of calls for a task whose intent nobody said, or for none.
+/// The byte that stands for no intent: the call is for no task, or nobody stated the task's intent.
 const NO_INTENT: u8 = u8::MAX;
 
-/// The calls of a tool on a day, for tasks of an intent.
+/// The stored counts of a tool's calls on a day for tasks of one intent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct ToolDay {
@@ -23,20 +23,23 @@ pub(crate) struct ToolDay {
     pub(crate) n_calls: u64,
     #[n(1)]
     pub(crate) n_successes: u64,
-    /// Calls whose duration is known, and their milliseconds.
+    /// The number of calls whose duration is known.
     #[n(2)]
     pub(crate) n_timed: u64,
+    /// The sum of the known durations, in milliseconds.
     #[n(3)]
     pub(crate) milliseconds: u64,
-    /// Calls that told the tokens in their agent's context, and these.
+    /// The number of calls that stated the tokens in their agent's context.
     #[n(4)]
     pub(crate) n_context: u64,
+    /// The sum of the stated tokens in the agents' contexts.
     #[n(5)]
     pub(crate) context_tokens: u64,
-    /// Calls of which nobody said how they ended, and those that were not let run.
+    /// The number of calls whose outcome nobody stated.
     #[n(6)]
     #[cbor(default)]
     pub(crate) n_unknown: u64,
+    /// The number of calls that were refused.
     #[n(7)]
     #[cbor(default)]
     pub(crate) n_refused: u64,
@@ -78,7 +81,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, call: &ToolCall, sign: S
     }
 }
 
-/// The row of all channels, and that of its own.
+/// The keys of a call's counts: in the row of all channels, and in that of its own.
 fn keys(of: RecordRef<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
     let RecordRef { tenant, record, .. } = of;
     let day = day_of(record.time).to_be_bytes();
@@ -89,7 +92,7 @@ fn keys(of: RecordRef<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
     })
 }
 
-/// The first key of a channel's days, and the first after them.
+/// The range of keys of a channel's counts from a first to a last day.
 pub(crate) fn tools_between(tenant: &str, channel: &str, first: u32, last: u32) -> (Vec<u8>, Vec<u8>) {
     let key = |day: u32| {
         let parts = [&[channel.len() as u8], channel.as_bytes(), &day.to_be_bytes()];
@@ -98,7 +101,7 @@ pub(crate) fn tools_between(tenant: &str, channel: &str, first: u32, last: u32) 
     (key(first), key(last + 1))
 }
 
-/// The tool and the intent of a row's key, whose tenant and channel have so many bytes.
+/// The tool and the intent in the key of a row of this tenant and channel; `None` for a key of another form.
 pub(crate) fn tool_of(key: &[u8], tenant: &str, channel: &str) -> Option<(String, Option<TaskIntent>)> {
     // The keyspace, two lengths and the day.
     let (&intent, tool) = key.get(tenant.len() + channel.len() + 7..)?.split_first()?;

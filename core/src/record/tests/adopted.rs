@@ -45,7 +45,7 @@ impl World {
         page.events.into_iter().map(|event| event.id).collect()
     }
 
-    /// All rows but those that say how the memory came to be as it is.
+    /// All rows except those that depend on the order in which the memory was filled.
     fn stands(&self) -> BTreeMap<Vec<u8>, Vec<u8>> {
         let says_how = |key: &[u8]| {
             let keyspaces =

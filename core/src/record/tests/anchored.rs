@@ -1,4 +1,4 @@
-//! Notes, decisions and lessons that speak of a file, and what lists them by it.
+//! Notes, decisions and lessons about a file, and how the file lists them.
 
 use super::keyspace::Keyspace;
 use super::*;
@@ -16,11 +16,11 @@ fn at(places: &[&str], event_id: &str, time: i64) -> Event {
 }
 
 impl World {
-    /// The ids of the events that speak of a file, newest first.
+    /// The ids of the events about a file, newest first.
     fn speaking_of(&self, anchor: &str, kinds: &[Kind]) -> Vec<String> {
         let question =
             EventsQuestion { anchor: anchor.to_owned(), kinds: kinds.to_vec(), limit: 9, ..EventsQuestion::default() };
-        let page = self.run(|space, resumed| space.events(&space.guard().asked(&question), resumed)).unwrap();
+        let page = self.run(|space, resumed| space.events(&space.guard().masked_question(&question), resumed)).unwrap();
         page.events.into_iter().map(|told| told.event.event_id).collect()
     }
 

@@ -12,7 +12,7 @@ impl World {
     /// The texts of what happened on a branch, newest first.
     fn of_branch(&self, branch: &str) -> Vec<String> {
         let question = EventsQuestion { branch: branch.to_owned(), limit: 9, ..EventsQuestion::default() };
-        let page = self.run(|space, resumed| space.events(&space.guard().asked(&question), resumed)).unwrap();
+        let page = self.run(|space, resumed| space.events(&space.guard().masked_question(&question), resumed)).unwrap();
         let text = |event: Event| if let EventBody::Note(text) = event.body { text } else { panic!("{event:?}") };
         page.events.into_iter().map(|told| text(told.event)).collect()
     }

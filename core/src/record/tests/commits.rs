@@ -13,7 +13,7 @@ fn at(commit: &str, event_id: &str, time: i64) -> Event {
 
 fn of_commit(world: &World, commit: &str) -> Result<Vec<String>, Error> {
     let question = EventsQuestion { commit: commit.to_owned(), limit: 9, ..EventsQuestion::default() };
-    let question = world.run(|space, _| Ok(space.guard().asked(&question)))?;
+    let question = world.run(|space, _| Ok(space.guard().masked_question(&question)))?;
     let page = world.run(|space, resumed| space.events(&question, resumed))?;
     Ok(page.events.into_iter().map(|told| told.event.event_id).collect())
 }

@@ -1,4 +1,4 @@
-//! Lines that come in from elsewhere: whose word they are, and that one which is refused is left out alone.
+//! Imported lines: who they are attributed to, and that a refused one is left out alone.
 
 use super::*;
 use crate::episode::{EventsQuestion, ExportLinesQuestion};

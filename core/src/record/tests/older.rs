@@ -1,4 +1,4 @@
-//! Records of older formats, as the releases wrote them that knew no other: `core/formats/` has a row a line.
+//! Records of older formats, in the bytes of the releases that wrote them: `core/formats/` has a row a line.
 
 use super::*;
 use crate::episode::{CoEditsQuestion, ExportLinesQuestion, FileHistoryQuestion};
@@ -30,7 +30,7 @@ impl World {
         self.rows.range(start..end).map(|(key, _)| keyspace::id_at_end(key).unwrap().text()).collect()
     }
 
-    /// On how many occasions the files were edited together that were so most often.
+    /// The greatest number of occasions on which two files were edited together; `None` without co-edits.
     fn n_together(&self) -> Option<u64> {
         let question = CoEditsQuestion { min_occasions: 3, limit: 5, ..CoEditsQuestion::default() };
         let page = self.run(|space, resumed| space.co_edits(&question, resumed)).unwrap();
@@ -57,7 +57,7 @@ impl World {
         (totals.oldest_format, totals.stored_format, totals.newest_format)
     }
 
-    /// Whether a word stands in any row.
+    /// Whether a row contains a word.
     fn holds(&self, word: &str) -> bool {
         self.rows.values().any(|value| value.windows(word.len()).any(|bytes| bytes == word.as_bytes()))
     }
@@ -119,8 +119,8 @@ fn upkeep_counts_occasions_of_records_of_format_2_and_removes_what_they_had_inst
     }
 }
 
-/// All rows but those of the index of words, whose segments tell in which groups records came, and the one that says by which rules
-/// upkeep went over them.
+/// All rows except those of the index of words, whose segments depend on the order of batches, and the position of
+/// masking older records.
 fn without_words(world: &World) -> BTreeMap<&[u8], &[u8]> {
     let rows = world.rows.iter().map(|(key, value)| (key.as_slice(), value.as_slice()));
     rows.filter(|(key, _)| !(0xa0..=0xa2).contains(&key[0])).collect()

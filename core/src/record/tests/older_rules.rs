@@ -1,11 +1,11 @@
-//! Records of a day on which the rules for secrets let more through: upkeep takes it out of them, once.
+//! Records from when the rules on secrets let more through: upkeep masks them, once.
 
 use super::*;
 use crate::recall::RecallQuestion;
 
 const SECRET: &str = "zQ7wKx9TfB2mNd4RvJ6hYc8L";
 
-/// A memory whose records hold a secret and a private part in every kind of text and name, as if nothing had been known of either.
+/// A memory whose records hold a secret and a private part in every kind of text and name, unmasked.
 fn from_before() -> World {
     let mut world = World::of_person();
     world.settings.secrets = SecretPolicy::Keep;
@@ -43,7 +43,7 @@ fn from_before() -> World {
     world
 }
 
-/// How many records upkeep masked, in slices of so many.
+/// Runs upkeep in slices of `budget` to its end; returns how many records were masked, and in how many slices.
 fn tend(world: &mut World, budget: u32) -> (u32, usize) {
     let (mut n_masked, mut n_slices) = (0, 0);
     loop {

@@ -29,7 +29,7 @@ fn edits(n: usize) -> Vec<Event> {
     (0..n).map(&mut one).collect()
 }
 
-/// What is stored of pairs: the files of occasions, pairs, and their ranks.
+/// The rows that are derived for co-edits: the files of occasions, pairs, and their ranks.
 fn pairs(world: &World) -> BTreeMap<Vec<u8>, Vec<u8>> {
     let is_of_pairs = |key: &[u8]| {
         let of = |one: keyspace::Keyspace| key.first() == Some(&(one as u8));

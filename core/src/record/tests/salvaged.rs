@@ -1,4 +1,4 @@
-//! After damage: nothing that was forgotten comes back, nothing that was lost is taken for known, and nothing is there twice.
+//! After damage nothing forgotten comes back, nothing lost counts as known, and nothing is there twice.
 
 use alloc::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::*;
 
 const THEN: i64 = 15_000 * DAY;
 
-/// Rows of a damaged store, as they are given to a salvage.
+/// The rows of a damaged store that a salvage is given.
 fn rows_of(world: &World) -> Vec<Row> {
     world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect()
 }
@@ -16,12 +16,12 @@ fn is_of(row: &Row, keyspace: Keyspace) -> bool {
     row.key[0] == keyspace as u8
 }
 
-/// A new store of what remains, and what was told of that in all.
+/// A new store with what could be salvaged from slices of rows, and the sum of the results.
 fn salvaged<'r>(slices: impl Iterator<Item = &'r [Row]> + Clone) -> (World, Salvaged) {
     salvaged_with(slices, &[])
 }
 
-/// The same, with rows of pages that nothing leads to any more.
+/// A new store with what could be salvaged from slices of rows and from scattered rows, and the sum of the results.
 fn salvaged_with<'r>(slices: impl Iterator<Item = &'r [Row]> + Clone, scattered: &'r [Row]) -> (World, Salvaged) {
     let (mut new, mut told) = (World::default(), Salvaged::default());
     for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
@@ -55,7 +55,7 @@ fn edited(event_id: &str, time: i64) -> Event {
     Event { session: "s".to_owned(), body: EventBody::FileTouch(touch), ..note(event_id, time) }
 }
 
-/// Forty notes, told at one time or another, every fourth of which was forgotten.
+/// The events of forty notes, a millisecond apart; `later` shifts their times.
 fn notes(later: i64) -> Vec<Event> {
     (0..40).map(|at| note(&format!("{at:02}"), at + later)).collect()
 }
@@ -120,7 +120,7 @@ fn an_observation_that_was_forgotten_is_not_made_again_where_its_event_is_lost()
     let mut world = World::default();
     tell(&mut world);
     let of_observations = |world: &World| -> Vec<Vec<u8>> {
-        let prefix = keyspace::orders("", EventKind::Observation, "");
+        let prefix = keyspace::list_prefix("", EventKind::Observation, "");
         world.rows.keys().filter(|key| key.starts_with(&prefix)).cloned().collect()
     };
     let seen = keyspace::ordered_id(&of_observations(&world)[0]).unwrap();
@@ -168,7 +168,7 @@ fn what_a_salvage_lost_is_new_when_it_is_told_again_and_what_was_over_is_not() {
     }
 }
 
-/// A note of which only the event was left was known, and was nowhere.
+/// A note of which only the event was left counted as known, though its text was gone.
 #[test]
 fn a_note_of_which_only_the_event_is_left_is_named_and_new_when_it_is_told_again() {
     let mut world = World::default();
@@ -333,7 +333,7 @@ fn what_was_salvaged_is_salvaged_again() {
 }
 
 impl World {
-    /// A slice of upkeep; whether it was the last one.
+    /// Runs a slice of upkeep; returns whether it was the last one.
     fn upkeep_at(&mut self, now: i64) -> bool {
         let slice = self.run(|space, resumed| space.upkeep(now, 100, resumed)).unwrap();
         self.commit(slice.effects);

@@ -1,4 +1,4 @@
-//! Who speaks: it is fixed when a memory is opened, and no text raises it.
+//! The speaker is fixed when a memory is opened, and no text raises it.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Events that are told again, by programs that were told of them by an older release, or that know more of them by now.
+//! Events that are told again by programs that heard of them from an older release, or know more of them by now.
 
 use super::*;
 use crate::episode::EventsQuestion;
@@ -14,7 +14,7 @@ fn edit(event_id: &str, path: &str, why: &str) -> Event {
 }
 
 impl World {
-    /// Rewrites the record of an event, as another release had written it.
+    /// Rewrites the record of an event as another release would have written it.
     fn rewrite(&mut self, id: &str, change: impl Fn(&mut envelope::Record)) {
         let key = keyspace::record(&self.owner.tenant, crate::base::id::RecordId::parse(id).unwrap());
         let (mut record, _) = envelope::Record::open(&key, &self.rows[&key]).unwrap();
@@ -90,7 +90,7 @@ fn what_contradicts_a_record_is_refused_as_before() {
     }
 }
 
-/// The second of two notes was refused as told before, and two files of a cache were one.
+/// The second of two notes was refused as known, and two files of a cache were taken for one.
 #[test]
 fn events_and_files_that_are_called_by_a_hash_stay_apart_and_a_secret_names_no_event() {
     let mut world = World::default();
@@ -100,7 +100,8 @@ fn events_and_files_that_are_called_by_a_hash_stay_apart_and_a_secret_names_no_e
         let path = format!("cache/key-{hash}.json");
         assert_eq!(world.tell(vec![edit(&path, &path, "")]), Ok(vec![true]));
         let question = EventsQuestion { path: path.clone(), limit: 5, ..EventsQuestion::default() };
-        let page = world.run(|space, resumed| space.events(&space.guard().asked(&question), resumed)).unwrap();
+        let page =
+            world.run(|space, resumed| space.events(&space.guard().masked_question(&question), resumed)).unwrap();
         assert_eq!(page.events.len(), 1, "{path}");
     }
     let secret = format!("ghp_{}", "aB3".repeat(12));

@@ -39,7 +39,7 @@ pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) ->
             thinking.finish(&mut units);
         }
         if item.pushed.form == BodyForm::Drop {
-            if item.pruned_in.is_none() {
+            if item.prune_number.is_none() {
                 thinking.is_whole &= history.is_candidate(at, n_recent);
                 thinking.unit.places.push(at as u32);
                 thinking.unit.freed += item.tokens.saturating_sub(item.stub_tokens);

@@ -156,7 +156,7 @@ impl RecapPlanner<'_> {
                 let is_victim = victims.next_if_eq(&&at).is_some();
                 let left = u64::from(if is_victim { item.stub_tokens } else { item.tokens_left });
                 tokens += left;
-                of_stubs += if (is_victim || item.pruned_in.is_some()) && !is_gone { left } else { 0 };
+                of_stubs += if (is_victim || item.prune_number.is_some()) && !is_gone { left } else { 0 };
             }
             let may_leave = !is_gone && may_leave(history, self.book.settings, atom);
             AtomState { may_leave, has_left: is_gone, tokens, stub_tokens: of_stubs }
@@ -277,7 +277,7 @@ impl RecapPlanner<'_> {
         let thinks = |(at, _): &(usize, u32)| {
             let item = &history.items[atoms[*at].places.start as usize];
             let is_thought = item.pushed.kind == ItemKind::Thinking && item.pushed.form == BodyForm::Drop;
-            atoms[*at].places.start > asked && is_thought && item.pruned_in.is_none()
+            atoms[*at].places.start > asked && is_thought && item.prune_number.is_none()
         };
         match able.iter().any(thinks) {
             true => able.into_iter().filter(thinks).collect(),
@@ -300,7 +300,7 @@ impl RecapPlanner<'_> {
 /// Whether a part is recapped with its run, and was not before; of the carrier, only replaced parts count.
 fn leaves_with_run(run: &Run, at: u32, item: &Item) -> bool {
     let is_replaced =
-        !run.carrier.contains(&at) || at == run.slot || item.pruned_in.is_some() || layout::becomes_stub(item);
+        !run.carrier.contains(&at) || at == run.slot || item.prune_number.is_some() || layout::becomes_stub(item);
     item.recapped_in.is_none() && is_replaced
 }
 

@@ -101,7 +101,7 @@ fn text_form(item: &Item) -> Option<BodyForm> {
 
 /// What replaces a part of a carrier after a prune.
 pub(crate) fn carrier_part(run: &Run, at: u32, item: &Item, prune: u32) -> CarrierPart {
-    let is_pruned = item.pruned_in.is_some_and(|pruned| pruned <= prune);
+    let is_pruned = item.prune_number.is_some_and(|pruned| pruned <= prune);
     match item.pushed.form {
         _ if at == run.slot => CarrierPart::Recap,
         BodyForm::Drop if is_pruned => CarrierPart::Nothing,
@@ -113,7 +113,7 @@ pub(crate) fn carrier_part(run: &Run, at: u32, item: &Item, prune: u32) -> Carri
 /// Whether a part of a carrier must be replaced by its bare stub, if it was not yet.
 pub(crate) fn becomes_stub(item: &Item) -> bool {
     let is_written = text_form(item).is_some() && item.pushed.kind != ItemKind::User;
-    item.pruned_in.is_none() && is_written && item.tokens > stub_tokens(item)
+    item.prune_number.is_none() && is_written && item.tokens > stub_tokens(item)
 }
 
 /// The tokens of a part with its bare stub.

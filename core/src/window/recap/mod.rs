@@ -172,7 +172,7 @@ pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>
 /// The edits of the pushed messages after a prune, in conversation order; a removed message is named by its first part.
 pub(crate) fn edits(history: &History, recaps: &[Recap], prune: u32) -> Vec<Edit> {
     // After thousands of calls there are as many edits, at each request.
-    let n_edits = history.items.iter().filter(|item| item.pruned_in.is_some()).count();
+    let n_edits = history.items.iter().filter(|item| item.prune_number.is_some()).count();
     let mut edits = Vec::with_capacity(n_edits);
     let mut at = 0;
     for recap in recaps {
@@ -191,7 +191,7 @@ pub(crate) fn edits(history: &History, recaps: &[Recap], prune: u32) -> Vec<Edit
 fn stub_edits(items: &[Item], prune: u32, edits: &mut Vec<Edit>) {
     let is_pruned = |item: &&Item| {
         let has_stub = !item.stub.is_empty() && item.pushed.form != BodyForm::Fixed;
-        has_stub && item.pruned_in.is_some_and(|pruned| pruned <= prune)
+        has_stub && item.prune_number.is_some_and(|pruned| pruned <= prune)
     };
     edits.extend(items.iter().filter(is_pruned).map(edit));
 }

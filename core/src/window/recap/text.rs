@@ -224,7 +224,7 @@ impl RecapSource<'_> {
     fn file_line(&self, path: &str, work: &FileActivity) -> String {
         let counted = |n: u32, what: &str| if n > 0 { format!(" {what} {n}") } else { String::new() };
         let failed = if work.has_failed { ", the last time without success" } else { "" };
-        let path = quoted(&self.guard.named(path));
+        let path = quoted(&self.guard.masked_name(path));
         format!("- {path}:{}{}{failed}", counted(work.n_reads, "read"), counted(work.n_edits, "edited"))
     }
 

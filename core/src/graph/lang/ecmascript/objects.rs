@@ -62,7 +62,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// Adds the object that a block extends, the objects mixed into it, and further names of its only member.
-    pub(super) fn extension(&mut self, node: NodeId, block: DefId) {
+    pub(super) fn add_extension(&mut self, node: NodeId, block: DefId) {
         let tree = self.tree;
         let mixed = mixin_operands(tree, node);
         let whole = || whole_assignment(tree, node);

@@ -201,7 +201,7 @@ impl RelatePass<'_, '_> {
                 self.field(node, outer);
             }
             SymbolKind::TypeAlias => self.type_alias(node, outer),
-            SymbolKind::Block => self.extension(node, definition),
+            SymbolKind::Block => self.add_extension(node, definition),
             _ => {}
         }
     }

@@ -11,8 +11,8 @@ use crate::graph::syntax::NodeId;
 
 /// Number of links of an attribute chain that are followed to its first name.
 const MAX_LINKS: usize = 8;
-/// Number of targets of one display that are examined: `a = b = {}` has two.
-const MAX_DISPLAY_TARGETS: usize = 16;
+/// Number of targets of one literal that are examined: `a = b = {}` has two.
+const MAX_LITERAL_TARGETS: usize = 16;
 
 impl RelatePass<'_, '_> {
     /// `value[0]`, `value["key"]`, `value[KEY]`, `value[1:3]`.
@@ -141,7 +141,7 @@ impl RelatePass<'_, '_> {
     pub(super) fn later_changes(&mut self, display: NodeId) -> UseFlags {
         let tree = self.tree;
         let (mut node, mut changes) = (display, UseFlags::default());
-        for _ in 0..MAX_DISPLAY_TARGETS {
+        for _ in 0..MAX_LITERAL_TARGETS {
             if tree.kind(tree.parent(node)) != ASSIGNMENT || tree.field(node) != FIELD_RIGHT {
                 break;
             }

@@ -1,4 +1,4 @@
-//! What of a record stands in the index of words: the fields that the table of kinds names, as one text, in parts where it is long.
+//! The documents that a record has in the index of words: the indexed fields as one text, in parts if it is long.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::super::{RecordRef, anchored};
 use crate::lexical::{Class, Document, Entry, Flags, SpeakerClass};
 use crate::record::envelope::Record;
-use crate::record::fields::{Value, Words};
+use crate::record::fields::{IndexedPart, Value};
 use crate::record::keyspace::Kind;
 use crate::record::kinds::{Body, Role};
 use crate::record::trust::Origin;
@@ -20,13 +20,13 @@ use crate::text::exact::{Exact, exact_words};
 use crate::text::terms::{Term, talk_terms};
 use crate::text::time_words::{has_question, has_time_word, statement_share};
 
-/// The most bytes of a text in the parameters of a call: more is the body of a file.
+/// The most bytes of a text in a call's parameters: a longer one is the content of a file.
 const MAX_PARAMETER: usize = 500;
 
-/// How many ends of a path it is found by.
+/// The number of a path's endings by which it is found.
 const MAX_ENDS: usize = 4;
 
-/// The text of a record that is in the index of words; its parts state their places in it.
+/// The text of a record that is in the index of words; documents state positions in it.
 pub(crate) fn recalled_text(record: &Record) -> Cow<'_, str> {
     let Some(body) = &record.body else {
         return Cow::Borrowed(if record.kind == Kind::Note { &record.text } else { "" });
@@ -42,17 +42,17 @@ pub(crate) fn recalled_text(record: &Record) -> Cow<'_, str> {
     })
 }
 
-fn recalled(words: Words, value: Value<'_>) -> Option<Cow<'_, str>> {
+fn recalled(words: IndexedPart, value: Value<'_>) -> Option<Cow<'_, str>> {
     match (words, value) {
-        (Words::All, Value::Text(text)) => Some(Cow::Borrowed(text)),
-        (Words::All, Value::Texts(texts)) => Some(Cow::Owned(texts.join("\n"))),
-        (Words::ErrorLine, Value::Text(text)) => Some(Cow::Borrowed(first_error_line(text))),
-        (Words::JsonTexts, Value::Text(text)) => Some(Cow::Owned(json_texts(text))),
+        (IndexedPart::All, Value::Text(text)) => Some(Cow::Borrowed(text)),
+        (IndexedPart::All, Value::Texts(texts)) => Some(Cow::Owned(texts.join("\n"))),
+        (IndexedPart::ErrorLine, Value::Text(text)) => Some(Cow::Borrowed(first_error_line(text))),
+        (IndexedPart::JsonTexts, Value::Text(text)) => Some(Cow::Owned(json_texts(text))),
         _ => None,
     }
 }
 
-/// The beginnings of the texts in a JSON object, and in its lists.
+/// The beginnings of the texts in a JSON object, and in lists in it.
 fn json_texts(object: &str) -> String {
     let mut texts = Vec::new();
     if let Ok(Json::Object(members)) = serde_json::from_str(object) {
@@ -86,7 +86,8 @@ pub(crate) fn group_of(record: &Record) -> u64 {
     }
 }
 
-/// The terms under which something is found as it stands: of a path also those of its ends, as it may be named by its last parts.
+/// Passes on the terms by which an exact text is found. A path is found by its endings, too, as it may be named by its
+/// last parts.
 fn exact_terms(exact: Exact, written: &str, take: &mut impl FnMut(Term)) {
     take(exact_term(exact, written));
     if exact == Exact::Path {
@@ -95,7 +96,7 @@ fn exact_terms(exact: Exact, written: &str, take: &mut impl FnMut(Term)) {
     }
 }
 
-/// The term of what is looked for as it stands. No term of a word is made so.
+/// The term of a text that is searched exactly. It differs from every term of a word.
 pub(crate) fn exact_term(exact: Exact, written: &str) -> Term {
     let sign = match exact {
         Exact::Path => "/",
@@ -107,17 +108,17 @@ pub(crate) fn exact_term(exact: Exact, written: &str) -> Term {
     ) as Term
 }
 
-/// Whose word the documents of a record are.
-pub(super) fn spoken(record: &Record) -> SpeakerClass {
+/// The class of speakers that a record's documents belong to.
+pub(super) fn speaker_class_of(record: &Record) -> SpeakerClass {
     let is_human = record.origin == Origin::Person;
     SpeakerClass { trust: record.trust() as u8, origin: record.origin as u8, is_human }
 }
 
-/// The documents of a record: none of one that says nothing, but for turns, which stand between others.
+/// The documents of a record. A record without text has none, unless it is a turn, which stands between others.
 pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Document> {
     let text = recalled_text(record);
     let turn = if let Some(Body::Turn(turn)) = &record.body { Some(turn) } else { None };
-    let SpeakerClass { trust, origin, is_human } = spoken(record);
+    let SpeakerClass { trust, origin, is_human } = speaker_class_of(record);
     let is_human = turn.map_or(is_human, |turn| turn.role == Role::User);
     let class = Class { channel: record.channel.clone(), trust, origin };
     let speaker = turn.map_or("", |turn| turn.speaker.as_str());

@@ -1,8 +1,9 @@
-//! The index of the words of records: written with what is recorded, taken back with what is forgotten.
+//! The index of the words of records: records are added as they are recorded, and removed as they are forgotten.
 //!
-//! A commit makes a small segment of its records. Where sixteen of about a size have come together, they are merged, small ones at
-//! once, large ones by upkeep. A memory that is older than its index has the records of before taken in some at a time; until then
-//! they are found by no word, which the answers say. Not here: what is stored of a text (`lexical`), what a question finds (`recall`).
+//! A commit writes a small segment of its records. Sixteen segments of a similar size are merged, small ones at once,
+//! large ones by upkeep. If a memory is older than its index, its records are added some at a time; until then no word
+//! finds them, which answers state. Not here: how terms are stored (`lexical`), and which records a question finds
+//! (`recall`).
 
 mod documents;
 
@@ -21,24 +22,26 @@ use crate::text::terms::Term;
 
 pub(crate) use documents::{exact_term, group_of, recalled_text};
 
-/// The release of the rules by which records become documents and texts terms. A new one has the index made anew.
+/// The version of the rules that turn records into documents and texts into terms. A new version makes the index anew.
 const RULES: u8 = 2;
-/// The most records of before, and about the most bytes of them, that go into the index with what is added; and in a slice of upkeep.
+/// The most older records that an addition adds to the index.
 const MAX_BESIDE: usize = 100;
+/// About the most bytes of the older records that an addition adds to the index.
 const BYTES_BESIDE: u32 = 256 << 10;
+/// About the most bytes of the older records that a slice of upkeep adds to the index.
 const BYTES_OF_UPKEEP: u32 = 4 << 20;
 
-/// The row with the segments of a tenant.
+/// The key of the list of a tenant's segments.
 pub(crate) fn segments_key(tenant: &str) -> Vec<u8> {
-    keyspace::of_tenant(Keyspace::Words, tenant)
+    keyspace::tenant_prefix(Keyspace::Words, tenant)
 }
 
-/// Whether some records are not in the index yet, or by other rules.
-pub(crate) fn is_behind(segments: &Segments) -> bool {
+/// Whether some records are not in the index yet, or were indexed by older rules.
+pub(crate) fn has_unindexed(segments: &Segments) -> bool {
     segments.unindexed_from.is_some() || segments.rules != RULES
 }
 
-/// The segments of a tenant whose index begins with the next record, if there were none before.
+/// The segments of a tenant; an index that does not exist yet begins with the next record.
 pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
     let counts: Counts = rows.read(&keyspace::totals(tenant)).unwrap_or_default();
     let known: Option<Segments> = rows.read(&segments_key(tenant));
@@ -49,14 +52,14 @@ pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
 }
 
 fn first_record(tenant: &str) -> Vec<u8> {
-    keyspace::of_tenant(Keyspace::Record, tenant)
+    keyspace::tenant_prefix(Keyspace::Record, tenant)
 }
 
 pub(crate) fn part_key(tenant: &str, segment: u32, part: Part) -> Vec<u8> {
     keyspace::row(Keyspace::WordParts, tenant, [&segment.to_be_bytes()[..], &part.key()])
 }
 
-/// The parts of a tenant's segments as rows.
+/// Reads the parts of a tenant's segments from rows.
 struct RowParts<'r> {
     rows: &'r Rows,
     tenant: &'r str,
@@ -68,17 +71,17 @@ impl Parts for RowParts<'_> {
     }
 }
 
-/// The payload of a part's row.
+/// The content of the row of a part; `None` if there is none or it is damaged.
 pub(crate) fn part_of(rows: &Rows, key: &[u8]) -> Option<Arc<[u8]>> {
     Some(envelope::payload(key, rows.value(key)?)?.into())
 }
 
-/// Whether a record of this id is in the index, if it was recorded.
-fn is_in(segments: &Segments, tenant: &str, id: RecordId) -> bool {
+/// Whether a record with this id, if there is one, is in the index.
+fn is_indexed(segments: &Segments, tenant: &str, id: RecordId) -> bool {
     segments.unindexed_from.as_ref().is_none_or(|from| keyspace::record(tenant, id) < *from)
 }
 
-/// Takes in new records.
+/// Adds new records to the index.
 pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
@@ -86,19 +89,19 @@ pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
         if rows.check_complete().is_err() {
             continue;
         }
-        let records = records.into_iter().filter(|of| is_in(&segments, tenant, of.id));
+        let records = records.into_iter().filter(|of| is_indexed(&segments, tenant, of.id));
         let documents = records.flat_map(documents::documents).collect();
-        put(rows, tenant, &mut segments, documents);
+        add_segment(rows, tenant, &mut segments, documents);
         merge_due(rows, tenant, &mut segments, true);
         rows.put(segments_key(tenant), &segments);
     }
 }
 
-/// Takes records out.
+/// Removes records from the index.
 pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
-        let held: Vec<RecordRef<'_>> = records.into_iter().filter(|of| is_in(&segments, tenant, of.id)).collect();
+        let held: Vec<RecordRef<'_>> = records.into_iter().filter(|of| is_indexed(&segments, tenant, of.id)).collect();
         let ids: BTreeSet<RecordId> = held.iter().map(|of| of.id).collect();
         let terms: BTreeSet<Term> =
             held.into_iter().flat_map(documents::documents).flat_map(|document| document.terms).collect();
@@ -113,25 +116,25 @@ pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
                 Some(Some(WrittenSegment { segment: after, .. })) if after.n_docs == 0 => {
                     drop_parts(rows, tenant, &segment)
                 }
-                Some(Some(written)) => left.push(write(rows, tenant, written)),
+                Some(Some(written)) => left.push(write_parts(rows, tenant, written)),
                 // It is missing, and this run is done again; or it is damaged, and the index is made anew.
                 None => is_damaged = true,
             }
         }
         segments.list = left;
         match is_damaged {
-            true => _ = remake(rows, tenant, segments.next_id),
+            true => _ = empty_index(rows, tenant, segments.next_id),
             false => rows.put(segments_key(tenant), &segments),
         }
     }
 }
 
-/// Has records found as the word of who says them now.
-pub(super) fn say_anew(rows: &mut Rows, all: &[RecordRef<'_>]) {
+/// Updates the class of speakers of records whose attribution has changed.
+pub(super) fn update_attributions(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
         let spoken: BTreeMap<RecordId, SpeakerClass> =
-            records.iter().map(|of| (of.id, documents::spoken(of.record))).collect();
+            records.iter().map(|of| (of.id, documents::speaker_class_of(of.record))).collect();
         let (mut left, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
         for segment in core::mem::take(&mut segments.list) {
             let may_hold =
@@ -140,29 +143,29 @@ pub(super) fn say_anew(rows: &mut Rows, all: &[RecordRef<'_>]) {
                 if may_hold { lexical::classify(&segment, &RowParts { rows, tenant }, &spoken) } else { Some(None) };
             match said {
                 Some(None) => left.push(segment),
-                Some(Some(written)) => left.push(write(rows, tenant, written)),
+                Some(Some(written)) => left.push(write_parts(rows, tenant, written)),
                 // As where records are taken out.
                 None => is_damaged = true,
             }
         }
         segments.list = left;
         match is_damaged {
-            true => _ = remake(rows, tenant, segments.next_id),
+            true => _ = empty_index(rows, tenant, segments.next_id),
             false => rows.put(segments_key(tenant), &segments),
         }
     }
 }
 
-/// Takes some records of before into the index, or merges some segments; whether nothing is left to do. Beside what is added only
-/// what is quick.
-pub(in crate::record) fn go_on(rows: &mut Rows, tenant: &str, max_records: Option<u32>) -> bool {
+/// Adds some older records to the index, or merges some segments; returns whether nothing is left to do. Without
+/// `max_records` it runs beside an addition, and does only what is quick.
+pub(in crate::record) fn catch_up(rows: &mut Rows, tenant: &str, max_records: Option<u32>) -> bool {
     let (is_beside, mut segments) = (max_records.is_none(), segments(rows, tenant));
     // What is not known yet would be taken for an index that has nothing.
     if rows.check_complete().is_err() {
         return false;
     }
     if segments.rules != RULES {
-        remake(rows, tenant, segments.next_id);
+        empty_index(rows, tenant, segments.next_id);
         return false;
     }
     let Some(from) = segments.unindexed_from.clone() else {
@@ -186,41 +189,41 @@ pub(in crate::record) fn go_on(rows: &mut Rows, tenant: &str, max_records: Optio
     }
     let records = records.iter().map(|(id, record)| RecordRef { tenant, id: *id, record });
     let documents = records.flat_map(documents::documents).collect();
-    put(rows, tenant, &mut segments, documents);
+    add_segment(rows, tenant, &mut segments, documents);
     merge_due(rows, tenant, &mut segments, is_beside);
     rows.put(segments_key(tenant), &segments);
     false
 }
 
-/// Writes a segment of new documents.
-fn put(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents: Vec<Document>) {
+/// Writes a segment of new documents, and adds it to the list.
+fn add_segment(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents: Vec<Document>) {
     if documents.is_empty() {
         return;
     }
     let written = lexical::write(segments.next_id, documents);
     segments.next_id += 1;
-    segments.list.push(write(rows, tenant, written));
+    segments.list.push(write_parts(rows, tenant, written));
 }
 
-/// Merges the segments of one tier that is full; whether any was. What takes long is left out beside what is recorded.
+/// Merges the segments of one tier that is full; returns whether it did. Beside an addition it leaves out slow merges.
 fn merge_due(rows: &mut Rows, tenant: &str, segments: &mut Segments, is_beside: bool) -> bool {
     let due = lexical::merge_candidates(&segments.list, is_beside);
     if due.is_empty() {
         return false;
     }
     let Some(written) = lexical::merge(segments.next_id, &due, &RowParts { rows, tenant }) else {
-        *segments = remake(rows, tenant, segments.next_id);
+        *segments = empty_index(rows, tenant, segments.next_id);
         return true;
     };
     due.iter().for_each(|segment| drop_parts(rows, tenant, segment));
     segments.list.retain(|segment| due.iter().all(|merged| merged.id != segment.id));
     segments.next_id += 1;
-    segments.list.push(write(rows, tenant, written));
+    segments.list.push(write_parts(rows, tenant, written));
     true
 }
 
-/// Writes parts of a segment.
-fn write(rows: &mut Rows, tenant: &str, WrittenSegment { segment, parts }: WrittenSegment) -> Segment {
+/// Writes the parts of a segment; returns the segment.
+fn write_parts(rows: &mut Rows, tenant: &str, WrittenSegment { segment, parts }: WrittenSegment) -> Segment {
     for (part, bytes) in parts {
         let key = part_key(tenant, segment.id, part);
         let value = envelope::sealed(&key, &bytes);
@@ -233,8 +236,8 @@ fn drop_parts(rows: &mut Rows, tenant: &str, segment: &Segment) {
     segment.parts().into_iter().for_each(|part| rows.set(part_key(tenant, segment.id, part), None));
 }
 
-/// Begins the index anew: nothing is in it, and what is recorded is taken in some at a time.
-fn remake(rows: &mut Rows, tenant: &str, next: u32) -> Segments {
+/// Empties the index; the existing records are then added to it some at a time.
+fn empty_index(rows: &mut Rows, tenant: &str, next: u32) -> Segments {
     let known: Segments = rows.read(&segments_key(tenant)).unwrap_or_default();
     known.list.iter().for_each(|segment| drop_parts(rows, tenant, segment));
     let segments =

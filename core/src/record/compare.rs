@@ -1,7 +1,7 @@
-//! Whether an event that is told again says what its record says, which an older release may have written.
+//! Compares an event that is told again with its record, which an older release may have written.
 //!
-//! Both are compared in the form of today: secrets masked, paths as the project has them, a call's end as its error tells it. What
-//! the record does not say contradicts nothing, and neither does what nobody says of a call's success. The record stays as it is.
+//! Both are compared in today's form: secrets masked, paths normalized, a call's outcome as its error states it. What
+//! the record lacks contradicts nothing, and neither does an outcome that is not stated. The record stays as it is.
 
 use alloc::string::String;
 
@@ -21,8 +21,7 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::text::secrets::mask;
 
-/// Refuses an event that was told before in other words. When it happened may be told otherwise, and somebody else may tell it:
-/// the record stays as it is.
+/// Refuses an event whose record has other content. Its time, and who tells it, may differ.
 pub(super) fn check_same(known: &Record, told: &BatchEvent, project: &Project) -> Result<(), Error> {
     // What an updated note said before is not known any more. Another id is a clash of hashes.
     match (known.updated.is_some() || is_same(known, told, project)) && known.event_id == told.event_id {
@@ -31,7 +30,7 @@ pub(super) fn check_same(known: &Record, told: &BatchEvent, project: &Project) -
     }
 }
 
-/// Whether an event says all that a record says.
+/// Whether an event has all the content of a record.
 pub(super) fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> bool {
     let is_same_body = match (&known.body, &told.body) {
         (None, None) => true,
@@ -39,12 +38,12 @@ pub(super) fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> b
         _ => false,
     };
     is_same_body
-        && alike(&known.text, &told.text)
-        && alike(&known.channel, &told.channel)
-        && known.names().into_iter().zip(told.names()).all(|(known, told)| fits(known, told))
-        && fits_in_members(&known.metadata, &told.metadata)
+        && equal_when_masked(&known.text, &told.text)
+        && equal_when_masked(&known.channel, &told.channel)
+        && known.names().into_iter().zip(told.names()).all(|(known, told)| empty_or_equal(known, told))
+        && has_all_members(&known.metadata, &told.metadata)
         && (known.parents.is_empty() || known.parents == told.parents)
-        && (known.anchors.is_empty() || are_same_places(&known.anchors, &told.anchors, project))
+        && (known.anchors.is_empty() || are_same_anchors(&known.anchors, &told.anchors, project))
 }
 
 fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
@@ -56,7 +55,7 @@ fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
                 // How a call ended is told by several fields together.
                 let is_end = |field: &Field| matches!(field.name, "success" | "refused");
                 values().all(|((field, known), (_, told))| is_end(field) || is_same_value(field, known, told))
-                    && ends_alike(known, told)
+                    && outcomes_agree(known, told)
             }
             (Body::FileTouch(known), Body::FileTouch(told)) => {
                 let is_path = |field: &Field| matches!(field.shape, Shape::Path | Shape::Change);
@@ -68,77 +67,80 @@ fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
         }
 }
 
-/// Whether a field that is told has the value of the record, or the record has none.
+/// Whether a field of the event equals the record's, or is empty in the record.
 fn is_same_value(field: &Field, known: Value<'_>, told: Value<'_>) -> bool {
     match (known, told) {
         (Value::Text(known), Value::Text(told)) => match field.shape {
-            Shape::Json(_) => known.is_empty() || in_one_form(known) == in_one_form(told),
+            Shape::Json(_) => known.is_empty() || canonical_and_masked(known) == canonical_and_masked(told),
             Shape::Id => RecordId::parse(known) == RecordId::parse(told),
-            _ if field.is_needed => alike(known, told),
-            _ => fits(known, told),
+            _ if field.is_required => equal_when_masked(known, told),
+            _ => empty_or_equal(known, told),
         },
         (Value::Texts(known), Value::Texts(told)) => {
-            known.is_empty() || known.len() == told.len() && known.iter().zip(told).all(|(one, two)| alike(one, two))
+            known.is_empty()
+                || known.len() == told.len() && known.iter().zip(told).all(|(one, two)| equal_when_masked(one, two))
         }
-        (Value::Number(known), Value::Number(told)) => is_unsaid_or(known, told),
-        (Value::Flag(known), Value::Flag(told)) => is_unsaid_or(known, told),
-        (Value::Word(known), Value::Word(told)) => is_unsaid_or(known, told),
+        (Value::Number(known), Value::Number(told)) => is_none_or_equal(known, told),
+        (Value::Flag(known), Value::Flag(told)) => is_none_or_equal(known, told),
+        (Value::Word(known), Value::Word(told)) => is_none_or_equal(known, told),
         _ => false,
     }
 }
 
-/// Whether two ends of a call agree: they do unless one says that it succeeded and the other that it did not.
-fn ends_alike(known: &ToolCall, told: &ToolCall) -> bool {
+/// Whether two outcomes of a call agree; false only if one is a success and the other is not.
+fn outcomes_agree(known: &ToolCall, told: &ToolCall) -> bool {
     let succeeded = |call: &ToolCall| if call.refused { Some(false) } else { call.success };
     // Up to format 2 a call was a success where nobody said how it ended, also with an error.
     let known = succeeded(known).filter(|success| !success || known.error.is_empty());
     known.is_none_or(|known| succeeded(told).is_none_or(|told| known == told))
 }
 
-/// Whether two touches are of the same file, and changed the same.
+/// Whether two touches have equal paths, once normalized, and equal changes.
 fn are_same_paths(known: &FileTouch, told: &FileTouch, project: &Project) -> bool {
-    let is_same_path =
-        |known: &str, told: &str| alike(known, told) || project.path(known).is_ok_and(|known| alike(&known, told));
-    let is_same_change = fits(&known.change, &told.change)
+    let is_same_path = |known: &str, told: &str| {
+        equal_when_masked(known, told) || project.path(known).is_ok_and(|known| equal_when_masked(&known, told))
+    };
+    let is_same_change = empty_or_equal(&known.change, &told.change)
         || known.operation == FileOperation::Rename && is_same_path(&known.change, &told.change);
     is_same_path(&known.path, &told.path) && is_same_change
 }
 
-fn are_same_places(known: &[Anchor], told: &[Anchor], project: &Project) -> bool {
+fn are_same_anchors(known: &[Anchor], told: &[Anchor], project: &Project) -> bool {
     let is_same = |(known, told): (&Anchor, &Anchor)| {
         let known = normal_anchor(known.clone(), project).unwrap_or_else(|_| known.clone());
-        alike(&known.path, &told.path)
-            && fits(&known.symbol, &told.symbol)
+        equal_when_masked(&known.path, &told.path)
+            && empty_or_equal(&known.symbol, &told.symbol)
             && (known.hash.is_empty() || known.hash == told.hash)
-            && fits(&known.commit, &told.commit)
+            && empty_or_equal(&known.commit, &told.commit)
     };
     known.len() == told.len() && known.iter().zip(told).all(is_same)
 }
 
 /// Whether two texts are equal once their secrets are masked.
-fn alike(one: &str, other: &str) -> bool {
+fn equal_when_masked(one: &str, other: &str) -> bool {
     one == other || mask(one) == mask(other)
 }
 
-/// As `alike`; a field that is empty in the record fits any text.
-fn fits(known: &str, told: &str) -> bool {
-    known.is_empty() || alike(known, told)
+/// Whether two texts are equal once their secrets are masked, or the record's is empty.
+fn empty_or_equal(known: &str, told: &str) -> bool {
+    known.is_empty() || equal_when_masked(known, told)
 }
 
-fn is_unsaid_or<T: PartialEq>(known: Option<T>, told: Option<T>) -> bool {
+fn is_none_or_equal<T: PartialEq>(known: Option<T>, told: Option<T>) -> bool {
     known.is_none() || known == told
 }
 
-/// Whether each member of a record's metadata is told again.
-fn fits_in_members(known: &str, told: &str) -> bool {
-    let members = |text: &str| serde_json::from_str::<Map<String, Json>>(&in_one_form(text)).unwrap_or_default();
+/// Whether each member of the record's metadata is in the event's.
+fn has_all_members(known: &str, told: &str) -> bool {
+    let members =
+        |text: &str| serde_json::from_str::<Map<String, Json>>(&canonical_and_masked(text)).unwrap_or_default();
     known.is_empty() || known == told || {
         let told = members(told);
         members(known).iter().all(|(name, value)| told.get(name) == Some(value))
     }
 }
 
-/// JSON in its canonical form, with its secrets masked.
-fn in_one_form(json: &str) -> String {
+/// JSON in canonical form, with its secrets masked.
+fn canonical_and_masked(json: &str) -> String {
     super::check::canonical(&Guard(SecretPolicy::Mask).masked_json(json))
 }

@@ -1,13 +1,13 @@
-//! The names in questions, masked as those of records are.
+//! Masks the names in questions as those in records are masked, so that they are found.
 
 use super::{
     CoEditsQuestion, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, FileHistoryQuestion, LastTouchesQuestion,
     NotesQuestion, PatternsQuestion, StrategiesQuestion, TasksQuestion, ToolStatsQuestion, WorkingMemoryQuestion,
 };
 use crate::record::Selection;
-use crate::record::guard::{Asked, Guard};
+use crate::record::guard::{Guard, MaskNames};
 
-impl Asked for EventsQuestion {
+impl MaskNames for EventsQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_situation(self);
         let EventsQuestion { channel, conversation, path, anchor, tool, metadata, .. } = self;
@@ -16,59 +16,59 @@ impl Asked for EventsQuestion {
     }
 }
 
-impl Asked for NotesQuestion {
+impl MaskNames for NotesQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.channel);
         self.metadata.iter_mut().for_each(|member| *member = guard.masked_member(member));
     }
 }
 
-impl Asked for CoEditsQuestion {
+impl MaskNames for CoEditsQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.path);
     }
 }
 
-impl Asked for FileHistoryQuestion {
+impl MaskNames for FileHistoryQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.path);
     }
 }
 
-impl Asked for LastTouchesQuestion {
+impl MaskNames for LastTouchesQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.contains);
     }
 }
 
-impl Asked for PatternsQuestion {
+impl MaskNames for PatternsQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask(&mut self.subject);
     }
 }
 
-impl Asked for StrategiesQuestion {
+impl MaskNames for StrategiesQuestion {
     fn mask(&mut self, guard: Guard) {
         [&mut self.task_type, &mut self.channel].into_iter().for_each(|name| guard.mask_name(name));
     }
 }
 
-impl Asked for ToolStatsQuestion {
+impl MaskNames for ToolStatsQuestion {
     fn mask(&mut self, guard: Guard) {
         guard.mask_name(&mut self.channel);
     }
 }
 
-impl Asked for WorkingMemoryQuestion {
+impl MaskNames for WorkingMemoryQuestion {
     fn mask(&mut self, guard: Guard) {
         [&mut self.conversation, &mut self.channel].into_iter().for_each(|name| guard.mask_name(name));
     }
 }
 
-/// Questions that name nothing which was recorded.
+/// Implements masking for questions that name nothing stored.
 macro_rules! nameless {
     ($($question:ty),*) => {
-        $(impl Asked for $question {
+        $(impl MaskNames for $question {
             fn mask(&mut self, _: Guard) {}
         })*
     };
@@ -76,7 +76,7 @@ macro_rules! nameless {
 
 nameless!(ExportCsvQuestion, ExportLinesQuestion, TasksQuestion);
 
-impl Asked for Selection {
+impl MaskNames for Selection {
     fn mask(&mut self, guard: Guard) {
         [&mut self.session, &mut self.principal, &mut self.channel].into_iter().for_each(|name| guard.mask_name(name));
     }

@@ -1,19 +1,20 @@
-//! A question of a time that says no more than what kind of thing happened then: `what failed yesterday`.
+//! Answers questions that name a time and at most the kind of what happened then: `what failed yesterday`.
 //!
-//! The words `failed`, `asked` and `decided` name records by what they are, which seldom hold them: they are no words to look for.
-//! Such a question is answered as the log tells that time, a hit for each line, newest first. Not here: which time is meant (`time`).
+//! Words such as `failed`, `asked` and `decided` name a kind of records, which seldom contain them, so they are not
+//! searched for. The answer is the log of that time, a hit for each line, newest first. Not here: which time a question
+//! names (`time`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::choose::{is_outdated, keep_in_budget};
-use super::query::exact;
+use super::query::exact_phrases;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::strength::Strength;
-use super::written::{events_of, is_asked, words_of};
+use super::text_search::{events_of, has_channel_and_trust, words_of};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::episode::{LogEntry, LogKind, MAX_LINES, told_event};
+use crate::episode::{LogEntry, LogKind, MAX_LINES, recorded_event};
 use crate::record::RecordSpace;
 use crate::record::derived::words::recalled_text;
 use crate::record::envelope::Record;
@@ -24,8 +25,8 @@ use crate::text::excerpt::excerpt;
 use crate::text::terms::question_terms;
 use crate::window::NamedFactor;
 
-/// Words that name what happened.
-const NAMES: [(LogKind, &[&str]); 5] = [
+/// Words that name a kind of log line.
+const KIND_WORDS: [(LogKind, &[&str]); 5] = [
     (LogKind::Asked, &["ask", "asks", "asked", "asking"]),
     (LogKind::Done, &["change", "changes", "changed", "changing"]),
     (
@@ -38,40 +39,40 @@ const NAMES: [(LogKind, &[&str]); 5] = [
     (LogKind::Decided, &["decide", "decides", "decided", "deciding", "decision", "decisions"]),
     (LogKind::Noted, &["note", "notes", "noted"]),
 ];
-/// They ask what was done, unless they only help another word to ask.
-const DONE: [&str; 5] = ["do", "does", "did", "done", "doing"];
-/// They ask for whatever happened.
-const HAPPENED: [&str; 4] = ["happen", "happens", "happened", "happening"];
-/// They ask for nothing of their own: `which decisions were made`, `did anything go wrong`.
-const BESIDE: [&str; 10] =
+/// Words that ask for work, unless they only help another verb.
+const WORK_WORDS: [&str; 5] = ["do", "does", "did", "done", "doing"];
+/// Words that ask for whatever happened.
+const ANY_KIND_WORDS: [&str; 4] = ["happen", "happens", "happened", "happening"];
+/// Words that ask for nothing of their own: `which decisions were made`, `did anything go wrong`.
+const FILLER_WORDS: [&str; 10] =
     ["made", "make", "went", "go", "goes", "going", "anything", "something", "everything", "things"];
 
-/// The rest of a question about a time that asks for nothing else.
+/// A question about a time that has no words to search for: the kinds of log lines that it asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct AskedOfTime {
-    /// None: whatever happened.
+pub(super) struct TimeOnlyQuestion {
+    /// The kinds of log lines that are asked for; empty: all.
     kinds: Vec<LogKind>,
-    /// Only what was done is asked for, which also what was said tells where nothing else does.
+    /// Whether only work is asked for, so that what was said answers if no work was recorded.
     is_any_work: bool,
 }
 
-impl AskedOfTime {
-    /// Reads a question whose time is taken away; none: it asks for something else.
-    pub(super) fn of(text: &str) -> Option<AskedOfTime> {
+impl TimeOnlyQuestion {
+    /// Reads a question without the words for its time; `None` if it asks for something to be searched for.
+    pub(super) fn of(text: &str) -> Option<TimeOnlyQuestion> {
         // In quotes a word is looked for.
-        if text.contains(['"', '`']) || !exact(text).is_empty() {
+        if text.contains(['"', '`']) || !exact_phrases(text).is_empty() {
             return None;
         }
         let (mut kinds, mut is_done, mut is_any, mut is_beside) = (Vec::new(), false, false, false);
         for word in words_of(text) {
             let is_of = |words: &[&str]| words.contains(&word.as_str());
-            if let Some((kind, _)) = NAMES.iter().find(|(_, words)| is_of(words)) {
+            if let Some((kind, _)) = KIND_WORDS.iter().find(|(_, words)| is_of(words)) {
                 kinds.push(*kind);
-            } else if is_of(&DONE) {
+            } else if is_of(&WORK_WORDS) {
                 is_done = true;
-            } else if is_of(&HAPPENED) {
+            } else if is_of(&ANY_KIND_WORDS) {
                 is_any = true;
-            } else if is_of(&BESIDE) {
+            } else if is_of(&FILLER_WORDS) {
                 is_beside = true;
             } else if !question_terms(&word).is_empty() {
                 return None;
@@ -83,10 +84,10 @@ impl AskedOfTime {
         }
         // Alone they may well be looked for: `go yesterday`.
         let asks = !kinds.is_empty() || is_any || !is_beside;
-        asks.then_some(AskedOfTime { kinds, is_any_work })
+        asks.then_some(TimeOnlyQuestion { kinds, is_any_work })
     }
 
-    /// Whether it names which kind of thing is asked for.
+    /// Whether the question names a kind of log lines.
     pub(super) fn names_kind(&self) -> bool {
         !self.kinds.is_empty() && !self.is_any_work
     }
@@ -96,7 +97,7 @@ impl AskedOfTime {
     }
 }
 
-/// The kinds of records that the log makes such lines of, and those that separate one line from the next.
+/// The kinds of records from which log lines of a kind are made, and those that end a line.
 fn records_of(kind: LogKind) -> &'static [Kind] {
     match kind {
         LogKind::Asked => &[Kind::Turn],
@@ -109,20 +110,25 @@ fn records_of(kind: LogKind) -> &'static [Kind] {
 
 impl RecordSpace {
     /// The hits of a question about a time, newest first.
-    pub(super) fn of_time(
+    pub(super) fn answer_from_log(
         &self,
         rows: &Rows,
         question: &RecallQuestion,
-        asked: &AskedOfTime,
+        asked: &TimeOnlyQuestion,
     ) -> Result<Recalled, Error> {
         let recalled = self.lines_of_time(rows, question, asked)?;
         if !asked.is_any_work || recalled.n_matching > 0 {
             return Ok(recalled);
         }
-        self.lines_of_time(rows, question, &AskedOfTime { kinds: Vec::new(), is_any_work: false })
+        self.lines_of_time(rows, question, &TimeOnlyQuestion { kinds: Vec::new(), is_any_work: false })
     }
 
-    fn lines_of_time(&self, rows: &Rows, question: &RecallQuestion, asked: &AskedOfTime) -> Result<Recalled, Error> {
+    fn lines_of_time(
+        &self,
+        rows: &Rows,
+        question: &RecallQuestion,
+        asked: &TimeOnlyQuestion,
+    ) -> Result<Recalled, Error> {
         let tenant = self.owner.tenant.as_str();
         let all = [LogKind::Asked, LogKind::Done, LogKind::Failed, LogKind::Decided, LogKind::Noted];
         let mut kinds: Vec<Kind> =
@@ -130,7 +136,7 @@ impl RecordSpace {
         kinds.sort_unstable();
         kinds.dedup();
         let events = events_of(question, kinds);
-        let lets = |record: &_| is_asked(question, record);
+        let lets = |record: &_| has_channel_and_trust(question, record);
         let page = self.lines(rows, &events, MAX_LINES, &lets)?;
         let mut recalled = Recalled { is_incomplete: page.n_damaged > 0, ..Recalled::default() };
         for entry in page.entries.into_iter().filter(|entry| asked.asks_for(entry.kind)) {
@@ -155,14 +161,14 @@ impl RecordSpace {
     }
 }
 
-/// A line as a hit. A day that is asked for alone is what its score is made of.
+/// A log line as a hit, whose score has only the factor for its date.
 fn hit(line: LogEntry, id: RecordId, record: Record) -> RecallHit {
     let excerpt = match line.kind {
         LogKind::Done | LogKind::Failed => line.text,
         LogKind::Asked | LogKind::Decided | LogKind::Noted => excerpt(&recalled_text(&record), &Default::default()),
     };
     RecallHit {
-        event: told_event(id, record),
+        event: recorded_event(id, record),
         score: 1.0,
         factors: vec![NamedFactor { name: String::from("date"), value: 1.0 }],
         fit: 1.0,

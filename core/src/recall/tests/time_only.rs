@@ -1,4 +1,4 @@
-//! Stories about questions of a time that say little or nothing beside it.
+//! Stories about questions that name a time and little or nothing else.
 
 use super::begin::{call, decided, in_session, said, step};
 use super::*;
@@ -17,7 +17,8 @@ fn touched(path: &str) -> EventBody {
     })
 }
 
-/// A day of work 15 hours ago and more, which was yesterday, the 17th of May in 2033; and something of the days around it.
+/// A day of work that began 15 hours ago, which was yesterday, the 17th of May in 2033; and some events of the days
+/// around it.
 fn yesterday() -> World {
     let mut world = person();
     let events = vec![

@@ -1,4 +1,4 @@
-//! What no index has: words that stand in nearly every text, and single digits. Records are looked through for them as they stand.
+//! Searches the texts of records for what no index has: words that are in nearly every text, and single digits.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use super::choose::is_outdated;
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
-use super::score::{Candidate, FACTORS};
+use super::score::{FACTORS, ScoredRecord};
 use super::strength::Strength;
-use super::weighting::EXACT;
+use super::weighting::EXACT_SCORE;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::EventsQuestion;
@@ -26,13 +26,14 @@ use crate::text::terms::question_terms;
 
 /// The number of the newest records that are searched.
 const NEWEST: u32 = 1_000;
-/// The number of the best records that are searched for a word with its number.
+/// The number of the best scored records that are searched for a numbered word.
 const MAX_BEST: usize = 100;
-/// The kinds of records that are searched for these words: talk, and what was kept.
+/// The kinds of records that are searched: talk, and what was kept on purpose.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
 
 impl RecordSpace {
-    /// The newest records that have all words of a question as they stand; without words, of the kinds that are asked of its time.
+    /// The newest records whose text has all these words; without words, all of the kinds that a question about a time
+    /// asks for.
     pub(super) fn as_written(
         &self,
         rows: &Rows,
@@ -47,7 +48,9 @@ impl RecordSpace {
         for event in page.events {
             let id = RecordId::parse(&event.id);
             let read = id.and_then(|id| Some((id, record_of(rows, tenant, id)?)));
-            let Some((id, record)) = read.filter(|(_, record)| is_asked(question, record)) else { continue };
+            let Some((id, record)) = read.filter(|(_, record)| has_channel_and_trust(question, record)) else {
+                continue;
+            };
             let is_said = !words.is_empty()
                 || match &record.body {
                     Some(Body::Turn(turn)) => turn.role == Role::User,
@@ -76,7 +79,7 @@ impl RecordSpace {
     }
 }
 
-/// The events of these kinds that the filters of a question let through, but for its channel and its trust.
+/// The question for events of these kinds with the filters of a question, except its channel and trust.
 pub(super) fn events_of(question: &RecallQuestion, kinds: Vec<Kind>) -> EventsQuestion {
     EventsQuestion {
         kinds,
@@ -89,15 +92,15 @@ pub(super) fn events_of(question: &RecallQuestion, kinds: Vec<Kind>) -> EventsQu
     .situated(question.copy_situation())
 }
 
-/// Whether a record is of the channel and the trust that are asked for.
-pub(super) fn is_asked(question: &RecallQuestion, record: &Record) -> bool {
+/// Whether a record has the channel and the trust that a question asks for.
+pub(super) fn has_channel_and_trust(question: &RecallQuestion, record: &Record) -> bool {
     let channel = record.channel.as_str();
     let is_of_channel = question.channel.is_empty() || channel == question.channel || channel == GLOBAL;
     is_of_channel && record.trust() >= question.trust.max(Trust::Untrusted)
 }
 
-/// The words of a text in small letters, with a blank before each and behind the last.
-fn plain(text: &str) -> String {
+/// The words of a text in lower case, with a space before each and after the last.
+fn padded_words(text: &str) -> String {
     let mut plain = String::from(" ");
     for word in text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()) {
         plain.extend(word.chars().flat_map(char::to_lowercase));
@@ -107,13 +110,13 @@ fn plain(text: &str) -> String {
 }
 
 fn has_words(text: &str, words: &[String]) -> bool {
-    let text = plain(text);
-    words.iter().all(|word| text.contains(&plain(word)))
+    let text = padded_words(text);
+    words.iter().all(|word| text.contains(&padded_words(word)))
 }
 
 /// The words of a question.
 pub(super) fn words_of(text: &str) -> Vec<String> {
-    plain(text).split_whitespace().map(String::from).collect()
+    padded_words(text).split_whitespace().map(String::from).collect()
 }
 
 /// The numbered words of a question, as `bug 3`: a word followed by a single digit, which is no term.
@@ -124,13 +127,13 @@ pub(super) fn numbered(text: &str) -> Vec<String> {
     pairs.map(|pair| pair.join(" ")).collect()
 }
 
-/// Among the best candidates those that have what the question numbers come first: they have that as it stands.
+/// Moves those of the best scored records to the front whose text has the numbered words of the question.
 pub(super) fn numbered_first(
     rows: &Rows,
     tenant: &str,
     query: &Query,
-    mut candidates: Vec<Candidate>,
-) -> Vec<Candidate> {
+    mut candidates: Vec<ScoredRecord>,
+) -> Vec<ScoredRecord> {
     if query.numbered.is_empty() {
         return candidates;
     }
@@ -138,8 +141,8 @@ pub(super) fn numbered_first(
     for one in candidates.iter_mut().take(MAX_BEST) {
         let text = record_of(rows, tenant, one.id).map_or_else(String::new, |record| recalled_text(&record).into());
         let n_held = query.numbered.iter().filter(|numbered| has_words(&text, core::slice::from_ref(numbered))).count();
-        one.factors[exact] += EXACT * n_held as f64;
-        one.score += EXACT * n_held as f64;
+        one.factors[exact] += EXACT_SCORE * n_held as f64;
+        one.score += EXACT_SCORE * n_held as f64;
     }
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score).then(other.id.cmp(&one.id)));
     candidates

@@ -1,4 +1,4 @@
-//! Which record an id means, which may be written by its beginning: as long as only one record's id begins so.
+//! Resolves an id that may be abbreviated to its beginning, if only one record's id begins so.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,18 +10,18 @@ use super::rows::{Rows, Span};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 
-/// More bytes than two records have, most of the time: where they have more, the beginning is taken for that of several.
+/// The most bytes of rows to read. Two records rarely have more; if they do, the abbreviation counts as ambiguous.
 const MAX_BYTES: u32 = 1 << 20;
-/// The most ids that a refusal names.
+/// The most candidates that an error names.
 const MAX_NAMED: usize = 4;
 
-/// Refuses what is neither an id nor the beginning of one.
+/// Refuses a text that is neither an id nor the beginning of one.
 pub(crate) fn check_id(argument: &'static str, text: &str) -> Result<(), Error> {
     if RecordId::prefix_range(text).is_some() { Ok(()) } else { parse_id(argument, text).map(drop) }
 }
 
-/// The record that an id means. A whole one means a record that need not be there.
-pub(crate) fn meant(rows: &Rows, tenant: &str, argument: &'static str, text: &str) -> Result<RecordId, Error> {
+/// The id that a text means. A record with a whole id need not exist.
+pub(crate) fn resolve_id(rows: &Rows, tenant: &str, argument: &'static str, text: &str) -> Result<RecordId, Error> {
     let Some((first, last)) = RecordId::prefix_range(text).filter(|_| RecordId::parse(text).is_none()) else {
         return parse_id(argument, text);
     };

@@ -1,5 +1,5 @@
-//! Rows that followed from records up to format 2, and are read no more: which edits were near each other. Upkeep removes them all;
-//! here those go that name a file of which a touch goes, so that nothing of it is left.
+//! Rows that were derived from records up to format 2 and are not read any more: which edits were near each other.
+//! Upkeep removes them all; here those are removed that name a file of a removed touch, so that nothing of it is left.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -13,7 +13,7 @@ use crate::record::event::FileTouch;
 use crate::record::keyspace::{self, Keyspace, NameHash, hash_name};
 use crate::record::rows::{Rows, Span};
 
-/// How often files had been edited together, as its row said it.
+/// The row of a pair of files: how often they were edited together.
 #[derive(Clone, Debug, Encode, Decode)]
 #[cbor(map)]
 struct Pair {
@@ -23,17 +23,17 @@ struct Pair {
     days: Days,
 }
 
-/// An edit for a task.
+/// The key of an edit for a task.
 fn edit_key(of: RecordRef<'_>) -> Vec<u8> {
     keyspace::row(Keyspace::TaskEdit, of.tenant, [hash_name(&of.record.task).as_slice(), &of.id.bytes()])
 }
 
-/// The pairs of a file, by the beginning of their keys.
+/// The prefix of the keys of a file's pairs.
 fn pairs((of, touch): (RecordRef<'_>, &FileTouch)) -> Span {
     keyspace::row(Keyspace::Pair, of.tenant, [hash_name(&touch.path).as_slice()]).into()
 }
 
-/// The keys of a pair: from both of its files' sides, and among those that were ranked.
+/// The keys of a pair: one for each of its files, and one in the ranking.
 fn keys_of(tenant: &str, path: &str, Pair { other, days }: &Pair) -> [Vec<u8>; 3] {
     let (first, second) = if path < other.as_str() { (path, other.as_str()) } else { (other.as_str(), path) };
     let (one, two): (NameHash, NameHash) = (hash_name(first), hash_name(second));
@@ -45,7 +45,7 @@ fn keys_of(tenant: &str, path: &str, Pair { other, days }: &Pair) -> [Vec<u8>; 3
     ]
 }
 
-/// The keys of all that names a file of these touches.
+/// The keys of all rows that name a file of these touches.
 fn keys(rows: &Rows, all: &[RecordRef<'_>]) -> BTreeSet<Vec<u8>> {
     let mut keys: BTreeSet<Vec<u8>> = touches(all).map(|(of, _)| edit_key(of)).collect();
     for (of, touch) in touches(all) {
@@ -56,7 +56,7 @@ fn keys(rows: &Rows, all: &[RecordRef<'_>]) -> BTreeSet<Vec<u8>> {
     keys
 }
 
-/// Removes all that names a file of these touches.
+/// Removes all rows that name a file of these touches.
 pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
     keys(rows, all).into_iter().for_each(|key| rows.remove(key));
 }

@@ -1,7 +1,7 @@
-//! What a program brings along where there is no system below it and no standard library: its memory, and how it ends.
+//! The allocator and the panic handler of the component, which has no standard library and no system below it.
 //!
-//! A panic is a trap, at once. The standard library would put a message together for nobody to read, and its code and every
-//! place in the sources that could be named would be in the component.
+//! A panic is a trap, at once. The standard library would build a message that nobody reads; its code, and the names of
+//! all places in the sources, would be in the component.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::panic::PanicInfo;
@@ -16,7 +16,8 @@ fn panicked(_: &PanicInfo<'_>) -> ! {
 #[global_allocator]
 static HEAP: Heap = Heap;
 
-/// The allocator, by one function for each of its calls: inlined, their checks would stand at a thousand places.
+/// The allocator, with a function for each of its operations: inlined, their checks would be repeated at a thousand
+/// places.
 struct Heap;
 
 // SAFETY: each call is handed on as it is.
