@@ -1,4 +1,4 @@
-//! The current places of what records speak of, according to the index, if there is one.
+//! Resolves the anchors of records to their current places in the index, if there is one.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ impl Anchors {
         Anchors(is_whole.then_some(resolved))
     }
 
-    /// The current place of an anchor, by the index of its record and its own index.
+    /// The current place of one anchor, by the index of the record and the index of the anchor in the record.
     fn now(&self, record: usize, anchor: usize) -> Option<&ResolvedAnchor> {
         self.0.as_ref()?.get(record)?.get(anchor)
     }

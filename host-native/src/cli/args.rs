@@ -72,17 +72,17 @@ pub(super) fn command() -> clap::Command {
     order::in_order(Arguments::command())
 }
 
-/// Reads what was typed, the first of which is the program's name.
+/// Parses command-line arguments; the first one is the program's name.
 ///
 /// # Errors
-/// Wrong usage; and help, where that was asked for.
+/// Wrong usage, or a request for help.
 pub(super) fn read(typed: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, clap::Error> {
     let mut command = command();
     let matches = command.try_get_matches_from_mut(typed).map_err(suggested)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// The words that other programs use for commands here, where no name here is close in spelling.
+/// Words that other programs use for a command, with the commands of this program; none is similar in spelling.
 const OTHER_NAMES: [(&str, &[&str]); 14] = [
     ("search", &["find", "recall"]),
     ("grep", &["find"]),
@@ -100,7 +100,7 @@ const OTHER_NAMES: [(&str, &[&str]); 14] = [
     ("serve", &["mcp"]),
 ];
 
-/// Adds to the error of an unknown command the commands that do what other programs call by that word.
+/// Adds to the error for an unknown command the commands that other programs call by that word.
 fn suggested(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let meant = OTHER_NAMES.iter().find(|(other, _)| other == typed).map(|(_, meant)| *meant);
@@ -485,13 +485,13 @@ pub(crate) struct Exclusion {
 }
 
 impl Exclusion {
-    /// Refuses what no memory would take.
+    /// Checks the patterns as a memory does: an invalid one is an error.
     #[cfg(feature = "mcp")]
     pub(crate) fn check(&self) -> Result<(), scrubjay::Error> {
         Exclude::of(&self.exclude).map(drop)
     }
 
-    /// Tells a memory, if anything was given.
+    /// Passes the patterns, if any were given, to a memory.
     pub(crate) fn tell(&self, memory: &mut scrubjay::Memory) -> Result<(), scrubjay::Error> {
         if self.no_exclude || !self.exclude.is_empty() { memory.exclude(&self.exclude) } else { Ok(()) }
     }

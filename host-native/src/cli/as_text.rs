@@ -20,7 +20,7 @@ pub trait AsText {
     /// Notes about what the answer leaves out and why, a line each.
     fn left_out(&self) -> Vec<String>;
 
-    /// The answer and its notes, each line with its end.
+    /// The answer and its notes, each line with its line end.
     fn as_text(&self) -> String {
         let notes = self.left_out().into_iter().map(|line| one_line(&line).into_owned() + "\n");
         whole(&self.found()).into_owned() + &notes.collect::<String>()
@@ -96,7 +96,7 @@ fn others(n_given: usize, n_all: u32) -> Option<String> {
     }
 }
 
-/// Places on receivers of which nothing is known.
+/// Says how many more places may name the symbol, on a receiver of unknown type; `None` if there are none.
 fn unknown(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
     match n_unresolved {
         Some(0) => None,

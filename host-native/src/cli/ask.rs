@@ -77,7 +77,7 @@ fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, F
     Ok(shown.tell(&hints, &["in", "kind"], output))
 }
 
-/// A walk along edges, from the arguments.
+/// The arguments of a question that follows edges from a symbol.
 struct Walk {
     /// The command.
     name: &'static str,
@@ -339,7 +339,7 @@ fn prepare_question(prepare: &Prepare, context: &Context) -> Result<PrepareQuest
     })
 }
 
-/// The question with reminders; without them if the records cannot be read.
+/// The question with reminders from the records; without reminders if the records cannot be read.
 fn reminded(question: PrepareQuestion, context: &mut Context, output: &Output) -> PrepareQuestion {
     let reminded = context.memory.reminded(&question);
     if let Ok(records) = context.memory.records() {
@@ -419,14 +419,14 @@ fn rest(end: u64, limit: u32, narrower: &[&str], output: &Output) -> String {
     format!("; {skip} {end} goes on{more}, {narrower} makes it less")
 }
 
-/// Says which files an answer does not cover, because their languages are not read.
+/// Names the languages that are not read, whose files an answer does not cover.
 fn tell_unread(unread: &[UnreadLanguage], output: &Output) {
     if let Some(uncovered) = text::uncovered(unread) {
         output.say(format_args!("not read: {uncovered}"));
     }
 }
 
-/// Asks, and reports damaged rows, also with an error, since they may have caused it.
+/// Asks a question, and reports damaged rows, even if the question fails, since they may be the cause.
 pub(super) fn ask_reporting_damage<T>(
     context: &mut Context,
     output: &Output,

@@ -57,7 +57,7 @@ pub(super) fn delivered(given: Delivered, root: Option<PathBuf>, output: &Output
     Ok(if page.deliveries.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
-/// One delivery in words: when, to whom and at which moment; why; and what was told, with its id.
+/// One delivery as text: time, session, moment, reason, and the quotation with its id.
 fn told_item(told: &ToldItem) -> String {
     let ToldItem { time, session, about, why, tokens, record_id, record_kind, said, trust, .. } = told;
     let mut words = format!("{}  {}, session {}, {tokens} tokens\n", moment(*time), told.moment.word(), shown(session));

@@ -1,4 +1,4 @@
-//! Answers that are about the folder as it is now, and a word where they are not.
+//! Updates the index before an answer, and says in which ways an answer may be out of date.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use super::hints::Hints;
 use super::output::Output;
 use super::text::many;
 
-/// The ways in which answers fall short of the folder's current state, and the messages about them.
+/// The reasons why answers may not match the folder's current files, with their messages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Staleness {
     pub(super) hints: Hints,
@@ -20,7 +20,7 @@ pub(crate) struct Staleness {
 }
 
 impl Staleness {
-    /// A shortfall that the keeper of an open memory knows: its kind, and the message about it.
+    /// A reason that the owner of an open memory knows: its stable name, and its message.
     #[cfg(feature = "mcp")]
     pub(crate) fn known(kind: &'static str, words: String) -> Staleness {
         let mut staleness = Staleness::default();
@@ -29,7 +29,7 @@ impl Staleness {
         staleness
     }
 
-    /// The shortfall of an index that is asked without being updated first.
+    /// The reason for an index that is asked without being updated first.
     pub(super) fn unchecked() -> Staleness {
         let mut staleness = Staleness::default();
         let why = "what changed in the folder since the index was made is not taken in";
@@ -42,7 +42,7 @@ impl Staleness {
         self.words.push(words);
     }
 
-    /// Adds that an index does not cover the whole folder: a run is in progress, or was cut short.
+    /// Adds a reason if an index does not cover the whole folder: a run is in progress, or was cut short.
     pub(super) fn add_extent(&mut self, memory: &Memory) -> Result<(), Error> {
         let extent = memory.extent()?;
         if extent == Extent::Whole {
@@ -74,7 +74,7 @@ impl Staleness {
         output.note_staleness(&self.hints);
     }
 
-    /// Takes the result of looking at the folder for an index that was asked without being updated.
+    /// Adds the number of changed files, for an index that was asked without being updated.
     pub(super) fn add_changes(&mut self, n_changed: u64, output: &Output) {
         self.hints.drop("unchecked");
         if n_changed > 0 {
@@ -84,7 +84,7 @@ impl Staleness {
     }
 }
 
-/// Updates the index with changes since the last run, and tells which are left out.
+/// Updates the index with changes since the last run; returns which changes are missing from it.
 pub(super) fn freshen(memory: &mut Memory) -> Result<Staleness, Error> {
     let freshness = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))?;
     let mut staleness = Staleness::default();

@@ -1,4 +1,4 @@
-//! What was asked, done, failed and decided, as a command: `scrubjay log yesterday`.
+//! The command `log`: what was asked, done, failed and decided, newest first.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -59,7 +59,7 @@ pub(super) fn log(given: Log, root: Option<PathBuf>, output: &Output) -> Result<
     Ok(Ending::Found)
 }
 
-/// A line for each, under the days on which they were.
+/// The entries, one line each, under headings of their days.
 fn words(entries: &[LogEntry]) -> String {
     let mut words = String::new();
     let width = entries.iter().map(|entry| entry.short_id.len()).max().unwrap_or_default();

@@ -104,7 +104,7 @@ pub(crate) enum Memory {
     },
 }
 
-/// Help about what `memory repair` does.
+/// Help about the effects of `memory repair`.
 const REPAIRED: &str = "\
 All of the file is verified, about a millisecond for each MiB. Where it is whole nothing is changed. Otherwise all records, windows
 and contexts of sessions that can be read and are whole are taken into a new file; what was forgotten stays forgotten. What is lost
@@ -277,7 +277,7 @@ fn repair(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     Ok(Ending::Found)
 }
 
-/// Why nothing was mended. Of a file of which nothing can be read no advice to mend it helps.
+/// The error if nothing was repaired. For a file of which nothing can be read it gives no advice to repair it.
 fn beyond_repair(found: &Found<'_>, error: Error) -> Fault {
     match (error, found.records.on_disk().ok().and_then(|OnDisk { path, .. }| path)) {
         (Error::Store(StoreError::Damaged(how)), Some(path)) => Fault::BeyondRepair { path, how },
@@ -286,7 +286,7 @@ fn beyond_repair(found: &Found<'_>, error: Error) -> Fault {
     }
 }
 
-/// Takes away what is noted of losses.
+/// Removes the notice of losses.
 fn dismiss_losses(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     let was_noted = found.records.saw_losses()?;
     let words = if was_noted { "the notice of what was lost is gone" } else { "no loss was noted" };
@@ -329,7 +329,7 @@ fn list(output: &Output) -> Result<Ending, Fault> {
     Ok(if all.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
-/// Deletes every memory of the user, after they saw which.
+/// Deletes all memories of the user, after listing them and asking.
 fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
     let all = known_projects().map_err(Error::Store)?;
     if all.is_empty() {
@@ -349,7 +349,7 @@ fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
     Ok(Ending::Found)
 }
 
-/// The state of a memory, as far as it is known without reading all of it.
+/// The state of a memory, without reading all of it.
 fn inspect(one: &KnownProject) -> Looked {
     let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.look());
     looked.unwrap_or(Looked::Unverified)
@@ -386,7 +386,7 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
     Ok(Ending::Found)
 }
 
-/// Finds the id of an existing memory by its beginning.
+/// The id of the existing memory whose id begins with `typed`, which needs 8 characters.
 fn existing(typed: &str) -> Result<ProjectId, Fault> {
     let known = known_projects().map_err(Error::Store)?;
     let fits = |one: &&KnownProject| one.id.as_str().starts_with(typed) && typed.len() >= 8;
@@ -396,7 +396,7 @@ fn existing(typed: &str) -> Result<ProjectId, Fault> {
     }
 }
 
-/// Asks a person on a terminal, unless the answer was given with the command.
+/// Asks a person on a terminal for confirmation, unless `--yes` was given.
 pub(super) fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
     if yes {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The arguments that filter records, shared by all commands that ask for some, and those that say in which situation something
-//! happened.
+//! Arguments that filter records, shared by the commands that list some, and arguments for the situation of a recorded
+//! event.
 
 use clap::Args;
 use scrubjay::wit::episodes::EventKind;
@@ -9,7 +9,7 @@ use super::times::time;
 
 macro_rules! arguments {
     ({} $($member:ident { $said:literal, $asked:literal, $n_shown:expr })*) => {
-        /// The situation of what is told.
+        /// The situation of an event to record.
         #[derive(Debug, Args)]
         pub(super) struct Said {
             $(
@@ -18,7 +18,7 @@ macro_rules! arguments {
             )*
         }
 
-        /// The situation that is asked for.
+        /// The situation to filter by.
         #[derive(Debug, Args)]
         struct Asked {
             $(
@@ -28,7 +28,7 @@ macro_rules! arguments {
         }
 
         impl Said {
-            /// Each member with what it says.
+            /// The name and value of each member.
             pub(super) fn said(&self) -> Vec<(&'static str, String)> {
                 vec![$((stringify!($member), self.$member.clone())),*]
             }
@@ -74,7 +74,7 @@ impl Narrowed {
         has_no_list && has_no_name && self.since.is_none() && self.until.is_none()
     }
 
-    /// The members of a situation that a question filters by.
+    /// The members of a situation to filter by, with their values.
     pub(super) fn situation(&self) -> Vec<(&'static str, String)> {
         self.situation.said()
     }

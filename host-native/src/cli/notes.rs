@@ -169,7 +169,7 @@ pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) 
     Ok(ending)
 }
 
-/// Remembers a note in these records, about files below `top` that are named from `folder`.
+/// Adds a note to these records. Files that the note names are relative to `folder` and must be below `top`.
 pub(super) fn remember_in(
     given: Remember,
     records: &mut Records,
@@ -221,7 +221,7 @@ pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
     Ok(ending)
 }
 
-/// Shows the notes of these records, whose project is in `root`.
+/// Shows the notes in these records; the project is in `root`.
 pub(super) fn show_notes(given: Notes, records: &mut Records, root: &Path, output: &Output) -> Result<Ending, Fault> {
     let question = NotesQuestion {
         channel: given.channel,
@@ -279,7 +279,7 @@ pub(super) fn forget(given: &Forget, from: Lender<'_>, output: &Output) -> Resul
     Ok(ending(&receipts))
 }
 
-/// Whether any of the records was ever there.
+/// The exit code: whether any of the records ever existed.
 fn ending(receipts: &[Receipt]) -> Ending {
     let is_known = receipts.iter().any(|one| one.fate != Fate::Unknown);
     if is_known { Ending::Found } else { Ending::Nothing }
@@ -299,7 +299,7 @@ pub(super) fn note(what: Note, from: Lender<'_>, output: &Output) -> Result<Endi
     }
 }
 
-/// Says what a page does not show.
+/// Says that a page does not show all notes, and how to continue.
 fn tell_left_out(page: &NotePage, output: &Output) {
     if page.n_damaged > 0 {
         output.warn(format_args!(
@@ -334,7 +334,7 @@ fn in_words(page: &NotePage, anchors: &Anchors) -> String {
     words
 }
 
-/// Channel, trust where it is not a person's word, session, who had the memory open, and places.
+/// The channel, trust unless a person spoke, session, principal, and places of a note.
 fn described(note: &ListedNote, places: &[String]) -> String {
     let mut words = note.channel.clone();
     if note.trust != Trust::Confirmed {

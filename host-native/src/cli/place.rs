@@ -1,5 +1,5 @@
-//! Finds the memory that commands about notes and windows use: the one of the project around the working folder, or a
-//! file's.
+//! Finds the memory for commands about notes and windows: that of the project around the working folder, or of a given
+//! file.
 
 use std::cell::Cell;
 use std::io::IsTerminal as _;
@@ -42,20 +42,20 @@ impl Room {
     pub(super) const AS_CONFIGURED: Room = Room { max_bytes: None };
 }
 
-/// A size, or none.
+/// A size in bytes, or no limit.
 #[derive(Clone, Copy, Debug)]
 struct Limit(Option<u64>);
 
-/// A limit as it is typed. A variable that is set to the empty string counts as unset.
+/// Parses a limit. An empty text, as from an empty environment variable, is no limit given.
 fn limit(typed: &str) -> Result<Limit, String> {
     if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|limit| Limit(Some(limit))) }
 }
 
 /// The source of the records for a command.
 pub(crate) enum Lender<'r> {
-    /// The records of a project: the one in this folder, or the one around the working folder.
+    /// The records of the project in this folder, or around the working folder if none is given.
     Folder(Option<PathBuf>),
-    /// An open memory, with the folder of its project.
+    /// The records of an open memory, and its project's folder.
     #[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "only tools are asked of an open memory"))]
     Open(&'r mut Records, PathBuf),
 }
@@ -76,7 +76,7 @@ impl Lender<'_> {
     }
 }
 
-/// Records that a command opened itself, or borrowed.
+/// Records that a command opened itself, or borrowed from its caller.
 pub(crate) enum RecordsHandle<'r> {
     Own(Box<Records>),
     Lent(&'r mut Records),
@@ -111,7 +111,7 @@ pub(crate) struct Found<'r> {
 }
 
 impl Found<'_> {
-    /// Reports once that the memory was damaged, and what became of it.
+    /// Reports once that the memory was damaged, and the result of the salvage.
     pub(super) fn tell_salvage(&self, output: &Output) {
         if !self.is_told.get()
             && let Some(salvage) = self.records.salvaged()
@@ -123,12 +123,12 @@ impl Found<'_> {
 }
 
 impl Where {
-    /// Opens the records to read them. Damage is reported: answers may be incomplete.
+    /// Opens the records for reading. Reports damage, because answers may be incomplete.
     pub(super) fn open<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
         self.open_within(&Room::AS_CONFIGURED, from, output)
     }
 
-    /// The same of records to which nothing is added beyond a size.
+    /// As [`Self::open`], with a limit on the file's size.
     pub(super) fn open_within<'r>(
         &self,
         room: &Room,
@@ -142,8 +142,8 @@ impl Where {
         Ok(found)
     }
 
-    /// Opens the records to change them. Where they are damaged they are salvaged first, and what was lost is said; for an agent,
-    /// who mends nothing, what becomes of what it records.
+    /// Opens the records for changes. Damaged records are salvaged first, and losses are reported. An agent salvages
+    /// nothing: it is told what happens to the records that it adds.
     pub(super) fn open_to_change<'r>(
         &self,
         room: &Room,
@@ -153,7 +153,7 @@ impl Where {
         self.open_as(Origin::Agent, room, from, output)
     }
 
-    /// As [`Self::open_to_change`], for a speaker who is known.
+    /// As [`Self::open_to_change`], with a given speaker.
     pub(super) fn open_as<'r>(
         &self,
         speaker: Origin,
@@ -174,7 +174,7 @@ impl Where {
         self.open_as(output.speaker(), room, from, output)
     }
 
-    /// Opens the records to erase, which mends them itself: what was damaged goes with the rest.
+    /// Opens the records to erase. Erasing salvages by itself: the damaged file is removed with the others.
     pub(super) fn open_to_erase<'r>(
         &self,
         dry_run: bool,
@@ -184,7 +184,7 @@ impl Where {
         if dry_run { self.open(from, output) } else { self.open_quietly(from, output) }
     }
 
-    /// Opens the records to change them, unless it is only to be said what a change would do.
+    /// Opens the records for changes, or for reading in a dry run.
     pub(super) fn open_unless<'r>(
         &self,
         dry_run: bool,
@@ -194,7 +194,7 @@ impl Where {
         if dry_run { self.open(from, output) } else { self.open_to_change(&Room::AS_CONFIGURED, from, output) }
     }
 
-    /// Opens the records of whatever condition.
+    /// Opens the records without reporting damage.
     pub(super) fn open_quietly<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
         self.opened(Origin::Agent, &Room::AS_CONFIGURED, from, output)
     }
@@ -232,12 +232,12 @@ impl Where {
         Ok(Found { records, root, is_told: Cell::new(false) })
     }
 
-    /// Where the memory lies that a window is read of. Damage is said.
+    /// The place of the memory, for reading a window. Reports damage.
     pub(super) fn place(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
         Ok(self.of(&self.open(root, output)?.root))
     }
 
-    /// Where the memory lies that a window changes; salvaged first, where it is damaged.
+    /// The place of the memory, for changing a window. Salvages damaged records first.
     pub(super) fn place_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
         Ok(self.of(&self.open_to_change(&Room::AS_CONFIGURED, root, output)?.root))
     }
@@ -255,8 +255,8 @@ pub(super) fn tell_unknown(config: &Config, output: &Output) {
     }
 }
 
-/// Explains once why a project lacks the memory that something in it claims, or asks a person; returns whether the
-/// memory changed.
+/// Explains once why a project lacks the memory that a file in it claims, or asks a person about it; returns whether
+/// the memory changed.
 fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
     let Some(whose) = records.whose()? else { return Ok(false) };
     let Some(words) = whose.notice() else { return Ok(false) };
@@ -289,7 +289,7 @@ fn salvaged_first<'r>(mut found: Found<'r>, output: &Output) -> Result<Found<'r>
     Ok(found)
 }
 
-/// The folder of the project: the one that is given, or the project around the working folder, or the working folder.
+/// The folder of the project: the given one, or the project around the working folder, or the working folder.
 pub(super) fn project(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
     if let Some(root) = root {
         return Ok(Root::at(&root)?.path().to_owned());
@@ -299,12 +299,12 @@ pub(super) fn project(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
     Ok(around(&folder).unwrap_or(folder))
 }
 
-/// The project around a folder, as far as one may reach: the nearest folder that is indexed, or the one that git looks after.
+/// The project around a folder: the nearest indexed folder or repository, from the folder upwards.
 pub(crate) fn around(folder: &Path) -> Option<PathBuf> {
     scrubjay::locate(folder).ok().or_else(|| repository(folder).map(Path::to_owned))
 }
 
-/// The top of the repository that a folder lies in.
+/// The root of the repository around a folder.
 pub(super) fn repository(folder: &Path) -> Option<&Path> {
     reach::folders(folder, reach::home().as_deref()).last().copied().filter(|top| reach::has_git(top))
 }

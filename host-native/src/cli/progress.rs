@@ -1,4 +1,5 @@
-//! Progress of an index run: one line on a terminal, several times a second; elsewhere only that it waits.
+//! Progress of an index run: on a terminal, a line that is updated several times a second; elsewhere, only a message
+//! about a long wait.
 
 use std::time::{Duration, Instant};
 
@@ -8,14 +9,14 @@ use super::output::Output;
 use super::text::{count, many};
 
 const PAUSE: Duration = Duration::from_millis(100);
-/// A wait for another process that is worth a line where there is no terminal.
+/// The wait for another process after which a message is printed if there is no terminal.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The line, and when it was last shown.
+/// The progress line, with the time when it was last shown.
 pub(super) struct Line {
     began: Instant,
     shown: Option<Instant>,
-    /// Whether it was said, where there is no terminal, that another process is waited for.
+    /// Whether the message about waiting was printed.
     told: bool,
 }
 

@@ -343,8 +343,8 @@ pub(super) fn why(id: &str, mut found: Found<'_>, output: &Output) -> Result<End
     Ok(Ending::Found)
 }
 
-/// A file as a person typed it: below the folder where they are, if it is there or can be nowhere else; else as it stands, for the
-/// memory to find.
+/// A typed path, relative to the root: below the working folder if it exists there or can be nowhere else; otherwise
+/// unchanged, for the memory to find.
 fn typed(root: &Path, typed: &str) -> String {
     let inside = || {
         let folder = std::env::current_dir().ok()?;
@@ -356,12 +356,12 @@ fn typed(root: &Path, typed: &str) -> String {
     inside().unwrap_or_else(|| typed.to_owned())
 }
 
-/// Whether a path goes up; a name may have two dots in it.
+/// Whether a path has a component `..`.
 fn climbs(path: &str) -> bool {
     Path::new(path).components().any(|part| part == Component::ParentDir)
 }
 
-/// How often a file was touched, by whoever recorded it and by others, and when.
+/// How often and when a file was touched, in own records and in imported ones.
 fn summary(history: &FileSummary, counts: &str) -> String {
     let own = (history.n_touches > 0).then(|| format!("{}: {counts}", many(history.n_touches, "touch", "touches")));
     let others = many(history.n_imported, "edit was imported", "edits were imported");
@@ -381,7 +381,7 @@ fn ending(found: &Found<'_>, is_empty: bool, why: &str, output: &Output) -> Endi
     if is_empty { Ending::Nothing } else { Ending::Found }
 }
 
-/// How what was done comes into a memory.
+/// Advice how work gets into a memory, for an answer without any.
 pub(super) fn nothing(output: &Output) -> &'static str {
     match output.asker() {
         Asker::Shell => "`scrubjay capture` takes in what agents did here, and `scrubjay init` has it done from now on",
@@ -530,7 +530,7 @@ fn decided(decision: &Decision) -> String {
     words
 }
 
-/// The content of an event, in one line or a few.
+/// The content of an event, in one line or a few lines.
 fn said(body: &EventBody) -> String {
     match body {
         EventBody::Note(text) => text.clone(),

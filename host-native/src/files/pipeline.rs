@@ -22,7 +22,7 @@ struct State<R> {
 
 struct Shared<R> {
     state: Mutex<State<R>>,
-    /// Notified when a job is finished, a result is taken, or the work is stopped.
+    /// Notified when a job finishes, a result is taken, or the work stops.
     moved: Condvar,
 }
 
@@ -36,7 +36,7 @@ impl<R> Shared<R> {
     }
 }
 
-/// Stops the workers when the taker leaves, even by a panic.
+/// Stops the workers when it is dropped, even in a panic of the consumer.
 struct StopAtEnd<'a, R>(&'a Shared<R>);
 
 impl<R> Drop for StopAtEnd<'_, R> {
@@ -46,7 +46,8 @@ impl<R> Drop for StopAtEnd<'_, R> {
     }
 }
 
-/// Runs all jobs on `n_threads` threads and passes the results to `take` in the order of the jobs, until it breaks.
+/// Runs all jobs on `n_threads` threads, and passes the results to `take` in the order of the jobs, until `take`
+/// breaks.
 ///
 /// Jobs begin while the total `cost` in flight is within `max_cost`, but always at least one. Each thread has its own
 /// state, created by `begin`. A panic in a job is resumed here.
@@ -82,7 +83,7 @@ pub fn in_order<J: Sync, S, R: Send>(
     });
 }
 
-/// The index of the next job; `None` if all have begun or the taker has left.
+/// Claims the next job and returns its index; `None` if all have begun or the consumer has stopped.
 fn claim<J, R>(shared: &Shared<R>, jobs: &[J], max_cost: u64, cost: impl Fn(&J) -> u64) -> Option<usize> {
     let mut state = shared.lock();
     loop {

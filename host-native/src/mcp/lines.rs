@@ -1,4 +1,4 @@
-//! Lines of a stream, none longer than a message may be. Not here: what a line says (`decode`).
+//! Reads lines of a stream, up to the greatest length of a message. Not here: decoding them (`decode`).
 
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
@@ -20,13 +20,14 @@ impl Line {
     }
 }
 
+/// Reads the lines of a stream.
 pub(super) struct Lines<R> {
     read: BufReader<R>,
-    /// Bytes that were read ahead; those before `n_taken` were taken.
+    /// Bytes that were read ahead; the first `n_taken` of them were already used.
     ahead: Vec<u8>,
     n_taken: usize,
     has_ended: bool,
-    /// The beginning of a line, whose end is still to come.
+    /// The beginning of a line whose end was not read yet.
     begun: Vec<u8>,
     is_too_long: bool,
 }
@@ -37,8 +38,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         Lines { read: BufReader::new(read), ahead, n_taken: 0, has_ended: false, begun, is_too_long: false }
     }
 
-    /// The next line, none at the end of the stream; a line without an end is none. It may be given up and called again: what was
-    /// read of a line is kept.
+    /// The next complete line; `None` at the end of the stream. Cancel-safe: what was read of a line is kept.
     pub(super) async fn next(&mut self) -> Option<Line> {
         loop {
             let is_ahead = self.n_taken < self.ahead.len();
@@ -64,8 +64,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// Reads ahead, up to so many bytes, for [`Lines::next`]; returns whether the stream has ended. At the limit it
-    /// waits until somebody takes bytes. Like `next`, it may be given up.
+    /// Reads ahead up to `max_bytes`; returns whether the stream has ended. At the limit it waits until bytes are used.
+    /// Cancel-safe.
     pub(super) async fn look_ahead(&mut self, max_bytes: usize) -> bool {
         self.ahead.drain(..std::mem::take(&mut self.n_taken));
         while !self.has_ended {

@@ -1,8 +1,8 @@
-//! Chooses the folder that a call is about: the program's own project, or one that the client says it works in.
+//! Chooses the folder that a call is about: the program's own project, or one of the client's folders (its roots).
 //!
-//! A client's folders are a border: nothing outside them is answered about. A home folder, what is above it and the top of a disk are no
-//! projects, unless the program was started with `--root` for one of them: desktop clients start servers anywhere. Not here: paths within
-//! a folder, which the library holds to that folder, whatever `..`, links and absolute paths say.
+//! Only the client's folders are answered about. The home folder, folders above it and the root of a disk are not
+//! projects, unless `--root` names one of them, because desktop clients start servers anywhere. Not here: paths within
+//! a folder; the library keeps those inside the folder, whatever `..`, links and absolute paths say.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use scrubjay::files::root::{Root, canonical};
 use crate::cli::{Fault, around};
 use crate::store::reach;
 
-/// Files that mark the top folder of a project that git does not track.
+/// Files that mark the top folder of a project without git.
 const MANIFESTS: [&str; 9] = [
     "package.json",
     "pyproject.toml",
@@ -27,7 +27,7 @@ const MANIFESTS: [&str; 9] = [
 /// The folder in which the program was started.
 pub(super) struct StartFolder {
     folder: PathBuf,
-    /// The project there, if any.
+    /// The project around that folder, if any.
     project: Option<PathBuf>,
 }
 
@@ -35,12 +35,12 @@ pub(super) struct StartFolder {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) root: PathBuf,
-    /// The client's folders that are not asked.
+    /// The client's other folders, which are not asked.
     pub(super) others: Vec<PathBuf>,
 }
 
 impl StartFolder {
-    /// The project is the folder that is given, or else the one around the working folder.
+    /// The start folder: the project is the given folder, or else the one around the working folder.
     pub(super) fn with(root: Option<PathBuf>) -> Result<StartFolder, Fault> {
         if let Some(root) = root {
             let folder = Root::at(&root)?.path().to_owned();
@@ -54,11 +54,11 @@ impl StartFolder {
         Ok(StartFolder { project, folder })
     }
 
-    /// The folder to answer about: of the client's folders the one that a path of the question lies in, or the program's own project if
-    /// it lies in one, or else the first. A client that names no folder leaves the program its own.
+    /// The folder to answer about: of the client's folders the one with a path of the question, or else the program's
+    /// own project if it is in one of them, or else the first. The program's own project if the client names no folder.
     ///
     /// # Errors
-    /// What is wrong and what to do, for the model to tell its user.
+    /// A message with the reason and the remedy, for the model to tell its user.
     pub(super) fn chosen(&self, uris: &[String], paths: &[&str]) -> Result<Chosen, String> {
         self.chosen_below(uris, paths, reach::home().as_deref())
     }
@@ -95,7 +95,7 @@ impl StartFolder {
 }
 
 impl Chosen {
-    /// The note beside an answer that names the folders which were not asked; `None` if there are none.
+    /// The note that names the folders which were not asked; `None` if there are none.
     pub(super) fn note(&self) -> Option<String> {
         let others: Vec<String> = self.others.iter().map(|other| other.display().to_string()).collect();
         let example = self.others.first()?.join("FILE");
@@ -108,7 +108,7 @@ impl Chosen {
     }
 }
 
-/// The nearest folder with a manifest, as far as a project may reach.
+/// The nearest folder upwards with a manifest, below the home folder.
 fn with_manifest(folder: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let has_manifest = |folder: &&Path| MANIFESTS.iter().any(|name| folder.join(name).is_file());
     reach::folders(folder, home).into_iter().find(has_manifest).map(Path::to_owned)
@@ -129,7 +129,7 @@ fn too_wide(folder: &Path) -> String {
     )
 }
 
-/// The folder of a `file:` URI of this machine.
+/// The path in a `file:` URI of this machine; `None` for other URIs.
 fn folder(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
@@ -140,7 +140,7 @@ fn folder(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path)).filter(|path| path.is_absolute())
 }
 
-/// A text without its percent signs; `None` for one that is not UTF-8 then.
+/// A text with percent-encoding decoded; `None` if the result is not UTF-8.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

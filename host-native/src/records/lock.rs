@@ -1,8 +1,9 @@
-//! The lock for writing a memory's file: held by whoever created the lock file, for one commit, about a millisecond.
+//! The lock for writing a memory's file: whoever creates the lock file holds it, for one commit, about a millisecond.
 //!
-//! The file is created with its contents, so that it always names its holder. One that names a dead process, one of an
-//! earlier boot of this machine, or nobody, is taken over; only a holder of another machine or process namespace cannot be
-//! judged. JavaScript keeps the same file in the same way. Not here: what to do while it is held (`spool`).
+//! The file is created with its contents, so that it always names its holder. A lock of a dead process, of an earlier
+//! boot of this machine, or of nobody is taken over; only a holder on another machine or in another process namespace
+//! cannot be checked. JavaScript uses the same file in the same way. Not here: what to do while the lock is held
+//! (`spool`).
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -15,9 +16,9 @@ use crate::open;
 use crate::store::holder::{Holder, Life};
 use crate::store::turns::MAX_TEXT;
 
-/// How long a holder that may let go is waited for: it may be copying the file, and others may be quicker to take the lock.
+/// How long to wait for a live holder: it may be copying the file, and others may be quicker to take the lock.
 const MAX_WAIT: Duration = Duration::from_secs(10);
-/// How often a lock that is held is looked at.
+/// The interval between two checks of a held lock.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The lock, held until dropped.
@@ -29,9 +30,9 @@ pub(super) struct Lock {
 /// An attempt to take a lock.
 #[derive(Debug)]
 pub(super) enum Taken {
-    /// It is held by this process now.
+    /// This process now holds it.
     Held(Lock),
-    /// Another process holds it: which one, if the lock file names it.
+    /// Another process holds it; the holder, if the lock file names it.
     Busy(Option<Holder>),
 }
 
@@ -48,7 +49,7 @@ impl Lock {
         Ok(Taken::Busy(Holder::from_lines(&found)))
     }
 
-    /// Waits for the lock: so long for a holder that cannot be judged, and longer for one that is known to live.
+    /// Waits for the lock: `patience` for a holder that cannot be checked, [`MAX_WAIT`] for one that is known to live.
     pub(super) fn wait(path: &Path, patience: Duration) -> io::Result<Taken> {
         let began = Instant::now();
         let limit = |holder: &Option<Holder>| {
@@ -72,7 +73,7 @@ impl Drop for Lock {
     }
 }
 
-/// Creates the lock file with its contents. False if it exists.
+/// Creates the lock file with its contents; false if it exists.
 fn create(path: &Path) -> io::Result<bool> {
     let draft = unique(path, "draft");
     let says = Holder::this_process().to_lines();
@@ -93,13 +94,13 @@ fn create(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether a lock names nobody, or a process that is dead.
+/// Whether a lock names nobody, or a dead process.
 fn is_dead(text: &str) -> bool {
     Holder::from_lines(text).is_none_or(|holder| holder.life() == Life::Dead)
 }
 
-/// Removes the lock of a dead process. Only who holds a second file may do so, because between looking and removing the
-/// lock may have become that of a living one. False if another process is at it.
+/// Removes the lock of a dead process; false if another process is doing so. Only the holder of a second file, the
+/// guard, may do so: between check and removal a live process may take the lock.
 fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
     let guard = path.with_extension("lock.takeover");
     if !create(&guard)? {
@@ -119,7 +120,7 @@ fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
     removed
 }
 
-/// Moves a dead guard aside, looks at it again, and puts a living one that was moved by mistake back.
+/// Moves a dead guard aside and checks it again; a live one that was moved by mistake is put back.
 fn clear(guard: &Path, dead: &str) -> io::Result<()> {
     let aside = unique(guard, "dead");
     match fs::rename(guard, &aside) {
@@ -129,12 +130,12 @@ fn clear(guard: &Path, dead: &str) -> io::Result<()> {
     if text(&aside)?.as_deref() == Some(dead) { open::remove(&aside) } else { fs::rename(&aside, guard) }
 }
 
-/// The content of a file; `None` if it does not exist. A file that we did not write is read up to a limit.
+/// The content of a file, up to a limit; `None` if it does not exist.
 fn text(path: &Path) -> io::Result<Option<String>> {
     open::text(path, MAX_TEXT)
 }
 
-/// A name beside a file that no other call and no other process has.
+/// A path beside a file that no other call and no other process uses.
 pub(super) fn unique(path: &Path, what: &str) -> PathBuf {
     static CALLS: AtomicU32 = AtomicU32::new(0);
     let n = CALLS.fetch_add(1, Ordering::Relaxed);

@@ -39,7 +39,7 @@ pub(super) fn in_json(plans: &[Plan], is_planned: bool, knows: Option<&MemorySum
     json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned, "knows": knows.map(MemorySummary::in_json) })
 }
 
-/// Prints what else the user should know: why a file is left as it is, and what is needed until the entries work.
+/// Prints why a file is not changed, and what the user must still do.
 pub(super) fn say(plans: &[Plan], program: &Program, output: &Output) {
     for Plan { target, why, .. } in plans.iter().filter(|plan| plan.effect == FileEffect::Refused) {
         output.warn(format_args!("{} is left as it is: {}", target.shown, why.as_deref().unwrap_or_default()));

@@ -1,4 +1,4 @@
-//! Contexts of sessions as commands.
+//! The commands on sessions and their contexts.
 
 mod args;
 mod functions;
@@ -27,9 +27,9 @@ use super::text::many;
 use super::{Ending, Fault, words};
 use crate::open;
 
-/// What to do where a message is empty.
+/// Advice if a message is empty.
 const NO_MESSAGE: &str = "say what the session is asked to do, or leave the message out";
-/// The most bytes of a document that is read: more than the library takes, so that it says what is wrong.
+/// The most bytes read of a document; more than the library accepts, so that the library reports the error.
 const MAX_INPUT: u64 = 64 << 20;
 
 pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
@@ -147,7 +147,7 @@ fn begin(message: &[String], limit: u32, place: &Where, from: Lender<'_>, output
     Ok(ending(&found, text::is_empty(&beginning), &text::what_there_is(&beginning), output))
 }
 
-/// Says what a beginning leaves out, and which command shows it.
+/// Says what a beginning leaves out, and which command shows that.
 fn tell_more(beginning: &Beginning, output: &Output) {
     let [tasks, errors] = match output.asker() {
         Asker::Shell => ["scrubjay work tasks", "scrubjay session failures"].map(|typed| Some(format!("`{typed}`"))),
@@ -163,7 +163,7 @@ fn tell_more(beginning: &Beginning, output: &Output) {
     }
 }
 
-/// Says how many a list leaves out.
+/// Says how many items a list leaves out.
 fn tell_others(n: u64, n_all: u64, [one, several]: [&str; 2], output: &Output) {
     if n < n_all {
         let limit = output.argument("limit");
@@ -226,7 +226,7 @@ fn ending(found: &Found<'_>, is_empty: bool, why: &str, output: &Output) -> Endi
     Ending::Found
 }
 
-/// A file, or the standard input.
+/// Reads a file, or the standard input if none is given.
 fn input(file: Option<&Path>) -> Result<String, Fault> {
     let mut text = String::new();
     match file {

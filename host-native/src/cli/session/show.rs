@@ -1,4 +1,4 @@
-//! A session as a run: what it recorded, newest first, and its context where it has one.
+//! The command `session show`: the records of a session, newest first, and its context if it has one.
 
 use std::path::PathBuf;
 

@@ -14,7 +14,7 @@ use scrubjay::wit::types::Factor;
 use super::super::text::{many, on_one_line, shown};
 use super::super::times::moment;
 
-/// The most bytes of a value that is shown.
+/// The most bytes shown of a value.
 const MAX_SHOWN: usize = 160;
 
 pub(super) fn listed(one: &ListedSession) -> String {
@@ -171,14 +171,14 @@ fn past(work: &PastWork) -> String {
     words
 }
 
-/// Whether there is nothing to begin with.
+/// Whether a beginning has nothing to show.
 pub(super) fn is_empty(one: &Beginning) -> bool {
     let Beginning { files, tasks, errors, mended, notes, past, .. } = one;
     let has_nothing_failed = errors.is_empty() && mended.is_empty();
     files.is_empty() && tasks.is_empty() && has_nothing_failed && notes.is_empty() && past.is_empty()
 }
 
-/// Counts the records for a session that has nothing to begin with.
+/// Says how many records there are, for a session with nothing to begin with.
 pub(super) fn what_there_is(one: &Beginning) -> String {
     let (notes, others) = (one.n_notes, one.n_records.saturating_sub(one.n_notes));
     let all = [(notes, "note", "notes"), (others, "other record", "other records")];

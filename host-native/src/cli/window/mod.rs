@@ -1,6 +1,6 @@
 //! The commands about windows: fitting a conversation into a budget, and what became of its parts.
 //!
-//! Messages go through byte by byte: they are never read and written again here. Not here: what is pruned.
+//! Messages keep every byte: they are never parsed and formatted again here. Not here: what is pruned.
 
 mod args;
 mod parts;
@@ -33,7 +33,8 @@ use super::place::Where;
 use super::text::{many, shown, size};
 use super::{Ending, Fault};
 
-/// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
+/// The most bytes of messages: more than the JSON of the largest conversation that the component accepts, 512 MiB of
+/// text.
 const MAX_INPUT: u64 = 1 << 30;
 /// The most windows that are suggested for an unknown name.
 const MAX_SUGGESTED: usize = 5;
@@ -147,25 +148,25 @@ fn end(yes: bool, named: &Named, root: Option<PathBuf>, output: &Output) -> Resu
 }
 
 impl Named {
-    /// Opens an existing window, for reading.
+    /// Opens an existing window for reading.
     fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
         known(self.place.place(root, output)?, &self.window)
     }
 
-    /// The same to change it.
+    /// Opens an existing window for changes.
     fn open_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
         known(self.place.place_to_change(root, output)?, &self.window)
     }
 }
 
-/// The names of the windows, the one that was used last first.
+/// The names of the windows, the most recently used first.
 fn last_used(place: Place) -> Result<Vec<String>, Fault> {
     let mut windows = windows(place, "", MAX_WINDOWS, "")?.windows;
     windows.sort_by_key(|window| Reverse(window.used));
     Ok(windows.into_iter().map(|window| window.name).collect())
 }
 
-/// Prints the content of a part: from the named window, or from the window kept at a place that knows the part.
+/// Prints the content of a part: from the named window, or from the window that has the part.
 pub(super) fn restored(
     place: Place,
     (id, format, window): (&str, Option<&str>, Option<&str>),
@@ -180,27 +181,27 @@ pub(super) fn restored(
     Ok(Ending::Found)
 }
 
-/// Opens an existing window; if there is none of this name, the error lists the windows that were used last.
+/// Opens an existing window; if there is none of this name, the error suggests recently used windows.
 fn known(place: Place, name: &str) -> Result<Conversation, Fault> {
     let window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
     if window.found().is_known { Ok(window) } else { Err(unknown(place, name)?) }
 }
 
-/// The learnings of a window, also of one that has ended.
+/// The learnings of a window, even if it has ended.
 fn learnings(place: Place, name: &str, limit: u32) -> Result<LearningPage, Fault> {
     let mut window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
     let page = window.learnings(limit)?;
     if window.found().is_known || !page.learnings.is_empty() { Ok(page) } else { Err(unknown(place, name)?) }
 }
 
-/// There is no window of a name.
+/// The error for an unknown name of a window, with recently used windows as suggestions.
 fn unknown(place: Place, name: &str) -> Result<Fault, Fault> {
     let suggestions = last_used(place)?.into_iter().take(MAX_SUGGESTED).collect();
     let unknown = UnknownName { name: name.to_owned(), suggestions, imported: None, named_in: Vec::new() };
     Ok(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
 }
 
-/// Changes a window on which a conversation is pushed first, again where another process was first.
+/// Pushes the conversation, then applies `change`; repeats both if another process changed the window meanwhile.
 fn changed(
     window: &mut Conversation,
     format: MessageFormat,
@@ -213,7 +214,7 @@ fn changed(
     })
 }
 
-/// Says what was lost of the memory that was mended before the window was changed.
+/// Reports the losses if the memory was salvaged before the window was changed.
 fn tell_mended(window: &Conversation, output: &Output) {
     if let Some(salvage) = window.salvaged() {
         tell_salvage(salvage, output);
@@ -251,7 +252,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     Ok(Ending::Found)
 }
 
-/// The same for parts that are given as such: their caller makes the edits.
+/// Prunes a conversation that is given as parts; the caller makes the edits.
 fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &Output) -> Result<Ending, Fault> {
     let items = parts::read(parts, now())?;
     let set_task = given.task.as_ref().filter(|task| window.status().is_ok_and(|status| status.task != **task));
@@ -265,7 +266,7 @@ fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &O
     Ok(Ending::Found)
 }
 
-/// One object, in which the messages keep their bytes, and of the rest what a terminal obeys is escaped.
+/// One JSON object: the messages keep their bytes, and control characters in the rest are escaped.
 fn with_messages(edited: &str, pruned: Value) -> String {
     let rest = pruned.to_string();
     format!("{{\"messages\":{},{}\n", edited.trim(), in_json(rest.trim_start_matches('{')))
@@ -352,7 +353,7 @@ fn format_of(word: &str) -> MessageFormat {
     MessageFormat::named(word).unwrap_or(MessageFormat::Anthropic)
 }
 
-/// The messages on the standard input.
+/// Reads the messages from the standard input.
 fn messages() -> Result<String, Fault> {
     let mut text = String::new();
     std::io::stdin().take(MAX_INPUT).read_to_string(&mut text).map_err(Fault::Input)?;

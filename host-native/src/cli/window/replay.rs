@@ -1,7 +1,8 @@
 //! Replays a recorded conversation step by step: when it would have been pruned, and what that saves.
 //!
-//! A second window that never prunes goes one message ahead: it says where a response of the model begins, which is where a
-//! request was sent, and what the conversation costs unpruned. Not here: the time that passed, which a cache may not survive.
+//! A second window that never prunes is one message ahead. It tells where a response of the model begins, and so where
+//! a request was sent, and what the conversation costs unpruned. Not here: time between requests, in which a cache may
+//! expire.
 
 use std::fmt::Write as _;
 use std::io::Read as _;
@@ -31,12 +32,12 @@ struct ReplayResult {
     prunes: Vec<Step>,
 }
 
-/// A request at which something was pruned, or could not be.
+/// A request at which something was pruned, or pruning failed.
 struct Step {
     request: u64,
     message: usize,
     outcome: Result<Pruned, Limit>,
-    /// Tokens before the first change, which can be read from the prompt cache.
+    /// The number of tokens before the first change, which the prompt cache still holds.
     cached: u64,
 }
 
@@ -56,7 +57,7 @@ struct Replayer {
     window: Window,
     ahead: Window,
     played: ReplayResult,
-    /// Tokens of the last request, pruned and unpruned, which the prompt cache holds.
+    /// The tokens of the last request, pruned and unpruned; the prompt cache holds them.
     last: (u64, u64),
 }
 
@@ -87,7 +88,7 @@ impl Replayer {
         Ok(self.played)
     }
 
-    /// Messages as a list, or with what a request says beside them.
+    /// Messages as a JSON list; the first ones with the request's other members.
     fn text(&self, messages: &[Value], is_first: bool) -> String {
         match (&self.head, is_first) {
             (Value::Object(head), true) => {
@@ -130,7 +131,7 @@ impl Replayer {
         Ok(())
     }
 
-    /// The tokens of the edited messages before one.
+    /// The tokens of the edited messages before the message `first`.
     fn before(&mut self, messages: &[Value], first: u32, edits: &[Edit]) -> Result<u64, Error> {
         let edits: Vec<Edit> = edits.iter().filter(|edit| edit.message < first).cloned().collect();
         let text = self.text(&messages[..first as usize], true);
@@ -139,7 +140,7 @@ impl Replayer {
     }
 }
 
-/// A window that only counts.
+/// A window that never prunes.
 fn unpruned() -> Result<Window, Error> {
     Window::new(WindowSettings { policy: Policy::Unbounded, ..WindowSettings::default() })
 }
@@ -170,7 +171,7 @@ fn text_of(file: &Path) -> Result<String, Fault> {
     opened.map(|_| text).map_err(|error| Fault::File(file.to_owned(), error))
 }
 
-/// One message a line; where lines hold a `message` each, those, and no other line.
+/// One message per line of JSON. If any line has a member `message`, only those members are the messages.
 fn lines(text: &str) -> Result<Vec<Value>, Fault> {
     let mut values = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
