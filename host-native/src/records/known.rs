@@ -14,9 +14,8 @@ use super::file::MemoryFile;
 use super::verified;
 use crate::store::StoreError;
 
-/// Which files are verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 /// When to verify a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VerifyScope {
     /// A short file that this process has not verified yet.
     IfShort,

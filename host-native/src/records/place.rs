@@ -1,7 +1,7 @@
-//! Where a memory lies: in the user's data folder, a folder for each project, or in a file that the caller names.
+//! The place of a memory: a folder for each project in the user's data folder, or a file that the caller names.
 //!
-//! Not in the project's own folder: cleaning a checkout or removing a worktree must not take along what cannot be made
-//! again. Folders are for the user alone, and links are refused. Not here: the file itself (`file`).
+//! Memories are not in the project's folder: cleaning a checkout or removing a worktree must not delete what cannot be
+//! remade. Folders are private to the user, and links are refused. Not here: the file itself (`file`).
 
 use std::fs;
 use std::io;
@@ -13,16 +13,16 @@ use super::registry;
 use crate::store::StoreError;
 use crate::{home, open};
 
-/// The memory's file in the folder of its project.
+/// The name of the memory's file in the folder of its project.
 pub(super) const FILE: &str = "memory.redb";
-/// The file there that says where the project was used last.
+/// The name of the file with the path where the project was last used.
 pub(super) const ROOT: &str = "root";
 /// The folder of all projects in the user's data folder.
 pub(super) const PROJECTS: &str = "projects";
-/// More bytes than a path has.
+/// The most bytes read of a path's file, more than a path has.
 const MAX_PATH: u64 = 16 << 10;
 
-/// Where a memory is to be kept.
+/// Where a memory is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the user's data folder, for the project that this folder belongs to.
@@ -31,7 +31,7 @@ pub enum Place {
     Id(ProjectId),
     /// In this file.
     File(PathBuf),
-    /// Nowhere: it is lost when it is dropped.
+    /// In memory only: the records are lost when it is dropped.
     Nowhere,
 }
 
@@ -42,22 +42,22 @@ pub(super) struct Files {
     pub(super) project: Option<ProjectId>,
     /// The redb file.
     pub(super) store: PathBuf,
-    /// The lock of one commit.
+    /// The lock file, held for one commit.
     pub(super) lock: PathBuf,
-    /// A counter that a writer which cannot see readers makes odd for its turn.
+    /// The counter of turns, which is odd while a writer that does not see readers is writing.
     pub(super) turn: PathBuf,
-    /// Batches of writers that found the lock held.
+    /// The folder for batches of writers that found the lock held.
     pub(super) spool: PathBuf,
-    /// The list of its backups, and where they are.
+    /// The list of backups with their paths.
     pub(super) backups: PathBuf,
-    /// The list of what was lost when it was salvaged.
+    /// The list of losses from salvages.
     pub(super) losses: PathBuf,
-    /// How far each transcript was captured.
+    /// The folder with the progress of each captured transcript.
     pub(super) captured: PathBuf,
 }
 
 impl Files {
-    /// The files of a memory that is to be read; `None` if the project has none.
+    /// The files of a memory, for reading; `None` if the project has none.
     ///
     /// # Errors
     /// As for [`registry::find`]; [`StoreError::Link`].
@@ -70,8 +70,8 @@ impl Files {
         }
     }
 
-    /// The same for writing: folder and id are made if there are none. `known` has the files that were found before; `is_told`: the user
-    /// knows why the memory is a new one, if it is.
+    /// The files of a memory, for writing; creates the folder and the id if there are none. `known` are the files that
+    /// were found before; `is_told`: the user knows why the memory is new, if it is.
     pub(super) fn make(place: &Place, known: Option<&Files>, is_told: bool) -> Result<Option<Files>, StoreError> {
         let guess = known.and_then(|files| files.project.as_ref());
         let id = match place {
@@ -95,14 +95,14 @@ impl Files {
         Ok(files)
     }
 
-    /// The files of the memory with this id; no link may lead there from the data folder.
+    /// The files of the memory with this id; no component below the data folder may be a link.
     fn of_id(id: &ProjectId) -> Result<Files, StoreError> {
         let (data, folder) = (home::data()?, folder(id)?);
         open::only_folders(&data, &folder)?;
         Ok(Files { project: Some(id.clone()), ..Files::of(&folder.join(FILE)) })
     }
 
-    /// The files of a memory whose store is this one, without a project.
+    /// The files of a memory without a project, whose store is this file.
     pub(super) fn of(store: &Path) -> Files {
         Files {
             project: None,

@@ -1,7 +1,7 @@
-//! The entries that the user's data folder keeps about projects, and the decision which memory a folder has.
+//! The entries about projects in the user's data folder, and the decision which memory a folder has.
 //!
-//! Entries and marks are written under one lock, the mark first, so that whoever dies in between has lost nothing: what was decided
-//! follows again from what is there. Who only reads writes what is to be brought up to date too, as far as that can be done at once.
+//! Entries and marks are written under one lock, the mark first; if a process dies in between, the same decision
+//! follows from what is there. Readers also update entries, if the lock is free.
 //! Not here: the decision itself (`scrubjay_store::whose`), and what is seen of a folder (`site`).
 
 use std::fs;
@@ -23,19 +23,20 @@ use crate::{home, open};
 const ENTRY: &str = "whose";
 /// The lock of all entries, in the user's data folder.
 const LOCK: &str = "whose.lock";
-/// How long a lock holder that cannot be judged is waited for.
+/// How long to wait for a lock holder that cannot be checked.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// More bytes than an entry has, and than a path.
+/// The most bytes of an entry.
 const MAX_ENTRY: u64 = 64 << 10;
 const MAX_PATH: u64 = 16 << 10;
 
-/// A decision which memory a folder has, with the folder.
+/// A decision which memory a folder has, with the observed folder.
 pub(super) struct Decision {
     pub(super) plan: Plan,
     site: Site,
 }
 
-/// Decides whose memory a folder has. Nothing is written. `guess` is known from before: if it is still right, no other entry is read.
+/// Decides which memory a folder has, without writing anything. `guess` is an earlier result: if it is still right, no
+/// other entry is read.
 ///
 /// # Errors
 /// [`StoreError::Link`]; those of the file system.
@@ -66,7 +67,7 @@ fn planned(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -
     }
 }
 
-/// The memory that a folder has, if it has one. What is to be brought up to date is, if nobody else is at it.
+/// The memory that a folder has; `None` if it has none. Updates its entry if the lock is free.
 ///
 /// # Errors
 /// As for [`decide`].
@@ -82,7 +83,7 @@ pub(super) fn find(root: &Path, guess: Option<&ProjectId>) -> Result<Option<Proj
     Ok(Some(id))
 }
 
-/// The same, which is made if there is none. `is_told`: its user knows why it is a new one.
+/// The memory that a folder has, which is created if there is none. `is_told`: the user knows why it is new.
 ///
 /// # Errors
 /// As for [`decide`]; [`StoreError::Locked`].
@@ -99,7 +100,7 @@ pub(super) fn find_or_make(root: &Path, guess: Option<&ProjectId>, is_told: bool
     ProjectId::parse(&decided.plan.id).ok_or(StoreError::Closed)
 }
 
-/// Gives a folder this memory; its previous memory then belongs to no folder.
+/// Assigns a memory to a folder; the folder's previous memory then belongs to no folder.
 ///
 /// # Errors
 /// As for [`find_or_make`].
@@ -116,7 +117,7 @@ pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
     had.map_or(Ok(()), |had| write(&Entry::released(had.as_str())))
 }
 
-/// Notes that the user has seen the notice in the entry of a folder's memory.
+/// Removes the notice from the entry of a folder's memory, because the user has seen it.
 ///
 /// # Errors
 /// As for [`find_or_make`].
@@ -129,7 +130,7 @@ pub(super) fn was_told(root: &Path) -> Result<(), StoreError> {
     kept(&id)?.entry.map_or(Ok(()), |entry| write(&Entry { notice: None, ..entry }))
 }
 
-/// Reads the entry of a project.
+/// Reads the entry of a memory.
 ///
 /// # Errors
 /// Those of the file system.
@@ -149,7 +150,7 @@ pub(super) fn kept(id: &ProjectId) -> Result<Kept, StoreError> {
     Ok(kept)
 }
 
-/// Whether a memory is the one that the folder at a path has, according to all entries.
+/// Whether the folder at a path has this memory, according to all entries.
 pub(super) fn is_of(id: &ProjectId, path: &Path, all: &[Kept]) -> bool {
     let fresh = Fresh { id: String::new(), mark: String::new() };
     Site::at(path).is_some_and(|site| planned(&[site.seen], all, &fresh).id == id.as_str())
@@ -176,7 +177,7 @@ pub(super) fn ids() -> io::Result<Vec<ProjectId>> {
     Ok(ids)
 }
 
-/// Does what a plan says. The caller holds the lock.
+/// Writes the mark and the entry of a decision. The caller holds the lock.
 fn carry_out(Decision { plan, site }: &Decision) -> Result<(), StoreError> {
     let is_marked = match &plan.mark {
         Some(mark) => site.leave(mark)?,
@@ -214,7 +215,7 @@ fn lock() -> io::Result<PathBuf> {
     Ok(home::data()?.join(LOCK))
 }
 
-/// 128 random bits.
+/// 128 random bits as hexadecimal digits.
 fn random() -> io::Result<String> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(io::Error::other)?;

@@ -12,7 +12,7 @@ pub struct Facts<'a> {
     pub seen: &'a [Seen],
     /// The memories in the user's data folder.
     pub kept: &'a [Kept],
-    /// Observations at other paths that were requested; `None` if nothing is there.
+    /// Observations at the paths that were requested; `None` if nothing is there.
     pub looked: &'a [(String, Option<Seen>)],
     /// Random values for a new memory.
     pub fresh: &'a Fresh,
@@ -36,14 +36,14 @@ pub enum Answer {
     Look(String),
 }
 
-/// What an entry says about a folder.
+/// The result of comparing an entry with a folder.
 enum Verdict {
     Match(Reason, Agreed),
     Mismatch(Why),
     NoEvidence,
 }
 
-/// A path that must be observed first.
+/// A path that must be observed before the decision.
 struct Look(String);
 
 /// Decides which memory the folder has.
@@ -121,8 +121,8 @@ fn verdict_of(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Verdict, L
     })
 }
 
-/// Whether a folder at the recorded path is the recorded one: two of three witnesses agree, or the path where there
-/// is no other.
+/// Whether a folder at the recorded path is the recorded one: two of three witnesses agree, or the path agrees and
+/// there is no other witness.
 fn is_recorded_folder(entry: &Entry, agreed: Agreed) -> bool {
     agreed.path && (agreed.is_identical() || agreed.mark || entry.has_path_alone)
 }

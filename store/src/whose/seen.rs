@@ -14,7 +14,8 @@ pub enum Kind {
 /// The identity of a folder, independent of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Number of its disk, which some systems assign anew at each start: it is comparable only at one moment.
+    /// The number of its disk. Some systems reassign it at each start, so it is comparable only between observations at
+    /// one time.
     pub device: u64,
     /// Its inode number, which is reused once the folder is removed.
     pub inode: u64,
@@ -57,7 +58,7 @@ pub struct Seen {
     pub older: Vec<String>,
 }
 
-/// Which witnesses agree.
+/// Which witnesses of an entry and a folder agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreed {
     /// Whether the path agrees.
