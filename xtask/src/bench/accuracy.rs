@@ -1,4 +1,4 @@
-//! `cargo xtask bench accuracy`: how many edges are right, and how many are missing, by oracles that know.
+//! `cargo xtask bench accuracy`: how many edges are right and how many are missing, according to oracles.
 //!
 //! What registries give is fetched once, below `target/bench/accuracy`: sources of each language, with the indexers that
 //! resolve their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
@@ -34,7 +34,7 @@ struct Given<'a> {
     repositories: Option<&'a str>,
     commits: Option<&'a str>,
     history: Option<&'a str>,
-    /// The only one to measure; all if none is named.
+    /// The only corpus to measure; `None` for all.
     only: Option<&'a str>,
 }
 
@@ -44,7 +44,7 @@ impl Given<'_> {
     }
 }
 
-/// `cargo xtask bench accuracy`, with its arguments.
+/// `cargo xtask bench accuracy` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let given = given(arguments)?;
     // The library carries the component, which plays no part here: any that was built will do.
@@ -105,7 +105,7 @@ fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
     Ok(given)
 }
 
-/// One corpus and what was measured on it.
+/// The figures of one corpus.
 pub struct Measured {
     pub corpus: &'static str,
     pub oracle: &'static str,
@@ -146,7 +146,7 @@ impl Runs {
         Ok(all)
     }
 
-    /// Runs the measuring program, keeps all that it said, and reads its figures.
+    /// Runs the measuring program, stores its output, and parses its figures.
     fn measure(&self, name: &str, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<Figures> {
         println!("measuring: {name}");
         let said = self.said(arguments)?;
@@ -154,7 +154,7 @@ impl Runs {
         Ok(Figures::read(&said))
     }
 
-    /// The output of the measuring program.
+    /// The output of the measuring program, run with these arguments.
     fn said(&self, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<String> {
         // Paths that were given are relative to where the user stands, and so is the program run there.
         let here = std::env::current_dir().context("the current folder is gone")?;

@@ -1,4 +1,5 @@
-//! `cargo xtask bench episodes [N]`: what recording an agent's work costs, and asking what was done, beside SQLite and DuckDB.
+//! `cargo xtask bench episodes [N]`: the costs of recording an agent's work and of asking about it, beside SQLite and
+//! DuckDB.
 //!
 //! A million tool calls and a million touches of files (or N of each) are made from a seed by `host-native/measure/episodes.rs`,
 //! which says what they are like, recorded in groups of 64 by the native host as it is released, and asked about. The same events
@@ -22,11 +23,11 @@ use crate::process;
 use crate::python::environment::Environment;
 use crate::workspace::Workspace;
 
-/// Tool calls, and touches of files.
+/// The number of tool calls, and of touches of files.
 const N_EACH: u32 = 1_000_000;
-/// Of the store that a whole process opens to answer one question.
+/// The number of each in the store that a whole process opens to answer one question.
 const N_SMALL: u32 = 45_000;
-/// Of those that the core alone adds, whose rows are in memory.
+/// The number of each that the core alone adds to rows in memory.
 const N_CORE: u32 = 30_000;
 const QUESTIONS: [(&str, &str); 8] = [
     ("file_history", "file-history of the file that is touched most"),
@@ -39,7 +40,7 @@ const QUESTIONS: [(&str, &str); 8] = [
     ("tasks", "tasks"),
 ];
 
-/// `cargo xtask bench episodes`, with its arguments; the component is built.
+/// `cargo xtask bench episodes` with its arguments; the component must be built.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let n = match arguments {
         [] => N_EACH,
@@ -62,7 +63,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     table::write(workspace, ("docs/costs.md", "episodes"), &format!("cargo xtask bench episodes{name}"), &text)
 }
 
-/// Figures by their names.
+/// Measured figures by name.
 type Said = BTreeMap<String, f64>;
 
 fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Said> {
@@ -103,7 +104,7 @@ fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Said>
     Ok(said)
 }
 
-/// Python with DuckDB; SQLite is a part of Python.
+/// A command of Python with DuckDB; SQLite is a part of Python.
 fn peers(workspace: &Workspace) -> anyhow::Result<Command> {
     let environment = Environment::clean(workspace, "peers")?;
     let mut pip = environment.python(workspace.root());
@@ -118,7 +119,7 @@ fn numbers(output: &str) -> impl Iterator<Item = (String, f64)> + '_ {
         .filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?)))
 }
 
-/// Bytes of disk: a store's file is longer than it is filled.
+/// The bytes of disk that a file occupies, which may be fewer than its length.
 fn used(path: &PathBuf) -> anyhow::Result<f64> {
     let metadata = std::fs::metadata(path)?;
     #[cfg(unix)]

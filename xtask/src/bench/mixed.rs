@@ -1,5 +1,5 @@
-//! `cargo xtask bench records hosts`: eight processes of three languages add notes to one file at the same time, beside a watch,
-//! index runs, and readers of two languages that hold each answer to be a state that was committed.
+//! `cargo xtask bench records hosts`: eight processes in three languages add notes to one file at the same time, beside
+//! a watch, index runs, and readers in two languages that check each answer to be a committed state.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -13,10 +13,10 @@ use super::records::N_EACH;
 use crate::workspace::Workspace;
 use crate::{npm, process, python};
 
-/// The writers, each with the language that it is of.
+/// The writers, by their hosts.
 const WRITERS: [Host; 8] =
     [Host::Rust, Host::Node, Host::Python, Host::Rust, Host::Node, Host::Python, Host::Rust, Host::Node];
-/// Seconds that readers read.
+/// The seconds for which readers read.
 const READING: &str = "20";
 
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs all at once; how many index runs there were.
+    /// Runs all processes at once; returns the number of index runs.
     fn all(&self) -> anyhow::Result<u32> {
         let mut watch = self.scrubjay(&["watch"]).spawn()?;
         let readers = [Host::Rust, Host::Node, Host::Rust, Host::Node];

@@ -1,4 +1,5 @@
-//! `cargo xtask bench records power`: power cuts, staged on a file system of their own. Needs root, and Linux with loop devices.
+//! `cargo xtask bench records power`: simulates power cuts on a file system in an image. Needs root, and Linux with
+//! loop devices.
 //!
 //! A file system in an image is shut down while two writers add notes and a run indexes a project on it; what was not synced is
 //! lost, as when the power goes. Then it is mounted again: every note that was acknowledged before the cut must be there once,
@@ -105,7 +106,7 @@ fn indexing(programs: &Programs, project: &Path, home: &Path) -> anyhow::Result<
     Ok(index)
 }
 
-/// The notes that are there, as the writers called their events.
+/// The ids of the events of all notes in the memory.
 fn found(programs: &Programs, memory: &Path) -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
     for channel in ["0", "1"] {
@@ -141,7 +142,7 @@ fn write_project(project: &Path) -> anyhow::Result<()> {
     process::run(Command::new("sync").arg("-f").arg(project))
 }
 
-/// A file system in an image.
+/// A file system in an image file, for power cuts.
 struct Disk {
     image: PathBuf,
     folder: PathBuf,
@@ -161,7 +162,7 @@ impl Disk {
         process::run(Command::new("mount").args(["-o", "loop"]).arg(&self.image).arg(&self.folder))
     }
 
-    /// Nothing reaches the image from now on, not even the journal.
+    /// Stops all further writes to the image, even of the journal.
     fn cut(&self) -> anyhow::Result<()> {
         use std::os::fd::AsRawFd as _;
         /// `EXT4_IOC_SHUTDOWN`; its flag 2 is for not flushing the journal.

@@ -1,7 +1,7 @@
-//! The tools as Python has them: methods whose signatures and docstrings frameworks make schemas of.
+//! Generates the tools in Python: methods from whose signatures and docstrings frameworks derive schemas.
 //!
-//! Some read what an argument is in its docstring, and want it there of each; others take the first thing that an annotation holds for
-//! that, which must be a text.
+//! Some frameworks read the description of an argument from the docstring, and require one for each; others use the
+//! first item of an annotation, which must be a string.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -79,12 +79,12 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
     text
 }
 
-/// A line of the docstring for an argument.
+/// The docstring's line for an argument.
 fn told(one: &Argument) -> String {
     format!("            {}: {}\n", one.name, docs(&described(one), "                "))
 }
 
-/// What an argument is: where its name says it, that in words.
+/// The description of an argument; if the name says it, the name in words.
 fn described(one: &Argument) -> String {
     if one.docs.is_empty() { one.name.replace('_', " ") } else { one.docs.clone() }
 }
