@@ -24,7 +24,7 @@ use crate::store::memory::MemoryStore;
 use crate::store::place::Place;
 use crate::store::redb::RedbStore;
 use crate::store::stamps::META_STAMP;
-use crate::store::{Begun, Later, Own, Remade, Snapshot, Store, StoreError};
+use crate::store::{Later, Own, Remade, Snapshot, StartedRun, Store, StoreError};
 use crate::wit::memory::Purpose;
 use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 
@@ -231,7 +231,7 @@ impl Memory {
         tell: &mut dyn FnMut(u32) -> ControlFlow<()>,
     ) -> Result<Option<Option<Remade>>, Error> {
         let Some(own) = &mut self.own else { return Ok(Some(None)) };
-        let Some(Begun { store, remade, was_checked }) = own.begin(mark, tell)? else { return Ok(None) };
+        let Some(StartedRun { store, remade, was_checked }) = own.begin(mark, tell)? else { return Ok(None) };
         self.mend |= was_checked && remade.is_none();
         if let Err(error) = self.take_store(store) {
             // The lock is given back, whatever else fails.

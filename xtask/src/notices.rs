@@ -124,7 +124,7 @@ fn links(workspace: &Workspace, build: Build, triple: &str) -> anyhow::Result<Ve
 fn written(packages: &[String], texts: Vec<(String, Text)>) -> String {
     let mut groups: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
     for (name, text) in texts {
-        let (_, users) = groups.entry(text.words()).or_insert_with(|| (text.body.clone(), Vec::new()));
+        let (_, users) = groups.entry(text.normalized_body()).or_insert_with(|| (text.body.clone(), Vec::new()));
         let whose = [name].into_iter().chain(text.copyrights).collect::<Vec<_>>().join("\n    ");
         if !users.contains(&whose) {
             users.push(whose);

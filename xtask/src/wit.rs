@@ -21,7 +21,7 @@ pub const CURSOR: &str = "cursor";
 
 /// The beginning of the documentation of an argument with the start of a slice, in questions whose slices hosts iterate
 /// over by hand.
-const SLICE: &str = "Where the slice begins";
+const SLICE_DOC_PREFIX: &str = "Where the slice begins";
 
 /// The interfaces about records; their questions can also be asked of records without a project.
 pub const RECORD_INTERFACES: [&str; 5] = ["records", "episodes", "recall", "session", "delivery"];
@@ -237,13 +237,13 @@ impl Question {
 
     /// The optional arguments, without the cursor, which hosts handle by themselves.
     pub fn options(&self) -> impl Iterator<Item = &Argument> {
-        let given = |argument: &&Argument| argument.name != CURSOR && !argument.docs.starts_with(SLICE);
+        let given = |argument: &&Argument| argument.name != CURSOR && !argument.docs.starts_with(SLICE_DOC_PREFIX);
         self.arguments.iter().filter(|argument| argument.default.is_some()).filter(given)
     }
 
     /// Whether hosts iterate over its slices by hand, because a slice begins at a text.
     pub fn is_iterated(&self) -> bool {
-        self.arguments.iter().any(|argument| argument.docs.starts_with(SLICE))
+        self.arguments.iter().any(|argument| argument.docs.starts_with(SLICE_DOC_PREFIX))
     }
 
     /// Whether its answer comes in slices.

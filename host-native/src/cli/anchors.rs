@@ -29,7 +29,7 @@ impl Anchors {
     }
 
     /// The current place of one anchor, by the index of the record and the index of the anchor in the record.
-    fn now(&self, record: usize, anchor: usize) -> Option<&ResolvedAnchor> {
+    fn current_place(&self, record: usize, anchor: usize) -> Option<&ResolvedAnchor> {
         self.0.as_ref()?.get(record)?.get(anchor)
     }
 
@@ -37,7 +37,7 @@ impl Anchors {
     pub(super) fn in_words(&self, record: usize, anchors: &[Anchor]) -> Vec<String> {
         let place = |(at, anchor): (usize, &Anchor)| {
             let own = if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol };
-            let words = match self.now(record, at) {
+            let words = match self.current_place(record, at) {
                 None | Some(ResolvedAnchor { state: AnchorState::Unknown, .. }) => own.clone(),
                 Some(ResolvedAnchor { state: AnchorState::Moved, path, symbol }) => {
                     format!("{own} (moved to {})", if symbol.is_empty() { path } else { symbol })
@@ -52,7 +52,7 @@ impl Anchors {
     /// Adds the current places to the JSON of a record's anchors.
     pub(super) fn add_to(&self, record: usize, anchors: &mut Value) {
         for (at, anchor) in anchors.as_array_mut().into_iter().flatten().enumerate() {
-            anchor["now"] = self.now(record, at).map_or(Value::Null, |now| now.json());
+            anchor["now"] = self.current_place(record, at).map_or(Value::Null, |now| now.json());
         }
     }
 }

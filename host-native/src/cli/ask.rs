@@ -440,7 +440,7 @@ pub(super) fn ask_reporting_damage<T>(
 /// Reports that damaged rows were left out of an answer.
 pub(super) fn tell_damage(damaged: &[DamagedRow], output: &Output) {
     if let n_damaged @ 1.. = damaged.len() {
-        output.met_damage(n_damaged);
+        output.note_damaged_rows(n_damaged);
         let rows = text::many(n_damaged as u64, "damaged row was", "damaged rows were");
         output.warn(format_args!("{rows} left out of the answer; try: scrubjay index --check, which makes them again"));
     }

@@ -18,7 +18,7 @@ use super::fresh::Staleness;
 use super::misuse::Misuse;
 use super::output::{Output, json_without_secrets};
 use super::place::Lender;
-use super::window::{self, Window};
+use super::window::{self, WindowCommand};
 use super::{Context, Fault, ask, carry_out, documents, notes, recall, session, work};
 
 /// The answer of a command.
@@ -156,7 +156,7 @@ fn run(
             session::session(what, context.records()?, output).map_err(Fault::of_session)
         }
         (
-            Command::Window { what: Window::Restore { id, format, window, limit, skip, original, .. } },
+            Command::Window { what: WindowCommand::Restore { id, format, window, limit, skip, original, .. } },
             Some(context),
         ) => {
             let place = context.memory.records()?.place().clone();

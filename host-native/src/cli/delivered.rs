@@ -11,7 +11,7 @@ use scrubjay::wit::limits::deliveries_question as limits;
 use super::json::Json as _;
 use super::limits::{number, range_help};
 use super::output::Output;
-use super::place::Where;
+use super::place::MemoryLocation;
 use super::text::{many, shown};
 use super::times::{moment, time};
 use super::{Ending, Fault};
@@ -35,7 +35,7 @@ pub(crate) struct Delivered {
     #[arg(long, value_name = "ID", default_value = "")]
     after: String,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 pub(super) fn delivered(given: Delivered, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {

@@ -11,7 +11,7 @@ use super::Fault;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
-use super::place::Found;
+use super::place::OpenRecords;
 use super::text::{many, path_of};
 use super::times::moment;
 
@@ -24,7 +24,7 @@ not touched: those that were made of this memory are named.";
 
 /// Asks for confirmation, erases, and shows the receipt.
 pub(super) fn run(
-    found: &mut Found<'_>,
+    found: &mut OpenRecords<'_>,
     chosen: &Chosen,
     yes: bool,
     dry_run: bool,

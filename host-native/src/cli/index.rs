@@ -61,7 +61,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     let mut line = Line::new();
     let mut memory = Memory::writing(&folder, Write { check: index.check, rebuild: index.rebuild })?;
     memory.wait_at_most(Duration::from_secs(index.wait));
-    index.excluding.tell(&mut memory)?;
+    index.excluding.apply_to(&mut memory)?;
     let result = memory.index(&mut |progress| {
         line.show(progress, output);
         if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -21,9 +21,9 @@ use super::asker::Asker;
 use super::json::Json as _;
 use super::limits::{number, range_help};
 use super::memory::confirm;
-use super::narrowed::Said;
+use super::narrowed::SituationArgs;
 use super::output::Output;
-use super::place::{Lender, Room, Where};
+use super::place::{Lender, MemoryLocation, Room};
 use super::text::{by, count, many, path_of};
 use super::times::{moment, time};
 use super::{Ending, Fault, erase, names, words, work};
@@ -45,7 +45,7 @@ pub(crate) struct Remember {
     #[arg(long, visible_alias = "from", value_name = "WHO", value_parser = names::words::<Origin>())]
     origin: Option<String>,
     #[command(flatten)]
-    situation: Said,
+    situation: SituationArgs,
     /// A file that it speaks of; may be given several times, 100 at most
     #[arg(long, value_name = "PATH")]
     at: Vec<PathBuf>,
@@ -58,7 +58,7 @@ pub(crate) struct Remember {
     #[command(flatten)]
     room: Room,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// Arguments of `notes`.
@@ -83,18 +83,18 @@ pub(crate) struct Notes {
     #[arg(long, value_name = "ID", default_value = "")]
     after: String,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// What to do with one note.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Note {
+pub(crate) enum NoteCommand {
     /// Show a note, what it was derived from, and what was derived from it
     Get {
         /// The id of the note
         id: String,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Replace what a note says; its id and its time stay
     Update {
@@ -107,7 +107,7 @@ pub(crate) enum Note {
         #[arg(long, value_name = "JSON", default_value = "")]
         metadata: String,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
 }
 
@@ -142,7 +142,7 @@ pub(crate) struct Forget {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 impl Forget {
@@ -197,7 +197,7 @@ pub(super) fn remember_in(
         anchors,
         ..note
     };
-    let note = note.situated(here).situated(given.situation.said());
+    let note = note.situated(here).situated(given.situation.members());
     let taken = records.record(&[note])?;
     for Recorded { id, state } in taken {
         match state {
@@ -285,10 +285,10 @@ fn ending(receipts: &[Receipt]) -> Ending {
     if is_known { Ending::Found } else { Ending::Nothing }
 }
 
-pub(super) fn note(what: Note, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn note(what: NoteCommand, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Note::Get { id, place } => work::why(&id, place.open(from, output)?, output),
-        Note::Update { id, text, metadata, place } => {
+        NoteCommand::Get { id, place } => work::why(&id, place.open(from, output)?, output),
+        NoteCommand::Update { id, text, metadata, place } => {
             let mut found = place.open_to_speak(&Room::AS_CONFIGURED, from, output)?;
             let is_known = found.records.update(&id, &NewText { text: words::text(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);

@@ -340,7 +340,7 @@ impl Output {
     }
 
     /// Notes how many damaged rows a question found, for the JSON of a later error.
-    pub(super) fn met_damage(&self, n_damaged: usize) {
+    pub(super) fn note_damaged_rows(&self, n_damaged: usize) {
         self.n_damaged.set(n_damaged);
     }
 

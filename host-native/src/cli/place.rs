@@ -23,7 +23,7 @@ use crate::store::reach;
 
 /// Arguments that say where a memory lies.
 #[derive(Debug, Args)]
-pub(crate) struct Where {
+pub(crate) struct MemoryLocation {
     /// The file of a memory without a project, instead of the project's own
     #[arg(long, value_name = "FILE")]
     pub(crate) memory: Option<PathBuf>,
@@ -103,14 +103,14 @@ impl DerefMut for RecordsHandle<'_> {
 }
 
 /// The records of a memory, and the folder of its project.
-pub(crate) struct Found<'r> {
+pub(crate) struct OpenRecords<'r> {
     pub(crate) records: RecordsHandle<'r>,
     pub(crate) root: PathBuf,
     /// Whether the salvage was already reported.
     is_told: Cell<bool>,
 }
 
-impl Found<'_> {
+impl OpenRecords<'_> {
     /// Reports once that the memory was damaged, and the result of the salvage.
     pub(super) fn tell_salvage(&self, output: &Output) {
         if !self.is_told.get()
@@ -122,9 +122,9 @@ impl Found<'_> {
     }
 }
 
-impl Where {
+impl MemoryLocation {
     /// Opens the records for reading. Reports damage, because answers may be incomplete.
-    pub(super) fn open<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
+    pub(super) fn open<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<OpenRecords<'r>, Fault> {
         self.open_within(&Room::AS_CONFIGURED, from, output)
     }
 
@@ -134,7 +134,7 @@ impl Where {
         room: &Room,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         let mut found = self.opened(Origin::Agent, room, from, output)?;
         if let Some(damage) = found.records.check()? {
             tell_damage(&damage, output);
@@ -149,7 +149,7 @@ impl Where {
         room: &Room,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         self.open_as(Origin::Agent, room, from, output)
     }
 
@@ -160,7 +160,7 @@ impl Where {
         room: &Room,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         salvaged_first(self.opened(speaker, room, from, output)?, output)
     }
 
@@ -170,7 +170,7 @@ impl Where {
         room: &Room,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         self.open_as(output.speaker(), room, from, output)
     }
 
@@ -180,7 +180,7 @@ impl Where {
         dry_run: bool,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         if dry_run { self.open(from, output) } else { self.open_quietly(from, output) }
     }
 
@@ -190,12 +190,16 @@ impl Where {
         dry_run: bool,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         if dry_run { self.open(from, output) } else { self.open_to_change(&Room::AS_CONFIGURED, from, output) }
     }
 
     /// Opens the records without reporting damage.
-    pub(super) fn open_quietly<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
+    pub(super) fn open_quietly<'r>(
+        &self,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
         self.opened(Origin::Agent, &Room::AS_CONFIGURED, from, output)
     }
 
@@ -205,13 +209,13 @@ impl Where {
         room: &Room,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         let root = match from.into() {
             Lender::Folder(folder) => project(folder)?,
             Lender::Open(records, root) => {
                 // What it salvaged before was said then.
                 let is_told = Cell::new(records.salvaged().is_some());
-                return Ok(Found { records: RecordsHandle::Lent(records), root, is_told });
+                return Ok(OpenRecords { records: RecordsHandle::Lent(records), root, is_told });
             }
         };
         let max_bytes = room.max_bytes.and_then(|Limit(limit)| limit);
@@ -229,7 +233,7 @@ impl Where {
         }
         let records = RecordsHandle::Own(Box::new(records));
         output.watch_for_damage(&records);
-        Ok(Found { records, root, is_told: Cell::new(false) })
+        Ok(OpenRecords { records, root, is_told: Cell::new(false) })
     }
 
     /// The place of the memory, for reading a window. Reports damage.
@@ -277,7 +281,7 @@ fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result
 }
 
 /// Salvages damaged records before a change, unless the settings forbid it.
-fn salvaged_first<'r>(mut found: Found<'r>, output: &Output) -> Result<Found<'r>, Fault> {
+fn salvaged_first<'r>(mut found: OpenRecords<'r>, output: &Output) -> Result<OpenRecords<'r>, Fault> {
     match found.records.check()? {
         Some(_) if found.records.mends() => {
             found.records.repair(&mut |_| {})?;

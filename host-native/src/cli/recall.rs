@@ -20,9 +20,9 @@ use super::asker::Asker;
 use super::documents;
 use super::json::Json as _;
 use super::limits::{number, range_help};
-use super::narrowed::Narrowed;
+use super::narrowed::RecordFilter;
 use super::output::Output;
-use super::place::Where;
+use super::place::MemoryLocation;
 use super::text::{by, count, many, shown};
 use super::times::{in_words, moment};
 use super::{Ending, Fault, names};
@@ -37,7 +37,7 @@ pub(crate) struct Recall {
     #[arg(required = true, value_name = "WORDS")]
     query: Vec<String>,
     #[command(flatten)]
-    narrowed: Narrowed,
+    narrowed: RecordFilter,
     /// Only of this channel and `_global`
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
@@ -69,7 +69,7 @@ pub(crate) struct Recall {
     #[arg(default_value_t = limits::BUDGET.default, value_parser = number(limits::BUDGET))]
     budget: u32,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 pub(super) fn recall(given: Recall, root: Option<PathBuf>, as_is: bool, output: &Output) -> Result<Ending, Fault> {

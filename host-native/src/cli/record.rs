@@ -17,7 +17,7 @@ use super::draft::Draft;
 use super::memory::confirm;
 use super::names;
 use super::output::Output;
-use super::place::{Found, Room, Where};
+use super::place::{MemoryLocation, OpenRecords, Room};
 use super::text::{count, many, path_of};
 use super::{Ending, Fault};
 use crate::open;
@@ -38,7 +38,7 @@ pub(crate) struct Record {
     #[command(flatten)]
     room: Room,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// Arguments of `memory export`.
@@ -55,7 +55,7 @@ pub(crate) struct Export {
     #[arg(long, value_name = "KIND", required_if_eq_any([("format", "csv"), ("format", "parquet")]), value_parser = names::words::<EventKind>())]
     kind: Option<String>,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// The form of an export.
@@ -89,7 +89,7 @@ pub(crate) struct Import {
     #[command(flatten)]
     room: Room,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// Arguments of `memory merge`.
@@ -102,7 +102,7 @@ pub(crate) struct Merge {
     #[command(flatten)]
     room: Room,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// Whose word the records are that come in.
@@ -379,7 +379,7 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
 }
 
 /// Reports what an export lacks, and returns the exit code.
-fn exported(found: &Found<'_>, n_damaged: u64, output: &Output) -> Ending {
+fn exported(found: &OpenRecords<'_>, n_damaged: u64, output: &Output) -> Ending {
     if n_damaged > 0 {
         output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));
     }

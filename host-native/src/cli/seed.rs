@@ -13,7 +13,7 @@ use super::git::{End, Git, LOG_SAFELY};
 use super::index::interruptions;
 use super::limits::between;
 use super::output::Output;
-use super::place::{Room, Where};
+use super::place::{MemoryLocation, Room};
 use super::record::{Slice, Tally};
 use super::{Ending, Fault};
 
@@ -41,7 +41,7 @@ pub(crate) struct Seed {
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = between(1_u32, 10_000))]
     commits: u32,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 pub(super) fn seed(given: &Seed, root: Option<std::path::PathBuf>, output: &Output) -> Result<Ending, Fault> {

@@ -25,7 +25,7 @@ pub(super) struct Candidates {
 #[derive(Default)]
 struct Side {
     /// For a text, the last of the rules that match only this text.
-    whole: HashMap<Box<[u8]>, Last>,
+    whole: HashMap<Box<[u8]>, LastRules>,
     /// All other rules, by ascending index.
     others: Vec<u32>,
     /// For each piece, the other rules that it selects.
@@ -38,7 +38,7 @@ struct Side {
 
 /// The indexes of the last of several rules: of all, and of those that also match files.
 #[derive(Clone, Copy, Default)]
-struct Last {
+struct LastRules {
     of_all: Option<u32>,
     of_files: Option<u32>,
 }

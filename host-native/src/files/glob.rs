@@ -153,7 +153,7 @@ fn without_spaces(line: &[u8]) -> &[u8] {
 
 /// A point to backtrack to: the index of a star, and the text offset at which the tokens after it were last tried.
 #[derive(Clone, Copy)]
-struct Tried {
+struct BacktrackPoint {
     place: usize,
     at: usize,
 }
@@ -161,20 +161,20 @@ struct Tried {
 /// Whether tokens match a text; backtracks to the last `*` within a component, otherwise to the last `**`.
 fn matches(tokens: &[Token], text: &[u8], steps: &mut u32) -> bool {
     let (mut place, mut at) = (0, 0);
-    let mut star: Option<Tried> = None;
-    let mut stars: Option<(Tried, bool)> = None;
+    let mut star: Option<BacktrackPoint> = None;
+    let mut stars: Option<(BacktrackPoint, bool)> = None;
     while place < tokens.len() || at < text.len() {
         let Some(left) = steps.checked_sub(1) else { return false };
         *steps = left;
         match tokens.get(place) {
             Some(Token::Star) => {
                 place += 1;
-                star = Some(Tried { place, at });
+                star = Some(BacktrackPoint { place, at });
             }
             Some(token @ (Token::Everything | Token::Folders)) => {
                 place += 1;
                 star = None;
-                stars = Some((Tried { place, at }, matches!(token, Token::Folders)));
+                stars = Some((BacktrackPoint { place, at }, matches!(token, Token::Folders)));
             }
             Some(token) if text.get(at).is_some_and(|byte| fits_byte(token, *byte)) => {
                 place += 1;

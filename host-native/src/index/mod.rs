@@ -131,8 +131,8 @@ impl Memory {
         scope: &Scope,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
-        let at = at(&*self.snapshot()?)?;
-        let survey = match surveyed.filter(|survey| survey.at == at && !self.mend) {
+        let at = store_state(&*self.snapshot()?)?;
+        let survey = match surveyed.filter(|survey| survey.store_state == at && !self.mend) {
             Some(survey) => survey,
             None => self.survey(scope, progress)?,
         };
@@ -148,7 +148,7 @@ impl Memory {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
         let scope = if survey.is_of_all { &Scope::All } else { scope };
-        let writer = Writer::new(self, survey.at.0, survey.to_link);
+        let writer = Writer::new(self, survey.store_state.0, survey.to_link);
         let report = Indexed::begin(&survey.walked, &survey.bounds);
         let (scanned, unread) = (survey.scanned, Unread::default());
         let mut run = Run { writer, scope, scanned, report, unread, progress };
@@ -194,8 +194,19 @@ impl Memory {
         let to_note = bounds::to_note(&*snapshot, &bounds, matches!(scope, Scope::All).then_some(&walked))?;
         // Pages may have been written over meanwhile, by a run that cannot see readers.
         let is_whole = same_engine && !to_link && self.store.unchanged();
-        let at = at(&*snapshot)?;
-        Ok(Survey { walked, bounds, to_note, entries, scanned, same_engine, to_link, is_of_all, is_whole, at })
+        let at = store_state(&*snapshot)?;
+        Ok(Survey {
+            walked,
+            bounds,
+            to_note,
+            entries,
+            scanned,
+            same_engine,
+            to_link,
+            is_of_all,
+            is_whole,
+            store_state: at,
+        })
     }
 }
 
@@ -219,13 +230,13 @@ struct Survey {
     /// Whether the rows are complete and from one commit.
     is_whole: bool,
     /// The state of the store that was surveyed.
-    at: At,
+    store_state: StoreState,
 }
 
 /// The state of a store: its generation, and its stamp, because a remade store counts generations anew.
-type At = (u64, Option<Vec<u8>>);
+type StoreState = (u64, Option<Vec<u8>>);
 
-fn at(snapshot: &dyn Snapshot) -> Result<At, StoreError> {
+fn store_state(snapshot: &dyn Snapshot) -> Result<StoreState, StoreError> {
     Ok((snapshot.generation(), snapshot.meta(META_STAMP)?))
 }
 

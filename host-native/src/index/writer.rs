@@ -41,7 +41,7 @@ pub(super) struct Writer<'a> {
     /// Whether files in the store are not linked yet, or another release made them.
     pub(super) to_link: bool,
     /// The value of `to_link` in the store.
-    recorded: bool,
+    stored_to_link: bool,
     /// Files that were not indexed, and why.
     pub(super) problems: Vec<(String, Problem)>,
     /// For unchanged files that failed before, by path: the number of tries left if they take too long again.
@@ -54,19 +54,19 @@ pub(super) struct Writer<'a> {
     pending: Commit,
     pending_bytes: usize,
     /// The time of the last commit, or of the start of the run.
-    committed: Instant,
+    last_commit: Instant,
 }
 
 /// Changes in order, each with the scan entry to store once it is applied.
 #[derive(Default)]
 struct Batch {
     changes: Vec<Change>,
-    entries: Vec<Remembered>,
+    entries: Vec<PendingEntry>,
     n_bytes: usize,
 }
 
 /// A scan entry to store once its change is applied; `None` deletes the entry.
-struct Remembered {
+struct PendingEntry {
     path: String,
     entry: Option<Entry>,
     /// Whether the store already has rows of the file.
@@ -79,7 +79,7 @@ impl<'a> Writer<'a> {
         Writer {
             memory,
             to_link,
-            recorded: to_link,
+            stored_to_link: to_link,
             problems: Vec::new(),
             retried: BTreeMap::new(),
             n_singly: 0,
@@ -87,7 +87,7 @@ impl<'a> Writer<'a> {
             batch: Batch::default(),
             pending,
             pending_bytes: 0,
-            committed: Instant::now(),
+            last_commit: Instant::now(),
         }
     }
 
@@ -113,7 +113,7 @@ impl<'a> Writer<'a> {
             self.batch.n_bytes += file.text.len();
         }
         self.batch.changes.push(change);
-        self.batch.entries.push(Remembered { path: path.to_owned(), entry, stored });
+        self.batch.entries.push(PendingEntry { path: path.to_owned(), entry, stored });
         if self.batch.changes.len() == BATCH_FILES || self.batch.n_bytes >= BATCH_BYTES {
             self.apply()?;
         }
@@ -250,7 +250,7 @@ impl<'a> Writer<'a> {
     fn remember_unlinked(&mut self, path: String, stop: Stop) -> Result<(), Error> {
         let known = self.memory.snapshot()?.scanned(&path)?;
         let entry = known.iter().find(|(known, _)| *known == path).and_then(|(_, bytes)| Entry::decode(bytes));
-        let at = Remembered { path, entry, stored: true };
+        let at = PendingEntry { path, entry, stored: true };
         match stop {
             Stop::Memory => {
                 let stale = at.entry.map(|entry| Entry { fate: Fate::Stale, ..entry });
@@ -291,7 +291,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds the component's effects to the pending commit.
-    fn gather(&mut self, mut effects: Effects, entries: Vec<Remembered>) -> Result<(), Error> {
+    fn gather(&mut self, mut effects: Effects, entries: Vec<PendingEntry>) -> Result<(), Error> {
         let n_bytes: usize = effects.puts.iter().map(|row| row.key.len() + row.value.len()).sum();
         let deletes = std::mem::take(&mut effects.deletes);
         let puts = std::mem::take(&mut effects.puts).into_iter().map(|row| (row.key, row.value));
@@ -327,7 +327,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Stores that a file failed, with the hash of its bytes, and the number of tries left before it changes.
-    fn remember_failure(&mut self, at: &Remembered, failure: Failure, tries_left: u8) {
+    fn remember_failure(&mut self, at: &PendingEntry, failure: Failure, tries_left: u8) {
         if let Some(Entry { fate: Fate::Indexed(hash), .. }) = at.entry {
             let fate = Fate::Failed { hash, failure, has_rows: at.stored, tries_left };
             let entry = at.entry.clone().map(|entry| Entry { fate, ..entry });
@@ -336,12 +336,12 @@ impl<'a> Writer<'a> {
     }
 
     fn is_due(&self) -> bool {
-        self.pending_bytes >= COMMIT_BYTES || self.committed.elapsed() >= COMMIT_AFTER
+        self.pending_bytes >= COMMIT_BYTES || self.last_commit.elapsed() >= COMMIT_AFTER
     }
 
     /// Commits everything that is pending.
     pub(super) fn commit(&mut self) -> Result<(), Error> {
-        if self.pending.is_empty() && self.to_link == self.recorded {
+        if self.pending.is_empty() && self.to_link == self.stored_to_link {
             return Ok(());
         }
         self.pending.meta.insert(META_TO_LINK.to_owned(), vec![u8::from(self.to_link)]);
@@ -354,8 +354,8 @@ impl<'a> Writer<'a> {
             return Err(error.into());
         }
         self.pending = Commit::from(pending.to);
-        self.recorded = self.to_link;
-        self.committed = Instant::now();
+        self.stored_to_link = self.to_link;
+        self.last_commit = Instant::now();
         Ok(())
     }
 

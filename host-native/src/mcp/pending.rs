@@ -20,7 +20,7 @@ pub(super) struct PendingRequests {
     /// The number and bytes of requests, by id; a client may reuse an id.
     open: HashMap<RequestId, (usize, usize)>,
     /// When the client was last sent a request; its answer comes after whatever else it sends.
-    asks: Option<Instant>,
+    last_request: Option<Instant>,
 }
 
 impl PendingRequests {
@@ -38,7 +38,7 @@ impl PendingRequests {
                     self.open.remove(id);
                 }
             }
-            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => self.asks = None,
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => self.last_request = None,
         }
     }
 
@@ -46,7 +46,7 @@ impl PendingRequests {
     pub(super) fn remove_answered(&mut self, message: &TxJsonRpcMessage<RoleServer>) {
         let answered = match message {
             JsonRpcMessage::Request(_) => {
-                self.asks = Some(Instant::now());
+                self.last_request = Some(Instant::now());
                 None
             }
             JsonRpcMessage::Response(response) => Some(&response.id),
@@ -61,7 +61,7 @@ impl PendingRequests {
     /// Whether to stop reading. While the client has a request to answer, it is read for up to `patience`.
     pub(super) fn is_full(&self, patience: Duration) -> bool {
         let (n_requests, n_bytes) = self.open.values().fold((0, 0), |(n, m), of| (n + of.0, m + of.1));
-        let is_asking = self.asks.is_some_and(|asked| asked.elapsed() < patience);
+        let is_asking = self.last_request.is_some_and(|asked| asked.elapsed() < patience);
         n_bytes >= MAX_BYTES || n_requests >= MAX_REQUESTS && !is_asking
     }
 }

@@ -128,7 +128,7 @@ fn of_code(
 
 fn opened(root: &Path, excluding: &Exclusion) -> Result<Memory, Error> {
     let mut memory = Memory::writing(root, Write::default())?;
-    excluding.tell(&mut memory)?;
+    excluding.apply_to(&mut memory)?;
     Ok(memory)
 }
 

@@ -13,7 +13,7 @@ use tokio::sync::{oneshot, watch};
 
 /// The sender side of the queue.
 pub(super) struct Writes {
-    says: UnboundedSender<QueuedLine>,
+    queue: UnboundedSender<QueuedLine>,
     state: Arc<watch::Sender<State>>,
 }
 
@@ -28,7 +28,7 @@ struct State {
     /// The bytes of lines that are not written yet.
     n_bytes: usize,
     /// When the client last read something, or when the queue became non-empty.
-    moved: Instant,
+    last_progress: Instant,
     is_given_up: bool,
     /// Whether the task has ended.
     is_over: bool,
@@ -38,7 +38,7 @@ impl Writes {
     /// Starts the writing task; requires a runtime.
     pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>(write: W) -> Writes {
         let (says, said) = unbounded_channel();
-        let state = State { n_bytes: 0, moved: Instant::now(), is_given_up: false, is_over: false };
+        let state = State { n_bytes: 0, last_progress: Instant::now(), is_given_up: false, is_over: false };
         let state = Arc::new(watch::Sender::new(state));
         tokio::spawn(write_lines(write, said, Arc::clone(&state)));
         Writes { says, state }
@@ -48,10 +48,10 @@ impl Writes {
     pub(super) fn put(&self, line: Vec<u8>) -> io::Result<oneshot::Receiver<io::Result<()>>> {
         let (written, waits) = oneshot::channel();
         let n_bytes = line.len();
-        self.says.send(QueuedLine { line, written }).map_err(|_| closed())?;
+        self.queue.send(QueuedLine { line, written }).map_err(|_| closed())?;
         self.state.send_modify(|state| {
             if state.n_bytes == 0 {
-                state.moved = Instant::now();
+                state.last_progress = Instant::now();
             }
             state.n_bytes += n_bytes;
         });
@@ -66,7 +66,7 @@ impl Writes {
     /// For how long the client has read none of the waiting bytes.
     pub(super) fn stalled_for(&self) -> Duration {
         let state = self.state.borrow();
-        if state.n_bytes == 0 { Duration::ZERO } else { state.moved.elapsed() }
+        if state.n_bytes == 0 { Duration::ZERO } else { state.last_progress.elapsed() }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -129,7 +129,7 @@ async fn put(write: &mut (impl AsyncWrite + Unpin), mut rest: &[u8], state: &wat
             return Err(io::ErrorKind::WriteZero.into());
         }
         rest = &rest[n_taken..];
-        state.send_modify(|state| state.moved = Instant::now());
+        state.send_modify(|state| state.last_progress = Instant::now());
     }
     write.flush().await
 }

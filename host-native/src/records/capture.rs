@@ -200,7 +200,7 @@ impl Records {
                     let packed = self.pack_transcript(transcript.harness, &text, &progress.state, &folder)?;
                     let n_bytes = packed.n_bytes;
                     if n_bytes > 0 {
-                        progress.follow(&packed);
+                        progress.advance(&packed);
                         let taken = take(self, Some(packed), &mut progress)?;
                         all.add(taken);
                     }

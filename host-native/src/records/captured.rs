@@ -48,7 +48,7 @@ impl Progress {
     }
 
     /// Advances the progress after a part.
-    pub(super) fn follow(&mut self, read: &PackedTranscript) {
+    pub(super) fn advance(&mut self, read: &PackedTranscript) {
         self.n_bytes += read.n_bytes;
         self.state.clone_from(&read.state);
         self.folder.clone_from(&read.folder);
@@ -69,7 +69,7 @@ impl Progress {
 }
 
 /// All files of progress, including drafts.
-pub(super) fn listed(files: &Files) -> io::Result<Vec<PathBuf>> {
+pub(super) fn progress_files(files: &Files) -> io::Result<Vec<PathBuf>> {
     open::only_folder(&files.captured)?;
     let entries = match fs::read_dir(&files.captured) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -22,7 +22,7 @@ use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resum
 /// that cannot be identified.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// The interval between two rounds of upkeep.
-const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
 /// The interval between two checks of a waiting batch.
 const PAUSE: Duration = Duration::from_millis(1);
 /// The most bytes of batches that are added at once.
@@ -176,7 +176,7 @@ impl Records {
         let Store::File(Some(file)) = &self.store else { return Ok(false) };
         let noted = file.files().store.with_extension("upkeep");
         let age = noted.metadata().and_then(|found| found.modified()).ok().and_then(|time| time.elapsed().ok());
-        let is_due = file.files().store.exists() && age.is_none_or(|age| age > A_DAY);
+        let is_due = file.files().store.exists() && age.is_none_or(|age| age > UPKEEP_INTERVAL);
         if is_due {
             open::replace_unsynced(&noted, b"")?;
         }

@@ -41,7 +41,7 @@ struct Open {
     identity: Option<Identity>,
     turn: u64,
     /// Whether this opening was already checked for the need of a copy before the next change.
-    is_looked_at: bool,
+    is_copy_checked: bool,
 }
 
 enum Handle {
@@ -133,12 +133,12 @@ impl MemoryFile {
 
     /// Calls `look` once for each opening of the file.
     pub(super) fn once_per_opening<E>(&mut self, look: impl FnOnce(&mut MemoryFile) -> Result<(), E>) -> Result<(), E> {
-        if self.open.as_ref().is_some_and(|open| open.is_looked_at) {
+        if self.open.as_ref().is_some_and(|open| open.is_copy_checked) {
             return Ok(());
         }
         look(self)?;
         if let Some(open) = &mut self.open {
-            open.is_looked_at = true;
+            open.is_copy_checked = true;
         }
         Ok(())
     }
@@ -273,7 +273,7 @@ impl MemoryFile {
             false => self.check_project(guarded(|| View::of(&database)))?,
             true => self.check_project_of_any()?,
         }
-        Ok(Open { database: Handle::Reader(database), identity, turn, is_looked_at: false })
+        Ok(Open { database: Handle::Reader(database), identity, turn, is_copy_checked: false })
     }
 
     fn open_to_write(&mut self, turn: u64) -> Result<Open, StoreError> {
@@ -301,7 +301,7 @@ impl MemoryFile {
             restore_head(path, &fence)?;
             return Err(self.with_path(fault));
         }
-        Ok(Open { database: Handle::Writer(database, fence), identity, turn, is_looked_at: false })
+        Ok(Open { database: Handle::Writer(database, fence), identity, turn, is_copy_checked: false })
     }
 
     /// Fails if this is the memory of another project, as far as a possibly damaged file tells.

@@ -25,7 +25,7 @@ const LOSSES: &str = "losses";
 /// The paths of leftovers. The caller holds the lock, so that nobody is making one of the memory's own.
 pub(super) fn leftovers(files: &Files) -> io::Result<Vec<PathBuf>> {
     let mut found = spool::leftover_files(&files.spool)?;
-    found.extend(captured::listed(files)?);
+    found.extend(captured::progress_files(files)?);
     let name = files.store.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = files.store.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let entries = match fs::read_dir(files.folder()) {

@@ -178,7 +178,7 @@ pub struct KnownProject {
 /// # Errors
 /// Those of the file system.
 pub fn known_projects() -> Result<Vec<KnownProject>, StoreError> {
-    let all = registry::all()?;
+    let all = registry::all_entries()?;
     let mut known = Vec::new();
     for kept in &all {
         let Some(id) = ProjectId::parse(&kept.id) else { continue };

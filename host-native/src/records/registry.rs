@@ -121,7 +121,7 @@ pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// As for [`find_or_make`].
-pub(super) fn was_told(root: &Path) -> Result<(), StoreError> {
+pub(super) fn dismiss_notice(root: &Path) -> Result<(), StoreError> {
     let Some(id) = find(root, None)? else { return Ok(()) };
     if kept(&id)?.entry.is_none_or(|entry| entry.notice.is_none()) {
         return Ok(());
@@ -157,7 +157,7 @@ pub(super) fn is_of(id: &ProjectId, path: &Path, all: &[Kept]) -> bool {
 }
 
 /// Reads the entries of all projects.
-pub(super) fn all() -> Result<Vec<Kept>, StoreError> {
+pub(super) fn all_entries() -> Result<Vec<Kept>, StoreError> {
     ids()?.iter().map(kept).collect()
 }
 

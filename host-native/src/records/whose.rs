@@ -103,6 +103,6 @@ impl Records {
     pub fn told_whose(&mut self) -> Result<(), Error> {
         self.is_told = true;
         let Place::Project(root) = &self.place else { return Ok(()) };
-        Ok(registry::was_told(root)?)
+        Ok(registry::dismiss_notice(root)?)
     }
 }

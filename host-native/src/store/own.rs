@@ -69,7 +69,7 @@ pub(crate) struct Own {
 }
 
 /// The state at the beginning of a run.
-pub(crate) struct Begun {
+pub(crate) struct StartedRun {
     pub(crate) store: RedbStore,
     pub(crate) remade: Option<Remade>,
     /// Whether every page was verified, on demand or because the last writer died.
@@ -190,7 +190,7 @@ impl Own {
         &mut self,
         mark: &[u8],
         tell: &mut dyn FnMut(u32) -> ControlFlow<()>,
-    ) -> Result<Option<Begun>, StoreError> {
+    ) -> Result<Option<StartedRun>, StoreError> {
         let place = Place::to_write(&self.root)?;
         place.prepare()?;
         let Some(lock) = Lock::wait(&place.lock(), self.patience, tell)? else { return Ok(None) };
@@ -202,7 +202,7 @@ impl Own {
         self.place = place;
         self.lock = Some(lock);
         (self.awaits, self.check, self.rebuild) = (false, false, false);
-        Ok(Some(Begun { store, remade, was_checked }))
+        Ok(Some(StartedRun { store, remade, was_checked }))
     }
 
     /// Recreates the index during a run. The caller has closed the store that was open.

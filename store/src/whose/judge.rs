@@ -48,10 +48,10 @@ struct Look(String);
 
 /// Decides which memory the folder has.
 pub fn judge(facts: Facts<'_>) -> Answer {
-    decide_plan(facts).map_or_else(|Look(path)| Answer::Look(path), |plan| Answer::Plan(Box::new(plan)))
+    decide_memory(facts).map_or_else(|Look(path)| Answer::Look(path), |plan| Answer::Plan(Box::new(plan)))
 }
 
-fn decide_plan(facts: Facts<'_>) -> Result<Plan, Look> {
+fn decide_memory(facts: Facts<'_>) -> Result<Plan, Look> {
     let first_of_ours = facts.seen.iter().position(|seen| seen.has_ours);
     let reached = &facts.seen[..first_of_ours.map_or(facts.seen.len(), |at| at + 1)];
     for seen in reached {

@@ -190,7 +190,7 @@ fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result
 
 /// Counts of deliveries in replayed sessions.
 #[derive(Default)]
-struct Told {
+struct DeliveryCounts {
     n_openings: u64,
     /// Of the openings counted in `n_changed`, those that named a file which the session then changed.
     n_named: u64,
@@ -200,7 +200,7 @@ struct Told {
 }
 
 fn lived(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut String) -> anyhow::Result<()> {
-    let mut told = Told::default();
+    let mut told = DeliveryCounts::default();
     let mut known: BTreeSet<String> = BTreeSet::new();
     for (n, session) in sessions.iter().take(N_LIVED).enumerate() {
         live(user, &fs::read_to_string(&session.path)?, &session.folder, &mut known, &mut told, n)?;
@@ -240,7 +240,7 @@ fn live(
     lines: &str,
     folder: &str,
     known: &mut BTreeSet<String>,
-    told: &mut Told,
+    told: &mut DeliveryCounts,
     n: usize,
 ) -> anyhow::Result<()> {
     let transcript = user.home.join(format!("lived{n}.jsonl"));

@@ -64,9 +64,9 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
 }
 
 /// Measured figures by name.
-type Said = BTreeMap<String, f64>;
+type Figures = BTreeMap<String, f64>;
 
-fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Said> {
+fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Figures> {
     let release = workspace.target_dir().join("release");
     let program = |name: &str| release.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let episodes = |words: &[&str]| {
@@ -79,7 +79,7 @@ fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Said>
         command.args(words);
         command
     };
-    let (n, mut said) = (n.to_string(), Said::new());
+    let (n, mut said) = (n.to_string(), Figures::new());
     println!("measuring: {n} tool calls and as many touches, in groups of 64");
     said.extend(numbers(&process::output(&mut episodes(&["fill", "all.redb", &n]))?));
     said.extend(numbers(&process::output(&mut episodes(&["core", &N_CORE.to_string()]))?));
@@ -128,7 +128,7 @@ fn used(path: &PathBuf) -> anyhow::Result<f64> {
     Ok(metadata.len() as f64)
 }
 
-fn rows(said: &Said, n: u32) -> String {
+fn rows(said: &Figures, n: u32) -> String {
     let of = |name: &str| said.get(name).copied().unwrap_or(f64::NAN);
     let mut text = String::from("| question | Scrubjay | SQLite | DuckDB | goal |\n|---|---|---|---|---|\n");
     for (name, what) in QUESTIONS {

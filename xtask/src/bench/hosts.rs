@@ -79,7 +79,7 @@ impl Hosts<'_> {
         said.extend(numbers(&answered));
         said.extend(self.node("questions.mjs", Some(called))?);
         said.extend(self.python(called)?);
-        said.extend(self.first(called)?);
+        said.extend(self.first_answer_medians(called)?);
         said.extend(self.node("sizes.mjs", None)?);
         said.insert("wheel_bytes".to_owned(), python::wheel_bytes(self.workspace)? as f64);
         Ok(Figures { native, said })
@@ -105,7 +105,7 @@ impl Hosts<'_> {
     }
 
     /// The median of each figure over several processes that each answer one question.
-    fn first(&self, called: &str) -> anyhow::Result<Vec<(String, f64)>> {
+    fn first_answer_medians(&self, called: &str) -> anyhow::Result<Vec<(String, f64)>> {
         let mut all: BTreeMap<String, Vec<f64>> = BTreeMap::new();
         for _ in 0..N_FIRST {
             for (name, value) in self.node("first.mjs", Some(called))? {

@@ -90,6 +90,6 @@ mod tests {
             (texts[1].0.as_str(), &texts[1].1.copyrights[0]),
             ("b-1, in Rust's standard library", &"Copyright (c) 2020 B <b@b>".to_owned())
         );
-        assert_eq!(texts[0].1.words(), "Permission is hereby granted");
+        assert_eq!(texts[0].1.normalized_body(), "Permission is hereby granted");
     }
 }

@@ -29,7 +29,7 @@ impl Text {
     }
 
     /// The words of the body without titles, separated by single spaces: equal for texts that differ only in layout.
-    pub fn words(&self) -> String {
+    pub fn normalized_body(&self) -> String {
         let lines = self.body.lines().filter(|line| !TITLES.contains(&line.trim()));
         lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
     }
@@ -111,7 +111,7 @@ mod tests {
     fn a_text_is_the_same_however_it_is_laid_out() {
         let one = Text::new("MIT License\r\n\r\nCopyright (c) 2020 A\r\n\r\nPermission is\r\nhereby granted\r\n");
         let other = Text::new("Copyright 2021 B\n\nPermission   is hereby\ngranted");
-        assert_eq!(one.words(), other.words());
+        assert_eq!(one.normalized_body(), other.normalized_body());
         assert_eq!(
             (one.copyrights, other.copyrights),
             (vec!["Copyright (c) 2020 A".to_owned()], vec!["Copyright 2021 B".to_owned()])

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use super::index::interruptions;
 use super::names;
 use super::output::Output;
-use super::place::{Found, Room, Where, project, tell_unknown};
+use super::place::{MemoryLocation, OpenRecords, Room, project, tell_unknown};
 use super::text::{count, many, path_of, size};
 use super::{Ending, Fault};
 pub(super) use folder::SessionStart;
@@ -49,7 +49,7 @@ pub(crate) struct Capture {
     #[command(flatten)]
     room: Room,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 pub(super) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -168,7 +168,7 @@ impl Run<'_> {
     }
 
     /// The memory of a project, as the run needs it.
-    fn open(&self, root: &Path) -> Result<Found<'static>, Fault> {
+    fn open(&self, root: &Path) -> Result<OpenRecords<'static>, Fault> {
         let root = Some(root.to_owned());
         match self.given.dry_run {
             true => self.given.place.open(root, self.output),
@@ -177,7 +177,7 @@ impl Run<'_> {
     }
 
     /// Captures one transcript, and adds its counts to the tally.
-    fn take(&mut self, memory: &mut Found<'_>, transcript: &Transcript) -> Result<(), Fault> {
+    fn take(&mut self, memory: &mut OpenRecords<'_>, transcript: &Transcript) -> Result<(), Fault> {
         let (output, is_over) = (self.output, self.is_over);
         let (n_read, n_done) = (&mut self.n_read, self.tally.n_transcripts);
         let mut tell = |n_bytes: u64| {

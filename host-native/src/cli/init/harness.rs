@@ -131,7 +131,7 @@ pub(super) struct Target {
     pub(super) base: PathBuf,
     pub(super) name: String,
     /// The path as shown to a person.
-    pub(super) shown: String,
+    pub(super) display_path: String,
     pub(super) part: Part,
     /// The harness whose file it is; `None` for text that all agents read.
     pub(super) harness: Option<Harness>,
@@ -145,12 +145,12 @@ impl Target {
 
     fn in_project(places: &Places, harness: Option<Harness>, part: Part, name: &str) -> Target {
         let (base, name) = (places.root.clone(), name.to_owned());
-        Target { base, shown: name.clone(), name, part, harness, is_of_user: false }
+        Target { base, display_path: name.clone(), name, part, harness, is_of_user: false }
     }
 
     fn of_user(base: PathBuf, harness: Option<Harness>, part: Part, name: &str) -> Target {
-        let shown = base.join(name).display().to_string();
-        Target { base, shown, name: name.to_owned(), part, harness, is_of_user: true }
+        let display_path = base.join(name).display().to_string();
+        Target { base, display_path, name: name.to_owned(), part, harness, is_of_user: true }
     }
 
     /// The entries to write; `programs` are the spellings of the program, the one to write first.

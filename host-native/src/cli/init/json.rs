@@ -32,7 +32,7 @@ pub(super) struct Entry {
 struct Place<'t, 'd> {
     container: Container<'t, 'd>,
     nth: usize,
-    stands: EntryState,
+    state: EntryState,
 }
 
 impl Entry {
@@ -45,7 +45,7 @@ impl Entry {
             return Ok(EntryState::Absent);
         }
         let document = Document::read(text)?;
-        Ok(self.place(&document)?.map_or(EntryState::Absent, |place| place.stands))
+        Ok(self.place(&document)?.map_or(EntryState::Absent, |place| place.state))
     }
 
     /// The hunks that add the entry to a text without it, and for each container that is created, the names that lead
@@ -127,7 +127,7 @@ impl Entry {
                 // One that is as it was written comes before one that a person made of it.
                 .min_by_key(|(_, stands)| matches!(stands, EntryState::Foreign)),
         };
-        Ok(found.map(|(nth, stands)| Place { container, nth, stands }))
+        Ok(found.map(|(nth, stands)| Place { container, nth, state: stands }))
     }
 
     fn compared(&self, document: &Document<'_>, container: &Container<'_, '_>, nth: usize) -> EntryState {

@@ -67,7 +67,7 @@ impl Table {
     }
 
     /// The table's members in a document, normalized for comparison; `None` if there is no such table.
-    fn of(&self, document: &Document<&str>) -> Result<Option<Said>, String> {
+    fn of(&self, document: &Document<&str>) -> Result<Option<TableMembers>, String> {
         let not_one = |name: &str| format!("its \"{name}\" is no table");
         let Some(outer) = document.as_table().get(self.outer) else { return Ok(None) };
         let outer = outer.as_table_like().ok_or_else(|| not_one(self.outer))?;
@@ -77,9 +77,9 @@ impl Table {
 }
 
 /// The members of a table, each with its strings.
-type Said = Vec<(String, Vec<String>)>;
+type TableMembers = Vec<(String, Vec<String>)>;
 
-fn said(table: &dyn TableLike) -> Said {
+fn members_of(table: &dyn TableLike) -> TableMembers {
     table.iter().map(|(name, value)| (name.to_owned(), texts(value))).collect()
 }
 

@@ -23,13 +23,13 @@ use scrubjay::wit::types::{Error as Refusal, UnknownName};
 use scrubjay::wit::window::{Explanation, LearningPage, MessageFormat, WindowSettings, WindowStatus};
 use serde_json::{Value, json};
 
-pub(crate) use self::args::Window;
+pub(crate) use self::args::WindowCommand;
 use self::args::{MAX_WINDOWS, Named, Prune};
 use super::damaged::tell_salvage;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
-use super::place::Where;
+use super::place::MemoryLocation;
 use super::text::{many, shown, size};
 use super::{Ending, Fault};
 
@@ -39,27 +39,27 @@ const MAX_INPUT: u64 = 1 << 30;
 /// The most windows that are suggested for an unknown name.
 const MAX_SUGGESTED: usize = 5;
 
-pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn window(what: WindowCommand, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Window::Prune(given) => prune(given, root, output),
-        Window::Prepare(given) => prepare::prepare(given, root, output),
-        Window::Restore { id, format, window, limit, skip, original, place } => {
+        WindowCommand::Prune(given) => prune(given, root, output),
+        WindowCommand::Prepare(given) => prepare::prepare(given, root, output),
+        WindowCommand::Restore { id, format, window, limit, skip, original, place } => {
             let place = place.place(root, output)?;
             restored(place, (&id, format.as_deref(), window.as_deref()), (original, skip, limit), output)
         }
-        Window::Explain { what, factors, named } => explain((what.as_deref(), factors), &named, root, output),
-        Window::WhatIf { max_tokens, factors, format, window, place } => {
+        WindowCommand::Explain { what, factors, named } => explain((what.as_deref(), factors), &named, root, output),
+        WindowCommand::WhatIf { max_tokens, factors, format, window, place } => {
             what_if((max_tokens, factors, &format, window), place, root, output)
         }
-        Window::Snapshot { format, named } => {
+        WindowCommand::Snapshot { format, named } => {
             let mut window = named.open_to_change(root, output)?;
-            changed(&mut window, format_of(&format), &messages()?, Conversation::snapshot)?;
+            push_and_change(&mut window, format_of(&format), &messages()?, Conversation::snapshot)?;
             tell_mended(&window, output);
             let made = window.snapshots(1, 0)?.snapshots;
             output.tell(&made, |made| text::snapshots(made), || made.first().map_or(Value::Null, |made| made.json()));
             Ok(Ending::Found)
         }
-        Window::Snapshots { limit, before, named } => {
+        WindowCommand::Snapshots { limit, before, named } => {
             let page = named.open(root, output)?.snapshots(limit, before.unwrap_or(0))?;
             output.tell(&page, |page| text::snapshots(&page.snapshots), || page.json());
             if let Some(last) = page.snapshots.last().filter(|_| page.has_more) {
@@ -67,13 +67,13 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             }
             Ok(if page.snapshots.is_empty() { Ending::Nothing } else { Ending::Found })
         }
-        Window::Compare { older, newer, named } => {
+        WindowCommand::Compare { older, newer, named } => {
             let compared = named.open(root, output)?.compare_snapshots(older, newer)?;
             output.tell(&compared, text::compared, || compared.json());
             Ok(if compared.changes.is_empty() { Ending::Nothing } else { Ending::Found })
         }
-        Window::Recover { snapshot, format, named } => recover(snapshot, &format, &named, root, output),
-        Window::List { limit, after, place } => {
+        WindowCommand::Recover { snapshot, format, named } => recover(snapshot, &format, &named, root, output),
+        WindowCommand::List { limit, after, place } => {
             let page = place.open(root, output)?.records.windows(limit, &after)?;
             output.tell(&page, |page| text::windows(&page.windows), || page.json());
             if let Some(last) = page.windows.last().filter(|_| page.has_more) {
@@ -81,8 +81,8 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             }
             Ok(if page.windows.is_empty() { Ending::Nothing } else { Ending::Found })
         }
-        Window::Status { named, format } => status(&named, format.as_deref(), root, output),
-        Window::Learnings { limit, named } => {
+        WindowCommand::Status { named, format } => status(&named, format.as_deref(), root, output),
+        WindowCommand::Learnings { limit, named } => {
             let page = learnings(named.place.place(root, output)?, &named.window, limit)?;
             output.tell(&page, |page| text::learnings(&page.learnings), || page.json());
             if page.has_more {
@@ -90,21 +90,21 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             }
             Ok(if page.learnings.is_empty() { Ending::Nothing } else { Ending::Found })
         }
-        Window::Pin { ids, off, format, named } => pin(&ids, off, &format, &named, root, output),
-        Window::End { yes, named } => end(yes, &named, root, output),
-        Window::Replay(given) => replay::replay(&given, output),
+        WindowCommand::Pin { ids, off, format, named } => pin(&ids, off, &format, &named, root, output),
+        WindowCommand::End { yes, named } => end(yes, &named, root, output),
+        WindowCommand::Replay(given) => replay::replay(&given, output),
     }
 }
 
 fn what_if(
     (max_tokens, factors, format, window): (u32, bool, &str, Option<String>),
-    place: Where,
+    place: MemoryLocation,
     root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
     let settings = WindowSettings::default();
     let mut window = match window {
-        Some(name) => known(place.place(root, output)?, &name)?,
+        Some(name) => open_existing(place.place(root, output)?, &name)?,
         None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
     };
     window.push_messages(format_of(format), &messages()?, 0)?;
@@ -122,7 +122,7 @@ fn pin(
     output: &Output,
 ) -> Result<Ending, Fault> {
     let mut window = named.open_to_change(root, output)?;
-    changed(&mut window, format_of(format), &messages()?, |window| window.pin(ids, !off))?;
+    push_and_change(&mut window, format_of(format), &messages()?, |window| window.pin(ids, !off))?;
     tell_mended(&window, output);
     let words = || {
         let parts = many(ids.len() as u64, "part", "parts");
@@ -150,12 +150,12 @@ fn end(yes: bool, named: &Named, root: Option<PathBuf>, output: &Output) -> Resu
 impl Named {
     /// Opens an existing window for reading.
     fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
-        known(self.place.place(root, output)?, &self.window)
+        open_existing(self.place.place(root, output)?, &self.window)
     }
 
     /// Opens an existing window for changes.
     fn open_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
-        known(self.place.place_to_change(root, output)?, &self.window)
+        open_existing(self.place.place_to_change(root, output)?, &self.window)
     }
 }
 
@@ -174,7 +174,7 @@ pub(super) fn restored(
     output: &Output,
 ) -> Result<Ending, Fault> {
     let held = match window {
-        Some(name) => restore::from_window(&mut known(place, name)?, id, format)?,
+        Some(name) => restore::from_window(&mut open_existing(place, name)?, id, format)?,
         None => restore::from_any_window(&place, id, format)?,
     };
     restore::tell(id, &held, how, output);
@@ -182,27 +182,27 @@ pub(super) fn restored(
 }
 
 /// Opens an existing window; if there is none of this name, the error suggests recently used windows.
-fn known(place: Place, name: &str) -> Result<Conversation, Fault> {
+fn open_existing(place: Place, name: &str) -> Result<Conversation, Fault> {
     let window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
-    if window.found().is_known { Ok(window) } else { Err(unknown(place, name)?) }
+    if window.found().is_known { Ok(window) } else { Err(unknown_window(place, name)?) }
 }
 
 /// The learnings of a window, even if it has ended.
 fn learnings(place: Place, name: &str, limit: u32) -> Result<LearningPage, Fault> {
     let mut window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
     let page = window.learnings(limit)?;
-    if window.found().is_known || !page.learnings.is_empty() { Ok(page) } else { Err(unknown(place, name)?) }
+    if window.found().is_known || !page.learnings.is_empty() { Ok(page) } else { Err(unknown_window(place, name)?) }
 }
 
 /// The error for an unknown name of a window, with recently used windows as suggestions.
-fn unknown(place: Place, name: &str) -> Result<Fault, Fault> {
+fn unknown_window(place: Place, name: &str) -> Result<Fault, Fault> {
     let suggestions = last_used(place)?.into_iter().take(MAX_SUGGESTED).collect();
     let unknown = UnknownName { name: name.to_owned(), suggestions, imported: None, named_in: Vec::new() };
     Ok(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
 }
 
 /// Pushes the conversation, then applies `change`; repeats both if another process changed the window meanwhile.
-fn changed(
+fn push_and_change(
     window: &mut Conversation,
     format: MessageFormat,
     messages: &str,
@@ -235,7 +235,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     }
     let format = format_of(given.format.as_deref().unwrap_or_default());
     if let Some(task) = given.task.filter(|task| window.status().is_ok_and(|status| status.task != *task)) {
-        changed(&mut window, format, &messages, |window| window.set_task(&task))?;
+        push_and_change(&mut window, format, &messages, |window| window.set_task(&task))?;
     }
     let (edited, pruned) = match given.anyway {
         true => window.fit_anyway(format, &messages)?,

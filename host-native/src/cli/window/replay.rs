@@ -29,11 +29,11 @@ struct ReplayResult {
     tokens_unpruned: u64,
     cost: f64,
     cost_unpruned: f64,
-    prunes: Vec<Step>,
+    prunes: Vec<PruneStep>,
 }
 
 /// A request at which something was pruned, or pruning failed.
-struct Step {
+struct PruneStep {
     request: u64,
     message: usize,
     outcome: Result<Pruned, Limit>,
@@ -55,17 +55,25 @@ struct Replayer {
     /// The members of the request other than its messages.
     head: Value,
     window: Window,
-    ahead: Window,
-    played: ReplayResult,
+    unpruned_window: Window,
+    result: ReplayResult,
     /// The tokens of the last request, pruned and unpruned; the prompt cache holds them.
-    last: (u64, u64),
+    last_tokens: (u64, u64),
 }
 
 impl Replayer {
     fn begin(format: MessageFormat, settings: WindowSettings, head: Value) -> Result<Replayer, Error> {
         let settings = WindowSettings { caller_keeps: true, ..settings };
         let (window, ahead) = (Window::new(settings)?, unpruned()?);
-        Ok(Replayer { format, settings, head, window, ahead, played: ReplayResult::default(), last: (0, 0) })
+        Ok(Replayer {
+            format,
+            settings,
+            head,
+            window,
+            unpruned_window: ahead,
+            result: ReplayResult::default(),
+            last_tokens: (0, 0),
+        })
     }
 
     fn through(mut self, messages: &[Value]) -> Result<ReplayResult, Error> {
@@ -73,9 +81,9 @@ impl Replayer {
         for at in 0..messages.len() {
             let number = u32::try_from(at).unwrap_or(u32::MAX);
             let text = self.text(&messages[at..=at], at == 0);
-            let tokens = if at == 0 { 0 } else { self.ahead.status()?.tokens };
-            self.ahead.push_messages(self.format, &text, number)?;
-            let steps = self.ahead.status()?.n_steps;
+            let tokens = if at == 0 { 0 } else { self.unpruned_window.status()?.tokens };
+            self.unpruned_window.push_messages(self.format, &text, number)?;
+            let steps = self.unpruned_window.status()?.n_steps;
             let is_model = steps > n_steps;
             n_steps = steps;
             if is_model && !was_model && at > 0 {
@@ -85,7 +93,7 @@ impl Replayer {
             self.window.set_clock(Some(i64::from(number)));
             self.window.push_messages(self.format, &text, number)?;
         }
-        Ok(self.played)
+        Ok(self.result)
     }
 
     /// Messages as a JSON list; the first ones with the request's other members.
@@ -101,7 +109,7 @@ impl Replayer {
     }
 
     fn request(&mut self, messages: &[Value], unpruned: u64) -> Result<(), Error> {
-        let (cached, cached_unpruned) = self.last;
+        let (cached, cached_unpruned) = self.last_tokens;
         let (outcome, tokens) = match self.window.prune() {
             Ok(pruned) => {
                 let tokens = pruned.tokens_after;
@@ -114,20 +122,20 @@ impl Replayer {
             Ok(Pruned { first_changed: Some(first), edits, .. }) => self.before(messages, *first, edits)?,
             _ => cached,
         };
-        let request = self.played.n_requests + 1;
+        let request = self.result.n_requests + 1;
         if outcome.as_ref().is_ok_and(|pruned| pruned.n_pruned > 0) || outcome.is_err() {
-            self.played.prunes.push(Step { request, message: messages.len(), outcome, cached });
+            self.result.prunes.push(PruneStep { request, message: messages.len(), outcome, cached });
         }
         let cost = |cached: u64, tokens: u64| {
             let cached = cached.min(tokens);
             self.settings.cache_read * cached as f64 + self.settings.cache_write * (tokens - cached) as f64
         };
-        self.played.cost += cost(cached, tokens);
-        self.played.cost_unpruned += cost(cached_unpruned, unpruned);
-        self.played.n_requests = request;
-        self.played.tokens += tokens;
-        self.played.tokens_unpruned += unpruned;
-        self.last = (tokens, unpruned);
+        self.result.cost += cost(cached, tokens);
+        self.result.cost_unpruned += cost(cached_unpruned, unpruned);
+        self.result.n_requests = request;
+        self.result.tokens += tokens;
+        self.result.tokens_unpruned += unpruned;
+        self.last_tokens = (tokens, unpruned);
         Ok(())
     }
 
@@ -230,7 +238,7 @@ fn in_words(played: &ReplayResult) -> String {
 }
 
 fn in_json(played: &ReplayResult) -> Value {
-    let step = |step: &Step| {
+    let step = |step: &PruneStep| {
         let mut json = json!({ "request": step.request, "message": step.message });
         match &step.outcome {
             Ok(pruned) => {

@@ -11,7 +11,7 @@ use super::super::Fault;
 use super::super::asker::Asker;
 use super::super::output::Output;
 use super::super::show::fenced;
-use super::{format_of, known, last_used, messages};
+use super::{format_of, last_used, messages, open_existing};
 
 /// The content of a part; for a range of ids, the list of its parts. With a format, reads the conversation first.
 pub(super) fn from_window(window: &mut Conversation, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
@@ -25,7 +25,7 @@ pub(super) fn from_window(window: &mut Conversation, id: &str, format: Option<&s
 pub(super) fn from_any_window(place: &Place, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
     let conversation = format.map(|format| Ok::<_, Fault>((format_of(format), messages()?))).transpose()?;
     for name in last_used(place.clone())? {
-        let mut window = known(place.clone(), &name)?;
+        let mut window = open_existing(place.clone(), &name)?;
         if let Some((format, messages)) = &conversation {
             window.push_messages(*format, messages, 0)?;
         }
