@@ -89,23 +89,24 @@ pub fn of_program(workspace: &Workspace) -> anyhow::Result<()> {
 
 /// Writes a component to the folder from which the native host includes it, with machine code for this machine.
 fn of_machine(workspace: &Workspace, component: &[u8], started: Instant) -> anyhow::Result<()> {
-    let is_new = put(workspace, &workspace.component_dir(), component, &toolchain::host_triple(workspace)?)?;
+    let is_new =
+        write_component(workspace, &workspace.component_dir(), component, &toolchain::host_triple(workspace)?)?;
     println!("{} in {:.1} s", if is_new { "made" } else { "up to date" }, started.elapsed().as_secs_f64());
     Ok(())
 }
 
 /// Writes a component and its machine code into a folder, and prints their sizes; returns whether any file is new.
-fn put(workspace: &Workspace, folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<bool> {
+fn write_component(workspace: &Workspace, folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<bool> {
     let wasm = folder.join("scrubjay.wasm");
     let changed = write_if_changed(&wasm, component)?;
     let machine_code = precompile::ensure(folder, component, triple)?;
     complete(workspace, folder, component)?;
     println!(
         "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}",
-        shown(workspace, &wasm),
+        relative_path(workspace, &wasm),
         component.len(),
         &hex(component)[..16],
-        shown(workspace, &machine_code.path),
+        relative_path(workspace, &machine_code.path),
         machine_code.n_bytes,
         machine_code.triple,
     );
@@ -127,7 +128,7 @@ fn both(workspace: &Workspace) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
 /// folder, which `SCRUBJAY_COMPONENT_DIR` may name when building for that system.
 pub fn for_target(workspace: &Workspace, triple: &str) -> anyhow::Result<PathBuf> {
     let folder = workspace.component_dir().join(triple);
-    put(workspace, &folder, &build(workspace, World::Scrubjay)?, triple)?;
+    write_component(workspace, &folder, &build(workspace, World::Scrubjay)?, triple)?;
     Ok(folder)
 }
 
@@ -276,6 +277,6 @@ fn cargo_home() -> anyhow::Result<PathBuf> {
     Ok(home.join(".cargo"))
 }
 
-fn shown(workspace: &Workspace, path: &Path) -> String {
+fn relative_path(workspace: &Workspace, path: &Path) -> String {
     path.strip_prefix(workspace.root()).unwrap_or(path).display().to_string()
 }

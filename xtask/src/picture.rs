@@ -42,7 +42,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
         fs::remove_dir_all(&home)?;
     }
     let play = Play::new(&home, workspace.target_dir().join("debug/scrubjay"))?;
-    let lines = played(&play)?;
+    let lines = play_sessions(&play)?;
     fs::write(workspace.root().join(PICTURE), drawn(&lines))?;
     println!("{PICTURE} is drawn");
     Ok(fs::remove_dir_all(&home)?)
@@ -55,7 +55,7 @@ struct Play {
     program: PathBuf,
 }
 
-fn played(play: &Play) -> anyhow::Result<Vec<(Kind, String)>> {
+fn play_sessions(play: &Play) -> anyhow::Result<Vec<(Kind, String)>> {
     let mut lines = Vec::new();
     play.run(&mut lines, &["init", "--claude", "--yes"])?;
     comment(
@@ -166,7 +166,7 @@ impl Play {
 /// The picture: the lines as in a terminal, as SVG.
 fn drawn(lines: &[(Kind, String)]) -> String {
     let shown: Vec<(Kind, String)> =
-        lines.iter().flat_map(|(kind, line)| folded(line).into_iter().map(|part| (*kind, part))).collect();
+        lines.iter().flat_map(|(kind, line)| wrapped_lines(line).into_iter().map(|part| (*kind, part))).collect();
     let (width, height) = ((COLUMNS as f64 * LETTER) as usize + 32, shown.len() * LINE + 32);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
@@ -186,7 +186,7 @@ fn drawn(lines: &[(Kind, String)]) -> String {
 }
 
 /// A line split into parts that fit, all but the first indented.
-fn folded(line: &str) -> Vec<String> {
+fn wrapped_lines(line: &str) -> Vec<String> {
     let indented = line.len() - line.trim_start().len();
     let mut parts = vec![" ".repeat(indented)];
     for word in line.trim_start().split(' ') {

@@ -20,19 +20,19 @@ pub fn cargo(folder: &Path) -> Command {
 
 /// Runs a command with this program's standard streams; fails if it cannot start or does not succeed.
 pub fn run(command: &mut Command) -> anyhow::Result<()> {
-    let status = command.status().with_context(|| format!("cannot start `{}`", shown(command)))?;
+    let status = command.status().with_context(|| format!("cannot start `{}`", command_text(command)))?;
     if !status.success() {
-        bail!("`{}` failed with {status}", shown(command));
+        bail!("`{}` failed with {status}", command_text(command));
     }
     Ok(())
 }
 
 /// Runs a command and returns its standard output; an error contains its standard error.
 pub fn output(command: &mut Command) -> anyhow::Result<String> {
-    let output = command.output().with_context(|| format!("cannot start `{}`", shown(command)))?;
+    let output = command.output().with_context(|| format!("cannot start `{}`", command_text(command)))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        bail!("`{}` failed with {}:\n{}", shown(command), output.status, said.trim_end());
+        bail!("`{}` failed with {}:\n{}", command_text(command), output.status, said.trim_end());
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
@@ -58,7 +58,7 @@ pub fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn shown(command: &Command) -> String {
+fn command_text(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }

@@ -57,7 +57,7 @@ pub fn crates_only(workspace: &Workspace) -> anyhow::Result<()> {
     component::command(workspace)?;
     let crates = crates::pack(workspace)?;
     for file in crates.packed.iter().chain([&crates.archive]) {
-        println!("{} {} bytes", shown(workspace, file), std::fs::metadata(file)?.len());
+        println!("{} {} bytes", relative_path(workspace, file), std::fs::metadata(file)?.len());
     }
     println!("cargo install --path {}/scrubjay-{}", crates.folder.display(), workspace.version()?);
     Ok(())
@@ -104,12 +104,12 @@ fn gather(workspace: &Workspace, files: &[PathBuf]) -> anyhow::Result<()> {
         let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         write_if_changed(&folder.join(&name), &bytes)?;
         hashes.extend([&hex(&bytes), "  ", &name, "\n"]);
-        println!("{:>9} bytes  {}", bytes.len(), shown(workspace, &folder.join(&name)));
+        println!("{:>9} bytes  {}", bytes.len(), relative_path(workspace, &folder.join(&name)));
     }
     write_if_changed(&folder.join(HASHES), hashes.as_bytes())?;
     Ok(())
 }
 
-fn shown(workspace: &Workspace, path: &Path) -> String {
+fn relative_path(workspace: &Workspace, path: &Path) -> String {
     path.strip_prefix(workspace.root()).unwrap_or(path).display().to_string()
 }

@@ -21,7 +21,7 @@ impl Anchors {
     /// Resolves the anchors of records; records are shown without places if that fails.
     pub(super) fn of<'a>(records: impl Iterator<Item = &'a [Anchor]> + Clone, root: &Path) -> Anchors {
         let all: Vec<Anchor> = records.clone().flatten().cloned().collect();
-        let mut found = if all.is_empty() { None } else { resolved(root, &all) }.into_iter().flatten();
+        let mut found = if all.is_empty() { None } else { resolve_all(root, &all) }.into_iter().flatten();
         let resolved = records.clone().map(|anchors| found.by_ref().take(anchors.len()).collect::<Vec<_>>());
         let resolved: Vec<Vec<ResolvedAnchor>> = resolved.collect();
         let is_whole = resolved.iter().zip(records).all(|(now, anchors)| now.len() == anchors.len());
@@ -57,7 +57,7 @@ impl Anchors {
     }
 }
 
-fn resolved(root: &Path, anchors: &[Anchor]) -> Option<Vec<ResolvedAnchor>> {
+fn resolve_all(root: &Path, anchors: &[Anchor]) -> Option<Vec<ResolvedAnchor>> {
     let mut memory = Memory::reading(root).ok()?;
     let mut resolved = Vec::new();
     for some in anchors.chunks(MAX_ASKED) {

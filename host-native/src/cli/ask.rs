@@ -312,7 +312,7 @@ fn map(map: &Map, context: &mut Context, output: &Output) -> Result<Ending, Faul
 
 fn prepare(prepare: &Prepare, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let question = prepare_question(prepare, context)?;
-    let question = if prepare.code_only { question } else { reminded(question, context, output) };
+    let question = if prepare.code_only { question } else { with_reminders(question, context, output) };
     let prepared = ask_reporting_damage(context, output, |memory| memory.prepare(&question))?;
     tell_unknown(&prepared.unknown_focus, "is no file here", output);
     let hints = empty_hints::hints_for(&prepared.hints, "prepare", context, output);
@@ -340,7 +340,7 @@ fn prepare_question(prepare: &Prepare, context: &Context) -> Result<PrepareQuest
 }
 
 /// The question with reminders from the records; without reminders if the records cannot be read.
-fn reminded(question: PrepareQuestion, context: &mut Context, output: &Output) -> PrepareQuestion {
+fn with_reminders(question: PrepareQuestion, context: &mut Context, output: &Output) -> PrepareQuestion {
     let reminded = context.memory.reminded(&question);
     if let Ok(records) = context.memory.records() {
         records.damage().iter().for_each(|damage| damaged::tell_damage(damage, output));
@@ -402,7 +402,7 @@ impl ListedPart<'_> {
         };
         let end = u64::from(skip) + n as u64;
         if n > 0 && (n as u64) < u64::from(n_all) {
-            let more = if end < u64::from(n_all) { rest(end, limit, narrower, output) } else { String::new() };
+            let more = if end < u64::from(n_all) { rest_hint(end, limit, narrower, output) } else { String::new() };
             let [first, last, all] = [u64::from(skip) + 1, end, n_all.into()].map(text::count);
             output.say(format_args!("{first} to {last} of {all}{more}"));
         }
@@ -412,7 +412,7 @@ impl ListedPart<'_> {
 }
 
 /// Says which arguments show the rest of a list.
-fn rest(end: u64, limit: u32, narrower: &[&str], output: &Output) -> String {
+fn rest_hint(end: u64, limit: u32, narrower: &[&str], output: &Output) -> String {
     let narrower: Vec<String> = narrower.iter().map(|name| output.argument(name)).collect();
     let more = (limit < RESULTS.max).then(|| format!(", {} gives more at once", output.argument("limit")));
     let (skip, more, narrower) = (output.argument("skip"), more.unwrap_or_default(), narrower.join(" or "));

@@ -149,7 +149,7 @@ pub(super) fn each(
     output: &Output,
     ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
-    among(meanings, typed, Candidates::keep_all, context, output, ask)
+    ask_about_meanings(meanings, typed, Candidates::keep_all, context, output, ask)
 }
 
 /// As [`each`], for a question about types: other meanings are used only if no type has the name.
@@ -161,7 +161,7 @@ pub(super) fn each_type(
     ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
     let prefer = if meanings.only.kind.is_empty() { Candidates::types_first } else { Candidates::keep_all };
-    among(meanings, typed, prefer, context, output, ask)
+    ask_about_meanings(meanings, typed, prefer, context, output, ask)
 }
 
 impl Candidates {
@@ -196,17 +196,17 @@ fn among(
     if meanings.only.is_any() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
         return answer_each(&found, MAX_AT_ONCE, context, output, ask);
     }
-    let id = one(found, output)?;
+    let id = only_meaning(found, output)?;
     ask(&id, context)
 }
 
 /// The id of the only meaning that the options leave, for a question that takes one symbol.
 pub(super) fn only(only: &Only, typed: &str, context: &mut Context, output: &Output) -> Result<String, Fault> {
     let name = context.name(typed);
-    one(Candidates::chosen_of(&name, only, context)?, output)
+    only_meaning(Candidates::chosen_of(&name, only, context)?, output)
 }
 
-fn one(found: Candidates, output: &Output) -> Result<String, Fault> {
+fn only_meaning(found: Candidates, output: &Output) -> Result<String, Fault> {
     match found.symbols.as_slice() {
         [only] => {
             if found.n_all() > 1 {
@@ -280,12 +280,12 @@ pub(super) fn ends(
     if !only.is_any() {
         return Ok([source, target]);
     }
-    let mut chosen = |name: &str| one(chosen(name, only, context)?, output);
+    let mut chosen = |name: &str| only_meaning(chosen_meanings(name, only, context)?, output);
     Ok([chosen(&source)?, chosen(&target)?])
 }
 
 /// The meanings of a name; the options restrict them only if there are several.
-fn chosen(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
+fn chosen_meanings(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
     let all = Candidates::all_of(name, &mut context.memory)?;
     if all.n_all() > 1 && only.is_any() { Candidates::chosen_of(name, only, context) } else { Ok(all) }
 }
@@ -299,7 +299,7 @@ pub(super) fn each_pair(
     mut ask: impl FnMut(&str, &str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
     let [source, target] = names.map(|typed| context.name(typed));
-    let (sources, targets) = (chosen(&source, only, context)?, chosen(&target, only, context)?);
+    let (sources, targets) = (chosen_meanings(&source, only, context)?, chosen_meanings(&target, only, context)?);
     if let Some(none) = [&sources, &targets].into_iter().find(|found| found.symbols.is_empty()) {
         return Err(Fault::Meanings(Box::new(none.clone())));
     }

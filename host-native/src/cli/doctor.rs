@@ -85,7 +85,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
         Ok(()) => {}
         Err(fault) => {
             let advice = fault.advice(output.asker());
-            let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { joined(&advice) };
+            let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { advice_on_one_line(&advice) };
             findings.bad("index", fault.what(), advice);
         }
     }
@@ -99,7 +99,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
 }
 
 /// Advice on one line.
-fn joined(advice: &[String]) -> String {
+fn advice_on_one_line(advice: &[String]) -> String {
     let lines: Vec<&str> = advice.iter().map(|line| line.strip_prefix("try: ").unwrap_or(line)).collect();
     lines.join("; ")
 }
@@ -143,7 +143,7 @@ fn git(folder: &Path, findings: &mut Findings) {
         Ok(rules) => rules.unwrap_or_default(),
         Err(error) => {
             let fault = Fault::from(Error::Store(error.into()));
-            return findings.bad("git", fault.what(), joined(&fault.advice(Asker::Shell)));
+            return findings.bad("git", fault.what(), advice_on_one_line(&fault.advice(Asker::Shell)));
         }
     };
     match rules.lines().any(|line| line == "*") {
@@ -200,7 +200,7 @@ fn notes(root: &Path, findings: &mut Findings) {
             let fault = Fault::from(error).of_memory();
             let advice = match fault.advice(Asker::Shell) {
                 known if known.is_empty() => advice.to_owned(),
-                known => joined(&known),
+                known => advice_on_one_line(&known),
             };
             return findings.bad("memory", fault.what(), advice);
         }

@@ -78,7 +78,7 @@ impl Staleness {
     pub(super) fn add_changes(&mut self, n_changed: u64, output: &Output) {
         self.hints.drop("unchecked");
         if n_changed > 0 {
-            self.hints.add("stale", changed(n_changed), Some(Next::index()));
+            self.hints.add("stale", changed_files_text(n_changed), Some(Next::index()));
         }
         output.note_staleness(&self.hints);
     }
@@ -90,12 +90,12 @@ pub(super) fn freshen(memory: &mut Memory) -> Result<Staleness, Error> {
     let mut staleness = Staleness::default();
     // What was never indexed, or not to its end, is told of by its extent.
     if let Freshness::Stale { n_changed, why } = freshness {
-        stale(n_changed, &why, &mut staleness);
+        add_stale_reason(n_changed, &why, &mut staleness);
     }
     Ok(staleness)
 }
 
-fn stale(n_changed: u64, why: &StaleReason, staleness: &mut Staleness) {
+fn add_stale_reason(n_changed: u64, why: &StaleReason, staleness: &mut Staleness) {
     let (what, next) = match why {
         StaleReason::Locked => ("another process is taking them in".to_owned(), None),
         StaleReason::Failed(error) if n_changed == 0 => {
@@ -106,12 +106,12 @@ fn stale(n_changed: u64, why: &StaleReason, staleness: &mut Staleness) {
         _ => ("`scrubjay index` takes them in".to_owned(), Some(Next::index())),
     };
     if n_changed > 0 {
-        let words = format!("{}; {what}", changed(n_changed));
-        let why = if next.is_some() { changed(n_changed) } else { words.clone() };
+        let words = format!("{}; {what}", changed_files_text(n_changed));
+        let why = if next.is_some() { changed_files_text(n_changed) } else { words.clone() };
         staleness.add("stale", &why, next, words);
     }
 }
 
-fn changed(n: u64) -> String {
+fn changed_files_text(n: u64) -> String {
     format!("{} changed since the index was made", many(n, "file", "files"))
 }

@@ -334,7 +334,7 @@ impl Output {
             return;
         }
         let is_coloured = self.colour.is_wanted(io::stderr().is_terminal());
-        let words = if is_coloured { signalled(&words) } else { words.as_str().into() };
+        let words = if is_coloured { with_coloured_severity(&words) } else { words.as_str().into() };
         // If the standard error is closed, there is nowhere to report it.
         let _ = writeln!(io::stderr(), "{words}");
     }
@@ -403,7 +403,7 @@ pub(super) fn message(words: &str, below: &[String]) -> String {
 }
 
 /// A message whose first word has the colour of its severity.
-fn signalled(words: &str) -> Cow<'_, str> {
+fn with_coloured_severity(words: &str) -> Cow<'_, str> {
     let signs = [("error:", AnsiColor::Red.on_default().bold()), ("note:", AnsiColor::Yellow.on_default())];
     let sign =
         signs.into_iter().find_map(|(sign, style): (&str, Style)| Some((sign, style, words.strip_prefix(sign)?)));

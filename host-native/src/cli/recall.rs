@@ -161,9 +161,9 @@ fn hit_words(hit: &RecallHit, places: &[String], is_explained: bool) -> String {
         let _ = write!(words, ", {} more like it", count(hit.n_alike.into()));
     }
     words.push('\n');
-    hit.before.iter().for_each(|one| words.push_str(&beside(one)));
+    hit.before.iter().for_each(|one| words.push_str(&turn_excerpt(one)));
     let _ = writeln!(words, "    {}", hit.excerpt);
-    hit.after.iter().for_each(|one| words.push_str(&beside(one)));
+    hit.after.iter().for_each(|one| words.push_str(&turn_excerpt(one)));
     for place in places {
         let _ = writeln!(words, "    at: {place}");
     }
@@ -194,7 +194,7 @@ fn heading(one: &RecordedEvent) -> String {
 }
 
 /// The beginning of a turn beside a hit.
-fn beside(one: &RecordedEvent) -> String {
+fn turn_excerpt(one: &RecordedEvent) -> String {
     let EventBody::Turn(turn) = &one.event.body else { return String::new() };
     let end = turn.text.floor_char_boundary(BESIDE_BYTES);
     let more = if end < turn.text.len() { " …" } else { "" };

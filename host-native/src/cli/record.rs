@@ -230,7 +230,7 @@ impl Tally {
 pub(super) fn record(given: &Record, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open_to_change(&given.room, root, output)?;
     let mut lines = Lines::of(&given.file)?;
-    let tally = recorded(&mut lines, output, |batch| found.records.record_lines(batch))?;
+    let tally = record_batches(&mut lines, output, |batch| found.records.record_lines(batch))?;
     found.tell_salvage(output);
     Ok(tally.tell(output))
 }
@@ -261,7 +261,7 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
     let is_mine = given.whose.is_mine(&given.file)?;
     let mut found = given.place.open_as(speaker(is_mine), &given.room, root, output)?;
     if given.format == Source::Mcp {
-        let tally = recorded(&mut lines, output, |batch| found.records.import_reference(batch))?;
+        let tally = record_batches(&mut lines, output, |batch| found.records.import_reference(batch))?;
         found.tell_salvage(output);
         let ending = tally.tell(output);
         if tally.n_added + tally.n_waiting > 0 {
@@ -343,7 +343,7 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
             return Err(Fault::NewFile(given.file.clone(), why));
         }
         let n_damaged = found.records.export_parquet(kind, &given.file)?;
-        return Ok(exported(&found, n_damaged, output));
+        return Ok(report_export(&found, n_damaged, output));
     }
     let draft = Draft::of(&given.file);
     let out: Box<dyn io::Write> = match is_shown {
@@ -358,12 +358,12 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
         Some(kind) => found.records.export_table(kind, &mut take),
         None => found.records.export(&mut take),
     };
-    let written = written.and_then(|n| out.flush().map(|()| n).map_err(stored));
+    let written = written.and_then(|n| out.flush().map(|()| n).map_err(store_error));
     drop(out);
     if failed {
         return Ok(Ending::Error);
     }
-    let ending = exported(&found, written?, output);
+    let ending = report_export(&found, written?, output);
     match ending {
         // Nothing in a table says that it is not all.
         Ending::Error if !is_shown && kind.is_some() => {
@@ -379,7 +379,7 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
 }
 
 /// Reports what an export lacks, and returns the exit code.
-fn exported(found: &OpenRecords<'_>, n_damaged: u64, output: &Output) -> Ending {
+fn report_export(found: &OpenRecords<'_>, n_damaged: u64, output: &Output) -> Ending {
     if n_damaged > 0 {
         output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));
     }
@@ -391,7 +391,7 @@ fn exported(found: &OpenRecords<'_>, n_damaged: u64, output: &Output) -> Ending 
     Ending::Error
 }
 
-fn stored(error: io::Error) -> scrubjay::Error {
+fn store_error(error: io::Error) -> scrubjay::Error {
     scrubjay::Error::Store(error.into())
 }
 

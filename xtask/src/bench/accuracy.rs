@@ -46,7 +46,7 @@ impl Given<'_> {
 
 /// `cargo xtask bench accuracy` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let given = given(arguments)?;
+    let given = parse_arguments(arguments)?;
     // The library carries the component, which plays no part here: any that was built will do.
     if !workspace.component_dir().join("scrubjay.cwasm").exists() {
         component::command(workspace)?;
@@ -68,7 +68,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     documents::write(workspace, ("docs/guide/limits.md", "accuracy"), command, &table::in_short(&measured))
 }
 
-fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
+fn parse_arguments<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
     let mut given = Given::default();
     let mut rest = arguments;
     while let [name, value, after @ ..] = rest {
@@ -139,7 +139,8 @@ impl Runs {
         }
         if let (Some(n_each), Some(folder), true) = (given.commits, given.history, given.wants("commits")) {
             let tasks = self.area.join("commits.json");
-            std::fs::write(&tasks, self.said(&["commits", n_each, folder])?).context("cannot write the tasks")?;
+            std::fs::write(&tasks, self.program_output(&["commits", n_each, folder])?)
+                .context("cannot write the tasks")?;
             let figures = self.measure("commits", &[OsStr::new("localise"), tasks.as_os_str(), OsStr::new(folder)])?;
             all.push(Measured { corpus: "commits", oracle: "the files that they change", language: "all", figures });
         }
@@ -149,13 +150,13 @@ impl Runs {
     /// Runs the measuring program, stores its output, and parses its figures.
     fn measure(&self, name: &str, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<Figures> {
         println!("measuring: {name}");
-        let said = self.said(arguments)?;
+        let said = self.program_output(arguments)?;
         std::fs::write(self.area.join(format!("{name}.txt")), &said).context("cannot write what was judged")?;
         Ok(Figures::read(&said))
     }
 
     /// The output of the measuring program, run with these arguments.
-    fn said(&self, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<String> {
+    fn program_output(&self, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<String> {
         // Paths that were given are relative to where the user stands, and so is the program run there.
         let here = std::env::current_dir().context("the current folder is gone")?;
         process::output(process::command(&self.program, &here).arg("accuracy").args(arguments))

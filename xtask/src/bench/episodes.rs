@@ -85,7 +85,7 @@ fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Figur
     said.extend(numbers(&process::output(&mut episodes(&["core", &N_CORE.to_string()]))?));
     println!("measuring: the export");
     process::run(&mut scrubjay(&["memory", "export", "all.jsonl", "--memory", "all.redb"]))?;
-    said.insert("store_bytes".to_owned(), used(&folder.join("all.redb"))?);
+    said.insert("store_bytes".to_owned(), disk_bytes(&folder.join("all.redb"))?);
     said.insert("export_bytes".to_owned(), std::fs::metadata(folder.join("all.jsonl"))?.len() as f64);
     std::fs::remove_file(folder.join("all.jsonl"))?;
     println!("measuring: a whole process");
@@ -120,7 +120,7 @@ fn numbers(output: &str) -> impl Iterator<Item = (String, f64)> + '_ {
 }
 
 /// The bytes of disk that a file occupies, which may be fewer than its length.
-fn used(path: &PathBuf) -> anyhow::Result<f64> {
+fn disk_bytes(path: &PathBuf) -> anyhow::Result<f64> {
     let metadata = std::fs::metadata(path)?;
     #[cfg(unix)]
     return Ok(std::os::unix::fs::MetadataExt::blocks(&metadata) as f64 * 512.0);
@@ -135,9 +135,15 @@ fn rows(said: &Figures, n: u32) -> String {
         let own = of(&format!("scrubjay_{name}_us"));
         let other = |peer: &str| {
             let time = of(&format!("{peer}_{name}_us"));
-            format!("{} ({:.2}x)", shown(time), time / own)
+            format!("{} ({:.2}x)", duration_text(time), time / own)
         };
-        _ = writeln!(text, "| {what} | {} | {} | {} | 1 ms, and least |", shown(own), other("sqlite"), other("duckdb"));
+        _ = writeln!(
+            text,
+            "| {what} | {} | {} | {} | 1 ms, and least |",
+            duration_text(own),
+            other("sqlite"),
+            other("duckdb")
+        );
     }
     text.push_str("\n| what | measured | goal |\n|---|---|---|\n");
     let events = [
@@ -176,6 +182,6 @@ fn rows(said: &Figures, n: u32) -> String {
     text
 }
 
-fn shown(microseconds: f64) -> String {
+fn duration_text(microseconds: f64) -> String {
     if microseconds < 1_000.0 { format!("{microseconds:.0} µs") } else { format!("{:.1} ms", microseconds / 1e3) }
 }

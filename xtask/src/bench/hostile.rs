@@ -33,7 +33,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> an
     for case in chosen {
         println!("measuring: {}", case.name);
         let measured = measure(workspace, programs, case)?;
-        let shown = measured.map(shown);
+        let shown = measured.map(resources_text);
         println!("{}: {}", case.name, shown.join("; Node "));
         _ = writeln!(rows, "| {} | {} | {} |", case.what, shown[0], shown[1]);
         // What is honest work is measured, and bounded in memory alone.
@@ -68,7 +68,7 @@ fn clear(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() { std::fs::remove_dir_all(folder).context("cannot clear a folder") } else { Ok(()) }
 }
 
-fn shown(used: Used) -> String {
+fn resources_text(used: Used) -> String {
     format!("{:.1} s, {:.0} MB", seconds(used), megabytes(used))
 }
 

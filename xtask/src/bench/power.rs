@@ -29,7 +29,7 @@ pub fn command(workspace: &Workspace, programs: &Programs) -> anyhow::Result<()>
     let (mut n_acknowledged, mut n_found) = (0, 0);
     for cut in 0..N_CUTS {
         let disk = Disk::make(&folder)?;
-        let (acknowledged, found) = one(programs, &disk, cut).with_context(|| format!("cut {cut}"))?;
+        let (acknowledged, found) = run_cut(programs, &disk, cut).with_context(|| format!("cut {cut}"))?;
         (n_acknowledged, n_found) = (n_acknowledged + acknowledged, n_found + found);
         println!("cut {:>2} of {N_CUTS}: {acknowledged} notes acknowledged, {found} there, indexed by itself", cut + 1);
     }
@@ -40,7 +40,7 @@ pub fn command(workspace: &Workspace, programs: &Programs) -> anyhow::Result<()>
     Ok(())
 }
 
-fn one(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize, usize)> {
+fn run_cut(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize, usize)> {
     let (memory, project) = (disk.folder.join("memory.redb"), disk.folder.join("project"));
     write_project(&project)?;
     let home = disk.folder.join("home");
@@ -71,7 +71,7 @@ fn one(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize, usi
     }
     disk.remount()?;
     let said = said.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let found = found(programs, &memory)?;
+    let found = stored_events(programs, &memory)?;
     let lost: Vec<&String> = said.iter().filter(|note| !found.contains(note)).collect();
     ensure!(lost.is_empty(), "{} acknowledged notes are lost: {lost:?}", lost.len());
     let mut unique = found.clone();
@@ -107,7 +107,7 @@ fn indexing(programs: &Programs, project: &Path, home: &Path) -> anyhow::Result<
 }
 
 /// The ids of the events of all notes in the memory.
-fn found(programs: &Programs, memory: &Path) -> anyhow::Result<Vec<String>> {
+fn stored_events(programs: &Programs, memory: &Path) -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
     for channel in ["0", "1"] {
         let mut after = String::new();

@@ -35,7 +35,7 @@ pub fn downloaded(workspace: &Workspace) -> anyhow::Result<PathBuf> {
 /// Unpacks the sources of the package, downloaded once.
 fn download(folder: &Path) -> anyhow::Result<PathBuf> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    if let Some(found) = unpacked(folder) {
+    if let Some(found) = unpacked_folder(folder) {
         return Ok(found);
     }
     let pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", PACKAGE];
@@ -44,11 +44,11 @@ fn download(folder: &Path) -> anyhow::Result<PathBuf> {
     let archive = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).find(|path| path.is_file());
     let archive = archive.context("pip left no archive")?;
     process::run(process::command("tar", folder).arg("-xzf").arg(archive))?;
-    let found = unpacked(folder);
+    let found = unpacked_folder(folder);
     ensure!(found.is_some(), "the archive holds no folder");
     found.context("the archive holds no folder")
 }
 
-fn unpacked(folder: &Path) -> Option<PathBuf> {
+fn unpacked_folder(folder: &Path) -> Option<PathBuf> {
     std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).find(|path| path.is_dir())
 }

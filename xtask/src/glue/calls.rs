@@ -30,7 +30,7 @@ const TYPES: &str = "import type * as t from \"./types.js\";\n";
 /// The files `cases.ts` with the words of enumerations, `load.ts`, `store.ts`, and `glue.ts`, which binds them to a
 /// core module; `abi` is the import path of the runtime.
 pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
-    let (taken, given) = reached(wit)?;
+    let (taken, given) = types_in_memory(wit)?;
     let mut cases = format!("{HEAD}\n{TYPES}");
     for (name, id) in taken.union(&given).collect::<BTreeSet<_>>() {
         if let TypeDefKind::Enum(found) = &wit.resolve.types[*id].kind {
@@ -43,7 +43,7 @@ pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     given.iter().try_for_each(|(_, id)| load::definition(wit, *id).map(|text| push(&mut load, &text)))?;
     taken.iter().try_for_each(|(_, id)| store::definition(wit, *id).map(|text| push(&mut store, &text)))?;
     let bind = bind(wit)?;
-    let named = |text: &str| named(wit, &taken, &given, text);
+    let named = |text: &str| used_names(wit, &taken, &given, text);
     let runtime = format!("import type {{ Abi }} from \"{abi}\";\n");
     Ok(vec![
         ("load.ts".to_owned(), format!("{HEAD}{LOAD}\n{runtime}{}{TYPES}{load}", cases_of(&named(&load)))),
@@ -84,7 +84,7 @@ struct Used {
     stores: Vec<String>,
 }
 
-fn named(wit: &Wit, taken: &Names, given: &Names, text: &str) -> Used {
+fn used_names(wit: &Wit, taken: &Names, given: &Names, text: &str) -> Used {
     let words: BTreeSet<&str> = words(text).collect();
     let is_enum = |id: &TypeId| matches!(wit.resolve.types[*id].kind, TypeDefKind::Enum(_));
     let used = |name: String| words.contains(name.as_str()).then_some(name);
@@ -133,7 +133,7 @@ fn in_memory(wit: &Wit, ty: &Type, reached: &mut Names) -> anyhow::Result<()> {
 }
 
 /// The named types in arguments that are stored in memory, and those in results.
-fn reached(wit: &Wit) -> anyhow::Result<(Names, Names)> {
+fn types_in_memory(wit: &Wit) -> anyhow::Result<(Names, Names)> {
     let (mut taken, mut given) = (Names::new(), Names::new());
     for function in wit.interfaces().flat_map(|interface| interface.functions.values()) {
         let reach = if signature(wit, function).indirect_params { Wit::reach } else { in_memory };

@@ -100,11 +100,11 @@ fn method(wit: &Wit, change: &Change) -> String {
         .iter()
         .filter_map(|one| match one {
             Parameter::Now => None,
-            Parameter::Plain(argument) => Some(given(argument)),
+            Parameter::Plain(argument) => Some(input_member(argument)),
             Parameter::Record { name, fields, .. } => {
-                let members: Vec<String> = fields.iter().map(given).collect();
+                let members: Vec<String> = fields.iter().map(input_member).collect();
                 if is_object(fields) {
-                    checked.push_str(&unpacked(name, fields));
+                    checked.push_str(&destructured_members(name, fields));
                 }
                 Some(format!("{}: {{ {} }}", member(name), members.join(", ")))
             }
@@ -124,7 +124,7 @@ fn method(wit: &Wit, change: &Change) -> String {
 }
 
 /// The destructuring of an object with required members into variables.
-fn unpacked(name: &str, fields: &[Argument]) -> String {
+fn destructured_members(name: &str, fields: &[Argument]) -> String {
     let names: Vec<String> = fields.iter().map(|one| format!("\"{}\"", member(&one.name))).collect();
     let taken: Vec<String> = fields.iter().map(destructured).collect();
     let name = variable(name);
@@ -134,7 +134,9 @@ fn unpacked(name: &str, fields: &[Argument]) -> String {
 /// A positional parameter: its name, type and documentation; `None` if the parameter is not one.
 fn positional(wit: &Wit, parameter: &Parameter) -> Option<(String, String, String)> {
     match parameter {
-        Parameter::Plain(one) if one.default.is_none() => Some((variable(&one.name), typed(one), one.docs.clone())),
+        Parameter::Plain(one) if one.default.is_none() => {
+            Some((variable(&one.name), argument_type(one), one.docs.clone()))
+        }
         Parameter::Record { name, record, fields } if is_object(fields) => {
             Some((variable(name), format!("{}Members", expression(record)), docs_of(wit, record)))
         }
@@ -166,7 +168,7 @@ fn options_name(wit: &Wit, change: &Change) -> Option<String> {
 fn interface(name: &str, extends: &str, members: &[&Argument]) -> String {
     let member = |one: &&Argument| {
         let (mark, left_out) = if one.default.is_some() { ("?", " | undefined") } else { ("", "") };
-        format!("{}  {}{mark}: {}{left_out};\n", comment(Some(&one.docs), "  "), member(&one.name), typed(one))
+        format!("{}  {}{mark}: {}{left_out};\n", comment(Some(&one.docs), "  "), member(&one.name), argument_type(one))
     };
     format!("export interface {name}{extends} {{\n{}}}\n", members.iter().map(member).collect::<String>())
 }
@@ -206,7 +208,7 @@ fn stands(argument: &Argument) -> Option<Stands> {
 }
 
 /// The TypeScript type of an argument for a program.
-fn typed(argument: &Argument) -> String {
+fn argument_type(argument: &Argument) -> String {
     match stands(argument) {
         Some(Stands::Object) => "string | object".to_owned(),
         Some(Stands::List) => "string | readonly object[]".to_owned(),
@@ -217,7 +219,7 @@ fn typed(argument: &Argument) -> String {
 
 /// TypeScript for one member of an engine's input object: its name, and the expression that converts the caller's
 /// variable.
-fn given(argument: &Argument) -> String {
+fn input_member(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
     let made = match stands(argument) {
         Some(Stands::Object | Stands::List) => format!("json({local}, \"{name}\")"),

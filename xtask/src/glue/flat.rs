@@ -78,8 +78,8 @@ impl Flat {
         let slots = Slots { kinds: &kinds[1..], prefix };
         let mut inner = Self::default();
         inner.add(wit, item, given, &format!("{prefix}$some"))?;
-        let body = indented(&(inner.before.clone() + &slots.filled(&inner)?), 2);
-        self.before.push_str(&slots.declared());
+        let body = indented(&(inner.before.clone() + &slots.assignments(&inner)?), 2);
+        self.before.push_str(&slots.declarations());
         self.state(&format!("if ({} !== undefined) {{\n{body}}}", given.value));
         self.numbers.push((format!("{} === undefined ? 0 : 1", given.value), WasmType::I32));
         self.numbers.extend(slots.numbers());
@@ -95,9 +95,9 @@ impl Flat {
             if let Some(ty) = ty {
                 inner.add(wit, ty, &given.carried(name), &format!("{prefix}${}", member(name)))?;
             }
-            arms.push((*name, inner.before.clone() + &slots.filled(&inner)?));
+            arms.push((*name, inner.before.clone() + &slots.assignments(&inner)?));
         }
-        self.before.push_str(&slots.declared());
+        self.before.push_str(&slots.declarations());
         self.state(&store::switch(given, &arms));
         self.numbers.extend(slots.numbers());
         Ok(())
@@ -115,15 +115,15 @@ impl Slots<'_> {
         self.kinds.iter().enumerate().map(|(place, kind)| (format!("{}${place}", self.prefix), *kind))
     }
 
-    fn declared(&self) -> String {
+    fn declarations(&self) -> String {
         self.numbers().map(|(slot, kind)| format!("let {slot} = {};\n", zero(kind))).collect()
     }
 
     /// Statements that set the variables to the numbers of one case.
-    fn filled(&self, given: &Flat) -> anyhow::Result<String> {
+    fn assignments(&self, given: &Flat) -> anyhow::Result<String> {
         let mut text = String::new();
         for ((slot, to), (number, from)) in self.numbers().zip(&given.numbers) {
-            text.push_str(&format!("{slot} = {};\n", carried(number, *from, to)?));
+            text.push_str(&format!("{slot} = {};\n", converted_number(number, *from, to)?));
         }
         Ok(text)
     }
@@ -149,7 +149,7 @@ fn zero(kind: WasmType) -> &'static str {
 }
 
 /// An expression that converts a number to the kind that carries it, bit by bit.
-fn carried(number: &str, from: WasmType, to: WasmType) -> anyhow::Result<String> {
+fn converted_number(number: &str, from: WasmType, to: WasmType) -> anyhow::Result<String> {
     Ok(match (from, to) {
         _ if from == to => number.to_owned(),
         (WasmType::F32, WasmType::I32) => format!("m.bits({number})"),

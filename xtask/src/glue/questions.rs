@@ -239,7 +239,7 @@ fn method(question: &Question) -> String {
     let names = own.as_ref().map(|name| format!(", {}", constant(name))).unwrap_or_default();
     let mut taken: Vec<String> = question.options().map(destructured).collect();
     taken.push("signal".to_owned());
-    let given: Vec<String> = question.arguments.iter().map(named).collect();
+    let given: Vec<String> = question.arguments.iter().map(question_member).collect();
     let given = match (&question.record, question.arguments.as_slice()) {
         (Some(_), _) => format!("{{ {} }}", given.join(", ")),
         (None, []) => "undefined".to_owned(),
@@ -312,10 +312,10 @@ pub fn destructured(argument: &Argument) -> String {
 }
 
 /// A member of the question object, from the variable that holds it.
-fn named(argument: &Argument) -> String {
+fn question_member(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
-    if is_long(given(&argument.ty)) {
-        let read = if is_moment(given(&argument.ty)) { "instant" } else { "long" };
+    if is_long(given_type(&argument.ty)) {
+        let read = if is_moment(given_type(&argument.ty)) { "instant" } else { "long" };
         return format!("{name}: {read}({local}, \"{name}\")");
     }
     if name == local { name } else { format!("{name}: {local}") }
@@ -338,13 +338,13 @@ fn literal(default: &Literal, ty: &Type) -> Option<String> {
 }
 
 /// The type of an option's value if it is given.
-fn given(ty: &Type) -> &Type {
+fn given_type(ty: &Type) -> &Type {
     if let Type::Option(inner) = ty { inner } else { ty }
 }
 
 /// The TypeScript type of an argument for a program: 64-bit integers are given as numbers.
 pub fn asked(ty: &Type) -> String {
-    match given(ty) {
+    match given_type(ty) {
         ty if is_moment(ty) => "number | Date | string".to_owned(),
         ty if is_long(ty) => "number".to_owned(),
         _ => expression(ty),

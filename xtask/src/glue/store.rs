@@ -81,12 +81,12 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &Given) 
         Shape::Plain(Type::String) | Shape::Bytes | Shape::Words | Shape::List(_) => {
             format!("m.putPair({at}, {});", copied(wit, ty, given)?)
         }
-        Shape::Plain(ty) => put(plain(ty)?, &at, &checked(ty, given)?),
+        Shape::Plain(ty) => number_statement(plain(ty)?, &at, &checked(ty, given)?),
         Shape::Option(item) => {
             let inside = wit.payload(Int::U8, [None, Some(item)]);
             let value = &given.value;
             let write = statement(wit, item, base, place + inside, given)?;
-            let is_some = put("Uint8", &at, &format!("{value} === undefined ? 0 : 1"));
+            let is_some = number_statement("Uint8", &at, &format!("{value} === undefined ? 0 : 1"));
             format!("{is_some}\nif ({value} !== undefined) {{\n{}}}", indented(&write, 2))
         }
         Shape::Tuple(items) => {
@@ -100,8 +100,8 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &Given) 
         Shape::Named(id) => {
             let (Given { value, name }, ty) = (given, type_name(wit.name(id)));
             match &wit.resolve.types[id].kind {
-                TypeDefKind::Enum(cases) => put(width(cases.tag()), &at, &number(wit, id, given)),
-                TypeDefKind::Flags(flags) => put(bits(flags)?, &at, &number(wit, id, given)),
+                TypeDefKind::Enum(cases) => number_statement(width(cases.tag()), &at, &number(wit, id, given)),
+                TypeDefKind::Flags(flags) => number_statement(bits(flags)?, &at, &number(wit, id, given)),
                 _ => format!("store{ty}(m, {at}, {value}, {name});"),
             }
         }
@@ -114,7 +114,7 @@ fn choice(wit: &Wit, tag: Int, cases: &[Case<'_>], base: &str, place: usize, giv
     let place = place + wit.payload(tag, cases.iter().map(|(_, ty)| *ty));
     let mut arms = Vec::new();
     for (number, (name, ty)) in cases.iter().enumerate() {
-        let mut arm = put(width(tag), &at, &number.to_string()) + "\n";
+        let mut arm = number_statement(width(tag), &at, &number.to_string()) + "\n";
         if let Some(ty) = ty {
             arm.push_str(&statement(wit, ty, base, place, &given.carried(name))?);
         }
@@ -192,7 +192,7 @@ pub fn checked(ty: Type, Given { value, name }: &Given) -> anyhow::Result<String
 }
 
 /// A statement that writes a number. The value's expression must not allocate memory, which would invalidate the view.
-fn put(kind: &str, at: &str, value: &str) -> String {
+fn number_statement(kind: &str, at: &str, value: &str) -> String {
     format!("m.view.set{kind}({at}, {value}{});", order(kind))
 }
 

@@ -81,7 +81,7 @@ fn list(wit: &Wit, one: &Definition, shared: &[&Definition], indent: &str, text:
     for field in fields {
         let held = definition(wit, inner(&field.ty));
         let own = held.filter(|held| shared.iter().any(|one| std::ptr::eq(*one, *held)));
-        let _ = writeln!(text, "{indent}- `{}`{}", snake(&field.name), said(field, own));
+        let _ = writeln!(text, "{indent}- `{}`{}", snake(&field.name), field_docs(field, own));
         if let Some(held) = held.filter(|_| own.is_none()) {
             list(wit, held, shared, &format!("{indent}  "), text);
         }
@@ -89,7 +89,7 @@ fn list(wit: &Wit, one: &Definition, shared: &[&Definition], indent: &str, text:
 }
 
 /// The documentation of a field, if its name does not say enough.
-fn said(field: &Field, own: Option<&Definition>) -> String {
+fn field_docs(field: &Field, own: Option<&Definition>) -> String {
     let form = match (&field.ty, own) {
         (Type::List(_), Some(held)) => format!("a list of [{0}](#{0})", plural(&held.name)),
         (_, Some(held)) => format!("a [{}](#{})", snake(&held.name), plural(&held.name)),

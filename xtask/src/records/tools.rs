@@ -107,7 +107,7 @@ fn parse(text: &str, wit: &Wit) -> anyhow::Result<Vec<Tool>> {
 }
 
 fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
-    known(of, &["name", "description", "about", "effect", "default", "command", "arguments"])?;
+    check_members(of, &["name", "description", "about", "effect", "default", "command", "arguments"])?;
     let mut names = BTreeSet::new();
     let mut arguments = Vec::new();
     for one in array(of, "arguments") {
@@ -251,7 +251,7 @@ impl Number {
 }
 
 /// Fails for a member that is not known, because a misspelt one would be ignored.
-fn known(of: &Value, members: &[&str]) -> anyhow::Result<()> {
+fn check_members(of: &Value, members: &[&str]) -> anyhow::Result<()> {
     let of = of.as_object().context("what is listed is an object")?;
     let unknown = of.keys().find(|name| !members.contains(&name.as_str()));
     unknown.map_or(Ok(()), |name| bail!("there is no member `{name}`: there are {}", members.join(", ")))

@@ -48,7 +48,7 @@ pub fn modules_use_only_those_below(tree: &Tree) -> Vec<String> {
             continue;
         };
         for (place, line) in file.places(file.shipped()) {
-            let upward = used(line)
+            let upward = used_modules(line)
                 .into_iter()
                 .filter(|used| *used != user && self::level(used).is_none_or(|used| used >= level));
             places.extend(upward.map(|used| format!("{place}: `{user}` must not use `{used}`")));
@@ -78,7 +78,7 @@ fn first(path: &str) -> &str {
 }
 
 /// The modules in a line of code by paths from the crate's root: `crate::text::cut` and `crate::{text, row::Key}`.
-fn used(line: &str) -> Vec<&str> {
+fn used_modules(line: &str) -> Vec<&str> {
     let code = line.split("//").next().unwrap_or(line);
     let mut modules = Vec::new();
     for rest in code.split("crate::").skip(1) {
@@ -118,14 +118,14 @@ fn name(path: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::used;
+    use super::used_modules;
 
     #[test]
     fn modules_are_found_in_paths_and_groups() {
-        assert_eq!(used("use crate::text::terms; // crate::not"), ["text"]);
-        assert_eq!(used("use crate::{row, graph::{facts, kind}, error::Error};"), ["row", "graph", "error"]);
-        assert_eq!(used("use crate::graph::query::Symbol;"), ["graph::query"]);
-        assert_eq!(used("use crate::graph::facts::{self, Facts};"), ["graph::facts"]);
-        assert_eq!(used("crate::Error"), Vec::<&str>::new());
+        assert_eq!(used_modules("use crate::text::terms; // crate::not"), ["text"]);
+        assert_eq!(used_modules("use crate::{row, graph::{facts, kind}, error::Error};"), ["row", "graph", "error"]);
+        assert_eq!(used_modules("use crate::graph::query::Symbol;"), ["graph::query"]);
+        assert_eq!(used_modules("use crate::graph::facts::{self, Facts};"), ["graph::facts"]);
+        assert_eq!(used_modules("crate::Error"), Vec::<&str>::new());
     }
 }

@@ -99,7 +99,7 @@ pub fn read(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyh
     if !RECORD_INTERFACES.contains(&interface) {
         return Ok(Vec::new());
     }
-    let (_, shared) = told(&docs(&given.docs));
+    let (_, shared) = split_parameter_docs(&docs(&given.docs));
     let mut changes = Vec::new();
     for function in given.functions.values().filter(|function| may_ask(function)) {
         let at = || format!("{interface}.{}", function.name);
@@ -119,15 +119,15 @@ pub fn left<'w>(wit: &'w Wit, answer: &Type) -> Option<Vec<&'w Field>> {
     (members.len() < fields.len()).then_some(members)
 }
 
-type Told = BTreeMap<String, String>;
+type ParameterDocs = BTreeMap<String, String>;
 
 fn change(
     resolve: &Resolve,
     wit: &Wit,
-    (interface, function, shared): (&str, &Function, &Told),
+    (interface, function, shared): (&str, &Function, &ParameterDocs),
     members: Vec<&Field>,
 ) -> anyhow::Result<Change> {
-    let (said, mut own) = told(&docs(&function.docs));
+    let (said, mut own) = split_parameter_docs(&docs(&function.docs));
     let mut parameters = Vec::new();
     for one in &function.params[..function.params.len() - 1] {
         let said = own.remove(&one.name).or_else(|| shared.get(&one.name).cloned()).unwrap_or_default();
@@ -159,8 +159,8 @@ fn parameter(wit: &Wit, name: &str, said: &str, ty: Type) -> anyhow::Result<Para
 }
 
 /// The text of documentation, and the description of each parameter in the list at its end.
-fn told(docs: &str) -> (String, Told) {
-    let Some(at) = docs.find("\n- `") else { return (docs.to_owned(), Told::new()) };
+fn split_parameter_docs(docs: &str) -> (String, ParameterDocs) {
+    let Some(at) = docs.find("\n- `") else { return (docs.to_owned(), ParameterDocs::new()) };
     let items = docs[at..].split("\n- `").filter_map(|item| item.split_once("`: "));
     let lines = |said: &str| said.lines().map(str::trim).collect::<Vec<_>>().join("\n");
     let items = items.map(|(name, said)| (name.to_owned(), lines(said)));

@@ -96,23 +96,23 @@ impl Places {
     fn of(&self, harness: Harness) -> Option<PathBuf> {
         let below = |name: &str| self.home.as_ref().map(|home| home.join(name));
         match harness {
-            Harness::Claude => named("CLAUDE_CONFIG_DIR").or_else(|| below(".claude")),
-            Harness::Codex => named("CODEX_HOME").or_else(|| below(".codex")),
+            Harness::Claude => folder_from_variable("CLAUDE_CONFIG_DIR").or_else(|| below(".claude")),
+            Harness::Codex => folder_from_variable("CODEX_HOME").or_else(|| below(".codex")),
             Harness::Cursor => below(".cursor"),
             Harness::Vscode if cfg!(target_os = "macos") => below("Library/Application Support/Code/User"),
-            Harness::Vscode if cfg!(windows) => named("APPDATA").map(|data| data.join("Code/User")),
+            Harness::Vscode if cfg!(windows) => folder_from_variable("APPDATA").map(|data| data.join("Code/User")),
             Harness::Vscode => self.config().map(|config| config.join("Code/User")),
             Harness::Opencode => self.config().map(|config| config.join("opencode")),
         }
     }
 
     fn config(&self) -> Option<PathBuf> {
-        named("XDG_CONFIG_HOME").or_else(|| self.home.as_ref().map(|home| home.join(".config")))
+        folder_from_variable("XDG_CONFIG_HOME").or_else(|| self.home.as_ref().map(|home| home.join(".config")))
     }
 }
 
 /// The folder that an environment variable names; `None` if it is unset or empty.
-fn named(variable: &str) -> Option<PathBuf> {
+fn folder_from_variable(variable: &str) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute())
 }
 
@@ -184,7 +184,9 @@ pub(super) fn of_user(harness: Harness, places: &Places) -> Vec<Target> {
     match harness {
         Harness::Claude => {
             // It keeps servers beside its folder, unless that is another one.
-            let beside = named("CLAUDE_CONFIG_DIR").or_else(|| places.home.clone()).unwrap_or_else(|| own.clone());
+            let beside = folder_from_variable("CLAUDE_CONFIG_DIR")
+                .or_else(|| places.home.clone())
+                .unwrap_or_else(|| own.clone());
             let server = Target::of_user(beside, Some(harness), Part::Server, ".claude.json");
             vec![target(Part::Hooks, "settings.json"), server]
         }

@@ -110,8 +110,8 @@ impl Plan {
     /// Carries out the plan; a file for which that fails stays as it was. `made` collects the folders created so far.
     pub(super) fn carry_out(mut self, made: &mut Vec<PathBuf>) -> Plan {
         let done = match (self.effect, self.text.take()) {
-            (FileEffect::Deleted, _) => self.deleted(),
-            (_, Some(text)) => self.written(&text, made),
+            (FileEffect::Deleted, _) => self.delete_file(),
+            (_, Some(text)) => self.write_file(&text, made),
             _ => {
                 // Of a file that says nothing of ours any more, nothing needs to be known.
                 let _ = self.receipt.layers.is_empty().then(|| self.receipt.keep(&self.target.path()));
@@ -124,7 +124,7 @@ impl Plan {
         }
     }
 
-    fn deleted(&self) -> io::Result<()> {
+    fn delete_file(&self) -> io::Result<()> {
         let path = self.target.path();
         fs::remove_file(&path)?;
         for folder in self.folders.iter().rev().filter(|folder| path.starts_with(folder)) {
@@ -135,7 +135,7 @@ impl Plan {
     }
 
     /// Writes the file. The receipt is written before it, so that every change can be undone.
-    fn written(&mut self, text: &str, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    fn write_file(&mut self, text: &str, made: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = self.target.path();
         let before = Receipt::read(&path);
         let missing = missing_folders(&path);

@@ -52,7 +52,7 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
         }
     };
     let said = docs(&tool.description, "        ");
-    let told: String = tool.arguments.iter().map(told).collect();
+    let told: String = tool.arguments.iter().map(docstring_line).collect();
     text.push_str(&format!("        \"\"\"{said}\n\n        Args:\n{told}        \"\"\"\n"));
     let places: Vec<String> = tool
         .arguments
@@ -80,12 +80,12 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
 }
 
 /// The docstring's line for an argument.
-fn told(one: &Argument) -> String {
-    format!("            {}: {}\n", one.name, docs(&described(one), "                "))
+fn docstring_line(one: &Argument) -> String {
+    format!("            {}: {}\n", one.name, docs(&argument_description(one), "                "))
 }
 
 /// The description of an argument; if the name says it, the name in words.
-fn described(one: &Argument) -> String {
+fn argument_description(one: &Argument) -> String {
     if one.docs.is_empty() { one.name.replace('_', " ") } else { one.docs.clone() }
 }
 
@@ -119,7 +119,7 @@ fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
         }
         _ => String::new(),
     };
-    let hint = format!("Annotated[{hint}, {:?}{range}]", described(one));
+    let hint = format!("Annotated[{hint}, {:?}{range}]", argument_description(one));
     if one.is_required { format!("{}: {hint}", one.name) } else { format!("{}: {hint} = {default}", one.name) }
 }
 
